@@ -1,0 +1,58 @@
+"""The one family of errors. Each layer adds the coordinates that it knows as an error passes through it."""
+
+from __future__ import annotations
+
+
+class ConvertError(ValueError):
+    """What is wrong with an input or an output, in one line fit for a person.
+
+    :param reason: what is wrong, without the place.
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class PlayError(ConvertError):
+    """A play that cannot happen.
+
+    :param reason: what cannot happen.
+    :param index: the event's index in its frame; -1 is the deal itself.
+    """
+
+    def __init__(self, reason: str, index: int = -1) -> None:
+        super().__init__(reason)
+        self.index = index
+
+
+class MjlogError(ConvertError):
+    """An mjlog that cannot be read.
+
+    :param reason: what is wrong, without the place.
+    :param frame: the frame's name (``S2-1``), where the error is inside one.
+    :param number: the element's number, 1-based, among all child elements of ``mjloggm``.
+    :param element: the element's text as in ``<D39>``.
+    """
+
+    def __init__(
+        self, reason: str, *, frame: str | None = None, number: int | None = None, element: str | None = None
+    ) -> None:
+        super().__init__(reason)
+        self.frame = frame
+        self.number = number
+        self.element = element
+
+    def __str__(self) -> str:
+        place = [f"frame {self.frame}"] if self.frame else []
+        if self.number is not None:
+            place.append(f"element {self.number} {self.element}")
+        return f"{', '.join(place)}: {self.reason}" if place else self.reason
+
+
+class FormatError(ConvertError):
+    """A model that the chosen output cannot hold."""
+
+
+class FileError(ConvertError):
+    """A file that cannot be opened, read or written."""

@@ -1,0 +1,79 @@
+"""Tiles: the field's 136 ids, their kinds, and the faces by which they are written.
+
+Ids 0–135 are the physical tiles: ``id // 4`` is the kind (0–8 man, 9–17 pin, 18–26 sou, 27–33 East South West North
+haku hatsu chun), ``id % 4`` the copy. With red fives, ids 16, 52 and 88 are the red ones (source: seed ``004``).
+
+Above them stand the ids of tiles of which only the face is known: ``any_copy("3m")``, and ``UNKNOWN`` for a tile of
+which nothing is. They sort as the physical tiles do, a red five before the plain ones.
+"""
+
+from __future__ import annotations
+
+COPIES = 4
+KINDS = 34
+PHYSICAL = KINDS * COPIES
+
+KIND_FACES = (
+    *(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)),
+    *("ew", "sw", "ww", "nw", "wd", "gd", "rd"),
+)
+RED_FIVES = {16: "0m", 52: "0p", 88: "0s"}
+_RED_OF_KIND = {tile // COPIES: face for tile, face in RED_FIVES.items()}
+
+FACES = tuple(
+    face
+    for kind, plain in enumerate(KIND_FACES)
+    for face in ((_RED_OF_KIND[kind], plain) if kind in _RED_OF_KIND else (plain,))
+)
+"""The 37 faces in the order of their tiles."""
+
+UNKNOWN = PHYSICAL + len(FACES)
+"""A tile of which not even the face is known."""
+
+UNKNOWN_FACE = "uk"
+
+_FACE_ONLY = (*FACES, UNKNOWN_FACE)
+_PLAIN = tuple(KIND_FACES[tile // COPIES] for tile in range(PHYSICAL)) + _FACE_ONLY
+_RED = tuple(RED_FIVES.get(tile, face) for tile, face in enumerate(_PLAIN))
+_ANY_COPY = {face: PHYSICAL + index for index, face in enumerate(_FACE_ONLY)}
+_KIND_OF_FACE = {face: kind for kind, face in enumerate(KIND_FACES)} | {face: kind for kind, face in _RED_OF_KIND.items()}
+
+
+def faces(*, red_fives: bool) -> tuple[str, ...]:
+    """Return the face of every id, ``faces(red_fives=True)[16] == "0m"``; ids 136 and up included."""
+    return _RED if red_fives else _PLAIN
+
+
+def any_copy(face: str) -> int:
+    """Return the id of a tile of which only *face* (``"5m"``, ``"0m"``, ``"ew"``, ``"uk"``) is known.
+
+    :raises KeyError: *face* is no face.
+    """
+    return _ANY_COPY[face]
+
+
+def _next_kind(kind: int) -> int:
+    """Return the kind of the dora that an indicator of *kind* shows (source: ``mapping.md``, The frame)."""
+    for first, length in ((0, 9), (9, 9), (18, 9), (27, 4), (31, 3)):
+        if kind < first + length:
+            return first + (kind - first + 1) % length
+    raise ValueError(kind)
+
+
+_DORA = tuple(
+    UNKNOWN if face == UNKNOWN_FACE else any_copy(KIND_FACES[_next_kind(_KIND_OF_FACE[face])]) for face in _RED
+)
+
+
+def dora(indicator: int) -> int:
+    """Return the dora that *indicator* (a tile id) shows, as the id of any copy of that face.
+
+    An indicator 9 wraps to 1, North to East, chun to haku; a red five's dora is the six.
+    """
+    return _DORA[indicator]
+
+
+def label(tile: int, *, red_fives: bool = True) -> str:
+    """Return *tile* for an error message: ``39 (1p)``."""
+    face = faces(red_fives=red_fives)[tile]
+    return f"{tile} ({face})" if tile < PHYSICAL else face

@@ -1,0 +1,89 @@
+"""The yaku by Tenhou's numbers, which the field shares, and the limits.
+
+Sources: Japanese names from seed ``004``; romaji as the field writes them, from ``scoring.md``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from jmjp_convert.model import Limit
+
+
+class Yaku(NamedTuple):
+    """A yaku's name."""
+
+    japanese: str
+    romaji: str
+
+
+YAKU = tuple(
+    Yaku(*names.split(" / "))
+    for names in (
+        "門前清自摸和 / Menzen tsumo",
+        "立直 / Riichi",
+        "一発 / Ippatsu",
+        "槍槓 / Chankan",
+        "嶺上開花 / Rinshan kaihou",
+        "海底摸月 / Haitei raoyue",
+        "河底撈魚 / Houtei raoyui",
+        "平和 / Pinfu",
+        "断幺九 / Tanyao",
+        "一盃口 / Iipeikou",
+        "自風 東 / Jikaze ton",
+        "自風 南 / Jikaze nan",
+        "自風 西 / Jikaze shaa",
+        "自風 北 / Jikaze pei",
+        "場風 東 / Bakaze ton",
+        "場風 南 / Bakaze nan",
+        "場風 西 / Bakaze shaa",
+        "場風 北 / Bakaze pei",
+        "役牌 白 / Yakuhai haku",
+        "役牌 發 / Yakuhai hatsu",
+        "役牌 中 / Yakuhai chun",
+        "両立直 / Double riichi",
+        "七対子 / Chiitoitsu",
+        "混全帯幺九 / Chanta",
+        "一気通貫 / Ittsuu",
+        "三色同順 / Sanshoku doujun",
+        "三色同刻 / Sanshoku doukou",
+        "三槓子 / Sankantsu",
+        "対々和 / Toitoihou",
+        "三暗刻 / Sanankou",
+        "小三元 / Shousangen",
+        "混老頭 / Honroutou",
+        "二盃口 / Ryanpeikou",
+        "純全帯幺九 / Junchan",
+        "混一色 / Honitsu",
+        "清一色 / Chinitsu",
+        "人和 / Renhou",
+        "天和 / Tenhou",
+        "地和 / Chiihou",
+        "大三元 / Daisangen",
+        "四暗刻 / Suuankou",
+        "四暗刻単騎 / Suuankou tanki",
+        "字一色 / Tsuuiisou",
+        "緑一色 / Ryuuiisou",
+        "清老頭 / Chinroutou",
+        "九蓮宝燈 / Chuuren poutou",
+        "純正九蓮宝燈 / Junsei chuuren poutou",
+        "国士無双 / Kokushi musou",
+        "国士無双13面 / Kokushi musou juusanmen",
+        "大四喜 / Daisuushii",
+        "小四喜 / Shousuushii",
+        "四槓子 / Suukantsu",
+        "ドラ / Dora",
+        "裏ドラ / Ura dora",
+        "赤ドラ / Aka dora",
+    )
+)
+"""Indexed by yaku number, 0–54."""
+
+LIMITS = {
+    Limit.MANGAN: ("満貫", "mangan"),
+    Limit.HANEMAN: ("跳満", "haneman"),
+    Limit.BAIMAN: ("倍満", "baiman"),
+    Limit.SANBAIMAN: ("三倍満", "sanbaiman"),
+    Limit.YAKUMAN: ("役満", "yakuman"),
+}
+"""The limits' names, Japanese and romaji."""
