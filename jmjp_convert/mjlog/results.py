@@ -1,0 +1,77 @@
+"""The final result (``owari``), and the point rule that it and the first honba give away (source: ``mapping.md``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.mjlog.elements import by_player
+from jmjp_convert.mjlog.values import number, tenths
+from jmjp_convert.model import Frame, PointRule, Win
+from jmjp_convert.replay import STICK
+
+_HONBA = 3
+_THOUSAND = 10
+_HALF = 5
+_TENPAI = 30
+
+
+class Result(NamedTuple):
+    """``owari`` by player: points and result, in hundreds; in chip games the chips and their worth, as recorded."""
+
+    points: tuple[int, ...]
+    results: tuple[int, ...]
+    chips: tuple[int, ...] | None
+
+
+def result(text: str, players: int) -> Result:
+    """Return what *text*, an ``owari`` attribute, says.
+
+    :raises ConvertError: it is no result.
+    """
+    values = text.split(",")
+    if len(values) not in (8, 16, 2 * players):
+        raise ConvertError(f"owari has {len(values)} values, not 8 or 16")
+    points = tuple(map(number, values[:8:2]))
+    results = tuple(map(tenths, values[1:8:2]))
+    chips = tuple(map(number, values[8:]))
+    return Result(by_player(points, "owari", players), by_player(results, "owari", players), chips or None)
+
+
+def point_rule(frames: Sequence[Frame], final: Result) -> PointRule | None:
+    """Return the rule by which the points of *frames* became the *final* result; ``None`` if it cannot be told."""
+    first, *others = frames[0].start.points
+    if any(points != first for points in others) or len(others) != 3:
+        return None
+    order = sorted(range(4), key=lambda player: -final.points[player])
+    results = [final.results[player] for player in order]
+    whole = all(value % _THOUSAND == 0 for value in results)
+    _, second, third, fourth = (
+        value - (_rounded(final.points[player]) if whole else final.points[player])
+        for player, value in zip(order, results, strict=True)
+    )
+    if (second + third) % (2 * _HALF) or (second - third) % (2 * _HALF):
+        return None
+    target = -(second + third) // 2
+    uma23 = (second - third) // 2
+    uma14 = -fourth - target
+    sound = results[0] == -sum(results[1:]) and uma14 % _HALF == 0 and target >= first and uma14 >= uma23 >= 0
+    return PointRule(first, target, uma14, uma23, _honba(frames), _TENPAI) if sound else None
+
+
+def _rounded(points: int) -> int:
+    """Return *points* rounded to whole thousands, half away from zero."""
+    rounded = (abs(points) + _HALF) // _THOUSAND * _THOUSAND
+    return rounded if points >= 0 else -rounded
+
+
+def _honba(frames: Sequence[Frame]) -> int:
+    """Return what one honba adds to a win, from the first win in a frame that has any."""
+    for frame in frames:
+        for event in frame.endings if frame.start.honba else ():
+            if isinstance(event, Win) and event.score and event.changes:
+                extra = event.changes[event.player] - event.score.points - (event.sticks or 0) * STICK
+                value, rest = divmod(extra, frame.start.honba)
+                return value if value >= 0 and not rest else _HONBA
+    return _HONBA

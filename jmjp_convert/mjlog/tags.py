@@ -1,0 +1,63 @@
+"""The tables of mjlog: its elements, their attributes, and the events that a tag alone stands for."""
+
+from __future__ import annotations
+
+from jmjp_convert.model import Discard, Draw, DrawKind
+from jmjp_convert.tiles import PHYSICAL
+
+_DRAWS = "TUVW"
+_DISCARDS = "DEFG"
+
+DRAWS: dict[str, tuple[Draw, str, Discard]] = {
+    f"{draw}{tile}": (Draw(player, tile), f"{discard}{tile}", Discard(player, tile, tsumogiri=True))
+    for player, (draw, discard) in enumerate(zip(_DRAWS, _DISCARDS, strict=True))
+    for tile in range(PHYSICAL)
+}
+"""By tag of a draw: the event, the tag that discards the very tile, and that event. 93 of 100 elements are draws and
+discards, so each of their events exists once and is shared."""
+
+DISCARDS: dict[str, Discard] = {
+    f"{letter}{tile}": Discard(player, tile) for player, letter in enumerate(_DISCARDS) for tile in range(PHYSICAL)
+}
+"""By tag of a discard: the event of a discard from the hand."""
+
+TILE_LETTERS = frozenset(_DRAWS + _DISCARDS)
+
+DRAW_KINDS = {
+    None: DrawKind.EXHAUSTIVE,
+    "nm": DrawKind.NAGASHI,
+    "yao9": DrawKind.NINE_TERMINALS,
+    "kaze4": DrawKind.FOUR_WINDS,
+    "reach4": DrawKind.FOUR_RIICHI,
+    "kan4": DrawKind.FOUR_KANS,
+    "ron3": DrawKind.TRIPLE_RON,
+}
+"""By ``RYUUKYOKU type``."""
+
+_NAMES = ("n0", "n1", "n2", "n3")
+HANDS = ("hai0", "hai1", "hai2", "hai3")
+CUSTOM_RULES = ("title", "rule", "ranking", "csrule")
+
+ATTRIBUTES: dict[str, frozenset[str]] = {
+    tag: frozenset(names)
+    for tag, names in {
+        "mjloggm": ("ver",),
+        "SHUFFLE": ("seed", "ref"),
+        "GO": ("type", "lobby", *CUSTOM_RULES),
+        "UN": (*_NAMES, "dan", "rate", "sx", "gold", "rc"),
+        "TAIKYOKU": ("oya",),
+        "INIT": ("seed", "ten", "oya", *HANDS, "shuffle", "chip"),
+        "N": ("who", "m"),
+        "REACH": ("who", "step", "ten"),
+        "DORA": ("hai",),
+        "BYE": ("who",),
+        "AGARI": (
+            *("ba", "hai", "m", "machi", "ten", "yaku", "yakuman", "doraHai", "doraHaiUra", "who", "fromWho"),
+            *("paoWho", "sc", "owari", "chip", "ratio"),
+        ),
+        "RYUUKYOKU": ("ba", "sc", "type", *HANDS, "owari", "ratio"),
+    }.items()
+}
+"""The attributes that are known, by element; what stands nowhere here is named once as ignored."""
+
+NAMES = _NAMES

@@ -1,0 +1,92 @@
+"""Bytes in: from a path, an open file or memory; gzip by its first bytes under any name; never more than a bound."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
+from typing import IO, cast
+
+from jmjp_convert.errors import FileError
+
+Source = str | PathLike[str] | bytes | IO[bytes]
+"""What is read: a path, bytes, or an open binary file."""
+
+MAX_SIZE = 64 << 20
+"""The most bytes, decompressed, that one log or one jmjp file may have (source: ``mapping.md``, Files)."""
+
+_CHUNK = 1 << 15
+_GZIP = b"\x1f\x8b"
+_ZIP = b"PK\x03\x04"
+
+
+@contextmanager
+def opened(source: Source) -> Iterator[IO[bytes]]:
+    """Open *source*; a file that was open already is left open.
+
+    :raises FileError: it cannot be opened.
+    """
+    if isinstance(source, bytes):
+        yield io.BytesIO(source)
+    elif isinstance(source, str | PathLike):
+        try:
+            file = open(source, "rb")  # noqa: SIM115 - closed below; the caller's errors are not this open's
+        except OSError as error:
+            raise FileError(describe(error)) from error
+        with file:
+            yield file
+    else:
+        yield source
+
+
+def describe(error: OSError) -> str:
+    """Return what *error* says, without numbers and file names."""
+    if isinstance(error, IsADirectoryError):
+        return "it is a directory: name the files in it"
+    return (error.strerror or str(error) or type(error).__name__).lower()
+
+
+def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
+    """Yield the content of *file*, decompressed if it is gzip, in pieces.
+
+    :raises FileError: it cannot be read, is a zip, is broken gzip, or has more than *max_size* bytes.
+    """
+    size = 0
+    try:
+        start = file.read(_CHUNK)
+        if start.startswith(_ZIP):
+            raise FileError("this is a zip archive, not a log: use jmjp batch for archives")
+        rest = cast("IO[bytes]", _Rejoined(start, file))
+        with gzip.open(rest) if start.startswith(_GZIP) else rest as content:
+            while piece := content.read(_CHUNK):
+                size += len(piece)
+                if size > max_size:
+                    raise FileError(f"larger than {max_size:,} bytes (--max-size)")
+                yield piece
+    except (gzip.BadGzipFile, zlib.error, EOFError) as error:
+        raise FileError(f"the gzip data is cut off or broken: {str(error).lower()}") from error
+    except OSError as error:
+        raise FileError(describe(error)) from error
+
+
+class _Rejoined(io.RawIOBase):
+    """The first bytes of a file, already read, and the rest of it; closing it does not close the file."""
+
+    def __init__(self, start: bytes, rest: IO[bytes]) -> None:
+        self._start = start
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        if not self._start:
+            return self._rest.read(size)
+        if size < 0:
+            start, self._start = self._start, b""
+            return start + self._rest.read()
+        start, self._start = self._start[:size], self._start[size:]
+        return start
