@@ -1,0 +1,68 @@
+"""The ``// tenhou`` comments: what jmjp has no field for, in one fixed form (source: ``mapping.md``, The match)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jmjp_convert.jmjp.grammar import Dialect
+from jmjp_convert.jmjp.strings import encoded, held
+from jmjp_convert.model import Disconnected, Match, Player, Presence, Win
+
+_MARK = "// tenhou"
+
+
+def line(*words: str, **values: str | bytes | int | None) -> str:
+    """Return a comment of *words* and of those *values* that are known."""
+    pairs = [
+        f"{key}={value if isinstance(value, int) else encoded(value)}"
+        for key, value in values.items()
+        if value is not None
+    ]
+    return " ".join([_MARK, *words, *pairs])
+
+
+def match(game: Match, dialect: Dialect) -> list[str]:
+    """Return the lines above a match."""
+    rules = game.rules
+    head = line(
+        id=game.id,
+        source=game.source,
+        type=rules.code,
+        lobby=rules.lobby,
+        shuffle=game.shuffle.form.value if game.shuffle else "none",
+        **dict(rules.custom),
+    )
+    return [head, *(_player(number, player, dialect) for number, player in enumerate(game.players))]
+
+
+def _player(number: int, player: Player, dialect: Dialect) -> str:
+    original = player.raw_name
+    if original is None and held(player.name, dialect) != player.name:
+        original = player.name.encode()
+    return line(
+        player=number, dan=player.dan, rate=player.rate, sex=player.sex, name=original, gold=player.gold, rc=player.rc
+    )
+
+
+def presence(event: Presence, *, in_act: bool) -> str:
+    """Return the line of a coming or going; *in_act*: after the draw of an act, before its discard."""
+    at = "draw" if in_act else None
+    if type(event) is Disconnected:
+        return line("bye", player=event.player, at=at)
+    return line("back", player=event.player, at=at, name=getattr(event, "name", None))
+
+
+def numbers(values: Sequence[int] | None) -> str | None:
+    return None if values is None else ",".join(map(str, values))
+
+
+def chips(win: Win) -> list[str]:
+    """Return the line of a win's chips, in games that have them."""
+    if win.chips is None:
+        return []
+    yaku = numbers([number for pair in win.chip_yaku for number in pair]) or None
+    return [line(chips=numbers(win.chips), chipyaku=yaku)]
+
+
+RIICHI_KARAGIRI = line(riichi="karagiri")
+"""The riichi tile that follows is not the one drawn, but another copy of its face."""

@@ -1,0 +1,68 @@
+"""The words of jmjp and its dialects, shared by both directions (source: ``jmjp-grammar.md``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SEATS = "eswn"
+FRAME_WINDS = "ESWN"
+
+CHI = "ch"
+PON = "pn"
+DAIMINKAN = "dk"
+REPLACEMENT = "rs"
+"""How an act begins, but for a plain draw and ron."""
+
+TSUMOGIRI = "tg"
+KARAGIRI = "kg"
+TSUMO = "tm"
+RIICHI = "rc"
+KAKAN = "kk"
+ANKAN = "ak"
+"""How an act ends, but for a plain discard."""
+
+FROM = {1: "s", 2: "t", 3: "k"}
+"""Whose tile a meld took, by its giver's place relative to the caller: shimocha, toimen, kamicha."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What distinguishes a dialect.
+
+    :ivar version: as in the header, ``jmjp[1.0]``.
+    :ivar comments: whether ``//`` comments exist.
+    :ivar all_tiles: whether pon and kan name all of their tiles.
+    :ivar escapes: whether ``\\"`` stands for ``"`` in a string.
+    :ivar name: the brackets of a name.
+    :ivar ron: the word for ron.
+    :ivar tenpai: whether ``ptr`` has the payment at an exhaustive draw.
+    """
+
+    version: str
+    comments: bool
+    all_tiles: bool
+    escapes: bool
+    name: str
+    ron: str
+    tenpai: bool
+
+
+DIALECTS = {
+    "0": Dialect("0", comments=False, all_tiles=False, escapes=False, name="[]", ron="ro", tenpai=False),
+    "1.0": Dialect("1.0", comments=True, all_tiles=True, escapes=False, name="()", ron="ro", tenpai=False),
+    "1.0-beta": Dialect("1.0", comments=True, all_tiles=True, escapes=True, name="()", ron="rn", tenpai=True),
+}
+DEFAULT_DIALECT = "1.0"
+
+
+class _Points(dict[int, str]):
+    """jmjp's thousands by hundreds of points: those that occur all the time are looked up, others are formatted."""
+
+    def __missing__(self, value: int) -> str:
+        return f"-{-value // 10}.{-value % 10}" if value < 0 else f"{value // 10}.{value % 10}"
+
+
+_POINTS = _Points()
+_POINTS.update((value, _POINTS[value]) for value in range(-500, 1500))
+points = _POINTS.__getitem__
+"""Return a number of hundreds of points in jmjp's thousands, ``points(-32) == "-3.2"``."""
