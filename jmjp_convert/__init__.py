@@ -5,6 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
+__all__ = [
+    "ConvertError",
+    "FileError",
+    "FormatError",
+    "MjlogError",
+    "PlayError",
+    "__version__",
+    "read_mjlog",
+    "replay",
+    "write_jmjp",
+]
 
 if TYPE_CHECKING:
     from jmjp_convert.errors import ConvertError, FileError, FormatError, MjlogError, PlayError
@@ -13,17 +24,15 @@ if TYPE_CHECKING:
     from jmjp_convert.replay import replay
 
 _HOMES = {
-    "ConvertError": "errors",
-    "FileError": "errors",
-    "FormatError": "errors",
-    "MjlogError": "errors",
-    "PlayError": "errors",
-    "read_mjlog": "mjlog.reader",
-    "replay": "replay",
-    "write_jmjp": "jmjp.writer",
+    "ConvertError": "jmjp_convert.errors",
+    "FileError": "jmjp_convert.errors",
+    "FormatError": "jmjp_convert.errors",
+    "MjlogError": "jmjp_convert.errors",
+    "PlayError": "jmjp_convert.errors",
+    "read_mjlog": "jmjp_convert.mjlog.reader",
+    "replay": "jmjp_convert.replay",
+    "write_jmjp": "jmjp_convert.jmjp.writer",
 }
-
-__all__ = [*_HOMES, "__version__"]
 
 
 def __getattr__(name: str) -> object:
@@ -32,4 +41,4 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return getattr(import_module(_HOMES[name]), name)

@@ -41,11 +41,10 @@ class Draw:
 
 @record
 class Discard:
-    """*player* discards *tile*; *tsumogiri*: the very tile just drawn."""
+    """*player* discards *tile*: tsumogiri if it is the very tile just drawn."""
 
     player: int
     tile: int
-    tsumogiri: bool = False
 
 
 @record
@@ -181,7 +180,7 @@ class Win:
     :ivar sticks: the riichi sticks taken.
     :ivar before: everybody's points before this win's payments.
     :ivar changes: everybody's gain or loss by this win, honba and sticks included.
-    :ivar hand: the closed tiles and the winning tile, ascending, as shown.
+    :ivar hand: the closed tiles and the winning tile, as shown.
     :ivar melds: the melds as shown, oldest first.
     :ivar indicators: the dora indicators as shown.
     :ivar chips: everybody's gain or loss in chips, in games that have them.
@@ -220,7 +219,7 @@ class DrawKind(Enum):
 class Ryuukyoku:
     """The frame is drawn.
 
-    :ivar shown: by player the closed tiles that are shown (tenpai, nine terminals, ron), ascending; ``None``: not shown.
+    :ivar shown: by player the closed tiles that are shown (tenpai, nine terminals, ron); ``None``: not shown.
     :ivar sticks: the riichi sticks on the table.
     :ivar before: everybody's points before the payments.
     :ivar changes: everybody's gain or loss.
@@ -322,10 +321,11 @@ class Frame:
         """The events that end the frame: wins in their order, or a draw, or none."""
         found: list[Win | Ryuukyoku] = []
         for event in reversed(self.events):
-            if isinstance(event, Win | Ryuukyoku):
-                found.insert(0, event)
-            elif isinstance(event, Draw | Discard):
+            kind = type(event)
+            if kind is Draw or kind is Discard:
                 break
+            if kind is Win or kind is Ryuukyoku:
+                found.insert(0, event)  # type: ignore[arg-type]
         return found
 
 

@@ -28,5 +28,5 @@ def record(cls: type[T]) -> type[T]:
         arguments.append(f"{field.name}{default}")
         body.append(f"set_{field.name}(self, {field.name})")
     exec(f"def __init__({', '.join(arguments)}): {'; '.join(body)}", names)  # noqa: S102 - as dataclass itself does
-    made.__init__ = names["__init__"]  # type: ignore[misc]
+    made.__init__ = names["__init__"]  # type: ignore[method-assign]
     return made

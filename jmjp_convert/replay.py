@@ -6,8 +6,8 @@ turned at unusual moments are not in it: some tables play so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from operator import add, length_hint
+from collections.abc import Callable, Sequence
+from operator import length_hint
 from typing import Any, NamedTuple
 
 from jmjp_convert.errors import PlayError
@@ -22,10 +22,8 @@ from jmjp_convert.model import (
     DrawKind,
     End,
     Event,
-    Hand,
     Kakan,
     Kita,
-    Meld,
     Pon,
     Returned,
     RiichiAccepted,
@@ -35,22 +33,8 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
-from jmjp_convert.tiles import PHYSICAL, label
-
-STICK = 10
-"""A riichi stick, in hundreds of points."""
-
-DEALT = 13
-"""The tiles that each player is dealt."""
-
-_DEAD_WALL = 14
-_MAX_DORA = 5
-_CALLED = -1  # stands for the drawn tile after a call, which brings none
-_NOBODY = -1
-
-_FULL_SET = frozenset(range(PHYSICAL))
-_AFTER = {4: (1, 2, 3, 0), 3: (1, 2, 0)}
-_SETS = {4: _FULL_SET, 3: _FULL_SET - frozenset(range(4, 32))}  # three players: no 2m to 8m
+from jmjp_convert.table import CALLED, NOBODY, STICK, UNPAID, Table
+from jmjp_convert.tiles import COPIES
 
 
 class Outcome(NamedTuple):
@@ -59,17 +43,17 @@ class Outcome(NamedTuple):
 
     end: End
     sticks: int
-    indicators: Sequence[int]
-    ura: Sequence[int]
+    indicators: tuple[int, ...]
+    ura: tuple[int, ...]
 
 
-def replay(start: Start, events: Sequence[Event], rules: Rules) -> Outcome:
+def replay(start: Start, events: Sequence[Event], rules: Rules) -> Outcome:  # noqa: C901 - the hot loop is one
     """Play *events* from *start*.
 
     :returns: the hands as they lie, the points (``None`` if no event ends the frame), and what lies on the table.
     :raises PlayError: a play that cannot happen, with the index of its event.
     """
-    table = _Table(start, rules)
+    table = Table(start, rules)
     wall, hands, locked, after = table.wall, table.hands, table.locked, table.after
     turn, drawn, last = table.turn, table.drawn, table.last
     remaining = iter(events)
@@ -84,17 +68,17 @@ def replay(start: Start, events: Sequence[Event], rules: Rules) -> Outcome:
                     wall.remove(drawn)
                 except KeyError:
                     raise table.not_in_wall(drawn) from None
-                hands[turn].add(drawn)
             elif kind is Discard:
                 if event.player != turn or drawn is None:  # type: ignore[union-attr]
                     raise table.bad_turn(event, turn, "discards")
                 tile = event.tile  # type: ignore[union-attr]
-                try:
-                    hands[turn].remove(tile)
-                except KeyError:
-                    raise table.not_held(tile, turn) from None
-                if event.tsumogiri != (tile == drawn) or (locked[turn] and tile != drawn):  # type: ignore[union-attr]
-                    raise table.bad_choice(event)
+                if tile != drawn:
+                    hand = hands[turn]
+                    if tile not in hand or locked[turn]:
+                        raise table.bad_choice(tile, turn)
+                    hand.remove(tile)
+                    if drawn != CALLED:
+                        hand.add(drawn)
                 turn, drawn, last = after[turn], None, event
             else:
                 table.turn, table.drawn, table.last = turn, drawn, last
@@ -105,148 +89,13 @@ def replay(start: Start, events: Sequence[Event], rules: Rules) -> Outcome:
     except PlayError as error:
         error.index = len(events) - length_hint(remaining) - 1
         raise
-    return Outcome(table.end(), table.sticks, table.indicators, table.ura)
-
-
-class _Table:
-    """The table in play: whose turn it is, and where each tile is."""
-
-    __slots__ = (
-        *("rules", "wall", "hands", "melds", "points", "sticks", "indicators", "ura", "locked", "after"),
-        *("turn", "drawn", "last", "declared", "winners", "fourteenth", "ended"),
-    )
-
-    def __init__(self, start: Start, rules: Rules) -> None:
-        self.rules = rules
-        self.wall = set(_SETS[rules.players])
-        self.hands = [self.leave_wall(tiles) for tiles in start.hands]
-        self.melds: list[list[Meld]] = [[] for _ in start.hands]
-        self.points = start.points
-        self.sticks = start.sticks
-        self.indicators: list[int] = []
-        self.ura: tuple[int, ...] = ()
-        self.locked = [False] * rules.players
-        self.after = _AFTER[rules.players]
-        self.turn = start.dealer
-        self.drawn: int | None = None  # the tile too many in the hand whose turn it is; _CALLED after a call
-        self.last: Event | None = None  # the tile that may be taken: a discard, or the tile of a kan or kita
-        self.declared: int | None = None  # who has declared riichi and not yet paid
-        self.winners: set[int] = set()
-        self.fourteenth: dict[int, int] = {}
-        self.ended = False
-        if start.indicator is not None:
-            self.turn_over(start.indicator)
-
-    def label(self, tile: int) -> str:
-        return label(tile, red_fives=self.rules.red_fives)
-
-    def leave_wall(self, tiles: Sequence[int]) -> set[int]:
-        """Take *tiles* out of the wall."""
-        taken = set(tiles)
-        if len(taken) < len(tiles) or not taken <= self.wall:
-            raise self.not_in_wall(next(t for i, t in enumerate(tiles) if t not in self.wall or t in tiles[:i]))
-        self.wall -= taken
-        return taken
-
-    def take(self, tiles: Iterable[int], player: int) -> None:
-        """Take *tiles* out of the hand of *player*."""
-        hand = self.hands[player]
-        for tile in tiles:
-            if tile not in hand:
-                raise self.not_held(tile, player)
-            hand.remove(tile)
-
-    def turn_over(self, indicator: int) -> None:
-        self.leave_wall([indicator])
-        self.indicators.append(indicator)
-        if len(self.indicators) > _MAX_DORA:
-            raise PlayError(f"more than {_MAX_DORA} dora indicators")
-
-    def pay(self, changes: tuple[int, ...] | None, before: tuple[int, ...] | None, sticks: int) -> None:
-        """Pay *changes*, which hand out *sticks* riichi sticks."""
-        self.expect_points(before)
-        if changes is not None:
-            if sum(changes) != sticks * STICK:
-                raise PlayError(f"the payments add up to {sum(changes)}, not to {sticks * STICK} (hundreds of points)")
-            self.points = tuple(map(add, self.points, changes))
-
-    def set_drawn_apart(self) -> None:
-        """Make a tile that was drawn and not discarded its owner's fourteenth."""
-        if self.drawn is not None and self.drawn != _CALLED:
-            self.fourteenth[self.turn] = self.drawn
-            self.hands[self.turn].remove(self.drawn)
-
-    def end(self) -> End:
-        """Return the hands as they lie: the fourteenth tile is a winner's, or one drawn and not discarded."""
-        if not self.ended:
-            self.set_drawn_apart()
-        hands = tuple(
-            [
-                Hand(tuple(sorted(hand)), self.fourteenth.get(player), tuple(self.melds[player]))
-                for player, hand in enumerate(self.hands)
-            ]
-        )
-        return End(hands, self.points if self.ended else None)
-
-    # --- what is wrong -----------------------------------------------------------------------------------------------
-
-    def expect_points(self, recorded: tuple[int, ...] | None) -> None:
-        if recorded is not None and recorded != self.points:
-            raise PlayError(f"the points are {_list(self.points)}, not {_list(recorded)} (hundreds)")
-
-    def expect_paid(self) -> None:
-        if self.declared is not None:
-            raise PlayError(f"player {self.declared} declared riichi and never paid for it")
-
-    def expect_wall(self) -> None:
-        """Check that no more was drawn than there is to draw."""
-        if len(self.wall) + len(self.indicators) + len(self.ura) < _DEAD_WALL:
-            raise PlayError("more tiles are drawn than there are to draw")
-
-    def expect_turn(self, player: int, act: str) -> None:
-        if self.ended:
-            raise PlayError(f"player {player} {act} after the frame's end")
-        if player != self.turn:
-            raise PlayError(f"player {player} {act}, but it is player {self.turn}'s turn")
-
-    def expect_drawn(self, player: int, act: str) -> None:
-        """Check that it is the turn of *player*, who has drawn a tile."""
-        if player != self.turn:
-            self.expect_turn(player, act)
-        if self.drawn is None or self.drawn == _CALLED:
-            raise PlayError(f"player {player} {act} without having drawn")
-
-    def not_in_wall(self, tile: int) -> PlayError:
-        if tile in _SETS[self.rules.players]:
-            return PlayError(f"tile {self.label(tile)} is there twice")
-        return PlayError(f"tile {self.label(tile)} is not in a {self.rules.players}-player set")
-
-    def not_held(self, tile: int, player: int) -> PlayError:
-        return PlayError(f"player {player} does not hold tile {self.label(tile)}")
-
-    def bad_turn(self, event: Any, turn: int, act: str) -> PlayError:
-        """Return what is wrong with a draw or discard that does not have to be made now."""
-        self.turn = turn
-        self.expect_turn(event.player, act)
-        missing = "discarded" if type(event) is Draw else "drawn"
-        return PlayError(f"player {turn} {act} without having {missing}")
-
-    def bad_choice(self, event: Any) -> PlayError:
-        """Return what is wrong with a discard of a tile that is held."""
-        if self.locked[event.player]:
-            return PlayError(f"player {event.player} discards tile {self.label(event.tile)} from the hand after riichi")
-        which = "is said not to be" if not event.tsumogiri else "is not"
-        return PlayError(f"the tile {self.label(event.tile)} that player {event.player} discards {which} the one drawn")
-
-
-def _list(numbers: Iterable[int]) -> str:
-    return ",".join(map(str, numbers))
+    return Outcome(table.end(), table.sticks, tuple(table.indicators), table.ura)
 
 
 # --- what each event does --------------------------------------------------------------------------------------------
 
 
-def _claim(table: _Table, meld: Chi | Pon | Daiminkan) -> None:
+def _claim(table: Table, meld: Chi | Pon | Daiminkan) -> None:
     """Take the last discard; the other tiles come from the hand."""
     player, last = meld.player, table.last
     if (
@@ -256,7 +105,7 @@ def _claim(table: _Table, meld: Chi | Pon | Daiminkan) -> None:
         or last.player != meld.source
         or meld.source == player
         or table.locked[player]
-        or table.ended
+        or table.turn < 0
     ):
         raise _bad_claim(table, meld)
     table.take(meld.hand, player)
@@ -264,11 +113,13 @@ def _claim(table: _Table, meld: Chi | Pon | Daiminkan) -> None:
     table.turn, table.last = player, None
 
 
-def _bad_claim(table: _Table, meld: Chi | Pon | Daiminkan) -> PlayError:
+def _bad_claim(table: Table, meld: Chi | Pon | Daiminkan) -> PlayError:
     """Return what is wrong with taking a tile."""
     taking, last = f"player {meld.player} takes tile {table.label(meld.taken)}", table.last
     if table.ended:
         return PlayError(f"{taking} after the frame's end")
+    if table.turn == UNPAID:
+        return PlayError(f"{taking} before the riichi is paid for")
     if table.drawn is not None or type(last) is not Discard or last.tile != meld.taken:
         return PlayError(f"{taking}, which was not just discarded")
     if last.player != meld.source:
@@ -278,60 +129,70 @@ def _bad_claim(table: _Table, meld: Chi | Pon | Daiminkan) -> PlayError:
     return PlayError(f"{taking} after riichi")
 
 
-def _pon(table: _Table, meld: Chi | Pon) -> None:
+def _pon(table: Table, meld: Chi | Pon) -> None:
     _claim(table, meld)
-    table.drawn = _CALLED
+    table.drawn = CALLED
 
 
-def _chi(table: _Table, chi: Chi) -> None:
-    if table.after[chi.source] != chi.player:
+def _chi(table: Table, chi: Chi) -> None:
+    if (chi.source + 1) % table.rules.players != chi.player:
         raise PlayError(f"player {chi.player} takes a chi from player {chi.source}, who is not kamicha")
     _pon(table, chi)
 
 
-def _ankan(table: _Table, kan: Ankan) -> None:
+def _ankan(table: Table, kan: Ankan) -> None:
     table.expect_drawn(kan.player, "declares an ankan")
+    table.take_in()
     table.take(kan.tiles, kan.player)
     table.melds[kan.player].append(kan)
-    table.drawn, table.last = None, kan
+    table.last = kan
 
 
-def _kakan(table: _Table, kan: Kakan) -> None:
+def _kakan(table: Table, kan: Kakan) -> None:
     table.expect_drawn(kan.player, "declares a kakan")
     melds = table.melds[kan.player]
     if kan.pon not in melds:
         raise PlayError(f"player {kan.player} has no pon to which tile {table.label(kan.tile)} could be added")
-    table.take([kan.tile], kan.player)
+    table.take_in()
+    table.take((kan.tile,), kan.player)
     melds[melds.index(kan.pon)] = kan
-    table.drawn, table.last = None, kan
+    table.last = kan
 
 
-def _kita(table: _Table, kita: Kita) -> None:
+_KITA_PLAYERS = 3
+_NORTH = 30
+
+
+def _kita(table: Table, kita: Kita) -> None:
     table.expect_drawn(kita.player, "sets a north aside")
-    table.take([kita.tile], kita.player)
+    if table.rules.players != _KITA_PLAYERS or kita.tile // COPIES != _NORTH:
+        raise PlayError(f"player {kita.player} sets tile {table.label(kita.tile)} aside, which is no kita")
+    table.take_in()
+    table.take((kita.tile,), kita.player)
     table.melds[kita.player].append(kita)
-    table.drawn, table.last = None, kita
+    table.last = kita
 
 
 _CLOSED = frozenset((Ankan, Kita))
 
 
-def _riichi_declared(table: _Table, riichi: RiichiDeclared) -> None:
+def _riichi_declared(table: Table, riichi: RiichiDeclared) -> None:
     player = riichi.player
+    if table.locked[player] or table.declared == player:
+        raise PlayError(f"player {player} declares riichi twice")
     table.expect_drawn(player, "declares riichi")
     if table.melds[player] and not _CLOSED.issuperset(map(type, table.melds[player])):
         raise PlayError(f"player {player} declares riichi with an open hand")
-    if table.locked[player] or table.declared == player:
-        raise PlayError(f"player {player} declares riichi twice")
-    table.expect_paid()
     table.declared = player
+    table.after[player] = UNPAID
 
 
-def _riichi_accepted(table: _Table, riichi: RiichiAccepted) -> None:
-    player, last = riichi.player, table.last
-    if table.declared != player or type(last) is not Discard or last.player != player or table.drawn is not None:
+def _riichi_accepted(table: Table, riichi: RiichiAccepted) -> None:
+    player = riichi.player
+    if table.declared != player or table.turn != UNPAID:
         raise PlayError(f"player {player} pays for a riichi that was not just declared")
     table.declared = None
+    table.turn = table.after[player] = (player + 1) % table.rules.players
     table.locked[player] = True
     points = list(table.points)
     points[player] -= STICK
@@ -340,48 +201,53 @@ def _riichi_accepted(table: _Table, riichi: RiichiAccepted) -> None:
     table.expect_points(riichi.points)
 
 
-def _dora(table: _Table, dora: DoraRevealed) -> None:
+def _dora(table: Table, dora: DoraRevealed) -> None:
+    if table.ended:
+        raise PlayError("a dora is turned after the frame's end")
     table.turn_over(dora.indicator)
 
 
-def _presence(_table: _Table, _event: Disconnected | Returned) -> None:
+def _presence(_table: Table, _event: Disconnected | Returned) -> None:
     """Comings and goings change nothing at the table."""
 
 
-def _win(table: _Table, win: Win) -> None:
+def _win(table: Table, win: Win) -> None:
     if table.ended and not table.winners:
         raise PlayError(f"player {win.player} wins after the frame's end")
     if win.player == win.source:
         _tsumo(table, win)
     else:
         _ron(table, win)
-    _expect_shown(table, win)
     table.fourteenth[win.player] = win.tile
+    _expect_shown(table, win)
     if win.sticks is not None and win.sticks != table.sticks:
         raise PlayError(f"{win.sticks} riichi sticks are taken, but {table.sticks} are on the table")
     table.pay(win.changes, win.before, table.sticks)
     table.sticks = 0
+    if table.ura and win.ura and win.ura != table.ura:
+        raise table.other_indicators(win.ura, ura=True)
     if win.ura and not table.ura:
         if len(win.ura) > len(table.indicators):
             raise PlayError(f"{len(win.ura)} ura dora indicators under {len(table.indicators)} dora indicators")
         table.ura = win.ura
         table.leave_wall(win.ura)
     table.winners.add(win.player)
-    table.ended, table.turn = True, _NOBODY
+    table.ended, table.turn = True, NOBODY
 
 
-def _tsumo(table: _Table, win: Win) -> None:
+def _tsumo(table: Table, win: Win) -> None:
     if table.turn != win.player or table.drawn != win.tile:
         raise PlayError(f"player {win.player} wins by tsumo on tile {table.label(win.tile)}, which was not just drawn")
     table.expect_paid()
-    table.hands[win.player].remove(win.tile)
-    table.drawn = None
+    table.drawn = table.last = None
 
 
-def _ron(table: _Table, win: Win) -> None:
+def _ron(table: Table, win: Win) -> None:
     last = table.last
     if table.drawn is not None or last is None or win.tile not in _tiles(last):
-        raise PlayError(f"player {win.player} wins by ron on tile {table.label(win.tile)}, which was not just discarded")
+        raise PlayError(
+            f"player {win.player} wins by ron on tile {table.label(win.tile)}, which was not just discarded"
+        )
     if last.player != win.source:  # type: ignore[union-attr]
         raise PlayError(f"player {win.player} wins off player {win.source}, but it is player {last.player}'s tile")  # type: ignore[union-attr]
     if win.player in table.winners:
@@ -397,7 +263,7 @@ def _tiles(event: Event) -> tuple[int, ...]:
     return event.tiles if type(event) is Ankan else (event.tile,)  # type: ignore[union-attr]
 
 
-def _rob(table: _Table, kan: Event, tile: int) -> None:
+def _rob(table: Table, kan: Event, tile: int) -> None:
     """Undo *kan* (or kita): a robbed one does not stand (source: ``mapping.md``, Acts)."""
     melds = table.melds[kan.player]  # type: ignore[union-attr]
     place = melds.index(kan)  # type: ignore[arg-type]
@@ -408,33 +274,43 @@ def _rob(table: _Table, kan: Event, tile: int) -> None:
     table.hands[kan.player].update(other for other in _tiles(kan) if other != tile)  # type: ignore[union-attr]
 
 
-def _expect_shown(table: _Table, win: Win) -> None:
+def _expect_shown(table: Table, win: Win) -> None:
     """Check what the record shows of a winner against the table."""
     player = win.player
-    if win.hand is not None and list(win.hand) != sorted((*table.hands[player], win.tile)):
+    if win.hand is not None and sorted(win.hand) != table.closed(player):
         raise PlayError(f"the winning hand is not player {player}'s")
     if win.melds is not None and win.melds != tuple(table.melds[player]):
         raise PlayError(f"the melds of the winning hand are not player {player}'s")
     if win.indicators is not None and list(win.indicators) != table.indicators:
-        raise PlayError(f"the dora indicators are {_list(table.indicators)}, not {_list(win.indicators)}")
+        raise table.other_indicators(win.indicators)
 
 
-def _ryuukyoku(table: _Table, draw: Ryuukyoku) -> None:
+def _ryuukyoku(table: Table, draw: Ryuukyoku) -> None:
     if table.ended:
         raise PlayError("the frame is drawn after its end")
-    if draw.kind is not DrawKind.TRIPLE_RON:
+    if draw.kind is DrawKind.TRIPLE_RON:
+        _triple_ron(table)
+    else:
         table.expect_paid()
+    table.set_drawn_apart()
     for player, shown in enumerate(draw.shown or ()):
-        if shown is not None and list(shown) != sorted(table.hands[player]):
+        if shown is not None and sorted(shown) != table.closed(player):
             raise PlayError(f"the hand shown is not player {player}'s")
     if draw.sticks is not None and draw.sticks != table.sticks:
         raise PlayError(f"{draw.sticks} riichi sticks are said to lie on the table, not {table.sticks}")
     table.pay(draw.changes, draw.before, 0)
-    table.set_drawn_apart()
-    table.ended, table.turn = True, _NOBODY
+    table.ended, table.turn = True, NOBODY
 
 
-_HANDLERS: dict[type, Callable[[_Table, Any], None]] = {
+def _triple_ron(table: Table) -> None:
+    """Check that there is a tile to ron; a robbed kan does not stand, though the frame is drawn."""
+    if table.drawn is not None or table.last is None:
+        raise PlayError("a triple ron without a tile just discarded")
+    if type(table.last) is not Discard:
+        _rob(table, table.last, _tiles(table.last)[0])
+
+
+_HANDLERS: dict[type, Callable[[Table, Any], None]] = {
     Chi: _chi,
     Pon: _pon,
     Daiminkan: _claim,

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
+from pathlib import Path
 from typing import IO, cast
 
 from jmjp_convert.errors import FileError
@@ -33,7 +34,7 @@ def opened(source: Source) -> Iterator[IO[bytes]]:
         yield io.BytesIO(source)
     elif isinstance(source, str | PathLike):
         try:
-            file = open(source, "rb")  # noqa: SIM115 - closed below; the caller's errors are not this open's
+            file = Path(source).open("rb")  # noqa: SIM115 - closed below; the caller's errors are not this open's
         except OSError as error:
             raise FileError(describe(error)) from error
         with file:
@@ -56,7 +57,7 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
     """
     size = 0
     try:
-        start = file.read(_CHUNK)
+        start = _start(file)
         if start.startswith(_ZIP):
             raise FileError("this is a zip archive, not a log: use jmjp batch for archives")
         rest = cast("IO[bytes]", _Rejoined(start, file))
@@ -70,6 +71,14 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
         raise FileError(f"the gzip data is cut off or broken: {str(error).lower()}") from error
     except OSError as error:
         raise FileError(describe(error)) from error
+
+
+def _start(file: IO[bytes]) -> bytes:
+    """Return the first bytes of *file*, enough to see what it is: a pipe may give them one at a time."""
+    start = b""
+    while len(start) < len(_ZIP) and (more := file.read(_CHUNK)):
+        start += more
+    return start
 
 
 class _Rejoined(io.RawIOBase):

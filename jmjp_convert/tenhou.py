@@ -28,7 +28,10 @@ _ROOMS = {
     _ADVANCED | _EXPERT: Text("鳳", "Phoenix"),
 }
 
-_ID = re.compile(r"(\d{8})(\d{2})?gm-([0-9a-f]{4,})-(\d{4,5})-(?:[0-9a-f]{8}|x[0-9a-f]{12})(?![0-9a-zA-Z])")
+_ID = re.compile(
+    r"(?<![0-9])([0-9]{8})([0-9]{2})?gm-([0-9a-f]{4,})-([0-9]{4,5})-(?:[0-9a-f]{8}|x[0-9a-f]{12})(?![0-9a-z])",
+    re.IGNORECASE,
+)
 
 
 class LogId(NamedTuple):
@@ -45,7 +48,7 @@ def find_id(text: str) -> LogId | None:
     if match is None:
         return None
     day = match[1]
-    return LogId(match[0], day if weekday(day) else None, int(match[4]))
+    return LogId(match[0].lower(), day if weekday(day) else None, int(match[4]))
 
 
 def weekday(day: str) -> str | None:

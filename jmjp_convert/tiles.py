@@ -36,7 +36,7 @@ _FACE_ONLY = (*FACES, UNKNOWN_FACE)
 _PLAIN = tuple(KIND_FACES[tile // COPIES] for tile in range(PHYSICAL)) + _FACE_ONLY
 _RED = tuple(RED_FIVES.get(tile, face) for tile, face in enumerate(_PLAIN))
 _ANY_COPY = {face: PHYSICAL + index for index, face in enumerate(_FACE_ONLY)}
-_KIND_OF_FACE = {face: kind for kind, face in enumerate(KIND_FACES)} | {face: kind for kind, face in _RED_OF_KIND.items()}
+_KIND_OF_FACE = {face: kind for faces in (dict(enumerate(KIND_FACES)), _RED_OF_KIND) for kind, face in faces.items()}
 
 
 def faces(*, red_fives: bool) -> tuple[str, ...]:

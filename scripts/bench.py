@@ -3,8 +3,8 @@
 
 Usage: scripts/bench.py [DIR]      (default: the real logs in ../shared/mjlog, else fixtures/valid)
 
-Machines are noisy: the floor (lxml.etree.fromstring) and the candidates run in turn, log after log, in CPU time, and the
-median over the rounds counts. Bytes are in memory; replay and all checks are on.
+Machines are noisy: the floor (lxml.etree.fromstring) and the candidates run in turn, log after log, in CPU time, and
+the median over the rounds counts. Bytes are in memory; replay and all checks are on.
 """
 
 from __future__ import annotations
@@ -64,11 +64,13 @@ def measure(logs: list[bytes]) -> dict[str, float]:
 
 
 def main() -> None:
+    """Measure the logs of a folder."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else next(filter(Path.is_dir, DEFAULTS))
     logs = [content for path in sorted(folder.glob("*.xml")) if (content := usable(path)) is not None]
     if not logs:
         sys.exit(f"bench: no log that can be converted in {folder}")
-    print(f"{len(logs)} games of {sum(map(len, logs)) / len(logs) / 1000:.1f} kB from {folder}, median of {ROUNDS} rounds")
+    size = sum(map(len, logs)) / len(logs) / 1000
+    print(f"{len(logs)} games of {size:.1f} kB from {folder}, median of {ROUNDS} rounds")
     gc.collect()
     gc.freeze()
     times = measure(logs)

@@ -1,0 +1,1 @@
+"""The jmjp format: its words, and the writer."""

@@ -6,20 +6,13 @@ Source: ``mapping.md``, Acts.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.jmjp import comments, hands
-from jmjp_convert.jmjp.grammar import (
-    KAKAN,
-    KARAGIRI,
-    REPLACEMENT,
-    RIICHI,
-    SEATS,
-    TSUMO,
-    TSUMOGIRI,
-    Dialect,
-)
+from jmjp_convert.jmjp.grammar import KAKAN, REPLACEMENT, RIICHI, TSUMO
+from jmjp_convert.jmjp.notation import CALLED, Notation
 from jmjp_convert.model import (
     Ankan,
     Chi,
@@ -41,123 +34,121 @@ from jmjp_convert.model import (
     Win,
 )
 
+_BY_PLAYER = tuple(itemgetter(*((player - dealer) % 4 for player in range(4))) for dealer in range(4))
+"""By dealer: from values by seat to values by player."""
 
-class Acts:
-    """The acts of one frame.
 
-    :ivar lines: the acts, and the comments between them.
-    :ivar after: comings and goings after the end of the frame.
+def write_acts(events: Sequence[Event], lines: list[str], words: Notation, dealer: int) -> list[Presence]:
+    """Add the acts that *events* are to *lines*, with the comments between them.
+
+    An act that is left open is closed without a discard.
+
+    :returns: comings and goings after the end of the frame.
+    """
+    acts = _Acts(events, lines, words, dealer)
+    draws, discards = _BY_PLAYER[dealer](words.draws), words.discards
+    opening, drawn = acts.opening, acts.drawn
+    for event in events:
+        kind = type(event)
+        if kind is Draw and not acts.replacement:
+            drawn = event.tile  # type: ignore[union-attr]
+            opening = draws[event.player][drawn]  # type: ignore[union-attr]
+        elif kind is Discard and not acts.riichi:
+            lines.append(opening + discards[drawn][event.tile])  # type: ignore[union-attr]
+            opening = ""
+        else:
+            acts.opening, acts.drawn = opening, drawn
+            _HANDLERS[kind](acts, event)
+            opening, drawn = acts.opening, acts.drawn
+    acts.opening = opening
+    acts.close("")
+    return acts.after
+
+
+class _Acts:
+    """Acts being written.
+
+    :ivar opening: the first half of an act that is not complete.
+    :ivar drawn: the tile drawn, if that act began with a draw.
+    :ivar replacement: whether the next tile is drawn from the dead wall.
+    :ivar riichi: whether the next discard is a riichi tile.
     """
 
-    __slots__ = (
-        *("lines", "after", "indent", "faces", "dialect", "with_comments", "seats"),
-        *("opening", "drawn", "last", "replacement", "riichi", "ended"),
-    )
+    __slots__ = ("after", "drawn", "ended", "events", "lines", "opening", "replacement", "riichi", "seats", "words")
 
-    def __init__(
-        self, faces: Sequence[str], dialect: Dialect, dealer: int, *, indent: str = "", with_comments: bool = False
-    ) -> None:
-        self.lines: list[str] = []
+    def __init__(self, events: Sequence[Event], lines: list[str], words: Notation, dealer: int) -> None:
+        self.events = events
+        self.lines = lines
+        self.words = words
+        self.seats = _BY_PLAYER[dealer](words.seats)
         self.after: list[Presence] = []
-        self.indent = indent
-        self.faces = faces
-        self.dialect = dialect
-        self.with_comments = with_comments
-        self.seats = [f"{indent}({SEATS[(player - dealer) % 4]}," for player in range(4)]
-        self.opening: str | None = None  # the first half of an act that is not complete
-        self.drawn: str | None = None  # the face drawn, if that act began with a draw
-        self.last = dealer  # who gave the last tile that may be ronned
-        self.replacement = False  # whether the next tile is drawn from the dead wall
-        self.riichi = False  # whether the next discard is a riichi tile
-        self.ended = False
+        self.opening = ""
+        self.drawn = CALLED
+        self.replacement = self.riichi = self.ended = False
 
-    def write(self, events: Sequence[Event]) -> None:
-        """Write *events*; an act that they leave open is closed without a discard."""
-        faces, seats, append = self.faces, self.seats, self.lines.append
-        opening, drawn = self.opening, self.drawn
-        for event in events:
-            kind = type(event)
-            if kind is Draw and not self.replacement:
-                drawn = faces[event.tile]  # type: ignore[union-attr]
-                opening = seats[event.player] + drawn  # type: ignore[union-attr]
-            elif kind is Discard and not self.riichi:
-                face = TSUMOGIRI if event.tsumogiri else faces[event.tile]  # type: ignore[union-attr]
-                append(f"{opening},{KARAGIRI if face == drawn else face})")
-                opening = None
-                self.last = event.player  # type: ignore[union-attr]
-            else:
-                self.opening, self.drawn = opening, drawn
-                _HANDLERS[kind](self, event)
-                opening, drawn = self.opening, self.drawn
-        self.opening = opening
-        self.close("")
-
-    def open(self, player: int, draw: str, drawn: str | None) -> None:
+    def open(self, player: int, draw: str, drawn: int = CALLED) -> None:
+        """Begin an act."""
         self.opening = self.seats[player] + draw
         self.drawn = drawn
 
     def close(self, discard: str) -> None:
         """Complete the open act, if there is one."""
-        if self.opening is not None:
+        if self.opening:
             self.lines.append(f"{self.opening},{discard})")
-            self.opening = None
+            self.opening = ""
 
     def comment(self, lines: Sequence[str]) -> None:
-        if self.with_comments:
-            self.lines.extend(self.indent + line for line in lines)
+        """Add comments, if there are any in this notation."""
+        if self.words.comments:
+            self.lines.extend(self.words.indent + line for line in lines)
 
 
-def _replacement(acts: Acts, draw: Draw) -> None:
-    face = acts.faces[draw.tile]
-    acts.open(draw.player, f"{REPLACEMENT}[{face}]", face)
+def _replacement(acts: _Acts, draw: Draw) -> None:
+    acts.open(draw.player, f"{REPLACEMENT}[{acts.words.faces[draw.tile]}]", draw.tile)
     acts.replacement = False
 
 
-def _riichi_discard(acts: Acts, discard: Discard) -> None:
-    face = acts.faces[discard.tile]
-    if face == acts.drawn and not discard.tsumogiri:
+def _riichi_discard(acts: _Acts, discard: Discard) -> None:
+    if acts.words.discards[acts.drawn][discard.tile] == acts.words.karagiri:
         acts.comment([comments.RIICHI_KARAGIRI])
-    acts.close(f"{RIICHI}[{face}]")
-    acts.last = discard.player
+    acts.close(f"{RIICHI}[{acts.words.faces[discard.tile]}]")
     acts.riichi = False
 
 
-def _call(acts: Acts, meld: Chi | Pon) -> None:
-    acts.open(meld.player, hands.declared(meld, acts.faces, acts.dialect), None)
+def _call(acts: _Acts, meld: Chi | Pon) -> None:
+    acts.open(meld.player, hands.declared(meld, acts.words))
 
 
-def _daiminkan(acts: Acts, kan: Daiminkan) -> None:
-    acts.open(kan.player, hands.declared(kan, acts.faces, acts.dialect), None)
+def _daiminkan(acts: _Acts, kan: Daiminkan) -> None:
+    acts.open(kan.player, hands.declared(kan, acts.words))
     acts.close("")
     acts.replacement = True
 
 
-def _ankan(acts: Acts, kan: Ankan) -> None:
-    acts.close(hands.declared(kan, acts.faces, acts.dialect))
-    acts.last = kan.player
+def _ankan(acts: _Acts, kan: Ankan) -> None:
+    acts.close(hands.declared(kan, acts.words))
     acts.replacement = True
 
 
-def _kakan(acts: Acts, kan: Kakan) -> None:
-    acts.close(f"{KAKAN}[{acts.faces[kan.tile]}]")
-    acts.last = kan.player
+def _kakan(acts: _Acts, kan: Kakan) -> None:
+    acts.close(f"{KAKAN}[{acts.words.faces[kan.tile]}]")
     acts.replacement = True
 
 
-def _kita(_acts: Acts, _kita: Kita) -> None:
+def _kita(_acts: _Acts, _kita: Kita) -> None:
     raise FormatError("a kita: jmjp has no word for it")
 
 
-def _riichi(acts: Acts, _riichi: RiichiDeclared) -> None:
+def _riichi(acts: _Acts, _riichi: RiichiDeclared) -> None:
     acts.riichi = True
 
 
-def _unsaid(_acts: Acts, _event: RiichiAccepted | DoraRevealed) -> None:
-    """jmjp does not say when a riichi stick is paid or a dora turned."""
+def _unsaid(_acts: _Acts, _event: RiichiAccepted | DoraRevealed) -> None:
+    """Pass over what jmjp does not say: when a riichi stick is paid, and a dora turned."""
 
 
-def _win(acts: Acts, win: Win) -> None:
-    acts.comment(comments.chips(win))
+def _win(acts: _Acts, win: Win) -> None:
+    acts.comment(comments.chips(win.chips, win.chip_yaku))
     if win.player == win.source:
         acts.close(TSUMO)
     else:
@@ -165,28 +156,31 @@ def _win(acts: Acts, win: Win) -> None:
     acts.ended = True
 
 
-def _ron(acts: Acts, player: int) -> None:
-    acts.open(player, acts.dialect.ron, None)
+def _ron(acts: _Acts, player: int) -> None:
+    acts.open(player, acts.words.dialect.ron)
     acts.close("")
 
 
-def _ryuukyoku(acts: Acts, draw: Ryuukyoku) -> None:
+def _ryuukyoku(acts: _Acts, draw: Ryuukyoku) -> None:
     acts.close("")
+    if draw.chips is not None and any(draw.chips):
+        acts.comment(comments.chips(draw.chips, ()))
     if draw.kind is DrawKind.TRIPLE_RON and draw.shown is not None:
-        for player in ((acts.last + step) % 4 for step in range(1, 4)):
+        source = next(event.player for event in reversed(acts.events) if isinstance(event, Discard | Kakan | Ankan))
+        for player in ((source + step) % 4 for step in range(1, 4)):
             if draw.shown[player] is not None:
                 _ron(acts, player)
     acts.ended = True
 
 
-def _presence(acts: Acts, event: Presence) -> None:
+def _presence(acts: _Acts, event: Presence) -> None:
     if acts.ended:
         acts.after.append(event)
     else:
-        acts.comment([comments.presence(event, in_act=acts.opening is not None)])
+        acts.comment([comments.presence(event, in_act=bool(acts.opening))])
 
 
-_HANDLERS: dict[type, Callable[[Acts, Any], None]] = {
+_HANDLERS: dict[type, Callable[[_Acts, Any], None]] = {
     Draw: _replacement,
     Discard: _riichi_discard,
     Chi: _call,

@@ -6,18 +6,14 @@ from collections.abc import Sequence
 
 from jmjp_convert.jmjp.grammar import Dialect
 from jmjp_convert.jmjp.strings import encoded, held
-from jmjp_convert.model import Disconnected, Match, Player, Presence, Win
+from jmjp_convert.model import Disconnected, Match, Player, Presence
 
 _MARK = "// tenhou"
 
 
 def line(*words: str, **values: str | bytes | int | None) -> str:
     """Return a comment of *words* and of those *values* that are known."""
-    pairs = [
-        f"{key}={value if isinstance(value, int) else encoded(value)}"
-        for key, value in values.items()
-        if value is not None
-    ]
+    pairs = [f"{key}={encoded(value)}" for key, value in values.items() if value is not None]
     return " ".join([_MARK, *words, *pairs])
 
 
@@ -53,15 +49,15 @@ def presence(event: Presence, *, in_act: bool) -> str:
 
 
 def numbers(values: Sequence[int] | None) -> str | None:
+    """Return *values* as a comment's value, comma between."""
     return None if values is None else ",".join(map(str, values))
 
 
-def chips(win: Win) -> list[str]:
-    """Return the line of a win's chips, in games that have them."""
-    if win.chips is None:
+def chips(changes: Sequence[int] | None, yaku: Sequence[tuple[int, int]]) -> list[str]:
+    """Return the line of a frame's *changes* in chips and the *yaku* that earned them, in games that have them."""
+    if changes is None:
         return []
-    yaku = numbers([number for pair in win.chip_yaku for number in pair]) or None
-    return [line(chips=numbers(win.chips), chipyaku=yaku)]
+    return [line(chips=numbers(changes), chipyaku=numbers([number for pair in yaku for number in pair]) or None)]
 
 
 RIICHI_KARAGIRI = line(riichi="karagiri")

@@ -27,12 +27,12 @@ FROM = {1: "s", 2: "t", 3: "k"}
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What distinguishes a dialect.
+    r"""What distinguishes a dialect.
 
     :ivar version: as in the header, ``jmjp[1.0]``.
     :ivar comments: whether ``//`` comments exist.
     :ivar all_tiles: whether pon and kan name all of their tiles.
-    :ivar escapes: whether ``\\"`` stands for ``"`` in a string.
+    :ivar escapes: whether ``\"`` stands for ``"`` in a string.
     :ivar name: the brackets of a name.
     :ivar ron: the word for ron.
     :ivar tenpai: whether ``ptr`` has the payment at an exhaustive draw.

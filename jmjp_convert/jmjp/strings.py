@@ -14,7 +14,6 @@ _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _WIDE_QUOTE = "\N{FULLWIDTH QUOTATION MARK}"
 _WIDE_BACKSLASH = "\N{FULLWIDTH REVERSE SOLIDUS}"
 _BACKSLASH_BEFORE_QUOTE = re.compile(r'\\(?="|$)')
-_PLAIN = re.compile("[!-$&-~]*")
 _SAFE = "".join(chr(code) for code in range(0x21, 0x7F) if chr(code) != "%")
 
 
@@ -29,8 +28,9 @@ def held(text: str, dialect: Dialect) -> str:
 
 def string(text: str, dialect: Dialect) -> str:
     """Return *text* as a string of *dialect*, quotes included; no reader can take it in two ways."""
-    inner = held(text, dialect).replace('"', '\\"')
-    return f'"{inner}"'
+    if _SPECIAL.search(text):
+        text = held(text, dialect).replace('"', '\\"')
+    return f'"{text}"'
 
 
 def literal(text: Text | None, dialect: Dialect) -> str:
@@ -42,9 +42,11 @@ def literal(text: Text | None, dialect: Dialect) -> str:
     return native + roman
 
 
-def encoded(value: str | bytes) -> str:
+def encoded(value: str | bytes | int) -> str:
     """Return *value* as a comment's value: percent-encoded are ``%``, bytes to 0x20, 0x7F, and from 0x80."""
-    if isinstance(value, str) and _PLAIN.fullmatch(value):
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, str) and value.isascii() and value.isprintable() and "%" not in value and " " not in value:
         return value
     raw = value if isinstance(value, bytes) else value.encode("utf-8", "surrogatepass")
     return quote_from_bytes(raw, safe=_SAFE)

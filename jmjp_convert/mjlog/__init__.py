@@ -1,0 +1,1 @@
+"""The mjlog format: its tables, its codes, and the reader."""

@@ -27,23 +27,28 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
-from jmjp_convert.replay import DEALT
+from jmjp_convert.table import DEALT
 from jmjp_convert.tiles import PHYSICAL
 from jmjp_convert.yaku import YAKU
 
 Attributes = Mapping[str, str]
-_T = TypeVar("T")
+_T = TypeVar("_T")
 
 _SEATS = 4
 _ROUNDS = 16
+_SEED = 6
+_PIPS = range(6)
 _LIMITS = {limit.value: limit for limit in Limit}
+
+
+_PLAYERS = {players: {str(who): who for who in range(players)} for players in (3, _SEATS)}
 
 
 def player(attributes: Attributes, name: str, players: int) -> int:
     """Return the player whom the attribute *name* names."""
-    who = number(attributes[name])
-    if not 0 <= who < players:
-        raise ConvertError(f"{name}={who} is no player, 0 to {players - 1}")
+    who = _PLAYERS[players].get(attributes[name])
+    if who is None:
+        raise ConvertError(f"{name}={attributes[name]} is no player, 0 to {players - 1}")
     return who
 
 
@@ -72,10 +77,10 @@ def _payment(attributes: Attributes, players: int) -> tuple[_Points, _Points, _P
 def start(attributes: Attributes, players: int) -> Start:
     """Return how ``INIT`` starts its frame."""
     seed = numbers(attributes["seed"])
-    if len(seed) != 6:
-        raise ConvertError(f"seed has {len(seed)} values, not 6")
+    if len(seed) != _SEED:
+        raise ConvertError(f"seed has {len(seed)} values, not {_SEED}")
     round_, honba, sticks, first, second, indicator = seed
-    if not (0 <= round_ < _ROUNDS and honba >= 0 and sticks >= 0 and 0 <= first < 6 and 0 <= second < 6):
+    if not (0 <= round_ < _ROUNDS and honba >= 0 and sticks >= 0 and first in _PIPS and second in _PIPS):
         raise ConvertError(f"seed={attributes['seed']!r} is no round, honba, sticks, two dice and a dora indicator")
     if not 0 <= indicator < PHYSICAL:
         raise ConvertError(f"the dora indicator {indicator} is not a tile, 0 to {PHYSICAL - 1}")
@@ -83,27 +88,33 @@ def start(attributes: Attributes, players: int) -> Start:
     if dealer != round_ % 4:
         raise ConvertError(f"oya={dealer} is not the dealer of this round, player {round_ % 4}")
     return Start(
-        round=round_,
-        honba=honba,
-        sticks=sticks,
-        dealer=dealer,
-        dice=(first + 1, second + 1),
-        points=by_player(numbers(attributes["ten"]), "ten", players),
-        hands=_deal(attributes, players),
-        indicator=indicator,
-        shuffle=attributes.get("shuffle"),
-        chips=by_player(numbers(attributes["chip"]), "chip", players) if "chip" in attributes else None,
+        round_,
+        honba,
+        sticks,
+        dealer,
+        _DICE[first][second],
+        by_player(numbers(attributes["ten"]), "ten", players),
+        _deal(attributes, players),
+        indicator,
+        attributes.get("shuffle"),
+        by_player(numbers(attributes["chip"]), "chip", players) if "chip" in attributes else None,
     )
 
 
+_DICE = tuple(tuple((first, second) for second in range(1, 7)) for first in range(1, 7))
+
+
 def _deal(attributes: Attributes, players: int) -> tuple[tuple[int, ...], ...]:
-    dealt = [tiles(attributes[name]) for name in HANDS[:players]]
-    dealt += [tiles(attributes.get(name, "")) for name in HANDS[players:]]
-    for seat, hand in enumerate(dealt):
-        due = DEALT if seat < players else 0
-        if len(hand) != due:
-            raise ConvertError(f"{HANDS[seat]} holds {len(hand)} tiles, not {due}")
-    return tuple(dealt[:players])
+    hands = tuple([tiles(attributes[name]) for name in _HANDS[players]])
+    if set(map(len, hands)) != {DEALT}:
+        name, hand = next((name, hand) for name, hand in zip(HANDS, hands, strict=False) if len(hand) != DEALT)
+        raise ConvertError(f"{name} holds {len(hand)} tiles, not {DEALT}")
+    if players < _SEATS and attributes.get(HANDS[-1]):
+        raise ConvertError(f"{HANDS[-1]} holds tiles, but there are {players} players")
+    return hands
+
+
+_HANDS = {players: HANDS[:players] for players in _PLAYERS}
 
 
 def _meld(attributes: Attributes, players: int) -> Meld:
@@ -140,31 +151,32 @@ def _bye(attributes: Attributes, players: int) -> Disconnected:
     return Disconnected(player(attributes, "who", players))
 
 
-def _sticks(attributes: Attributes) -> int:
-    ba = numbers(attributes["ba"])
-    if len(ba) != 2:
-        raise ConvertError(f"ba has {len(ba)} values, not 2")
-    return ba[1]
+@lru_cache(maxsize=1024)
+def _sticks(ba: str) -> int:
+    _honba, *sticks = numbers(ba)
+    if len(sticks) != 1:
+        raise ConvertError(f"ba has {1 + len(sticks)} values, not 2")
+    return sticks[0]
 
 
 def _win(attributes: Attributes, players: int) -> Win:
     get = attributes.get
     before, changes, chips = _payment(attributes, players)
     return Win(
-        player=player(attributes, "who", players),
-        source=player(attributes, "fromWho", players),
-        tile=tile(attributes["machi"]),
-        score=_score(attributes["ten"], get("yaku", ""), get("yakuman", "")),
-        pao=player(attributes, "paoWho", players) if "paoWho" in attributes else None,
-        ura=tiles(get("doraHaiUra", "")),
-        sticks=_sticks(attributes),
-        before=before,
-        changes=changes,
-        hand=tuple(sorted(tiles(attributes["hai"]))),
-        melds=_shown_melds(attributes["who"], attributes["m"], players) if "m" in attributes else (),
-        indicators=tiles(attributes["doraHai"]),
-        chips=chips,
-        chip_yaku=pairs(attributes["chip"]) if "chip" in attributes else (),
+        player(attributes, "who", players),
+        player(attributes, "fromWho", players),
+        tile(attributes["machi"]),
+        _score(attributes["ten"], get("yaku", ""), get("yakuman", "")),
+        player(attributes, "paoWho", players) if "paoWho" in attributes else None,
+        tiles(get("doraHaiUra", "")),
+        _sticks(attributes["ba"]),
+        before,
+        changes,
+        tiles(attributes["hai"]),
+        _shown_melds(attributes["who"], attributes["m"], players) if "m" in attributes else (),
+        tiles(attributes["doraHai"]),
+        chips,
+        pairs(attributes["chip"]) if "chip" in attributes else (),
     )
 
 
@@ -175,8 +187,9 @@ def _shown_melds(who: str, codes: str, players: int) -> tuple[Meld, ...]:
 
 @lru_cache(maxsize=4096)
 def _score(ten: str, yaku: str, yakuman: str) -> Score:
-    values = numbers(ten)
-    if len(values) != 3 or values[2] not in _LIMITS or values[1] < 0 or values[1] % 100:
+    fu, *rest = numbers(ten)
+    points, limit = rest if len(rest) == len(("points", "limit")) else (-1, 0)
+    if limit not in _LIMITS or points < 0 or points % 100:
         raise ConvertError(f"ten={ten!r} is no fu, points and limit")
     han = pairs(yaku) if yaku else ()
     limits = numbers(yakuman) if yakuman else ()
@@ -186,7 +199,7 @@ def _score(ten: str, yaku: str, yakuman: str) -> Score:
     for number_ in named:
         if not 0 <= number_ < len(YAKU):
             raise ConvertError(f"{number_} is no yaku, 0 to {len(YAKU) - 1}")
-    return Score(fu=values[0], points=values[1] // 100, limit=_LIMITS[values[2]], yaku=han, yakuman=limits)
+    return Score(fu=fu, points=points // 100, limit=_LIMITS[limit], yaku=han, yakuman=limits)
 
 
 def _ryuukyoku(attributes: Attributes, players: int) -> Ryuukyoku:
@@ -194,11 +207,11 @@ def _ryuukyoku(attributes: Attributes, players: int) -> Ryuukyoku:
     if kind not in DRAW_KINDS:
         raise ConvertError(f"type={kind!r} is no kind of draw")
     before, changes, chips = _payment(attributes, players)
-    shown = [tuple(sorted(tiles(attributes[hand]))) if hand in attributes else None for hand in HANDS[:players]]
+    shown = [tiles(attributes[hand]) if hand in attributes else None for hand in _HANDS[players]]
     return Ryuukyoku(
         kind=DRAW_KINDS[kind],
         shown=tuple(shown),
-        sticks=_sticks(attributes),
+        sticks=_sticks(attributes["ba"]),
         before=before,
         changes=changes,
         chips=chips,

@@ -9,8 +9,9 @@ from jmjp_convert.errors import ConvertError
 from jmjp_convert.mjlog.elements import by_player
 from jmjp_convert.mjlog.values import number, tenths
 from jmjp_convert.model import Frame, PointRule, Win
-from jmjp_convert.replay import STICK
+from jmjp_convert.table import STICK
 
+_SEATS = 4
 _HONBA = 3
 _THOUSAND = 10
 _HALF = 5
@@ -42,7 +43,7 @@ def result(text: str, players: int) -> Result:
 def point_rule(frames: Sequence[Frame], final: Result) -> PointRule | None:
     """Return the rule by which the points of *frames* became the *final* result; ``None`` if it cannot be told."""
     first, *others = frames[0].start.points
-    if any(points != first for points in others) or len(others) != 3:
+    if any(points != first for points in others) or len(frames[0].start.points) != _SEATS:
         return None
     order = sorted(range(4), key=lambda player: -final.points[player])
     results = [final.results[player] for player in order]

@@ -8,18 +8,13 @@ from jmjp_convert.tiles import PHYSICAL
 _DRAWS = "TUVW"
 _DISCARDS = "DEFG"
 
-DRAWS: dict[str, tuple[Draw, str, Discard]] = {
-    f"{draw}{tile}": (Draw(player, tile), f"{discard}{tile}", Discard(player, tile, tsumogiri=True))
-    for player, (draw, discard) in enumerate(zip(_DRAWS, _DISCARDS, strict=True))
+TILE_EVENTS: dict[str, Draw | Discard] = {
+    f"{letter}{tile}": event(player, tile)
+    for letters, event in ((_DRAWS, Draw), (_DISCARDS, Discard))
+    for player, letter in enumerate(letters)
     for tile in range(PHYSICAL)
 }
-"""By tag of a draw: the event, the tag that discards the very tile, and that event. 93 of 100 elements are draws and
-discards, so each of their events exists once and is shared."""
-
-DISCARDS: dict[str, Discard] = {
-    f"{letter}{tile}": Discard(player, tile) for player, letter in enumerate(_DISCARDS) for tile in range(PHYSICAL)
-}
-"""By tag of a discard: the event of a discard from the hand."""
+"""By tag: 93 of 100 elements are draws and discards, so each of their events exists once and is shared."""
 
 TILE_LETTERS = frozenset(_DRAWS + _DISCARDS)
 
@@ -41,7 +36,6 @@ CUSTOM_RULES = ("title", "rule", "ranking", "csrule")
 ATTRIBUTES: dict[str, frozenset[str]] = {
     tag: frozenset(names)
     for tag, names in {
-        "mjloggm": ("ver",),
         "SHUFFLE": ("seed", "ref"),
         "GO": ("type", "lobby", *CUSTOM_RULES),
         "UN": (*_NAMES, "dan", "rate", "sx", "gold", "rc"),
@@ -59,5 +53,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     }.items()
 }
 """The attributes that are known, by element; what stands nowhere here is named once as ignored."""
+
+ROOT_ATTRIBUTES = frozenset(("ver",))
 
 NAMES = _NAMES

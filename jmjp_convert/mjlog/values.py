@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from operator import itemgetter
 from urllib.parse import unquote_to_bytes
 
 from jmjp_convert.errors import ConvertError
+from jmjp_convert.model import frame_name
 from jmjp_convert.tiles import PHYSICAL
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 _TENTHS = re.compile(r"(-?)([0-9]{1,7})(?:\.([0-9]))?")
 _ALL_ENCODED = re.compile(r"(?:%[0-9A-Fa-f]{2})*")
 _TILES = {str(tile): tile for tile in range(PHYSICAL)}
+_FEW: dict[str, tuple[int, ...]] = {"": (), **{text: (tile,) for text, tile in _TILES.items()}}
 
 
 class _Numbers(dict[str, int]):
@@ -25,7 +28,8 @@ class _Numbers(dict[str, int]):
         return int(text)
 
 
-number = _Numbers((str(value), value) for value in range(-500, 1000)).__getitem__
+_NUMBERS = _Numbers((str(value), value) for value in range(-500, 1000))
+number = _NUMBERS.__getitem__
 """Return the whole number that a text is.
 
 :raises ConvertError: it is none.
@@ -37,12 +41,15 @@ def numbers(text: str) -> tuple[int, ...]:
 
     :raises ConvertError: one of them is none.
     """
-    return tuple(map(number, text.split(",")))
+    if "," not in text:
+        return (number(text),)
+    several: tuple[int, ...] = itemgetter(*text.split(","))(_NUMBERS)
+    return several
 
 
 @lru_cache(maxsize=4096)
 def tenths(text: str) -> int:
-    """Return ten times the number that *text* is: ``tenths("-52") == tenths("-52.0") == -520``.
+    """Return ten times the number that *text* is, with or without its one decimal: -520 for ``-52`` and ``-52.0``.
 
     :raises ConvertError: it is none, or has more than one decimal.
     """
@@ -58,10 +65,13 @@ def tile(text: str) -> int:
 
     :raises ConvertError: it is none.
     """
-    try:
-        return _TILES[text]
-    except KeyError:
-        raise ConvertError(f"{text!r} is not a tile, 0 to {PHYSICAL - 1}") from None
+    if text not in _TILES:
+        raise _no_tile(text)
+    return _TILES[text]
+
+
+def _no_tile(text: str) -> ConvertError:
+    return ConvertError(f"{text!r} is not a tile, 0 to {PHYSICAL - 1}")
 
 
 def tiles(text: str) -> tuple[int, ...]:
@@ -69,14 +79,12 @@ def tiles(text: str) -> tuple[int, ...]:
 
     :raises ConvertError: one of them is none.
     """
-    if not text:
-        return ()
-    if "," not in text:
-        return (tile(text),)
+    if text in _FEW:
+        return _FEW[text]
     try:
         several: tuple[int, ...] = itemgetter(*text.split(","))(_TILES)
     except KeyError as error:
-        return (tile(error.args[0]),)  # which raises
+        raise _no_tile(error.args[0]) from None
     return several
 
 
@@ -97,5 +105,16 @@ def name(text: str) -> tuple[str, bytes | None]:
     # Tenhou encodes every byte, and so all at once can be decoded; other tools leave some as they are.
     encoded = _ALL_ENCODED.fullmatch(text)
     raw = bytes.fromhex(text.replace("%", "")) if encoded else unquote_to_bytes(text)
-    decoded = raw.decode("utf-8", "replace")
-    return decoded, None if decoded.encode("utf-8", "surrogatepass") == raw else raw
+    try:
+        return raw.decode(), None
+    except UnicodeDecodeError:
+        return raw.decode("utf-8", "replace"), raw
+
+
+def frame_of(attributes: Mapping[str, str]) -> str | None:
+    """Return the name of the frame whose ``INIT`` has *attributes*, if they can tell."""
+    round_, _, rest = attributes.get("seed", "").partition(",")
+    honba = rest.partition(",")[0]
+    if re.fullmatch("[0-9]|1[0-5]", round_) and re.fullmatch("[0-9]{1,4}", honba):
+        return frame_name(int(round_), int(honba))
+    return None

@@ -5,20 +5,24 @@ No DTD, no entities, no network, no recovery: lxml's ``recover`` would also swal
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain, pairwise
 from typing import Any, TypedDict
 
 from lxml import etree
 
 from jmjp_convert.errors import MjlogError
+from jmjp_convert.mjlog.values import frame_of
 
 Element = etree._Element  # noqa: SLF001 - lxml has no public name for it
 INIT = "INIT"
 ROOT = "mjloggm"
 
-DoubledAttributeError = type("DoubledAttributeError", (MjlogError,), {})
-"""An attribute stands twice in one element, which XML forbids."""
+
+class DoubledAttributeError(MjlogError):
+    """An attribute stands twice in one element, which XML forbids."""
 
 
 class _Options(TypedDict):
@@ -40,6 +44,10 @@ _OPTIONS: _Options = {
 _PARSER = etree.XMLParser(**_OPTIONS)
 _FEED = 1 << 12
 _MAX_ELEMENTS = 50_000
+_MAX_FRAME = 1 << 20
+_BEGINNING = 1 << 10
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_HTML = (b"<!doctype html", b"<html")
 _TEXT_LIMIT = 80
 
 # ``>`` may stand inside a value.
@@ -50,19 +58,21 @@ _TAG = re.compile(rb"<" + _NAME + rb"(?:\s+" + _NAME + rb"\s*=\s*" + _VALUE + rb
 
 
 class Log:
-    """A log as XML. Iterating gives its ``INIT`` elements; the siblings behind one are complete up to the next.
+    """A log as XML. Iterating gives its elements in portions, each of which ends before an ``INIT`` or at the end.
 
-    :param content: all of the bytes, which lxml's faster tree route reads; or pieces of them, of which never more than
-        one frame is held.
+    :param content: all of the bytes, which lxml's faster tree route reads into one portion; or pieces of them, of which
+        never more than one frame is held.
     """
 
     def __init__(self, content: bytes | Iterable[bytes]) -> None:
         self._content = content
         self._root: Element | None = None
-        self._released = 0
+        self._released = 0  # how many elements stood before those that are held
+        self._attributes: int | None = None  # how many there are, where it is seen that no element is inside another
 
-    def __iter__(self) -> Iterator[Element]:
-        """
+    def __iter__(self) -> Iterator[Iterable[Element]]:
+        """Iterate over the portions.
+
         :raises MjlogError: the content is not XML, or not a log.
         :raises DoubledAttributeError: an attribute stands twice in one element.
         """
@@ -70,7 +80,14 @@ class Log:
             return self._tree(self._content)
         return self._stream(self._content)
 
-    def _tree(self, content: bytes) -> Iterator[Element]:
+    @property
+    def root(self) -> Element:
+        """The root element, once reading has begun."""
+        assert self._root is not None
+        return self._root
+
+    def _tree(self, content: bytes) -> Iterator[Iterable[Element]]:
+        _check_beginning(content[:_BEGINNING])
         try:
             root = etree.fromstring(content, _PARSER)
         except etree.XMLSyntaxError:
@@ -78,81 +95,119 @@ class Log:
             yield from self._stream([content])
             return
         self._begin(root)
-        yield from root.iterchildren(INIT)
+        if len(root) > _MAX_ELEMENTS:
+            places = [index for index, element in enumerate(root) if element.tag == INIT]
+            self._check_size(max(end - start for start, end in pairwise([0, *places, len(root)])))
+        self._attributes = content.count(b"=") if content.count(b"<") == len(root) + 2 else None
+        yield root
 
-    def _stream(self, pieces: Iterable[bytes]) -> Iterator[Element]:
+    def _stream(self, pieces: Iterable[bytes]) -> Iterator[Iterable[Element]]:
         parser = etree.XMLPullParser(("start", "end"), tag=(ROOT, INIT), **_OPTIONS)
-        events = parser.read_events()
-        previous: Element | None = None
+        frames = fed = 0
         try:
             for piece in _small(pieces):
                 parser.feed(piece)
-                for event, element in events:
+                fed += len(piece)
+                for event, element in parser.read_events():
                     if self._root is None:
                         self._begin(element.getroottree().getroot())
-                    elif event == "end" and element.tag == INIT:
-                        if previous is not None:
-                            yield previous
-                            self._release(element)
-                        previous = element
-                self._check_size()
+                    if event == "end" and element.tag == INIT and element.getparent() is self._root:
+                        frames += 1
+                        fed = 0
+                        if frames > 1:
+                            yield from self._up_to(element)
+                if fed > _MAX_FRAME:
+                    raise MjlogError(f"more than {_MAX_FRAME:,} bytes without the beginning of a frame")
+                self._check_size(0 if self._root is None else len(self._root))
             root = parser.close()
         except etree.XMLSyntaxError as error:
-            raise self._broken(error) from error
+            raise self._broken(error, parser) from error
         if self._root is None:
             self._begin(root)
-        if previous is not None:
-            yield previous
+        yield root
 
     def _begin(self, root: Element) -> None:
         """Check that *root* is a log's."""
         if root.getroottree().docinfo.internalDTD is not None:
             raise MjlogError("a document type declaration, which no log has")
         if root.tag != ROOT:
-            raise MjlogError(f"the root element is <{root.tag}>, not <{ROOT}>")
+            raise MjlogError(f"the root element is <{root.tag!s}>, not <{ROOT}>")
         self._root = root
 
-    def _release(self, init: Element) -> None:
-        """Let go of all that stands before *init*."""
-        root = init.getparent()
-        assert root is not None
-        count = root.index(init)
-        del root[:count]
+    def _up_to(self, init: Element) -> Iterator[Iterable[Element]]:
+        """Yield the elements before *init*, then let go of them."""
+        count = self.root.index(init)
+        yield self.root[:count]
+        del self.root[:count]
         self._released += count
 
-    def _check_size(self) -> None:
-        if self._root is not None and len(self._root) > _MAX_ELEMENTS:
+    def _check_size(self, count: int) -> None:
+        if count > _MAX_ELEMENTS:
             raise MjlogError(f"more than {_MAX_ELEMENTS:,} elements in one frame")
 
-    def _broken(self, error: etree.XMLSyntaxError) -> MjlogError:
-        reason = f"not well-formed XML: {error.msg}"
-        kind = DoubledAttributeError if error.code == etree.ErrorTypes.ERR_ATTRIBUTE_REDEFINED else MjlogError
+    def _broken(self, error: etree.XMLSyntaxError, parser: etree.XMLPullParser) -> MjlogError:
+        doubled = error.code == etree.ErrorTypes.ERR_ATTRIBUTE_REDEFINED
+        kind = DoubledAttributeError if doubled else MjlogError
+        for _, element in parser.read_events():  # what came before the fault
+            if self._root is None:
+                self._begin(element.getroottree().getroot())
+        reason = " ".join((error.msg or "").split())
         if self._root is None or not len(self._root):
-            return kind(reason)
-        return kind(f"after this element {reason}", **self.place(self._root[-1]))
+            return kind(f"not well-formed XML: {reason}")
+        last_init = next(self._root.iterchildren(INIT, reversed=True), None)
+        frame = None if last_init is None else frame_of(dict(last_init.items()))
+        place = self.place(len(self._root) - 1)
+        return kind(f"not well-formed XML after this element: {reason}", frame=frame, **place)
 
-    @property
-    def root(self) -> Element:
-        assert self._root is not None
-        return self._root
+    def is_plain(self, attributes: int) -> bool:
+        """Return whether it is certain that no element is inside another, and that there are no more attributes than
+        this number.
 
-    def place(self, element: Element) -> dict[str, Any]:
-        """Return where *element*, not yet released, stands: the number and text that :class:`MjlogError` takes."""
-        number = self._released + 1 + sum(1 for _ in element.itersiblings(preceding=True))
-        return {"number": number, "element": text(element)}
+        A log writes each of its elements as one tag, and ``=`` nowhere but in attributes: counting in its bytes costs
+        next to nothing.
+        """
+        return self._attributes == attributes + len(self.root.keys())
+
+    def place(self, index: int) -> dict[str, Any]:
+        """Return where the element of *index*, of those that are held, stands: the number and text that
+        :class:`MjlogError` takes."""
+        return {"number": self._released + index + 1, "element": text(self.root[index])}
 
 
 def _small(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield *pieces* in pieces of about one frame."""
-    for piece in pieces:
+    """Yield *pieces* in pieces of about one frame.
+
+    :raises MjlogError: they do not begin as XML does.
+    """
+    beginning = b""
+    remaining = iter(pieces)
+    while len(beginning) < _BEGINNING and (piece := next(remaining, b"")):
+        beginning += piece
+    _check_beginning(beginning[:_BEGINNING])
+    for piece in chain([beginning], remaining):
         for start in range(0, len(piece), _FEED):
             yield piece[start : start + _FEED]
 
 
+def _check_beginning(content: bytes) -> None:
+    """Tell what is often given in place of a log from its first bytes, in better words than the parser's."""
+    if content.startswith(_UTF16):
+        return
+    start = content.removeprefix(codecs.BOM_UTF8).lstrip()
+    if not start:
+        raise MjlogError("it is empty")
+    if not start.startswith(b"<"):
+        raise MjlogError("this is not XML, and so not an mjlog")
+    if start.lower().startswith(_HTML):
+        raise MjlogError("this is an HTML page, not an mjlog")
+
+
 def text(element: Element) -> str:
     """Return *element* as a person finds it in the file, ``<D39>``, cut short if it is long."""
-    attributes = "".join(f' {name}="{value}"' for name, value in element.items())
-    whole = f"<{element.tag}{attributes}>"
+    if len(element.attrib) > _TEXT_LIMIT:
+        return f"<{element.tag!s} …>"[:_TEXT_LIMIT]
+    attributes = "".join(f' {name!s}="{value!s}"' for name, value in element.items())
+    whole = f"<{element.tag!s}{attributes}>"
     return whole if len(whole) <= _TEXT_LIMIT else f"{whole[: _TEXT_LIMIT - 2]}…>"
 
 

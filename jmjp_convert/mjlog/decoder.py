@@ -1,0 +1,328 @@
+"""The elements of a log to the match that they tell: the head, the frames as they complete, the result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from jmjp_convert import tenhou
+from jmjp_convert.errors import ConvertError, MjlogError, PlayError
+from jmjp_convert.mjlog import elements, results
+from jmjp_convert.mjlog.players import rejoined, seated
+from jmjp_convert.mjlog.tags import ATTRIBUTES, CUSTOM_RULES, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
+from jmjp_convert.mjlog.values import frame_of, number
+from jmjp_convert.mjlog.xml import INIT, Element, Log
+from jmjp_convert.model import (
+    Discard,
+    Disconnected,
+    Draw,
+    Event,
+    Frame,
+    Match,
+    Player,
+    Presence,
+    Rules,
+    Shuffle,
+    ShuffleForm,
+    Start,
+    Text,
+)
+from jmjp_convert.replay import Outcome, replay
+from jmjp_convert.tiles import UNKNOWN, dora
+
+_SHUFFLE_FORMS = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar-sha512-n288": ShuffleForm.HEX}
+_TILE_TAG = re.compile(rf"[{''.join(sorted(TILE_LETTERS))}]-?\d*")
+_DORA_TILES = 10
+_MAX_ATTRIBUTES = 64
+
+
+class Decoder:
+    """What is known of a match while its log is read.
+
+    :param lobby: the lobby, if the log's id tells it: older logs do not.
+    :param strict: whether what nobody has described is refused.
+    :param notices: takes what is worth saying of the log, each line once.
+    """
+
+    def __init__(self, log: Log, lobby: int | None, *, strict: bool, notices: dict[str, None]) -> None:
+        self.notices = notices
+        self._log = log
+        self._lobby = lobby
+        self._strict = strict
+        self._rules: Rules | None = None
+        self._seats = 4
+        self._title: Text | None = None
+        self._players: list[Player] = []
+        self._shuffle: Shuffle | None = None
+        self._before: list[Presence] = []
+        self._attributes: Mapping[str, str] = {}  # of the last INIT
+        self._started: Start | None = None
+        self._uneven = False  # whether an element of the frame is not one event
+        self._outcome: Outcome | None = None
+        self._frames: list[Frame] = []
+        self._final: results.Result | None = None
+        self._ratio: str | None = None
+
+    def run(self) -> None:
+        """Read the log.
+
+        :raises MjlogError: it is not well-formed, or says something impossible.
+        """
+        try:
+            for portion in self._log:
+                self._check_root()
+                self._portion(portion)
+        except MjlogError as error:
+            error.frame = error.frame or frame_of(self._attributes)
+            raise
+        if not self._frames:
+            raise MjlogError("there is no frame (INIT) in it")
+
+    def match(self, log_id: tenhou.LogId | None, *, time: str | None, file_name: str | None) -> Match:
+        """Return the match that was read."""
+        rules = self._rules or Rules()
+        final = self._final
+        return Match(
+            rules=rules,
+            players=tuple(self._players or [Player("")] * rules.players)[: rules.players],
+            frames=tuple(self._frames),
+            id=log_id.text if log_id else None,
+            source=None if log_id else file_name or None,
+            title=self._title,
+            date=log_id.date if log_id else None,
+            time=time,
+            place=tenhou.NAME,
+            recorder=tenhou.NAME,
+            shuffle=self._shuffle,
+            point_rule=results.point_rule(self._frames, final) if final else None,
+            before=tuple(self._before),
+            final_points=final.points if final else None,
+            results=final.results if final else None,
+            chips=final.chips if final else None,
+            ratio=self._ratio,
+        )
+
+    def _portion(self, portion: Iterable[Element]) -> None:
+        """Read the elements of any number of whole frames."""
+        # 93 of 100 elements are draws and discards: they are their events at once, and the others are left for below.
+        tile_event = TILE_EVENTS.get
+        items: list[Any] = [tile_event(element.tag, element) for element in portion]  # type: ignore[arg-type]
+        others = [index for index, item in enumerate(items) if type(item) is Element]
+        first = seen = 0
+        for index in others:
+            element = items[index]
+            tag = str(element.tag)
+            try:
+                attributes = _attributes(element)
+                seen += len(attributes)
+                if tag == INIT:
+                    self._finish(items, first, index)
+                    self._start(attributes)
+                    first = index + 1
+                elif self._started is None:
+                    self._head(tag, attributes)
+                else:
+                    items[index] = self._event(tag, attributes)
+            except (ConvertError, KeyError) as error:
+                raise self._located(error, index) from error
+        self._finish(items, first, len(items))
+        if not self._log.is_plain(seen):
+            self._check_hidden(portion)
+
+    # --- before the first frame --------------------------------------------------------------------------------------
+
+    def _head(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """Read an element before the first frame."""
+        self._check_known(tag, attributes)
+        if tag == "SHUFFLE":
+            self._seed(attributes.get("seed", ""))
+        elif tag == "GO":
+            self._go(attributes)
+        elif tag == "UN":
+            self._before.extend(self._un(attributes))
+        elif tag == "BYE":
+            self._before.append(Disconnected(elements.player(attributes, "who", self._seats)))
+        elif tag in elements.EVENTS:
+            raise ConvertError("an act before the first frame")
+
+    def _seed(self, seed: str) -> None:
+        form, _, _ = seed.partition(",")
+        if form in _SHUFFLE_FORMS:
+            self._shuffle = Shuffle(_SHUFFLE_FORMS[form], seed)
+        elif form:
+            self._ignore(f"shuffle {form:.40}")
+
+    def _go(self, attributes: Mapping[str, str]) -> None:
+        code = number(attributes["type"])
+        if code < 0:
+            raise ConvertError(f"type={code} is no number of rules")
+        lobby = number(attributes["lobby"]) if attributes.get("lobby") else self._lobby
+        custom = tuple((key, attributes[key]) for key in CUSTOM_RULES if attributes.get(key))
+        self._rules = tenhou.rules(code, lobby, custom)
+        self._seats = self._rules.players
+        self._title = tenhou.title(code, lobby)
+
+    def _un(self, attributes: Mapping[str, str]) -> list[Presence]:
+        """Take the players from their first ``UN``; a later one is a return."""
+        if not self._players:
+            self._players = seated(attributes, self._seats)
+            return []
+        return rejoined(attributes, self._players)
+
+    # --- a frame -----------------------------------------------------------------------------------------------------
+
+    def _start(self, attributes: Mapping[str, str]) -> None:
+        """Begin the frame that an ``INIT`` of *attributes* begins."""
+        self._attributes = attributes
+        self._uneven = False
+        if self._rules is None:
+            self._seats = 4 if attributes.get("hai3") else 3
+            self._rules = Rules(players=self._seats, lobby=self._lobby)
+        if not ATTRIBUTES[INIT].issuperset(attributes):
+            self._check_known(INIT, attributes)
+        self._started = start = elements.start(attributes, self._seats)
+        self._check_follows(start)
+        if start.shuffle and self._shuffle is None:
+            self._shuffle = Shuffle(ShuffleForm.OLD)
+
+    def _check_follows(self, start: Start) -> None:
+        """Check that *start* takes up what the frame before it left."""
+        if self._outcome is None:
+            return
+        end, sticks = self._outcome.end, self._outcome.sticks
+        if end.points is None:
+            raise ConvertError(f"a frame begins, but {self._frames[-1].start.name} has not ended")
+        if start.points != end.points:
+            raise ConvertError(f"the points are {_list(end.points)}, not {_list(start.points)} (hundreds)")
+        if start.sticks != sticks:
+            raise ConvertError(f"{sticks} riichi sticks are on the table, not {start.sticks}")
+
+    def _event(self, tag: str, attributes: Mapping[str, str]) -> Event | list[Presence]:
+        """Return the event that an element is; in a list, if it is not just one."""
+        if tag in elements.EVENTS:
+            if not ATTRIBUTES[tag].issuperset(attributes):
+                self._check_known(tag, attributes)
+            if "owari" in attributes or "ratio" in attributes:
+                self._take_result(attributes)
+            return elements.EVENTS[tag](attributes, self._seats)
+        self._uneven = True
+        self._check_known(tag, attributes)
+        if tag == "UN":
+            return self._un(attributes)
+        if tag in ATTRIBUTES:
+            self._ignore(f"element <{tag}> after the first frame")
+        return []
+
+    def _take_result(self, attributes: Mapping[str, str]) -> None:
+        self._ratio = attributes.get("ratio", self._ratio)
+        if "owari" in attributes:
+            self._final = results.result(attributes["owari"], self._seats)
+
+    def _finish(self, items: list[Any], first: int, end: int) -> None:
+        """Replay the frame whose events are the *items* from *first* up to *end*."""
+        if self._started is None:
+            self._check_no_play(items, end)
+            return
+        events: Sequence[Event] = items[first:end]
+        places: Sequence[int] = range(first, end)
+        if self._uneven:
+            events, places = _flat(items, first, end)
+        assert self._rules is not None
+        try:
+            outcome = replay(self._started, events, self._rules)
+        except PlayError as error:
+            raise self._located(error, places[error.index] if error.index >= 0 else first - 1) from error
+        self._outcome = outcome
+        self._frames.append(Frame(self._started, tuple(events), outcome.end, _dora(outcome.indicators, outcome.ura)))
+        self._started = None
+
+    def _check_no_play(self, items: list[Any], end: int) -> None:
+        """Check that no tile moves before the first frame."""
+        for index, item in enumerate(items[:end]):
+            if isinstance(item, Draw | Discard):
+                raise self._located(ConvertError("an act before the first frame"), index)
+
+    # --- what is wrong, and what is odd ------------------------------------------------------------------------------
+
+    def _check_known(self, tag: str, attributes: Iterable[str]) -> None:
+        """Say that an element or its attributes are not known, if so."""
+        if _TILE_TAG.fullmatch(tag):
+            raise ConvertError(f"{tag} names no tile, 0 to 135")
+        if tag not in ATTRIBUTES:
+            self._ignore(f"element <{tag}>")
+            return
+        for attribute in attributes:
+            if attribute not in ATTRIBUTES[tag]:
+                self._ignore(f"attribute {attribute} of <{tag}>")
+
+    def _check_root(self) -> None:
+        """Say which attributes of the root are not known."""
+        root = self._log.root
+        try:
+            for attribute in root.attrib:
+                if attribute not in ROOT_ATTRIBUTES:
+                    self._ignore(f"attribute {attribute} of <{root.tag!s}>")
+        except ConvertError as error:
+            raise MjlogError(str(error)) from error
+
+    def _check_hidden(self, portion: Iterable[Element]) -> None:
+        """Say what stands where a log has nothing: attributes of draws and discards, elements inside others."""
+        frame: Mapping[str, str] = {}
+        for index, element in enumerate(portion):
+            if element.tag == INIT:
+                frame = dict(element.items())
+            try:
+                if element.tag in TILE_EVENTS:
+                    for attribute in element.attrib:
+                        self._ignore(f"attribute {attribute} of a draw or discard")
+                for inner in element:
+                    self._ignore(f"element <{inner.tag!s}> inside <{element.tag!s}>")
+            except ConvertError as error:
+                self._attributes = frame
+                raise self._located(error, index) from error
+
+    def _ignore(self, what: str) -> None:
+        if self._strict:
+            raise ConvertError(f"{what} is not known")
+        self.notices[f"{what} is not known and is ignored"] = None
+
+    def _located(self, error: Exception, index: int) -> MjlogError:
+        if isinstance(error, MjlogError):
+            return error
+        reason = f"attribute {error.args[0]} is missing" if isinstance(error, KeyError) else str(error)
+        return MjlogError(reason, **self._log.place(index))
+
+
+def _attributes(element: Element) -> dict[str, str]:
+    """Return the attributes of *element*, of which a log has a dozen: lxml takes very long for very many."""
+    if len(element.attrib) > _MAX_ATTRIBUTES:
+        raise ConvertError(f"an element of more than {_MAX_ATTRIBUTES} attributes")
+    return dict(element.items())
+
+
+def _flat(items: list[Any], first: int, end: int) -> tuple[list[Event], list[int]]:
+    """Return the events of *items* from *first* up to *end*, and of each the index of its item."""
+    events: list[Event] = []
+    places: list[int] = []
+    for index in range(first, end):
+        several = items[index] if isinstance(items[index], list) else [items[index]]
+        events += several
+        places += [index] * len(several)
+    return events, places
+
+
+@lru_cache(maxsize=1 << 14)
+def _dora(indicators: tuple[int, ...], ura: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the ten dora of a frame as far as its log shows them."""
+    ten = [UNKNOWN] * _DORA_TILES
+    for place, indicator in enumerate(indicators):
+        ten[2 * place] = dora(indicator)
+    for place, indicator in enumerate(ura):
+        ten[2 * place + 1] = dora(indicator)
+    return tuple(ten)
+
+
+def _list(numbers: Iterable[int]) -> str:
+    return ",".join(map(str, numbers))
