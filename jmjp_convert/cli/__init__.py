@@ -1,0 +1,113 @@
+"""The command ``jmjp``: its commands, and what becomes of errors."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
+from types import FrameType
+from typing import Any, NoReturn
+
+import click
+
+from jmjp_convert import __version__
+from jmjp_convert.cli.console import PROGRAM, say
+from jmjp_convert.errors import ConvertError
+
+FAILED = 1
+WRONG_USAGE = 2
+INTERRUPTED = 130
+"""Exit codes. 0 is "all done"; a process that a signal ends has 128 and the signal's number."""
+
+COMMANDS = ("convert",)
+"""Each is the ``command`` of the module of its name, which is not loaded for any other."""
+
+_WIDTH = 80
+_SIGNALS = ("SIGTERM", "SIGHUP")
+
+
+class _Jmjp(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"{__name__}.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            raise click.Abort from None  # click itself would add an empty line
+
+    def main(self, args: Any = None, prog_name: str | None = None, *rest: Any, **options: Any) -> Any:
+        """Run ``jmjp`` with *args* and exit; with ``standalone_mode=False``, return or raise instead, as in click."""
+        standalone = options.pop("standalone_mode", True)
+        run = partial(super().main, args, prog_name or PROGRAM, *rest, standalone_mode=False, **options)
+        return sys.exit(_exit_code(run)) if standalone else run()
+
+
+@click.group(
+    PROGRAM,
+    cls=_Jmjp,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "terminal_width": _WIDTH},
+    epilog="'jmjp COMMAND -h' tells more of a command, with examples.",
+)
+@click.version_option(__version__, prog_name=PROGRAM, message="%(prog)s %(version)s")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Convert game records of riichi mahjong: Tenhou's mjlog to jmjp."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help(), err=True)
+        ctx.exit(WRONG_USAGE)
+
+
+def _exit_code(run: Callable[[], int | None]) -> int:
+    """Return the code that *run* returns, or that of the error that it raises, which is told in one line."""
+    try:
+        with _ended_by_signals():
+            return run() or 0
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else PROGRAM
+        message = " ".join(error.format_message().split())
+        stop = "" if message.endswith((".", "?")) else "."
+        say(f"{message}{stop} Try '{where} -h' for help.")
+        return WRONG_USAGE
+    except (click.Abort, KeyboardInterrupt):
+        say("interrupted")
+        return INTERRUPTED
+    except click.ClickException as error:
+        say(error.format_message())
+        return error.exit_code
+    except ConvertError as error:
+        say(str(error))
+        return FAILED
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Let signals that would end the process at once end it as exceptions do: so temporary files are removed."""
+
+    def end(number: int, _: FrameType | None) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    before = {}
+    try:
+        for name in _SIGNALS:
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                before[number] = signal.signal(number, end)
+    except ValueError:  # not the main thread, which alone handles signals
+        pass
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

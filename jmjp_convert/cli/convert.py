@@ -1,0 +1,163 @@
+"""``jmjp convert``: mjlog to jmjp."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from jmjp_convert import outputs, sources
+from jmjp_convert.cli import options
+from jmjp_convert.cli.console import say
+from jmjp_convert.cli.options import Placing, Writing
+from jmjp_convert.errors import FormatError
+from jmjp_convert.jmjp.grammar import DIALECTS
+from jmjp_convert.jmjp.writer import write_jmjp
+from jmjp_convert.model import Match
+from jmjp_convert.report import Report
+from jmjp_convert.sources import STDIN, Reading, label
+
+_STDOUT = "-"
+_NOT_WRITTEN = (
+    "comments: the log's id and rules, the players' ranks and ratings, connections, chips and names as they were "
+    "are not written"
+)
+_EPILOG = """\b
+Examples:
+  jmjp convert log.xml                  writes log.jmjp
+  jmjp convert *.mjlog -o converted/    one file each
+  jmjp convert a.xml b.xml -o both.jmjp
+  curl ... | jmjp convert - > log.jmjp
+
+Exit codes: 0 all done, 1 some input failed, 2 wrong usage, 130 interrupted.
+"""
+
+
+@click.command("convert", short_help="Convert mjlog to jmjp.", epilog=_EPILOG)
+@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@options.placing
+@options.writing
+@options.reading
+def command(srcs: tuple[str, ...], placing: Placing, writing: Writing, reading: Reading) -> int:
+    """Convert Tenhou's mjlog, plain or gzip, to jmjp.
+
+    Each SRC, a file or - for stdin, becomes a .jmjp file beside it; stdin goes to stdout. One that fails is told on
+    stderr and does not stop the others. With a file or - as --output, all of them become one jmjp file of several
+    matches; if one fails, nothing is written.
+    """
+    _check_usage(srcs, placing, reading)
+    conversion = _Conversion(srcs, placing, writing, reading)
+    output = placing.output
+    if output is None or _is_directory(output):
+        conversion.each(None if output is None else Path(output))
+    else:
+        conversion.joined(None if output == _STDOUT else Path(output))
+    return conversion.report.exit_code
+
+
+def _check_usage(srcs: Sequence[str], placing: Placing, reading: Reading) -> None:
+    if "" in (*srcs, placing.output):
+        raise click.UsageError("a file name is empty")
+    if srcs.count(STDIN) > 1:
+        raise click.UsageError("stdin (-) can be read only once")
+    if len(srcs) > 1 and reading.id is not None:
+        raise click.UsageError("--id is for one SRC only")
+    if len(srcs) > 1 and reading.time is not None:
+        raise click.UsageError("--time is for one SRC only")
+    if STDIN in srcs and reading.id is None and placing.output is not None and _is_directory(placing.output):
+        raise click.UsageError("stdin (-) has no name for its file in a directory: --id gives it one")
+
+
+def _is_directory(output: str) -> bool:
+    return output.endswith((os.sep, os.altsep or os.sep)) or Path(output).is_dir()
+
+
+class _Conversion:
+    """A run over inputs, one after the other."""
+
+    def __init__(self, srcs: Sequence[str], placing: Placing, writing: Writing, reading: Reading) -> None:
+        self._srcs = srcs
+        self._writing = writing
+        self._reading = reading
+        self._outputs = outputs.Outputs([Path(src) for src in srcs if src != STDIN], force=placing.force)
+        self._reading_now = ""
+        self.report = Report(say, quiet=placing.quiet)
+
+    def each(self, directory: Path | None) -> None:
+        """Write one file for each input, in *directory* or beside it."""
+        for src in self._srcs:
+            try:
+                self._one(src, directory)
+            except BrokenPipeError:
+                raise
+            except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
+                self.report.fail(label(src), error)
+
+    def _one(self, src: str, directory: Path | None) -> None:
+        to_stdout = src == STDIN and directory is None
+        path = None if to_stdout else sources.output_path(src, directory, self._reading.id)
+        sources.check(src)
+        if path is not None:
+            self._outputs.reserve(path, label(src))
+        content = self._text(self._read(src)).encode()
+        if directory is not None:
+            outputs.make_directory(directory)
+        self._write(path, content, label(src))
+
+    def joined(self, path: Path | None) -> None:
+        """Write one file of all inputs, to *path* or, if that is ``None``, to stdout."""
+        what = label(self._srcs[0]) if len(self._srcs) == 1 else None
+        name = what or f"{len(self._srcs)} logs"
+        try:
+            if path is not None:
+                self._outputs.reserve(path, name)
+            content = self._all_text().encode()
+            if not self.report.failed:
+                self._write(path, content, name)
+        except BrokenPipeError:
+            raise
+        except Exception as error:  # noqa: BLE001 - as above
+            self.report.fail(what, error)
+        else:
+            if self.report.failed and what is None:
+                say(f"nothing is written, since {self.report.failed} of {name} failed")
+
+    def _all_text(self) -> str:
+        """Return the text of all inputs; if any of them fails, of any."""
+        matches = self._matches()
+        while True:
+            try:
+                return self._text(matches)
+            except FormatError as error:
+                # The match that jmjp cannot hold is the one read last. Those after it are tried too, and told of.
+                self.report.fail(label(self._reading_now), error)
+
+    def _matches(self) -> Iterator[Match]:
+        for src in self._srcs:
+            self._reading_now = src
+            try:
+                sources.check(src)
+                match = self._read(src)
+            except Exception as error:  # noqa: BLE001 - as above
+                self.report.fail(label(src), error)
+            else:
+                yield match
+
+    def _read(self, src: str) -> Match:
+        return sources.read(src, self._reading, lambda text: self.report.notice(label(src), text))
+
+    def _text(self, matches: Match | Iterator[Match]) -> str:
+        return write_jmjp(matches, **self._writing._asdict())
+
+    def _write(self, path: Path | None, content: bytes, what: str) -> None:
+        if path is None:
+            outputs.write_stdout(content)
+        else:
+            self._outputs.write(path, content, what)
+        self.report.wrote(what, None if path is None else str(path))
+        if not DIALECTS[self._writing.spec].comments:
+            self.report.remark(f"dialect {self._writing.spec} has no {_NOT_WRITTEN}")
+        elif self._writing.compact:
+            self.report.remark(f"--compact writes no {_NOT_WRITTEN}")

@@ -1,0 +1,127 @@
+"""Options that several commands share. Each decorator gives the command one argument that holds its options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, NamedTuple
+
+import click
+
+from jmjp_convert import tenhou
+from jmjp_convert.jmjp.grammar import DEFAULT_DIALECT, DIALECTS
+from jmjp_convert.sources import Reading
+from jmjp_convert.streams import MAX_SIZE
+
+_Command = Callable[..., Any]
+_Decorator = Callable[[_Command], _Command]
+
+_TIME = re.compile(r"([01][0-9]|2[0-3]):?([0-5][0-9])")
+_SIZE = re.compile(r"([0-9]{1,15}) *(?:([KMGT])(i?B)?|B)?", re.IGNORECASE)
+
+
+class Writing(NamedTuple):
+    """How jmjp is written: the options of :func:`write_jmjp`."""
+
+    spec: str = DEFAULT_DIALECT
+    compact: bool = False
+
+
+class Placing(NamedTuple):
+    """Where outputs go."""
+
+    output: str | None = None
+    force: bool = False
+    quiet: bool = False
+
+
+def log_id(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    """Return *value*, which is a log id and nothing else."""
+    if value is None:
+        return None
+    found = tenhou.find_id(value)
+    if found is None or found.text != value:
+        raise click.BadParameter(f"{value!r} is no log id, such as 2011020417gm-00a9-0000-b67fcaa3")
+    return value
+
+
+def time_of_day(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    """Return *value*, ``HHMM`` or ``HH:MM``, as ``HHMM``."""
+    if value is None:
+        return None
+    found = _TIME.fullmatch(value)
+    if found is None:
+        raise click.BadParameter(f"{value!r} is no time of day, HHMM or HH:MM")
+    return found[1] + found[2]
+
+
+def size(_: click.Context, __: click.Parameter, value: str) -> int:
+    """Return *value* in bytes: ``65536``, ``64K`` and ``64KiB`` are the same, ``64KB`` is 64,000."""
+    found = _SIZE.fullmatch(value)
+    if found is None or not int(found[1]):
+        raise click.BadParameter(f"{value!r} is no size, such as 1000000, 500K or 64MiB")
+    base = 1000 if (found[3] or "").upper() == "B" else 1024
+    unit: int = base ** "BKMGT".index((found[2] or "B").upper())
+    return int(found[1]) * unit
+
+
+def _bundled(name: str, kind: Any, *options: _Decorator) -> _Decorator:
+    """Return a decorator that adds *options* and passes their values as the argument *name*, a *kind*."""
+
+    def decorate(command: _Command) -> _Command:
+        @wraps(command)
+        def with_bundle(*args: Any, **values: Any) -> Any:
+            bundle = kind(**{field: values.pop(field) for field in kind._fields})
+            return command(*args, **{name: bundle}, **values)
+
+        decorated: _Command = with_bundle
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
+
+
+placing = _bundled(
+    "placing",
+    Placing,
+    click.option(
+        "-o",
+        "--output",
+        metavar="FILE|DIR|-",
+        type=click.Path(allow_dash=True),
+        help="Write to this file, into this directory (one that does not exist yet ends in a slash), or to stdout.",
+    ),
+    click.option("--force", is_flag=True, help="Overwrite outputs that exist."),
+    click.option("-q", "--quiet", is_flag=True, help="Say only what is wrong."),
+)
+
+writing = _bundled(
+    "writing",
+    Writing,
+    click.option(
+        "--spec",
+        type=click.Choice(list(DIALECTS)),
+        default=DEFAULT_DIALECT,
+        show_default=True,
+        help="The dialect of jmjp.",
+    ),
+    click.option("--compact", is_flag=True, help="Write one line, without spaces and comments."),
+)
+
+reading = _bundled(
+    "reading",
+    Reading,
+    click.option("--id", metavar="ID", callback=log_id, help="The log's id, if the file name does not hold it."),
+    click.option("--time", metavar="HH:MM", callback=time_of_day, help="When the match started: no log says."),
+    click.option(
+        "--max-size",
+        metavar="SIZE",
+        callback=size,
+        default=f"{MAX_SIZE >> 20}MiB",
+        show_default=True,
+        help="The most bytes that a log may have, decompressed.",
+    ),
+    click.option("--strict", is_flag=True, help="Refuse elements and attributes that nobody has described."),
+)

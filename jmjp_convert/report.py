@@ -1,0 +1,68 @@
+"""What a run over many inputs says, and what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from jmjp_convert.errors import ConvertError
+
+_ONCE_A_RUN = "is not known and is ignored"
+"""How a notice ends that says nothing about its own log alone: the first log that gives rise to it will do."""
+
+
+class Report:
+    """Counts what is done and what has failed, and says so line by line.
+
+    :param say: called with each line.
+    :param quiet: say only what is wrong.
+    """
+
+    def __init__(self, say: Callable[[str], None], *, quiet: bool = False) -> None:
+        self._say = say
+        self._quiet = quiet
+        self._said: set[str] = set()
+        self.done = 0
+        self.failed = 0
+
+    @property
+    def exit_code(self) -> int:
+        """0: all is done; 1: some has failed."""
+        return 1 if self.failed else 0
+
+    def wrote(self, what: str, output: str | None) -> None:
+        """Count *what* as done; say where it is, unless *output* is ``None``: stdout speaks for itself."""
+        self.done += 1
+        if output is not None and not self._quiet:
+            self._say(f"{what} -> {output}")
+
+    def fail(self, what: str | None, error: Exception) -> None:
+        """Count *what* as failed by *error*; ``None`` if it is no input, and the error names what it is."""
+        self.failed += 1
+        self._say(f"{what}: {reason(error)}" if what is not None else reason(error))
+
+    def notice(self, what: str, text: str) -> None:
+        """Say *text* about *what*, which is done all the same."""
+        once = text if text.endswith(_ONCE_A_RUN) else f"{what}: {text}"
+        if once not in self._said:
+            self._said.add(once)
+            self._say(f"{what}: {text}")
+
+    def remark(self, text: str) -> None:
+        """Say *text*, which is about no input, once."""
+        if text not in self._said and not self._quiet:
+            self._said.add(text)
+            self._say(text)
+
+
+def reason(error: Exception) -> str:
+    """Return what *error* says. One that is not ours is a fault of ours: it says where, and stops nothing else."""
+    if isinstance(error, ConvertError):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return "out of memory"
+    import traceback
+
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    place = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
+    return f"internal error, please report it: {type(error).__name__}: {error}{place}"
