@@ -1,0 +1,102 @@
+"""The invented games: each gives exactly what stands beside it, or exactly that message."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from jmjp_convert import ConvertError, read_mjlog, write_jmjp
+from jmjp_convert.model import Match
+
+ROOT = Path(__file__).parent.parent
+VALID = ROOT / "fixtures" / "valid"
+
+FORMS = {
+    ".0.jmjp": ("0", False),
+    ".1.0-beta.jmjp": ("1.0-beta", False),
+    ".compact.jmjp": ("1.0", True),
+    ".jmjp": ("1.0", False),
+}
+"""By ending of an expectation: the dialect, and whether it is compact."""
+
+
+def read_file(path: Path) -> Match:
+    """Read *path* as an open file."""
+    with path.open("rb") as file:
+        return read_mjlog(file)
+
+
+def read_bytes(path: Path) -> Match:
+    """Read the bytes of *path*."""
+    return read_mjlog(path.read_bytes(), file_name=path.name)
+
+
+ROUTES: dict[str, Callable[[Path], Match]] = {"path": read_mjlog, "file": read_file, "bytes": read_bytes}
+
+
+def quirk(path: Path) -> str:
+    """Return the name of an input's case: its log id or file name without what follows."""
+    return re.sub(r"(&tw=\d)?\.(xml|mjlog)$", "", path.name)
+
+
+INPUTS = {quirk(path): path for path in VALID.iterdir() if path.suffix != ".jmjp"}
+
+
+def test_expected(valid_input: Path) -> None:
+    """Every valid input has an expectation in the default dialect."""
+    assert (VALID / f"{quirk(valid_input)}.jmjp").is_file()
+
+
+def test_conversion(expectation: Path) -> None:
+    """A valid input gives the bytes of the file beside it."""
+    ending = next(ending for ending in FORMS if expectation.name.endswith(ending))
+    spec, compact = FORMS[ending]
+    match = read_mjlog(INPUTS[expectation.name.removesuffix(ending)])
+    assert write_jmjp(match, spec=spec, compact=compact).encode() == expectation.read_bytes()
+
+
+def test_routes(valid_input: Path) -> None:
+    """A path, an open file and bytes give the same match."""
+    match = read_mjlog(valid_input)
+    assert read_file(valid_input) == match
+    assert read_bytes(valid_input) == match
+
+
+@pytest.mark.parametrize("route", ROUTES)
+def test_refusal(invalid_input: Path, route: str) -> None:
+    """An invalid input is refused with the message beside it, by whatever route it comes."""
+    with pytest.raises(ConvertError) as refused:
+        write_jmjp(ROUTES[route](invalid_input))
+    assert f"{refused.value}\n" == invalid_input.with_suffix(".err").read_text(encoding="utf-8")
+
+
+def test_origin(tmp_path: Path) -> None:
+    """The inputs are what their descriptions give."""
+    for script in ("fixtures.py", "games.py"):
+        (tmp_path / "scripts").mkdir(exist_ok=True)
+        shutil.copy(ROOT / "scripts" / script, tmp_path / "scripts")
+    shutil.copytree(ROOT / "fixtures" / "games", tmp_path / "fixtures" / "games")
+    shutil.copy(ROOT / "fixtures" / "edits.txt", tmp_path / "fixtures")
+    for folder in ("valid", "invalid"):
+        (tmp_path / "fixtures" / folder).mkdir()
+    subprocess.run([sys.executable, tmp_path / "scripts" / "fixtures.py"], check=True)
+    made, kept = inputs(tmp_path / "fixtures"), inputs(ROOT / "fixtures")
+    assert made.keys() == kept.keys()
+    assert [name for name in made if made[name] != kept[name]] == []
+
+
+def inputs(fixtures: Path) -> dict[str, bytes]:
+    """Return the inputs in *fixtures*, by name; gzip decompressed, since not every zlib compresses alike."""
+    paths = [path for folder in ("valid", "invalid") for path in (fixtures / folder).iterdir()]
+    contents = {path.name: path.read_bytes() for path in paths if path.suffix not in {".jmjp", ".err"}}
+    return {
+        name: gzip.decompress(content) if content.startswith(b"\x1f\x8b") else content
+        for name, content in contents.items()
+    }

@@ -1,0 +1,171 @@
+"""Strings and comment values: what is written is what is read back."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote_to_bytes
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from jmjp_convert.jmjp.grammar import DIALECTS, Dialect
+from jmjp_convert.jmjp.strings import encoded, held, literal, string
+from jmjp_convert.model import Text
+
+BETA = DIALECTS["1.0-beta"]
+PLAIN = DIALECTS["1.0"]
+
+dialects = st.sampled_from([*DIALECTS.values()])
+odd_texts = st.text(st.sampled_from(["\\", '"', "/", "a", "天", "\n", "\x7f", "\x85", "]", ","]))
+texts = st.text() | odd_texts
+
+each_dialect = pytest.mark.parametrize("dialect", DIALECTS.values(), ids=DIALECTS)
+
+
+def read(text: str, dialect: Dialect) -> tuple[str, str]:
+    """Read the string that *text* begins with, as the grammar has it, and return it and the rest."""
+    character = r"""(?:\\"|[^"])""" if dialect.escapes else r"""[^"]"""
+    match = re.match(rf'"({character}*?)"', text, re.DOTALL)
+    assert match, text
+    content = match[1].replace('\\"', '"') if dialect.escapes else match[1]
+    return content, text[match.end() :]
+
+
+@given(texts, dialects)
+@example("\\", BETA)
+@example('\\"', BETA)
+@example('"\\', PLAIN)
+@example("a\\\n", BETA)
+@example("\\\\", PLAIN)
+def test_round_trip(text: str, dialect: Dialect) -> None:
+    """What is written is read back as `held` says, and the string ends where it was ended."""
+    assert read(string(text, dialect) + ',"next"', dialect) == (held(text, dialect), ',"next"')
+
+
+@given(texts, dialects)
+@example("\\", PLAIN)
+@example('\\"', PLAIN)
+def test_one_reading(text: str, dialect: Dialect) -> None:
+    """No written string is read in two ways: without escapes and with them it ends at the same place."""
+    written = string(text, dialect)
+    assert not written[:-1].endswith("\\")
+    assert read(written + "]", BETA)[1] == "]"
+    if not dialect.escapes:
+        assert read(written, PLAIN)[0] == read(written, BETA)[0]
+
+
+@given(texts, dialects)
+def test_held_is_held(text: str, dialect: Dialect) -> None:
+    """What a dialect can hold, it holds unchanged."""
+    assert held(held(text, dialect), dialect) == held(text, dialect)
+
+
+@given(texts, dialects)
+def test_what_is_replaced(text: str, dialect: Dialect) -> None:
+    """Characters are replaced one by one: controls by U+FFFD, quotes and backslashes by wide ones, no other."""
+    kept = held(text, dialect)
+    assert len(kept) == len(text)
+    for before, after in zip(text, kept, strict=True):
+        if before == after:
+            assert not re.match("[\x00-\x1f\x7f-\x9f]", before)
+            assert before != '"' or dialect.escapes
+        else:
+            assert after == {'"': "\uff02", "\\": "\uff3c"}.get(before, "\ufffd")
+            assert re.match('[\x00-\x1f\x7f-\x9f"\\\\]', before)
+
+
+@given(texts, dialects)
+def test_written_string(text: str, dialect: Dialect) -> None:
+    """A string is one line between quotes."""
+    written = string(text, dialect)
+    assert written[0] == written[-1] == '"'
+    assert written.splitlines() == [written] or re.search("[\u2028\u2029]", written)
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "beta"),
+    [
+        ("", '""', '""'),
+        ("Aか-%+/ //", '"Aか-%+/ //"', '"Aか-%+/ //"'),
+        ('a"b', '"a\uff02b"', '"a\\"b"'),
+        ('"', '"\uff02"', '"\\""'),
+        ("a\\b", '"a\\b"', '"a\\b"'),
+        ("\\", '"\uff3c"', '"\uff3c"'),
+        ("a\\\\", '"a\\\uff3c"', '"a\\\uff3c"'),
+        ('\\"', '"\uff3c\uff02"', '"\uff3c\\""'),
+        ('\\"a\\', '"\uff3c\uff02a\uff3c"', '"\uff3c\\"a\uff3c"'),
+        ("a\nb\tc\x00", '"a\ufffdb\ufffdc\ufffd"', '"a\ufffdb\ufffdc\ufffd"'),
+        ("\x7f\x80\x9f\xa0", '"\ufffd\ufffd\ufffd\xa0"', '"\ufffd\ufffd\ufffd\xa0"'),
+        ("a\\\n", '"a\\\ufffd"', '"a\\\ufffd"'),
+        ("(a,b)[c]", '"(a,b)[c]"', '"(a,b)[c]"'),
+        ("\N{MAHJONG TILE RED DRAGON}", '"\N{MAHJONG TILE RED DRAGON}"', '"\N{MAHJONG TILE RED DRAGON}"'),
+    ],
+)
+def test_string(text: str, plain: str, beta: str) -> None:
+    """Only 1.0-beta can hold a quote; a backslash that would stand before a quote is a wide one in every dialect."""
+    assert string(text, DIALECTS["0"]) == string(text, PLAIN) == plain
+    assert string(text, BETA) == beta
+
+
+@each_dialect
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (None, ""),
+        (Text(), ""),
+        (Text("天鳳"), 'snt["天鳳"]'),
+        (Text(roman="Tenhou"), 'srm["Tenhou"]'),
+        (Text("天鳳", "Tenhou"), 'snt["天鳳"]srm["Tenhou"]'),
+        (Text("", ""), 'snt[""]srm[""]'),
+    ],
+)
+def test_literal(text: Text | None, expected: str, dialect: Dialect) -> None:
+    """A text is written in the scripts that it has, native first."""
+    assert literal(text, dialect) == expected
+
+
+def test_literal_is_of_the_dialect() -> None:
+    """The strings of a text are those of the dialect."""
+    assert literal(Text('"', "\\"), PLAIN) == 'snt["\uff02"]srm["\uff3c"]'
+    assert literal(Text('"', "\\"), BETA) == 'snt["\\""]srm["\uff3c"]'
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (0, "0"),
+        (-12, "-12"),
+        ("", ""),
+        ("2135.55", "2135.55"),
+        ("a&b=c;d+e/f:g\"h'i\\j~", "a&b=c;d+e/f:g\"h'i\\j~"),
+        ("a b", "a%20b"),
+        ("100%", "100%25"),
+        ("%41", "%2541"),
+        ("\n\x7f\x00", "%0A%7F%00"),
+        ("桜", "%E6%A1%9C"),
+        ("\x85\xa0", "%C2%85%C2%A0"),
+        (b"a\xff", "a%FF"),
+        (b"%", "%25"),
+        (b"b c", "b%20c"),
+        ("\ud800", "%ED%A0%80"),
+    ],
+)
+def test_encoded(value: str | bytes | int, expected: str) -> None:
+    """Percent-encoded are exactly `%`, bytes up to 0x20, 0x7F and from 0x80."""
+    assert encoded(value) == expected
+
+
+@given(st.binary() | st.text())
+def test_encoding_round_trip(value: str | bytes) -> None:
+    """A value is read back as it was, and is one printable ASCII word."""
+    written = encoded(value)
+    assert unquote_to_bytes(written) == (value if isinstance(value, bytes) else value.encode())
+    assert re.fullmatch("[!-~]*", written)
+
+
+@given(st.binary())
+def test_encoded_bytes(raw: bytes) -> None:
+    """No other byte is encoded, and hexadecimal digits are capitals."""
+    expected = "".join(chr(byte) if 0x20 < byte < 0x7F and byte != 0x25 else f"%{byte:02X}" for byte in raw)
+    assert encoded(raw) == expected

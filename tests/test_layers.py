@@ -1,0 +1,90 @@
+"""The layers of the package: what may import what."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "jmjp_convert"
+NAME = PACKAGE.name
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+LAYERS = (
+    ("__main__",),
+    ("cli",),
+    ("__init__",),
+    ("batch",),
+    ("fetch", "outputs", "report", "sources"),
+    ("export", "jmjp", "mjlog"),
+    ("describe", "replay"),
+    ("table",),
+    ("streams", "tenhou", "yaku"),
+    ("model",),
+    ("errors", "records", "tiles"),
+)
+"""From the top: a unit (a module of the package, or a package in it) imports from layers below its own."""
+
+OUTSIDE = {"click": "cli/", "lxml": "mjlog/xml.py", "requests": "fetch.py", "tqdm": "cli/"}
+"""Where alone a library is imported."""
+
+MOST_LINES = 450
+
+
+def local(path: Path) -> str:
+    """Return the place of *path* in the package."""
+    return path.relative_to(PACKAGE).as_posix()
+
+
+def unit(path: Path) -> str:
+    """Return the unit that *path* belongs to."""
+    return path.relative_to(PACKAGE).with_suffix("").parts[0]
+
+
+UNITS = {unit(path) for path in MODULES}
+LEVELS = {name: level for level, names in enumerate(LAYERS) for name in names}
+
+
+def imports(path: Path) -> Iterator[tuple[str, ...]]:
+    """Yield the full names that *path* imports, in their parts."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (tuple(alias.name.split(".")) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "a relative import"
+            assert node.module is not None
+            yield from ((*node.module.split("."), alias.name) for alias in node.names)
+
+
+each_module = pytest.mark.parametrize("path", MODULES, ids=local)
+
+
+@each_module
+def test_place(path: Path) -> None:
+    """Every module has its place in a layer."""
+    assert unit(path) in LEVELS
+
+
+@each_module
+def test_downward(path: Path) -> None:
+    """A module imports from its own unit and from lower layers; the version from wherever it is."""
+    inside = {parts[1] for parts in imports(path) if parts[0] == NAME and parts[1:] != ("__version__",)}
+    units = {name if name in UNITS else "__init__" for name in inside} - {unit(path)}
+    assert {name for name in units if LEVELS[name] <= LEVELS[unit(path)]} == set()
+
+
+@each_module
+def test_libraries(path: Path) -> None:
+    """Beyond the standard library, a module imports only what is its own to import."""
+    libraries = {parts[0] for parts in imports(path)} - sys.stdlib_module_names - {NAME}
+    assert libraries <= OUTSIDE.keys()
+    assert {name for name in libraries if not local(path).startswith(OUTSIDE[name])} == set()
+
+
+@each_module
+def test_length(path: Path) -> None:
+    """No file is longer than a reader can hold in mind."""
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES

@@ -1,0 +1,276 @@
+"""The values in attributes: numbers, tiles, names. They are taken as Tenhou writes them and in no other way."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.mjlog import values
+
+NO_NUMBERS = [
+    "",
+    " ",
+    " 1",
+    "1 ",
+    "+1",
+    "--1",
+    "-",
+    "1_0",
+    "1.0",
+    "1e3",
+    "0x10",
+    "1,2",
+    "1\n",
+    "None",
+    "1" * 10,
+    "\N{FULLWIDTH DIGIT ONE}",
+    "\N{ARABIC-INDIC DIGIT ONE}",
+    "\N{SUPERSCRIPT TWO}",
+    "\N{MINUS SIGN}1",
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("0", 0),
+        ("1", 1),
+        ("-1", -1),
+        ("-500", -500),
+        ("999", 999),
+        ("1000", 1000),
+        ("999999999", 999999999),
+        ("-32", -32),
+    ],
+)
+def test_number(text: str, expected: int) -> None:
+    """A whole number is taken, with a minus or without."""
+    assert values.number(text) == expected
+
+
+@given(st.integers(-999_999_999, 999_999_999))
+def test_every_number(value: int) -> None:
+    """Every number of up to nine digits is read back."""
+    assert values.number(str(value)) == value
+
+
+@pytest.mark.parametrize("text", NO_NUMBERS)
+def test_no_number(text: str) -> None:
+    """What is no number as Tenhou writes it is refused, though Python would take some of it."""
+    with pytest.raises(ConvertError) as refused:
+        values.number(text)
+    assert str(refused.value) == f"{text!r} is not a number"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("5", (5,)), ("1,2", (1, 2)), ("250,250,-32,12345", (250, 250, -32, 12345)), ("0,0,0,0", (0, 0, 0, 0))],
+)
+def test_numbers(text: str, expected: tuple[int, ...]) -> None:
+    """Numbers stand with commas between."""
+    assert values.numbers(text) == expected
+
+
+@given(st.lists(st.integers(-99_999, 99_999), min_size=1))
+def test_all_numbers(several: list[int]) -> None:
+    """Any row of numbers is read back."""
+    assert values.numbers(",".join(map(str, several))) == tuple(several)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"), [("", ""), ("1,,2", ""), (",", ""), ("1,", ""), ("1,x", "x"), ("1, 2", " 2")]
+)
+def test_no_numbers(text: str, wrong: str) -> None:
+    """A row with something else in it is refused by that."""
+    with pytest.raises(ConvertError) as refused:
+        values.numbers(text)
+    assert str(refused.value) == f"{wrong!r} is not a number"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("0", 0),
+        ("0.0", 0),
+        ("-0.0", 0),
+        ("-52", -520),
+        ("-52.0", -520),
+        ("36.5", 365),
+        ("-0.5", -5),
+        ("0.1", 1),
+        ("1234.5", 12345),
+    ],
+)
+def test_tenths(text: str, expected: int) -> None:
+    """A result is taken in exact tenths, with a decimal or without."""
+    assert values.tenths(text) == expected
+
+
+@given(st.integers(-9_999_999, 9_999_999))
+def test_every_tenth(value: int) -> None:
+    """Every number of one decimal is read exactly."""
+    assert values.tenths(str(Decimal(value) / 10)) == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "-",
+        ".",
+        ".5",
+        "5.",
+        "1.25",
+        "1,5",
+        "+1.0",
+        "1e1",
+        "nan",
+        "inf",
+        " 1.0",
+        "1.0\n",
+        "1._0",
+        "\N{FULLWIDTH DIGIT ONE}.0",
+    ],
+)
+def test_no_tenths(text: str) -> None:
+    """What is no number of one decimal is refused."""
+    with pytest.raises(ConvertError) as refused:
+        values.tenths(text)
+    assert str(refused.value) == f"{text!r} is not a number of at most one decimal"
+
+
+@given(st.integers(0, 135))
+def test_tile(tile: int) -> None:
+    """Every tile is taken."""
+    assert values.tile(str(tile)) == tile
+    assert values.tiles(str(tile)) == (tile,)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "136", "-1", "01", "00", " 1", "1 ", "+1", "1.0", "5m", "\N{FULLWIDTH DIGIT ONE}"]
+)
+def test_no_tile(text: str) -> None:
+    """What is no tile is refused."""
+    with pytest.raises(ConvertError) as refused:
+        values.tile(text)
+    assert str(refused.value) == f"{text!r} is not a tile, 0 to 135"
+
+
+@pytest.mark.parametrize(("text", "expected"), [("", ()), ("0", (0,)), ("135,0,16", (135, 0, 16)), ("1,1", (1, 1))])
+def test_tiles(text: str, expected: tuple[int, ...]) -> None:
+    """Tiles stand in any order with commas between; an empty text holds none."""
+    assert values.tiles(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"), [("1,136", "136"), ("1,,2", ""), ("1,2,", ""), ("x", "x"), ("1, 2", " 2"), (",", "")]
+)
+def test_no_tiles(text: str, wrong: str) -> None:
+    """A row with something else in it is refused by that."""
+    with pytest.raises(ConvertError) as refused:
+        values.tiles(text)
+    assert str(refused.value) == f"{wrong!r} is not a tile, 0 to 135"
+
+
+def test_pairs() -> None:
+    """Pairs of numbers stand in one row."""
+    assert values.pairs("1,1,52,2") == ((1, 1), (52, 2))
+    assert values.pairs("53,0") == ((53, 0),)
+
+
+@pytest.mark.parametrize("text", ["1", "1,2,3"])
+def test_no_pairs(text: str) -> None:
+    """A number that is left over is refused."""
+    with pytest.raises(ConvertError) as refused:
+        values.pairs(text)
+    assert str(refused.value) == f"{text!r} is not pairs of numbers"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", ""),
+        ("%2D%72%6F%6E%2D", "-ron-"),
+        ("%2d%72%6f%6e%2d", "-ron-"),
+        ("%E3%81%86%E3%81%8D%E3%81%A7%E3%82%93", "うきでん"),
+        ("plain", "plain"),
+        ("a+b", "a+b"),
+        ("%2B+", "++"),
+        ("%20 ", "  "),
+        ("100%", "100%"),
+        ("%", "%"),
+        ("%4", "%4"),
+        ("%ZZ%41", "%ZZA"),
+        ("%25%34%31", "%41"),
+        ("%F0%9F%80%84", "\N{MAHJONG TILE RED DRAGON}"),
+        ("天鳳", "天鳳"),
+        ("%E5%A4%A9鳳", "天鳳"),
+        ("%00%0A", "\x00\n"),
+        ("%EF%BF%BD", "\N{REPLACEMENT CHARACTER}"),
+        ("&amp;", "&amp;"),
+    ],
+)
+def test_name(text: str, expected: str) -> None:
+    """In a name `%XX` is decoded once and nothing else is; its bytes are not kept where they are the text's."""
+    assert values.name(text) == (expected, None)
+
+
+@given(st.text())
+def test_every_name(text: str) -> None:
+    """Any name is read back from its percent-encoded bytes."""
+    assert values.name("".join(f"%{byte:02X}" for byte in text.encode())) == (text, None)
+
+
+@given(st.binary())
+def test_every_bytes(raw: bytes) -> None:
+    """Bytes that are no UTF-8 become U+FFFD and are kept beside the name."""
+    decoded, kept = values.name("".join(f"%{byte:02X}" for byte in raw))
+    assert decoded == raw.decode("utf-8", "replace")
+    assert kept == (None if decoded.encode() == raw else raw)
+
+
+@pytest.mark.parametrize(
+    ("text", "decoded", "raw"),
+    [
+        ("%FF", "\N{REPLACEMENT CHARACTER}", b"\xff"),
+        ("A%80B", "A\N{REPLACEMENT CHARACTER}B", b"A\x80B"),
+        ("%E5%A4", "\N{REPLACEMENT CHARACTER}", b"\xe5\xa4"),
+        ("%ED%A0%80", "\N{REPLACEMENT CHARACTER}" * 3, b"\xed\xa0\x80"),
+        ("%C0%AF", "\N{REPLACEMENT CHARACTER}" * 2, b"\xc0\xaf"),
+    ],
+)
+def test_bad_name(text: str, decoded: str, raw: bytes) -> None:
+    """Bad bytes of a name become U+FFFD, and its bytes are kept."""
+    assert values.name(text) == (decoded, raw)
+
+
+@pytest.mark.parametrize(
+    ("seed", "expected"),
+    [
+        ("0,0,0,0,0,0", "E1-0"),
+        ("5,1,0,0,0,0", "S2-1"),
+        ("15,12", "N4-12"),
+        ("16,0,0,0,0,0", None),
+        ("-1,0", None),
+        ("0", None),
+        ("0,", None),
+        ("0,-1", None),
+        ("x,0", None),
+        ("", None),
+        ("00,0", None),
+        ("0,12345", None),
+        ("\N{FULLWIDTH DIGIT ONE},0", None),
+    ],
+)
+def test_frame_of(seed: str, expected: str | None) -> None:
+    """A frame has its name as far as its attributes can tell."""
+    assert values.frame_of({"seed": seed}) == expected
+
+
+def test_frame_of_nothing() -> None:
+    """Without a seed there is no name."""
+    assert values.frame_of({}) is None

@@ -1,0 +1,176 @@
+"""The neutral model: frozen, equal by value, with the names of the field."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError, fields, replace
+from typing import Any
+
+import pytest
+
+from jmjp_convert import model, tiles
+from jmjp_convert.mjlog.reader import read_mjlog
+from jmjp_convert.model import (
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Disconnected,
+    DoraRevealed,
+    Draw,
+    DrawKind,
+    End,
+    Event,
+    Frame,
+    Hand,
+    Kakan,
+    Kita,
+    Limit,
+    Match,
+    Player,
+    PointRule,
+    Pon,
+    Returned,
+    RiichiAccepted,
+    RiichiDeclared,
+    Rules,
+    Ryuukyoku,
+    Score,
+    Shuffle,
+    ShuffleForm,
+    Start,
+    Text,
+    Win,
+)
+
+PON = Pon(1, 0, (1, 2), 0)
+START = Start(5, 1, 0, 1, (3, 4), (250,) * 4, ((), (), (), ()))
+WIN = Win(0, 0, 5)
+DRAWN = Ryuukyoku(DrawKind.EXHAUSTIVE)
+
+EVENTS: list[Event] = [
+    Draw(0, 5),
+    Discard(0, 5),
+    Chi(1, 0, (4, 8), 0),
+    PON,
+    Daiminkan(1, 0, (1, 2, 3), 0),
+    Kakan(1, 3, PON),
+    Ankan(0, (0, 1, 2, 3)),
+    Kita(0, 120),
+    RiichiDeclared(0),
+    RiichiAccepted(0, (240, 250, 250, 250)),
+    DoraRevealed(5),
+    Disconnected(0),
+    Returned(0, "A"),
+    WIN,
+    DRAWN,
+]
+OTHERS = [
+    Text("天鳳", "Tenhou"),
+    Score(30, 10, Limit.NONE, ((8, 1),), ()),
+    Hand((0, 4), 5, (PON,)),
+    START,
+    End((Hand(()),) * 4, None),
+    Frame(START, tuple(EVENTS), End((), None), (tiles.UNKNOWN,) * 10),
+    Rules(),
+    PointRule(250, 300, 200, 100, 3),
+    Player("A", b"A"),
+    Shuffle(ShuffleForm.OLD),
+    Match(Rules(), (Player("A"),), ()),
+]
+EVERYTHING: list[Any] = [*EVENTS, *OTHERS]
+
+each_thing = pytest.mark.parametrize("thing", EVERYTHING, ids=lambda thing: type(thing).__name__)
+
+
+def test_everything_is_here() -> None:
+    """The cases are all classes of the model."""
+    classes = {name for name, value in vars(model).items() if hasattr(value, "__dataclass_fields__")}
+    assert {type(thing).__name__ for thing in EVERYTHING} == classes
+
+
+@each_thing
+def test_frozen(thing: Any) -> None:
+    """Nothing in the model can be changed."""
+    for field in fields(thing):
+        with pytest.raises(FrozenInstanceError):
+            setattr(thing, field.name, None)
+        with pytest.raises(FrozenInstanceError):
+            delattr(thing, field.name)
+
+
+@each_thing
+def test_equality(thing: Any) -> None:
+    """Equal is what is equal in every field, and it has one hash."""
+    assert replace(thing) == thing
+    assert hash(replace(thing)) == hash(thing)
+    for field in fields(thing):
+        other = replace(thing, **{field.name: "another value"})
+        assert other != thing
+
+
+@each_thing
+def test_size(thing: Any) -> None:
+    """What occurs a thousand times a match has no dictionary."""
+    assert not hasattr(thing, "__dict__")
+
+
+def test_events_of_different_kinds_differ() -> None:
+    """A draw of a tile is not its discard, and a chi not a pon of the same tiles."""
+    assert len(set(EVENTS)) == len(EVENTS)
+    alike: list[tuple[object, object]] = [
+        (Draw(0, 5), Discard(0, 5)),
+        (Chi(1, 0, (1, 2), 0), PON),
+        (Disconnected(0), Returned(0)),
+    ]
+    assert [first for first, second in alike if first == second] == []
+
+
+@pytest.mark.parametrize(
+    ("round_", "honba", "name"), [(0, 0, "E1-0"), (3, 0, "E4-0"), (5, 1, "S2-1"), (8, 0, "W1-0"), (15, 12, "N4-12")]
+)
+def test_frame_name(round_: int, honba: int, name: str) -> None:
+    """A frame is named by wind, number and honba."""
+    assert model.frame_name(round_, honba) == replace(START, round=round_, honba=honba).name == name
+
+
+@pytest.mark.parametrize(
+    ("events", "endings"),
+    [
+        ((), []),
+        ((Draw(0, 5), Discard(0, 5)), []),
+        ((Draw(0, 5), WIN), [WIN]),
+        ((Draw(0, 5), Discard(0, 5), Win(1, 0, 5), Win(2, 0, 5)), [Win(1, 0, 5), Win(2, 0, 5)]),
+        ((Draw(0, 5), Discard(0, 5), Disconnected(1), Win(1, 0, 5), Disconnected(2)), [Win(1, 0, 5)]),
+        ((Draw(0, 3), Kakan(0, 3, PON), Win(1, 0, 3)), [Win(1, 0, 3)]),
+        ((Draw(0, 5), Discard(0, 5), RiichiAccepted(0), DRAWN), [DRAWN]),
+        ((Draw(0, 5), Discard(0, 5), DRAWN, Returned(0)), [DRAWN]),
+    ],
+)
+def test_endings(events: tuple[Event, ...], endings: list[Event]) -> None:
+    """A frame's endings are its wins in their order or its draw, whatever stands around them."""
+    assert Frame(START, events, End((), None), ()).endings == endings
+
+
+def test_defaults() -> None:
+    """What is not recorded is `None` or empty, and the rules are those of four players with red fives."""
+    assert Rules() == Rules(players=4, red_fives=True, code=None, lobby=None, custom=())
+    assert (WIN.score, WIN.pao, WIN.ura, WIN.before, WIN.changes, WIN.melds) == (None, None, (), None, None, None)
+    assert Hand((1,)) == Hand((1,), None, ())
+
+
+def test_a_match_is_equal_to_its_second_reading() -> None:
+    """Two readings of one log are equal and have one hash; another log is not equal."""
+    log = b"".join(
+        [
+            b'<mjloggm ver="2.3"><INIT seed="0,0,0,0,0,135" ten="250,250,250,250" oya="0" ',
+            *(
+                f'hai{player}="{",".join(map(str, range(player, 52, 4)))}" '.encode()  # each has one of every kind
+                for player in range(4)
+            ),
+            b"/><T60/><D60/><U61/></mjloggm>",
+        ]
+    )
+    first, second = read_mjlog(log), read_mjlog(log)
+    assert first == second
+    assert hash(first) == hash(second)
+    assert read_mjlog(log.replace(b"61", b"62")) != first

@@ -1,0 +1,139 @@
+"""Real logs, where there are some. Tenhou does not allow them to be passed on, so that a bare clone has none."""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from jmjp_convert import ConvertError, FormatError, read_mjlog, write_jmjp
+from jmjp_convert.model import Frame, Kita, Match
+
+LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
+MANIFEST = LOGS / "manifest.csv"
+
+TWO_DISCARDS = "2010022802gm-00a9-0000-7e62f873.xml"
+CUT = "56fc3af7f286.xml"
+BROKEN = {TWO_DISCARDS, CUT}
+DOUBLED = "2010051013gm-00a9-0000-607b52e9.xml"
+
+STICK = 10
+HAND = 13
+
+pytestmark = pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")
+
+
+def manifest() -> dict[str, dict[str, str]]:
+    """Return the rows of the manifest by file, empty if there is none."""
+    if not MANIFEST.is_file():
+        return {}
+    with MANIFEST.open(encoding="utf-8", newline="") as file:
+        rows = {row["file"]: row for row in csv.DictReader(file)}
+    assert rows
+    return rows
+
+
+ROWS = manifest()
+GZIPPED = sorted((LOGS / "gz").glob("*.mjlog"))
+SOUND = [LOGS / name for name in ROWS if name not in BROKEN] + GZIPPED
+FOUR = [path for path in SOUND if path.name not in ROWS or ROWS[path.name]["players"] == "4"]
+THREE = [path for path in SOUND if path not in FOUR]
+
+each_log = pytest.mark.parametrize("path", SOUND, ids=lambda path: path.name)
+each_log_of_four = pytest.mark.parametrize("path", FOUR, ids=lambda path: path.name)
+each_log_of_three = pytest.mark.parametrize("path", THREE, ids=lambda path: path.name)
+
+
+@cache
+def match(path: Path) -> Match:
+    """Return the match of *path*."""
+    return read_mjlog(path)
+
+
+def sticks(frame: Frame) -> int:
+    """Return the riichi sticks that lie on the table when *frame* has ended, as the points tell."""
+    assert frame.end.points is not None
+    return frame.start.sticks + (sum(frame.start.points) - sum(frame.end.points)) // STICK
+
+
+@pytest.mark.parametrize("name", sorted(ROWS.keys() - BROKEN))
+def test_frames(name: str) -> None:
+    """A log has the players and frames that the manifest counts."""
+    assert match(LOGS / name).rules.players == int(ROWS[name]["players"])
+    assert len(match(LOGS / name).frames) == int(ROWS[name]["frames"])
+
+
+@each_log
+def test_points(path: Path) -> None:
+    """The points and sticks after a frame are those before the next, and the last ones are those of the result."""
+    frames = match(path).frames
+    for before, after in pairwise(frames):
+        assert (before.end.points, sticks(before)) == (after.start.points, after.start.sticks)
+    final = match(path).final_points
+    if final is not None:
+        assert frames[-1].end.points is not None
+        assert sum(final) == sum(frames[-1].end.points) + sticks(frames[-1]) * STICK
+
+
+@each_log
+def test_payments(path: Path) -> None:
+    """The points that wins and draws record lead to those at the end of their frame."""
+    for frame in match(path).frames:
+        ending = frame.endings[-1]
+        assert ending.before is not None
+        assert ending.changes is not None
+        assert tuple(map(sum, zip(ending.before, ending.changes, strict=True))) == frame.end.points
+
+
+@each_log
+def test_hands(path: Path) -> None:
+    """A hand is thirteen tiles at a frame's end: a meld counts three, a north none, the fourteenth stands apart."""
+    for frame in match(path).frames:
+        for hand in frame.end.hands:
+            melds = [meld for meld in hand.melds if not isinstance(meld, Kita)]
+            assert len(hand.tiles) + 3 * len(melds) == HAND
+
+
+@each_log
+def test_routes(path: Path) -> None:
+    """A path and bytes give the same match."""
+    assert read_mjlog(path.read_bytes(), file_name=path.name) == match(path)
+
+
+@pytest.mark.parametrize("spec", ["0", "1.0", "1.0-beta"])
+@each_log_of_four
+def test_conversion(path: Path, spec: str) -> None:
+    """A log of four players becomes jmjp in every dialect, frame for frame."""
+    text = write_jmjp(match(path), spec=spec)
+    assert text.startswith("jmjp[")
+    assert text.endswith(")\n")
+    assert text.count("\nfrm[") == len(match(path).frames)
+
+
+@each_log_of_three
+def test_three_players(path: Path) -> None:
+    """A log of three players is read in full, but jmjp cannot hold it."""
+    assert len(match(path).frames[0].start.hands) == 3
+    with pytest.raises(FormatError, match="four seats only"):
+        write_jmjp(match(path))
+
+
+@pytest.mark.parametrize("name", sorted(BROKEN))
+def test_broken(name: str) -> None:
+    """A log with two discards running, and one that is cut off, are refused by every route."""
+    with pytest.raises(ConvertError) as by_path:
+        read_mjlog(LOGS / name)
+    with pytest.raises(ConvertError) as by_bytes:
+        read_mjlog((LOGS / name).read_bytes())
+    assert str(by_bytes.value) == str(by_path.value)
+
+
+@each_log
+def test_notices(path: Path) -> None:
+    """Only the log with a doubled attribute is taken with a notice, and that with one."""
+    notices: list[str] = []
+    read_mjlog(path, notice=notices.append)
+    assert len(notices) == (path.name == DOUBLED)
