@@ -19,7 +19,7 @@ STDIN = "-"
 """The name that stands for standard input."""
 
 _SUFFIX = ".jmjp"
-_VIEWPOINT = re.compile(r"&tw=[0-9]+(?=\.|$)")
+_VIEWPOINT = re.compile(r"&tw=[0-9]+(?![0-9])", re.IGNORECASE)
 _GZIP_ENDING = re.compile(r"(?<=.)\.gz$", re.IGNORECASE)
 _LOG_ENDING = re.compile(r"(?<=.)\.(?:xml|mjlog)$", re.IGNORECASE)
 _SMALL = 1 << 20

@@ -681,3 +681,12 @@ def test_loads_only_what_is_needed() -> None:
     out, _ = process(program=program).communicate()
     _, loaded = out.decode().splitlines()
     assert loaded == "jmjp_convert jmjp_convert.cli jmjp_convert.cli.console jmjp_convert.errors"
+
+
+def test_long_message() -> None:
+    """A message that repeats something very long from its input is cut short."""
+    Path("long.xml").write_text(f'<mjloggm ver="2.3"><GO type="{"9" * 20_000}x"/></mjloggm>', encoding="utf-8")
+    result = convert("long.xml")
+    assert result.exit_code == 1
+    assert len(result.stderr) < 8100
+    assert result.stderr.endswith("…\n")

@@ -54,6 +54,7 @@ def routes(monkeypatch: pytest.MonkeyPatch) -> list[type]:
         (f"{ID}&tw=1.mjlog", f"{ID}.jmjp"),
         (f"{ID}&tw=1", f"{ID}.jmjp"),
         (f"{ID}.mjlog&tw=1", f"{ID}.jmjp"),
+        (f"{ID}&TW=2 (1).mjlog", f"{ID} (1).jmjp"),
         (f"{ID}&tw=1.mjlog.gz", f"{ID}.jmjp"),
         ("a&b.xml", "a&b.jmjp"),
         ("a&tw=b.xml", "a&tw=b.jmjp"),

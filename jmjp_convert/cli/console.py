@@ -7,6 +7,8 @@ from contextlib import suppress
 
 PROGRAM = "jmjp"
 
+_LONGEST = 8000  # characters of a line: what a broken input repeats may be of any length
+
 # Control characters, line and paragraph separators, and what turns the direction of writing round.
 _UNSAFE = (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _ESCAPES = {code: chr(code).encode("unicode_escape").decode("ascii") for code in _UNSAFE}
@@ -23,7 +25,10 @@ def say(text: str) -> None:
     if stream is None:
         return
     encoding = stream.encoding or "utf-8"
-    line = f"{PROGRAM}: {one_line(text)}\n".encode(encoding, "backslashreplace").decode(encoding)
+    said = one_line(text)
+    if len(said) > _LONGEST:
+        said = f"{said[: _LONGEST - 1]}…"
+    line = f"{PROGRAM}: {said}\n".encode(encoding, "backslashreplace").decode(encoding)
     with suppress(OSError):
         stream.write(line)
         stream.flush()
