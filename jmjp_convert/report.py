@@ -12,7 +12,7 @@ _ONCE_A_RUN = "is not known and is ignored"
 
 
 class Report:
-    """Counts what is done and what has failed, and says so line by line.
+    """Says line by line what is done and what has failed, and counts that.
 
     :param say: called with each line.
     :param quiet: say only what is wrong.
@@ -22,7 +22,6 @@ class Report:
         self._say = say
         self._quiet = quiet
         self._said: set[str] = set()
-        self.done = 0
         self.failed = 0
 
     @property
@@ -31,8 +30,7 @@ class Report:
         return 1 if self.failed else 0
 
     def wrote(self, what: str, output: str | None) -> None:
-        """Count *what* as done; say where it is, unless *output* is ``None``: stdout speaks for itself."""
-        self.done += 1
+        """Say where *what* is, unless *output* is ``None``: stdout speaks for itself."""
         if output is not None and not self._quiet:
             self._say(f"{what} -> {output}")
 

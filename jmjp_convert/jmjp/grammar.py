@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 SEATS = "eswn"
-FRAME_WINDS = "ESWN"
 
 CHI = "ch"
 PON = "pn"

@@ -39,13 +39,17 @@ class Notation:
         self.seats = tuple(f"{self.indent}({seat}," for seat in SEATS)
         self.draws = tuple(tuple(seat + face for face in self.faces) for seat in self.seats)
         plain = [f",{face})" for face in self.faces]
-        self.discards = (*(self._row(drawn, plain) for drawn in range(len(plain))), tuple(plain))
+        copies: dict[str, list[int]] = {}
+        for tile, face in enumerate(self.faces):
+            copies.setdefault(face, []).append(tile)
+        rows = (self._row(drawn, copies[face], plain) for drawn, face in enumerate(self.faces))
+        self.discards = (*rows, tuple(plain))
 
-    def _row(self, drawn: int, plain: list[str]) -> tuple[str, ...]:
-        """Return the second halves after *drawn*: karagiri for its face, tsumogiri for the tile itself."""
-        row = [
-            self.karagiri if face == self.faces[drawn] else half for face, half in zip(self.faces, plain, strict=True)
-        ]
+    def _row(self, drawn: int, copies: list[int], plain: list[str]) -> tuple[str, ...]:
+        """Return the second halves after *drawn*: karagiri for its other *copies*, tsumogiri for the tile itself."""
+        row = plain.copy()
+        for tile in copies:
+            row[tile] = self.karagiri
         row[drawn] = _TSUMOGIRI
         return tuple(row)
 

@@ -37,10 +37,9 @@ _T = TypeVar("_T")
 _SEATS = 4
 _ROUNDS = 16
 _SEED = 6
+_TEN = 3
 _PIPS = range(6)
 _LIMITS = {limit.value: limit for limit in Limit}
-
-
 _PLAYERS = {players: {str(who): who for who in range(players)} for players in (3, _SEATS)}
 
 
@@ -187,10 +186,10 @@ def _shown_melds(who: str, codes: str, players: int) -> tuple[Meld, ...]:
 
 @lru_cache(maxsize=4096)
 def _score(ten: str, yaku: str, yakuman: str) -> Score:
-    fu, *rest = numbers(ten)
-    points, limit = rest if len(rest) == len(("points", "limit")) else (-1, 0)
-    if limit not in _LIMITS or points < 0 or points % 100:
+    values = numbers(ten)
+    if len(values) != _TEN or values[1] < 0 or values[1] % 100 or values[2] not in _LIMITS:
         raise ConvertError(f"ten={ten!r} is no fu, points and limit")
+    fu, points, limit = values
     han = pairs(yaku) if yaku else ()
     limits = numbers(yakuman) if yakuman else ()
     named = [*(number for number, _ in han), *limits]

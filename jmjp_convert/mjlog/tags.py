@@ -29,7 +29,7 @@ DRAW_KINDS = {
 }
 """By ``RYUUKYOKU type``."""
 
-_NAMES = ("n0", "n1", "n2", "n3")
+NAMES = ("n0", "n1", "n2", "n3")
 HANDS = ("hai0", "hai1", "hai2", "hai3")
 CUSTOM_RULES = ("title", "rule", "ranking", "csrule")
 
@@ -38,7 +38,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     for tag, names in {
         "SHUFFLE": ("seed", "ref"),
         "GO": ("type", "lobby", *CUSTOM_RULES),
-        "UN": (*_NAMES, "dan", "rate", "sx", "gold", "rc"),
+        "UN": (*NAMES, "dan", "rate", "sx", "gold", "rc"),
         "TAIKYOKU": ("oya",),
         "INIT": ("seed", "ten", "oya", *HANDS, "shuffle", "chip"),
         "N": ("who", "m"),
@@ -55,5 +55,3 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
 """The attributes that are known, by element; what stands nowhere here is named once as ignored."""
 
 ROOT_ATTRIBUTES = frozenset(("ver",))
-
-NAMES = _NAMES

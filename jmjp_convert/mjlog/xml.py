@@ -1,4 +1,4 @@
-"""XML by lxml: the ``INIT`` elements of a log, one after the other, each with the elements of its frame behind it.
+"""XML by lxml: the elements of a log, in portions of whole frames.
 
 No DTD, no entities, no network, no recovery: lxml's ``recover`` would also swallow a log that is cut off.
 """
