@@ -12,9 +12,8 @@ from jmjp_convert import outputs, sources
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import say
 from jmjp_convert.cli.options import Placing, Writing
-from jmjp_convert.errors import FormatError
 from jmjp_convert.jmjp.grammar import DIALECTS
-from jmjp_convert.jmjp.writer import write_jmjp
+from jmjp_convert.jmjp.writer import check_writable, write_jmjp
 from jmjp_convert.model import Match
 from jmjp_convert.report import Report
 from jmjp_convert.sources import STDIN, Reading, label
@@ -82,7 +81,6 @@ class _Conversion:
         self._writing = writing
         self._reading = reading
         self._outputs = outputs.Outputs([Path(src) for src in srcs if src != STDIN], force=placing.force)
-        self._reading_now = ""
         self.report = Report(say, quiet=placing.quiet)
 
     def each(self, directory: Path | None) -> None:
@@ -113,7 +111,7 @@ class _Conversion:
         try:
             if path is not None:
                 self._outputs.reserve(path, name)
-            content = self._all_text().encode()
+            content = self._text(self._matches()).encode()
             if not self.report.failed:
                 self._write(path, content, name)
         except BrokenPipeError:
@@ -124,22 +122,13 @@ class _Conversion:
             if self.report.failed and what is None:
                 say(f"nothing is written, since {self.report.failed} of {name} failed")
 
-    def _all_text(self) -> str:
-        """Return the text of all inputs; if any of them fails, of any."""
-        matches = self._matches()
-        while True:
-            try:
-                return self._text(matches)
-            except FormatError as error:
-                # The match that jmjp cannot hold is the one read last. Those after it are tried too, and told of.
-                self.report.fail(label(self._reading_now), error)
-
     def _matches(self) -> Iterator[Match]:
+        """Yield the match of each input that can be written, and tell of the others."""
         for src in self._srcs:
-            self._reading_now = src
             try:
                 sources.check(src)
                 match = self._read(src)
+                check_writable(match)
             except Exception as error:  # noqa: BLE001 - as above
                 self.report.fail(label(src), error)
             else:

@@ -40,12 +40,20 @@ def write_jmjp(matches: Match | Iterable[Match], *, spec: str = DEFAULT_DIALECT,
     return ("" if compact else "\n").join(lines) + "\n"
 
 
+def check_writable(match: Match) -> None:
+    """Check that jmjp can hold *match*.
+
+    :raises FormatError: it cannot.
+    """
+    if match.rules.players != len(SEATS):
+        raise FormatError(f"a match of {match.rules.players} players: jmjp has four seats only")
+
+
 class _Writer:
     """A match being written, line by line."""
 
     def __init__(self, match: Match, spec: str, *, compact: bool) -> None:
-        if match.rules.players != len(SEATS):
-            raise FormatError(f"a match of {match.rules.players} players: jmjp has four seats only")
+        check_writable(match)
         self._match = match
         self._words = notation(spec, compact=compact, red_fives=match.rules.red_fives)
         self._dialect = self._words.dialect
