@@ -33,7 +33,7 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
-from jmjp_convert.table import CALLED, NOBODY, STICK, UNPAID, Table
+from jmjp_convert.table import CALLED, NOBODY, STICK, UNPAID, Table, listed
 from jmjp_convert.tiles import COPIES
 
 
@@ -90,6 +90,17 @@ def replay(start: Start, events: Sequence[Event], rules: Rules) -> Outcome:  # n
         error.index = len(events) - length_hint(remaining) - 1
         raise
     return Outcome(table.end(), table.sticks, tuple(table.indicators), table.ura)
+
+
+def check_follows(outcome: Outcome, start: Start) -> None:
+    """Check that *start* takes up the points and sticks that the frame before it left.
+
+    :raises PlayError: it does not.
+    """
+    if outcome.end.points is not None and start.points != outcome.end.points:
+        raise PlayError(f"the points are {listed(outcome.end.points)}, not {listed(start.points)} (hundreds)")
+    if start.sticks != outcome.sticks:
+        raise PlayError(f"{outcome.sticks} riichi sticks are on the table, not {start.sticks}")
 
 
 # --- what each event does --------------------------------------------------------------------------------------------

@@ -131,12 +131,12 @@ class Table:
     def expect_points(self, recorded: tuple[int, ...] | None) -> None:
         """Check that the points are those *recorded*."""
         if recorded is not None and recorded != self.points:
-            raise PlayError(f"the points are {_list(self.points)}, not {_list(recorded)} (hundreds)")
+            raise PlayError(f"the points are {listed(self.points)}, not {listed(recorded)} (hundreds)")
 
     def other_indicators(self, shown: Iterable[int], *, ura: bool = False) -> PlayError:
         """Return what is wrong with indicators that are not those turned."""
         turned, name = (self.ura, "ura dora") if ura else (self.indicators, "dora")
-        return PlayError(f"the {name} indicators are {_list(turned)}, not {_list(shown)}")
+        return PlayError(f"the {name} indicators are {listed(turned)}, not {listed(shown)}")
 
     def expect_paid(self) -> None:
         """Check that nobody owes a riichi stick."""
@@ -200,5 +200,6 @@ class Table:
         return PlayError(f"player {turn} {act} without having {missing}")
 
 
-def _list(numbers: Iterable[int]) -> str:
+def listed(numbers: Iterable[int]) -> str:
+    """Return *numbers* for an error message, comma between."""
     return ",".join(map(str, numbers))

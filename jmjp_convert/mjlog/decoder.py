@@ -29,7 +29,7 @@ from jmjp_convert.model import (
     Start,
     Text,
 )
-from jmjp_convert.replay import Outcome, replay
+from jmjp_convert.replay import Outcome, check_follows, replay
 from jmjp_convert.tiles import UNKNOWN, dora
 
 _SHUFFLE_FORMS = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar-sha512-n288": ShuffleForm.HEX}
@@ -191,13 +191,9 @@ class Decoder:
         """Check that *start* takes up what the frame before it left."""
         if self._outcome is None:
             return
-        end, sticks = self._outcome.end, self._outcome.sticks
-        if end.points is None:
+        if self._outcome.end.points is None:
             raise ConvertError(f"a frame begins, but {self._frames[-1].start.name} has not ended")
-        if start.points != end.points:
-            raise ConvertError(f"the points are {_list(end.points)}, not {_list(start.points)} (hundreds)")
-        if start.sticks != sticks:
-            raise ConvertError(f"{sticks} riichi sticks are on the table, not {start.sticks}")
+        check_follows(self._outcome, start)
 
     def _event(self, tag: str, attributes: Mapping[str, str]) -> Event | list[Presence]:
         """Return the event that an element is; in a list, if it is not just one."""
@@ -322,7 +318,3 @@ def _dora(indicators: tuple[int, ...], ura: tuple[int, ...]) -> tuple[int, ...]:
     for place, indicator in enumerate(ura):
         ten[2 * place + 1] = dora(indicator)
     return tuple(ten)
-
-
-def _list(numbers: Iterable[int]) -> str:
-    return ",".join(map(str, numbers))
