@@ -24,11 +24,12 @@ _DRAWS = {
 
 def describe(frame: Frame) -> Text | None:
     """Return how *frame* ended; ``None`` if its record does not say."""
-    if frame.end.points is None:
-        return UNFINISHED
+    endings = frame.endings
+    if not endings:
+        return UNFINISHED if frame.end.points is None else None
     native: list[str] = []
     roman: list[str] = []
-    for event in frame.endings:
+    for event in endings:
         if isinstance(event, Win):
             if event.score is None:
                 return None
@@ -37,7 +38,7 @@ def describe(frame: Frame) -> Text | None:
             roman.append(one[1])
         else:
             return None if event.kind is None else _ryuukyoku(event, event.kind, frame)
-    return Text(" / ".join(native), " / ".join(roman)) if native else None
+    return Text(" / ".join(native), " / ".join(roman))
 
 
 def _wind(frame: Frame, player: int) -> tuple[str, str]:

@@ -33,27 +33,28 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
-from jmjp_convert.table import CALLED, NOBODY, STICK, UNPAID, Table, listed
+from jmjp_convert.table import CALLED, NOBODY, UNPAID, Table, listed
 from jmjp_convert.tiles import COPIES
 
 
 class Outcome(NamedTuple):
-    """How a frame comes out: its *end*, the riichi *sticks* (a count) that stay on the table, and the *indicators* of
-    dora and *ura* dora that were turned."""
+    """How a frame comes out: its *end*, the riichi *sticks* that stay on the table (a count, if known), and the
+    *indicators* of dora and *ura* dora that were turned."""
 
     end: End
-    sticks: int
+    sticks: int | None
     indicators: tuple[int, ...]
     ura: tuple[int, ...]
 
 
-def replay(start: Start, events: Sequence[Event], rules: Rules) -> Outcome:  # noqa: C901 - the hot loop is one
-    """Play *events* from *start*.
+def replay(start: Start, events: Sequence[Event], rules: Rules, *, copies: bool = True) -> Outcome:  # noqa: C901 - the hot loop is one
+    """Play *events* from *start*, in ids 0 to 135.
 
+    :param copies: whether the record says which copy of a tile is meant; if not, error messages name faces alone.
     :returns: the hands as they lie, the points (``None`` if no event ends the frame), and what lies on the table.
     :raises PlayError: a play that cannot happen, with the index of its event.
     """
-    table = Table(start, rules)
+    table = Table(start, rules, copies=copies)
     wall, hands, locked, after = table.wall, table.hands, table.locked, table.after
     turn, drawn, last = table.turn, table.drawn, table.last
     remaining = iter(events)
@@ -97,9 +98,9 @@ def check_follows(outcome: Outcome, start: Start) -> None:
 
     :raises PlayError: it does not.
     """
-    if outcome.end.points is not None and start.points != outcome.end.points:
+    if None not in (outcome.end.points, start.points) and start.points != outcome.end.points:
         raise PlayError(f"the points are {listed(outcome.end.points)}, not {listed(start.points)} (hundreds)")
-    if start.sticks != outcome.sticks:
+    if None not in (outcome.sticks, start.sticks) and start.sticks != outcome.sticks:
         raise PlayError(f"{outcome.sticks} riichi sticks are on the table, not {start.sticks}")
 
 
@@ -205,10 +206,7 @@ def _riichi_accepted(table: Table, riichi: RiichiAccepted) -> None:
     table.declared = None
     table.turn = table.after[player] = (player + 1) % table.rules.players
     table.locked[player] = True
-    points = list(table.points)
-    points[player] -= STICK
-    table.points = tuple(points)
-    table.sticks += 1
+    table.lay_stick(player)
     table.expect_points(riichi.points)
 
 
@@ -231,7 +229,7 @@ def _win(table: Table, win: Win) -> None:
         _ron(table, win)
     table.fourteenth[win.player] = win.tile
     _expect_shown(table, win)
-    if win.sticks is not None and win.sticks != table.sticks:
+    if None not in (win.sticks, table.sticks) and win.sticks != table.sticks:
         raise PlayError(f"{win.sticks} riichi sticks are taken, but {table.sticks} are on the table")
     table.pay(win.changes, win.before, table.sticks)
     table.sticks = 0
@@ -307,7 +305,7 @@ def _ryuukyoku(table: Table, draw: Ryuukyoku) -> None:
     for player, shown in enumerate(draw.shown or ()):
         if shown is not None and sorted(shown) != table.closed(player):
             raise PlayError(f"the hand shown is not player {player}'s")
-    if draw.sticks is not None and draw.sticks != table.sticks:
+    if None not in (draw.sticks, table.sticks) and draw.sticks != table.sticks:
         raise PlayError(f"{draw.sticks} riichi sticks are said to lie on the table, not {table.sticks}")
     table.pay(draw.changes, draw.before, 0)
     table.ended, table.turn = True, NOBODY

@@ -11,7 +11,7 @@ from typing import Any
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import Draw, End, Event, Hand, Meld, Rules, Start
-from jmjp_convert.tiles import COPIES, PHYSICAL, label
+from jmjp_convert.tiles import COPIES, PHYSICAL, faces, label
 
 STICK = 10
 """A riichi stick, in hundreds of points."""
@@ -37,15 +37,19 @@ _SETS = {4: set(range(PHYSICAL)), 3: {tile for tile in range(PHYSICAL) if tile /
 
 
 class Table:
-    """The table in play: whose turn it is, and where each tile is."""
+    """The table in play: whose turn it is, and where each tile is.
+
+    :param copies: whether the record says which copy of a tile is meant; if not, error messages name faces alone.
+    """
 
     __slots__ = (
-        *("rules", "wall", "hands", "melds", "points", "sticks", "indicators", "ura", "locked", "after"),
+        *("rules", "copies", "wall", "hands", "melds", "points", "sticks", "indicators", "ura", "locked", "after"),
         *("turn", "drawn", "last", "declared", "winners", "fourteenth", "ended"),
     )
 
-    def __init__(self, start: Start, rules: Rules) -> None:
+    def __init__(self, start: Start, rules: Rules, *, copies: bool = True) -> None:
         self.rules = rules
+        self.copies = copies
         self.wall = _SETS[rules.players].difference(*start.hands)  # the tiles that nobody has seen
         self.hands = list(map(set, start.hands))  # without the tile just drawn
         self.melds: list[list[Meld]] = [[] for _ in start.hands]
@@ -66,9 +70,14 @@ class Table:
             raise self.bad_deal(start)
         if start.indicator is not None:
             self.turn_over(start.indicator)
+        if start.fourteenth is not None:
+            self.leave_wall((start.fourteenth,))
+            self.drawn = start.fourteenth
 
     def label(self, tile: int) -> str:
         """Return *tile* for an error message."""
+        if not self.copies:
+            return faces(red_fives=self.rules.red_fives)[tile]
         return label(tile, red_fives=self.rules.red_fives)
 
     def leave_wall(self, tiles: Iterable[int]) -> None:
@@ -94,13 +103,22 @@ class Table:
         if len(self.indicators) > _MAX_DORA:
             raise PlayError(f"more than {_MAX_DORA} dora indicators")
 
-    def pay(self, changes: tuple[int, ...] | None, before: tuple[int, ...] | None, sticks: int) -> None:
+    def pay(self, changes: tuple[int, ...] | None, before: tuple[int, ...] | None, sticks: int | None) -> None:
         """Pay *changes*, which hand out *sticks* riichi sticks."""
         self.expect_points(before)
-        if changes is not None:
-            if sum(changes) != sticks * STICK:
-                raise PlayError(f"the payments add up to {sum(changes)}, not to {sticks * STICK} (hundreds of points)")
-            self.points = tuple(map(add, self.points, changes))
+        if changes is None or self.points is None:
+            self.points = None
+            return
+        if sticks is not None and sum(changes) != sticks * STICK:
+            raise PlayError(f"the payments add up to {sum(changes)}, not to {sticks * STICK} (hundreds of points)")
+        self.points = tuple(map(add, self.points, changes))
+
+    def lay_stick(self, player: int) -> None:
+        """Pay for a riichi."""
+        if self.points is not None:
+            self.points = tuple(have - STICK * (who == player) for who, have in enumerate(self.points))
+        if self.sticks is not None:
+            self.sticks += 1
 
     def take_in(self) -> None:
         """Put the tile just drawn to the others of the hand."""
@@ -130,7 +148,7 @@ class Table:
 
     def expect_points(self, recorded: tuple[int, ...] | None) -> None:
         """Check that the points are those *recorded*."""
-        if recorded is not None and recorded != self.points:
+        if recorded is not None and self.points is not None and recorded != self.points:
             raise PlayError(f"the points are {listed(self.points)}, not {listed(recorded)} (hundreds)")
 
     def other_indicators(self, shown: Iterable[int], *, ura: bool = False) -> PlayError:
@@ -200,6 +218,6 @@ class Table:
         return PlayError(f"player {turn} {act} without having {missing}")
 
 
-def listed(numbers: Iterable[int]) -> str:
+def listed(numbers: Iterable[int] | None) -> str:
     """Return *numbers* for an error message, comma between."""
-    return ",".join(map(str, numbers))
+    return ",".join(map(str, numbers or ()))

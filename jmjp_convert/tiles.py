@@ -4,7 +4,8 @@ Ids 0–135 are the physical tiles: ``id // 4`` is the kind (0–8 man, 9–17 p
 haku hatsu chun), ``id % 4`` the copy. With red fives, ids 16, 52 and 88 are the red ones (source: seed ``004``).
 
 Above them stand the ids of tiles of which only the face is known: ``any_copy("3m")``, and ``UNKNOWN`` for a tile of
-which nothing is. They sort as the physical tiles do, a red five before the plain ones.
+which nothing is. They sort as the physical tiles do, a red five before the plain ones. A discard can say more:
+``other_copy("3m")`` is not the 3m that was just drawn but another one, and of ``either_copy("3m")`` that is not known.
 """
 
 from __future__ import annotations
@@ -33,15 +34,19 @@ UNKNOWN = PHYSICAL + len(FACES)
 UNKNOWN_FACE = "uk"
 
 _FACE_ONLY = (*FACES, UNKNOWN_FACE)
-_PLAIN = tuple(KIND_FACES[tile // COPIES] for tile in range(PHYSICAL)) + _FACE_ONLY
+_SERIES = 3
+IDS = PHYSICAL + _SERIES * len(_FACE_ONLY)
+"""How many ids there are."""
+
+_PLAIN = tuple(KIND_FACES[tile // COPIES] for tile in range(PHYSICAL)) + _SERIES * _FACE_ONLY
 _RED = tuple(RED_FIVES.get(tile, face) for tile, face in enumerate(_PLAIN))
 _ANY_COPY = {face: PHYSICAL + index for index, face in enumerate(_FACE_ONLY)}
 _KIND_OF_FACE = {face: kind for faces in (dict(enumerate(KIND_FACES)), _RED_OF_KIND) for kind, face in faces.items()}
 
 
-def faces(*, red_fives: bool) -> tuple[str, ...]:
+def faces(*, red_fives: bool | None) -> tuple[str, ...]:
     """Return the face of every id, ``faces(red_fives=True)[16] == "0m"``; ids 136 and up included."""
-    return _RED if red_fives else _PLAIN
+    return _PLAIN if red_fives is False else _RED
 
 
 def any_copy(face: str) -> int:
@@ -50,6 +55,22 @@ def any_copy(face: str) -> int:
     :raises KeyError: *face* is no face.
     """
     return _ANY_COPY[face]
+
+
+def other_copy(face: str) -> int:
+    """Return the id of a tile with *face* that is not the one with that face just drawn.
+
+    :raises KeyError: *face* is no face.
+    """
+    return _ANY_COPY[face] + len(_FACE_ONLY)
+
+
+def either_copy(face: str) -> int:
+    """Return the id of a tile with *face*, of which it is not known whether it is the one just drawn.
+
+    :raises KeyError: *face* is no face.
+    """
+    return _ANY_COPY[face] + 2 * len(_FACE_ONLY)
 
 
 def _next_kind(kind: int) -> int:
@@ -73,7 +94,7 @@ def dora(indicator: int) -> int:
     return _DORA[indicator]
 
 
-def label(tile: int, *, red_fives: bool = True) -> str:
+def label(tile: int, *, red_fives: bool | None = True) -> str:
     """Return *tile* for an error message: ``39 (1p)``."""
     face = faces(red_fives=red_fives)[tile]
     return f"{tile} ({face})" if tile < PHYSICAL else face

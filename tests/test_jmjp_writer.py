@@ -24,9 +24,11 @@ from jmjp_convert.model import (
     Kakan,
     Kita,
     Match,
+    Name,
     Player,
     PointRule,
     Pon,
+    Recorder,
     Returned,
     RiichiAccepted,
     RiichiDeclared,
@@ -36,7 +38,9 @@ from jmjp_convert.model import (
     ShuffleForm,
     Start,
     Text,
+    Tournament,
     Win,
+    handle,
 )
 from jmjp_convert.replay import replay
 from jmjp_convert.tiles import UNKNOWN, any_copy
@@ -72,7 +76,7 @@ def frame(
 
 def match(*frames: Frame, rules: Rules | None = None) -> Match:
     """Return a match of *frames*."""
-    return Match(rules or Rules(), tuple(map(Player, NAMES)), frames)
+    return Match(rules or Rules(), tuple(Player(handle(name)) for name in NAMES), frames)
 
 
 def write(game: Match, spec: str = "1.0") -> list[str]:
@@ -386,7 +390,7 @@ def test_no_dice() -> None:
         ([*turn(2, 40), Ryuukyoku(None, changes=(10, 10, -30, 10))], 2, ",pfe[27.0,46.5,26.0,0.5],]"),
         ([Draw(0, 40)], 0, ',,snt["未完"]srm["Unfinished"]]'),
         (
-            [*turn(0, 40), Ryuukyoku(DrawKind.FOUR_WINDS)],
+            [*turn(0, 40), Ryuukyoku(DrawKind.FOUR_WINDS, changes=(0,) * 4)],
             0,
             ',pfe[25.0,-0.5,30.0,45.5],snt["四風連打"]srm["Four winds"]]',
         ),
@@ -399,7 +403,7 @@ def test_frame_end(events: Sequence[Event], dealer: int, end: str) -> None:
 
 def test_own_comment() -> None:
     """The recorder's own words on a frame stand in place of ours."""
-    made = frame(*turn(0, 40), Ryuukyoku(DrawKind.FOUR_WINDS), comment=Text("風", None))
+    made = frame(*turn(0, 40), Ryuukyoku(DrawKind.FOUR_WINDS, changes=(0,) * 4), comment=Text("風", None))
     assert write(match(made))[-2] == ',pfe[25.0,-0.5,30.0,45.5],snt["風"]]'
 
 
@@ -415,17 +419,23 @@ def test_comings_and_goings_after_the_end() -> None:
 
 # --- the match -------------------------------------------------------------------------------------------------------
 
-EMPTY = Match(Rules(), tuple(map(Player, NAMES)), ())
+EMPTY = Match(Rules(), tuple(Player(handle(name)) for name in NAMES), ())
 FULL = Match(
     Rules(code=169, lobby=0, custom=(("title", "a b"), ("csrule", "x"))),
-    (Player('"', None, 16, "2135.55", "M"), Player("B", gold="7", rc="8"), Player("", b"\xff"), Player("D")),
+    (
+        Player(handle('"'), None, 16, "2135.55", "M"),
+        Player(handle("B"), gold="7", rc="8"),
+        Player(None, b"\xff"),
+        Player(handle("D")),
+    ),
     (),
     id="2011020417gm-00a9-0000-b67fcaa3",
-    title=Text("天鳳 四鳳南喰赤", "Tenhou"),
+    tournament=Tournament(Text("天鳳 四鳳南喰赤", "Tenhou")),
     date="20110204",
+    weekday="fri",
     time="1707",
     place=Text("天鳳", "Tenhou"),
-    recorder=Text("天鳳", "Tenhou"),
+    recorders=(Recorder(Name(Text("天鳳", "Tenhou"))),),
     shuffle=Shuffle(ShuffleForm.BASE64, "x"),
     point_rule=PointRule(250, 300, 200, 100, 3, 30),
     before=(Disconnected(3), Returned(3)),
@@ -548,7 +558,7 @@ def test_lines(spec: str, *, compact: bool) -> None:
 @each_spec
 def test_characters(spec: str) -> None:
     """Line feeds and other controls in names do not reach the file."""
-    game = replace(EMPTY, players=(Player("a\nb\r\x00"), *EMPTY.players[1:]))
+    game = replace(EMPTY, players=(Player(handle("a\nb\r\x00")), *EMPTY.players[1:]))
     text = write_jmjp(game, spec=spec)
     assert 'snt["a\ufffdb\ufffd\ufffd"]' in text
     if spec != "0":

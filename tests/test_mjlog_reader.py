@@ -27,8 +27,10 @@ from jmjp_convert.model import (
     Kita,
     Limit,
     Match,
+    Name,
     Player,
     PointRule,
+    Recorder,
     Returned,
     RiichiAccepted,
     Rules,
@@ -37,7 +39,9 @@ from jmjp_convert.model import (
     Shuffle,
     ShuffleForm,
     Text,
+    Tournament,
     Win,
+    handle,
 )
 from jmjp_convert.tiles import UNKNOWN, any_copy
 
@@ -534,7 +538,7 @@ def test_doubled_in_many(read: Read) -> None:
         "n0 stands twice in <UN>, with the same value",
         "oya stands twice in <INIT>, with the same value",
     ]
-    assert read(content).players[0].name == "a>b>"
+    assert read(content).players[0].name == handle("a>b>")
 
 
 def test_doubled_late(read: Read) -> None:
@@ -670,7 +674,7 @@ def test_known_attributes(read: Read) -> None:
     assert match.rules == Rules(
         code=9, lobby=0, custom=(("title", "a"), ("rule", "b"), ("ranking", "c"), ("csrule", "d"))
     )
-    assert match.players[1] == Player("B", None, 2, "2", "F", "6", "2")
+    assert match.players[1] == Player(handle("B"), None, 2, "2", "F", "6", "2")
     assert match.shuffle == Shuffle(ShuffleForm.BASE64, "mt19937ar-sha512-n288-base64,AA")
 
 
@@ -681,16 +685,16 @@ def test_no_go(read: Read) -> None:
     """Without GO the rules are not known: four players and red fives are supposed, and there is no title."""
     match = read(log(FRAME))
     assert match.rules == Rules(players=4, red_fives=True, code=None, lobby=None)
-    assert match.title is None
-    assert match.players == (Player(""),) * 4
+    assert match.tournament is None
+    assert match.players == (Player(),) * 4
 
 
 def test_go(read: Read) -> None:
     """GO tells the rules and their name."""
     match = read(log('<GO type="11" lobby="1234"/>', FRAME))
     assert match.rules == Rules(players=4, red_fives=False, code=11, lobby=1234)
-    assert match.title == Text(
-        "天鳳 四般南喰 L1234", "Tenhou 4-player General East-South, open tanyao, no red fives, lobby 1234"
+    assert match.tournament == Tournament(
+        Text("天鳳 四般南喰 L1234", "Tenhou 4-player General East-South, open tanyao, no red fives, lobby 1234")
     )
 
 
@@ -781,7 +785,8 @@ def test_id_that_is_none(read: Read, id_: str) -> None:
 def test_place(read: Read) -> None:
     """Place and recorder are Tenhou."""
     match = read(PLAIN)
-    assert match.place == match.recorder == Text("天鳳", "Tenhou")
+    assert match.place == Text("天鳳", "Tenhou")
+    assert match.recorders == (Recorder(Name(Text("天鳳", "Tenhou"))),)
 
 
 # --- players ---------------------------------------------------------------------------------------------------------
@@ -797,28 +802,28 @@ def players(*elements: str) -> tuple[Player, ...]:
 def test_players() -> None:
     """Players have a name, rank, rating as recorded, and sex."""
     assert players(FULL) == (
-        Player("A", None, 1, "1500.00", "M"),
-        Player("B", None, 2, "1600", "F"),
-        Player("天", None, 3, "1700.55", "M"),
-        Player("D", None, 20, "1800", "C"),
+        Player(handle("A"), None, 1, "1500.00", "M"),
+        Player(handle("B"), None, 2, "1600", "F"),
+        Player(handle("天"), None, 3, "1700.55", "M"),
+        Player(handle("D"), None, 20, "1800", "C"),
     )
 
 
 @pytest.mark.parametrize(
     ("un", "expected"),
     [
-        ('<UN n0="A" n1="B" n2="C" n3="D"/>', Player("D")),
-        ('<UN n0="A" n1="B" n2="C" n3="D" dan="" rate="" sx=""/>', Player("D")),
-        ('<UN n0="A" n1="B" n2="C" n3="D" dan="1,2,3" rate="1,2,3" sx="M,F,C"/>', Player("D")),
-        ('<UN n0="A" n1="B" n2="C" n3="D" dan="1,2,3," rate="1,2,3,4"/>', Player("D", rate="4")),
-        ('<UN n0="A" n1="B" n2="C" n3="D" gold="1,2,3,4" rate="1,2,3,4"/>', Player("D", rate="4", gold="4")),
-        ('<UN n0="A" n1="B" n2="C" n3="D" dan="1,2,3,4" rc="5,6,7,8"/>', Player("D", dan=4, rc="8")),
-        ('<UN n0="A" n1="B" n2="C"/>', Player("")),
-        ('<UN n0="A" n1="B" n2="C" n3=""/>', Player("")),
-        ('<UN n0="A" n1="B" n2="C" n3="+%2B 100%"/>', Player("++ 100%")),
-        ('<UN n0="A" n1="B" n2="C" n3="%44%FF"/>', Player("D\N{REPLACEMENT CHARACTER}", b"D\xff")),
-        ('<UN n0="A" n1="B" n2="C" n3="&quot;&amp;&lt;"/>', Player('"&<')),
-        ('<UN n0="A" n1="B" n2="C" n3="天"/>', Player("天")),
+        ('<UN n0="A" n1="B" n2="C" n3="D"/>', Player(handle("D"))),
+        ('<UN n0="A" n1="B" n2="C" n3="D" dan="" rate="" sx=""/>', Player(handle("D"))),
+        ('<UN n0="A" n1="B" n2="C" n3="D" dan="1,2,3" rate="1,2,3" sx="M,F,C"/>', Player(handle("D"))),
+        ('<UN n0="A" n1="B" n2="C" n3="D" dan="1,2,3," rate="1,2,3,4"/>', Player(handle("D"), rate="4")),
+        ('<UN n0="A" n1="B" n2="C" n3="D" gold="1,2,3,4" rate="1,2,3,4"/>', Player(handle("D"), rate="4", gold="4")),
+        ('<UN n0="A" n1="B" n2="C" n3="D" dan="1,2,3,4" rc="5,6,7,8"/>', Player(handle("D"), dan=4, rc="8")),
+        ('<UN n0="A" n1="B" n2="C"/>', Player()),
+        ('<UN n0="A" n1="B" n2="C" n3=""/>', Player()),
+        ('<UN n0="A" n1="B" n2="C" n3="+%2B 100%"/>', Player(handle("++ 100%"))),
+        ('<UN n0="A" n1="B" n2="C" n3="%44%FF"/>', Player(handle("D\N{REPLACEMENT CHARACTER}"), b"D\xff")),
+        ('<UN n0="A" n1="B" n2="C" n3="&quot;&amp;&lt;"/>', Player(handle('"&<'))),
+        ('<UN n0="A" n1="B" n2="C" n3="天"/>', Player(handle("天"))),
     ],
 )
 def test_player(un: str, expected: Player) -> None:
@@ -841,28 +846,28 @@ def test_return(read: Read) -> None:
 def test_return_under_another_name() -> None:
     """The first name stands; the other one is that of the return."""
     match = from_bytes(log(FULL, '<UN n1="Z"/>', FRAME))
-    assert match.players[1].name == "B"
+    assert match.players[1].name == handle("B")
     assert match.before == (Returned(1, "Z"),)
 
 
 def test_return_without_a_name() -> None:
     """A return without a name is a return."""
     match = from_bytes(log(FULL, '<UN n1=""/>', FRAME))
-    assert match.players[1].name == "B"
+    assert match.players[1].name == handle("B")
     assert match.before == (Returned(1),)
 
 
 def test_empty_name_is_filled_later() -> None:
     """The first name that is not empty stands, with what was known of the player."""
     match = from_bytes(log(FULL.replace("%42", ""), '<UN n1=""/><UN n1="Y"/><UN n1="Z"/>', FRAME))
-    assert match.players[1] == Player("Y", None, 2, "1600", "F")
+    assert match.players[1] == Player(handle("Y"), None, 2, "1600", "F")
     assert match.before == (Returned(1), Returned(1), Returned(1, "Z"))
 
 
 def test_empty_name_is_filled_in_a_frame() -> None:
     """A name may come as late as in a frame; with bytes that are no UTF-8 if it must be."""
     match = from_bytes(log(FULL.replace("%42", ""), init(), '<UN n1="%FF"/>', TURN, ryuukyoku()))
-    assert match.players[1] == Player("\N{REPLACEMENT CHARACTER}", b"\xff", 2, "1600", "F")
+    assert match.players[1] == Player(handle("\N{REPLACEMENT CHARACTER}"), b"\xff", 2, "1600", "F")
 
 
 def test_players_announced_again() -> None:
@@ -1071,8 +1076,8 @@ def test_three_players(read: Read) -> None:
     match = read(SANMA)
     frame = match.frames[0]
     assert match.rules == Rules(players=3, code=185, lobby=0)
-    assert [player.name for player in match.players] == ["Kaede", "Tsubaki", "Aster"]
-    assert [len(values) for values in (frame.start.points, frame.start.hands, frame.end.hands)] == [3, 3, 3]
+    assert [player.name for player in match.players] == [handle(name) for name in ("Kaede", "Tsubaki", "Aster")]
+    assert [len(values) for values in (frame.start.points or (), frame.start.hands, frame.end.hands)] == [3, 3, 3]
     assert frame.start.points == (350, 350, 350)
     assert Kita(0, 120) in frame.events
     assert frame.end.hands[0].melds == (Kita(0, 120),)
@@ -1093,7 +1098,7 @@ def test_three_players_without_go(read: Read) -> None:
     assert go
     match = read(SANMA.replace(go[0], b""))
     assert match.rules == Rules(players=3)
-    assert [player.name for player in match.players] == ["Kaede", "Tsubaki", "Aster"]
+    assert [player.name for player in match.players] == [handle(name) for name in ("Kaede", "Tsubaki", "Aster")]
     assert match.frames == read(SANMA).frames
 
 
@@ -1101,7 +1106,7 @@ def test_three_players_of_whom_nothing_is_known() -> None:
     """Without UN there are three players without names."""
     named = re.search(rb"<UN[^>]*>", SANMA)
     assert named
-    assert from_bytes(SANMA.replace(named[0], b"")).players == (Player(""),) * 3
+    assert from_bytes(SANMA.replace(named[0], b"")).players == (Player(),) * 3
 
 
 def test_ron_on_a_kita(read: Read) -> None:

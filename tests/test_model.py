@@ -26,9 +26,11 @@ from jmjp_convert.model import (
     Kita,
     Limit,
     Match,
+    Name,
     Player,
     PointRule,
     Pon,
+    Recorder,
     Returned,
     RiichiAccepted,
     RiichiDeclared,
@@ -39,7 +41,9 @@ from jmjp_convert.model import (
     ShuffleForm,
     Start,
     Text,
+    Tournament,
     Win,
+    handle,
 )
 
 PON = Pon(1, 0, (1, 2), 0)
@@ -73,9 +77,12 @@ OTHERS = [
     Frame(START, tuple(EVENTS), End((), None), (tiles.UNKNOWN,) * 10),
     Rules(),
     PointRule(250, 300, 200, 100, 3),
-    Player("A", b"A"),
+    Player(handle("A"), b"A"),
+    Name(Text("鈴木", "Suzuki"), Text(None, "Taro")),
+    Tournament(Text("杯"), 2020),
+    Recorder(handle("A"), ((0, 0),)),
     Shuffle(ShuffleForm.OLD),
-    Match(Rules(), (Player("A"),), ()),
+    Match(Rules(), (Player(handle("A")),), ()),
 ]
 EVERYTHING: list[Any] = [*EVENTS, *OTHERS]
 

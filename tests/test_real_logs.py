@@ -56,6 +56,8 @@ def match(path: Path) -> Match:
 def sticks(frame: Frame) -> int:
     """Return the riichi sticks that lie on the table when *frame* has ended, as the points tell."""
     assert frame.end.points is not None
+    assert frame.start.points is not None
+    assert frame.start.sticks is not None
     return frame.start.sticks + (sum(frame.start.points) - sum(frame.end.points)) // STICK
 
 

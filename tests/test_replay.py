@@ -879,6 +879,7 @@ def test_points_add_up(seed: int, players: int) -> None:
     frame = Random(seed, players)
     outcome = replay(frame.start, frame.events, Rules(players=players))
     assert outcome.end.points is not None
+    assert outcome.sticks is not None
     assert sum(outcome.end.points) + 10 * outcome.sticks == 250 * players + 20
     assert outcome.sticks == frame.sticks
 

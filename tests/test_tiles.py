@@ -105,10 +105,18 @@ def test_any_copy_sorts_as_the_tiles_do() -> None:
 
 
 def test_unknown() -> None:
-    """The unknown tile is written `uk` and is the last id."""
+    """The unknown tile is written `uk`, and every id has a face."""
     assert tiles.any_copy("uk") == tiles.UNKNOWN
     assert RED[tiles.UNKNOWN] == PLAIN[tiles.UNKNOWN] == tiles.UNKNOWN_FACE == "uk"
-    assert len(RED) == len(PLAIN) == tiles.UNKNOWN + 1
+    assert len(RED) == len(PLAIN) == tiles.IDS
+
+
+@pytest.mark.parametrize("face", [*tiles.FACES, "uk"])
+def test_copies_of_a_face(face: str) -> None:
+    """Any copy, another copy and either of them are three ids of one face."""
+    copies = {tiles.any_copy(face), tiles.other_copy(face), tiles.either_copy(face)}
+    assert len(copies) == 3
+    assert {RED[copy] for copy in copies} == {face}
 
 
 @pytest.mark.parametrize("text", ["", "10m", "5z", "M5", "5M", "0ew", "\N{FULLWIDTH DIGIT FIVE}m"])

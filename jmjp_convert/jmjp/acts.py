@@ -11,7 +11,7 @@ from typing import Any
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.jmjp import comments, hands
-from jmjp_convert.jmjp.grammar import KAKAN, REPLACEMENT, RIICHI, TSUMO
+from jmjp_convert.jmjp.grammar import DEALT, KAKAN, REPLACEMENT, RIICHI, TSUMO
 from jmjp_convert.jmjp.notation import CALLED, Notation
 from jmjp_convert.model import (
     Ankan,
@@ -31,6 +31,7 @@ from jmjp_convert.model import (
     RiichiAccepted,
     RiichiDeclared,
     Ryuukyoku,
+    Start,
     Win,
 )
 
@@ -38,14 +39,17 @@ _BY_PLAYER = tuple(itemgetter(*((player - dealer) % 4 for player in range(4))) f
 """By dealer: from values by seat to values by player."""
 
 
-def write_acts(events: Sequence[Event], lines: list[str], words: Notation, dealer: int) -> list[Presence]:
+def write_acts(start: Start, events: Sequence[Event], lines: list[str], words: Notation) -> list[Presence]:
     """Add the acts that *events* are to *lines*, with the comments between them.
 
     An act that is left open is closed without a discard.
 
     :returns: comings and goings after the end of the frame.
     """
+    dealer = start.dealer
     acts = _Acts(events, lines, words, dealer)
+    if start.fourteenth is not None:
+        acts.open(dealer, DEALT, start.fourteenth)
     draws, discards = _BY_PLAYER[dealer](words.draws), words.discards
     opening, drawn = acts.opening, acts.drawn
     for event in events:
@@ -165,10 +169,10 @@ def _ryuukyoku(acts: _Acts, draw: Ryuukyoku) -> None:
     acts.close("")
     if draw.chips is not None and any(draw.chips):
         acts.comment(comments.chips(draw.chips, ()))
-    if draw.kind is DrawKind.TRIPLE_RON and draw.shown is not None:
+    if draw.kind is DrawKind.TRIPLE_RON:
         source = next(event.player for event in reversed(acts.events) if isinstance(event, Discard | Kakan | Ankan))
         for player in ((source + step) % 4 for step in range(1, 4)):
-            if draw.shown[player] is not None:
+            if draw.shown is None or draw.shown[player] is not None:
                 _ron(acts, player)
     acts.ended = True
 

@@ -33,8 +33,9 @@ def match(game: Match, dialect: Dialect) -> list[str]:
 
 def _player(number: int, player: Player, dialect: Dialect) -> str:
     original = player.raw_name
-    if original is None and held(player.name, dialect) != player.name:
-        original = player.name.encode()
+    handle = (player.name.family.native if player.name and player.name.family else None) or ""
+    if original is None and held(handle, dialect) != handle:
+        original = handle.encode()
     return line(
         player=number, dan=player.dan, rate=player.rate, sex=player.sex, name=original, gold=player.gold, rc=player.rc
     )

@@ -10,6 +10,7 @@ CHI = "ch"
 PON = "pn"
 DAIMINKAN = "dk"
 REPLACEMENT = "rs"
+DEALT = "oy"
 """How an act begins, but for a plain draw and ron."""
 
 TSUMOGIRI = "tg"
@@ -19,6 +20,9 @@ RIICHI = "rc"
 KAKAN = "kk"
 ANKAN = "ak"
 """How an act ends, but for a plain discard."""
+
+ALL_FRAMES = "all"
+WEEKDAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 
 FROM = {1: "s", 2: "t", 3: "k"}
 """Whose tile a meld took, by its giver's place relative to the caller: shimocha, toimen, kamicha."""
@@ -35,6 +39,7 @@ class Dialect:
     :ivar name: the brackets of a name.
     :ivar ron: the word for ron.
     :ivar tenpai: whether ``ptr`` has the payment at an exhaustive draw.
+    :ivar dice_total: whether the sum of the dice alone can stand for them.
     """
 
     version: str
@@ -44,12 +49,19 @@ class Dialect:
     name: str
     ron: str
     tenpai: bool
+    dice_total: bool
 
 
 DIALECTS = {
-    "0": Dialect("0", comments=False, all_tiles=False, escapes=False, name="[]", ron="ro", tenpai=False),
-    "1.0": Dialect("1.0", comments=True, all_tiles=True, escapes=False, name="()", ron="ro", tenpai=False),
-    "1.0-beta": Dialect("1.0", comments=True, all_tiles=True, escapes=True, name="()", ron="rn", tenpai=True),
+    "0": Dialect(
+        "0", comments=False, all_tiles=False, escapes=False, name="[]", ron="ro", tenpai=False, dice_total=False
+    ),
+    "1.0": Dialect(
+        "1.0", comments=True, all_tiles=True, escapes=False, name="()", ron="ro", tenpai=False, dice_total=False
+    ),
+    "1.0-beta": Dialect(
+        "1.0", comments=True, all_tiles=True, escapes=True, name="()", ron="rn", tenpai=True, dice_total=True
+    ),
 }
 DEFAULT_DIALECT = "1.0"
 

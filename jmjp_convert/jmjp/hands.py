@@ -11,9 +11,15 @@ from jmjp_convert.jmjp.notation import Notation
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Pon
 
 
+def deal(tiles: Sequence[int], fourteenth: int | None, words: Notation) -> str:
+    """Return a hand as it is dealt: its *tiles*, and the *fourteenth* of a dealer who does not draw first."""
+    drawn = "" if fourteenth is None else words.faces[fourteenth]
+    return f"hnd[{_join(sorted(tiles), words)},{drawn},]"
+
+
 def hand(lying: Hand, words: Notation) -> str:
     """Return a hand as it lies: the closed tiles, the fourteenth, the melds newest first."""
-    closed = "".join(itemgetter(*lying.tiles)(words.faces))
+    closed = _join(lying.tiles, words)
     drawn = "" if lying.drawn is None else words.faces[lying.drawn]
     if not lying.melds:
         return f"hnd[{closed},{drawn},]"

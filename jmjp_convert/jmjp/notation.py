@@ -40,15 +40,16 @@ class Notation:
         self.draws = tuple(tuple(seat + face for face in self.faces) for seat in self.seats)
         plain = [f",{face})" for face in self.faces]
         copies: dict[str, list[int]] = {}
-        for tile, face in enumerate(self.faces):
+        for tile, face in enumerate(self.faces[: tiles.PHYSICAL]):
             copies.setdefault(face, []).append(tile)
-        rows = (self._row(drawn, copies[face], plain) for drawn, face in enumerate(self.faces))
-        self.discards = (*rows, tuple(plain))
+        self.discards = (*(self._row(drawn, copies, plain) for drawn in range(CALLED)), tuple(plain))
 
-    def _row(self, drawn: int, copies: list[int], plain: list[str]) -> tuple[str, ...]:
-        """Return the second halves after *drawn*: karagiri for its other *copies*, tsumogiri for the tile itself."""
+    def _row(self, drawn: int, copies: dict[str, list[int]], plain: list[str]) -> tuple[str, ...]:
+        """Return the second halves after *drawn*: karagiri for other *copies* of its face, tsumogiri for the tile
+        itself."""
         row = plain.copy()
-        for tile in copies:
+        face = self.faces[drawn]
+        for tile in copies[face] if drawn < tiles.PHYSICAL else [tiles.other_copy(face)]:
             row[tile] = self.karagiri
         row[drawn] = _TSUMOGIRI
         return tuple(row)

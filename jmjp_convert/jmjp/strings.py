@@ -6,6 +6,7 @@ import re
 from urllib.parse import quote_from_bytes
 
 from jmjp_convert.jmjp.grammar import Dialect
+from jmjp_convert.jmjp.tokens import NO_TOKENS, Tokens
 from jmjp_convert.model import Text
 
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f]")
@@ -33,10 +34,13 @@ def string(text: str, dialect: Dialect) -> str:
     return f'"{text}"'
 
 
-def literal(text: Text | None, dialect: Dialect) -> str:
-    """Return *text* as a ``strLit``, empty if there is none."""
+def literal(text: Text | None, dialect: Dialect, tokens: Tokens = NO_TOKENS) -> str:
+    """Return *text* as a ``strLit``, empty if there is none, or as the one of *tokens* that stands for it."""
     if text is None:
         return ""
+    for token, meaning in tokens.items():
+        if text == meaning:
+            return token
     native = f"snt[{string(text.native, dialect)}]" if text.native is not None else ""
     roman = f"srm[{string(text.roman, dialect)}]" if text.roman is not None else ""
     return native + roman

@@ -21,13 +21,15 @@ from jmjp_convert.model import (
     Event,
     Frame,
     Match,
+    Name,
     Player,
     Presence,
+    Recorder,
     Rules,
     Shuffle,
     ShuffleForm,
     Start,
-    Text,
+    Tournament,
 )
 from jmjp_convert.replay import Outcome, check_follows, replay
 from jmjp_convert.tiles import UNKNOWN, dora
@@ -53,7 +55,7 @@ class Decoder:
         self._strict = strict
         self._rules: Rules | None = None
         self._seats = 4
-        self._title: Text | None = None
+        self._tournament: Tournament | None = None
         self._players: list[Player] = []
         self._shuffle: Shuffle | None = None
         self._before: list[Presence] = []
@@ -84,17 +86,19 @@ class Decoder:
         """Return the match that was read."""
         rules = self._rules or Rules()
         final = self._final
+        date = log_id.date if log_id else None
         return Match(
             rules=rules,
-            players=tuple(self._players or [Player("")] * rules.players)[: rules.players],
+            players=tuple(self._players or [Player()] * rules.players)[: rules.players],
             frames=tuple(self._frames),
             id=log_id.text if log_id else None,
             source=None if log_id else file_name or None,
-            title=self._title,
-            date=log_id.date if log_id else None,
+            tournament=self._tournament,
+            date=date,
+            weekday=tenhou.weekday(date) if date else None,
             time=time,
             place=tenhou.NAME,
-            recorder=tenhou.NAME,
+            recorders=(Recorder(Name(tenhou.NAME)),),
             shuffle=self._shuffle,
             point_rule=results.point_rule(self._frames, final) if final else None,
             before=tuple(self._before),
@@ -162,7 +166,7 @@ class Decoder:
         custom = tuple((key, attributes[key]) for key in CUSTOM_RULES if attributes.get(key))
         self._rules = tenhou.rules(code, lobby, custom)
         self._seats = self._rules.players
-        self._title = tenhou.title(code, lobby)
+        self._tournament = Tournament(tenhou.title(code, lobby))
 
     def _un(self, attributes: Mapping[str, str]) -> list[Presence]:
         """Take the players from their first ``UN``; a later one is a return."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from jmjp_convert.mjlog.tags import NAMES
 from jmjp_convert.mjlog.values import name, number
-from jmjp_convert.model import Player, Presence, Returned
+from jmjp_convert.model import Player, Presence, Returned, handle
 
 _COLUMNS = ("dan", "rate", "sx", "gold", "rc")
 
@@ -18,7 +18,7 @@ def seated(attributes: Mapping[str, str], seats: int) -> list[Player]:
     for seat in range(seats):
         decoded, raw = name(attributes.get(NAMES[seat], ""))
         dan, rate, sex, gold, rc = [(column[seat] if seat < len(column) else "") or None for column in columns]
-        players.append(Player(decoded, raw, number(dan) if dan else None, rate, sex, gold, rc))
+        players.append(Player(handle(decoded), raw, number(dan) if dan else None, rate, sex, gold, rc))
     return players
 
 
@@ -33,8 +33,8 @@ def rejoined(attributes: Mapping[str, str], players: list[Player]) -> list[Prese
         if NAMES[seat] not in attributes:
             continue
         decoded, raw = name(attributes[NAMES[seat]])
-        if not player.name:
-            players[seat] = Player(decoded, raw, player.dan, player.rate, player.sex, player.gold, player.rc)
+        if player.name is None:
+            players[seat] = Player(handle(decoded), raw, player.dan, player.rate, player.sex, player.gold, player.rc)
         if alone:
-            returned.append(Returned(seat, decoded if decoded not in ("", players[seat].name) else None))
+            returned.append(Returned(seat, decoded if handle(decoded) not in (None, players[seat].name) else None))
     return returned

@@ -42,9 +42,10 @@ def result(text: str, players: int) -> Result:
 
 def point_rule(frames: Sequence[Frame], final: Result) -> PointRule | None:
     """Return the rule by which the points of *frames* became the *final* result; ``None`` if it cannot be told."""
-    first, *others = frames[0].start.points
-    if any(points != first for points in others) or len(frames[0].start.points) != _SEATS:
+    start = frames[0].start.points or ()
+    if len(start) != _SEATS or len(set(start)) > 1:
         return None
+    first = start[0]
     order = sorted(range(4), key=lambda player: -final.points[player])
     results = [final.results[player] for player in order]
     whole = all(value % _THOUSAND == 0 for value in results)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from jmjp_convert.model import Discard, Draw, DrawKind
+from jmjp_convert.model import DISCARDS, DRAWS, Discard, Draw, DrawKind
 from jmjp_convert.tiles import PHYSICAL
 
 _DRAWS = "TUVW"
 _DISCARDS = "DEFG"
 
 TILE_EVENTS: dict[str, Draw | Discard] = {
-    f"{letter}{tile}": event(player, tile)
-    for letters, event in ((_DRAWS, Draw), (_DISCARDS, Discard))
+    f"{letter}{tile}": events[player][tile]
+    for letters, events in ((_DRAWS, DRAWS), (_DISCARDS, DISCARDS))
     for player, letter in enumerate(letters)
     for tile in range(PHYSICAL)
 }
-"""By tag: 93 of 100 elements are draws and discards, so each of their events exists once and is shared."""
+"""The draws and discards, by tag."""
 
 TILE_LETTERS = frozenset(_DRAWS + _DISCARDS)
 

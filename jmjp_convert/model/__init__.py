@@ -1,0 +1,106 @@
+"""The neutral model of a match: what readers give and writers take. No syntax of any format reaches it.
+
+Units and names, everywhere in the model:
+
+- *points* are whole hundreds: 250 is 25,000 points, 10 a riichi stick, -32 is 3,200 below zero. Results are in the
+  same unit: 470 is +47.0.
+- *tiles* are ids as in :mod:`jmjp_convert.tiles`.
+- *players* are 0–3 (0–2 with three players); player 0 is the first dealer. Tuples of points run by player.
+- ``None`` is "not recorded", never a guess.
+
+Everything is frozen; equal is what is equal in every field.
+"""
+
+from __future__ import annotations
+
+from jmjp_convert.model.events import (
+    DISCARDS,
+    DRAWS,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Disconnected,
+    DoraRevealed,
+    Draw,
+    DrawKind,
+    Event,
+    Kakan,
+    Kita,
+    Limit,
+    Meld,
+    Pon,
+    Presence,
+    Returned,
+    RiichiAccepted,
+    RiichiDeclared,
+    Ryuukyoku,
+    Score,
+    Win,
+)
+from jmjp_convert.model.match import (
+    WINDS,
+    End,
+    Frame,
+    Hand,
+    Match,
+    Player,
+    PointRule,
+    Recorder,
+    Rules,
+    Shuffle,
+    ShuffleForm,
+    Start,
+    Tournament,
+    TourPoints,
+    frame_name,
+)
+from jmjp_convert.model.names import (
+    Name,
+    Text,
+    handle,
+)
+
+__all__ = [
+    "DISCARDS",
+    "DRAWS",
+    "WINDS",
+    "Ankan",
+    "Chi",
+    "Daiminkan",
+    "Discard",
+    "Disconnected",
+    "DoraRevealed",
+    "Draw",
+    "DrawKind",
+    "End",
+    "Event",
+    "Frame",
+    "Hand",
+    "Kakan",
+    "Kita",
+    "Limit",
+    "Match",
+    "Meld",
+    "Name",
+    "Player",
+    "PointRule",
+    "Pon",
+    "Presence",
+    "Recorder",
+    "Returned",
+    "RiichiAccepted",
+    "RiichiDeclared",
+    "Rules",
+    "Ryuukyoku",
+    "Score",
+    "Shuffle",
+    "ShuffleForm",
+    "Start",
+    "Text",
+    "TourPoints",
+    "Tournament",
+    "Win",
+    "frame_name",
+    "handle",
+]

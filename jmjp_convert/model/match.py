@@ -1,0 +1,239 @@
+"""A match: its frames, rules, players and results."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from jmjp_convert.model.events import Discard, Draw, Event, Meld, Presence, Ryuukyoku, Win
+from jmjp_convert.model.names import Name, Text
+from jmjp_convert.records import record
+
+WINDS = "ESWN"
+
+
+@record
+class Hand:
+    """A hand: closed *tiles*, the fourteenth tile if there is one (*drawn*; for a winner the winning tile), *melds*
+    oldest first, a kakan in the place of its pon."""
+
+    tiles: tuple[int, ...]
+    drawn: int | None = None
+    melds: tuple[Meld, ...] = ()
+
+
+@record
+class Start:
+    """How a frame starts.
+
+    :ivar round: 0–15, four to a wind: 0 is E1, 5 is S2.
+    :ivar sticks: riichi sticks on the table, a count.
+    :ivar dealer: a player.
+    :ivar dice: two dice, 1–6 each, or only their sum.
+    :ivar points: by player.
+    :ivar hands: by player the tiles dealt, in the order of the deal where that is recorded; none at all if the play is
+        not recorded.
+    :ivar indicator: the first dora indicator.
+    :ivar fourteenth: the dealer's first tile, where it was dealt with the hand and not drawn.
+    :ivar shuffle: the seed of this frame's wall, for logs with one a frame.
+    :ivar chips: by player, in games that have them.
+    """
+
+    round: int
+    honba: int
+    sticks: int | None
+    dealer: int
+    dice: tuple[int, int] | int | None
+    points: tuple[int, ...] | None
+    hands: tuple[tuple[int, ...], ...]
+    indicator: int | None = None
+    shuffle: str | None = None
+    chips: tuple[int, ...] | None = None
+    fourteenth: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The frame's name in the field: ``S2-1`` is South 2, one honba."""
+        return frame_name(self.round, self.honba)
+
+
+def frame_name(round_: int, honba: int) -> str:
+    """Return the name of a frame, ``frame_name(5, 1) == "S2-1"``."""
+    return f"{WINDS[round_ // 4]}{round_ % 4 + 1}-{honba}"
+
+
+@record
+class End:
+    """How a frame ends: *hands* by player, the closed tiles ascending, none at all if the play is not recorded;
+    *points* by player, ``None`` also if the record stops inside the frame."""
+
+    hands: tuple[Hand, ...]
+    points: tuple[int, ...] | None
+
+
+@record
+class Frame:
+    """One frame (kyoku).
+
+    :ivar events: in their order. Comings and goings up to the next frame stand at the end.
+    :ivar dora: ten tiles, the dora themselves and not their indicators: dora, ura, kan dora 1, kan ura 1, …;
+        ``tiles.UNKNOWN`` where not known. ``None``: no dora is recorded.
+    :ivar comment: the recorder's own words on the frame, empty if the record has room for them and there are none.
+    """
+
+    start: Start
+    events: tuple[Event, ...]
+    end: End
+    dora: tuple[int, ...] | None
+    comment: Text | None = None
+
+    @property
+    def endings(self) -> list[Win | Ryuukyoku]:
+        """The events that end the frame: wins in their order, or a draw, or none."""
+        found: list[Win | Ryuukyoku] = []
+        for event in reversed(self.events):
+            kind = type(event)
+            if kind is Draw or kind is Discard:
+                break
+            if kind is Win or kind is Ryuukyoku:
+                found.insert(0, event)  # type: ignore[arg-type]
+        return found
+
+
+@record
+class Rules:
+    """The rules of a match.
+
+    :ivar players: 4 or 3.
+    :ivar red_fives: whether one five of each suit is red.
+    :ivar code: Tenhou's number of the rules (``GO type``), from which the rest follows; see :mod:`jmjp_convert.tenhou`.
+    :ivar lobby: Tenhou's lobby; 0 is the ranked one.
+    :ivar custom: further settings of a private table or event, by name, as recorded.
+    """
+
+    players: int = 4
+    red_fives: bool | None = True
+    code: int | None = None
+    lobby: int | None = None
+    custom: tuple[tuple[str, str], ...] = ()
+
+
+@record
+class PointRule:
+    """Points at the start and after the match; *uma14* is what the fourth pays the first, *uma23* the third the
+    second; *honba* what each honba adds to a win; *tenpai* the total paid at an exhaustive draw."""
+
+    start: int
+    target: int
+    uma14: int
+    uma23: int
+    honba: int
+    tenpai: int | None = None
+
+
+TourPoints = tuple[int | None, int | None]
+"""Somebody's points in a tournament: personal and of the team, in hundreds."""
+
+
+@record
+class Player:
+    """A player.
+
+    :ivar name: bytes that were not UTF-8 are U+FFFD in it.
+    :ivar raw_name: a handle's bytes, only where they were not UTF-8.
+    :ivar dan: Tenhou's rank, 0 (newcomer) to 20 (tenhou).
+    :ivar rate: the rating, as recorded.
+    :ivar sex: ``M``, ``F``, or ``C`` for a computer.
+    :ivar gold: gold, as recorded.
+    :ivar rc: a number nobody has described, as recorded.
+    :ivar affiliation: the association.
+    :ivar tour_points: before the match.
+    """
+
+    name: Name | None = None
+    raw_name: bytes | None = None
+    dan: int | None = None
+    rate: str | None = None
+    sex: str | None = None
+    gold: str | None = None
+    rc: str | None = None
+    team: Text | None = None
+    affiliation: Text | None = None
+    tour_points: TourPoints | None = None
+
+
+@record
+class Tournament:
+    """What a match is part of: a tournament, or a server's table, of which *name* names the rules.
+
+    :ivar year: the year in which it began.
+    :ivar stage_match: the match's number in the stage.
+    :ivar day_match: the match's number in the day.
+    """
+
+    name: Text | None = None
+    year: int | None = None
+    stage: Text | None = None
+    stage_match: int | None = None
+    day_match: int | None = None
+
+
+@record
+class Recorder:
+    """Who has recorded *frames*, (round, honba) each; ``None``: all of them."""
+
+    name: Name | None
+    frames: tuple[tuple[int, int], ...] | None = None
+
+
+class ShuffleForm(Enum):
+    """The form in which the seed of a match's walls is recorded (source: ``wall.md``)."""
+
+    BASE64 = "base64"
+    HEX = "hex"
+    OLD = "old"
+
+
+@record
+class Shuffle:
+    """The seed of the walls: its *form*; *seed* as recorded, for forms with one seed a match."""
+
+    form: ShuffleForm
+    seed: str | None = None
+
+
+@record
+class Match:
+    """A match.
+
+    :ivar id: the log's id on its server.
+    :ivar source: the name of the file it was read from, where the id is not known.
+    :ivar date: ``YYYYMMDD``, local to the place.
+    :ivar weekday: ``sun`` … ``sat``, as recorded.
+    :ivar time: ``HHMM``, local to the place.
+    :ivar before: comings and goings before the first frame.
+    :ivar final_points: by player, riichi sticks left over included.
+    :ivar results: by player, after uma and oka.
+    :ivar tour_points: by player, after the match.
+    :ivar chips: the chips and their worth by player, two numbers each, as recorded.
+    :ivar ratio: what a chip game's points and chips are worth, as recorded.
+    """
+
+    rules: Rules
+    players: tuple[Player, ...]
+    frames: tuple[Frame, ...]
+    id: str | None = None
+    source: str | None = None
+    tournament: Tournament | None = None
+    date: str | None = None
+    weekday: str | None = None
+    time: str | None = None
+    place: Text | None = None
+    recorders: tuple[Recorder, ...] = ()
+    shuffle: Shuffle | None = None
+    point_rule: PointRule | None = None
+    before: tuple[Presence, ...] = ()
+    final_points: tuple[int, ...] | None = None
+    results: tuple[int, ...] | None = None
+    tour_points: tuple[TourPoints, ...] | None = None
+    chips: tuple[int, ...] | None = None
+    ratio: str | None = None
