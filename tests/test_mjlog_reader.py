@@ -20,9 +20,11 @@ from hypothesis import strategies as st
 from jmjp_convert import write_jmjp
 from jmjp_convert.errors import ConvertError, FileError, MjlogError
 from jmjp_convert.mjlog.reader import read_mjlog
-from jmjp_convert.mjlog.xml import Log
+from jmjp_convert.mjlog.xml import Log, text
 from jmjp_convert.model import (
+    Discard,
     Disconnected,
+    Draw,
     DrawKind,
     Kita,
     Limit,
@@ -173,6 +175,38 @@ def test_streaming_is_the_same(valid_input: Path) -> None:
     assert said == notices(from_bytes, content)
 
 
+def contents(content: bytes | list[bytes]) -> list[object]:
+    """Return all items of a log, its elements as text."""
+    items = [item for portion in Log(content) for item in portion.items]
+    return [item if isinstance(item, Draw | Discard) else text(item) for item in items]
+
+
+@pytest.mark.parametrize(
+    ("elements", "told"),
+    [
+        (TURN, True),
+        (PLAIN.decode().partition(">")[2].removesuffix("</mjloggm>"), True),
+        ("<T60/>\n<D60/>\r\n  ", True),
+        (TURN + '<DORA hai="134"/>', True),
+        (TURN + "<A/>", False),
+        ("<T60/> <D60/>", False),
+        ("<T60 /><D60/>", False),
+        ("<T60></T60><D60/>", False),
+        ('<T60 a="1"/><D60/>', False),
+        ("<T60><A/></T60>", False),
+        ("<!--<T60/>-->" + TURN, False),
+        ("<![CDATA[<T60/>]]>" + TURN, False),
+        ("<?a <T60/>?>" + TURN, False),
+    ],
+)
+def test_bytes_that_do_not_tell(elements: str, *, told: bool) -> None:
+    """Where bytes do not tell all draws and discards for certain, lxml is asked, and every element is looked at."""
+    content = log(elements)
+    (portion,) = Log(content)
+    assert bool(list(portion.unread)) is not told
+    assert contents(content) == contents([content])
+
+
 @pytest.mark.parametrize("name", ["plain.xml", "bom.xml", "gzip.mjlog", "crlf.xml", "xml-declaration.xml"])
 def test_one_byte_at_a_time(name: str) -> None:
     """A file may come byte by byte."""
@@ -204,7 +238,7 @@ def test_never_more_than_a_frame_is_held() -> None:
     count = 0
     for portion in xml:
         started = True
-        count += len(list(portion))
+        count += len(portion.items)
     assert count == 1 + 3000 * 4
     assert len(held) > 2900
     assert max(held) <= 2 * 4 + 1
@@ -255,7 +289,7 @@ def test_many_frames_in_memory() -> None:
     spent = []
     for given_content in ([content], content):
         before = process_time()
-        assert sum(len(list(portion)) for portion in Log(given_content)) == 4 * 13_000
+        assert sum(len(portion.items) for portion in Log(given_content)) == 4 * 13_000
         spent.append(process_time() - before)
     assert spent[1] < 10 * spent[0]
 

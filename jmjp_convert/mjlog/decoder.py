@@ -13,7 +13,7 @@ from jmjp_convert.mjlog import elements, results
 from jmjp_convert.mjlog.players import rejoined, seated
 from jmjp_convert.mjlog.tags import ATTRIBUTES, CUSTOM_RULES, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
 from jmjp_convert.mjlog.values import frame_of, number
-from jmjp_convert.mjlog.xml import INIT, Element, Log
+from jmjp_convert.mjlog.xml import INIT, Element, Log, Portion
 from jmjp_convert.model import (
     Discard,
     Disconnected,
@@ -108,19 +108,15 @@ class Decoder:
             ratio=self._ratio,
         )
 
-    def _portion(self, portion: Iterable[Element]) -> None:
+    def _portion(self, portion: Portion) -> None:
         """Read the elements of any number of whole frames."""
-        # 93 of 100 elements are draws and discards: they are their events at once, and the others are left for below.
-        tile_event = TILE_EVENTS.get
-        items: list[Any] = [tile_event(element.tag, element) for element in portion]  # type: ignore[arg-type]
-        others = [index for index, item in enumerate(items) if type(item) is Element]
-        first = seen = 0
-        for index in others:
+        items = portion.items
+        first = 0
+        for index in portion.others:
             element = items[index]
             tag = str(element.tag)
             try:
                 attributes = _attributes(element)
-                seen += len(attributes)
                 if tag == INIT:
                     self._finish(items, first, index)
                     self._start(attributes)
@@ -132,8 +128,7 @@ class Decoder:
             except (ConvertError, KeyError) as error:
                 raise self._located(error, index) from error
         self._finish(items, first, len(items))
-        if not self._log.is_plain(seen):
-            self._check_hidden(portion)
+        self._check_hidden(portion.unread)
 
     # --- before the first frame --------------------------------------------------------------------------------------
 
