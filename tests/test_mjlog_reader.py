@@ -207,6 +207,27 @@ def test_bytes_that_do_not_tell(elements: str, *, told: bool) -> None:
     assert contents(content) == contents([content])
 
 
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [
+        ("\ufeff", True),
+        ("<!-- <T5/> -->\n", True),
+        ('<?xml version="1.0"?>', True),
+        ('<?xml version="1.0" encoding="UTF-8"?><!-- a -->', True),
+        ("<!-- <mjloggm> -->", False),
+        ("<!-- <mjloggm><T5/></mjloggm> -->", False),
+        ('<?xml version="1.0" encoding="UTF-7"?>', False),
+        ('<?xml version="1.0" encoding="ISO-8859-1"?>', False),
+    ],
+)
+def test_bytes_before_the_root(before: str, *, told: bool) -> None:
+    """What stands before the root is not among the elements."""
+    content = before.encode() + log(FRAME)
+    (portion,) = Log(content)
+    assert bool(list(portion.unread)) is not told
+    assert contents(content) == contents(log(FRAME))
+
+
 @pytest.mark.parametrize("name", ["plain.xml", "bom.xml", "gzip.mjlog", "crlf.xml", "xml-declaration.xml"])
 def test_one_byte_at_a_time(name: str) -> None:
     """A file may come byte by byte."""

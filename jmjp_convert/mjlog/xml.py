@@ -58,6 +58,8 @@ _ATTRIBUTE = re.compile(rb"\s+(" + _NAME + rb")\s*=\s*(" + _VALUE + rb")")
 _TAG = re.compile(rb"<" + _NAME + rb"(?:\s+" + _NAME + rb"\s*=\s*" + _VALUE + rb")+")
 
 
+_AS_BYTES = (None, "UTF-8")  # the encodings as declared in which the bytes of a tag are ASCII
+_ROOT = f"<{ROOT}".encode()
 _BYTES_EVENTS = {f"{tag}/>".encode(): event for tag, event in TILE_EVENTS.items()}
 
 
@@ -192,11 +194,13 @@ def _from_bytes(content: bytes, root: Element) -> Portion | None:
     """Return the elements of *root*, of which *content* is the well-formed XML, asking lxml only for what is no draw or
     discard; ``None`` if that does not do.
 
-    No ``<`` stands inside a value. So if there are two for the root and one for each child, each child is one tag, and
-    there is nothing else: no end tags, elements inside others, comments. Then draws and discards without attributes are
-    in the table, and known elements are not: if as many are not, it is they.
+    No ``<`` stands inside a value. So if after the root's name there is one for each child and one for the root's end,
+    each child is one tag, and there is nothing else: no end tags, elements inside others, comments. Then draws and
+    discards without attributes are in the table, and known elements are not: if as many are not, it is they.
     """
-    tags = content.split(b"<")[2:-1]
+    if root.getroottree().docinfo.encoding not in _AS_BYTES:
+        return None
+    tags = content.partition(_ROOT)[2].split(b"<")[1:-1]
     if b"\n" in content:
         tags = [tag.rstrip() for tag in tags]
     items: list[Any] = list(map(_BYTES_EVENTS.get, tags))
