@@ -9,16 +9,19 @@ __all__ = [
     "ConvertError",
     "FileError",
     "FormatError",
+    "JmjpError",
     "MjlogError",
     "PlayError",
     "__version__",
+    "read_jmjp",
     "read_mjlog",
     "replay",
     "write_jmjp",
 ]
 
 if TYPE_CHECKING:
-    from jmjp_convert.errors import ConvertError, FileError, FormatError, MjlogError, PlayError
+    from jmjp_convert.errors import ConvertError, FileError, FormatError, JmjpError, MjlogError, PlayError
+    from jmjp_convert.jmjp.reader import read_jmjp
     from jmjp_convert.jmjp.writer import write_jmjp
     from jmjp_convert.mjlog.reader import read_mjlog
     from jmjp_convert.replay import replay
@@ -27,8 +30,10 @@ _HOMES = {
     "ConvertError": "jmjp_convert.errors",
     "FileError": "jmjp_convert.errors",
     "FormatError": "jmjp_convert.errors",
+    "JmjpError": "jmjp_convert.errors",
     "MjlogError": "jmjp_convert.errors",
     "PlayError": "jmjp_convert.errors",
+    "read_jmjp": "jmjp_convert.jmjp.reader",
     "read_mjlog": "jmjp_convert.mjlog.reader",
     "replay": "jmjp_convert.replay",
     "write_jmjp": "jmjp_convert.jmjp.writer",

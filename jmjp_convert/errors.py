@@ -13,17 +13,25 @@ class ConvertError(ValueError):
         super().__init__(reason)
         self.reason = reason
 
+    def about(self, what: str) -> str:
+        """Return the error as one line about *what*, an input's name."""
+        return f"{what}: {self}"
+
 
 class PlayError(ConvertError):
     """A play that cannot happen.
 
     :param reason: what cannot happen.
-    :param index: the event's index in its frame; -1 is the deal itself.
+    :param index: the event's index in its frame; -1 is its start, -2 the hand that player 0 is dealt, and so on.
     """
 
     def __init__(self, reason: str, index: int = -1) -> None:
         super().__init__(reason)
         self.index = index
+
+
+class PaymentError(PlayError):
+    """A play that can happen, but for what is paid for it."""
 
 
 class MjlogError(ConvertError):
@@ -48,6 +56,38 @@ class MjlogError(ConvertError):
         if self.number is not None:
             place.append(f"element {self.number} {self.element}")
         return f"{', '.join(place)}: {self.reason}" if place else self.reason
+
+
+class JmjpError(ConvertError):
+    """A jmjp text that cannot be read, or that says something impossible.
+
+    :param reason: what is wrong, without the place.
+    :param line: the line, 1-based.
+    :param column: the character in the line, 1-based.
+    :param text: the line itself, or the part of it around the place.
+    :param caret: where in *text* the place is, 0-based.
+    :param frame: the frame's name (``S2-1``), where the error is inside one.
+    """
+
+    def __init__(
+        self, reason: str, *, line: int, column: int, text: str = "", caret: int = 0, frame: str | None = None
+    ) -> None:
+        super().__init__(reason)
+        self.line = line
+        self.column = column
+        self.text = text
+        self.caret = caret
+        self.frame = frame
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self._said()}"
+
+    def about(self, what: str) -> str:
+        """Return the error in the form that editors and compilers share: name, line, column."""
+        return f"{what}:{self.line}:{self.column}: {self._said()}"
+
+    def _said(self) -> str:
+        return f"in frame {self.frame}: {self.reason}" if self.frame else self.reason
 
 
 class FormatError(ConvertError):

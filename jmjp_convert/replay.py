@@ -6,7 +6,7 @@ turned at unusual moments are not in it: some tables play so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from operator import length_hint
 from typing import Any, NamedTuple
 
@@ -33,28 +33,28 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
-from jmjp_convert.table import CALLED, NOBODY, UNPAID, Table, listed
-from jmjp_convert.tiles import COPIES
+from jmjp_convert.table import CALLED, NOBODY, UNPAID, Table
+from jmjp_convert.tiles import kind as kind_of
 
 
 class Outcome(NamedTuple):
-    """How a frame comes out: its *end*, the riichi *sticks* that stay on the table (a count, if known), and the
-    *indicators* of dora and *ura* dora that were turned."""
+    """How a frame comes out: its *end*, the riichi *sticks* that stay on the table (a count, if known), the
+    *indicators* of dora and *ura* dora that were turned, and the tiles of the *wall* that nobody has seen."""
 
     end: End
     sticks: int | None
     indicators: tuple[int, ...]
     ura: tuple[int, ...]
+    wall: Collection[int]
 
 
-def replay(start: Start, events: Sequence[Event], rules: Rules, *, copies: bool = True) -> Outcome:  # noqa: C901 - the hot loop is one
-    """Play *events* from *start*, in ids 0 to 135.
+def replay(start: Start, events: Sequence[Event], rules: Rules) -> Outcome:  # noqa: C901 - the hot loop is one
+    """Play *events* from *start*, with tiles of which the copy is known, or with such of which only the face is.
 
-    :param copies: whether the record says which copy of a tile is meant; if not, error messages name faces alone.
     :returns: the hands as they lie, the points (``None`` if no event ends the frame), and what lies on the table.
     :raises PlayError: a play that cannot happen, with the index of its event.
     """
-    table = Table(start, rules, copies=copies)
+    table = Table(start, rules)
     wall, hands, locked, after = table.wall, table.hands, table.locked, table.after
     turn, drawn, last = table.turn, table.drawn, table.last
     remaining = iter(events)
@@ -67,8 +67,8 @@ def replay(start: Start, events: Sequence[Event], rules: Rules, *, copies: bool 
                 drawn = event.tile  # type: ignore[union-attr]
                 try:
                     wall.remove(drawn)
-                except KeyError:
-                    raise table.not_in_wall(drawn) from None
+                except (KeyError, ValueError):
+                    table.leave_unknown(drawn)
             elif kind is Discard:
                 if event.player != turn or drawn is None:  # type: ignore[union-attr]
                     raise table.bad_turn(event, turn, "discards")
@@ -76,10 +76,11 @@ def replay(start: Start, events: Sequence[Event], rules: Rules, *, copies: bool 
                 if tile != drawn:
                     hand = hands[turn]
                     if tile not in hand or locked[turn]:
-                        raise table.bad_choice(tile, turn)
-                    hand.remove(tile)
-                    if drawn != CALLED:
-                        hand.add(drawn)
+                        event = table.discard_by_face(event, drawn)  # type: ignore[arg-type]  # noqa: PLW2901
+                    else:
+                        hand.remove(tile)
+                        if drawn != CALLED:
+                            hand.append(drawn)
                 turn, drawn, last = after[turn], None, event
             else:
                 table.turn, table.drawn, table.last = turn, drawn, last
@@ -90,18 +91,7 @@ def replay(start: Start, events: Sequence[Event], rules: Rules, *, copies: bool 
     except PlayError as error:
         error.index = len(events) - length_hint(remaining) - 1
         raise
-    return Outcome(table.end(), table.sticks, tuple(table.indicators), table.ura)
-
-
-def check_follows(outcome: Outcome, start: Start) -> None:
-    """Check that *start* takes up the points and sticks that the frame before it left.
-
-    :raises PlayError: it does not.
-    """
-    if None not in (outcome.end.points, start.points) and start.points != outcome.end.points:
-        raise PlayError(f"the points are {listed(outcome.end.points)}, not {listed(start.points)} (hundreds)")
-    if None not in (outcome.sticks, start.sticks) and start.sticks != outcome.sticks:
-        raise PlayError(f"{outcome.sticks} riichi sticks are on the table, not {start.sticks}")
+    return Outcome(table.end(), table.sticks, tuple(table.indicators), table.ura, table.wall)
 
 
 # --- what each event does --------------------------------------------------------------------------------------------
@@ -177,7 +167,7 @@ _NORTH = 30
 
 def _kita(table: Table, kita: Kita) -> None:
     table.expect_drawn(kita.player, "sets a north aside")
-    if table.rules.players != _KITA_PLAYERS or kita.tile // COPIES != _NORTH:
+    if table.rules.players != _KITA_PLAYERS or kind_of(kita.tile) != _NORTH:
         raise PlayError(f"player {kita.player} sets tile {table.label(kita.tile)} aside, which is no kita")
     table.take_in()
     table.take((kita.tile,), kita.player)
@@ -280,7 +270,9 @@ def _rob(table: Table, kan: Event, tile: int) -> None:
         melds[place] = kan.pon
         return
     del melds[place]
-    table.hands[kan.player].update(other for other in _tiles(kan) if other != tile)  # type: ignore[union-attr]
+    left = list(_tiles(kan))
+    left.remove(tile)
+    table.hands[kan.player].extend(left)  # type: ignore[union-attr]
 
 
 def _expect_shown(table: Table, win: Win) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from jmjp_convert.errors import ConvertError
+from jmjp_convert.errors import ConvertError, JmjpError
 
 _ONCE_A_RUN = "is not known and is ignored"
 """How a notice ends that says nothing about its own log alone: the first log that gives rise to it will do."""
@@ -15,11 +15,15 @@ class Report:
     """Says line by line what is done and what has failed, and counts that.
 
     :param say: called with each line.
+    :param point: called with an error that has a place in a text, after it is told, to show that place.
     :param quiet: say only what is wrong.
     """
 
-    def __init__(self, say: Callable[[str], None], *, quiet: bool = False) -> None:
+    def __init__(
+        self, say: Callable[[str], None], point: Callable[[JmjpError], None] | None = None, *, quiet: bool = False
+    ) -> None:
         self._say = say
+        self._point = point
         self._quiet = quiet
         self._said: set[str] = set()
         self.failed = 0
@@ -37,7 +41,9 @@ class Report:
     def fail(self, what: str | None, error: Exception) -> None:
         """Count *what* as failed by *error*; ``None`` if it is no input, and the error names what it is."""
         self.failed += 1
-        self._say(f"{what}: {reason(error)}" if what is not None else reason(error))
+        self._say(reason(error, what))
+        if isinstance(error, JmjpError) and self._point is not None:
+            self._point(error)
 
     def notice(self, what: str, text: str) -> None:
         """Say *text* about *what*, which is done all the same."""
@@ -53,12 +59,15 @@ class Report:
             self._say(text)
 
 
-def reason(error: Exception) -> str:
-    """Return what *error* says. One that is not ours is a fault of ours: it says where, and stops nothing else."""
-    if isinstance(error, ConvertError):
-        return str(error)
-    if isinstance(error, MemoryError):
-        return "out of memory"
+def reason(error: Exception, what: str | None) -> str:
+    """Return what *error* says about *what*. One that is not ours is a fault of ours: it says where, and stops nothing
+    else."""
+    if not isinstance(error, ConvertError):
+        error = ConvertError("out of memory" if isinstance(error, MemoryError) else _fault(error))
+    return str(error) if what is None else error.about(what)
+
+
+def _fault(error: Exception) -> str:
     import traceback
 
     last = traceback.extract_tb(error.__traceback__)[-1:]

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import chain
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, cast
 
-from jmjp_convert.errors import FileError
+from jmjp_convert.errors import ConvertError, FileError
+from jmjp_convert.jmjp.reader import read_jmjp
 from jmjp_convert.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
-from jmjp_convert.streams import MAX_SIZE, chunks, describe, opened
+from jmjp_convert.streams import MAX_SIZE, Pieces, chunks, describe, opened
 
 STDIN = "-"
 """The name that stands for standard input."""
@@ -21,12 +24,16 @@ STDIN = "-"
 _SUFFIX = ".jmjp"
 _VIEWPOINT = re.compile(r"&tw=[0-9]+(?![0-9])", re.IGNORECASE)
 _GZIP_ENDING = re.compile(r"(?<=.)\.gz$", re.IGNORECASE)
-_LOG_ENDING = re.compile(r"(?<=.)\.(?:xml|mjlog)$", re.IGNORECASE)
-_SMALL = 1 << 20
+_LOG_ENDING = re.compile(r"(?<=.)\.(?:xml|mjlog|jmjp)$", re.IGNORECASE)
+_SMALL = 1 << 20  # up to here a file is read at once: a log of bytes in memory is read faster
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+Finding = Callable[[ConvertError], None]
 
 
 class Reading(NamedTuple):
-    """How a log is read: the options of :func:`read_mjlog`."""
+    """How a file is read: the options of :func:`read_mjlog`."""
 
     id: str | None = None
     time: str | None = None
@@ -58,6 +65,15 @@ def output_path(source: str, directory: Path | None, log_id: str | None = None) 
     return (Path(source).parent if directory is None else directory) / name
 
 
+def paths_of(path: Path, matches: Sequence[Match]) -> list[Path]:
+    """Return where each of *matches* goes of which *path* is the output in a directory: one to *path*, several to files
+    that are named by their ids, or else numbered."""
+    if len(matches) == 1:
+        return [path]
+    names = (match.id or f"{path.stem}-{number}" for number, match in enumerate(matches, 1))
+    return [path.with_name(name + _SUFFIX) for name in names]
+
+
 def check(source: str) -> None:
     """Check that *source* is there.
 
@@ -73,36 +89,60 @@ def check(source: str) -> None:
         raise FileError(describe(error)) from error
 
 
-def read(source: str, reading: Reading, notice: Callable[[str], None]) -> Match:
-    """Read the log that *source* names.
+def read_all(
+    source: str, reading: Reading, notice: Callable[[str], None], finding: Finding | None = None
+) -> list[Match]:
+    """Read the matches in the file that *source* names, whatever its format: its first bytes tell.
 
-    :param notice: as of :func:`read_mjlog`.
-    :raises MjlogError: it is broken.
-    :raises FileError: it cannot be read.
+    :param notice: called with each thing worth saying of a file that is taken, a line each.
+    :param finding: called with each thing that is wrong inside a frame, in place of raising the first.
+    :raises MjlogError: it is an mjlog, and broken.
+    :raises JmjpError: it is jmjp, and broken.
+    :raises FileError: it cannot be read, or is neither.
     """
     if source == STDIN:
         if sys.stdin is None:
             raise FileError("standard input is closed")
-        return _read(sys.stdin.buffer, "", reading, notice)
+        return _read(sys.stdin.buffer, "", reading, notice, finding)
     with opened(source) as file:
-        return _read(file, _readable(Path(source).name), reading, notice)
+        return _read(file, _readable(Path(source).name), reading, notice, finding)
 
 
-def _read(file: IO[bytes], name: str, reading: Reading, notice: Callable[[str], None]) -> Match:
-    content = _small(file, reading.max_size)
-    return read_mjlog(file if content is None else content, file_name=name, notice=notice, **reading._asdict())
+def _read(
+    file: IO[bytes], name: str, reading: Reading, notice: Callable[[str], None], finding: Finding | None
+) -> list[Match]:
+    pieces = chunks(file, reading.max_size)
+    start = b""
+    while len(start) < _SMALL and (piece := next(pieces, b"")):
+        start += piece
+    whole = len(start) < _SMALL
+    if _is_jmjp(start):
+        return _jmjp(start if whole else start + b"".join(pieces), reading, notice, finding)
+    content = start if whole else cast("IO[bytes]", Pieces(chain([start], pieces)))
+    return [read_mjlog(content, file_name=name, notice=notice, finding=finding, **reading._asdict())]
 
 
-def _small(file: IO[bytes], max_size: int) -> bytes | None:
-    """Return the content of *file*, decompressed, if it is small: as bytes it is read faster. Otherwise ``None``."""
-    if not file.seekable():
-        return None
-    start = file.tell()
-    try:
-        return b"".join(chunks(file, min(_SMALL, max_size)))
-    except FileError:  # larger; or broken, and then whoever reads it as a stream says so
-        file.seek(start)
-        return None
+def _is_jmjp(start: bytes) -> bool:
+    """Tell jmjp from mjlog by how it starts.
+
+    :raises FileError: it is neither.
+    """
+    if start.startswith(_UTF16):  # jmjp is UTF-8
+        return False
+    first = start.removeprefix(codecs.BOM_UTF8).lstrip()[:1]
+    if first not in (b"", b"<", b"j", b"/"):
+        raise FileError("this is neither an mjlog nor a jmjp file")
+    return first in (b"j", b"/")
+
+
+def _jmjp(content: bytes, reading: Reading, notice: Callable[[str], None], finding: Finding | None) -> list[Match]:
+    if reading.id is not None or reading.time is not None:
+        raise ConvertError("--id and --time are for an mjlog: a jmjp file holds its own")
+
+    def refuse(line: str) -> None:
+        raise ConvertError(line)
+
+    return read_jmjp(content, max_size=reading.max_size, notice=refuse if reading.strict else notice, finding=finding)
 
 
 def _readable(name: str) -> str:

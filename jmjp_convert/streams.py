@@ -73,6 +73,21 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
         raise FileError(describe(error)) from error
 
 
+class Pieces(io.RawIOBase):
+    """A file of which the content comes in *pieces*."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+
+    def readable(self) -> bool:
+        """Return that it can be read."""
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next piece, or, for a negative *size*, all that are left."""
+        return next(self._pieces, b"") if size >= 0 else b"".join(self._pieces)
+
+
 def _start(file: IO[bytes]) -> bytes:
     """Return the first bytes of *file*, enough to see what it is: a pipe may give them one at a time."""
     start = b""

@@ -1,6 +1,7 @@
 """The table in play: whose turn it is, where each tile is, and what is wrong with a play.
 
-The hands are without the tile just drawn, which lies apart until the player discards.
+The hands are without the tile just drawn, which lies apart until the player discards. They are bytes, each a tile id:
+so they hold tiles of which only the face is known as well, of which several have one id.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from collections.abc import Iterable
 from operator import add
 from typing import Any
 
-from jmjp_convert.errors import PlayError
-from jmjp_convert.model import Draw, End, Event, Hand, Meld, Rules, Start
-from jmjp_convert.tiles import COPIES, PHYSICAL, faces, label
+from jmjp_convert.errors import PaymentError, PlayError
+from jmjp_convert.model import DISCARDS, Discard, Draw, End, Event, Hand, Meld, Rules, Start
+from jmjp_convert.tiles import COPIES, PHYSICAL, UNKNOWN, any_copy, any_copy_of, either_copy_of, faces, label
 
 STICK = 10
 """A riichi stick, in hundreds of points."""
@@ -29,6 +30,7 @@ UNPAID = -2
 """Whose turn it is after a riichi tile, until the stick is paid: nobody may go on before."""
 
 _DEAD_WALL = 14
+_TIMES = {2: "twice", 4: "four times", 5: "five times"}
 _MAX_DORA = 5
 _AFTER = {4: (1, 2, 3, 0), 3: (1, 2, 0)}
 
@@ -36,22 +38,44 @@ _AFTER = {4: (1, 2, 3, 0), 3: (1, 2, 0)}
 _SETS = {4: set(range(PHYSICAL)), 3: {tile for tile in range(PHYSICAL) if tile // COPIES not in range(1, 8)}}
 
 
-class Table:
-    """The table in play: whose turn it is, and where each tile is.
+def _face_sets(players: int) -> dict[bool | None, bytes]:
+    """Return the tiles of which only the faces are known, by whether there are red fives: if that is not recorded, no
+    red five has been seen."""
+    return {
+        red: bytes(any_copy(faces(red_fives=bool(red))[tile]) for tile in sorted(_SETS[players]))
+        for red in (True, False, None)
+    }
 
-    :param copies: whether the record says which copy of a tile is meant; if not, error messages name faces alone.
-    """
+
+_FACE_SETS = {players: _face_sets(players) for players in _SETS}
+
+
+class Table:
+    """The table in play: whose turn it is, and where each tile is."""
 
     __slots__ = (
-        *("rules", "copies", "wall", "hands", "melds", "points", "sticks", "indicators", "ura", "locked", "after"),
+        *(
+            "rules",
+            "wall",
+            "unknown",
+            "unseen",
+            "hands",
+            "melds",
+            "points",
+            "sticks",
+            "indicators",
+            "ura",
+            "locked",
+            "after",
+        ),
         *("turn", "drawn", "last", "declared", "winners", "fourteenth", "ended"),
     )
 
-    def __init__(self, start: Start, rules: Rules, *, copies: bool = True) -> None:
+    def __init__(self, start: Start, rules: Rules) -> None:
         self.rules = rules
-        self.copies = copies
-        self.wall = _SETS[rules.players].difference(*start.hands)  # the tiles that nobody has seen
-        self.hands = list(map(set, start.hands))  # without the tile just drawn
+        self.hands = list(map(bytearray, start.hands))  # without the tile just drawn
+        self.unknown = 0  # tiles in play of which not even the face is known
+        self.unseen = [0] * rules.players  # tiles that have left a hand, and nobody knows which
         self.melds: list[list[Meld]] = [[] for _ in start.hands]
         self.points = start.points
         self.sticks = start.sticks
@@ -66,8 +90,10 @@ class Table:
         self.winners: set[int] = set()
         self.fourteenth: dict[int, int] = {}
         self.ended = False
+        # The tiles that nobody has seen.
+        self.wall: set[int] | bytearray = _SETS[rules.players].difference(*start.hands)
         if len(self.wall) + sum(map(len, start.hands)) != len(_SETS[rules.players]):
-            raise self.bad_deal(start)
+            self.wall = self._deal(start)
         if start.indicator is not None:
             self.turn_over(start.indicator)
         if start.fourteenth is not None:
@@ -76,25 +102,85 @@ class Table:
 
     def label(self, tile: int) -> str:
         """Return *tile* for an error message."""
-        if not self.copies:
-            return faces(red_fives=self.rules.red_fives)[tile]
         return label(tile, red_fives=self.rules.red_fives)
+
+    def _deal(self, start: Start) -> bytearray:
+        """Return the wall after a deal of which not every tile is one of its own.
+
+        :raises PlayError: a tile is there too often.
+        """
+        known = all(tile < PHYSICAL for hand in start.hands for tile in hand)
+        self.wall = bytearray(
+            sorted(_SETS[self.rules.players]) if known else _FACE_SETS[self.rules.players][self.rules.red_fives]
+        )
+        for player, hand in enumerate(start.hands):
+            if len(hand) != DEALT:
+                raise PlayError(f"player {player} is dealt {len(hand)} tiles, not {DEALT}", -2 - player)
+            try:
+                self.leave_wall(hand)
+            except PlayError as error:
+                error.index = -2 - player
+                raise
+        return self.wall
 
     def leave_wall(self, tiles: Iterable[int]) -> None:
         """Take *tiles* out of the wall."""
         wall = self.wall
         for tile in tiles:
-            if tile not in wall:
-                raise self.not_in_wall(tile)
-            wall.remove(tile)
+            if tile in wall:
+                wall.remove(tile)
+            else:
+                self.leave_unknown(tile)
+
+    def leave_unknown(self, tile: int) -> None:
+        """Take a tile out of the wall that is not in it: if it is not known, it is any of those that are.
+
+        :raises PlayError: it is known.
+        """
+        if tile != UNKNOWN:
+            raise self.not_in_wall(tile)
+        self.unknown += 1
 
     def take(self, tiles: Iterable[int], player: int) -> None:
         """Take *tiles* out of the hand of *player*."""
         hand = self.hands[player]
         for tile in tiles:
-            if tile not in hand:
+            if tile in hand:
+                hand.remove(tile)
+            elif not self.take_unknown(tile, player):
                 raise self.not_held(tile, player)
-            hand.remove(tile)
+
+    def take_unknown(self, tile: int, player: int) -> bool:
+        """Take *tile* out of the hand of *player*, in which it is not known to be; return whether it may be there."""
+        hand = self.hands[player]
+        if UNKNOWN in hand:
+            hand.remove(UNKNOWN)
+        elif tile == UNKNOWN and hand:
+            self.unseen[player] += 1
+        else:
+            return False
+        return True
+
+    def discard_by_face(self, discard: Discard, drawn: int) -> Discard:
+        """Let a tile go in place of *drawn* that is not in the hand by its id, since less is known of it, or more.
+
+        :returns: the discard as others see it, of any copy of its face.
+        :raises PlayError: it is not there, or must not go.
+        """
+        player, tile = discard.player, discard.tile
+        meant = any_copy_of(tile)
+        hand = self.hands[player]
+        if tile == either_copy_of(drawn) or (drawn == UNKNOWN and (self.locked[player] or tile not in hand)):
+            return DISCARDS[player][meant]
+        if self.locked[player]:
+            raise self.bad_choice(tile, player)
+        if meant in hand:
+            hand.remove(meant)
+        elif not self.take_unknown(meant, player):
+            raise self.bad_choice(tile, player)
+        if drawn != CALLED:
+            hand.append(drawn)
+        return DISCARDS[player][meant]
 
     def turn_over(self, indicator: int) -> None:
         """Turn a dora indicator."""
@@ -110,7 +196,7 @@ class Table:
             self.points = None
             return
         if sticks is not None and sum(changes) != sticks * STICK:
-            raise PlayError(f"the payments add up to {sum(changes)}, not to {sticks * STICK} (hundreds of points)")
+            raise PaymentError(f"the payments add up to {sum(changes)}, not to {sticks * STICK} (hundreds of points)")
         self.points = tuple(map(add, self.points, changes))
 
     def lay_stick(self, player: int) -> None:
@@ -123,7 +209,7 @@ class Table:
     def take_in(self) -> None:
         """Put the tile just drawn to the others of the hand."""
         if self.drawn is not None and self.drawn != CALLED:
-            self.hands[self.turn].add(self.drawn)
+            self.hands[self.turn].append(self.drawn)
         self.drawn = None
 
     def set_drawn_apart(self) -> None:
@@ -163,7 +249,7 @@ class Table:
 
     def expect_wall(self) -> None:
         """Check that no more was drawn than there is to draw."""
-        if len(self.wall) + len(self.indicators) + len(self.ura) < _DEAD_WALL:
+        if len(self.wall) - self.unknown + len(self.indicators) + len(self.ura) < _DEAD_WALL:
             raise PlayError("more tiles are drawn than there are to draw")
 
     def expect_turn(self, player: int, act: str) -> None:
@@ -184,21 +270,13 @@ class Table:
         if self.declared is not None:
             raise PlayError(f"player {player} {act} in place of the riichi discard")
 
-    def bad_deal(self, start: Start) -> PlayError:
-        """Return what is wrong with a deal that does not leave the wall it should."""
-        self.wall = _SETS[self.rules.players].copy()
-        try:
-            for hand in start.hands:
-                self.leave_wall(hand)
-        except PlayError as error:
-            return error
-        raise AssertionError(start)
-
     def not_in_wall(self, tile: int) -> PlayError:
         """Return what is wrong with a tile that cannot come from the wall."""
-        if tile in _SETS[self.rules.players]:
-            return PlayError(f"tile {self.label(tile)} is there twice")
-        return PlayError(f"tile {self.label(tile)} is not in a {self.rules.players}-player set")
+        players = self.rules.players
+        count = _FACE_SETS[players][self.rules.red_fives].count(tile) if tile >= PHYSICAL else tile in _SETS[players]
+        if not count:
+            return PlayError(f"tile {self.label(tile)} is not in a {players}-player set")
+        return PlayError(f"tile {self.label(tile)} is there {_TIMES[count + 1]}")
 
     def not_held(self, tile: int, player: int) -> PlayError:
         """Return what is wrong with a tile that is not in the hand."""
@@ -206,7 +284,7 @@ class Table:
 
     def bad_choice(self, tile: int, player: int) -> PlayError:
         """Return what is wrong with the discard of another tile than the one drawn."""
-        if tile not in self.hands[player]:
+        if any_copy_of(tile) not in self.hands[player]:
             return self.not_held(tile, player)
         return PlayError(f"player {player} discards tile {self.label(tile)} from the hand after riichi")
 

@@ -73,25 +73,66 @@ def either_copy(face: str) -> int:
     return _ANY_COPY[face] + 2 * len(_FACE_ONLY)
 
 
-def _next_kind(kind: int) -> int:
-    """Return the kind of the dora that an indicator of *kind* shows (source: ``mapping.md``, The frame)."""
+def any_copy_of(tile: int) -> int:
+    """Return the id of any copy of the face of *tile*, if no more than the face is known; else *tile* itself."""
+    return tile if tile < PHYSICAL else PHYSICAL + (tile - PHYSICAL) % len(_FACE_ONLY)
+
+
+def either_copy_of(tile: int) -> int | None:
+    """Return the id that says of a discard that it may be *tile*, which was just drawn, or another of its face; if only
+    that is known of *tile*."""
+    return tile + 2 * len(_FACE_ONLY) if PHYSICAL <= tile <= UNKNOWN else None
+
+
+_KINDS: tuple[int | None, ...] = tuple(_KIND_OF_FACE.get(face) for face in _RED)
+
+
+def kind(tile: int) -> int | None:
+    """Return the kind of a tile of any id, 0 to 33; ``None`` if nothing is known of it."""
+    return _KINDS[tile]
+
+
+def _next_kind(kind: int, players: int) -> int:
+    """Return the kind of the dora that an indicator of *kind* shows (sources: ``mapping.md``, The frame; for three
+    players ``scoring.md``)."""
+    if players == _THREE and kind == 0:
+        return _MAN - 1  # with three players there are no 2m to 8m
     for first, length in ((0, 9), (9, 9), (18, 9), (27, 4), (31, 3)):
         if kind < first + length:
             return first + (kind - first + 1) % length
     raise ValueError(kind)
 
 
-_DORA = tuple(
-    UNKNOWN if face == UNKNOWN_FACE else any_copy(KIND_FACES[_next_kind(_KIND_OF_FACE[face])]) for face in _RED
-)
+_THREE = 3
+_MAN = 9
+_DORA = {
+    players: tuple(
+        UNKNOWN if face == UNKNOWN_FACE else any_copy(KIND_FACES[_next_kind(_KIND_OF_FACE[face], players)])
+        for face in _RED
+    )
+    for players in (_THREE, 4)
+}
 
 
-def dora(indicator: int) -> int:
+def dora(indicator: int, players: int = 4) -> int:
     """Return the dora that *indicator* (a tile id) shows, as the id of any copy of that face.
 
-    An indicator 9 wraps to 1, North to East, chun to haku; a red five's dora is the six.
+    An indicator 9 wraps to 1, North to East, chun to haku; a red five's dora is the six. With three *players*, 1m shows
+    9m.
     """
-    return _DORA[indicator]
+    return _DORA[players][indicator]
+
+
+_INDICATORS: list[tuple[int, ...]] = [()] * KINDS
+for _face in reversed(FACES):  # the plain five before the red one
+    _dora_kind = _KIND_OF_FACE[_RED[dora(_ANY_COPY[_face])]]
+    _INDICATORS[_dora_kind] = (*_INDICATORS[_dora_kind], _ANY_COPY[_face])
+
+
+def indicators(dora: int) -> tuple[int, ...]:
+    """Return what may be the indicator of *dora*, a tile id, as ids of any copy; nothing if nothing is known of it."""
+    kind = _KINDS[dora]
+    return () if kind is None else _INDICATORS[kind]
 
 
 def label(tile: int, *, red_fives: bool | None = True) -> str:

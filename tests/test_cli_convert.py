@@ -266,9 +266,9 @@ def test_max_size(monkeypatch: pytest.MonkeyPatch, size: str, largest: int) -> N
 
     def read(_: str, reading: sources.Reading, __: object) -> object:
         taken.append(reading.max_size)
-        return read_mjlog(PLAIN)
+        return [read_mjlog(PLAIN)]
 
-    monkeypatch.setattr(sources, "read", read)
+    monkeypatch.setattr(sources, "read_all", read)
     assert convert("log.xml", "--max-size", size).exit_code == 0
     assert taken == [largest]
 
@@ -407,9 +407,9 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault of ours is one line too, which says where, and does not stop the others."""
 
     def read(source: str, *_: object) -> object:
-        return {"log.xml": read_mjlog(PLAIN)}[source]
+        return [{"log.xml": read_mjlog(PLAIN)}[source]]
 
-    monkeypatch.setattr(sources, "read", read)
+    monkeypatch.setattr(sources, "read_all", read)
     for output in ([], ["-o", "-"]):
         first, *rest = convert("bad.xml", "log.xml", *output).stderr.splitlines()
         assert first.startswith(
@@ -439,7 +439,7 @@ def test_exists(options: list[str]) -> None:
 
 def test_exists_is_checked_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """No time is spent on a log whose output exists."""
-    monkeypatch.setattr(sources, "read", raising(AssertionError("read")))
+    monkeypatch.setattr(sources, "read_all", raising(AssertionError("read")))
     Path("log.jmjp").write_bytes(b"old")
     assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists (--force overwrites it)")
     assert_did(convert("log.xml", "bad.xml", "-o", "log.jmjp"), 1, "log.jmjp exists (--force overwrites it)")
@@ -450,9 +450,9 @@ def test_exists_by_now(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def read(*_: object) -> object:
         Path("log.jmjp").write_bytes(b"new")
-        return read_mjlog(PLAIN)
+        return [read_mjlog(PLAIN)]
 
-    monkeypatch.setattr(sources, "read", read)
+    monkeypatch.setattr(sources, "read_all", read)
     assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists (--force overwrites it)")
     assert files() == {"log.jmjp": b"new"}
 
@@ -680,7 +680,10 @@ def test_loads_only_what_is_needed() -> None:
     """
     out, _ = process(program=program).communicate()
     _, loaded = out.decode().splitlines()
-    assert loaded == "jmjp_convert jmjp_convert.cli jmjp_convert.cli.console jmjp_convert.errors"
+    assert loaded == (
+        "jmjp_convert jmjp_convert.cli jmjp_convert.cli.console jmjp_convert.columns jmjp_convert.errors "
+        "jmjp_convert.outputs jmjp_convert.streams"
+    )
 
 
 def test_long_message() -> None:

@@ -450,8 +450,6 @@ def test_empty_match() -> None:
     """What is not known is left empty or out."""
     assert write(EMPTY) == [
         "jmjp[1.0]",
-        "// tenhou shuffle=none",
-        *(f"// tenhou player={number}" for number in range(4)),
         "(",
         "mtp[,,,]",
         *(f'ply[{number},(snt["{name}"],),,,]' for number, name in enumerate(NAMES)),
@@ -514,8 +512,8 @@ def test_original_name() -> None:
 )
 def test_shuffle(form: ShuffleForm | None, word: str) -> None:
     """The form of the shuffle is kept, its seed not."""
-    game = replace(EMPTY, shuffle=form and Shuffle(form, "secret"))
-    assert write(game)[1] == f"// tenhou shuffle={word}"
+    game = replace(EMPTY, source="a", shuffle=form and Shuffle(form, "secret"))
+    assert write(game)[1] == f"// tenhou source=a shuffle={word}"
 
 
 def test_no_such_day() -> None:

@@ -18,13 +18,14 @@ LAYERS = (
     ("cli",),
     ("__init__",),
     ("batch",),
-    ("fetch", "outputs", "report", "sources"),
+    ("check", "fetch", "info", "outputs", "report", "sources"),
     ("export", "jmjp", "mjlog"),
-    ("describe", "replay"),
+    ("describe", "ends", "results"),
+    ("replay",),
     ("table",),
     ("streams", "tenhou", "yaku"),
     ("model",),
-    ("errors", "records", "tiles"),
+    ("columns", "errors", "records", "tiles"),
 )
 """From the top: a unit (a module of the package, or a package in it) imports from layers below its own."""
 

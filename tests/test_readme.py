@@ -16,7 +16,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from jmjp_convert import __version__, model, read_mjlog, write_jmjp
+from jmjp_convert import __version__, model, read_jmjp, read_mjlog, write_jmjp
 from jmjp_convert.cli import COMMANDS, FAILED, INTERRUPTED, WRONG_USAGE, main
 from jmjp_convert.jmjp.grammar import DEFAULT_DIALECT, DIALECTS
 
@@ -225,7 +225,8 @@ def test_arguments() -> None:
     """The arguments of the functions are those that the table names, in their order."""
     rows = table("function", "argument")
     named = [code(row[1])[0] for row in rows]
-    assert named == [*inspect.signature(read_mjlog).parameters, *inspect.signature(write_jmjp).parameters]
+    functions = (read_mjlog, read_jmjp, write_jmjp)
+    assert named == [name for function in functions for name in inspect.signature(function).parameters]
 
 
 def test_changelog() -> None:

@@ -724,10 +724,10 @@ def test_any_sequence_of_events() -> None:
 
 
 def test_deal_of_a_tile_twice() -> None:
-    """A tile in two hands is refused; the index tells that it is the deal."""
+    """A tile in two hands is refused; the index tells that it is the deal of the second player."""
     with pytest.raises(PlayError, match=r"^tile 0 \(1m\) is there twice$") as refused:
         play(hands=((0, *range(53, 65)), (0, *range(73, 85)), HANDS[2], HANDS[3]))
-    assert refused.value.index == -1
+    assert refused.value.index == -3
 
 
 def test_deal_of_the_indicator() -> None:

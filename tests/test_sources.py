@@ -97,7 +97,7 @@ def test_small_files_are_read_as_bytes(tmp_path: Path, routes: list[type], *, zi
     content = PLAIN.read_bytes()
     path = tmp_path / "log.xml"
     path.write_bytes(gzip.compress(content) if zipped else content)
-    assert sources.read(str(path), Reading(), ignore).source == "log.xml"
+    assert sources.read_all(str(path), Reading(), ignore)[0].source == "log.xml"
     assert routes == [bytes]
 
 
@@ -107,8 +107,8 @@ def test_large_files_are_streamed(tmp_path: Path, routes: list[type], *, zipped:
     content = PLAIN.read_bytes() + b"\n" * (1 << 20)
     path = tmp_path / "log.xml"
     path.write_bytes(gzip.compress(content) if zipped else content)
-    assert len(sources.read(str(path), Reading(), ignore).frames) == len(
-        sources.read(str(PLAIN), Reading(), ignore).frames
+    assert len(sources.read_all(str(path), Reading(), ignore)[0].frames) == len(
+        sources.read_all(str(PLAIN), Reading(), ignore)[0].frames
     )
     assert routes == [IO, bytes]
 
@@ -118,19 +118,19 @@ def test_bound(tmp_path: Path) -> None:
     path = tmp_path / "log.mjlog"
     path.write_bytes(gzip.compress(PLAIN.read_bytes()))
     with pytest.raises(FileError, match=r"^larger than 1,000 bytes \(--max-size\)$"):
-        sources.read(str(path), Reading(max_size=1000), ignore)
+        sources.read_all(str(path), Reading(max_size=1000), ignore)
 
 
 def test_options_are_passed() -> None:
     """The id, the time and strictness reach the reader."""
-    match = sources.read(str(PLAIN), Reading(id=ID, time="1107"), ignore)
+    (match,) = sources.read_all(str(PLAIN), Reading(id=ID, time="1107"), ignore)
     assert (match.id, match.date, match.time, match.source) == (ID, "20090812", "1107", None)
     unknown = PLAIN.with_name("unknown-element.xml")
     notices: list[str] = []
-    sources.read(str(unknown), Reading(), notices.append)
+    sources.read_all(str(unknown), Reading(), notices.append)
     assert notices == ["element <CHAT> is not known and is ignored"]
     with pytest.raises(MjlogError, match="element <CHAT> is not known"):
-        sources.read(str(unknown), Reading(strict=True), ignore)
+        sources.read_all(str(unknown), Reading(strict=True), ignore)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems allow no such names")
@@ -141,4 +141,4 @@ def test_names_that_are_no_text(tmp_path: Path) -> None:
         Path(path).write_bytes(PLAIN.read_bytes())
     except OSError:
         pytest.skip("this file system allows no such names")
-    assert sources.read(path, Reading(), ignore).source == "\N{REPLACEMENT CHARACTER}.xml"
+    assert sources.read_all(path, Reading(), ignore)[0].source == "\N{REPLACEMENT CHARACTER}.xml"

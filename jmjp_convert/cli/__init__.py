@@ -22,7 +22,7 @@ WRONG_USAGE = 2
 INTERRUPTED = 130
 """Exit codes. 0 is "all done"; a process that a signal ends has 128 and the signal's number."""
 
-COMMANDS = ("convert",)
+COMMANDS = ("convert", "check", "info")
 """Each is the ``command`` of the module of its name, which is not loaded for any other."""
 
 _WIDTH = 80
@@ -63,7 +63,7 @@ class _Jmjp(click.Group):
 @click.version_option(__version__, prog_name=PROGRAM, message="%(prog)s %(version)s")
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Convert game records of riichi mahjong: Tenhou's mjlog to jmjp."""
+    """Convert, check and show game records of riichi mahjong: Tenhou's mjlog, and jmjp."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help(), err=True)
         ctx.exit(WRONG_USAGE)

@@ -1,9 +1,14 @@
-"""What is said on stderr: one line at a time, and never an error of its own."""
+"""What is said on stderr, one line at a time, and never an error of its own; and text on stdout."""
 
 from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from typing import TextIO
+
+from jmjp_convert import outputs
+from jmjp_convert.columns import width
+from jmjp_convert.errors import JmjpError
 
 PROGRAM = "jmjp"
 
@@ -32,3 +37,33 @@ def say(text: str) -> None:
     with suppress(OSError):
         stream.write(line)
         stream.flush()
+
+
+def point(error: JmjpError, stream: TextIO | None = None) -> None:
+    """Show on a terminal, stderr unless *stream* is given, the line where *error* is, and a caret below its place."""
+    stream = sys.stderr if stream is None else stream
+    if stream is None or not stream.isatty() or not error.text:
+        return
+    before = one_line(error.text[: error.caret])
+    lines = f"  {before}{one_line(error.text[error.caret :])}\n  {' ' * width(before)}^\n"
+    with suppress(OSError):
+        stream.write(lines.encode(stream.encoding, "backslashreplace").decode(stream.encoding))
+        stream.flush()
+
+
+def printable(text: str) -> str:
+    """Return *text* in one line; what would steer the terminal, and what standard output cannot show, is escaped."""
+    return one_line(text).encode(_encoding(), "backslashreplace").decode(_encoding())
+
+
+def write(text: str) -> None:
+    """Write *text*, lines that are :func:`printable`, to standard output.
+
+    :raises FileError: it cannot be written.
+    :raises BrokenPipeError: nobody reads it.
+    """
+    outputs.write_stdout(text.encode(_encoding()))
+
+
+def _encoding() -> str:
+    return getattr(sys.stdout, "encoding", None) or "utf-8"

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
 
 from jmjp_convert import outputs, sources
 from jmjp_convert.cli import options
-from jmjp_convert.cli.console import say
+from jmjp_convert.cli.console import point, say
 from jmjp_convert.cli.options import Placing, Writing
 from jmjp_convert.jmjp.grammar import DIALECTS
-from jmjp_convert.jmjp.writer import check_writable, write_jmjp
+from jmjp_convert.jmjp.proof import written
+from jmjp_convert.jmjp.writer import check_writable
 from jmjp_convert.model import Match
 from jmjp_convert.report import Report
 from jmjp_convert.sources import STDIN, Reading, label
@@ -57,14 +58,9 @@ def command(srcs: tuple[str, ...], placing: Placing, writing: Writing, reading: 
 
 
 def _check_usage(srcs: Sequence[str], placing: Placing, reading: Reading) -> None:
-    if "" in (*srcs, placing.output):
+    options.check_sources(srcs, reading)
+    if placing.output == "":
         raise click.UsageError("a file name is empty")
-    if srcs.count(STDIN) > 1:
-        raise click.UsageError("stdin (-) can be read only once")
-    if len(srcs) > 1 and reading.id is not None:
-        raise click.UsageError("--id is for one SRC only")
-    if len(srcs) > 1 and reading.time is not None:
-        raise click.UsageError("--time is for one SRC only")
     if STDIN in srcs and reading.id is None and placing.output is not None and _is_directory(placing.output):
         raise click.UsageError("stdin (-) has no name for its file in a directory: --id gives it one")
 
@@ -81,7 +77,7 @@ class _Conversion:
         self._writing = writing
         self._reading = reading
         self._outputs = outputs.Outputs([Path(src) for src in srcs if src != STDIN], force=placing.force)
-        self.report = Report(say, quiet=placing.quiet)
+        self.report = Report(say, point, quiet=placing.quiet)
 
     def each(self, directory: Path | None) -> None:
         """Write one file for each input, in *directory* or beside it."""
@@ -99,10 +95,16 @@ class _Conversion:
         sources.check(src)
         if path is not None:
             self._outputs.reserve(path, label(src))
-        content = self._text(self._read(src)).encode()
-        if directory is not None:
+        matches = self._read(src)
+        if directory is None or path is None:
+            self._write(path, self._text(matches), label(src))
+            return
+        for own, match in zip(sources.paths_of(path, matches), matches, strict=True):
+            if own != path:
+                self._outputs.reserve(own, label(src))
+            content = self._text([match])
             outputs.make_directory(directory)
-        self._write(path, content, label(src))
+            self._write(own, content, label(src))
 
     def joined(self, path: Path | None) -> None:
         """Write one file of all inputs, to *path* or, if that is ``None``, to stdout."""
@@ -111,9 +113,9 @@ class _Conversion:
         try:
             if path is not None:
                 self._outputs.reserve(path, name)
-            content = self._text(self._matches()).encode()
+            matches = list(self._matches())
             if not self.report.failed:
-                self._write(path, content, name)
+                self._write(path, self._text(matches), name)
         except BrokenPipeError:
             raise
         except Exception as error:  # noqa: BLE001 - as above
@@ -123,22 +125,23 @@ class _Conversion:
                 say(f"nothing is written, since {self.report.failed} of {name} failed")
 
     def _matches(self) -> Iterator[Match]:
-        """Yield the match of each input that can be written, and tell of the others."""
+        """Yield the matches of each input that can be written, and tell of the others."""
         for src in self._srcs:
             try:
                 sources.check(src)
-                match = self._read(src)
-                check_writable(match)
+                matches = self._read(src)
+                for match in matches:
+                    check_writable(match)
             except Exception as error:  # noqa: BLE001 - as above
                 self.report.fail(label(src), error)
             else:
-                yield match
+                yield from matches
 
-    def _read(self, src: str) -> Match:
-        return sources.read(src, self._reading, lambda text: self.report.notice(label(src), text))
+    def _read(self, src: str) -> list[Match]:
+        return sources.read_all(src, self._reading, lambda text: self.report.notice(label(src), text))
 
-    def _text(self, matches: Match | Iterator[Match]) -> str:
-        return write_jmjp(matches, **self._writing._asdict())
+    def _text(self, matches: Iterable[Match]) -> bytes:
+        return written(matches, **self._writing._asdict()).encode()
 
     def _write(self, path: Path | None, content: bytes, what: str) -> None:
         if path is None:

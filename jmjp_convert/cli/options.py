@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ import click
 
 from jmjp_convert import tenhou
 from jmjp_convert.jmjp.grammar import DEFAULT_DIALECT, DIALECTS
-from jmjp_convert.sources import Reading
+from jmjp_convert.sources import STDIN, Reading
 from jmjp_convert.streams import MAX_SIZE
 
 _Command = Callable[..., Any]
@@ -22,10 +22,11 @@ _SIZE = re.compile(r"([0-9]{1,15}) *(?:([KMGT])(i?B)?|B)?", re.IGNORECASE)
 
 
 class Writing(NamedTuple):
-    """How jmjp is written: the options of :func:`write_jmjp`."""
+    """How jmjp is written: the options of :func:`~jmjp_convert.jmjp.proof.written`."""
 
     spec: str = DEFAULT_DIALECT
     compact: bool = False
+    verify: bool = True
 
 
 class Placing(NamedTuple):
@@ -34,6 +35,21 @@ class Placing(NamedTuple):
     output: str | None = None
     force: bool = False
     quiet: bool = False
+
+
+def check_sources(srcs: Sequence[str], reading: Reading) -> None:
+    """Check what no single option can: that *srcs*, the inputs, can be read as *reading* says.
+
+    :raises click.UsageError: they cannot.
+    """
+    if "" in srcs:
+        raise click.UsageError("a file name is empty")
+    if srcs.count(STDIN) > 1:
+        raise click.UsageError("stdin (-) can be read only once")
+    if len(srcs) > 1 and reading.id is not None:
+        raise click.UsageError("--id is for one SRC only")
+    if len(srcs) > 1 and reading.time is not None:
+        raise click.UsageError("--time is for one SRC only")
 
 
 def log_id(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
@@ -108,6 +124,13 @@ writing = _bundled(
         help="The dialect of jmjp.",
     ),
     click.option("--compact", is_flag=True, help="Write one line, without spaces and comments."),
+    click.option(
+        "--no-verify",
+        "verify",
+        flag_value=False,
+        default=True,
+        help="Do not read back what is about to be written.",
+    ),
 )
 
 reading = _bundled(

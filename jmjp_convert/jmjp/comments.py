@@ -17,6 +17,12 @@ def line(*words: str, **values: str | bytes | int | None) -> str:
     return " ".join([_MARK, *words, *pairs])
 
 
+def has_head(game: Match) -> bool:
+    """Return whether there is anything to say above a match."""
+    rules = game.rules
+    return any(value is not None for value in (game.id, game.source, rules.code, rules.lobby, game.shuffle))
+
+
 def match(game: Match, dialect: Dialect) -> list[str]:
     """Return the lines above a match."""
     rules = game.rules
@@ -28,17 +34,20 @@ def match(game: Match, dialect: Dialect) -> list[str]:
         shuffle=game.shuffle.form.value if game.shuffle else "none",
         **dict(rules.custom),
     )
-    return [head, *(_player(number, player, dialect) for number, player in enumerate(game.players))]
+    known = has_head(game)
+    players = [_player(number, player, dialect) for number, player in enumerate(game.players)]
+    return ([head] if known else []) + [text for text, said in players if said or known]
 
 
-def _player(number: int, player: Player, dialect: Dialect) -> str:
+def _player(number: int, player: Player, dialect: Dialect) -> tuple[str, bool]:
+    """Return the line of a player, and whether it says anything."""
     original = player.raw_name
     handle = (player.name.family.native if player.name and player.name.family else None) or ""
     if original is None and held(handle, dialect) != handle:
         original = handle.encode()
-    return line(
-        player=number, dan=player.dan, rate=player.rate, sex=player.sex, name=original, gold=player.gold, rc=player.rc
-    )
+    values = {"dan": player.dan, "rate": player.rate, "sex": player.sex, "name": original, "gold": player.gold}
+    values["rc"] = player.rc
+    return line(player=number, **values), any(value is not None for value in values.values())
 
 
 def presence(event: Presence, *, in_act: bool) -> str:

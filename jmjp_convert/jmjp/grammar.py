@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jmjp_convert.model import WINDS
+
 SEATS = "eswn"
 
 CHI = "ch"
@@ -64,6 +66,16 @@ DIALECTS = {
     ),
 }
 DEFAULT_DIALECT = "1.0"
+
+READABLE = {dialect.version: dialect for dialect in DIALECTS.values()}
+"""By the version in the header, how it is read: drafts of 1.0-beta, which shares its header with 1.0, mixed the two. So
+a reader takes what either has."""
+
+RONS = frozenset(dialect.ron for dialect in DIALECTS.values())
+
+
+ROUNDS = {f"{wind}{number}": 4 * index + number - 1 for index, wind in enumerate(WINDS) for number in range(1, 5)}
+"""By their names in a frame's id, ``ROUNDS["S2"] == 5``."""
 
 
 class _Points(dict[int, str]):

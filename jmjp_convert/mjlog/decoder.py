@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from jmjp_convert import tenhou
+from jmjp_convert.ends import check_follows
 from jmjp_convert.errors import ConvertError, MjlogError, PlayError
 from jmjp_convert.mjlog import elements, results
 from jmjp_convert.mjlog.players import rejoined, seated
@@ -31,12 +32,14 @@ from jmjp_convert.model import (
     Start,
     Tournament,
 )
-from jmjp_convert.replay import Outcome, check_follows, replay
+from jmjp_convert.replay import Outcome, replay
 from jmjp_convert.tiles import UNKNOWN, dora
 
 _SHUFFLE_FORMS = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar-sha512-n288": ShuffleForm.HEX}
 _TILE_TAG = re.compile(rf"[{''.join(sorted(TILE_LETTERS))}]-?\d*")
 _DORA_TILES = 10
+
+Finding = Callable[[MjlogError], None]
 _MAX_ATTRIBUTES = 64
 
 
@@ -46,10 +49,14 @@ class Decoder:
     :param lobby: the lobby, if the log's id tells it: older logs do not.
     :param strict: whether what nobody has described is refused.
     :param notices: takes what is worth saying of the log, each line once.
+    :param finding: takes what is wrong; if it returns, the frame is passed over, and reading goes on with the next.
     """
 
-    def __init__(self, log: Log, lobby: int | None, *, strict: bool, notices: dict[str, None]) -> None:
+    def __init__(
+        self, log: Log, lobby: int | None, *, strict: bool, notices: dict[str, None], finding: Finding
+    ) -> None:
         self.notices = notices
+        self._finding = finding
         self._log = log
         self._lobby = lobby
         self._strict = strict
@@ -62,6 +69,7 @@ class Decoder:
         self._attributes: Mapping[str, str] = {}  # of the last INIT
         self._started: Start | None = None
         self._uneven = False  # whether an element of the frame is not one event
+        self._passed_over = 0  # frames
         self._outcome: Outcome | None = None
         self._frames: list[Frame] = []
         self._final: results.Result | None = None
@@ -79,7 +87,7 @@ class Decoder:
         except MjlogError as error:
             error.frame = error.frame or frame_of(self._attributes)
             raise
-        if not self._frames:
+        if not self._frames and not self._passed_over:
             raise MjlogError("there is no frame (INIT) in it")
 
     def match(self, log_id: tenhou.LogId | None, *, time: str | None, file_name: str | None) -> Match:
@@ -126,7 +134,9 @@ class Decoder:
                 else:
                     items[index] = self._event(tag, attributes)
             except (ConvertError, KeyError) as error:
-                raise self._located(error, index) from error
+                if tag != INIT:
+                    self._pass_over()
+                self._find(error, index)
         self._finish(items, first, len(items))
         self._check_hidden(portion.unread)
 
@@ -192,7 +202,7 @@ class Decoder:
             return
         if self._outcome.end.points is None:
             raise ConvertError(f"a frame begins, but {self._frames[-1].start.name} has not ended")
-        check_follows(self._outcome, start)
+        check_follows(self._outcome.end.points, self._outcome.sticks, start)
 
     def _event(self, tag: str, attributes: Mapping[str, str]) -> Event | list[Presence]:
         """Return the event that an element is; in a list, if it is not just one."""
@@ -218,7 +228,8 @@ class Decoder:
     def _finish(self, items: list[Any], first: int, end: int) -> None:
         """Replay the frame whose events are the *items* from *first* up to *end*."""
         if self._started is None:
-            self._check_no_play(items, end)
+            if not self._passed_over:
+                self._check_no_play(items, end)
             return
         events: Sequence[Event] = items[first:end]
         places: Sequence[int] = range(first, end)
@@ -228,16 +239,26 @@ class Decoder:
         try:
             outcome = replay(self._started, events, self._rules)
         except PlayError as error:
-            raise self._located(error, places[error.index] if error.index >= 0 else first - 1) from error
+            self._pass_over()
+            self._find(error, places[error.index] if error.index >= 0 else first - 1)
+            return
         self._outcome = outcome
-        self._frames.append(Frame(self._started, tuple(events), outcome.end, _dora(outcome.indicators, outcome.ura)))
+        self._frames.append(
+            Frame(self._started, tuple(events), outcome.end, _dora(outcome.indicators, outcome.ura, self._seats))
+        )
         self._started = None
+
+    def _pass_over(self) -> None:
+        """Let go of the frame that is being read: it is broken."""
+        self._passed_over += self._started is not None
+        self._started = self._outcome = None
 
     def _check_no_play(self, items: list[Any], end: int) -> None:
         """Check that no tile moves before the first frame."""
         for index, item in enumerate(items[:end]):
             if isinstance(item, Draw | Discard):
-                raise self._located(ConvertError("an act before the first frame"), index)
+                self._find(ConvertError("an act before the first frame"), index)
+                return
 
     # --- what is wrong, and what is odd ------------------------------------------------------------------------------
 
@@ -283,6 +304,12 @@ class Decoder:
             raise ConvertError(f"{what} is not known")
         self.notices[f"{what} is not known and is ignored"] = None
 
+    def _find(self, error: Exception, index: int) -> None:
+        """Tell what is wrong with the element of *index*."""
+        located = self._located(error, index)
+        located.frame = located.frame or frame_of(self._attributes)
+        self._finding(located)
+
     def _located(self, error: Exception, index: int) -> MjlogError:
         if isinstance(error, MjlogError):
             return error
@@ -309,11 +336,11 @@ def _flat(items: list[Any], first: int, end: int) -> tuple[list[Event], list[int
 
 
 @lru_cache(maxsize=1 << 14)
-def _dora(indicators: tuple[int, ...], ura: tuple[int, ...]) -> tuple[int, ...]:
+def _dora(indicators: tuple[int, ...], ura: tuple[int, ...], players: int) -> tuple[int, ...]:
     """Return the ten dora of a frame as far as its log shows them."""
     ten = [UNKNOWN] * _DORA_TILES
     for place, indicator in enumerate(indicators):
-        ten[2 * place] = dora(indicator)
+        ten[2 * place] = dora(indicator, players)
     for place, indicator in enumerate(ura):
-        ten[2 * place + 1] = dora(indicator)
+        ten[2 * place + 1] = dora(indicator, players)
     return tuple(ten)

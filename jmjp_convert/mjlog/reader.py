@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import IO
 
 from jmjp_convert import tenhou
-from jmjp_convert.errors import ConvertError
-from jmjp_convert.mjlog.decoder import Decoder
+from jmjp_convert.errors import ConvertError, MjlogError
+from jmjp_convert.mjlog.decoder import Decoder, Finding
 from jmjp_convert.mjlog.xml import DoubledAttributeError, Log, without_repeats
 from jmjp_convert.model import Match
 from jmjp_convert.streams import MAX_SIZE, Source, chunks, opened
@@ -30,6 +30,7 @@ def read_mjlog(
     max_size: int = MAX_SIZE,
     strict: bool = False,
     notice: Notice | None = None,
+    finding: Finding | None = None,
 ) -> Match:
     """Read one mjlog, plain or gzip.
 
@@ -41,6 +42,7 @@ def read_mjlog(
     :param strict: refuse elements and attributes that nobody has described; otherwise they are ignored and told to
         *notice*.
     :param notice: called with each thing worth saying of a log that is taken, a line each.
+    :param finding: called with each thing that is wrong, in place of raising the first; its frame is passed over.
     :returns: the match. Every frame has been replayed.
     :raises MjlogError: the log is not well-formed, or says something impossible.
     :raises FileError: *source* cannot be read, or is too large.
@@ -57,7 +59,8 @@ def read_mjlog(
 
     def decoded(content: bytes | Iterable[bytes]) -> Decoder:
         notices.clear()
-        decoder = Decoder(Log(content), found.lobby if found else None, strict=strict, notices=notices)
+        lobby = found.lobby if found else None
+        decoder = Decoder(Log(content), lobby, strict=strict, notices=notices, finding=finding or _refuse)
         decoder.run()
         return decoder
 
@@ -68,6 +71,10 @@ def read_mjlog(
         for line in notices:
             notice(line)
     return decoder.match(found, time=time, file_name=file_name)
+
+
+def _refuse(error: MjlogError) -> None:
+    raise error
 
 
 def _name(source: Source) -> str | None:

@@ -9,6 +9,7 @@ from jmjp_convert.errors import ConvertError
 from jmjp_convert.mjlog.elements import by_player
 from jmjp_convert.mjlog.values import number, tenths
 from jmjp_convert.model import Frame, PointRule, Win
+from jmjp_convert.results import ranking, rounded
 from jmjp_convert.table import STICK
 
 _SEATS = 4
@@ -46,11 +47,11 @@ def point_rule(frames: Sequence[Frame], final: Result) -> PointRule | None:
     if len(start) != _SEATS or len(set(start)) > 1:
         return None
     first = start[0]
-    order = sorted(range(4), key=lambda player: -final.points[player])
+    order = ranking(final.points)
     results = [final.results[player] for player in order]
     whole = all(value % _THOUSAND == 0 for value in results)
     _, second, third, fourth = (
-        value - (_rounded(final.points[player]) if whole else final.points[player])
+        value - (rounded(final.points[player]) if whole else final.points[player])
         for player, value in zip(order, results, strict=True)
     )
     if (second + third) % (2 * _HALF) or (second - third) % (2 * _HALF):
@@ -60,12 +61,6 @@ def point_rule(frames: Sequence[Frame], final: Result) -> PointRule | None:
     uma14 = -fourth - target
     sound = results[0] == -sum(results[1:]) and uma14 % _HALF == 0 and target >= first and uma14 >= uma23 >= 0
     return PointRule(first, target, uma14, uma23, _honba(frames), _TENPAI) if sound else None
-
-
-def _rounded(points: int) -> int:
-    """Return *points* rounded to whole thousands, half away from zero."""
-    rounded = (abs(points) + _HALF) // _THOUSAND * _THOUSAND
-    return rounded if points >= 0 else -rounded
 
 
 def _honba(frames: Sequence[Frame]) -> int:

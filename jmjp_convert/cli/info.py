@@ -1,0 +1,87 @@
+"""``jmjp info``: what there is to see of a game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+
+import click
+
+from jmjp_convert import info, sources
+from jmjp_convert.cli import options
+from jmjp_convert.cli.console import point, printable, say, write
+from jmjp_convert.model import Match
+from jmjp_convert.report import Report
+from jmjp_convert.sources import Reading, label
+
+_EPILOG = """\b
+Examples:
+  jmjp info log.xml
+  jmjp info --lang ja *.mjlog
+  jmjp info --json *.jmjp > games.json
+  curl ... | jmjp info -
+
+Exit codes: 0 all done, 1 some input failed, 2 wrong usage, 130 interrupted.
+"""
+
+
+@click.command("info", short_help="Show a game: players, frames, result.", epilog=_EPILOG)
+@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object for each match.")
+@click.option(
+    "--lang",
+    type=click.Choice(info.LANGUAGES),
+    default=info.LANGUAGES[0],
+    show_default=True,
+    help="Show English and Roman letters, or Japanese.",
+)
+@options.reading
+def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, reading: Reading) -> int:
+    """Show a game: when and where, the players, how each frame ended, the result.
+
+    Each SRC is an mjlog or a jmjp file, plain or gzip, or - for stdin. One that fails is told on stderr and does not
+    stop the others.
+    """
+    options.check_sources(srcs, reading)
+    report = Report(say, point)
+    separator, between = ("[", ",\n") if as_json else ("", "\n")
+    for src in srcs:
+        try:
+            matches = _read(src, reading, report)
+            blocks = _objects(src, matches, lang) if as_json else _texts(src, matches, lang, alone=len(srcs) == 1)
+        except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
+            report.fail(label(src), error)
+            continue
+        for block in blocks:
+            write(separator + block)
+            separator = between
+    if as_json:
+        write("]\n" if separator == between else "[]\n")
+    return report.exit_code
+
+
+def _read(src: str, reading: Reading, report: Report) -> list[Match]:
+    sources.check(src)
+    return sources.read_all(src, reading, lambda text: report.notice(label(src), text))
+
+
+def _objects(src: str, matches: Sequence[Match], lang: str) -> list[str]:
+    """Return *matches* as JSON: ASCII alone, which no console has to be asked about."""
+    return [
+        json.dumps({"file": src, "match": number, **asdict(info.summary(match, lang))}).replace("\x7f", "\\u007f")
+        for number, match in enumerate(matches, 1)
+    ]
+
+
+def _texts(src: str, matches: Sequence[Match], lang: str, *, alone: bool) -> list[str]:
+    """Return *matches* as text, each under its name unless it is *alone*."""
+    texts = []
+    for number, match in enumerate(matches, 1):
+        lines = list(info.lines(info.summary(match, lang), lang, printable))
+        if len(matches) > 1:
+            lines.insert(0, printable(f"==> {label(src)} #{number} <=="))
+        elif not alone:
+            lines.insert(0, printable(f"==> {label(src)} <=="))
+        texts.append("\n".join(lines) + "\n")
+    return texts

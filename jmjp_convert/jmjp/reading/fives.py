@@ -1,0 +1,85 @@
+"""Which melds hold a red five, in the dialect that does not say so: the one that is gone from its owner's tiles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from jmjp_convert.jmjp.reading.hands import plain
+from jmjp_convert.jmjp.reading.words import ANY_COPY
+from jmjp_convert.model import (
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Draw,
+    Event,
+    Hand,
+    Kakan,
+    Pon,
+    Start,
+)
+
+_RED = {plain(ANY_COPY[face]): ANY_COPY[face] for face in ("0m", "0p", "0s")}
+"""By the plain five, the red one."""
+
+_Unnamed = Pon | Daiminkan | Ankan
+
+
+def complete(start: Start, events: list[Event], hands: tuple[Hand, ...]) -> tuple[list[Event], tuple[Hand, ...]]:
+    """Put the red fives into the melds of *events*, and of the *hands* at the end, that must hold them.
+
+    A meld of fives whose tiles are not named holds the red five if its caller had it, and it has not gone elsewhere.
+    """
+    for event in list(events):
+        if isinstance(event, _Unnamed) and (red := _RED.get(_kind(event))) is not None:
+            owner = event.player
+            if red in _had(owner, start, events) and red not in _gone(owner, events, hands[owner]):
+                meld = _with_red(event, red)
+                events = [_exchanged(other, event, meld) for other in events]
+                hands = tuple(
+                    replace(hand, melds=tuple(_exchanged(lying, event, meld) for lying in hand.melds)) for hand in hands
+                )
+    return events, hands
+
+
+def _kind(meld: _Unnamed) -> int:
+    return plain(meld.tiles[-1] if isinstance(meld, Ankan) else meld.taken)
+
+
+def _had(owner: int, start: Start, events: list[Event]) -> set[int]:
+    """Return what *owner* was dealt and has drawn."""
+    drawn = {event.tile for event in events if isinstance(event, Draw) and event.player == owner}
+    dealt = {start.fourteenth} if owner == start.dealer and start.fourteenth is not None else set()
+    return drawn.union(start.hands[owner], dealt)
+
+
+def _gone(owner: int, events: list[Event], lying: Hand) -> set[int]:
+    """Return what *owner* has discarded, shown in melds, and holds at the end."""
+    gone = set(lying.tiles) | ({lying.drawn} if lying.drawn is not None else set())
+    for event in events:
+        if isinstance(event, Discard | Kakan) and event.player == owner:
+            gone.add(event.tile)
+        elif isinstance(event, Chi | Pon | Daiminkan) and event.player == owner:
+            gone.update(event.hand)
+        elif isinstance(event, Ankan) and event.player == owner:
+            gone.update(event.tiles)
+    return gone
+
+
+def _with_red(meld: _Unnamed, red: int) -> _Unnamed:
+    if isinstance(meld, Ankan):
+        return replace(meld, tiles=(red, *meld.tiles[1:]))
+    return replace(meld, hand=(red, *meld.hand[1:]))
+
+
+_Any = TypeVar("_Any", bound=Event)
+
+
+def _exchanged(event: _Any, old: _Unnamed, new: _Unnamed) -> _Any:
+    """Return *event*, with *old* in it exchanged for *new*."""
+    if event == old:
+        return new  # type: ignore[return-value]
+    if isinstance(event, Kakan) and event.pon == old and isinstance(new, Pon):
+        return replace(event, pon=new)
+    return event

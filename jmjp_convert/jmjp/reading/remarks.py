@@ -1,0 +1,187 @@
+"""Our own comments, ``// tenhou``, taken back as what they were (source: ``mapping.md``, The match)."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
+
+from jmjp_convert import tenhou
+from jmjp_convert.jmjp.reading.script import Script
+from jmjp_convert.model import (
+    Disconnected,
+    Player,
+    Presence,
+    Returned,
+    Rules,
+    Shuffle,
+    ShuffleForm,
+    handle,
+)
+
+Notice = Callable[[str], None]
+
+_PLAYERS = ("0", "1", "2", "3")
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_CUSTOM = ("title", "rule", "ranking", "csrule")
+_FORMS: dict[str | None, Shuffle | None] = {"none": None, **{form.value: Shuffle(form) for form in ShuffleForm}}
+
+
+class Remark(NamedTuple):
+    """A comment.
+
+    :ivar word: what it is about, if it says so: ``bye``, ``back``.
+    :ivar values: by their names.
+    """
+
+    place: int
+    word: str
+    values: dict[str, bytes]
+
+    def text(self, name: str) -> str | None:
+        """Return the value of *name* as text, if there is one."""
+        value = self.values.get(name)
+        return None if value is None else value.decode("utf-8", "replace")
+
+    def numbers(self, name: str) -> tuple[int, ...] | None:
+        """Return the value of *name* as numbers, if there is one.
+
+        :raises ValueError: it is something else.
+        """
+        text = self.text(name)
+        if text is None:
+            return None
+        values = text.split(",")
+        if not all(map(_NUMBER.fullmatch, values)):
+            raise ValueError(text)
+        return tuple(map(int, values))
+
+    def number(self, name: str) -> int | None:
+        """Return the value of *name* as a number, if there is one.
+
+        :raises ValueError: it is something else.
+        """
+        values = self.numbers(name)
+        if values is None:
+            return None
+        (value,) = values
+        return value
+
+    def player(self) -> int:
+        """Return whom it is about.
+
+        :raises ValueError: nobody.
+        """
+        return _PLAYERS.index(self.text("player") or "")
+
+
+class Remarks:
+    """The comments of a script, in their order.
+
+    :param notice: called with a line for each that says nothing we know, and is passed over.
+    """
+
+    def __init__(self, script: Script, notice: Notice) -> None:
+        self._script = script
+        self._notice = notice
+        self._rest = deque(_remark(place, line) for place, line in script.comments)
+
+    def up_to(self, place: int) -> Iterator[Remark]:
+        """Yield the next comments, up to *place* in the script."""
+        while self._rest and self._rest[0].place <= place:
+            yield self._rest.popleft()
+
+    def next_place(self, never: int) -> int:
+        """Return the place of the next comment, *never* if there is none."""
+        return self._rest[0].place if self._rest else never
+
+    def pass_over(self, remark: Remark) -> None:
+        """Say that *remark* is not understood."""
+        line = self._script.error(remark.place, "").line
+        self._notice(f"a comment // tenhou before line {line} is not understood and is passed over")
+
+
+def _remark(place: int, line: str) -> Remark:
+    words = line.lstrip("/").split()[1:]
+    pairs = (word.partition("=") for word in words if "=" in word)
+    bare = [word for word in words if "=" not in word]
+    return Remark(place, " ".join(bare), {key: unquote_to_bytes(value) for key, _, value in pairs})
+
+
+class Head(NamedTuple):
+    """What the comments above a match say of it."""
+
+    rules: Rules | None = None
+    id: str | None = None
+    source: str | None = None
+    shuffle: Shuffle | None = None
+
+
+def head(remark: Remark) -> Head:
+    """Return what *remark*, the first of a match, says.
+
+    :raises ValueError: it is none.
+    """
+    if remark.word or "shuffle" not in remark.values:
+        raise ValueError(remark)
+    code, lobby = remark.number("type"), remark.number("lobby")
+    custom = tuple((key, value) for key in _CUSTOM if (value := remark.text(key)) is not None)
+    rules = Rules(lobby=lobby, custom=custom) if code is None else tenhou.rules(code, lobby, custom)
+    form = remark.text("shuffle")
+    if form not in _FORMS or rules.players != len(_PLAYERS):
+        raise ValueError(remark)
+    return Head(rules, remark.text("id"), remark.text("source"), _FORMS[form])
+
+
+def player(remark: Remark, players: list[Player]) -> None:
+    """Add to *players* what *remark* says of one of them.
+
+    :raises ValueError: it says nothing of any.
+    """
+    if remark.word:
+        raise ValueError(remark)
+    who = remark.player()
+    raw = remark.values.get("name")
+    name, raw_name = players[who].name, None
+    if raw is not None:
+        try:
+            name = handle(raw.decode())
+        except UnicodeDecodeError:
+            name, raw_name = handle(raw.decode("utf-8", "replace")), raw
+    dan = remark.number("dan")
+    rate, sex, gold, rc = map(remark.text, ("rate", "sex", "gold", "rc"))
+    players[who] = replace(players[who], name=name, raw_name=raw_name, dan=dan, rate=rate, sex=sex, gold=gold, rc=rc)
+
+
+def presence(remark: Remark) -> Presence:
+    """Return who goes or comes.
+
+    :raises ValueError: it says nothing of that.
+    """
+    if remark.word == "bye":
+        return Disconnected(remark.player())
+    if remark.word == "back":
+        return Returned(remark.player(), remark.text("name"))
+    raise ValueError(remark)
+
+
+def in_act(remark: Remark) -> bool:
+    """Return whether it happened after the draw of the act that follows."""
+    return remark.values.get("at") == b"draw"
+
+
+def is_karagiri(remark: Remark) -> bool:
+    """Return whether the riichi tile that follows is another copy than the one drawn."""
+    return not remark.word and remark.values == {"riichi": b"karagiri"}
+
+
+def chip_yaku(remark: Remark) -> tuple[tuple[int, int], ...]:
+    """Return the yaku that earned chips, and how many.
+
+    :raises ValueError: they are not pairs of numbers.
+    """
+    values = remark.numbers("chipyaku") or ()
+    return tuple(zip(values[::2], values[1::2], strict=True))

@@ -1,0 +1,118 @@
+"""The characters of a jmjp text: white space, comments and strings are set apart, and what is left is all syntax."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from itertools import islice
+from typing import NamedTuple
+
+from jmjp_convert.errors import JmjpError
+
+# A backslash is itself, but for the one escape of 1.0-beta. The quantifier gives nothing back: a string ends once.
+_VERBATIM = r'"([^"]*+)"'
+_ESCAPED = r'"((?:\\"|[^"])*+)"'
+_COMMENT = r"//[^\r\n]*"
+_MARK = re.compile(r"// tenhou(?:\s|$)")
+_PATTERNS = {
+    (escapes, comments): re.compile("|".join([string, *([_COMMENT] if comments else []), '"']))
+    for escapes, string in ((False, _VERBATIM), (True, _ESCAPED))
+    for comments in (False, True)
+}
+_FOUND = re.compile(r"[A-Za-z0-9.-]+|.", re.DOTALL)
+_LONGEST_FOUND = 16
+_BEFORE_CARET, _AFTER_CARET = 60, 20
+
+
+class Lexing(NamedTuple):
+    r"""How characters are taken.
+
+    :ivar escapes: whether ``\"`` stands for a quote inside a string.
+    :ivar comments: whether there are comments.
+    """
+
+    escapes: bool = True
+    comments: bool = True
+
+
+class Script:
+    """A jmjp text, taken apart.
+
+    :ivar text: the syntax alone; a lone quote stands for each string.
+    :ivar strings: what those hold, by their place in *text*.
+    :ivar comments: our own comments (``// tenhou``), each with the place in *text* before which it stands.
+    """
+
+    def __init__(self, raw: str, lexing: Lexing) -> None:
+        self.strings: dict[int, str] = {}
+        self.comments: list[tuple[int, str]] = []
+        self._raw = raw
+        self._starts = [0]  # of each piece of text, in the text, …
+        self._sources = [0]  # … and where it comes from
+        pieces: list[str] = []
+        length = end = 0
+        for special in _PATTERNS[lexing].finditer(raw):
+            start, after = special.span()
+            piece = "".join(raw[end:start].split())
+            length += len(piece)
+            content = special[1]
+            if content is not None:
+                self.strings[length] = content
+                piece += '"'
+                length += 1
+            elif raw[start] == "/":
+                if _MARK.match(raw, start):
+                    self.comments.append((length, special[0]))
+            else:  # a string that does not end: but perhaps it is one before it that does not
+                pieces.append(piece + special[0])
+                end = len(raw)
+                break
+            pieces.append(piece)
+            end = after
+            self._starts.append(length)
+            self._sources.append(end)
+        pieces.append("".join(raw[end:].split()))
+        self.text = "".join(pieces)
+        if lexing.escapes and '\\"' in raw:
+            self.strings = {place: content.replace('\\"', '"') for place, content in self.strings.items()}
+
+    def error(self, place: int, reason: str, frame: str | None = None) -> JmjpError:
+        """Return an error at *place* in the text."""
+        return self._error_at(self._source(place), reason, frame)
+
+    def expected(self, place: int, what: str, found: re.Pattern[str] = _FOUND) -> JmjpError:
+        """Return that *what* was expected at *place*, and what is *found* there."""
+        return self.error(place, f"expected {what}, found {self._found(place, found)}")
+
+    def _found(self, place: int, pattern: re.Pattern[str]) -> str:
+        match = pattern.match(self.text, place)
+        if match is None:
+            return "the end of the file"
+        if match[0] == '"':
+            return "a string" if place in self.strings else "a string that does not end"
+        found = match[0]
+        return repr(found if len(found) <= _LONGEST_FOUND else f"{found[: _LONGEST_FOUND - 1]}…")
+
+    def _source(self, place: int) -> int:
+        """Return the offset in the file of the character at *place* in the text."""
+        if place >= len(self.text):
+            return len(self._raw.rstrip())
+        piece = bisect_right(self._starts, place) - 1
+        start = self._sources[piece]
+        skipped = place - self._starts[piece]
+        visible = (match.start() for match in re.finditer(r"\S", self._raw[start:]))
+        return start + next(islice(visible, skipped, None))
+
+    def _error_at(self, offset: int, reason: str, frame: str | None = None) -> JmjpError:
+        return error_at(self._raw, offset, reason, frame)
+
+
+def error_at(raw: str, offset: int, reason: str, frame: str | None = None) -> JmjpError:
+    """Return an error at *offset* in the text *raw*."""
+    line = raw.count("\n", 0, offset) + 1
+    start = raw.rfind("\n", 0, offset) + 1
+    end = raw.find("\n", offset)
+    first = max(start, offset - _BEFORE_CARET)
+    last = min(len(raw) if end < 0 else end, offset + _AFTER_CARET)
+    text = raw[first:last].rstrip("\r")
+    return JmjpError(reason, line=line, column=offset - start + 1, text=text, caret=offset - first, frame=frame)

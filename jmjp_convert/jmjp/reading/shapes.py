@@ -1,0 +1,31 @@
+"""The shapes of melds: what the tiles of a chi, pon or kan must be."""
+
+from __future__ import annotations
+
+from jmjp_convert.errors import PlayError
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Pon
+from jmjp_convert.tiles import faces, kind
+
+_SUIT = 9
+_SUITED = 27
+_LONGEST = 2  # from the lowest of a sequence to its highest
+
+
+def check_shape(meld: Chi | Pon | Daiminkan | Ankan) -> None:
+    """Check that the tiles of *meld* make it one; a tile of which nothing is known may be any.
+
+    :raises PlayError: they do not.
+    """
+    ids = meld.tiles if isinstance(meld, Ankan) else (meld.taken, *meld.hand)
+    kinds = [found for found in map(kind, ids) if found is not None]
+    if not (_is_run(kinds) if isinstance(meld, Chi) else len(set(kinds)) <= 1):
+        names = " ".join(faces(red_fives=True)[tile] for tile in sorted(ids))
+        raise PlayError(f"{names} are no {type(meld).__name__.lower()}")
+
+
+def _is_run(kinds: list[int]) -> bool:
+    """Return whether *kinds* can be part of a sequence."""
+    if not kinds:
+        return True
+    low, high = min(kinds), max(kinds)
+    return high < _SUITED and low // _SUIT == high // _SUIT and high - low <= _LONGEST and len(set(kinds)) == len(kinds)
