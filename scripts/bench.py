@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Measure the speed of reading and of conversion, as a ratio to what lxml alone needs for the same bytes.
+"""Measure the speed of reading, writing and conversion, as ratios in one run.
 
 Usage: scripts/bench.py [DIR]      (default: the real logs in ../shared/mjlog, else fixtures/valid)
 
-Machines are noisy: the floor (lxml.etree.fromstring) and the candidates run in turn, log after log, in CPU time, and
-the median over the rounds counts. Bytes are in memory; replay and all checks are on.
+Machines are noisy: a floor (lxml.etree.fromstring of the same bytes, or the writing of the same games) and what it is
+the measure of run in turn, log after log, in CPU time, and the median over the rounds counts. Bytes are in memory;
+replay and all checks are on.
 """
 
 from __future__ import annotations
@@ -15,48 +16,67 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from lxml import etree
 
-from jmjp_convert import ConvertError, read_mjlog, write_jmjp
+from jmjp_convert import ConvertError, read_jmjp, read_mjlog, write_jmjp
+from jmjp_convert.jmjp.proof import written
+from jmjp_convert.model import Match
 
 ROUNDS = 11
 HOME = Path(__file__).resolve().parent.parent
 DEFAULTS = (HOME.parent / "shared" / "mjlog", HOME / "fixtures" / "valid")
 
 
-def convert(content: bytes) -> str:
-    """Do all that a conversion does, from bytes to text."""
-    return write_jmjp(read_mjlog(content))
+class Log(NamedTuple):
+    """A log: its bytes, the match that it is, and that match as jmjp."""
+
+    content: bytes
+    match: Match
+    text: bytes
 
 
-CANDIDATES: dict[str, Callable[[bytes], object]] = {
-    "floor (lxml.etree.fromstring)": etree.fromstring,
-    "reading (bytes -> model)": read_mjlog,
-    "conversion (bytes -> jmjp)": convert,
-}
+Candidates = dict[str, Callable[[Log], object]]
+
+GROUPS: tuple[Candidates, ...] = (
+    {
+        "floor (lxml.etree.fromstring)": lambda log: etree.fromstring(log.content),
+        "reading (mjlog -> model)": lambda log: read_mjlog(log.content),
+        "conversion, --no-verify": lambda log: write_jmjp(read_mjlog(log.content)),
+    },
+    {
+        "floor (lxml.etree.fromstring)": lambda log: etree.fromstring(log.content),
+        "conversion, verified": lambda log: written([read_mjlog(log.content)], spec="1.0", compact=False, verify=True),
+    },
+    {
+        "floor (writing, model -> jmjp)": lambda log: write_jmjp(log.match),
+        "reading (jmjp -> model)": lambda log: read_jmjp(log.text),
+    },
+)
+"""What is measured together, the floor first."""
 
 
-def usable(path: Path) -> bytes | None:
-    """Return the content of *path* if it is a log that can be converted."""
+def usable(path: Path) -> Log | None:
+    """Return the log that is in *path*, if it can be converted."""
     content = path.read_bytes()
     try:
         etree.fromstring(content)
-        convert(content)
+        match = read_mjlog(content)
+        return Log(content, match, write_jmjp(match).encode())
     except (ConvertError, etree.XMLSyntaxError):
         return None
-    return content
 
 
-def measure(logs: list[bytes]) -> dict[str, float]:
-    """Return the median CPU time of each candidate for all *logs*, in seconds."""
-    rounds: dict[str, list[float]] = {name: [] for name in CANDIDATES}
+def measure(logs: list[Log], candidates: Candidates) -> dict[str, float]:
+    """Return the median CPU time of each of *candidates* for all *logs*, in seconds."""
+    rounds: dict[str, list[float]] = {name: [] for name in candidates}
     for _ in range(ROUNDS):
-        spent = dict.fromkeys(CANDIDATES, 0.0)
-        for content in logs:
-            for name, candidate in CANDIDATES.items():
+        spent = dict.fromkeys(candidates, 0.0)
+        for log in logs:
+            for name, candidate in candidates.items():
                 started = time.process_time_ns()
-                candidate(content)
+                candidate(log)
                 spent[name] += (time.process_time_ns() - started) / 1e9
         for name, seconds in spent.items():
             rounds[name].append(seconds)
@@ -66,17 +86,18 @@ def measure(logs: list[bytes]) -> dict[str, float]:
 def main() -> None:
     """Measure the logs of a folder."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else next(filter(Path.is_dir, DEFAULTS))
-    logs = [content for path in sorted(folder.glob("*.xml")) if (content := usable(path)) is not None]
+    logs = [log for path in sorted(folder.glob("*.xml")) if (log := usable(path)) is not None]
     if not logs:
         sys.exit(f"bench: no log that can be converted in {folder}")
-    size = sum(map(len, logs)) / len(logs) / 1000
+    size = sum(len(log.content) for log in logs) / len(logs) / 1000
     print(f"{len(logs)} games of {size:.1f} kB from {folder}, median of {ROUNDS} rounds")
     gc.collect()
     gc.freeze()
-    times = measure(logs)
-    floor = next(iter(times.values()))
-    for name, seconds in times.items():
-        print(f"{name:32} {seconds / len(logs) * 1e6:8.0f} µs a game   ratio {seconds / floor:5.2f}")
+    for candidates in GROUPS:
+        times = measure(logs, candidates)
+        floor = next(iter(times.values()))
+        for name, seconds in times.items():
+            print(f"{name:32} {seconds / len(logs) * 1e6:8.0f} µs a game   ratio {seconds / floor:5.2f}")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ from jmjp_convert.jmjp import comments
 from jmjp_convert.jmjp.grammar import DIALECTS, Dialect
 from jmjp_convert.jmjp.strings import held as held_string
 from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
     Ankan,
     Chi,
     Daiminkan,
@@ -156,7 +158,7 @@ class _Holder:
         )
 
     def _sorted(self, ids: Iterable[int]) -> tuple[int, ...]:
-        return tuple(sorted(self._any[tile] for tile in ids))
+        return tuple(sorted([self._any[tile] for tile in ids]))
 
     def _hand(self, hand: Hand) -> Hand:
         drawn = None if hand.drawn is None else self._any[hand.drawn]
@@ -172,7 +174,7 @@ class _Holder:
 
     # --- events ------------------------------------------------------------------------------------------------------
 
-    def _events(self, frame: Frame) -> list[Event]:
+    def _events(self, frame: Frame) -> list[Event]:  # noqa: C901 - a branch for each kind of event
         """Return the events of *frame* that are held, in the order in which they are read back: riichi is declared with
         its discard and accepted right after it, and comings and goings after the end stand last."""
         endings = len(frame.endings)
@@ -180,13 +182,16 @@ class _Holder:
         after: list[Event] = []
         drawn: int | None = frame.start.fourteenth
         declared = ended = False
+        any_copy = self._any
         for event in frame.events:
             if isinstance(event, Draw):
                 drawn = event.tile
-                events.append(Draw(event.player, self._any[drawn]))
+                events.append(DRAWS[event.player][any_copy[drawn]])
             elif isinstance(event, Discard):
-                events += [RiichiDeclared(event.player)] if declared else []
-                events.append(Discard(event.player, self._discarded(event.tile, drawn, riichi=declared)))
+                if declared:
+                    events.append(RiichiDeclared(event.player))
+                tile = self._discarded(event.tile, drawn, riichi=declared)
+                events.append(DISCARDS[event.player][tile])
                 declared, drawn = False, None
             elif isinstance(event, RiichiDeclared):
                 declared = True
@@ -207,9 +212,9 @@ class _Holder:
 
     def _discarded(self, tile: int, drawn: int | None, *, riichi: bool) -> int:
         """Return the id of a discard: one that is the tile *drawn*, or another copy of its face, or that face."""
-        if drawn is None or self._names[tile] != self._names[drawn]:
+        if tile == drawn or drawn is None or self._names[tile] != self._names[drawn]:
             return self._any[tile]
-        if tile == drawn or (riichi and not self._comments):
+        if riichi and not self._comments:
             return self._any[drawn]
         if tile == tiles.either_copy_of(drawn):
             return self._any[drawn] if riichi else tile
