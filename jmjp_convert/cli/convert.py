@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -12,7 +12,9 @@ from jmjp_convert import outputs, sources
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import point, say
 from jmjp_convert.cli.options import Placing, Writing
+from jmjp_convert.jmjp.comments import has_head
 from jmjp_convert.jmjp.grammar import DIALECTS
+from jmjp_convert.jmjp.losses import losses
 from jmjp_convert.jmjp.proof import written
 from jmjp_convert.jmjp.writer import check_writable
 from jmjp_convert.model import Match
@@ -97,14 +99,12 @@ class _Conversion:
             self._outputs.reserve(path, label(src))
         matches = self._read(src)
         if directory is None or path is None:
-            self._write(path, self._text(matches), label(src))
+            self._write(path, matches, label(src))
             return
         for own, match in zip(sources.paths_of(path, matches), matches, strict=True):
             if own != path:
                 self._outputs.reserve(own, label(src))
-            content = self._text([match])
-            outputs.make_directory(directory)
-            self._write(own, content, label(src))
+            self._write(own, [match], label(src), directory)
 
     def joined(self, path: Path | None) -> None:
         """Write one file of all inputs, to *path* or, if that is ``None``, to stdout."""
@@ -115,7 +115,7 @@ class _Conversion:
                 self._outputs.reserve(path, name)
             matches = list(self._matches())
             if not self.report.failed:
-                self._write(path, self._text(matches), name)
+                self._write(path, matches, name)
         except BrokenPipeError:
             raise
         except Exception as error:  # noqa: BLE001 - as above
@@ -140,16 +140,21 @@ class _Conversion:
     def _read(self, src: str) -> list[Match]:
         return sources.read_all(src, self._reading, lambda text: self.report.notice(label(src), text))
 
-    def _text(self, matches: Iterable[Match]) -> bytes:
-        return written(matches, **self._writing._asdict()).encode()
-
-    def _write(self, path: Path | None, content: bytes, what: str) -> None:
+    def _write(self, path: Path | None, matches: Sequence[Match], what: str, directory: Path | None = None) -> None:
+        """Write *matches* to *path*, in a *directory* that is made if need be, or to stdout, and say what the output
+        cannot hold."""
+        spec, compact, verify = self._writing
+        content = written(matches, spec=spec, compact=compact, verify=verify).encode()
         if path is None:
             outputs.write_stdout(content)
         else:
+            if directory is not None:
+                outputs.make_directory(directory)
             self._outputs.write(path, content, what)
         self.report.wrote(what, None if path is None else str(path))
-        if not DIALECTS[self._writing.spec].comments:
-            self.report.remark(f"dialect {self._writing.spec} has no {_NOT_WRITTEN}")
-        elif self._writing.compact:
-            self.report.remark(f"--compact writes no {_NOT_WRITTEN}")
+        for match in matches:
+            for line in losses(match, spec=spec, compact=compact):
+                self.report.remark(line)
+        if any(map(has_head, matches)) and (compact or not DIALECTS[spec].comments):
+            without = "--compact writes no" if DIALECTS[spec].comments else f"dialect {spec} has no"
+            self.report.remark(f"{without} {_NOT_WRITTEN}")
