@@ -56,6 +56,7 @@ _PLAIN: tuple[dict[str, tuple[Event, Event]], ...] = ({}, {}, {}, {})
 """By dealer and an act's text, its draw and discard: most acts are no more, and have been seen before."""
 
 _PLAIN_LENGTH = len("(e,3m,9p)")
+_LONGEST = 1 << 16
 _NEVER = 1 << 62
 
 _Handlers = dict[str, Callable[["Flow", int, Half], None]]
@@ -97,7 +98,11 @@ class Flow:
         if not text.startswith("(", place):
             return place
         end = text.find("),", place)
-        acts = text[place + 1 : end if end >= 0 else None].split(")(")
+        if end < 0:
+            end = min(len(text), place + _LONGEST)
+        if end - place > _LONGEST:
+            raise self._script.error(place, f"the acts of a frame that are longer than {_LONGEST:,} characters")
+        acts = text[place + 1 : end].split(")(")
         while acts and acts[-1].startswith(HAND, len("e,")):
             acts.pop()
         # Most acts are a plain draw and discard, and are taken by the dozen.

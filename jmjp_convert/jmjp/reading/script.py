@@ -21,6 +21,7 @@ _PATTERNS = {
 }
 _FOUND = re.compile(r"[A-Za-z0-9.-]+|.", re.DOTALL)
 _LONGEST_FOUND = 16
+_MOST = 1_000_000
 _BEFORE_CARET, _AFTER_CARET = 60, 20
 
 
@@ -41,6 +42,7 @@ class Script:
     :ivar text: the syntax alone; a lone quote stands for each string.
     :ivar strings: what those hold, by their place in *text*.
     :ivar comments: our own comments (``// tenhou``), each with the place in *text* before which it stands.
+    :raises JmjpError: there are too many strings and comments for any game.
     """
 
     def __init__(self, raw: str, lexing: Lexing) -> None:
@@ -71,6 +73,8 @@ class Script:
             end = after
             self._starts.append(length)
             self._sources.append(end)
+            if len(pieces) > _MOST:
+                raise self._error_at(end, f"more than {_MOST:,} strings and comments")
         pieces.append("".join(raw[end:].split()))
         self.text = "".join(pieces)
         if lexing.escapes and '\\"' in raw:
