@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from jmjp_convert import tenhou
-from jmjp_convert.model import Draw, DrawKind, Frame, Match, Ryuukyoku
+from jmjp_convert.ends import can_follow
+from jmjp_convert.model import Draw, DrawKind, Frame, Match, Ryuukyoku, Win
 from jmjp_convert.results import final_points, results
 from jmjp_convert.table import listed
 
@@ -13,11 +15,16 @@ _DRAWS = {4: 70, 3: 55}
 """By players, the tiles that are drawn before a frame is drawn for want of more."""
 
 _TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
+_OTHER_TABLES = 0x100  # in Tenhou's number of the rules: a table with rules of its own
+_LEAST_PAO = 160  # half of the smallest yakuman, in hundreds
 
 
-def check_match(match: Match) -> Iterator[str]:
-    """Yield what is wrong with *match*, a line each, beyond what the replay of its frames refuses: the weekday, draws
-    before the last tile, the final result."""
+def check_match(match: Match, *, gaps: bool = False) -> Iterator[str]:
+    """Yield what is wrong with *match*, a line each, beyond what the replay of its frames refuses: the weekday, the
+    order of the frames, who pays, draws before the last tile, the final result.
+
+    :param gaps: whether frames are missing that are in the record.
+    """
     if match.date is not None:
         weekday = tenhou.weekday(match.date)
         if weekday is None:
@@ -25,20 +32,84 @@ def check_match(match: Match) -> Iterator[str]:
         elif match.weekday not in (None, weekday):
             yield f"{match.date} is a {weekday}, not a {match.weekday}"
     for frame in match.frames:
-        yield from _check_draw(frame, _DRAWS[match.rules.players])
-    if match.results is not None and match.frames:
-        yield from _check_result(match, match.results)
+        for line in _check_ending(frame, match.rules.players):
+            yield f"in frame {frame.start.name}: {line}"
+    if not gaps:
+        yield from _check_order(match)
+    if match.frames and not _is_partial(match):
+        yield from _check_start(match)
+        yield from _check_result(match)
 
 
-def _check_draw(frame: Frame, wanted: int) -> Iterator[str]:
-    for event in frame.endings:
-        if isinstance(event, Ryuukyoku) and event.kind in _TO_THE_LAST:
+def _is_partial(match: Match) -> bool:
+    """Return whether those who recorded the match say that they recorded only some of its frames."""
+    return bool(match.recorders) and all(recorder.frames is not None for recorder in match.recorders)
+
+
+def _check_order(match: Match) -> Iterator[str]:
+    """Check the names of the frames: they ascend, and in ranked games, whose rules are known, each can follow the one
+    before it."""
+    ranked = match.rules.lobby == 0 and match.rules.code is not None and match.rules.code < _OTHER_TABLES
+    for frame, other in pairwise(match.frames):
+        if (other.start.round, other.start.honba) <= (frame.start.round, frame.start.honba):
+            yield f"frame {other.start.name} comes after {frame.start.name}"
+        elif ranked and frame.endings and not can_follow(frame, other):
+            yield f"frame {other.start.name} cannot follow {frame.start.name} as that one ended"
+
+
+def _check_ending(frame: Frame, players: int) -> Iterator[str]:
+    endings = frame.endings
+    for event in endings:
+        if isinstance(event, Win):
+            if len(endings) == 1 and event.changes is not None:
+                yield from _check_win(event, event.changes)
+        elif _is_exhaustive(event):
             drawn = sum(isinstance(other, Draw) for other in frame.events) + (frame.start.fourteenth is not None)
-            if drawn != wanted:
-                yield f"in frame {frame.start.name}: {event.kind.value} after {drawn} tiles drawn, not {wanted}"
+            if drawn not in (0, _DRAWS[players]):  # none: the play is not recorded
+                yield f"an exhaustive draw after {drawn} tiles drawn, not {_DRAWS[players]}"
 
 
-def _check_result(match: Match, found: tuple[int, ...]) -> Iterator[str]:
+def _is_exhaustive(draw: Ryuukyoku) -> bool:
+    """Return whether the last tile must have been drawn: no other draw pays anything."""
+    return draw.kind in _TO_THE_LAST or (draw.kind is None and any(draw.changes or ()))
+
+
+def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[str]:
+    """Check who pays: everybody for a tsumo, the discarder for a ron; or who carries pao, much."""
+    if changes[win.player] <= 0:
+        yield f"player {win.player} wins and gains {changes[win.player]} (hundreds)"
+    payers = {player for player, change in enumerate(changes) if change < 0}
+    gainers = {player for player, change in enumerate(changes) if change > 0} - {win.player}
+    if win.player == win.source:
+        wrong = gainers or (len(payers) != len(changes) - 1 and not _is_pao(win, changes, payers))
+    else:
+        third = payers - {win.source}
+        wrong = gainers or (bool(third) and not _is_pao(win, changes, third))
+    if wrong:
+        yield f"the payments {listed(changes)} (hundreds) are none for player {win.player}'s win"
+
+
+def _is_pao(win: Win, changes: tuple[int, ...], payers: set[int]) -> bool:
+    """Return whether one of *payers* alone pays, for a yakuman whose last set that player fed."""
+    return len(payers) == 1 and all(player == win.pao or -changes[player] >= _LEAST_PAO for player in payers)
+
+
+def _check_start(match: Match) -> Iterator[str]:
+    """Check that all begin with the points that the rules say."""
+    start, rule = match.frames[0].start, match.point_rule
+    if (
+        start.round == start.honba == 0
+        and rule is not None
+        and start.points is not None
+        and set(start.points) != {rule.start}
+    ):
+        yield f"the points at the start are {listed(start.points)}, not {rule.start} each (hundreds)"
+
+
+def _check_result(match: Match) -> Iterator[str]:
+    found = match.results
+    if found is None:
+        return
     points = final_points(match.frames[-1])
     if None not in (points, match.final_points) and points != match.final_points:
         yield f"the points at the end are {listed(points)}, not {listed(match.final_points)} (hundreds)"

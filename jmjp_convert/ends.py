@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from jmjp_convert.errors import PlayError
-from jmjp_convert.model import DISCARDS, Ankan, Frame, Hand, Kakan, Kita, Meld, Start
+from jmjp_convert.errors import EndError, PlayError
+from jmjp_convert.model import Ankan, Frame, Hand, Kakan, Kita, Meld, Start, Win
 from jmjp_convert.replay import Outcome
 from jmjp_convert.table import STICK, listed
 from jmjp_convert.tiles import UNKNOWN, faces, indicators
@@ -23,41 +23,63 @@ def check_follows(points: tuple[int, ...] | None, sticks: int | None, start: Sta
         raise PlayError(f"{sticks} riichi sticks are on the table, not {start.sticks}")
 
 
-def check_end(outcome: Outcome, frame: Frame) -> None:
-    """Check that *frame* ends, by its own record, as it was played.
+def can_follow(frame: Frame, other: Frame) -> bool:
+    """Return whether *other* can come right after *frame*: the dealer goes on by a win, and the next begins without
+    honba by another's; after a draw, either, with one honba more. A record may leave frames out."""
+    rounds = _count(other) - _count(frame)
+    honba = other.start.honba - frame.start.honba
+    wins = [event for event in frame.endings if isinstance(event, Win)]
+    if not wins:
+        return rounds in (0, 1) and honba == 1
+    if any(win.player == frame.start.dealer for win in wins):
+        return (rounds, honba) == (0, 1)
+    return rounds == 1 and other.start.honba == 0
+
+
+def _count(frame: Frame) -> int:
+    """Return which round it is; with three players there are three to a wind."""
+    wind, number = divmod(frame.start.round, 4)
+    return (len(frame.start.points or ()) or 4) * wind + number
+
+
+def check_end(outcome: Outcome | None, frame: Frame) -> Iterator[PlayError]:
+    """Yield what is wrong with how *frame* ends by its own record, if it was played.
 
     A tile of which nothing is known may be any.
-
-    :raises PlayError: it does not. The index is that of the deal where a dora cannot be; one more than the frame has
-        where the points are wrong; and for the hand of a player, that and one more for each player up to this one.
     """
-    end = len(frame.events)
+    if outcome is None:
+        return
+    wall = bytearray(outcome.wall)
     for player, (played, lying) in enumerate(zip(outcome.end.hands, frame.end.hands, strict=True)):
-        if played != lying:
-            unseen = DISCARDS[player][UNKNOWN] in frame.events
-            difference = _difference(played, lying, went_unseen=unseen)
-            if difference:
-                raise PlayError(f"player {player} ends with {difference}", end + 1 + player)
+        if played != lying and (difference := _difference(played, lying, outcome.unseen[player], wall)):
+            yield EndError(f"player {player} ends with {difference}", player)
     start, points, sticks = frame.start, frame.end.points, outcome.sticks
     if start.points is not None and start.sticks is not None and points is not None and sticks is not None:
         before, after = sum(start.points) + STICK * start.sticks, sum(points) + STICK * sticks
         if before != after:
-            raise PlayError(f"points and riichi sticks add up to {after}, but did to {before} (hundreds)", end)
-    _check_dora(outcome, frame)
+            yield EndError(f"points and riichi sticks add up to {after}, but did to {before} (hundreds)")
+    if frame.start.indicator is None:
+        yield from _check_dora(frame.dora or (), wall)
 
 
-def _difference(played: Hand, lying: Hand, *, went_unseen: bool) -> str:
-    """Return in which tiles or melds the hands differ, for an error message; nothing if they may be the same."""
+def _difference(played: Hand, lying: Hand, unseen: int, wall: bytearray) -> str:
+    """Return in which tiles or melds the hands differ, for an error message; nothing if they may be the same.
+
+    :param unseen: how many tiles have gone of which nobody knows which.
+    :param wall: where the tiles come from that are known only now.
+    """
     if len(played.melds) != len(lying.melds) or not all(map(_alike, played.melds, lying.melds)):
         return f"{_melds(lying)}, not {_melds(played)}"
     had, has = Counter(_all(played)), Counter(_all(lying))
     gone, come = had - has, has - had
-    unknown = gone.pop(UNKNOWN, 0), come.pop(UNKNOWN, 0)
-    if gone.total() <= unknown[1] + (len(played.tiles) - len(lying.tiles) if went_unseen else 0):
-        gone.clear()
-    if come.total() <= unknown[0]:
-        come.clear()
-    if gone or come:
+    unknown_gone, unknown_come = gone.pop(UNKNOWN, 0), come.pop(UNKNOWN, 0)
+    surplus = gone.total() + unknown_gone - come.total() - unknown_come
+    if surplus == unseen and gone.total() <= unknown_come + unseen and come.total() <= unknown_gone:
+        for tile in come.elements():
+            if tile not in wall:
+                return f"{_named([tile])}, but every {_named([tile])} is elsewhere"
+            wall.remove(tile)
+    elif gone or come or surplus:
         return f"{_named(come.elements())}, not {_named(gone.elements())}"
     if (played.drawn is None) != (lying.drawn is None) or not _same(played.drawn, lying.drawn):
         return f"{_named(_drawn(lying))} as the fourteenth tile, not {_named(_drawn(played))}"
@@ -77,20 +99,26 @@ def _same(tile: int | None, other: int | None) -> bool:
 
 
 def _alike(meld: Meld, other: Meld) -> bool:
-    return type(meld) is type(other) and _giver(meld) == _giver(other) and all(map(_same, _tiles(meld), _tiles(other)))
+    if type(meld) is not type(other) or _giver(meld) != _giver(other):
+        return False
+    (named, rest), (other_named, other_rest) = _parts(meld), _parts(other)
+    first, second = Counter(rest), Counter(other_rest)
+    mine, others = first - second, second - first
+    unknown = mine.pop(UNKNOWN, 0), others.pop(UNKNOWN, 0)
+    return all(map(_same, named, other_named)) and mine.total() <= unknown[1] and others.total() <= unknown[0]
 
 
 def _giver(meld: Meld) -> int | None:
     return _giver(meld.pon) if isinstance(meld, Kakan) else getattr(meld, "source", None)
 
 
-def _tiles(meld: Meld) -> tuple[int, ...]:
-    """Return the tiles of *meld*, the taken one first."""
+def _parts(meld: Meld) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the tiles of *meld* that have a place of their own, and those that are in it in no order."""
     if isinstance(meld, Ankan):
-        return meld.tiles
+        return (), meld.tiles
     if isinstance(meld, Kita):
-        return (meld.tile,)
-    return (meld.tile, *_tiles(meld.pon)) if isinstance(meld, Kakan) else (meld.taken, *meld.hand)
+        return (meld.tile,), ()
+    return ((meld.tile, meld.pon.taken), meld.pon.hand) if isinstance(meld, Kakan) else ((meld.taken,), meld.hand)
 
 
 def _named(tiles: Iterable[int]) -> str:
@@ -103,23 +131,18 @@ def _melds(hand: Hand) -> str:
 
 
 def _meld(meld: Meld) -> str:
-    giver = _giver(meld)
-    taken = "" if giver is None else f" ({_named([_tiles(meld)[isinstance(meld, Kakan)]])} from player {giver})"
-    return f"a {type(meld).__name__.lower()} of {_named(_tiles(meld))}{taken}"
+    giver, (named, rest) = _giver(meld), _parts(meld)
+    taken = "" if giver is None else f" ({_named(named[-1:])} from player {giver})"
+    article = "an" if isinstance(meld, Ankan) else "a"
+    return f"{article} {type(meld).__name__.lower()} of {_named((*named, *rest))}{taken}"
 
 
-def _check_dora(outcome: Outcome, frame: Frame) -> None:
-    """Check that of each dora there is an indicator left that could show it."""
-    if frame.dora is None or frame.start.indicator is not None:
-        return
-    wall = bytearray(outcome.wall)
-    for dora in frame.dora:
-        if dora == UNKNOWN:
-            continue
-        possible = indicators(dora)
-        for tile in possible:
-            if tile in wall:
-                wall.remove(tile)
-                break
-        else:
-            raise PlayError(f"the dora {_named([dora])} has no indicator: every {_named(possible[:1])} is in play")
+def _check_dora(dora: Iterable[int], wall: bytearray) -> Iterator[PlayError]:
+    """Check that of each of the *dora* there is an indicator left in the *wall* that could show it."""
+    for tile in dora:
+        possible = indicators(tile)
+        shown = next((indicator for indicator in possible if indicator in wall), None)
+        if shown is not None:
+            wall.remove(shown)
+        elif possible:
+            yield PlayError(f"the dora {_named([tile])} has no indicator: every {_named(possible[:1])} is in play")

@@ -34,6 +34,17 @@ class PaymentError(PlayError):
     """A play that can happen, but for what is paid for it."""
 
 
+class EndError(PlayError):
+    """A record of how a frame ends that is not how it was played.
+
+    :param player: whose hand differs; ``None``: the points do.
+    """
+
+    def __init__(self, reason: str, player: int | None = None) -> None:
+        super().__init__(reason)
+        self.player = player
+
+
 class MjlogError(ConvertError):
     """An mjlog that cannot be read.
 
@@ -88,6 +99,10 @@ class JmjpError(ConvertError):
 
     def _said(self) -> str:
         return f"in frame {self.frame}: {self.reason}" if self.frame else self.reason
+
+
+class WallError(ConvertError):
+    """A seed that gives no wall, or a wall that is not the match's."""
 
 
 class FormatError(ConvertError):

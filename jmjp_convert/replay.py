@@ -39,13 +39,15 @@ from jmjp_convert.tiles import kind as kind_of
 
 class Outcome(NamedTuple):
     """How a frame comes out: its *end*, the riichi *sticks* that stay on the table (a count, if known), the
-    *indicators* of dora and *ura* dora that were turned, and the tiles of the *wall* that nobody has seen."""
+    *indicators* of dora and *ura* dora that were turned, the tiles of the *wall* that nobody has seen, and how many of
+    each player's have gone *unseen*: nobody knows which."""
 
     end: End
     sticks: int | None
     indicators: tuple[int, ...]
     ura: tuple[int, ...]
     wall: Collection[int]
+    unseen: tuple[int, ...]
 
 
 def replay(start: Start, events: Sequence[Event], rules: Rules) -> Outcome:  # noqa: C901 - the hot loop is one
@@ -91,7 +93,7 @@ def replay(start: Start, events: Sequence[Event], rules: Rules) -> Outcome:  # n
     except PlayError as error:
         error.index = len(events) - length_hint(remaining) - 1
         raise
-    return Outcome(table.end(), table.sticks, tuple(table.indicators), table.ura, table.wall)
+    return Outcome(table.end(), table.sticks, tuple(table.indicators), table.ura, table.wall, tuple(table.unseen))
 
 
 # --- what each event does --------------------------------------------------------------------------------------------

@@ -70,7 +70,9 @@ def paths_of(path: Path, matches: Sequence[Match]) -> list[Path]:
     that are named by their ids, or else numbered."""
     if len(matches) == 1:
         return [path]
-    names = (match.id or f"{path.stem}-{number}" for number, match in enumerate(matches, 1))
+    ids = [match.id for match in matches]
+    numbered = (f"{path.stem}-{number}" for number in range(1, len(matches) + 1))
+    names = (log_id if log_id and ids.count(log_id) == 1 else name for log_id, name in zip(ids, numbered, strict=True))
     return [path.with_name(name + _SUFFIX) for name in names]
 
 
@@ -127,12 +129,11 @@ def _is_jmjp(start: bytes) -> bool:
 
     :raises FileError: it is neither.
     """
-    if start.startswith(_UTF16):  # jmjp is UTF-8
-        return False
-    first = start.removeprefix(codecs.BOM_UTF8).lstrip()[:1]
-    if first not in (b"", b"<", b"j", b"/"):
+    encoding = "utf-16" if start.startswith(_UTF16) else "utf-8-sig"
+    first = start.decode(encoding, "ignore").lstrip()[:1]
+    if first not in ("", "<", "j", "/"):
         raise FileError("this is neither an mjlog nor a jmjp file")
-    return first in (b"j", b"/")
+    return first in ("j", "/")
 
 
 def _jmjp(content: bytes, reading: Reading, notice: Callable[[str], None], finding: Finding | None) -> list[Match]:

@@ -155,11 +155,18 @@ class Table:
         hand = self.hands[player]
         if UNKNOWN in hand:
             hand.remove(UNKNOWN)
+            self._identify(tile)
         elif tile == UNKNOWN and hand:
             self.unseen[player] += 1
         else:
             return False
         return True
+
+    def _identify(self, tile: int) -> None:
+        """Let a tile that was not known be *tile*."""
+        if tile != UNKNOWN:
+            self.unknown -= 1
+            self.leave_wall((tile,))
 
     def discard_by_face(self, discard: Discard, drawn: int) -> Discard:
         """Let a tile go in place of *drawn* that is not in the hand by its id, since less is known of it, or more.
@@ -170,7 +177,10 @@ class Table:
         player, tile = discard.player, discard.tile
         meant = any_copy_of(tile)
         hand = self.hands[player]
-        if tile == either_copy_of(drawn) or (drawn == UNKNOWN and (self.locked[player] or tile not in hand)):
+        if tile == either_copy_of(drawn) or (tile == UNKNOWN and self.locked[player]):
+            return DISCARDS[player][meant]
+        if drawn == UNKNOWN and (self.locked[player] or meant not in hand):
+            self._identify(meant)
             return DISCARDS[player][meant]
         if self.locked[player]:
             raise self.bad_choice(tile, player)

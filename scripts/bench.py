@@ -21,7 +21,9 @@ from typing import NamedTuple
 from lxml import etree
 
 from jmjp_convert import ConvertError, read_jmjp, read_mjlog, write_jmjp
+from jmjp_convert.errors import WallError
 from jmjp_convert.jmjp.proof import written
+from jmjp_convert.mjlog.dealt import with_wall
 from jmjp_convert.model import Match
 
 ROUNDS = 11
@@ -37,6 +39,14 @@ class Log(NamedTuple):
     text: bytes
 
 
+def walled(match: Match) -> Match:
+    """Return *match* with the dora that its wall tells, if it has one."""
+    try:
+        return with_wall(match)
+    except WallError:
+        return match
+
+
 Candidates = dict[str, Callable[[Log], object]]
 
 GROUPS: tuple[Candidates, ...] = (
@@ -48,6 +58,10 @@ GROUPS: tuple[Candidates, ...] = (
     {
         "floor (lxml.etree.fromstring)": lambda log: etree.fromstring(log.content),
         "conversion, verified": lambda log: written([read_mjlog(log.content)], spec="1.0", compact=False, verify=True),
+    },
+    {
+        "floor (conversion, --no-verify)": lambda log: write_jmjp(read_mjlog(log.content)),
+        "conversion, --no-verify --wall": lambda log: write_jmjp(walled(read_mjlog(log.content))),
     },
     {
         "floor (writing, model -> jmjp)": lambda log: write_jmjp(log.match),

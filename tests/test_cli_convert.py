@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from jmjp_convert import __version__, sources
+from jmjp_convert import __version__, read_jmjp, sources
 from jmjp_convert.cli import main
 from jmjp_convert.jmjp.grammar import DIALECTS
 from jmjp_convert.jmjp.writer import write_jmjp
@@ -693,3 +693,137 @@ def test_long_message() -> None:
     assert result.exit_code == 1
     assert len(result.stderr) < 8100
     assert result.stderr.endswith("…\n")
+
+
+# --- jmjp as input ---------------------------------------------------------------------------------------------------
+
+GAME = FIXTURES / "valid" / "plain.jmjp"
+OTHER_GAME = FIXTURES / "valid" / "chi-low.jmjp"
+
+
+def rewritten(*paths: str, spec: str = "1.0", compact: bool = False) -> bytes:
+    """Return what the jmjp files *paths* become."""
+    return write_jmjp([match for path in paths for match in read_jmjp(path)], spec=spec, compact=compact).encode()
+
+
+def two_games(*ids: str) -> bytes:
+    """Return a file of two matches, which have *ids*, if any."""
+    lines = [path.read_text(encoding="utf-8").removeprefix("jmjp[1.0]\n") for path in (GAME, OTHER_GAME)]
+    for number, log_id in enumerate(ids):
+        lines[number] = lines[number].replace("// tenhou source=", f"// tenhou id={log_id} source=", 1)
+    return f"jmjp[1.0]\n{''.join(lines)}".encode()
+
+
+@pytest.mark.parametrize("spec", DIALECTS)
+@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize("name", ["plain.jmjp", "plain.compact.jmjp", "plain.0.jmjp", "plain.1.0-beta.jmjp"])
+def test_between_dialects(name: str, spec: str, *, compact: bool) -> None:
+    """A jmjp file of any dialect, pretty or compact, is written in any other."""
+    shutil.copy(FIXTURES / "valid" / name, "game.jmjp")
+    options = ["--spec", spec, *(["--compact"] if compact else []), "-q"]
+    assert_did(convert("game.jmjp", "-o", "out.jmjp", *options), 0)
+    assert Path("out.jmjp").read_bytes() == rewritten("game.jmjp", spec=spec, compact=compact)
+
+
+def test_jmjp_unchanged() -> None:
+    """A jmjp file of ours, written in its own dialect again, is the same."""
+    assert_did(convert(str(GAME), "-o", "-"), 0, stdout=GAME.read_bytes())
+    assert_did(convert("-", given=GAME.read_bytes()), 0, stdout=GAME.read_bytes())
+    assert_did(convert("-", given=gzip.compress(GAME.read_bytes())), 0, stdout=GAME.read_bytes())
+
+
+def test_format_by_content() -> None:
+    """Not its name tells of which format a file is, but its first bytes."""
+    shutil.copy(GAME, "a.xml")
+    Path("b.jmjp").write_bytes(b"\xef\xbb\xbf \n" + PLAIN.read_bytes())
+    assert_did(convert("a.xml", "-q"), 0)
+    assert Path("a.jmjp").read_bytes() == GAME.read_bytes()
+    assert_did(convert("b.jmjp", "-o", "c.jmjp", "-q"), 0)
+    assert Path("c.jmjp").read_bytes() == GAME.read_bytes().replace(b"source=plain.xml", b"source=b.jmjp")
+
+
+@pytest.mark.parametrize("options", [[], ["-o", "game.jmjp"], ["-o", "."]])
+def test_jmjp_never_overwrites_itself(options: list[str]) -> None:
+    """The output beside a jmjp file would be the file itself: it is not overwritten, even with `--force`."""
+    shutil.copy(GAME, "game.jmjp")
+    for force in ([], ["--force"]):
+        line = "game.jmjp: game.jmjp is an input, which is not overwritten"
+        assert_did(convert("game.jmjp", *options, *force), 1, line)
+    assert files() == {"game.jmjp": GAME.read_bytes()}
+
+
+def test_several_matches_to_one_file() -> None:
+    """All matches of a file go into one file, to stdout, or beside it under another ending."""
+    Path("two.txt").write_bytes(two_games())
+    assert_did(convert("two.txt", "-o", "out.jmjp"), 0, "two.txt -> out.jmjp")
+    assert_did(convert("two.txt", "-o", "-"), 0, stdout=two_games())
+    assert_did(convert("two.txt"), 0, "two.txt -> two.txt.jmjp")
+    assert Path("out.jmjp").read_bytes() == Path("two.txt.jmjp").read_bytes() == two_games()
+
+
+def test_several_matches_to_a_directory() -> None:
+    """In a directory each match of a file has a file of its own, numbered."""
+    Path("two.jmjp").write_bytes(two_games())
+    lines = [f"two.jmjp -> {Path('out', f'two-{number}.jmjp')}" for number in (1, 2)]
+    assert_did(convert("two.jmjp", "-o", "out/"), 0, *lines)
+    assert Path("out/two-1.jmjp").read_bytes() == GAME.read_bytes()
+    assert Path("out/two-2.jmjp").read_bytes() == OTHER_GAME.read_bytes()
+
+
+def test_several_matches_by_their_ids() -> None:
+    """A match of several with an id has its file named after it."""
+    Path("two.jmjp").write_bytes(two_games(ID))
+    assert convert("two.jmjp", "-o", "out/").exit_code == 0
+    assert sorted(path.name for path in Path("out").iterdir()) == [f"{ID}.jmjp", "two-2.jmjp"]
+
+
+def test_several_matches_with_one_id() -> None:
+    """Matches with one id are numbered, since one name is no name for two."""
+    Path("two.jmjp").write_bytes(two_games(ID, ID))
+    paths = [Path("out", f"two-{number}.jmjp") for number in (1, 2)]
+    assert_did(convert("two.jmjp", "-o", "out/"), 0, *(f"two.jmjp -> {path}" for path in paths))
+
+
+def test_mixed() -> None:
+    """Logs and jmjp files may be mixed, in one file or each for itself."""
+    Path("two.jmjp").write_bytes(two_games())
+    result = convert("log.xml", "two.jmjp", "log.xml", "-o", "all.jmjp")
+    assert_did(result, 0, "3 logs -> all.jmjp")
+    found = [match.source for match in read_jmjp("all.jmjp")]
+    assert found == ["log.xml", "plain.xml", "chi-low.xml", "log.xml"]
+    assert_did(convert("log.xml", "two.jmjp", "-o", "out/", "-q"), 0)
+    assert sorted(path.name for path in Path("out").iterdir()) == ["log.jmjp", "two-1.jmjp", "two-2.jmjp"]
+
+
+@pytest.mark.parametrize("options", [["--id", ID], ["--time", "12:00"]])
+def test_no_id_for_jmjp(options: list[str]) -> None:
+    """A jmjp file holds its own id and time: none can be given."""
+    shutil.copy(GAME, "game.jmjp")
+    line = "game.jmjp: --id and --time are for an mjlog: a jmjp file holds its own"
+    assert_did(convert("game.jmjp", "-o", "x.jmjp", *options), 1, line)
+    assert files().keys() == {"game.jmjp"}
+
+
+def test_broken_jmjp() -> None:
+    """A jmjp file that is wrong is told of in the form that compilers share, and nothing is written."""
+    Path("x.txt").write_bytes(GAME.read_bytes().replace(b"(e,nw,tg)", b"(e,nw,1s)", 1))
+    assert_did(convert("x.txt"), 1, "x.txt:21:3: in frame E1-0: player 0 does not hold tile 1s")
+    line = "<stdin>:21:3: in frame E1-0: player 0 does not hold tile 1s"
+    assert_did(convert("-", given=Path("x.txt").read_bytes()), 1, line)
+    assert files().keys() == {"x.txt"}
+
+
+def test_strict_for_jmjp() -> None:
+    """A comment of ours that is not understood is told of; with `--strict` it is refused."""
+    Path("x.txt").write_bytes(b"jmjp[1.0]\n// tenhou x\n" + GAME.read_bytes().removeprefix(b"jmjp[1.0]\n"))
+    line = "x.txt: a comment // tenhou before line 8 is not understood and is passed over"
+    assert_did(convert("x.txt", "-q"), 0, line)
+    assert_did(convert("x.txt", "-q", "--force", "--strict"), 1, line)
+
+
+@pytest.mark.parametrize("name", [r'(snt["a\"b"],snt["c"])', r'(snt["a\"b"]srm["c"],)'])
+def test_quotes_in_names_of_two_parts(name: str) -> None:
+    """A name that is more than a handle keeps all of its parts, in whatever dialect its quotes are changed."""
+    Path("x.txt").write_text(f"jmjp[1.0](mtp[,,,]ply[0,{name},,,]ply[1,,,,]ply[2,,,,]ply[3,,,,])", encoding="utf-8")
+    assert convert("x.txt").exit_code == 0
+    assert "c" in Path("x.txt.jmjp").read_text(encoding="utf-8")

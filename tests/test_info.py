@@ -163,9 +163,9 @@ def test_several_wins() -> None:
     expected = """\
 Frame Dealer Sticks End                        Kaede Tsubaki 山茶花 Nazuna
 E1-0  Kaede       0 Four winds                 25000   25000  25000  25000
-E1-1  Kaede       0 Ron: West from South 2000  25000   17500  28300  29200
-                    Ron: North from South 5200
-                    Result                     -15.0   -32.0   +8.0  +39.0
+E1-1  Kaede       0 Ron: West from South 2000  25000   14700  28300  32000
+                    Ron: North from South 8000
+                    Result                     -15.0   -35.0   +8.0  +42.0
 """
     assert text(read_mjlog(FIXTURES / "valid" / "double-ron.xml"))[-5:] == expected.splitlines()
 

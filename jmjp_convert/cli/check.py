@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 
 import click
 
@@ -12,14 +13,15 @@ from jmjp_convert import sources
 from jmjp_convert.check import check_match
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import point, printable, say, write
-from jmjp_convert.errors import ConvertError, JmjpError, MjlogError
+from jmjp_convert.errors import ConvertError, JmjpError, MjlogError, WallError
+from jmjp_convert.model import Match
 from jmjp_convert.report import Report
 from jmjp_convert.sources import Reading, label
 
 _EPILOG = """\b
 Examples:
   jmjp check game.jmjp
-  jmjp check *.xml *.jmjp
+  jmjp check --wall --score *.xml
   jmjp check --json games/*.jmjp > findings.jsonl
   curl ... | jmjp check -
 
@@ -30,10 +32,12 @@ usage, 130 interrupted.
 
 @click.command("check", short_help="Prove games: rules, points, result.", epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.option("--wall", is_flag=True, help="Hold an mjlog against the wall that its seed gives.")
+@click.option("--score", is_flag=True, help="Recompute the wins and payments of an mjlog.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, an object a line for each finding.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing of what is right.")
 @options.reading
-def command(srcs: tuple[str, ...], *, as_json: bool, quiet: bool, reading: Reading) -> int:
+def command(srcs: tuple[str, ...], *, wall: bool, score: bool, as_json: bool, quiet: bool, reading: Reading) -> int:
     """Check game records, mjlog or jmjp, plain or gzip, or - for stdin.
 
     The text is held against its grammar, then every frame is replayed: each tile is there four times at most, hands
@@ -42,12 +46,76 @@ def command(srcs: tuple[str, ...], *, as_json: bool, quiet: bool, reading: Readi
     frame in which something cannot happen, what comes after it is not judged.
     """
     options.check_sources(srcs, reading)
-    check = _Check(reading, as_json=as_json)
+    judges: list[_Judge] = [_Wall()] if wall else []
+    judges += [_Score()] if score else []
+    check = _Check(reading, judges, as_json=as_json)
     for src in srcs:
         check.one(src)
+    if as_json:
+        write(json.dumps({"summary": check.summary()}) + "\n")
     if not quiet:
-        say(check.summary())
+        for line in check.lines():
+            say(line)
     return 1 if check.findings or check.report.failed else 0
+
+
+class _Judge:
+    """Something else that a match read from an mjlog can be held against.
+
+    :ivar counts: by what is judged, how often it came to what.
+    """
+
+    subject: str
+
+    def __init__(self) -> None:
+        self.counts: dict[str, Counter[str]] = {}
+
+    def count(self, subject: str, verdict: str, number: int = 1) -> None:
+        """Count that *subject* came to *verdict*."""
+        self.counts.setdefault(subject, Counter())[verdict] += number
+
+    def lines(self) -> Iterator[str]:
+        """Yield what it came to, a line for each thing that is judged."""
+        for subject, verdicts in self.counts.items():
+            yield f"{subject}: {', '.join(f'{number:,} {verdict}' for verdict, number in sorted(verdicts.items()))}"
+
+    def findings(self, match: Match) -> Iterator[ConvertError]:
+        """Yield what is wrong with *match*."""
+        raise NotImplementedError
+
+
+class _Wall(_Judge):
+    subject = "wall"
+
+    def findings(self, match: Match) -> Iterator[ConvertError]:
+        from jmjp_convert.mjlog.dealt import check_wall
+
+        try:
+            report = check_wall(match)
+        except WallError as error:
+            self.count(self.subject, "with a broken seed")
+            yield error
+            return
+        self.count(self.subject, report.agreement.value)
+        difference = report.difference
+        if difference is not None:
+            yield MjlogError(str(difference).removeprefix(f"frame {difference.frame}: "), frame=difference.frame)
+
+
+class _Score(_Judge):
+    subject = "score"
+
+    def findings(self, match: Match) -> Iterator[ConvertError]:
+        from jmjp_convert.score import check_score
+
+        report = check_score(match)
+        for verdict, counted in (("agree", report.agreed), ("differ", report.wrong)):
+            for subject, number in counted.items():
+                self.count(subject.value, verdict, number)
+        for (subject, reason), number in report.not_judged.items():
+            self.count(subject.value, f"not judged ({reason})", number)
+        for finding in report.findings:
+            yield MjlogError(str(finding).removeprefix(f"frame {finding.frame}: "), frame=finding.frame)
 
 
 class _Check:
@@ -56,25 +124,28 @@ class _Check:
     :ivar findings: how many there are.
     """
 
-    def __init__(self, reading: Reading, *, as_json: bool) -> None:
+    def __init__(self, reading: Reading, judges: Sequence[_Judge], *, as_json: bool) -> None:
         self.findings = 0
         self.report = Report(say, point)
         self._reading = reading
+        self._judges = judges
         self._as_json = as_json
         self._files = self._matches = 0
+        self._gaps = False
 
     def one(self, src: str) -> None:
         """Check one file."""
+        before, self._gaps = self.findings, False
         try:
             sources.check(src)
-            matches = sources.read_all(
-                src, self._reading, lambda text: self.report.notice(label(src), text), self._found(src)
-            )
+            notice = self.report.notice
+            matches = sources.read_all(src, self._reading, lambda text: notice(label(src), text), self._found(src))
             self._matches += len(matches)
             for number, match in enumerate(matches, 1):
                 which = f"match {number}: " if len(matches) > 1 else ""
-                for line in check_match(match):
+                for line in check_match(match, gaps=self._gaps):
                     self._found(src)(ConvertError(which + line))
+                self._judge(src, match, sound=self.findings == before)
         except (MjlogError, JmjpError) as error:
             self._found(src)(error)
         except BrokenPipeError:
@@ -84,11 +155,20 @@ class _Check:
             return
         self._files += 1
 
+    def _judge(self, src: str, match: Match, *, sound: bool) -> None:
+        for judge in self._judges:
+            if sound:
+                for error in judge.findings(match):
+                    self._found(src)(error)
+            else:
+                judge.count(judge.subject, "not judged (wrong already)")
+
     def _found(self, src: str) -> Callable[[ConvertError], None]:
         """Return what tells of a finding in *src*."""
 
         def tell(error: ConvertError) -> None:
             self.findings += 1
+            self._gaps |= isinstance(error, MjlogError)  # such a frame is passed over
             if self._as_json:
                 write(json.dumps(_values(src, error)) + "\n")
                 return
@@ -98,10 +178,19 @@ class _Check:
 
         return tell
 
-    def summary(self) -> str:
-        """Return how many were checked, and what came of it."""
-        wrong = f"{self.findings} wrong" if self.findings else "nothing is wrong"
-        return f"{_count(self._files, 'file')}, {_count(self._matches, 'match')} checked: {wrong}"
+    def summary(self) -> dict[str, int | dict[str, int]]:
+        """Return how many were checked and what came of it."""
+        counts = {subject: dict(verdicts) for judge in self._judges for subject, verdicts in judge.counts.items()}
+        return {"files": self._files, "matches": self._matches, "findings": self.findings, **counts}
+
+    def lines(self) -> Iterator[str]:
+        """Yield how many were checked and what came of it, for a person."""
+        wrong = [f"{self.findings} wrong"] if self.findings else []
+        wrong += [f"{_count(self.report.failed, 'file')} not read"] if self.report.failed else []
+        checked = f"{_count(self._files, 'file')}, {_count(self._matches, 'match')} checked"
+        yield f"{checked}: {', '.join(wrong) or 'nothing is wrong'}"
+        for judge in self._judges:
+            yield from judge.lines()
 
 
 def _count(number: int, what: str) -> str:

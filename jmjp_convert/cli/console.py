@@ -20,8 +20,9 @@ _ESCAPES = {code: chr(code).encode("unicode_escape").decode("ascii") for code in
 
 
 def one_line(text: str) -> str:
-    """Return *text* with the characters escaped that would break its line or steer the terminal."""
-    return text.translate(_ESCAPES)
+    """Return *text* with the characters escaped that would break its line or steer the terminal, cut if it is long."""
+    line = text.translate(_ESCAPES)
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
 
 
 def say(text: str) -> None:
@@ -30,10 +31,7 @@ def say(text: str) -> None:
     if stream is None:
         return
     encoding = stream.encoding or "utf-8"
-    said = one_line(text)
-    if len(said) > _LONGEST:
-        said = f"{said[: _LONGEST - 1]}…"
-    line = f"{PROGRAM}: {said}\n".encode(encoding, "backslashreplace").decode(encoding)
+    line = f"{PROGRAM}: {one_line(text)}\n".encode(encoding, "backslashreplace").decode(encoding)
     with suppress(OSError):
         stream.write(line)
         stream.flush()

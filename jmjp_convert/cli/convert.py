@@ -12,6 +12,7 @@ from jmjp_convert import outputs, sources
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import point, say
 from jmjp_convert.cli.options import Placing, Writing
+from jmjp_convert.errors import WallError
 from jmjp_convert.jmjp.comments import has_head
 from jmjp_convert.jmjp.grammar import DIALECTS
 from jmjp_convert.jmjp.losses import losses
@@ -101,9 +102,10 @@ class _Conversion:
         if directory is None or path is None:
             self._write(path, matches, label(src))
             return
-        for own, match in zip(sources.paths_of(path, matches), matches, strict=True):
-            if own != path:
-                self._outputs.reserve(own, label(src))
+        paths = sources.paths_of(path, matches)
+        for own in paths if len(paths) > 1 else ():
+            self._outputs.reserve(own, label(src))
+        for own, match in zip(paths, matches, strict=True):
             self._write(own, [match], label(src), directory)
 
     def joined(self, path: Path | None) -> None:
@@ -138,12 +140,23 @@ class _Conversion:
                 yield from matches
 
     def _read(self, src: str) -> list[Match]:
-        return sources.read_all(src, self._reading, lambda text: self.report.notice(label(src), text))
+        matches = sources.read_all(src, self._reading, lambda text: self.report.notice(label(src), text))
+        return [self._walled(src, match) for match in matches] if self._writing.wall else matches
+
+    def _walled(self, src: str, match: Match) -> Match:
+        """Return *match* with all dora that its wall tells; where it cannot, say why."""
+        from jmjp_convert.mjlog.dealt import with_wall
+
+        try:
+            return with_wall(match)
+        except WallError as error:
+            self.report.notice(label(src), f"no dora is taken from the wall: {error}")
+            return match
 
     def _write(self, path: Path | None, matches: Sequence[Match], what: str, directory: Path | None = None) -> None:
         """Write *matches* to *path*, in a *directory* that is made if need be, or to stdout, and say what the output
         cannot hold."""
-        spec, compact, verify = self._writing
+        spec, compact, verify, _ = self._writing
         content = written(matches, spec=spec, compact=compact, verify=verify).encode()
         if path is None:
             outputs.write_stdout(content)

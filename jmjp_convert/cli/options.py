@@ -22,11 +22,13 @@ _SIZE = re.compile(r"([0-9]{1,15}) *(?:([KMGT])(i?B)?|B)?", re.IGNORECASE)
 
 
 class Writing(NamedTuple):
-    """How jmjp is written: the options of :func:`~jmjp_convert.jmjp.proof.written`."""
+    """How jmjp is written: the options of :func:`~jmjp_convert.jmjp.proof.written`, and whether the *wall* tells the
+    dora."""
 
     spec: str = DEFAULT_DIALECT
     compact: bool = False
     verify: bool = True
+    wall: bool = False
 
 
 class Placing(NamedTuple):
@@ -131,6 +133,7 @@ writing = _bundled(
         default=True,
         help="Do not read back what is about to be written.",
     ),
+    click.option("--wall", is_flag=True, help="Take all dora from the wall, where its seed is known and proves right."),
 )
 
 reading = _bundled(

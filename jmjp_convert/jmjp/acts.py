@@ -11,7 +11,7 @@ from typing import Any
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.jmjp import comments, hands
-from jmjp_convert.jmjp.grammar import DEALT, KAKAN, REPLACEMENT, RIICHI, TSUMO
+from jmjp_convert.jmjp.grammar import KAKAN, OYA, REPLACEMENT, RIICHI, TSUMO
 from jmjp_convert.jmjp.notation import CALLED, Notation
 from jmjp_convert.model import (
     Ankan,
@@ -49,7 +49,7 @@ def write_acts(start: Start, events: Sequence[Event], lines: list[str], words: N
     dealer = start.dealer
     acts = _Acts(events, lines, words, dealer)
     if start.fourteenth is not None:
-        acts.open(dealer, DEALT, start.fourteenth)
+        acts.open(dealer, OYA, start.fourteenth)
     draws, discards = _BY_PLAYER[dealer](words.draws), words.discards
     opening, drawn = acts.opening, acts.drawn
     for event in events:

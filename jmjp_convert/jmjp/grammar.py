@@ -12,7 +12,7 @@ CHI = "ch"
 PON = "pn"
 DAIMINKAN = "dk"
 REPLACEMENT = "rs"
-DEALT = "oy"
+OYA = "oy"
 """How an act begins, but for a plain draw and ron."""
 
 TSUMOGIRI = "tg"

@@ -129,8 +129,11 @@ class _Holder:
         return Player(self._name(player.name), team=team, affiliation=affiliation, tour_points=player.tour_points)
 
     def _name_in_comment(self, name: Name | None) -> Name | None:
-        """Return a name, of which the comment keeps a handle as it was."""
-        return name if name is not None and name == Name(name.family and Text(name.family.native)) else self._name(name)
+        """Return a name, of which the comment keeps the family name in the native script as it was."""
+        found = self._name(name)
+        if name is None or found is None or name.family is None or found.family is None:
+            return found
+        return Name(Text(name.family.native, found.family.roman), found.given)
 
     # --- frames ------------------------------------------------------------------------------------------------------
 
@@ -246,5 +249,17 @@ def _tiles(frame: Frame) -> set[int]:
     found = {*(frame.dora or ()), *chain.from_iterable(frame.start.hands), frame.start.fourteenth}
     for hand in frame.end.hands:
         found.update((*hand.tiles, hand.drawn))
-    found.update(event.tile for event in frame.events if isinstance(event, Draw | Discard))
+        found.update(chain.from_iterable(map(_shown, hand.melds)))
+    found.update(chain.from_iterable(map(_shown, frame.events)))
     return {tile for tile in found if tile is not None}
+
+
+def _shown(event: Event) -> tuple[int, ...]:
+    """Return the tiles that an act or a meld names."""
+    if isinstance(event, Draw | Discard):
+        return (event.tile,)
+    if isinstance(event, Chi | Pon | Daiminkan):
+        return (event.taken, *event.hand)
+    if isinstance(event, Kakan):
+        return (event.tile, *_shown(event.pon))
+    return event.tiles if isinstance(event, Ankan) else ()

@@ -12,15 +12,18 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
 
-from jmjp_convert.ends import check_end, check_follows
+from jmjp_convert.ends import can_follow, check_end, check_follows
 from jmjp_convert.errors import JmjpError, PlayError
 from jmjp_convert.jmjp.grammar import READABLE, Dialect
 from jmjp_convert.jmjp.reading import head, remarks
 from jmjp_convert.jmjp.reading.frames import FrameReader
-from jmjp_convert.jmjp.reading.remarks import Notice, Remarks
+from jmjp_convert.jmjp.reading.remarks import Remarks
 from jmjp_convert.jmjp.reading.script import Lexing, Script, error_at
 from jmjp_convert.jmjp.reading.words import mark
 from jmjp_convert.model import Frame, Match, Player, Presence, Rules
@@ -28,6 +31,7 @@ from jmjp_convert.replay import Outcome, replay
 from jmjp_convert.streams import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.tiles import RED_FIVES
 
+Notice = Callable[[str], None]
 Finding = Callable[[JmjpError], None]
 
 _HEADER = "jmjp["
@@ -74,45 +78,61 @@ def parse(raw: str, notice: Notice, finding: Finding) -> list[Match]:
     r"""Return the matches of the jmjp text *raw*.
 
     Under a header that has both, ``\"`` is an escaped quote as in 1.0-beta, unless the file cannot be read so: then it
-    is tried as 1.0, which has no escapes.
+    is tried as 1.0, which has no escapes. Plays are judged when all of the text has been read, as far as that goes.
     """
-    try:
-        return _Reader(raw, Lexing(), notice, finding).matches()
-    except JmjpError as error:
-        if '\\"' not in raw:
-            raise
+    reading = _Reading(raw, Lexing())
+    if reading.error is not None and '\\"' in raw:
+        other = _Reading(raw, Lexing(escapes=False))
+        reading = max(reading, other, key=_Reading.reach)
+    if reading.passed_over is not None:
+        notice(f"a comment // tenhou before line {reading.passed_over} is not understood and is passed over")
+    for match in reading.matches:
+        match.judge(finding)
+    if reading.error is not None:
+        raise reading.error
+    return [match.match() for match in reading.matches]
+
+
+class _Reading:
+    """A file as it is read: its matches up to the first *error*, if there is one."""
+
+    def __init__(self, raw: str, lexing: Lexing) -> None:
+        self.matches: list[_MatchReader] = []
+        self.error: JmjpError | None = None
+        self.passed_over: int | None = None
         try:
-            return _Reader(raw, Lexing(escapes=False), notice, finding).matches()
-        except JmjpError as other:
-            further = max(error, other, key=lambda one: (one.line, one.column))
-            raise further from None
+            self._read(raw, lexing)
+        except JmjpError as error:
+            self.error = error
 
+    def reach(self) -> tuple[int, int]:
+        """Return how far the file was read: a line and a column."""
+        return (sys.maxsize, 0) if self.error is None else (self.error.line, self.error.column)
 
-class _Reader:
-    """A file being read."""
-
-    def __init__(self, raw: str, lexing: Lexing, notice: Notice, finding: Finding) -> None:
-        self._notice = notice
-        self._finding = finding
-        self._script = Script(raw, lexing)
-        place = mark(self._script, 0, _HEADER)
-        version = _VERSION.match(self._script.text, place)
+    def _read(self, raw: str, lexing: Lexing) -> None:
+        script = Script(raw, lexing)
+        place = mark(script, 0, _HEADER)
+        version = _VERSION.match(script.text, place)
         if version is None or version[0] not in READABLE:
-            raise self._script.expected(place, f"a version of jmjp, {' or '.join(READABLE)}")
-        self._dialect = READABLE[version[0]]
-        if not self._dialect.comments:
-            self._script = Script(raw, Lexing(escapes=False, comments=False))
-        self._start = mark(self._script, version.end(), "]")
-        self._remarks = Remarks(self._script, notice)
+            raise script.expected(place, f"a version of jmjp, {' or '.join(READABLE)}")
+        dialect = READABLE[version[0]]
+        if not dialect.comments:
+            script = Script(raw, Lexing(escapes=False, comments=False))
+        place = mark(script, version.end(), "]")
+        found = Remarks(script)
+        while not self.matches or place < len(script.text):
+            self.matches.append(_MatchReader(script, dialect, found))
+            place = self.matches[-1].read(place)
+        if found.passed_over is not None:
+            self.passed_over = script.line(found.passed_over)
 
-    def matches(self) -> list[Match]:
-        """Return the matches: their plays are judged when all of the text has been understood."""
-        place, readers = self._start, list[_MatchReader]()
-        while not readers or place < len(self._script.text):
-            reader = _MatchReader(self._script, self._dialect, self._remarks)
-            place = reader.read(place)
-            readers.append(reader)
-        return [reader.judged(self._finding) for reader in readers]
+
+class _Recorded(NamedTuple):
+    """A frame that was read, and the comings and goings after it."""
+
+    frame: Frame
+    reader: FrameReader
+    after: list[Presence]
 
 
 class _MatchReader:
@@ -122,44 +142,45 @@ class _MatchReader:
         self._script = script
         self._dialect = dialect
         self._remarks = found
-        self._frames: list[tuple[Frame, FrameReader]] = []
+        self._said = remarks.Head()
+        self._frames: list[_Recorded] = []
         self._before: list[Presence] = []
         self._chips: tuple[int, ...] | None = None
         self._ratio: str | None = None
+        self._begins = self._ends = 0
 
     def read(self, place: int) -> int:
         """Take the match that begins at *place*; return the place after it."""
-        script, start = self._script, place
+        script, self._begins = self._script, place
         above = list(self._remarks.up_to(place))
         place, self._heading = head.before(script, mark(script, place, "("), self._dialect)
-        said, self._heading["players"] = self._said(above, list(self._heading["players"]))
+        self._heading["players"] = self._announced(above, list(self._heading["players"]))
         while script.text.startswith("frm[", place):
             self._between(place)
             chips, self._chips = self._chips, None
             reader = FrameReader(script, self._dialect, self._remarks, place, chips)
             try:
-                self._frames.append((reader.read(), reader))
+                self._frames.append(_Recorded(reader.read(), reader, []))
             except JmjpError as error:
                 error.frame = reader.name
                 raise
-            place = reader.after
+            place = self._ends = reader.after
         self._between(place)
         place, self._ending = head.after(script, place)
-        self._said_of_it = said if said.rules else said._replace(rules=self._rules(start, place))
+        self._ends = place
         return mark(script, place, ")")
 
-    def _said(self, above: list[remarks.Remark], players: list[Player]) -> tuple[remarks.Head, tuple[Player, ...]]:
-        """Return what the comments *above* the match say of it, and of its *players*."""
-        said = remarks.Head()
+    def _announced(self, above: list[remarks.Remark], players: list[Player]) -> tuple[Player, ...]:
+        """Take what the comments *above* the match say of it; return its *players* with what they say of them."""
         for remark in above:
             try:
                 if "player" in remark.values:
                     remarks.player(remark, players)
                 else:
-                    said = remarks.head(remark)
+                    self._said = remarks.head(remark)
             except ValueError:
                 self._remarks.pass_over(remark)
-        return said, tuple(players)
+        return tuple(players)
 
     def _between(self, place: int) -> None:
         """Take the comments up to *place*, which is not inside a frame."""
@@ -169,60 +190,60 @@ class _MatchReader:
                     self._chips = remark.numbers("chips")
                     self._ratio = remark.text("ratio")
                 else:
-                    self._come_or_go(remarks.presence(remark))
+                    (self._frames[-1].after if self._frames else self._before).append(remarks.presence(remark))
             except ValueError:
                 self._remarks.pass_over(remark)
 
-    def _come_or_go(self, event: Presence) -> None:
-        if self._frames:
-            frame, reader = self._frames[-1]
-            self._frames[-1] = replace(frame, events=(*frame.events, event)), reader
-        else:
-            self._before.append(event)
-
-    def _rules(self, start: int, end: int) -> Rules:
-        """Return the rules as far as the tiles of the match tell."""
-        red = any(self._script.text.find(face, start, end) >= 0 for face in RED_FIVES.values())
+    @cached_property
+    def _rules(self) -> Rules:
+        """The rules: as a comment says, or as far as the tiles of the match tell."""
+        if self._said.rules is not None:
+            return self._said.rules
+        red = any(self._script.text.find(face, self._begins, self._ends) >= 0 for face in RED_FIVES.values())
         return Rules(red_fives=True if red else None)
 
-    def judged(self, finding: Finding) -> Match:
-        """Return the match, after its plays are judged."""
-        said = self._said_of_it
-        assert said.rules is not None
-        outcome: Outcome | None = None
-        for index, (frame, reader) in enumerate(self._frames):
-            if outcome is not None and _is_next(self._frames[index - 1][0], frame):
-                left = self._frames[index - 1][0].end.points
-                try:
-                    check_follows(left, outcome.sticks, frame.start)
-                except PlayError as error:
-                    at = reader.sticks_at if left == frame.start.points else reader.points_at
-                    finding(self._script.error(at, str(error), reader.name))
+    def judge(self, finding: Finding) -> None:
+        """Tell *finding* of all plays that cannot happen."""
+        left: tuple[Frame, Outcome] | None = None
+        for frame, reader, _ in self._frames:
+            for error, place in self._faults(frame, reader, left):
+                finding(self._script.error(place, str(error), reader.name))
+            left = None if reader.outcome is None else (frame, reader.outcome)
+
+    def _faults(
+        self, frame: Frame, reader: FrameReader, left: tuple[Frame, Outcome] | None
+    ) -> Iterator[tuple[PlayError, int]]:
+        """Yield what is wrong with a frame, and where; *left* is what the frame before it left."""
+        if left is not None and can_follow(left[0], frame):
+            before, outcome = left
             try:
-                if reader.fault is not None:
-                    raise reader.fault
-                outcome = replay(frame.start, frame.events, said.rules) if frame.start.hands else None
-                if outcome is not None:
-                    check_end(outcome, frame)
+                check_follows(before.end.points, outcome.sticks, frame.start)
             except PlayError as error:
-                outcome = None
-                finding(self._script.error(reader.place_of(error), str(error), reader.name))
+                yield error, reader.sticks_at if before.end.points == frame.start.points else reader.points_at
+        try:
+            if reader.fault is not None:
+                raise reader.fault
+            if frame.start.hands:
+                reader.outcome = replay(frame.start, frame.events, self._rules)
+        except PlayError as error:
+            yield error, reader.place_of(error)
+        for wrong in check_end(reader.outcome, frame):
+            yield wrong, reader.place_of(wrong)
+
+    def match(self) -> Match:
+        """Return the match, all of which has been read."""
+        frames = (
+            replace(frame, events=(*frame.events, *after)) if after else frame for frame, _, after in self._frames
+        )
         return Match(
-            rules=said.rules,
-            frames=tuple(frame for frame, _ in self._frames),
-            id=said.id,
-            source=said.source,
-            shuffle=said.shuffle,
+            rules=self._rules,
+            frames=tuple(frames),
+            id=self._said.id,
+            source=self._said.source,
+            shuffle=self._said.shuffle,
             before=tuple(self._before),
             chips=self._chips,
             ratio=self._ratio,
             **self._heading,
             **self._ending,
         )
-
-
-def _is_next(frame: Frame, other: Frame) -> bool:
-    """Return whether *other* can be the frame right after *frame*: a record may leave some out."""
-    rounds = other.start.round - frame.start.round
-    honba = other.start.honba - frame.start.honba
-    return (rounds, honba) == (0, 1) or (rounds == 1 and (honba == 1 or other.start.honba == 0))

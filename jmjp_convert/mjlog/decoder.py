@@ -70,6 +70,7 @@ class Decoder:
         self._started: Start | None = None
         self._uneven = False  # whether an element of the frame is not one event
         self._passed_over = 0  # frames
+        self._skipping = False  # the rest of a frame that is passed over
         self._outcome: Outcome | None = None
         self._frames: list[Frame] = []
         self._final: results.Result | None = None
@@ -93,7 +94,7 @@ class Decoder:
     def match(self, log_id: tenhou.LogId | None, *, time: str | None, file_name: str | None) -> Match:
         """Return the match that was read."""
         rules = self._rules or Rules()
-        final = self._final
+        final = None if self._skipping else self._final  # it stands in the last frame
         date = log_id.date if log_id else None
         return Match(
             rules=rules,
@@ -108,7 +109,7 @@ class Decoder:
             place=tenhou.NAME,
             recorders=(Recorder(Name(tenhou.NAME)),),
             shuffle=self._shuffle,
-            point_rule=results.point_rule(self._frames, final) if final else None,
+            point_rule=results.point_rule(self._frames, final) if final and self._frames else None,
             before=tuple(self._before),
             final_points=final.points if final else None,
             results=final.results if final else None,
@@ -127,14 +128,14 @@ class Decoder:
                 attributes = _attributes(element)
                 if tag == INIT:
                     self._finish(items, first, index)
-                    self._start(attributes)
                     first = index + 1
-                elif self._started is None:
-                    self._head(tag, attributes)
-                else:
+                    self._start(attributes, index)
+                elif self._started is not None:
                     items[index] = self._event(tag, attributes)
+                elif not self._skipping:
+                    self._head(tag, attributes)
             except (ConvertError, KeyError) as error:
-                if tag != INIT:
+                if tag == INIT or self._started is not None:
                     self._pass_over()
                 self._find(error, index)
         self._finish(items, first, len(items))
@@ -182,17 +183,21 @@ class Decoder:
 
     # --- a frame -----------------------------------------------------------------------------------------------------
 
-    def _start(self, attributes: Mapping[str, str]) -> None:
-        """Begin the frame that an ``INIT`` of *attributes* begins."""
+    def _start(self, attributes: Mapping[str, str], index: int) -> None:
+        """Begin the frame that the ``INIT`` of *index*, with *attributes*, begins."""
         self._attributes = attributes
-        self._uneven = False
+        self._uneven = self._skipping = False
         if self._rules is None:
             self._seats = 4 if attributes.get("hai3") else 3
             self._rules = Rules(players=self._seats, lobby=self._lobby)
         if not ATTRIBUTES[INIT].issuperset(attributes):
             self._check_known(INIT, attributes)
-        self._started = start = elements.start(attributes, self._seats)
-        self._check_follows(start)
+        start = elements.start(attributes, self._seats)
+        try:
+            self._check_follows(start)
+        except ConvertError as error:
+            self._find(error, index)
+        self._started = start
         if start.shuffle and self._shuffle is None:
             self._shuffle = Shuffle(ShuffleForm.OLD)
 
@@ -228,7 +233,7 @@ class Decoder:
     def _finish(self, items: list[Any], first: int, end: int) -> None:
         """Replay the frame whose events are the *items* from *first* up to *end*."""
         if self._started is None:
-            if not self._passed_over:
+            if not self._skipping:
                 self._check_no_play(items, end)
             return
         events: Sequence[Event] = items[first:end]
@@ -250,7 +255,8 @@ class Decoder:
 
     def _pass_over(self) -> None:
         """Let go of the frame that is being read: it is broken."""
-        self._passed_over += self._started is not None
+        self._passed_over += 1
+        self._skipping = True
         self._started = self._outcome = None
 
     def _check_no_play(self, items: list[Any], end: int) -> None:

@@ -9,9 +9,9 @@ from jmjp_convert.jmjp.grammar import (
     ANKAN,
     CHI,
     DAIMINKAN,
-    DEALT,
     KAKAN,
     KARAGIRI,
+    OYA,
     PON,
     REPLACEMENT,
     RIICHI,
@@ -33,7 +33,7 @@ def _words(*, all_tiles: bool) -> tuple[Mapping[str, int], Mapping[str, int]]:
     pair, triple, four = (2, 3, 4) if all_tiles else (0, 0, 1)
     rons = dict.fromkeys(RONS if all_tiles else ["ro"], 0)
     return (
-        {CHI: 2, PON: pair, DAIMINKAN: triple, REPLACEMENT: 1, DEALT: 0, **rons},
+        {CHI: 2, PON: pair, DAIMINKAN: triple, REPLACEMENT: 1, OYA: 0, **rons},
         {TSUMOGIRI: 0, KARAGIRI: 0, TSUMO: 0, KAKAN: 1, ANKAN: four, RIICHI: 1},
     )
 

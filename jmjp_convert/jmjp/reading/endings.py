@@ -19,6 +19,8 @@ def ended(flow: Flow, start: Start, end: End) -> list[Event]:
     pays what is the change of the points, but for several winners, of whose payments only the sum is known.
     """
     events = flow.events
+    if end.points is not None:
+        flow.expect_no_kan()
     changes = _changes(flow, start, end)
     wins = [index for index in range(_last_turn(events), len(events)) if type(events[index]) is Win]
     if len(wins) == _TRIPLE and changes == (0, 0, 0, 0):

@@ -31,8 +31,8 @@ def complete(start: Start, events: list[Event], hands: tuple[Hand, ...]) -> tupl
 
     A meld of fives whose tiles are not named holds the red five if its caller had it, and it has not gone elsewhere.
     """
-    for event in list(events):
-        if isinstance(event, _Unnamed) and (red := _RED.get(_kind(event))) is not None:
+    for event in [event for event in events if isinstance(event, _Unnamed)]:
+        if (red := _RED.get(_kind(event))) is not None:
             owner = event.player
             if red in _had(owner, start, events) and red not in _gone(owner, events, hands[owner]):
                 meld = _with_red(event, red)

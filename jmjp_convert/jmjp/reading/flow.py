@@ -13,9 +13,9 @@ from jmjp_convert.jmjp.grammar import (
     ANKAN,
     CHI,
     DAIMINKAN,
-    DEALT,
     KAKAN,
     KARAGIRI,
+    OYA,
     PON,
     REPLACEMENT,
     RIICHI,
@@ -26,7 +26,7 @@ from jmjp_convert.jmjp.grammar import (
 )
 from jmjp_convert.jmjp.reading import remarks
 from jmjp_convert.jmjp.reading.acts import TILE, Act, Half, act
-from jmjp_convert.jmjp.reading.hands import HAND, plain
+from jmjp_convert.jmjp.reading.hands import HAND, MOST_MELDS, plain
 from jmjp_convert.jmjp.reading.remarks import Remark, Remarks
 from jmjp_convert.jmjp.reading.script import Script
 from jmjp_convert.jmjp.reading.shapes import check_shape
@@ -49,6 +49,7 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
+from jmjp_convert.tiles import UNKNOWN
 
 _FACES = tiles.faces(red_fives=True)
 
@@ -90,6 +91,7 @@ class Flow:
         self._coming: list[Presence] = []  # between the next draw and its discard
         self.fault: PlayError | None = None
         self.fault_at = -1
+        self._winners: set[int] = set()
         self._karagiri = False  # whether the next riichi tile is not the one drawn
 
     def run(self, place: int) -> int:
@@ -188,6 +190,7 @@ class Flow:
                 self._coming = []
             if closing is not None:
                 self._CLOSINGS[closing.word](self, player, closing)
+            self._karagiri = False
         except PlayError as error:
             self.fault, self.fault_at = error, self._marks[-1][1]
             return
@@ -217,6 +220,12 @@ class Flow:
             raise PlayError(f"player {player} draws from the wall after a kan")
         self._after_kan = None
 
+    def expect_no_kan(self) -> None:
+        """Check, as the frame has ended, that the last kan was robbed or its tile replaced."""
+        if self._after_kan is not None and self.fault is None:
+            self.fault = PlayError(f"player {self._after_kan} draws no replacement tile after a kan")
+            self.fault_at = self._marks[-1][1]
+
     def _draw(self, player: int, half: Half) -> None:
         self._drawn = half.tiles[0]
         self.events.append(DRAWS[player][self._drawn])
@@ -245,12 +254,20 @@ class Flow:
         hand = tuple(sorted(half.tiles)) or (plain(taken),) * count
         meld = kind(player, taken, hand, last.player)
         check_shape(meld)
+        self._expect_room(player)
         self.events.append(meld)
         self.melds[player].append(meld)
         if kind is Daiminkan:
             self._after_kan = player
 
+    def _expect_room(self, player: int) -> None:
+        if len(self.melds[player]) == MOST_MELDS:
+            raise PlayError(f"player {player} has {MOST_MELDS} melds already")
+
     def _ron(self, player: int, _half: Half) -> None:
+        if player in self._winners:
+            raise PlayError(f"player {player} wins twice")
+        self._winners.add(player)
         last = self._last()
         if last is None:
             raise PlayError(f"player {player} wins by ron, but no tile was just discarded")
@@ -295,20 +312,20 @@ class Flow:
         # A riichi tile is always named: it is the one drawn, unless a comment denies that.
         if tile == self._drawn and self._karagiri:
             tile = tiles.other_copy(_FACES[tile])
-        self._karagiri = False
         self.events += _DECLARED[player], DISCARDS[player][tile]
         self.riichi = len(self.events)
 
     def _ankan(self, player: int, half: Half) -> None:
         kan = Ankan(player, tuple(sorted(half.tiles)) if self._dialect.all_tiles else (plain(half.tiles[0]),) * 4)
         check_shape(kan)
+        self._expect_room(player)
         self.melds[player].append(kan)
         self._declare(player, kan)
 
     def _kakan(self, player: int, half: Half) -> None:
         melds, (tile,) = self.melds[player], half.tiles
         for index, pon in enumerate(melds):
-            if isinstance(pon, Pon) and plain(pon.taken) == plain(tile):
+            if isinstance(pon, Pon) and len({plain(known) for known in (tile, *_known(pon))} - {UNKNOWN}) <= 1:
                 melds[index] = kan = Kakan(player, tile, pon)
                 self._declare(player, kan)
                 return
@@ -321,7 +338,7 @@ class Flow:
     _OPENINGS: ClassVar[_Handlers] = {
         TILE: _draw,
         REPLACEMENT: _draw,
-        DEALT: _dealt,
+        OYA: _dealt,
         CHI: _call,
         PON: _call,
         DAIMINKAN: _call,
@@ -346,6 +363,10 @@ _CALLS: dict[str, tuple[Callable[[int, int, tuple[int, ...], int], Chi | Pon | D
     PON: (Pon, 2),
     DAIMINKAN: (Daiminkan, 3),
 }
+
+
+def _known(pon: Pon) -> tuple[int, ...]:
+    return (pon.taken, *pon.hand)
 
 
 def any_copy(tile: int) -> int:

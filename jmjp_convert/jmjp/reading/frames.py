@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from jmjp_convert.errors import PaymentError, PlayError
+from jmjp_convert.errors import EndError, PaymentError, PlayError
 from jmjp_convert.jmjp import grammar
 from jmjp_convert.jmjp.grammar import ROUNDS, SEATS, Dialect
 from jmjp_convert.jmjp.reading.endings import ended
@@ -25,6 +25,7 @@ from jmjp_convert.jmjp.reading.words import (
     usual_points,
 )
 from jmjp_convert.model import End, Frame, Hand, Start, Text
+from jmjp_convert.replay import Outcome
 from jmjp_convert.table import STICK
 
 _DICE = re.compile("([1-6])-([1-6])")
@@ -54,6 +55,7 @@ class FrameReader:
     :ivar points_at: where the points at its start stand.
     :ivar after: what stands after it.
     :ivar fault: the first act that cannot be.
+    :ivar outcome: what came of the replay, when there was one.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class FrameReader:
         self._chips = chips
         self._flow: Flow | None = None
         self.fault: PlayError | None = None
+        self.outcome: Outcome | None = None
 
     def read(self) -> Frame:
         """Take the frame."""
@@ -96,6 +99,7 @@ class FrameReader:
         self.after = place
         end = End(lying, _by_player(by_seat, round_))
         events = ended(self._flow, start, end) if self._flow else ()
+        self.fault = self.fault or (self._flow.fault if self._flow else None)
         return Frame(start, tuple(events), end, dora, comment)
 
     def _head(self) -> tuple[int, _Head]:
@@ -155,18 +159,15 @@ class FrameReader:
     def place_of(self, error: PlayError) -> int:
         """Return where *error*, which the replay or the end of the frame gave rise to, stands."""
         flow = self._flow
-        if error is self.fault and flow is not None and flow.fault is error:
+        if flow is not None and error is flow.fault:
             return flow.fault_at
+        if isinstance(error, EndError) and error.player is not None:
+            return self._hand_of(error.player, self._lying)
+        if isinstance(error, EndError | PaymentError):
+            return self._ends + len(",")
         if error.index < _START:
             return self._hand_of(_START - error.index - 1, self._dealt)
-        if error.index == _START or flow is None:
-            return self._begins
-        player = error.index - len(flow.events) - 1
-        if player >= 0:
-            return self._hand_of(player, self._lying)
-        if isinstance(error, PaymentError) or error.index == len(flow.events):
-            return self._ends + len(",")
-        return flow.place_of(error.index)
+        return self._begins if flow is None or error.index == _START else flow.place_of(error.index)
 
     def _hand_of(self, player: int, place: int) -> int:
         """Return where the hand of *player* stands, of the four at *place*."""
@@ -183,8 +184,7 @@ class FrameReader:
         flow.remark(place)
         self._lying = place
         place, lying = four_hands(script, place, start.dealer, MeldReader(self._dialect, flow.melds))
-        self.fault = self.fault or flow.fault
-        if not self._dialect.all_tiles and self.fault is None:
+        if not self._dialect.all_tiles and flow.fault is None:
             flow.events, lying = complete(start, flow.events, lying)
         return place, lying
 

@@ -16,7 +16,7 @@ from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Meld, Pon
 from jmjp_convert.table import DEALT
 
 HAND = "hnd["
-_MOST_MELDS = 4
+MOST_MELDS = 4
 _GIVERS = {letter: step for step, letter in FROM.items()}
 _PON, _DAIMINKAN, _ANKAN = 2, 3, 4  # the tiles from the hand
 
@@ -96,7 +96,7 @@ class MeldReader(NamedTuple):
     def read(self, script: Script, place: int, player: int) -> tuple[int, tuple[Meld, ...]]:
         """Take the melds of *player*, newest first; return them oldest first."""
         melds: list[Meld] = []
-        while len(melds) < _MOST_MELDS and not script.text.startswith("]", place):
+        while len(melds) < MOST_MELDS and not script.text.startswith("]", place):
             place, meld = self._meld(script, place, player)
             melds.append(meld)
         return place, tuple(reversed(melds))

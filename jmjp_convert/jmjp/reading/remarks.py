@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
@@ -13,16 +13,16 @@ from jmjp_convert import tenhou
 from jmjp_convert.jmjp.reading.script import Script
 from jmjp_convert.model import (
     Disconnected,
+    Name,
     Player,
     Presence,
     Returned,
     Rules,
     Shuffle,
     ShuffleForm,
+    Text,
     handle,
 )
-
-Notice = Callable[[str], None]
 
 _PLAYERS = ("0", "1", "2", "3")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -81,12 +81,11 @@ class Remark(NamedTuple):
 class Remarks:
     """The comments of a script, in their order.
 
-    :param notice: called with a line for each that says nothing we know, and is passed over.
+    :ivar passed_over: the place of the first that says nothing we know.
     """
 
-    def __init__(self, script: Script, notice: Notice) -> None:
-        self._script = script
-        self._notice = notice
+    def __init__(self, script: Script) -> None:
+        self.passed_over: int | None = None
         self._rest = deque(_remark(place, line) for place, line in script.comments)
 
     def up_to(self, place: int) -> Iterator[Remark]:
@@ -99,9 +98,9 @@ class Remarks:
         return self._rest[0].place if self._rest else never
 
     def pass_over(self, remark: Remark) -> None:
-        """Say that *remark* is not understood."""
-        line = self._script.error(remark.place, "").line
-        self._notice(f"a comment // tenhou before line {line} is not understood and is passed over")
+        """Remember that *remark* is not understood."""
+        if self.passed_over is None:
+            self.passed_over = remark.place
 
 
 def _remark(place: int, line: str) -> Remark:
@@ -130,10 +129,13 @@ def head(remark: Remark) -> Head:
     code, lobby = remark.number("type"), remark.number("lobby")
     custom = tuple((key, value) for key in _CUSTOM if (value := remark.text(key)) is not None)
     rules = Rules(lobby=lobby, custom=custom) if code is None else tenhou.rules(code, lobby, custom)
-    form = remark.text("shuffle")
+    log_id, form = remark.text("id"), remark.text("shuffle")
+    known = tenhou.find_id(log_id or "")
+    if log_id is not None and (known is None or known.text != log_id):
+        raise ValueError(remark)
     if form not in _FORMS or rules.players != len(_PLAYERS):
         raise ValueError(remark)
-    return Head(rules, remark.text("id"), remark.text("source"), _FORMS[form])
+    return Head(rules, log_id, remark.text("source"), _FORMS[form])
 
 
 def player(remark: Remark, players: list[Player]) -> None:
@@ -147,13 +149,19 @@ def player(remark: Remark, players: list[Player]) -> None:
     raw = remark.values.get("name")
     name, raw_name = players[who].name, None
     if raw is not None:
-        try:
-            name = handle(raw.decode())
-        except UnicodeDecodeError:
-            name, raw_name = handle(raw.decode("utf-8", "replace")), raw
+        original = raw.decode("utf-8", "replace")
+        raw_name = None if original.encode() == raw else raw
+        name = _with_original(name, original)
     dan = remark.number("dan")
     rate, sex, gold, rc = map(remark.text, ("rate", "sex", "gold", "rc"))
     players[who] = replace(players[who], name=name, raw_name=raw_name, dan=dan, rate=rate, sex=sex, gold=gold, rc=rc)
+
+
+def _with_original(name: Name | None, original: str) -> Name | None:
+    """Return *name* with its family name in the native script as it was."""
+    if name is None or name.family is None:
+        return handle(original)
+    return Name(Text(original, name.family.roman), name.given)
 
 
 def presence(remark: Remark) -> Presence:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from itertools import islice
 from typing import NamedTuple
 
 from jmjp_convert.errors import JmjpError
@@ -21,6 +20,8 @@ _PATTERNS = {
 }
 _FOUND = re.compile(r"[A-Za-z0-9.-]+|.", re.DOTALL)
 _LONGEST_FOUND = 16
+_WORD = re.compile(r"\S+")
+_LINE_END = re.compile(r"\r\n?|\n")
 _MOST = 1_000_000
 _BEFORE_CARET, _AFTER_CARET = 60, 20
 
@@ -49,6 +50,8 @@ class Script:
         self.strings: dict[int, str] = {}
         self.comments: list[tuple[int, str]] = []
         self._raw = raw
+        self._lines = Lines(raw)
+        self._known = -1, 0  # a place, and where it comes from
         self._starts = [0]  # of each piece of text, in the text, …
         self._sources = [0]  # … and where it comes from
         pieces: list[str] = []
@@ -84,6 +87,10 @@ class Script:
         """Return an error at *place* in the text."""
         return self._error_at(self._source(place), reason, frame)
 
+    def line(self, place: int) -> int:
+        """Return the line of *place* in the text."""
+        return self._lines.place(self._source(place))[0]
+
     def expected(self, place: int, what: str, found: re.Pattern[str] = _FOUND) -> JmjpError:
         """Return that *what* was expected at *place*, and what is *found* there."""
         return self.error(place, f"expected {what}, found {self._found(place, found)}")
@@ -102,21 +109,40 @@ class Script:
         if place >= len(self.text):
             return len(self._raw.rstrip())
         piece = bisect_right(self._starts, place) - 1
-        start = self._sources[piece]
-        skipped = place - self._starts[piece]
-        visible = (match.start() for match in re.finditer(r"\S", self._raw[start:]))
-        return start + next(islice(visible, skipped, None))
+        known, offset = self._starts[piece], self._sources[piece]
+        if known <= self._known[0] <= place:  # errors come in their order
+            known, offset = self._known
+        for word in _WORD.finditer(self._raw, offset):
+            offset = word.start() + place - known
+            if offset < word.end():
+                break
+            known += word.end() - word.start()
+        self._known = place, offset
+        return offset
 
     def _error_at(self, offset: int, reason: str, frame: str | None = None) -> JmjpError:
-        return error_at(self._raw, offset, reason, frame)
+        return error_at(self._raw, offset, reason, frame, self._lines)
 
 
-def error_at(raw: str, offset: int, reason: str, frame: str | None = None) -> JmjpError:
-    """Return an error at *offset* in the text *raw*."""
-    line = raw.count("\n", 0, offset) + 1
-    start = raw.rfind("\n", 0, offset) + 1
-    end = raw.find("\n", offset)
+class Lines:
+    """The lines of a text."""
+
+    def __init__(self, raw: str) -> None:
+        self._raw = raw
+        self._starts: list[int] | None = None
+
+    def place(self, offset: int) -> tuple[int, int, int]:
+        """Return the number of the line of *offset*, 1-based, and the offsets of its first character and its end."""
+        if self._starts is None:
+            self._starts = [0, *(end.end() for end in _LINE_END.finditer(self._raw))]
+        number = bisect_right(self._starts, offset)
+        end = _LINE_END.search(self._raw, offset)
+        return number, self._starts[number - 1], len(self._raw) if end is None else end.start()
+
+
+def error_at(raw: str, offset: int, reason: str, frame: str | None = None, lines: Lines | None = None) -> JmjpError:
+    """Return an error at *offset* in the text *raw*, of which *lines* are the lines."""
+    line, start, end = (lines or Lines(raw)).place(offset)
     first = max(start, offset - _BEFORE_CARET)
-    last = min(len(raw) if end < 0 else end, offset + _AFTER_CARET)
-    text = raw[first:last].rstrip("\r")
+    text = raw[first : min(end, offset + _AFTER_CARET)]
     return JmjpError(reason, line=line, column=offset - start + 1, text=text, caret=offset - first, frame=frame)

@@ -1,0 +1,413 @@
+"""The command `jmjp check`."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from jmjp_convert import read_jmjp, sources
+from jmjp_convert.cli import console, main
+from jmjp_convert.errors import JmjpError
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+PLAIN = FIXTURES / "valid" / "plain.jmjp"
+LOG = FIXTURES / "valid" / "plain.xml"
+BROKEN = FIXTURES / "invalid" / "discard-not-held.xml"
+WHY_BROKEN = "frame E1-0, element 6 <D4>: player 0 does not hold tile 4 (2m)"
+
+BAD = "(e,nw,tg)", "(e,nw,1s)"
+WHY_BAD = "in frame E1-0: player 0 does not hold tile 1s"
+SOUND = "1 file, 1 match checked: nothing is wrong"
+KEYS = {"file", "frame", "element", "number", "line", "column", "reason"}
+
+posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
+
+
+@pytest.fixture(autouse=True)
+def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a directory of a sound and a wrong file in either format."""
+    shutil.copy(PLAIN, tmp_path / "game.jmjp")
+    shutil.copy(LOG, tmp_path / "log.xml")
+    shutil.copy(BROKEN, tmp_path / "bad.xml")
+    (tmp_path / "bad.jmjp").write_text(edited(BAD), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def edited(*changes: tuple[str, str]) -> str:
+    """Return the text of a sound game with *changes*."""
+    text = PLAIN.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    return text
+
+
+def check(*args: str, given: bytes = b"") -> Result:
+    """Return what `jmjp check` with *args* does, *given* on stdin."""
+    return CliRunner().invoke(main, ["check", *args], input=given)
+
+
+def assert_did(result: Result, code: int, *findings: str, said: str | None) -> None:
+    """Check the exit code, the lines on stdout, and the line on stderr, if there is one."""
+    assert result.stdout == "".join(f"{line}\n" for line in findings)
+    assert result.stderr == ("" if said is None else f"jmjp: {said}\n")
+    assert result.exit_code == code
+
+
+def findings(*args: str) -> list[dict[str, Any]]:
+    """Return the findings of `jmjp check --json` with *args*."""
+    objects = [json.loads(line) for line in check("--json", *args).stdout.splitlines()]
+    found = [one for one in objects if "summary" not in one]
+    assert all(one.keys() == KEYS for one in found)
+    return found
+
+
+# --- what is right ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["game.jmjp", "log.xml"])
+def test_sound(name: str) -> None:
+    """Of a sound file of either format there is nothing on stdout, and a line on stderr says so."""
+    assert_did(check(name), 0, said=SOUND)
+
+
+def test_fixtures() -> None:
+    """Nothing is wrong with any sound log or what it is converted to."""
+    paths = [str(path) for path in sorted((FIXTURES / "valid").iterdir())]
+    result = check(*paths, "-q")
+    assert (result.exit_code, result.stdout) == (0, "")
+
+
+def test_stdin() -> None:
+    """Either format may come from standard input, plain or gzip."""
+    for path in (PLAIN, LOG):
+        for given in (path.read_bytes(), gzip.compress(path.read_bytes())):
+            assert_did(check("-", given=given), 0, said=SOUND)
+
+
+def test_summary() -> None:
+    """Files and matches are counted, however many a file has."""
+    Path("two.jmjp").write_text(edited() + edited().removeprefix("jmjp[1.0]\n"), encoding="utf-8")
+    assert_did(check("two.jmjp"), 0, said="1 file, 2 matches checked: nothing is wrong")
+    assert_did(check("two.jmjp", "log.xml"), 0, said="2 files, 3 matches checked: nothing is wrong")
+
+
+def test_quiet() -> None:
+    """With `-q` nothing is said of what is right; what is wrong is told all the same."""
+    assert_did(check("-q", "game.jmjp", "log.xml"), 0, said=None)
+    assert_did(check("--quiet", "bad.jmjp"), 1, f"bad.jmjp:21:3: {WHY_BAD}", said=None)
+
+
+# --- what is wrong ---------------------------------------------------------------------------------------------------
+
+
+def test_wrong() -> None:
+    """What is wrong is a line on stdout: of jmjp with its line and column, of an mjlog with its element."""
+    summary = "1 file, 1 match checked: 1 wrong"
+    assert_did(check("bad.jmjp"), 1, f"bad.jmjp:21:3: {WHY_BAD}", said=summary)
+    result = check("bad.xml")
+    assert result.exit_code == 1
+    assert result.stdout == f"bad.xml: {WHY_BROKEN}\n"
+    assert result.stderr.endswith("checked: 1 wrong\n")
+
+
+def test_wrong_on_stdin() -> None:
+    """What comes from standard input is called so."""
+    result = check("-", given=edited(BAD).encode())
+    assert result.stdout == f"<stdin>:21:3: {WHY_BAD}\n"
+
+
+def test_all_that_is_wrong() -> None:
+    """All frames are judged, and the match as a whole."""
+    Path("x.jmjp").write_text(
+        edited(BAD, ("(e,3m,tg)", "(e,3m,8m)"), ("mtp[,,", "mtp[20110204,sun,"), ("pme[-41.0", "pme[-40.9")),
+        encoding="utf-8",
+    )
+    lines = [
+        f"x.jmjp:21:3: {WHY_BAD}",
+        "x.jmjp:64:3: in frame E3-0: player 2 does not hold tile 8m",
+        "x.jmjp: 20110204 is a fri, not a sun",
+        "x.jmjp: the results add up to 1, not to 0 (hundreds of points)",
+    ]
+    assert_did(check("x.jmjp"), 1, *lines, said="1 file, 1 match checked: 4 wrong")
+
+
+def test_which_of_several_matches() -> None:
+    """Of a file of several matches it is told which one is wrong as a whole."""
+    other = edited(("mtp[,,", "mtp[20110204,sun,")).removeprefix("jmjp[1.0]\n")
+    Path("x.jmjp").write_text(edited() + other, encoding="utf-8")
+    line = "x.jmjp: match 2: 20110204 is a fri, not a sun"
+    assert_did(check("x.jmjp"), 1, line, said="1 file, 2 matches checked: 1 wrong")
+
+
+@pytest.mark.parametrize("name", ["cut-in-a-word", "version-2.0", "empty", "html", "second-match-of-two"])
+def test_refused(name: str) -> None:
+    """A file that cannot be understood is wrong at one place."""
+    path = FIXTURES / "jmjp" / "invalid" / f"{name}.jmjp"
+    shutil.copy(path, "x.jmjp")
+    result = check("x.jmjp")
+    if name in ("html", "empty"):  # by its first character it is no jmjp
+        assert result.exit_code == 1
+        return
+    assert result.stdout == f"x.jmjp:{path.with_suffix('.err').read_text(encoding='utf-8').strip()}\n"
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+
+
+def test_others_go_on() -> None:
+    """A bad file does not stop the others; one that cannot be read is told of on stderr."""
+    Path("text.txt").write_text("hello", encoding="utf-8")
+    result = check("bad.jmjp", "none.jmjp", "text.txt", "bad.xml", "game.jmjp", "-q")
+    assert result.exit_code == 1
+    assert result.stdout == f"bad.jmjp:21:3: {WHY_BAD}\nbad.xml: {WHY_BROKEN}\n"
+    assert result.stderr.splitlines() == [
+        "jmjp: none.jmjp: no such file or directory",
+        "jmjp: text.txt: this is neither an mjlog nor a jmjp file",
+    ]
+
+
+def test_failed_only() -> None:
+    """If nothing is found, but a file cannot be read, the exit code says so as well."""
+    result = check("none.jmjp", "game.jmjp")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.splitlines()[0] == "jmjp: none.jmjp: no such file or directory"
+    assert "1 file, 1 match checked" in result.stderr
+
+
+def test_directory() -> None:
+    """A directory is no file to check."""
+    result = check(".", "-q")
+    assert (result.exit_code, result.stderr) == (1, "jmjp: .: it is a directory: name the files in it\n")
+
+
+def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault of ours with one file is a line, and does not stop the rest."""
+    read_all = sources.read_all
+
+    def read(source: str, *rest: Any) -> object:
+        return dict[str, object]()[source] if source == "bad.xml" else read_all(source, *rest)
+
+    monkeypatch.setattr(sources, "read_all", read)
+    result = check("bad.xml", "bad.jmjp")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("jmjp: bad.xml: internal error, please report it: KeyError: 'bad.xml' (")
+    assert result.stdout == f"bad.jmjp:21:3: {WHY_BAD}\n"
+
+
+def test_notices() -> None:
+    """What is worth saying of a sound file is said on stderr, and is nothing wrong, but for `--strict`."""
+    Path("x.jmjp").write_text("jmjp[1.0]\n// tenhou x\n" + edited().removeprefix("jmjp[1.0]\n"), encoding="utf-8")
+    line = "a comment // tenhou before line 8 is not understood and is passed over"
+    assert_did(check("x.jmjp", "-q"), 0, said=f"x.jmjp: {line}")
+    result = check("x.jmjp", "-q", "--strict")
+    assert result.exit_code == 1
+    assert line in result.stdout + result.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["game.jmjp", "--max-size", "x"], "Invalid value for '--max-size': 'x' is no size, such as 1000000, 500K"),
+        ([], "Missing argument 'SRC...'"),
+        (["-", "-"], "stdin (-) can be read only once"),
+        ([""], "a file name is empty"),
+        (["game.jmjp", "log.xml", "--time", "1200"], "--time is for one SRC only"),
+        (["game.jmjp", "--force"], "No such option '--force'"),
+    ],
+)
+def test_usage(args: list[str], message: str) -> None:
+    """Wrong usage is one line, and nothing is checked."""
+    result = check(*args)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"jmjp: {message}")
+    assert result.stderr.count("\n") == 1
+
+
+def test_too_large() -> None:
+    """A file beyond the bound is told of."""
+    result = check("game.jmjp", "-q", "--max-size", "1K")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr == "jmjp: game.jmjp: larger than 1,024 bytes (--max-size)\n"
+
+
+# --- JSON ------------------------------------------------------------------------------------------------------------
+
+
+def test_json() -> None:
+    """With `--json` each finding is an object on a line of its own, with its place as far as the format has one."""
+    assert findings("bad.jmjp", "game.jmjp", "bad.xml") == [
+        {
+            "file": "bad.jmjp",
+            "frame": "E1-0",
+            "element": None,
+            "number": None,
+            "line": 21,
+            "column": 3,
+            "reason": "player 0 does not hold tile 1s",
+        },
+        {
+            "file": "bad.xml",
+            "frame": "E1-0",
+            "element": "<D4>",
+            "number": 6,
+            "line": None,
+            "column": None,
+            "reason": "player 0 does not hold tile 4 (2m)",
+        },
+    ]
+
+
+def test_json_of_a_match() -> None:
+    """What is wrong with a match as a whole has no place."""
+    Path("x.jmjp").write_text(edited(("mtp[,,", "mtp[20110204,sun,")), encoding="utf-8")
+    (found,) = findings("x.jmjp")
+    assert found.pop("file") == "x.jmjp"
+    assert found.pop("reason") == "20110204 is a fri, not a sun"
+    assert set(found.values()) == {None}
+
+
+def test_json_of_nothing() -> None:
+    """Where nothing is wrong there is no finding."""
+    assert findings("game.jmjp", "log.xml") == []
+
+
+def test_json_is_ascii() -> None:
+    """A finding is one line of ASCII, whatever characters are in it."""
+    name = "牌譜\u2028.jmjp"
+    Path(name).write_text(edited(("(e,nw,tg)", "(e,nw,é)")), encoding="utf-8")
+    result = check("--json", "-q", name)
+    assert result.stdout.isascii()
+    (found,) = findings(name)
+    assert (found["file"], found["line"]) == (name, 21)
+
+
+def test_exit_code_of_json() -> None:
+    """The exit code is the same as without `--json`."""
+    assert check("--json", "bad.jmjp").exit_code == 1
+    assert check("--json", "game.jmjp").exit_code == 0
+
+
+# --- terminals, pipes, streams ---------------------------------------------------------------------------------------
+
+
+def test_no_caret_in_a_file() -> None:
+    """Where stdout is no terminal, a finding is one line."""
+    assert check("bad.jmjp", "-q").stdout.count("\n") == 1
+
+
+@posix
+@pytest.mark.parametrize(
+    ("text", "shown", "column"),
+    [
+        (edited(BAD), "  (e,nw,1s)", 2),
+        (edited(("ply[2,(snt[", "ply[2,(snt{")), 'ply[2,(snt{"山茶花"],),,,]', 7),
+        (edited(('"山茶花"],)', '"山茶花"],,')), 'ply[2,(snt["山茶花"],,,,,]', 21),
+    ],
+)
+def test_caret(text: str, shown: str, column: int) -> None:
+    """On a terminal the line is shown with a caret below the place, wide characters counted as two columns."""
+    Path("x.jmjp").write_text(text, encoding="utf-8")
+    ours, theirs = os.openpty()
+    env = os.environ | {"PYTHONUTF8": "1"}
+    command = [sys.executable, "-m", "jmjp_convert", "check", "-q", "x.jmjp"]
+    with subprocess.Popen(command, stdout=theirs, stderr=subprocess.PIPE, env=env) as started:
+        os.close(theirs)
+        seen = b""
+        while chunk := read_terminal(ours):
+            seen += chunk
+        assert started.wait() == 1
+    os.close(ours)
+    _, line, caret = seen.decode().splitlines()
+    assert line == f"  {shown}"
+    assert caret == f"  {' ' * column}^"
+
+
+def read_terminal(descriptor: int) -> bytes:
+    """Return what comes from a terminal, nothing when it is closed."""
+    try:
+        return os.read(descriptor, 1 << 16)
+    except OSError:  # Linux says that so
+        return b""
+
+
+class Terminal:
+    """A terminal, as far as a caret needs one.
+
+    :ivar written: what was written to it.
+    """
+
+    encoding = "utf-8"
+
+    def __init__(self) -> None:
+        self.written = ""
+
+    def isatty(self) -> bool:
+        """Return that it is a terminal."""
+        return True
+
+    def write(self, text: str) -> None:
+        """Write *text*."""
+        self.written += text
+
+    def flush(self) -> None:
+        """Do nothing more."""
+
+
+def test_caret_below_control_characters() -> None:
+    """Control characters are shown escaped, and the caret stands below the place all the same."""
+    with pytest.raises(JmjpError) as refused:
+        read_jmjp("jmjp[1.0](\x1b\u202e\u0301é天 x".encode())
+    terminal = Terminal()
+    console.point(refused.value, terminal)  # type: ignore[arg-type]
+    line, caret = terminal.written.splitlines()
+    assert line == "  jmjp[1.0](\\x1b\\u202e\u0301é天 x"
+    assert caret == "            ^"
+
+
+@posix
+def test_broken_pipe() -> None:
+    """When nobody reads the findings any more, the process ends without a word."""
+    command = [sys.executable, "-m", "jmjp_convert", "check", *["bad.jmjp"] * 50]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
+        assert started.stdout is not None
+        assert started.stderr is not None
+        started.stdout.close()
+        assert started.stderr.read() == b""
+        assert started.wait() == 1
+
+
+@posix
+def test_closed_stdin() -> None:
+    """Standard input that is closed from the start is told of."""
+    shell = subprocess.run(  # noqa: S602 - only a shell closes streams
+        f"'{sys.executable}' -m jmjp_convert check -q - <&-", shell=True, check=False, stderr=subprocess.PIPE
+    )
+    assert (shell.returncode, shell.stderr) == (1, b"jmjp: <stdin>: standard input is closed\n")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp932"])
+def test_console_encoding(encoding: str) -> None:
+    """What standard output cannot show is escaped."""
+    Path("é.jmjp").write_text(edited(BAD), encoding="utf-8")
+    env = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    command = [sys.executable, "-m", "jmjp_convert", "check", "-q", "é.jmjp"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as started:
+        out, said = started.communicate()
+    assert (out, said) == (f"\\xe9.jmjp:21:3: {WHY_BAD}\n".encode(), b"")
+
+
+def test_help() -> None:
+    """Help goes to stdout, has examples, and fits into 80 columns."""
+    result = CliRunner(env={"COLUMNS": "200"}).invoke(main, ["check", "-h"], terminal_width=None)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert max(map(len, result.stdout.splitlines())) <= 80
+    assert "  jmjp check game.jmjp\n" in result.stdout

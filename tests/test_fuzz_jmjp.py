@@ -1,0 +1,510 @@
+"""Reading jmjp at random: whatever the text, it is read or refused, in time that grows as the text does."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import re
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jmjp_convert import read_jmjp, read_mjlog, write_jmjp
+from jmjp_convert.errors import FileError, JmjpError
+from jmjp_convert.jmjp.grammar import DIALECTS, Dialect
+from jmjp_convert.jmjp.held import held
+from jmjp_convert.jmjp.reading import script
+from jmjp_convert.jmjp.tokens import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
+from jmjp_convert.tiles import FACES
+
+VALID = Path(__file__).parent.parent / "fixtures" / "valid"
+
+fuzz = settings(max_examples=250, deadline=None)
+
+
+def refuses(content: bytes) -> list[JmjpError]:
+    """Read *content*, which may be wrong in any way; return what is found in its plays."""
+    found: list[JmjpError] = []
+    try:
+        read_jmjp(content, finding=found.append)
+    except JmjpError as refused:
+        found.append(refused)
+    except FileError:
+        pass
+    for error in found:
+        assert "\n" not in error.about("x")
+        assert error.line >= 1
+        assert error.column >= 1
+        assert len(error.text) <= 81
+        assert 0 <= error.caret <= 60
+    return found
+
+
+# --- all of the grammar ----------------------------------------------------------------------------------------------
+
+CHARACTERS = "aZ0 ,[]()/\\'天鳳é\uff02\t\n\u2028\u0301😀"
+
+
+class Sentence:
+    """A file at random, of all that the grammar allows, if hardly ever of a game that could have been played.
+
+    :ivar plays: whether there are acts and hands in it.
+    """
+
+    def __init__(self, seed: int, dialect: Dialect, *, plays: bool) -> None:
+        self.dice = random.Random(seed)  # noqa: S311 - no secret
+        self.dialect = dialect
+        self.plays = plays
+        self.text = f"jmjp[{dialect.version}]" + self.some(self.match, 1, 2)
+
+    def some(self, part: Callable[[], str], least: int, most: int) -> str:
+        """Return from *least* to *most* of a *part*."""
+        return "".join(part() for _ in range(self.dice.randint(least, most)))
+
+    def maybe(self, part: Callable[[], str]) -> str:
+        """Return a *part*, or nothing."""
+        return part() if self.dice.random() < 0.7 else ""
+
+    def number(self) -> str:
+        """Return a whole number."""
+        return str(self.dice.choice([0, 7, 10, 999_999_999]))
+
+    def points(self) -> str:
+        """Return points."""
+        sign, whole = self.dice.choice(["", "-"]), self.dice.choice([0, 1, 25, 300, 123_456_789])
+        return f"{sign}{whole}.{self.dice.randrange(10)}"
+
+    def four(self, part: Callable[[], str]) -> str:
+        """Return four of a *part*."""
+        return ",".join(part() for _ in range(4))
+
+    def string(self) -> str:
+        """Return a string; where quotes can be escaped, with such."""
+        characters = [*CHARACTERS, *(['\\"'] if self.dialect.escapes else [])]
+        text = "".join(self.dice.choice(characters) for _ in range(self.dice.choice([0, 1, 3, 9])))
+        return f'"{re.sub(chr(92) * 2 + "+$", "", text)}"'
+
+    def literal(self, tokens: Iterable[str] = ()) -> str:
+        """Return a text, in one script or both, or one of *tokens*, or nothing."""
+        words = [*tokens]
+        if words and self.dice.random() < 0.3:
+            return str(self.dice.choice(words))
+        return self.maybe(lambda: f"snt[{self.string()}]") + self.maybe(lambda: f"srm[{self.string()}]")
+
+    def name(self) -> str:
+        """Return a name."""
+        return f"{self.dialect.name[0]}{self.literal()},{self.literal()}{self.dialect.name[1]}"
+
+    def tour_points(self) -> str:
+        """Return points in a tournament."""
+        return f"({self.maybe(self.points)},{self.maybe(self.points)})"
+
+    def match(self) -> str:
+        """Return a match."""
+        players = [self.player(number) for number in range(4)]
+        self.dice.shuffle(players)
+        head = [self.maybe(self.tournament), self.place(), self.some(self.recorder, 0, 2), *players]
+        head.append(self.maybe(self.point_rule))
+        tail = self.maybe(lambda: f"pme[{self.four(self.points)}]")
+        tail += self.maybe(lambda: f"ptn[{self.four(self.tour_points)}]")
+        return f"({''.join(head)}{self.some(self.frame, 0, 3)}{tail})"
+
+    def tournament(self) -> str:
+        """Return a tournament."""
+        name, stage = self.literal(TOURNAMENTS), self.literal(STAGES)
+        numbers = self.maybe(self.number), self.maybe(self.number)
+        return f"tnm[{name},{self.dice.choice(['', '2011', '0000'])},{stage},{numbers[0]},{numbers[1]}]"
+
+    def place(self) -> str:
+        """Return when and where the match was."""
+        date, day = self.dice.choice(["", "20110204", "00001231"]), self.dice.choice(["", "sun", "sat"])
+        return f"mtp[{date},{day},{self.dice.choice(['', '0000', '2359'])},{self.literal(PLACES)}]"
+
+    def recorder(self) -> str:
+        """Return a recorder."""
+        frames = self.dice.choice(["all", self.some(self.frame_id, 0, 3)])
+        return f"rec[{self.maybe(self.name)},{frames}]"
+
+    def player(self, number: int) -> str:
+        """Return a player."""
+        team, affiliation = self.literal(TEAMS), self.literal(AFFILIATIONS)
+        return f"ply[{number},{self.maybe(self.name)},{team},{affiliation},{self.maybe(self.tour_points)}]"
+
+    def point_rule(self) -> str:
+        """Return the point rule."""
+        tenpai = self.maybe(lambda: f",{self.points()}") if self.dialect.tenpai else ""
+        uma = f"({self.points()},{self.points()})"
+        return f"ptr[{self.points()},{self.points()},{uma},{self.points()}{tenpai}]"
+
+    def frame_id(self) -> str:
+        """Return the id of a frame."""
+        return f"{self.dice.choice('ESWN')}{self.dice.randint(1, 4)}-{self.number()}"
+
+    def frame(self) -> str:
+        """Return a frame."""
+        totals = ["2", "9", "10", "12"] if self.dialect.dice_total else []
+        fields = [
+            self.frame_id(),
+            self.dice.choice(["", "0.0", "3.0", "12.0"]),
+            self.dice.choice(["", "1-1", "6-3", *totals]),
+            self.maybe(lambda: f"pfs[{self.four(self.points)}]"),
+            self.maybe(lambda: self.some(self.tile, 10, 10)),
+            self.maybe(self.flow) if self.plays else "",
+            self.maybe(lambda: f"pfe[{self.four(self.points)}]"),
+            self.literal(),
+        ]
+        return f"frm[{','.join(fields)}]"
+
+    def tile(self) -> str:
+        """Return a tile, most often one of a few."""
+        return self.dice.choice(["uk", "5m", "0m", "4m", "3m", "2m", self.dice.choice(FACES)])
+
+    def tiles(self, count: int) -> str:
+        """Return *count* tiles."""
+        return self.some(self.tile, count, count)
+
+    def flow(self) -> str:
+        """Return the hands that are dealt, acts, and the hands as they lie."""
+        return self.hands(self.deal) + self.some(self.act, 0, 12) + self.hands(self.lying)
+
+    def hands(self, hand: Callable[[], str]) -> str:
+        """Return a *hand* for each seat, in any order."""
+        seats = self.dice.sample("eswn", 4)
+        return "".join(f"({seat},hnd[{hand()}])" for seat in seats)
+
+    def deal(self) -> str:
+        """Return what is dealt to one player."""
+        return f"{self.tiles(self.dice.choice([13, 13, 13, 1, 12]))},{self.dice.choice(['', '', '', self.tile()])},"
+
+    def lying(self) -> str:
+        """Return a hand as it lies."""
+        return f"{self.tiles(self.dice.randint(1, 13))},{self.maybe(self.tile)},{self.some(self.meld, 0, 4)}"
+
+    def meld(self) -> str:
+        """Return a meld."""
+        giver = self.dice.choice("kts")
+        others = self.dialect.all_tiles
+        pair, triple = (f"{self.tiles(2)},", f"{self.tiles(3)},") if others else ("", "")
+        added = f"{self.tile()}," if others else ""
+        return self.dice.choice(
+            [
+                f"chi[{self.tile()},{self.tiles(2)}]",
+                f"pon[{self.tile()},{pair}{giver}]",
+                f"dmk[{self.tile()},{triple}{giver}]",
+                f"kkn[{added}{self.tile()},{pair}{giver}]",
+                f"ank[{self.tiles(4 if others else 1)}]",
+            ]
+        )
+
+    def act(self) -> str:
+        """Return an act, with a comment of ours before it now and then."""
+        seat, others = self.dice.choice("eeswn"), self.dialect.all_tiles
+        ron = [self.dice.choice(["ro", "rn"])] if others else ["ro"]
+        if self.dice.random() < 0.3:
+            return f"{self.comment()}({seat},{self.dice.choice([f'dk[{self.tiles(3)}]' if others else 'dk', *ron])},)"
+        draw = [f"ch[{self.tiles(2)}]", f"pn[{self.tiles(2)}]" if others else "pn", f"rs[{self.tile()}]", "oy"]
+        kan = f"ak[{self.tiles(4 if others else 1)}]"
+        discard = ["", self.tile(), "tg", "tg", "kg", "tm", f"kk[{self.tile()}]", kan, f"rc[{self.tile()}]"]
+        opening = self.dice.choice([*draw, *[self.tile()] * 6])
+        return f"{self.comment()}({seat},{opening},{self.dice.choice(discard)})"
+
+    def comment(self) -> str:
+        """Return a comment of ours, or none."""
+        if not self.dialect.comments or self.dice.random() < 0.8:
+            return ""
+        words = ["bye player=1", "back player=2 at=draw", "riichi=karagiri", "chips=1,2 chipyaku=3,4", "x", "name=%"]
+        return f"\n// tenhou {self.dice.choice(words)}\n"
+
+
+@fuzz
+@given(st.integers(0, 1 << 32), st.sampled_from(list(DIALECTS.values())))
+def test_grammar(seed: int, dialect: Dialect) -> None:
+    """A file that the grammar allows is understood: only plays are found wrong, in their frames."""
+    text = Sentence(seed, dialect, plays=True).text
+    found: list[JmjpError] = []
+    matches = read_jmjp(text.encode(), finding=found.append)
+    assert matches
+    assert len(found) <= 2 * sum(len(match.frames) for match in matches)
+    if found:
+        assert all(error.frame for error in found)
+        if '\\"' in text:  # which may be read in two ways
+            return
+        with pytest.raises(JmjpError, match=rf"^{re.escape(str(found[0]))}$"):
+            read_jmjp(text.encode())
+    else:
+        assert read_jmjp(text.encode()) == matches
+
+
+@fuzz
+@given(st.integers(0, 1 << 32), st.sampled_from(list(DIALECTS)), st.booleans())
+def test_heads_come_back(seed: int, spec: str, compact: bool) -> None:  # noqa: FBT001 - Hypothesis gives it so
+    """What stands around the plays of any file is written and read back as it is held."""
+    matches = read_jmjp(Sentence(seed, DIALECTS[spec], plays=False).text.encode())
+    text = write_jmjp(matches, spec=spec, compact=compact)
+    assert read_jmjp(text.encode()) == [held(match, spec=spec, compact=compact) for match in matches]
+
+
+# --- real output, and what becomes of it -----------------------------------------------------------------------------
+
+CORPUS = [path.read_bytes() for path in sorted(VALID.glob("*.jmjp"))]
+"""Without comings and goings: one after the end of its frame may stop the reader, as `test_jmjp_reader.py` has it."""
+
+EDITS = ("delete", "insert", "replace", "duplicate", "move", "swap")
+PIECES = [
+    *(b"(", b")", b"[", b"]", b",", b'"', b"\\", b"//", b"\n", b"\r", b"-", b".", b"\xe5", b"\x00"),
+    *(b"1m", b"uk", b"0p", b"tm", b"ro", b"rn", b"tg", b"kg", b"oy", b"rs[1m]", b"kk[", b"chi["),
+    *(b"(e,", b"(s,ro,)", b"hnd[", b"// tenhou "),
+]
+
+
+def edited(text: bytes, dice: random.Random) -> bytes:
+    """Return *text* with one part of it changed."""
+    edit = dice.choice(EDITS)
+    start = dice.randrange(len(text) + 1)
+    end = min(len(text), start + dice.choice([1, 2, 3, 9, 40, 500]))
+    part = text[start:end]
+    if edit == "delete":
+        return text[:start] + text[end:]
+    if edit == "insert":
+        return text[:start] + dice.choice(PIECES) + text[start:]
+    if edit == "replace":
+        return text[:start] + dice.choice(PIECES) + text[end:]
+    if edit == "duplicate":
+        return text[:end] + part + text[end:]
+    if edit == "move":
+        rest = text[:start] + text[end:]
+        place = dice.randrange(len(rest) + 1)
+        return rest[:place] + part + rest[place:]
+    other = dice.randrange(len(text))
+    swapped = bytearray(text)
+    if start < len(text):
+        swapped[start], swapped[other] = swapped[other], swapped[start]
+    return bytes(swapped)
+
+
+def lines_edited(text: bytes, dice: random.Random) -> bytes:
+    """Return *text* with two tiles or lines changed, so that the grammar holds and the play does not."""
+    lines = text.split(b"\n")
+    first, second = sorted(dice.choices(range(len(lines)), k=2))
+    if dice.random() < 0.5:
+        lines[first], lines[second] = lines[second], lines[first]
+        return b"\n".join(lines)
+    tile, other = dice.choice(FACES).encode(), dice.choice([*FACES, "uk"]).encode()
+    lines[first:second] = [line.replace(tile, other, 1) for line in lines[first:second]]
+    return b"\n".join(lines)
+
+
+@settings(max_examples=2500, deadline=None)
+@given(st.integers(0, 1 << 32), st.integers(1, 3))
+def test_edited(seed: int, edits: int) -> None:
+    """Real output with parts of it deleted, inserted, exchanged, doubled or moved is read or refused."""
+    dice = random.Random(seed)  # noqa: S311 - no secret
+    text = dice.choice(CORPUS)
+    for _ in range(edits):
+        text = edited(text, dice) or b"x"
+    refuses(text)
+
+
+@settings(max_examples=2000, deadline=None)
+@given(st.integers(0, 1 << 32))
+def test_played_otherwise(seed: int) -> None:
+    """Real output with tiles or lines exchanged is read or refused, and what is found has a place in it."""
+    dice = random.Random(seed)  # noqa: S311 - no secret
+    refuses(lines_edited(dice.choice(CORPUS), dice))
+
+
+BEGINNINGS = [b"", b"jmjp[0]", b"jmjp[1.0](", b"\x1f\x8b", b"\xef\xbb\xbf", b"PK\x03\x04"]
+
+
+BEGINNINGS = [b"", b"jmjp[0]", b"jmjp[1.0](", b"\x1f\x8b", b"\xef\xbb\xbf", b"PK\x03\x04"]
+
+
+@fuzz
+@given(st.binary(max_size=200), st.sampled_from(BEGINNINGS))
+def test_bytes(content: bytes, start: bytes) -> None:
+    """Any bytes are read or refused."""
+    refuses(start + content)
+    refuses(gzip.compress(start + content))
+
+
+@fuzz
+@given(st.text(alphabet='jmp[]1.0()tnyl,0eswk"\\/ \n-xhdfr', max_size=60))
+def test_text(text: str) -> None:
+    """Any text is read or refused."""
+    refuses(f"jmjp[1.0]({text}".encode())
+
+
+# --- white space and comments ----------------------------------------------------------------------------------------
+
+NAMES = ("plain", "names-quotes", "kakan", "triple-ron", "ankan-red", "riichi-karagiri", "names-comment-marks")
+LOGS = [read_mjlog(VALID / f"{name}.xml") for name in NAMES]
+COMPACT = {spec: [write_jmjp(log, spec=spec, compact=True) for log in LOGS] for spec in DIALECTS}
+SPACES = [" ", "\n", "\t", "\r\n", "\u3000", "\x0b", "\u2028", "  \n  "]
+COMMENTS = [
+    *("//\n", "// x\r", '// "\n', "///*\r\n", "// ]),\n", '//\\"\\\n'),
+    *("// (e,1m,tg)\n", "//tenhou bye player=0\n"),
+]
+
+
+def spaced(text: str, between: list[str], dice: random.Random, often: float) -> str:
+    """Return *text* with one of *between* put between characters outside strings, as *often* as told."""
+    pieces: list[str] = []
+    inside = False
+    for place, character in enumerate(text):
+        if not inside and dice.random() < often:
+            pieces.append(dice.choice(between))
+        pieces.append(character)
+        if character == '"' and not (inside and text[place - 1] == "\\"):
+            inside = not inside
+    return "".join([*pieces, dice.choice(between)])
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.integers(0, 1 << 32), st.sampled_from(list(DIALECTS)), st.sampled_from([0.01, 0.3, 1.0]))
+def test_spaced(seed: int, spec: str, often: float) -> None:
+    """White space, and comments from 1.0 on, between any two characters outside strings change nothing."""
+    dice = random.Random(seed)  # noqa: S311 - no secret
+    between = SPACES + (COMMENTS if DIALECTS[spec].comments else [])
+    text = dice.choice(COMPACT[spec])
+    assert read_jmjp(spaced(text, between, dice, often).encode()) == read_jmjp(text.encode())
+
+
+# --- time ------------------------------------------------------------------------------------------------------------
+
+HEAD = "mtp[,,,]ply[0,,,,]ply[1,,,,]ply[2,,,,]ply[3,,,,]"
+DEAL = "".join(f"({seat},hnd[{'uk' * 13},,])" for seat in "eswn")
+BAD = f"frm[E1-0,,,,,{DEAL}(s,uk,tg){DEAL},,]"
+BYE = "// tenhou bye player=0\n"
+
+
+def file(*frames: str, version: str = "1.0") -> str:
+    """Return a match of *frames*."""
+    return f"jmjp[{version}]({HEAD}{''.join(frames)})"
+
+
+def play(acts: str) -> str:
+    """Return a frame of *acts*."""
+    return f"frm[E1-0,,,,,{DEAL}{acts}{DEAL},,]"
+
+
+LONG: dict[str, Callable[[int], str]] = {
+    "spaces": lambda n: " " * 50 * n,
+    "lines": lambda n: file("\n" * 20 * n),
+    "a word": lambda n: "jmjp[" + "1" * 50 * n,
+    "a line": lambda n: file("x" * 50 * n),
+    "a string": lambda n: file(f'frm[E1-0,,,,,,,snt["{"天" * 20 * n}"]]'),
+    "a string that does not end": lambda n: file(f'frm[E1-0,,,,,,,snt["{"x" * 50 * n}'),
+    "quotes": lambda n: file('"' * 4 * n),
+    "escaped quotes": lambda n: file(f'frm[E1-0,,,,,,,snt["{chr(92)}"' * 4 * n),
+    "backslashes": lambda n: file(f'frm[E1-0,,,,,,,snt["{chr(92) * 50 * n}"]]'),
+    "slashes": lambda n: file("/" * 50 * n),
+    "comments": lambda n: file("//\n" * 4 * n),
+    "comments at the end": lambda n: file() + "// x\n" * 4 * n,
+    "round brackets": lambda n: "jmjp[1.0]" + "(" * 20 * n,
+    "hands in hands": lambda n: file("frm[E1-0,,,,,", "(e,hnd[" * 4 * n),
+    "frames in frames": lambda n: file("frm[E1-0,,,,,,," * 4 * n),
+    "matches in matches": lambda n: "jmjp[1.0]" + f"({HEAD}" * n,
+    "digits": lambda n: file(f"frm[E1-{'1' * 50 * n}"),
+    "points": lambda n: file("frm[E1-0,,,pfs[" + "1" * 50 * n),
+    "tiles": lambda n: file("frm[E1-0,,,," + "1m" * 20 * n),
+    "tiles of a hand": lambda n: file("frm[E1-0,,,,,(e,hnd[" + "1m" * 20 * n),
+    "melds of a hand": lambda n: file(f"frm[E1-0,,,,,{DEAL}(e,hnd[1m,,{'chi[1m,2m3m]' * 4 * n}"),
+    "recorders": lambda n: f"jmjp[1.0](mtp[,,,]{'rec[,]' * 4 * n}",
+    "frames recorded": lambda n: f"jmjp[1.0](mtp[,,,]rec[,{'E1-0' * 4 * n}",
+    "frames": lambda n: file("frm[E1-0,,,,,,,]" * n),
+    "matches": lambda n: "jmjp[1.0]" + f"({HEAD})" * n,
+    "acts": lambda n: file(play("(e,1m,2m)(s,3m,4m)(w,5m,tg)(n,uk,tg)" * n)),
+    "acts of one": lambda n: file(play("(e,uk,tg)" * 4 * n)),
+    "draws": lambda n: file(play("(e,uk,)" * 4 * n)),
+    "riichi": lambda n: file(play("(e,uk,rc[1m])(s,uk,rc[1m])" * 2 * n)),
+    "pons": lambda n: file(play("(e,uk,1m)" + "(s,pn[1m1m],1m)(w,pn[1m1m],1m)" * 2 * n)),
+    "kans": lambda n: file(play("(e,uk,ak[1m1m1m1m])" + "(e,rs[1m],ak[1m1m1m1m])" * 2 * n)),
+    "acts without an end": lambda n: file("frm[E1-0,,,,," + DEAL + "(e,1m,2m)" * 4 * n),
+    "comments between acts": lambda n: file(play("(e,1m,2m)\n//x\n" * 2 * n)),
+    "comings between acts": lambda n: file(play(f"(e,uk,tg)\n{BYE}(s,uk,tg)" * n)),
+    "comings before the first frame": lambda n: file(f"\n{BYE}" * n),
+    "chips": lambda n: file(play(f"\n// tenhou chips={'1,' * 20 * n}1\n(e,uk,tm)")),
+}
+"""Texts, that grow with a number, of what may stand in a file a great many times."""
+
+SLOW: dict[str, tuple[int, Callable[[int], str]]] = {
+    "rons": (200, lambda n: file(play("(e,uk,1m)" + "(s,ro,)" * n))),
+    "comings before rons": (200, lambda n: file(play("(e,uk,1m)\n" + BYE * n + "(s,ro,)(w,ro,)(n,ro,)" * (n // 4)))),
+    "pons of fives": (200, lambda n: file(play("(e,0m,5m)" + "(s,pn,5m)(e,pn,5m)" * (n // 2)), version="0")),
+    "comings after a frame": (4000, lambda n: file(play(""), f"\n{BYE}" * n)),
+    "comments not understood": (4000, lambda n: "jmjp[1.0]\n" + "// tenhou x\n" * n + f"({HEAD})"),
+    "findings": (15, lambda n: file(BAD * n)),
+}
+"""The same, for which the time grows faster than the text."""
+
+
+def seconds(text: str) -> float:
+    """Return the least time that reading *text* takes, of a few times."""
+    content = text.encode()
+    taken: list[float] = []
+    while len(taken) < 3 and sum(taken) < 0.5:
+        start = time.process_time()
+        with suppress(JmjpError):
+            read_jmjp(content, finding=lambda _: None)
+        taken.append(time.process_time() - start)
+    return min(taken)
+
+
+def grows_as_the_text(text: Callable[[int], str], size: int) -> bool:
+    """Return whether the time for eight times the text is no more than thrice that, with a little for the clock."""
+    return seconds(text(8 * size)) <= 24 * seconds(text(size)) + 0.02
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+def test_time(text: Callable[[int], str]) -> None:
+    """The time to read or refuse a file grows as the file does."""
+    assert grows_as_the_text(text, 200)
+
+
+@pytest.mark.parametrize(("size", "text"), SLOW.values(), ids=SLOW)
+def test_time_of_what_nobody_writes(size: int, text: Callable[[int], str]) -> None:
+    """So it does for what no sound file has so often."""
+    assert grows_as_the_text(text, size)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (file("x" * 5_000_000), f"line 1, column {len(file())}: expected ')', found 'xxxxxxxxxxxxxxx…'"),
+        ("jmjp[1.0]" + "(" * 10_000, "line 1, column 11: expected 'mtp[', found '('"),
+        ("[" * 10_000, "line 1, column 1: expected 'jmjp[', found '['"),
+        (file("frm[E1-0,,,,,", "(e,hnd[" * 10_000), "line 1, column 79: in frame E1-0: expected a tile, found '('"),
+    ],
+    ids=["a line of five million", "round brackets", "square brackets", "hands"],
+)
+def test_very_long(text: str, message: str) -> None:
+    """Lines and brackets of any number are refused at the place where they begin to be wrong."""
+    with pytest.raises(JmjpError) as refused:
+        read_jmjp(text.encode())
+    assert str(refused.value) == message
+    assert len(refused.value.text) <= 81
+
+
+def test_very_many_comments(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two hundred thousand comments are read; there is a bound, which no game reaches."""
+    text = file(play(""), "//\n" * 200_000).encode()
+    (match,) = read_jmjp(text)
+    assert len(match.frames) == 1
+    monkeypatch.setattr(script, "_MOST", 100_000)
+    with pytest.raises(JmjpError, match=r"^line 100001, column 3: more than 100,000 strings and comments$"):
+        read_jmjp(text)
+
+
+def test_very_many_acts() -> None:
+    """A hundred thousand acts are more than a frame can have."""
+    text = file(play("(e,uk,tg)(s,uk,tg)(w,uk,tg)(n,uk,tg)" * 25_000))
+    place = text.index("(e,uk,tg)") + 1
+    message = f"line 1, column {place}: in frame E1-0: the acts of a frame that are longer than 65,536 characters"
+    with pytest.raises(JmjpError) as refused:
+        read_jmjp(text.encode())
+    assert str(refused.value) == message

@@ -1,0 +1,134 @@
+"""What stands before and after the frames: each field, written and read, in each dialect."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from jmjp_convert import read_jmjp, write_jmjp
+from jmjp_convert.errors import JmjpError
+from jmjp_convert.jmjp.grammar import DIALECTS
+from jmjp_convert.jmjp.heading import after, before
+from jmjp_convert.model import Match, Name, Player, PointRule, Recorder, Rules, Text, Tournament
+
+EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())
+NAME = Name(Text("姓", "Fam"), Text(None, "Giv"))
+PLAYERS = ["ply[0,,,,]", "ply[1,,,,]", "ply[2,,,,]", "ply[3,,,,]"]
+
+FIELDS: dict[str, tuple[Match, str]] = {
+    "tournament": (replace(EMPTY, tournament=Tournament()), "tnm[,,,,]"),
+    "tournament in full": (
+        replace(EMPTY, tournament=Tournament(Text("杯"), 800, Text(None, "x"), 0, 12)),
+        'tnm[snt["杯"],0800,srm["x"],0,12]',
+    ),
+    "date": (replace(EMPTY, date="20110204"), "mtp[20110204,,,]"),
+    "weekday": (replace(EMPTY, weekday="sun"), "mtp[,sun,,]"),
+    "time": (replace(EMPTY, time="0000"), "mtp[,,0000,]"),
+    "place": (replace(EMPTY, place=Text("", "p")), 'mtp[,,,snt[""]srm["p"]]'),
+    "recorder of all": (replace(EMPTY, recorders=(Recorder(None),)), "rec[,all]"),
+    "recorder of none": (replace(EMPTY, recorders=(Recorder(None, ()),)), "rec[,]"),
+    "recorder of some": (replace(EMPTY, recorders=(Recorder(None, ((0, 0), (15, 12))),)), "rec[,E1-0N4-12]"),
+    "name": (replace(EMPTY, players=(Player(NAME), *EMPTY.players[1:])), 'ply[0,<snt["姓"]srm["Fam"],srm["Giv"]>,,,]'),
+    "family name": (replace(EMPTY, recorders=(Recorder(Name(Text("姓"))),)), 'rec[<snt["姓"],>,all]'),
+    "given name": (replace(EMPTY, recorders=(Recorder(Name(None, Text("名"))),)), 'rec[<,snt["名"]>,all]'),
+    "name of nothing": (replace(EMPTY, recorders=(Recorder(Name()),)), "rec[<,>,all]"),
+    "team": (replace(EMPTY, players=(*EMPTY.players[1:], Player(team=Text("a")))), 'ply[3,,snt["a"],,]'),
+    "affiliation": (replace(EMPTY, players=(*EMPTY.players[1:], Player(affiliation=Text("a")))), 'ply[3,,,snt["a"],]'),
+    "points before": (
+        replace(EMPTY, players=(*EMPTY.players[1:], Player(tour_points=(-5, None)))),
+        "ply[3,,,,(-0.5,)]",
+    ),
+    "point rule": (replace(EMPTY, point_rule=PointRule(250, 300, 200, 100, 3)), "ptr[25.0,30.0,(20.0,10.0),0.3]"),
+    "results": (replace(EMPTY, results=(-411, 131, 12345, 0)), "pme[-41.1,13.1,1234.5,0.0]"),
+    "points after": (
+        replace(EMPTY, tour_points=((1, 2), (None, -3), (4, None), (None, None))),
+        "ptn[(0.1,0.2),(,-0.3),(0.4,),(,)]",
+    ),
+}
+
+each_field = pytest.mark.parametrize(("match", "line"), FIELDS.values(), ids=FIELDS)
+
+
+def bracketed(line: str, spec: str) -> str:
+    """Return *line* with the brackets that a dialect has for names."""
+    return line.replace("<", DIALECTS[spec].name[0]).replace(">", DIALECTS[spec].name[1])
+
+
+@pytest.mark.parametrize("spec", DIALECTS)
+@each_field
+def test_both_ways(match: Match, line: str, spec: str) -> None:
+    """A field is written in its place and read back; all others stay empty."""
+    lines = [*before(match, DIALECTS[spec]), *after(match)]
+    usual = ["mtp[,,,]", *PLAYERS]
+    expected = bracketed(line, spec)
+    assert expected in lines
+    length = len("ply[0") if expected.startswith("ply") else len("mtp[")
+    assert [one for one in lines if one != expected] == [one for one in usual if one[:length] != expected[:length]]
+    assert read_jmjp(write_jmjp(match, spec=spec).encode()) == [match]
+    assert read_jmjp(write_jmjp(match, spec=spec, compact=True).encode()) == [match]
+
+
+def test_tenpai_payment() -> None:
+    """The payment at an exhaustive draw is written in 1.0-beta alone, and read under the header of 1.0 too."""
+    match = replace(EMPTY, point_rule=PointRule(250, 300, 200, 100, 3, 30))
+    lines = {spec: next(line for line in before(match, DIALECTS[spec]) if line.startswith("ptr")) for spec in DIALECTS}
+    short = "ptr[25.0,30.0,(20.0,10.0),0.3]"
+    assert lines == {"0": short, "1.0": short, "1.0-beta": "ptr[25.0,30.0,(20.0,10.0),0.3,3.0]"}
+    assert read_jmjp(write_jmjp(match, spec="1.0-beta").encode()) == [match]
+
+
+def test_order() -> None:
+    """All fields stand in the order of the standard."""
+    full = replace(
+        EMPTY,
+        tournament=Tournament(),
+        recorders=(Recorder(None),) * 2,
+        point_rule=PointRule(1, 2, 3, 4, 5),
+        results=(0,) * 4,
+        tour_points=((None, None),) * 4,
+    )
+    words = [line[:3] for line in (*before(full, DIALECTS["1.0"]), *after(full))]
+    assert words == ["tnm", "mtp", "rec", "rec", "ply", "ply", "ply", "ply", "ptr", "pme", "ptn"]
+
+
+HEAD = ["tnm[,,,,]", "mtp[,,,]", "rec[,all]", *PLAYERS, "ptr[1.0,1.0,(1.0,1.0),1.0]", "pme[0.0,0.0,0.0,0.0]"]
+
+REFUSED = [
+    ("tnm[,,,,]", "tnm[,,,]", "expected a number, found ']'"),
+    ("tnm[,,,,]", "tnm[,11,,,]", "expected a year, YYYY, found '11'"),
+    ("tnm[,,,,]", "tnm[,20111,,,]", "expected ',', found '1'"),
+    ("tnm[,,,,]", "tnm[,,,x,]", "expected a number, found 'x'"),
+    ("tnm[,,,,]", "tnm[,,,,-1]", "expected a number, found '-1'"),
+    ("tnm[,,,,]", "tnm[,,,1234567890,]", "expected ',', found '0'"),
+    ("mtp[,,,]", "", "expected 'mtp[', found 'rec'"),
+    ("mtp[,,,]", "mtp[20111301,,,]", "expected a date, YYYYMMDD, found '20111301'"),
+    ("mtp[,,,]", "mtp[20110132,,,]", "expected a date, YYYYMMDD, found '20110132'"),
+    ("mtp[,,,]", "mtp[,Sun,,]", "expected a weekday, sun mon tue wed thu fri sat, found 'Sun'"),
+    ("mtp[,,,]", "mtp[,,2400,]", "expected a time, HHMM, found '2400'"),
+    ("mtp[,,,]", "mtp[,,1260,]", "expected a time, HHMM, found '1260'"),
+    ("mtp[,,,]", "mtp[,,,x]", "expected a text (snt, srm), a shorthand or ']', found 'x'"),
+    ("rec[,all]", "rec[]", "expected '(', found ']'"),
+    ("rec[,all]", "rec[,allE1-0]", "expected ']', found 'E1-0'"),
+    ("rec[,all]", "rec[,E1-0,E1-1]", "expected a frame such as E1-0, found ','"),
+    ("ply[0,,,,]", "ply[1,,,,]", "player 1 stands here twice"),
+    ("ply[0,,,,]", "ply[4,,,,]", "expected a player, 0 to 3, found '4'"),
+    ("ply[0,,,,]", "ply[0,,,,()]", "expected points, such as 25.0, found ')'"),
+    ("ply[3,,,,]", "", "expected 'ply[', found 'ptr'"),
+    ("ptr[1.0,", "ptr[,", "expected points, such as 25.0, found ','"),
+    ("ptr[1.0,1.0,(", "ptr[1.0,1.0,", "expected '(', found '1.0'"),
+    ("pme[0.0,", "pme[", "expected ',', found ']'"),
+    ("pme[0.0,", "pme[0.0,0.0,", "expected ']', found ','"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "message"), REFUSED, ids=[f"{new} {message}" for _, new, message in REFUSED])
+def test_refused(old: str, new: str, message: str) -> None:
+    """What is not as the standard has it is refused where it begins to be so."""
+    text = f"jmjp[1.0]({''.join(HEAD)})"
+    assert read_jmjp(text.encode())
+    changed = text.replace(old, new, 1)
+    assert changed != text
+    with pytest.raises(JmjpError, match=rf"^line 1, column [0-9]+: {re.escape(message)}$"):
+        read_jmjp(changed.encode())

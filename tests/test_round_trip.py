@@ -1,0 +1,482 @@
+"""From mjlog to jmjp and back: what each dialect holds is read as it was, and the rest is a list known by heart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_real_logs import FOUR, MANIFEST
+
+from jmjp_convert import read_jmjp, read_mjlog, write_jmjp
+from jmjp_convert.jmjp.held import held
+from jmjp_convert.model import (
+    DISCARDS,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Disconnected,
+    DoraRevealed,
+    Draw,
+    DrawKind,
+    Event,
+    Frame,
+    Kakan,
+    Limit,
+    Match,
+    Name,
+    Player,
+    PointRule,
+    Pon,
+    Recorder,
+    Returned,
+    RiichiAccepted,
+    RiichiDeclared,
+    Rules,
+    Ryuukyoku,
+    Score,
+    Shuffle,
+    ShuffleForm,
+    Start,
+    Text,
+    Tournament,
+    Win,
+    handle,
+)
+from jmjp_convert.replay import replay
+from jmjp_convert.tiles import UNKNOWN, dora, faces
+
+WAYS = [(spec, compact) for spec in ("0", "1.0", "1.0-beta") for compact in (False, True)]
+
+each_way = pytest.mark.parametrize(
+    ("spec", "compact"), WAYS, ids=[f"{spec}{' compact' * compact}" for spec, compact in WAYS]
+)
+
+
+@cache
+def log(path: Path) -> Match:
+    """Return the match of the log *path*."""
+    return read_mjlog(path)
+
+
+def assert_comes_back(match: Match, spec: str, *, compact: bool) -> None:
+    """Check that *match* is read back from its text as it is held, and then gives the same text again."""
+    text = write_jmjp(match, spec=spec, compact=compact)
+    found = read_jmjp(text.encode())
+    assert found == [held(match, spec=spec, compact=compact)]
+    assert write_jmjp(found, spec=spec, compact=compact) == text
+
+
+@each_way
+def test_fixtures(valid_input: Path, spec: str, *, compact: bool) -> None:
+    """A log is read back from its text as it is held, and gives the same text again."""
+    assert_comes_back(log(valid_input), spec, compact=compact)
+
+
+@pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")
+@each_way
+@pytest.mark.parametrize("path", FOUR, ids=lambda path: path.name)
+def test_real_logs(path: Path, spec: str, *, compact: bool) -> None:
+    """A real log is read back from its text as it is held, and gives the same text again."""
+    assert_comes_back(log(path), spec, compact=compact)
+
+
+@each_way
+def test_held_is_held(valid_input: Path, spec: str, *, compact: bool) -> None:
+    """What is held of a match loses nothing more when it is written again."""
+    once = held(log(valid_input), spec=spec, compact=compact)
+    assert held(once, spec=spec, compact=compact) == once
+
+
+# --- a match of which everything is known ----------------------------------------------------------------------------
+
+INDICATOR, KAN_INDICATOR = 107, 65
+FACES = faces(red_fives=True)
+RULES = Rules(4, True, 169, 12, (("title", "a b"), ("rule", "r"), ("ranking", "k"), ("csrule", "c")))  # noqa: FBT003
+POINTS = (250, 240, 260, 250)
+CHIPS = (-1, 0, 2, -1)
+DORA = (dora(INDICATOR), *[UNKNOWN] * 9)
+COMMENT = Text("終", "End")
+
+
+def deal(*first: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return hands that begin with the *first* tiles, one tuple a player; the rest comes from the honors downward."""
+    taken = {INDICATOR, KAN_INDICATOR, *(tile for tiles in first for tile in tiles)}
+    rest = (tile for tile in range(135, 0, -1) if tile not in taken)
+    return tuple((*tiles, *(next(rest) for _ in range(13 - len(tiles)))) for tiles in first)
+
+
+def frame(
+    wind: int,
+    played: Sequence[Event],
+    *first: tuple[int, ...],
+    fourteenth: int | None = None,
+    comment: Text | None = COMMENT,
+    dice: tuple[int, int] | int = (3, 4),
+) -> Frame:
+    """Return the first frame of a *wind*, which is never the one right after another."""
+    hands = deal(*first)
+    sticks = 2
+    start = Start(4 * wind, 0, sticks, 0, dice, POINTS, hands, INDICATOR, "a seed", CHIPS, fourteenth)
+    return Frame(start, tuple(played), replay(start, played, RULES).end, DORA, comment)
+
+
+def events(*some: Event) -> tuple[Event, ...]:
+    """Return *some* events."""
+    return some
+
+
+def turn(player: int, drawn: int, discarded: int | None = None) -> list[Event]:
+    """Return a draw and a discard, of the drawn tile unless told otherwise."""
+    return [Draw(player, drawn), Discard(player, drawn if discarded is None else discarded)]
+
+
+PON = Pon(2, 52, (53, 54), 0)
+CHI = Chi(1, 0, (4, 8), 0)
+SCORE = Score(30, 77, Limit.MANGAN, ((1, 1), (52, 2)), (37,))
+BEFORE = (250, 240, 250, 250)
+
+MELDS = frame(
+    0,
+    [
+        Disconnected(3),
+        *[*turn(0, 40, 52), PON, Discard(2, 12)],
+        *[*turn(3, 41), *turn(0, 42, 0), CHI, Discard(1, 2)],
+        *events(Draw(2, 43), Kakan(2, 55, PON), Draw(2, 44), DoraRevealed(KAN_INDICATOR), Discard(2, 44)),
+        *events(Draw(3, 91), Returned(3, "other"), Discard(3, 88)),
+        *events(Draw(0, 3), Ankan(0, (16, 17, 18, 19)), Draw(0, 45)),
+        Win(0, 0, 45, SCORE, 1, (66,), 2, POINTS, (50, -10, -10, -10), chips=CHIPS, chip_yaku=((1, 1),)),
+    ],
+    *((0, 1, 52, 16, 17, 18, 19), (2, 4, 8), (12, 53, 54, 55), (88, 89)),
+)
+RIICHI = frame(
+    1,
+    [
+        *[*turn(0, 40), *turn(1, 41)],
+        *events(Draw(2, 3), RiichiDeclared(2), Disconnected(2), Discard(2, 2), RiichiAccepted(2, BEFORE)),
+        *[*turn(3, 42), *turn(0, 43, 12), Daiminkan(3, 12, (13, 14, 15), 0)],
+        *[*turn(3, 44), Win(0, 3, 44, SCORE, changes=(40, 0, 0, -10), chips=CHIPS)],
+    ],
+    *((12,), (), (2,), (13, 14, 15)),
+)
+FOURTEENTH = frame(
+    2,
+    [
+        Discard(0, 3),
+        *turn(1, 41),
+        Ryuukyoku(DrawKind.EXHAUSTIVE, (None,) * 4, 2, POINTS, (30, -10, -10, -10), CHIPS),
+        Disconnected(1),
+        Returned(1),
+    ],
+    *((0,), (), (), ()),
+    fourteenth=3,
+    comment=None,
+    dice=7,
+)
+TWO_WINS = frame(
+    3,
+    [
+        *turn(0, 40),
+        Win(1, 0, 40, SCORE, sticks=2, changes=(-10, 30, 0, 0), chips=CHIPS),
+        Win(3, 0, 40, SCORE, sticks=0, changes=(-20, 0, 0, 20), chips=CHIPS),
+    ],
+    *((), (), (), ()),
+)
+
+FULL = Match(
+    RULES,
+    (
+        Player(handle('a"b'), None, 16, "2135.55", "M", "7", "8", Text("組", "Team"), Text("会", "Ass"), (1, -2)),
+        Player(handle("\ufffd"), b"\xff", 1, "1500.00", "F", "9", "10", Text("A"), Text(None, "B"), (None, 3)),
+        Player(
+            Name(Text("姓", "Fam"), Text("名", "Giv")), None, 2, "1.00", "C", "", "", Text("C"), Text("D"), (4, None)
+        ),
+        Player(handle("d"), None, 3, "2.00", "M", "1", "2", Text("E"), Text("F"), (None, None)),
+    ),
+    (MELDS, RIICHI, FOURTEENTH, TWO_WINS),
+    id="2011020417gm-00a9-0012-b67fcaa3",
+    source="file.xml",
+    tournament=Tournament(Text('杯"', "Cup"), 2011, Text("一", "1st"), 3, 4),
+    date="20110204",
+    weekday="fri",
+    time="1707",
+    place=Text("天\n鳳", "Tenhou"),
+    recorders=(Recorder(Name(Text("記", "Rec"))), Recorder(None, ((0, 0), (8, 0)))),
+    shuffle=Shuffle(ShuffleForm.BASE64, "x"),
+    point_rule=PointRule(250, 300, 200, 100, 3, 30),
+    before=(Disconnected(3), Returned(3)),
+    final_points=(250,) * 4,
+    results=(-410, 130, 440, -160),
+    tour_points=((1, 2), (None, 3), (4, None), (None, None)),
+    chips=(-1, 0, 0, 0, 2, 0, -1, 0),
+    ratio="2000,10",
+)
+
+# --- what is lost ----------------------------------------------------------------------------------------------------
+
+COPIES = "which copy of a face a tile is"
+ORDER = "a going between a riichi and its discard, which then stands before the riichi"
+
+EVERYWHERE = {
+    COPIES,
+    "final_points",
+    "frames.comment",  # where there was none, it says how the frame ended
+    "frames.events.DoraRevealed",
+    "frames.events.RiichiAccepted.points",
+    "frames.events.Ryuukyoku.before",
+    "frames.events.Ryuukyoku.kind",
+    "frames.events.Ryuukyoku.shown",
+    "frames.events.Ryuukyoku.sticks",
+    "frames.events.Win.before",
+    "frames.events.Win.changes",  # of several winners
+    "frames.events.Win.pao",
+    "frames.events.Win.score",
+    "frames.events.Win.sticks",
+    "frames.events.Win.ura",
+    "frames.start.indicator",
+    "frames.start.shuffle",
+    "place.native",  # its line feed
+}
+BUT_IN_BETA = {
+    "frames.start.dice",  # their sum
+    "point_rule.tenpai",
+    "tournament.name.native",  # its quote
+}
+WITH_COMMENTS = {ORDER, "shuffle.seed"}
+WITHOUT_COMMENTS = {
+    "before",
+    "chips",
+    "frames.events.Discard.tile",  # that a riichi tile of the drawn face was not the drawn tile
+    "frames.events.Disconnected",
+    "frames.events.Returned",
+    "frames.events.Ryuukyoku.chips",
+    "frames.events.Win.chip_yaku",
+    "frames.events.Win.chips",
+    "frames.start.chips",
+    "id",
+    "players.dan",
+    "players.gold",
+    "players.rate",
+    "players.raw_name",
+    "players.rc",
+    "players.sex",
+    "ratio",
+    "rules.code",
+    "rules.custom",
+    "rules.lobby",
+    "shuffle",
+    "source",
+}
+A_QUOTE_IN_A_NAME = {"players.name.family.native"}
+
+DROPPED = {
+    ("0", False): EVERYWHERE | BUT_IN_BETA | WITHOUT_COMMENTS | A_QUOTE_IN_A_NAME,
+    ("0", True): EVERYWHERE | BUT_IN_BETA | WITHOUT_COMMENTS | A_QUOTE_IN_A_NAME,
+    ("1.0", False): EVERYWHERE | BUT_IN_BETA | WITH_COMMENTS,
+    ("1.0", True): EVERYWHERE | BUT_IN_BETA | WITHOUT_COMMENTS | A_QUOTE_IN_A_NAME,
+    ("1.0-beta", False): EVERYWHERE | WITH_COMMENTS,
+    ("1.0-beta", True): EVERYWHERE | WITHOUT_COMMENTS,
+}
+"""The fields of the model that differ when it is read back, by dialect and compact."""
+
+TILES = frozenset(("tile", "taken", "drawn", "fourteenth", "tiles", "hand", "hands", "dora"))
+"""The fields that hold tiles."""
+
+
+def alike(value: Any, other: Any) -> bool:
+    """Return whether tiles, or tuples of them, have the same faces, in whatever order the copies put them."""
+    if isinstance(value, int) and isinstance(other, int):
+        return FACES[value] == FACES[other]
+    if not isinstance(value, tuple) or not isinstance(other, tuple) or len(value) != len(other):
+        return False
+    if value and not isinstance(value[0], int):
+        return isinstance(value[0], tuple) and all(map(alike, value, other))
+    return sorted(FACES[tile] for tile in value) == sorted(FACES[tile] for tile in other)
+
+
+def thrown(played: Sequence[Event]) -> list[bool]:
+    """Return of each discard whether it is the very tile just drawn."""
+    drawn = [-1, *(event.tile if isinstance(event, Draw) else -1 for event in played)]
+    for place, event in enumerate(played):
+        if isinstance(event, RiichiDeclared | DoraRevealed | Disconnected | Returned):
+            drawn[place + 1] = drawn[place]
+    return [event.tile == drawn[place] for place, event in enumerate(played) if isinstance(event, Discard)]
+
+
+def differences(value: Any, back: Any, path: str = "") -> Iterator[str]:
+    """Yield the fields, without the numbers of players, frames and events, in which *back* differs from *value*."""
+    name = path.rpartition(".")[2]
+    if value == back:
+        return
+    if name == "events":
+        yield from differences_of_events(value, back, path)
+    elif name in TILES and alike(value, back):
+        yield COPIES
+    elif is_dataclass(value) and type(value) is type(back):
+        for field in fields(value):
+            mine, other = getattr(value, field.name), getattr(back, field.name)
+            yield from differences(mine, other, f"{path}.{field.name}".lstrip("."))
+    elif isinstance(value, tuple) and isinstance(back, tuple) and len(value) == len(back) and is_dataclass(value[0]):
+        for mine, other in zip(value, back, strict=True):
+            yield from differences(mine, other, path)
+    else:
+        yield path
+
+
+def differences_of_events(played: Sequence[Event], back: Sequence[Event], path: str) -> Iterator[str]:
+    """Yield in what events differ: of a kind of which there are not as many, that kind."""
+    lost = set()
+    if thrown(played) != thrown(back):
+        yield f"{path}.Discard.tile"
+    for kind in {*map(type, played), *map(type, back)}:
+        mine, other = ([event for event in some if type(event) is kind] for some in (played, back))
+        if len(mine) != len(other):
+            lost.add(kind)
+            yield f"{path}.{kind.__name__}"
+        else:
+            for one, another in zip(mine, other, strict=True):
+                yield from differences(one, another, f"{path}.{kind.__name__}")
+    if [type(event) for event in played if type(event) not in lost] != [
+        type(event) for event in back if type(event) not in lost
+    ]:
+        yield ORDER
+
+
+def every(value: Any) -> Iterator[str]:
+    """Yield all fields of *value* and of what is in it."""
+    if is_dataclass(value):
+        for field in fields(value):
+            yield f"{type(value).__name__}.{field.name}"
+            yield from every(getattr(value, field.name))
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from every(one)
+
+
+def filled(value: Any, path: str = "") -> Iterator[str]:
+    """Yield the fields of *value*, which stands at *path*, and of what is in it, in which something is."""
+    if is_dataclass(value):
+        yield path
+        for field in fields(value):
+            yield from filled(getattr(value, field.name), f"{type(value).__name__}.{field.name}")
+    elif isinstance(value, tuple) and value:
+        yield path
+        for one in value:
+            yield from filled(one, path)
+    elif value is not None and value != ():
+        yield path
+
+
+def test_full() -> None:
+    """The match below the table has every field of the model filled somewhere, but for what a winner shows."""
+    assert {*every(FULL)} - {*filled(FULL)} == {"Win.hand", "Win.melds", "Win.indicators"}
+
+
+@each_way
+def test_table(spec: str, *, compact: bool) -> None:
+    """Exactly the fields in the table differ between a match of which everything is known and what is read back."""
+    (back,) = read_jmjp(write_jmjp(FULL, spec=spec, compact=compact).encode())
+    assert {*differences(FULL, back)} == DROPPED[spec, compact]
+
+
+@each_way
+def test_full_comes_back(spec: str, *, compact: bool) -> None:
+    """What is read back of it is what is held, and gives the same text again."""
+    assert_comes_back(FULL, spec, compact=compact)
+
+
+@each_way
+def test_several_come_back(spec: str, *, compact: bool) -> None:
+    """Several matches in one file come back as they do alone, each with its own comments."""
+    games = [FULL, replace(FULL, id=None, source=None, before=(), chips=None, ratio=None), FULL]
+    text = write_jmjp(games, spec=spec, compact=compact)
+    found = read_jmjp(text.encode())
+    assert found == [held(game, spec=spec, compact=compact) for game in games]
+    assert write_jmjp(found, spec=spec, compact=compact) == text
+
+
+# --- what is lost now and then ---------------------------------------------------------------------------------------
+
+
+def read_back(match: Match, spec: str = "1.0", *, compact: bool = False) -> Match:
+    """Return *match* as it is read back."""
+    (back,) = read_jmjp(write_jmjp(match, spec=spec, compact=compact).encode())
+    assert back == held(match, spec=spec, compact=compact)
+    return back
+
+
+def of(*frames: Frame) -> Match:
+    """Return a match of *frames*."""
+    return replace(FULL, frames=frames)
+
+
+@each_way
+def test_shown_by_a_winner(spec: str, *, compact: bool) -> None:
+    """What a winner shows is not held: the hands at the end tell it."""
+    hand = (40, *TWO_WINS.start.hands[1])
+    win = Win(1, 0, 40, sticks=2, changes=(-10, 30, 0, 0), hand=hand, melds=(), indicators=(INDICATOR,))
+    made = frame(0, [*turn(0, 40), win], (), (), (), ())
+    back = read_back(of(made), spec, compact=compact).frames[0].events[-1]
+    assert isinstance(back, Win)
+    assert (back.hand, back.melds, back.indicators, back.changes) == (None, None, None, (-10, 30, 0, 0))
+
+
+@each_way
+@pytest.mark.parametrize("kind", DrawKind)
+def test_draws(kind: DrawKind, spec: str, *, compact: bool) -> None:
+    """Of a drawn frame only three rons are told by the acts; any other draw is just a draw."""
+    drawn = Ryuukyoku(kind, changes=(0, 0, 0, 0))
+    found = read_back(of(frame(0, [*turn(0, 40), drawn], (), (), (), ())), spec, compact=compact).frames[0]
+    assert found.endings == [Ryuukyoku(kind if kind is DrawKind.TRIPLE_RON else None, changes=(0, 0, 0, 0))]
+
+
+@each_way
+@pytest.mark.parametrize("presences", [0, 1])
+def test_riichi_at_the_break(presences: int, spec: str, *, compact: bool) -> None:
+    """In a frame that breaks off, a riichi counts as accepted only if somebody plays on."""
+    riichi = events(Draw(0, 40), RiichiDeclared(0), Discard(0, 40), RiichiAccepted(0))
+    gone = events(Disconnected(1)) * presences
+    broken = read_back(of(frame(0, [*riichi, *gone], (), (), (), ())), spec, compact=compact).frames[0]
+    assert RiichiAccepted(0) not in broken.events
+    went_on = read_back(of(frame(0, [*riichi, *gone, Draw(1, 41)], (), (), (), ())), spec, compact=compact).frames[0]
+    assert RiichiAccepted(0) in went_on.events
+
+
+@each_way
+def test_red_fives_are_rules_only_if_seen(spec: str, *, compact: bool) -> None:
+    """Without the comments, the tiles alone tell of red fives; that there are none is never known."""
+    with_comments = spec != "0" and not compact
+    plain = replace(RULES, red_fives=False, code=171)
+    for rules, hand in ((RULES, (16,)), (RULES, (0,)), (plain, (16,))):
+        start = Start(0, 0, 0, 0, None, None, deal(hand, *[() for _ in "swn"]), None)
+        played = turn(0, 40)
+        tiles = {tile for dealt in start.hands for tile in dealt}
+        match = replace(
+            of(), rules=rules, frames=(Frame(start, tuple(played), replay(start, played, rules).end, None),)
+        )
+        seen = bool(tiles & {16, 52, 88}) and rules.red_fives
+        expected = rules.red_fives if with_comments else seen or None
+        assert read_back(match, spec, compact=compact).rules.red_fives is expected
+
+
+@each_way
+def test_frames_without_a_play(spec: str, *, compact: bool) -> None:
+    """A frame of which only the points are recorded keeps them, and whatever is not known stays so."""
+    start = Start(5, 2, None, 1, None, None, ())
+    bare = Frame(start, (), MELDS.end, None, COMMENT)
+    bare = replace(bare, end=replace(bare.end, hands=()))
+    assert read_back(of(bare), spec, compact=compact).frames == (bare,)
+
+
+@pytest.mark.parametrize("spec", ["1.0", "1.0-beta"])
+def test_tiles_of_which_less_is_known(spec: str) -> None:
+    """What is read is held in full: faces without copies, unknown tiles, discards of either copy."""
+    (first,) = read_jmjp(write_jmjp(FULL, spec=spec).encode())
+    assert read_back(first, spec) == first
+    shown = [event for frame in first.frames for event in frame.events if isinstance(event, Discard)]
+    assert shown
+    assert all(event is DISCARDS[event.player][event.tile] for event in shown)
