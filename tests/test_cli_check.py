@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from click.testing import CliRunner, Result
 from jmjp_convert import read_jmjp, sources
 from jmjp_convert.cli import console, main
 from jmjp_convert.errors import JmjpError
+from jmjp_convert.tiles import label
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = FIXTURES / "valid" / "plain.jmjp"
@@ -411,3 +413,99 @@ def test_help() -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     assert max(map(len, result.stdout.splitlines())) <= 80
     assert "  jmjp check game.jmjp\n" in result.stdout
+
+
+# --- the wall and the score ------------------------------------------------------------------------------------------
+
+
+def test_wall(seeded_log: str) -> None:
+    """`--wall` holds a log against the wall of its seed."""
+    Path("seeded.xml").write_text(seeded_log, encoding="utf-8")
+    assert_did(check("--wall", "seeded.xml"), 0, said=f"{SOUND}\njmjp: wall: 1 agree")
+
+
+def test_wall_of_another_match(seeded_log: str) -> None:
+    """A draw that is not the wall's is a finding, by frame and place in it."""
+    (tile,) = re.findall(r"<T(\d+)/>", seeded_log)
+    hands = {int(number) for numbers in re.findall(r'hai\d="([\d,]+)"', seeded_log) for number in numbers.split(",")}
+    taken = {
+        *hands,
+        *map(int, re.findall(r"<[TUVW](\d+)/>", seeded_log)),
+        int(re.findall(r"(\d+)\" ten=", seeded_log)[0]),
+    }
+    other = next(number for number in range(136) if number not in taken)
+    Path("seeded.xml").write_text(
+        seeded_log.replace(f"<T{tile}/><D{tile}/>", f"<T{other}/><D{other}/>"), encoding="utf-8"
+    )
+    names = [label(int(number)) for number in (other, tile)]
+    finding = f"seeded.xml: frame E1-0: the 1st draw is {names[0]}, but {names[1]} in the wall"
+    said = "1 file, 1 match checked: 1 wrong\njmjp: wall: 1 disagree"
+    assert_did(check("--wall", "seeded.xml"), 1, finding, said=said)
+    assert findings("--wall", "seeded.xml")[0]["frame"] == "E1-0"
+
+
+def test_wall_without_a_seed() -> None:
+    """A log without a seed, or a jmjp file, is neither right nor wrong."""
+    assert_did(check("--wall", "log.xml"), 0, said=f"{SOUND}\njmjp: wall: 1 without a seed")
+
+
+def test_wall_of_a_broken_seed(seeded_log: str) -> None:
+    """A seed that is none is a finding."""
+    Path("seeded.xml").write_text(seeded_log.replace("n288,9E", "n288,XE"), encoding="utf-8")
+    result = check("--wall", "seeded.xml")
+    assert result.exit_code == 1
+    assert "is no seed of a shuffle" in result.stdout
+
+
+def test_what_is_wrong_is_not_judged(seeded_log: str) -> None:
+    """A match that is wrong already is held against neither wall nor score."""
+    Path("seeded.xml").write_text(seeded_log.replace('oya="0" hai', 'oya="1" hai'), encoding="utf-8")
+    result = check("--wall", "--score", "seeded.xml")
+    assert result.exit_code == 1
+    assert result.stderr.splitlines()[1:] == [
+        "jmjp: wall: 1 not judged (wrong already)",
+        "jmjp: score: 1 not judged (wrong already)",
+    ]
+
+
+def test_score() -> None:
+    """`--score` recomputes wins and payments, and counts what agrees."""
+    said = [SOUND, "wins: 3 agree", "payments of wins: 3 agree", "draws: 1 agree", "final results: 1 agree"]
+    assert_did(check("--score", "log.xml"), 0, said="\njmjp: ".join(said))
+
+
+def test_score_that_differs() -> None:
+    """A win that is worth something else is a finding; the counts tell it from those that agree."""
+    text = Path("log.xml").read_text(encoding="utf-8")
+    Path("log.xml").write_text(text.replace('ten="30,1000,0"', 'ten="40,1000,0"'), encoding="utf-8")
+    result = check("--score", "log.xml")
+    assert result.stdout == "log.xml: frame E2-0: player 3's win is 30 fu 1 han, not 40 fu 1 han\n"
+    assert "jmjp: wins: 2 agree, 1 differ\n" in result.stderr
+    assert result.exit_code == 1
+
+
+def test_summary_of_json() -> None:
+    """With `--json` the last line is the summary, with all counts."""
+    last = check("--json", "--wall", "--score", "-q", "log.xml").stdout.splitlines()[-1]
+    assert json.loads(last)["summary"] == {
+        "files": 1,
+        "matches": 1,
+        "findings": 0,
+        "wall": {"without a seed": 1},
+        "wins": {"agree": 3},
+        "payments of wins": {"agree": 3},
+        "draws": {"agree": 1},
+        "final results": {"agree": 1},
+    }
+
+
+def test_score_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without what recomputes scores, one line says how to install it."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "mahjong"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "mahjong", None)
+    assert_did(
+        check("--score", "log.xml", "log.xml"),
+        1,
+        said="scoring needs the package mahjong: pip install jmjp-convert[score]",
+    )

@@ -827,3 +827,36 @@ def test_quotes_in_names_of_two_parts(name: str) -> None:
     Path("x.txt").write_text(f"jmjp[1.0](mtp[,,,]ply[0,{name},,,]ply[1,,,,]ply[2,,,,]ply[3,,,,])", encoding="utf-8")
     assert convert("x.txt").exit_code == 0
     assert "c" in Path("x.txt.jmjp").read_text(encoding="utf-8")
+
+
+# --- the wall --------------------------------------------------------------------------------------------------------
+
+
+def test_wall(seeded_log: str) -> None:
+    """`--wall` fills in all ten dora, where the wall is the log's."""
+    Path("seeded.xml").write_text(seeded_log, encoding="utf-8")
+    assert_did(convert("seeded.xml"), 0, "seeded.xml -> seeded.jmjp")
+    shown = Path("seeded.jmjp").read_text(encoding="utf-8")
+    assert_did(convert("seeded.xml", "--wall", "--force"), 0, "seeded.xml -> seeded.jmjp")
+    proven = Path("seeded.jmjp").read_text(encoding="utf-8")
+    before, after = (next(line for line in text.splitlines() if line.startswith("frm[")) for text in (shown, proven))
+    known = before.removesuffix(9 * "uk" + ",")
+    assert known != before
+    assert after.startswith(known)
+    assert len(after) == len(before)
+    assert "uk" not in after
+    assert shown.replace(before, after) == proven
+
+
+def test_wall_that_is_not_used(seeded_log: str) -> None:
+    """Where there is no seed, or the wall is another's, the file is as without `--wall`, and one line says why."""
+    no = "no dora is taken from the wall"
+    assert_did(
+        convert("log.xml", "--wall"), 0, f"log.xml: {no}: no seed of the shuffle is recorded", "log.xml -> log.jmjp"
+    )
+    Path("seeded.xml").write_text(seeded_log.replace("n288,9E", "n288,8E"), encoding="utf-8")
+    result = convert("seeded.xml", "--wall", "-o", "a.jmjp")
+    assert result.exit_code == 0
+    assert result.stderr.startswith(f"jmjp: seeded.xml: {no}: the wall is not this match's: frame E1-0: ")
+    assert convert("seeded.xml", "-o", "b.jmjp").exit_code == 0
+    assert Path("a.jmjp").read_bytes() == Path("b.jmjp").read_bytes()

@@ -14,7 +14,7 @@ from jmjp_convert.check import check_match
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import point, printable, say, write
 from jmjp_convert.errors import ConvertError, JmjpError, MjlogError, WallError
-from jmjp_convert.model import Match
+from jmjp_convert.model import Match, Rules
 from jmjp_convert.report import Report
 from jmjp_convert.sources import Reading, label
 
@@ -103,7 +103,15 @@ class _Wall(_Judge):
 
 
 class _Score(_Judge):
+    """:raises ConvertError: what recomputes a score is not installed."""
+
     subject = "score"
+
+    def __init__(self) -> None:
+        from jmjp_convert.score.hands import Calculator
+
+        super().__init__()
+        Calculator(Rules())
 
     def findings(self, match: Match) -> Iterator[ConvertError]:
         from jmjp_convert.score import check_score
