@@ -7,13 +7,14 @@ from operator import itemgetter
 
 from jmjp_convert.describe import describe
 from jmjp_convert.errors import FormatError
-from jmjp_convert.jmjp import comments, heading
-from jmjp_convert.jmjp.acts import write_acts
+from jmjp_convert.jmjp import comments
 from jmjp_convert.jmjp.grammar import DEFAULT_DIALECT, DIALECTS, SEATS, Dialect, points
-from jmjp_convert.jmjp.hands import deal, hand
-from jmjp_convert.jmjp.heading import all_points
-from jmjp_convert.jmjp.notation import notation
 from jmjp_convert.jmjp.strings import literal
+from jmjp_convert.jmjp.writing import head
+from jmjp_convert.jmjp.writing.acts import write_acts
+from jmjp_convert.jmjp.writing.hands import deal, hand
+from jmjp_convert.jmjp.writing.head import all_points
+from jmjp_convert.jmjp.writing.notation import notation
 from jmjp_convert.model import Frame, Match, Presence
 from jmjp_convert.table import STICK
 
@@ -60,13 +61,13 @@ class _Writer:
         match, dialect = self._match, self._dialect
         lines = comments.match(match, dialect) if self._words.comments else []
         lines.append("(")
-        lines += heading.before(match, dialect)
+        lines += head.before(match, dialect)
         lines += self._presences(match.before)
         for frame in match.frames:
             self._frame(frame, lines)
         if match.chips is not None or match.ratio is not None:
             lines += self._comment(chips=comments.numbers(match.chips), ratio=match.ratio)
-        lines += heading.after(match)
+        lines += head.after(match)
         lines.append(")")
         return lines
 

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Any
 
 from jmjp_convert.jmjp.grammar import ANKAN, CHI, DAIMINKAN, FROM, PON
-from jmjp_convert.jmjp.notation import Notation
+from jmjp_convert.jmjp.writing.notation import Notation
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Pon
 
 

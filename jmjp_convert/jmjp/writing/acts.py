@@ -10,9 +10,10 @@ from operator import itemgetter
 from typing import Any
 
 from jmjp_convert.errors import FormatError
-from jmjp_convert.jmjp import comments, hands
+from jmjp_convert.jmjp import comments
 from jmjp_convert.jmjp.grammar import KAKAN, OYA, REPLACEMENT, RIICHI, TSUMO
-from jmjp_convert.jmjp.notation import CALLED, Notation
+from jmjp_convert.jmjp.writing import hands
+from jmjp_convert.jmjp.writing.notation import CALLED, Notation
 from jmjp_convert.model import (
     Ankan,
     Chi,
