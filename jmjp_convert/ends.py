@@ -140,6 +140,8 @@ def _meld(meld: Meld) -> str:
 def _check_dora(dora: Iterable[int], wall: bytearray) -> Iterator[PlayError]:
     """Check that of each of the *dora* there is an indicator left in the *wall* that could show it."""
     for tile in dora:
+        if tile == UNKNOWN:
+            continue
         possible = indicators(tile)
         shown = next((indicator for indicator in possible if indicator in wall), None)
         if shown is not None:

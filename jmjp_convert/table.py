@@ -125,11 +125,11 @@ class Table:
 
     def leave_wall(self, tiles: Iterable[int]) -> None:
         """Take *tiles* out of the wall."""
-        wall = self.wall
+        remove = self.wall.remove
         for tile in tiles:
-            if tile in wall:
-                wall.remove(tile)
-            else:
+            try:
+                remove(tile)
+            except (KeyError, ValueError):
                 self.leave_unknown(tile)
 
     def leave_unknown(self, tile: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import chain
 from typing import Any, ClassVar
 
@@ -249,15 +250,11 @@ class Flow:
         last = self._last()
         if not isinstance(last, Discard):
             raise PlayError(f"player {player} calls, but no tile was just discarded")
-        taken = any_copy(last.tile)
-        kind, count = _CALLS[half.word]
-        hand = tuple(sorted(half.tiles)) or (plain(taken),) * count
-        meld = kind(player, taken, hand, last.player)
-        check_shape(meld)
+        meld = _called(half.word, player, any_copy(last.tile), half.tiles, last.player)
         self._expect_room(player)
         self.events.append(meld)
         self.melds[player].append(meld)
-        if kind is Daiminkan:
+        if type(meld) is Daiminkan:
             self._after_kan = player
 
     def _expect_room(self, player: int) -> None:
@@ -363,6 +360,15 @@ _CALLS: dict[str, tuple[Callable[[int, int, tuple[int, ...], int], Chi | Pon | D
     PON: (Pon, 2),
     DAIMINKAN: (Daiminkan, 3),
 }
+
+
+@lru_cache(maxsize=1 << 14)
+def _called(word: str, player: int, taken: int, named: tuple[int, ...], source: int) -> Chi | Pon | Daiminkan:
+    """Return the meld that a call makes; the tiles of the hand are *named*, or else plain ones."""
+    kind, count = _CALLS[word]
+    meld = kind(player, taken, tuple(sorted(named)) or (plain(taken),) * count, source)
+    check_shape(meld)
+    return meld
 
 
 def _known(pon: Pon) -> tuple[int, ...]:

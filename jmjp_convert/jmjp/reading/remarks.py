@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
@@ -154,7 +153,9 @@ def player(remark: Remark, players: list[Player]) -> None:
         name = _with_original(name, original)
     dan = remark.number("dan")
     rate, sex, gold, rc = map(remark.text, ("rate", "sex", "gold", "rc"))
-    players[who] = replace(players[who], name=name, raw_name=raw_name, dan=dan, rate=rate, sex=sex, gold=gold, rc=rc)
+    seated = players[who]
+    part_of = (seated.team, seated.affiliation, seated.tour_points)
+    players[who] = Player(name, raw_name, dan, rate, sex, gold, rc, *part_of)
 
 
 def _with_original(name: Name | None, original: str) -> Name | None:
