@@ -35,11 +35,13 @@ _ID = re.compile(
 
 
 class LogId(NamedTuple):
-    """A log id, taken apart: *date* is ``YYYYMMDD``, or ``None`` where its digits are no date."""
+    """A log id, taken apart: *date* is ``YYYYMMDD``, or ``None`` where its digits are no date; *rules* is the number of
+    the rules."""
 
     text: str
     date: str | None
     lobby: int
+    rules: int
 
 
 def find_id(text: str) -> LogId | None:
@@ -48,7 +50,12 @@ def find_id(text: str) -> LogId | None:
     if match is None:
         return None
     day = match[1]
-    return LogId(match[0].lower(), day if weekday(day) else None, int(match[4]))
+    return LogId(match[0].lower(), day if weekday(day) else None, int(match[4]), int(match[3], 16))
+
+
+def is_three_player(code: int) -> bool:
+    """Return whether the rules *code* are for three players."""
+    return bool(code & _THREE_PLAYERS)
 
 
 def weekday(day: str) -> str | None:
@@ -63,7 +70,7 @@ def weekday(day: str) -> str | None:
 def rules(code: int, lobby: int | None, custom: tuple[tuple[str, str], ...] = ()) -> Rules:
     """Return the rules of which *code* (``GO type``) is the number; no bit is refused."""
     return Rules(
-        players=3 if code & _THREE_PLAYERS else 4,
+        players=3 if is_three_player(code) else 4,
         red_fives=not code & _NO_RED_FIVES,
         code=code,
         lobby=lobby,

@@ -18,7 +18,7 @@ LAYERS = (
     ("cli",),
     ("__init__",),
     ("batch",),
-    ("check", "fetch", "info", "outputs", "report", "score", "sources"),
+    ("archives", "check", "fetch", "info", "outputs", "report", "score", "sources"),
     ("export", "jmjp", "mjlog"),
     ("describe", "ends", "results"),
     ("replay",),
@@ -29,7 +29,14 @@ LAYERS = (
 )
 """From the top: a unit (a module of the package, or a package in it) imports from layers below its own."""
 
-OUTSIDE = {"click": "cli/", "lxml": "mjlog/xml.py", "mahjong": "score/hands.py", "requests": "fetch.py", "tqdm": "cli/"}
+OUTSIDE = {
+    "click": "cli/",
+    "distributed": "batch/cluster.py",
+    "lxml": "mjlog/xml.py",
+    "mahjong": "score/hands.py",
+    "requests": "fetch.py",
+    "tqdm": "cli/",
+}
 """Where alone a library is imported."""
 
 MOST_LINES = 450

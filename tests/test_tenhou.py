@@ -30,8 +30,17 @@ ID = "2011020417gm-00a9-0000-b67fcaa3"
     ],
 )
 def test_find_id(text: str, expected: tuple[str, str | None, int]) -> None:
-    """The id is found in a file name, an URL or alone, and tells the day and the lobby."""
-    assert tenhou.find_id(text) == expected
+    """The id is found in a file name, an URL or alone, and tells the day, the lobby and the rules."""
+    found = tenhou.find_id(text)
+    assert found is not None
+    assert found[:3] == expected
+    assert found.rules == int(expected[0].split("-")[1], 16)
+
+
+@pytest.mark.parametrize(("code", "three"), [(0x00A9, False), (0x00E1, False), (0x00B9, True), (0x0001, False)])
+def test_three_players(code: int, *, three: bool) -> None:
+    """The number of the rules tells whether three play."""
+    assert tenhou.is_three_player(code) is three
 
 
 @pytest.mark.parametrize(

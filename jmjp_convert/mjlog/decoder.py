@@ -314,6 +314,8 @@ class Decoder:
         """Tell what is wrong with the element of *index*."""
         located = self._located(error, index)
         located.frame = located.frame or frame_of(self._attributes)
+        if located is not error:
+            located.__cause__ = error  # which kind of error it was
         self._finding(located)
 
     def _located(self, error: Exception, index: int) -> MjlogError:

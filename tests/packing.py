@@ -1,0 +1,82 @@
+"""Archives for tests, made from the fixtures."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import sqlite3
+import tarfile
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+PLAIN = (FIXTURES / "valid" / "plain.xml").read_bytes()
+OTHER = (FIXTURES / "valid" / "chi-low.xml").read_bytes()
+SANMA = (FIXTURES / "invalid" / "sanma.xml").read_bytes()
+BROKEN = (FIXTURES / "invalid" / "discard-not-held.xml").read_bytes()
+LIST = (
+    '23:59 | 20 | 四鳳南喰赤 | <a href="http://tenhou.net/0/?log=x">牌譜</a> | A(+47) B(+1) C(-19) D(-29)<br>\n'
+).encode()
+
+HOUOU_1 = """
+CREATE TABLE logs (id TEXT PRIMARY KEY, date TEXT NOT NULL, num_players INTEGER NOT NULL, is_tonpu INTEGER NOT NULL,
+  is_processed INTEGER NOT NULL, was_error INTEGER NOT NULL, log BLOB) WITHOUT ROWID;
+CREATE TABLE file_index (file TEXT PRIMARY KEY, size INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE last_fetch_time (time REAL);
+"""
+HOUOU_2 = HOUOU_1.replace("last_fetch_time (time REAL)", "fetch_state (kind TEXT PRIMARY KEY)")
+PHOENIX = """
+CREATE TABLE logs(log_id text primary key, date text, is_tonpusen int, is_sanma int, is_processed int, was_error int,
+  log_content text);
+CREATE TABLE last_downloads(name text, date int);
+"""
+
+
+def game(number: int, day: str = "20190418") -> str:
+    """Return the id of an invented game."""
+    return f"{day}{number % 24:02}gm-00a9-0000-{number:08x}"
+
+
+def named(number: int) -> bytes:
+    """Return a game unlike those of other numbers."""
+    return PLAIN.replace(b'rate="1834.27', b'rate="%d.%02d' % divmod(100000 + number, 100))
+
+
+def zipped(members: dict[str, bytes], path: Path | None = None, method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """Return a zip of *members*; write it to *path*, if there is one."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", method) as archive:
+        for name, content in members.items():
+            archive.writestr(zipfile.ZipInfo(name), content, method)
+    if path is not None:
+        path.write_bytes(packed.getvalue())
+    return packed.getvalue()
+
+
+def tarred(members: dict[str, bytes], path: Path, mode: str = "w") -> None:
+    """Write a tar of *members* to *path*."""
+    with tarfile.open(path, mode) as archive:  # type: ignore[call-overload]
+        for name, content in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+
+
+Value = bytes | str | None
+
+
+def database(path: Path, schema: str, logs: dict[str | None, Value], *, failed: tuple[str, ...] = ()) -> None:
+    """Write a database of *logs*, ids and what their column holds, to *path*."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(schema)
+        width = len(connection.execute("PRAGMA table_info(logs)").fetchall())
+        for id_, value in logs.items():
+            row = [id_, "2019-04-18T09:00", 4, 0, 1, int(id_ in failed), value][:width]
+            connection.execute(f"INSERT INTO logs VALUES ({','.join('?' * width)})", row)  # noqa: S608 - our own
+        connection.commit()
+
+
+def packed(content: bytes) -> bytes:
+    """Return *content* as gzip."""
+    return gzip.compress(content, mtime=0)
