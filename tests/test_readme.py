@@ -17,6 +17,8 @@ import pytest
 from click.testing import CliRunner
 
 from jmjp_convert import __version__, model, read_jmjp, read_mjlog, write_jmjp
+from jmjp_convert.batch.summary import Summary
+from jmjp_convert.batch.work import KINDS, Failure
 from jmjp_convert.cli import COMMANDS, FAILED, INTERRUPTED, WRONG_USAGE, main
 from jmjp_convert.jmjp.grammar import DEFAULT_DIALECT, DIALECTS
 
@@ -227,6 +229,15 @@ def test_arguments() -> None:
     named = [code(row[1])[0] for row in rows]
     functions = (read_mjlog, read_jmjp, write_jmjp)
     assert named == [name for function in functions for name in inspect.signature(function).parameters]
+
+
+def test_reports() -> None:
+    """The keys of the reports of a batch are those that the tables explain."""
+    entry = ("source", "member", "log_id")
+    assert [key for row in table("key of a failure", "is") for key in code(row[0])] == [*entry, *Failure._fields]
+    assert {key for row in table("key of the summary", "is") for key in code(row[0])} == set(Summary().values())
+    kinds = {kind for row in table("key of a failure", "is") for kind in code(row[1]) if row[0] == "`kind`"}
+    assert {kind for _, kind in KINDS} <= kinds
 
 
 def test_changelog() -> None:

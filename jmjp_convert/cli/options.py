@@ -31,6 +31,13 @@ class Writing(NamedTuple):
     wall: bool = False
 
 
+class Bounds(NamedTuple):
+    """What is taken as a log: the options of :func:`~jmjp_convert.mjlog.reader.read_mjlog` that hold for many."""
+
+    max_size: int = MAX_SIZE
+    strict: bool = False
+
+
 class Placing(NamedTuple):
     """Where outputs go."""
 
@@ -136,18 +143,23 @@ writing = _bundled(
     click.option("--wall", is_flag=True, help="Take all dora from the wall, where its seed is known and proves right."),
 )
 
+_MAX_SIZE = click.option(
+    "--max-size",
+    metavar="SIZE",
+    callback=size,
+    default=f"{MAX_SIZE >> 20}MiB",
+    show_default=True,
+    help="The most bytes that a log may have, decompressed.",
+)
+_STRICT = click.option("--strict", is_flag=True, help="Refuse elements and attributes that nobody has described.")
+
 reading = _bundled(
     "reading",
     Reading,
     click.option("--id", metavar="ID", callback=log_id, help="The log's id, if the file name does not hold it."),
     click.option("--time", metavar="HH:MM", callback=time_of_day, help="When the match started: no log says."),
-    click.option(
-        "--max-size",
-        metavar="SIZE",
-        callback=size,
-        default=f"{MAX_SIZE >> 20}MiB",
-        show_default=True,
-        help="The most bytes that a log may have, decompressed.",
-    ),
-    click.option("--strict", is_flag=True, help="Refuse elements and attributes that nobody has described."),
+    _MAX_SIZE,
+    _STRICT,
 )
+
+bounds = _bundled("bounds", Bounds, _MAX_SIZE, _STRICT)

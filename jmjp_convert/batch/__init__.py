@@ -1,0 +1,308 @@
+"""Whole archives: chunks of their logs are converted by workers, and a ledger says what is done."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import NamedTuple, Protocol
+
+from jmjp_convert.archives.entry import Entry, Held, Refused
+from jmjp_convert.batch.crew import Crew, Workers
+from jmjp_convert.batch.ledger import Ledger, Output
+from jmjp_convert.batch.places import Place, longer, name_of
+from jmjp_convert.batch.selection import Candidate, Selection, Sources, select
+from jmjp_convert.batch.summary import Failures, Summary
+from jmjp_convert.batch.work import (
+    CONVERTED,
+    FAILED,
+    KNOWN,
+    SKIPPED,
+    Chunk,
+    Failure,
+    Item,
+    Outcome,
+    OutputError,
+    Settings,
+    Staged,
+)
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.outputs import write
+from jmjp_convert.streams import describe
+from jmjp_convert.tenhou import LogId
+
+DUPLICATE = "duplicates"
+_THERE = "already there"
+
+_ITEMS = 64  # of a chunk: a fifth of a second of work
+_SLOTS = 512  # inputs that a chunk stands for, with those that need no work
+_BYTES = 4 << 20  # of a chunk that carries the bytes of its inputs with it
+
+
+class Listener(Protocol):
+    """Who hears of a run as it goes on."""
+
+    def advance(self, number: int, failed: int) -> None:
+        """Hear that *number* more inputs are done, and that *failed* have failed in all."""
+
+    def tell(self, text: str, *, detail: bool) -> None:
+        """Hear something about an input; *detail*: that it failed or was renamed, of which there is a count too."""
+
+
+class SettingsError(ConvertError):
+    """Outputs of other options than those of the run."""
+
+
+class Slot(NamedTuple):
+    """An input of a chunk: the worker's, or with an *outcome* that is known without it.
+
+    :ivar place: source, member and stamp, as in the ledger.
+    :ivar direct: whether the worker puts the output into its place.
+    """
+
+    entry: Entry
+    log_id: LogId | None
+    place: tuple[str, str, str]
+    outcome: Outcome | None = None
+    direct: bool = False
+
+
+class Batch:
+    """A run.
+
+    :param place: where the outputs go.
+    :param settings: what holds for all inputs.
+    :param stopped: tells whether to end, as soon as what is begun is done.
+    """
+
+    def __init__(
+        self,
+        sources: Sources,
+        selection: Selection,
+        place: Place,
+        *,
+        settings: Settings,
+        listener: Listener,
+        stopped: Callable[[], bool],
+    ) -> None:
+        self.summary = Summary()
+        sources.max_size = settings.max_size
+        self._sources = sources
+        self._selection = selection
+        self._place = place
+        self._settings = settings
+        self._listener = listener
+        self._stopped = stopped
+        self._slots: deque[list[Slot]] = deque()  # of the chunks that are begun
+        self._begun: set[str] = set()  # the ids in them of which the outputs are put into place by the workers
+        self._ledger: Ledger
+        self._failures: Failures
+
+    # --- counting ---
+
+    def count(self) -> int:
+        """Return how many inputs there are to convert, and count the others in the summary; nothing is written."""
+        number = 0
+        self._sources.without = self._place.identities()
+        with closing(Ledger(self._place.ledger if self._place.ledger.exists() else None)) as self._ledger:
+            for candidate in select(self._sources.entries, self._selection, self._stopped):
+                outcome = self._known_outcome(candidate, _place_of(candidate.entry))
+                if outcome is None:
+                    number += 1
+                elif outcome.state == FAILED:
+                    assert outcome.failure is not None
+                    self.summary.failed[outcome.failure.kind] += 1
+                else:
+                    self._count(outcome)
+        self.summary.interrupted = self._stopped()
+        return number
+
+    # --- converting ---
+
+    def run(self, workers: Workers, *, force: bool) -> None:
+        """Convert what is missing.
+
+        :raises SettingsError: what is there was made with other options.
+        :raises ConvertError: the run cannot begin.
+        """
+        self._place.prepare()
+        self._sources.without = self._place.identities()
+        with closing(Ledger(self._place.ledger)) as self._ledger:
+            self._begin(force=force)
+            try:
+                with closing(Failures(self._place.failures, self._place.staging)) as self._failures:
+                    self._work(workers)
+                    self._failures.keep()
+            except OutputError as error:
+                self.summary.stopped = str(error)
+            except sqlite3.Error as error:
+                self.summary.stopped = f"{self._place.ledger}: {error}"
+            except OSError as error:
+                self.summary.stopped = describe(error)
+            self.summary.interrupted = self._stopped()
+            self._end()
+
+    def _begin(self, *, force: bool) -> None:
+        options = json.dumps({"spec": self._settings.spec, "compact": self._settings.compact})
+        before = self._ledger.setting("options")
+        if force:
+            self._ledger.clear()
+        elif before is not None and before != options:
+            raise SettingsError(
+                f"{self._place.output} was made with other options ({before}): choose another output, or --force"
+            )
+        self._place.begin(self._ledger, force=force)
+        self._ledger.note("options", options)
+        self._ledger.note("run", str(self._ledger.run))
+        self._ledger.commit()
+
+    def _work(self, workers: Workers) -> None:
+        with Crew(workers) as crew:
+            for outcomes in crew.outcomes(self._chunks()):
+                self._settle(self._slots.popleft(), outcomes)
+        if not self._stopped():
+            self._place.finish(self._ledger)
+
+    def _end(self) -> None:
+        self.summary.end()
+        self._place.clean()
+        content = json.dumps(self.summary.values(), indent=2, ensure_ascii=False) + "\n"
+        try:
+            write(self._place.summary, content.encode(), force=True)
+        except ConvertError as error:
+            self.summary.stopped = self.summary.stopped or str(error)
+
+    def _chunks(self) -> Iterator[Chunk]:
+        slots: list[Slot] = []
+        items: list[Item] = []
+        size = 0
+        for candidate in select(self._sources.entries, self._selection, self._stopped):
+            slot, item = self._planned(candidate)
+            slots.append(slot)
+            if item is not None:
+                items.append(item)
+                size += len(item.fetch.content) if isinstance(item.fetch, Held) else 0
+            if len(items) >= _ITEMS or len(slots) >= _SLOTS or size >= _BYTES:
+                self._slots.append(slots)
+                yield Chunk(self._settings, tuple(items))
+                slots, items, size = [], [], 0
+        if slots:
+            self._slots.append(slots)
+            yield Chunk(self._settings, tuple(items))
+
+    def _planned(self, candidate: Candidate) -> tuple[Slot, Item | None]:
+        entry, log_id, _ = candidate
+        place = _place_of(entry)
+        outcome = self._known_outcome(candidate, place)
+        if outcome is not None:
+            return Slot(entry, log_id, place, outcome), None
+        known = self._ledger.outputs(log_id.text) if log_id else []
+        # The first of an id needs nobody to decide on its name; nor is one worker in another's way.
+        direct = log_id is not None and not known and log_id.text not in self._begun and not self._settings.zipped
+        target = name_of(log_id, "") if direct else None
+        if log_id is not None and direct:
+            self._begun.add(log_id.text)
+        digests = tuple(digest for _, digest, _ in known)
+        # The slot needs no bytes.
+        slot = Slot(entry._replace(fetch=Held(b"")), log_id, place, direct=direct)
+        return slot, Item(entry.fetch, entry.name, target, digests)
+
+    def _known_outcome(self, candidate: Candidate, place: tuple[str, str, str]) -> Outcome | None:
+        """Return what becomes of an input, or has become of it in an earlier run, if it need not be read for that."""
+        if candidate.passed:
+            return Outcome(SKIPPED, reason=candidate.passed)
+        if isinstance(candidate.entry.fetch, Refused):
+            return Outcome(FAILED, failure=Failure(*candidate.entry.fetch))
+        found = self._ledger.input(*place)
+        if found is None:
+            return None
+        state, detail = found
+        if state == SKIPPED:
+            return Outcome(SKIPPED, reason=detail)
+        if not self._place.is_there(detail):
+            self._ledger.forget_output(detail)
+            return None
+        return Outcome(SKIPPED, reason=DUPLICATE) if state == KNOWN else Outcome(_THERE)
+
+    # --- what is done ---
+
+    def _settle(self, slots: list[Slot], outcomes: list[Outcome]) -> None:
+        """Note what became of *slots*; those that had to be worked on have their *outcomes*."""
+        worked = iter(outcomes)
+        for slot in slots:
+            self._settle_one(slot, slot.outcome or next(worked), ready=slot.outcome is not None)
+        for segment in {outcome.staged.name for outcome in outcomes if outcome.staged} if self._place.zipped else ():
+            self._ledger.add_segment(segment)
+        self._ledger.commit()
+        self._listener.advance(len(slots), self.summary.failed.total())
+
+    def _settle_one(self, slot: Slot, outcome: Outcome, *, ready: bool) -> None:
+        if slot.direct and slot.log_id is not None:
+            self._begun.discard(slot.log_id.text)
+        for text in outcome.notices:
+            self._listener.tell(f"{_label(slot.entry)}: {text}", detail=False)
+        if outcome.state == FAILED:
+            assert outcome.failure is not None
+            self._fail(slot, outcome.failure)
+        elif ready:
+            self._count(outcome)
+        elif outcome.state == SKIPPED:
+            self._ledger.add_input(slot.place, SKIPPED, outcome.reason)
+            self._count(outcome)
+        else:
+            self._settle_output(slot, outcome)
+
+    def _fail(self, slot: Slot, failure: Failure) -> None:
+        self.summary.failed[failure.kind] += 1
+        self._failures.add(slot.entry, slot.log_id.text if slot.log_id else None, failure)
+        where = ", ".join(filter(None, [failure.frame and f"frame {failure.frame}", _element(failure)]))
+        said = f"{where}: {failure.message}" if where else failure.message
+        self._listener.tell(f"{_label(slot.entry)}: {said}", detail=True)
+
+    def _settle_output(self, slot: Slot, outcome: Outcome) -> None:
+        """Give the output of *slot* its name, unless the same content is there already."""
+        key = slot.log_id.text if slot.log_id else outcome.digest
+        others = [] if slot.direct else self._ledger.outputs(key)
+        for name, digest, run in others:
+            if digest == outcome.digest:
+                if outcome.staged is not None:
+                    self._place.drop(outcome.staged)
+                earlier = run != self._ledger.run
+                self._ledger.add_input(slot.place, CONVERTED if earlier else KNOWN, name)
+                self._count(Outcome(_THERE) if earlier else Outcome(SKIPPED, reason=DUPLICATE))
+                return
+        own = name = name_of(slot.log_id, outcome.digest)
+        taken = {other for other, _, _ in others}
+        digits = 8
+        while name in taken:
+            name = longer(own, outcome.digest, digits)
+            digits += 8
+        if outcome.staged is not None:
+            self._place.put(outcome.staged, name)
+        self._ledger.add_output(Output(name, key, outcome.digest, self._ledger.run, outcome.staged or Staged("")))
+        self._ledger.add_input(slot.place, CONVERTED, name)
+        self.summary.converted += 1
+        if name != own:
+            self.summary.renamed += 1
+            self._listener.tell(f"{_label(slot.entry)}: another game has this id: written as {name}", detail=True)
+
+    def _count(self, outcome: Outcome) -> None:
+        if outcome.state == SKIPPED:
+            self.summary.skipped[outcome.reason] += 1
+        else:
+            self.summary.already_there += 1
+
+
+def _place_of(entry: Entry) -> tuple[str, str, str]:
+    return os.path.abspath(entry.source), entry.member, entry.stamp  # noqa: PTH100 - this is run for every input
+
+
+def _label(entry: Entry) -> str:
+    return f"{entry.source}: {entry.member}" if entry.member else entry.source
+
+
+def _element(failure: Failure) -> str:
+    return "" if failure.number is None else f"element {failure.number} {failure.element}"

@@ -1,0 +1,32 @@
+"""A Dask cluster as workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from jmjp_convert.batch.crew import Workers
+from jmjp_convert.errors import ConvertError
+
+_PATIENCE = 30  # seconds for the scheduler to answer
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Workers]:
+    """Have the workers of the cluster whose scheduler is at *address*.
+
+    :raises ConvertError: ``distributed`` is not installed, or the scheduler does not answer.
+    """
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise ConvertError("a cluster needs Dask: pip install 'jmjp-convert[cluster]'") from error
+    try:
+        client: Any = Client(address, timeout=_PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, TimeoutError, ValueError) as error:
+        raise ConvertError(f"no Dask scheduler answers at {address}: {error}") from error
+    with client:
+        number = sum(client.ncores().values())
+        yield Workers(max(number, 1), partial(client.get_executor, pure=False))

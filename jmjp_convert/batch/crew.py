@@ -1,0 +1,117 @@
+"""Who does the work: any executor, kept busy with a bounded number of chunks; what a worker dies of, it survives."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from multiprocessing.connection import wait
+from typing import NamedTuple, Self
+
+from jmjp_convert.batch.work import FAILED, Chunk, Failure, Outcome, OutputError, convert_chunk
+
+_DIED = Outcome(FAILED, failure=Failure("crash", "the worker that converted it died of it"))
+
+Result = Future[list[Outcome]]
+
+
+class Workers(NamedTuple):
+    """An executor of how many workers, and how to get one like it if it breaks."""
+
+    number: int
+    make: Callable[[], Executor]
+
+
+def processes(number: int) -> Workers:
+    """Return *number* processes of this machine."""
+    context = multiprocessing.get_context("spawn")  # a fork would take locks and databases with it
+    return Workers(number, lambda: ProcessPoolExecutor(number, context, initializer=_begin_process))
+
+
+def _begin_process() -> None:
+    """Leave Ctrl-C to the parent, and end when it does, however it does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=[parent.sentinel], daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
+
+
+class Crew:
+    """Workers at work. As a context, it lets them go at its end."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._make = workers.make
+        self._ahead = 2 * workers.number + 2
+        self._executor = workers.make()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._executor.shutdown(wait=True)
+
+    def outcomes(self, chunks: Iterable[Chunk]) -> Iterator[list[Outcome]]:
+        """Yield what becomes of each of *chunks*, in their order; no more than a few are taken before.
+
+        :raises OutputError: an output cannot be written.
+        """
+        waiting: deque[tuple[Chunk, Result]] = deque()
+        try:
+            for chunk in chunks:
+                waiting.append((chunk, self._submit(chunk)))
+                if len(waiting) >= self._ahead:
+                    yield self._oldest(waiting)
+            while waiting:
+                yield self._oldest(waiting)
+        finally:
+            for _, result in waiting:
+                result.cancel()
+
+    def _submit(self, chunk: Chunk) -> Result:
+        try:
+            return self._executor.submit(convert_chunk, chunk)
+        except BrokenExecutor as error:
+            broken: Result = Future()
+            broken.set_exception(error)
+            return broken
+
+    def _oldest(self, waiting: deque[tuple[Chunk, Result]]) -> list[Outcome]:
+        chunk, result = waiting.popleft()
+        try:
+            return result.result()
+        except OutputError:
+            raise
+        except BrokenExecutor:  # all that wait are lost with it
+            self._renew()
+            outcomes = self._alone(chunk)
+            for index, (other, _) in enumerate(waiting):
+                waiting[index] = other, self._submit(other)
+            return outcomes
+        except Exception:  # noqa: BLE001 - as when a cluster gives a chunk up: whatever it is, it is this chunk's
+            return self._alone(chunk)
+
+    def _renew(self) -> None:
+        self._executor.shutdown(wait=True)
+        self._executor = self._make()
+
+    def _alone(self, chunk: Chunk) -> list[Outcome]:
+        """Convert *chunk* while nothing else is; if that fails too, each of its inputs by itself."""
+        try:
+            return self._submit(chunk).result()
+        except OutputError:
+            raise
+        except Exception as error:  # noqa: BLE001 - as above
+            if isinstance(error, BrokenExecutor):
+                self._renew()
+            if len(chunk.items) == 1:
+                return [_DIED]
+        return [outcome for item in chunk.items for outcome in self._alone(chunk._replace(items=(item,)))]

@@ -1,0 +1,153 @@
+"""What is done, on disk: so a run can be ended at any moment, and the next one does what is missing."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from jmjp_convert.batch.work import Staged
+from jmjp_convert.errors import FileError
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS inputs (
+  source TEXT, member TEXT, stamp TEXT, state TEXT NOT NULL, detail TEXT NOT NULL, PRIMARY KEY (source, member, stamp)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS outputs (
+  name TEXT PRIMARY KEY, key TEXT NOT NULL, digest TEXT NOT NULL, run INTEGER NOT NULL,
+  segment TEXT NOT NULL, offset INTEGER NOT NULL, packed INTEGER NOT NULL, size INTEGER NOT NULL,
+  checksum INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS outputs_by_key ON outputs (key);
+CREATE TABLE IF NOT EXISTS segments (name TEXT PRIMARY KEY) WITHOUT ROWID;
+"""
+_PAGE = 1000
+_LAYOUT = "1"
+"""Changes with the tables."""
+
+
+class Output(NamedTuple):
+    """An output: its *name* below the root, *key* and *digest* of what it was made from, the number of the *run*."""
+
+    name: str
+    key: str
+    digest: str
+    run: int
+    staged: Staged
+
+
+class Ledger:
+    """A ledger, open, which no other process has open.
+
+    What is added counts when it is committed.
+
+    :param path: its file, or ``None`` for one that is forgotten.
+    :raises FileError: another process has it open, or it cannot be read.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        try:
+            self._connection = sqlite3.connect(path or ":memory:", timeout=0, isolation_level=None)
+            self._begin()
+        except sqlite3.Error as error:
+            raise self._refusal(error) from error
+
+    def _begin(self) -> None:
+        run = self._connection.execute
+        run("PRAGMA locking_mode = EXCLUSIVE")  # until it is closed: so no shared memory is needed, and no lock file
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = NORMAL")
+        run("BEGIN EXCLUSIVE")  # taken here, so that a second run is refused before it does anything
+        for statement in _TABLES.split(";"):
+            run(statement)
+        run("INSERT OR IGNORE INTO settings VALUES ('layout', ?)", [_LAYOUT])
+        self.commit()
+        self.run = int(self.setting("run") or 0) + 1
+
+    def _refusal(self, error: sqlite3.Error) -> FileError:
+        if "locked" in str(error):
+            return FileError(
+                f"another batch is running into this output ({self._path} is locked): wait until it is done"
+            )
+        return FileError(f"{self._path}: {error}")
+
+    def close(self) -> None:
+        """Close the ledger; what is not committed is forgotten."""
+        self._connection.close()
+
+    def commit(self) -> None:
+        """Let all that was added count, from now on for good, and begin anew.
+
+        :raises sqlite3.Error: it cannot be written.
+        """
+        self._connection.execute("COMMIT")
+        self._connection.execute("BEGIN")
+
+    def clear(self, but: str = "") -> None:
+        """Forget everything, *but* the setting of that name."""
+        kept = self.setting(but)
+        for table in ("settings", "inputs", "outputs", "segments"):
+            self._connection.execute(f"DELETE FROM {table}")  # noqa: S608 - the names above
+        self.note("layout", _LAYOUT)
+        if kept is not None:
+            self.note(but, kept)
+
+    def setting(self, name: str) -> str | None:
+        """Return what was set as *name*."""
+        found = self._connection.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
+        return None if found is None else str(found[0])
+
+    def note(self, name: str, value: str) -> None:
+        """Set the setting *name* to *value*."""
+        self._connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [name, value])
+
+    def input(self, source: str, member: str, stamp: str) -> tuple[str, str] | None:
+        """Return what became of an input, and its output or the reason."""
+        query = "SELECT state, detail FROM inputs WHERE source = ? AND member = ? AND stamp = ?"
+        found: tuple[str, str] | None = self._connection.execute(query, (source, member, stamp)).fetchone()
+        return found
+
+    def add_input(self, place: tuple[str, str, str], state: str, detail: str) -> None:
+        """Add what became of the input at *place*: its source, member and stamp."""
+        self._connection.execute("INSERT OR REPLACE INTO inputs VALUES (?, ?, ?, ?, ?)", (*place, state, detail))
+
+    def outputs(self, key: str) -> list[tuple[str, str, int]]:
+        """Return the outputs of *key*, an id or a digest: the name, digest and run of each."""
+        return self._connection.execute("SELECT name, digest, run FROM outputs WHERE key = ?", (key,)).fetchall()
+
+    def add_output(self, output: Output) -> None:
+        """Add an output."""
+        self._connection.execute(
+            "INSERT OR REPLACE INTO outputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*output[:4], *output.staged)
+        )
+
+    def forget_output(self, name: str) -> None:
+        """Forget an output, which is no longer there."""
+        self._connection.execute("DELETE FROM outputs WHERE name = ?", [name])
+
+    def segments(self) -> set[str]:
+        """Return the names of the staged files that hold outputs."""
+        return {name for (name,) in self._connection.execute("SELECT name FROM segments")}
+
+    def add_segment(self, name: str) -> None:
+        """Add a staged file that holds outputs."""
+        self._connection.execute("INSERT OR IGNORE INTO segments VALUES (?)", [name])
+
+    def all_outputs(self) -> Iterator[tuple[str, Staged]]:
+        """Yield the name of each output, in their order, and where it is staged."""
+        query = "SELECT name, segment, offset, packed, size, checksum FROM outputs WHERE name > ? ORDER BY name LIMIT ?"
+        name = ""
+        while rows := self._connection.execute(query, (name, _PAGE)).fetchall():
+            for name, *staged in rows:
+                yield name, Staged(*staged)
+
+    def unstage(self, name: str, offset: int) -> None:
+        """Set that the output *name* is at *offset* of the finished zip."""
+        self._connection.execute("UPDATE outputs SET segment = '', offset = ? WHERE name = ?", (offset, name))
+
+    def forget_segments(self) -> None:
+        """Forget the staged files."""
+        self._connection.execute("DELETE FROM segments")

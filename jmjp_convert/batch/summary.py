@@ -1,0 +1,126 @@
+"""What a run comes to: counts, and a line for each failure."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TextIO
+
+from jmjp_convert.archives.entry import Entry
+from jmjp_convert.batch.work import Failure, OutputError
+from jmjp_convert.streams import describe
+
+
+class Summary:
+    """The counts of a run.
+
+    :ivar renamed: how many outputs have another name than their ids', which other contents had before.
+    :ivar interrupted: whether the run was ended before its end.
+    :ivar stopped: why the run could not go on, if it could not.
+    """
+
+    def __init__(self) -> None:
+        self.converted = self.already_there = self.renamed = 0
+        self.skipped: Counter[str] = Counter()
+        self.failed: Counter[str] = Counter()
+        self.interrupted = False
+        self.stopped = ""
+        self._began = time.monotonic()
+        self._seconds: float | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it took, or has taken so far."""
+        return time.monotonic() - self._began if self._seconds is None else self._seconds
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing failed."""
+        return not self.failed and not self.stopped
+
+    @property
+    def games_per_second(self) -> float:
+        """How many games were converted in a second."""
+        return self.converted / self.seconds if self.seconds else 0.0
+
+    def end(self) -> None:
+        """Stop the time."""
+        self._seconds = self.seconds
+
+    def values(self) -> dict[str, Any]:
+        """Return the summary for JSON."""
+        return {
+            "converted": self.converted,
+            "already_there": self.already_there,
+            "renamed": self.renamed,
+            "skipped": _sorted(self.skipped),
+            "failed": _sorted(self.failed),
+            "seconds": round(self.seconds, 3),
+            "games_per_second": round(self.games_per_second, 1),
+            "interrupted": self.interrupted,
+            "stopped": self.stopped or None,
+        }
+
+    def lines(self) -> list[str]:
+        """Return the summary for people, a line each."""
+        parts = [f"{self.converted:,} converted", f"{self.already_there:,} already there"]
+        parts += [_counted("skipped", self.skipped), _counted("failed", self.failed)]
+        lines = [", ".join(parts)]
+        if self.renamed:
+            lines.append(f"{self.renamed:,} of them under a longer name, since another game has the same id")
+        if self.converted:
+            lines.append(f"{self.games_per_second:,.0f} games per second, {self.seconds:,.1f} seconds")
+        return lines
+
+
+def _sorted(counts: Counter[str]) -> dict[str, int]:
+    return dict(sorted(counts.items()))
+
+
+def _counted(word: str, counts: Counter[str]) -> str:
+    each = ", ".join(f"{number:,} {reason}" for reason, number in sorted(counts.items()))
+    return f"{counts.total():,} {word}" + (f" ({each})" if each else "")
+
+
+class Failures:
+    """The file of failures of a run, which is in its place when it is kept.
+
+    :param path: its place.
+    :param staging: a directory on the same file system.
+    :raises OutputError: it cannot be written.
+    """
+
+    def __init__(self, path: Path, staging: Path) -> None:
+        self._path = path
+        self._temporary = staging / f"failures-{os.urandom(12).hex()}"
+        try:
+            self._file: TextIO = self._temporary.open("w", encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise OutputError(f"{path}: {describe(error)}") from error
+
+    def add(self, entry: Entry, log_id: str | None, failure: Failure) -> None:
+        """Add that *entry* failed.
+
+        :raises OSError: it cannot be written.
+        """
+        values = {"source": entry.source, "member": entry.member or None, "log_id": log_id, **failure._asdict()}
+        self._file.write(json.dumps(values, ensure_ascii=False) + "\n")
+
+    def keep(self) -> None:
+        """Put the file in its place.
+
+        :raises OSError: it cannot be written.
+        """
+        self._file.close()
+        self._temporary.replace(self._path)
+
+    def close(self) -> None:
+        """Close the file, which is gone if it was not kept."""
+        with suppress(OSError):
+            self._file.close()
+        with suppress(OSError):
+            self._temporary.unlink()

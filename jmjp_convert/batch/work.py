@@ -1,0 +1,292 @@
+"""The unit of work: a chunk of named inputs becomes written files and a report, in any process that sees the paths."""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import os
+import re
+import zlib
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from jmjp_convert.archives.entry import Fetch
+from jmjp_convert.archives.fetching import Fetcher
+from jmjp_convert.archives.kinds import SNIFFED, kind
+from jmjp_convert.errors import ConvertError, FileError, FormatError, MjlogError, PlayError
+from jmjp_convert.jmjp.losses import losses
+from jmjp_convert.jmjp.proof import written
+from jmjp_convert.mjlog.reader import read_mjlog
+from jmjp_convert.report import reason
+from jmjp_convert.streams import describe
+from jmjp_convert.tenhou import is_three_player
+
+CONVERTED = "converted"
+KNOWN = "known"
+SKIPPED = "skipped"
+FAILED = "failed"
+"""What becomes of an input; known is what has been converted before, from another input of the same id and content."""
+
+THREE_PLAYERS = "three players"
+_LIST = "a list of games, not a game"
+_JMJP = "jmjp already"
+_SYSTEM = "a system's own file"
+
+# Source: archives.md, 1: the lines of the daily and the yearly lists, and of the lists of private lobbies.
+_LIST_LINE = re.compile(rb"\s*(?:[0-9]{2}:[0-9]{2} \| |L[0-9]{4,5} \| [0-9]{2}:[0-9]{2} \| )")
+_TYPE = re.compile(rb"""<GO\s[^<>]*?\btype=["']([0-9]{1,6})["']""")
+_SYSTEM_FILES = (b"\x00\x05\x16\x07", b"\x00\x00\x00\x01Bud1")  # what macOS puts beside files and into directories
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_HEAD = 1 << 13  # bytes of a log before which its type stands
+_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+_MODE = 0o666
+
+
+class Settings(NamedTuple):
+    """What holds for all of a run.
+
+    :ivar root: the directory of the outputs.
+    :ivar staging: a directory on the same file system, for what is not in its place yet.
+    :ivar zipped: whether outputs are packed, to be put into a zip.
+    """
+
+    root: str
+    staging: str
+    zipped: bool
+    spec: str
+    compact: bool
+    verify: bool
+    max_size: int
+    strict: bool
+
+
+class Item(NamedTuple):
+    """An input to convert.
+
+    :ivar target: where the output goes, below the root; ``None`` if that is decided when all before it are done.
+    :ivar known: the contents of the same id that have been converted, by their digests.
+    """
+
+    fetch: Fetch
+    name: str
+    target: str | None
+    known: tuple[str, ...]
+
+
+class Chunk(NamedTuple):
+    """Inputs to convert."""
+
+    settings: Settings
+    items: tuple[Item, ...]
+
+
+class Staged(NamedTuple):
+    """An output that has no name yet: in the file *name* of the staging directory; if packed, *packed* bytes of it from
+    *offset* on are *size* bytes with this *checksum*."""
+
+    name: str
+    offset: int = 0
+    packed: int = 0
+    size: int = 0
+    checksum: int = 0
+
+
+class Failure(NamedTuple):
+    """Why an input failed; where, as far as its format can tell."""
+
+    kind: str
+    message: str
+    frame: str | None = None
+    element: str | None = None
+    number: int | None = None
+
+
+class Outcome(NamedTuple):
+    """What became of an input.
+
+    :ivar digest: the SHA-256 of its content, decompressed.
+    :ivar reason: why it was skipped.
+    :ivar notices: what is worth saying of it.
+    """
+
+    state: str
+    digest: str = ""
+    staged: Staged | None = None
+    reason: str = ""
+    failure: Failure | None = None
+    notices: tuple[str, ...] = ()
+
+
+class OutputError(ConvertError):
+    """An output that cannot be written: the next one could not be either."""
+
+    def __reduce__(self) -> tuple[type[OutputError], tuple[str]]:
+        return OutputError, (self.reason,)
+
+
+class _Skip(Exception):  # noqa: N818 - it is none
+    """An input that is none of ours."""
+
+
+def convert_chunk(chunk: Chunk) -> list[Outcome]:
+    """Convert the inputs of *chunk*, and return what became of each.
+
+    :raises OutputError: an output cannot be written.
+    """
+    return _Work(chunk.settings).run(chunk.items)
+
+
+class _Work:
+    """A chunk being converted.
+
+    :ivar segment: with a zip, the packed outputs so far.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._segment = bytearray()
+        self._segment_name = f"segment-{os.urandom(12).hex()}"
+
+    def run(self, items: tuple[Item, ...]) -> list[Outcome]:
+        with Fetcher(self._settings.max_size) as fetcher:
+            outcomes = [self._one(item, fetcher) for item in items]
+        if self._segment:
+            _create(self._path(self._segment_name), self._segment)
+        return outcomes
+
+    def _path(self, name: str) -> str:
+        return f"{self._settings.staging}{os.sep}{name}"
+
+    def _one(self, item: Item, fetcher: Fetcher) -> Outcome:
+        digest = ""
+        notices: list[str] = []
+        try:
+            content = fetcher.content(item.fetch)
+            digest = hashlib.sha256(content).hexdigest()
+            if digest in item.known:
+                return Outcome(KNOWN, digest)
+            text = self._converted(content, item.name, notices)
+        except _Skip as skip:
+            return Outcome(SKIPPED, digest, reason=str(skip))
+        except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
+            return Outcome(FAILED, digest, failure=failure(error))
+        return Outcome(CONVERTED, digest, self._write(text, item.target), notices=tuple(notices))
+
+    def _converted(self, content: bytes, name: str, notices: list[str]) -> bytes:
+        spec, compact = self._settings.spec, self._settings.compact
+        _check_beginning(content)
+        match = read_mjlog(
+            content,
+            file_name=name,
+            max_size=self._settings.max_size,
+            strict=self._settings.strict,
+            notice=notices.append,
+        )
+        if match.rules.players == 3:  # noqa: PLR2004 - it is what it is
+            raise _Skip(THREE_PLAYERS)
+        text = written([match], spec=spec, compact=compact, verify=self._settings.verify)
+        notices += losses(match, spec=spec, compact=compact)
+        return text.encode()
+
+    def _write(self, text: bytes, target: str | None) -> Staged | None:
+        if self._settings.zipped:
+            packer = zlib.compressobj(wbits=-15)
+            packed = packer.compress(text) + packer.flush()
+            place = len(self._segment)
+            self._segment += packed
+            return Staged(self._segment_name, place, len(packed), len(text), zlib.crc32(text))
+        name = f"output-{os.urandom(12).hex()}"
+        _create(self._path(name), text)
+        if target is None:
+            return Staged(name)
+        put(self._path(name), f"{self._settings.root}{os.sep}{target}")
+        return None
+
+
+def put(staged: str, path: str) -> None:
+    """Give the file *staged* its place, *path*, whatever is there.
+
+    :raises OutputError: it cannot be put there.
+    """
+    try:
+        try:
+            os.replace(staged, path)  # noqa: PTH105 - paths are made by the million here
+        except FileNotFoundError:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            os.replace(staged, path)  # noqa: PTH105 - as above
+    except OSError as error:
+        with suppress(OSError):
+            Path(staged).unlink()
+        raise OutputError(f"{path}: {describe(error)}") from error
+
+
+def _create(path: str, content: bytes | bytearray) -> None:
+    """Write the file *path*, which is new.
+
+    :raises OutputError: it cannot be written.
+    """
+    try:
+        descriptor = os.open(path, _CREATE, _MODE)
+        try:
+            rest = memoryview(content)
+            while rest:
+                rest = rest[os.write(descriptor, rest) :]
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        with suppress(OSError):
+            Path(path).unlink()
+        raise OutputError(f"{path}: {describe(error)}") from error
+
+
+def _check_beginning(content: bytes) -> None:
+    """Tell from its beginning what *content* is, if not an mjlog of four players.
+
+    :raises FileError: it is an archive, or nothing known.
+    """
+    start = content.removeprefix(codecs.BOM_UTF8).lstrip()[:1] if not content.startswith(_UTF16) else b"<"
+    if start == b"<":
+        found = _TYPE.search(content, 0, _HEAD)
+        if found and is_three_player(int(found[1])):
+            raise _Skip(THREE_PLAYERS)
+    elif start in (b"j", b"/"):
+        raise _Skip(_JMJP)
+    elif _LIST_LINE.match(content):
+        raise _Skip(_LIST)
+    elif content.startswith(_SYSTEM_FILES):
+        raise _Skip(_SYSTEM)
+    elif kind(content[:SNIFFED]):
+        raise _ArchiveInsideError("an archive inside an archive is not opened: unpack it first")
+    elif start:
+        raise _NoLogError("this is neither an mjlog nor a jmjp file")
+
+
+class _ArchiveInsideError(FileError):
+    """An archive where a log should be."""
+
+
+class _NoLogError(FileError):
+    """Something else where a log should be."""
+
+
+KINDS = (
+    (_ArchiveInsideError, "archive"),
+    (_NoLogError, "not-a-log"),
+    (FileError, "file"),
+    (FormatError, "output"),
+    (MjlogError, "mjlog"),
+)
+"""The kinds of failures by their errors; ``play`` is an mjlog in which something cannot happen."""
+
+
+def failure(error: Exception) -> Failure:
+    """Return what *error* is in a report."""
+    if not isinstance(error, ConvertError):
+        return Failure("memory" if isinstance(error, MemoryError) else "internal", reason(error, None))
+    word = next((word for family, word in KINDS if isinstance(error, family)), "internal")
+    if isinstance(error, MjlogError):
+        if isinstance(error.__cause__, PlayError):
+            word = "play"
+        return Failure(word, error.reason, error.frame, error.element, error.number)
+    return Failure(word, error.reason)

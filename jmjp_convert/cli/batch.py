@@ -1,0 +1,235 @@
+"""``jmjp batch``: whole archives."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
+
+import click
+
+from jmjp_convert import tenhou
+from jmjp_convert.batch import Batch, SettingsError
+from jmjp_convert.batch.crew import Workers, processes
+from jmjp_convert.batch.places import Place
+from jmjp_convert.batch.selection import LIST, Selection, Sources, sources
+from jmjp_convert.batch.work import Settings
+from jmjp_convert.cli import options
+from jmjp_convert.cli.console import say
+from jmjp_convert.cli.options import Bounds, Writing
+
+_INTERRUPTED = 130
+_DAY = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})")
+_NOTICES = 100  # that are told of a run without -v
+_EPILOG = """\b
+Examples:
+  jmjp batch 2019.db -o games/                 a database of houou-logs
+  jmjp batch mjlog_pf4-20_n1.zip logs/ -o games/
+  jmjp batch 2019.db -o 2019.zip --zip
+  find /logs -name '*.mjlog' | jmjp batch - -o games/
+
+Exit codes: 0 nothing failed, 1 something did, 2 wrong usage, 130 interrupted.
+"""
+
+
+def _day(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    """Return *value*, ``YYYY-MM-DD`` or ``YYYYMMDD``, as ``YYYYMMDD``."""
+    if value is None:
+        return None
+    found = _DAY.fullmatch(value)
+    day = "".join(found.groups()) if found else ""
+    if tenhou.weekday(day) is None:
+        raise click.BadParameter(f"{value!r} is no date, such as 2019-04-18")
+    return day
+
+
+def _cores() -> int:
+    """Return how many processors this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+@click.command("batch", short_help="Convert whole archives.", epilog=_EPILOG)
+@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.option("-o", "--output", metavar="OUT", required=True, type=click.Path(), help="The directory, or the zip.")
+@click.option("--zip", "zipped", is_flag=True, help="Make OUT one zip.")
+@click.option("--force", is_flag=True, help="Convert anew what is there already.")
+@click.option("-j", "--jobs", type=click.IntRange(1), help="How many processes convert.  [default: the cores]")
+@click.option("--dask", metavar="ADDRESS", help="Let the workers of a Dask cluster convert, not processes.")
+@click.option("--players", type=click.Choice(["4"]), help="Do not read logs of another number of players.")
+@click.option("--since", metavar="DATE", callback=_day, help="The first day, by the logs' ids.")
+@click.option("--until", metavar="DATE", callback=_day, help="The last day.")
+@click.option("--limit", metavar="N", type=click.IntRange(1), help="Take the first N logs.")
+@click.option("--sample", metavar="N", type=click.IntRange(1), help="Take N logs from all over, always the same.")
+@click.option("--dry-run", is_flag=True, help="Count, and write nothing.")
+@click.option("--no-progress", is_flag=True, help="Show no progress bar.")
+@click.option("-q", "--quiet", is_flag=True, help="Say only what is wrong.")
+@click.option("-v", "--verbose", is_flag=True, help="Name every log that fails.")
+@options.writing
+@options.bounds
+def command(
+    srcs: tuple[str, ...], output: str, *, dry_run: bool, writing: Writing, bounds: Bounds, **choices: Any
+) -> int:
+    """Convert archives of mjlogs to jmjp.
+
+    SRC is a log, a directory (with all in it), a zip, a tar, a database of houou-logs or phoenix-logs, or - for a list
+    of such on stdin, a path a line; what it is, its content tells. OUT becomes a directory, in which games are
+    sorted by year and month, or with --zip one zip. One bad log does not stop the rest. Run again, it does what is
+    missing; it may be ended at any moment.
+    """
+    if "" in (*srcs, output):
+        raise click.UsageError("a file name is empty")
+    if srcs.count(LIST) > 1:
+        raise click.UsageError("stdin (-) can be read only once")
+    if LIST in srcs and sys.stdin is None:
+        raise click.UsageError("standard input is closed")
+    place = Place(Path(output), zipped=choices["zipped"])
+    settings = Settings(str(place.output), str(place.staging), place.zipped, *writing, *bounds)
+    selection = Selection(choices["players"] is not None, *(choices[name] for name in Selection._fields[1:]))
+    with sources(srcs, sys.stdin.buffer if LIST in srcs else None) as inputs, _Interrupts() as interrupts:
+        shown = not choices["no_progress"] and not choices["quiet"] and sys.stderr is not None and sys.stderr.isatty()
+        quiet, verbose = choices["quiet"], choices["verbose"]
+        with _Console(inputs, shown=shown and not dry_run, quiet=quiet, verbose=verbose) as console:
+            batch = Batch(
+                inputs, selection, place, settings=settings, listener=console, stopped=interrupts.is_interrupted
+            )
+            if dry_run:
+                return _count(batch, quiet=quiet)
+            with _workers(choices["jobs"], choices["dask"]) as workers:
+                try:
+                    batch.run(workers, force=choices["force"])
+                except SettingsError as error:
+                    raise click.UsageError(str(error)) from error
+    return _tell(batch, place, quiet=quiet)
+
+
+def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Workers]:
+    if address is None:
+        return nullcontext(processes(jobs or _cores()))
+    if jobs is not None:
+        raise click.UsageError("--jobs is for processes of this machine: a cluster (--dask) has its own number")
+    from jmjp_convert.batch.cluster import cluster
+
+    return cluster(address)
+
+
+def _count(batch: Batch, *, quiet: bool) -> int:
+    number = batch.count()
+    summary = batch.summary
+    line, *_ = summary.lines()
+    if not quiet:
+        say(f"{number:,} to convert, {line.partition(', ')[2]}")
+    if summary.interrupted:
+        return _INTERRUPTED
+    return 0 if summary.ok else 1
+
+
+def _tell(batch: Batch, place: Place, *, quiet: bool) -> int:
+    """Tell what the run came to, and return the exit code."""
+    summary = batch.summary
+    if summary.stopped:
+        say(f"stopped: {summary.stopped}; run it again to go on")
+    if not quiet:
+        for line in summary.lines():
+            say(line)
+    if summary.failed:
+        say(f"{_shown(place.failures)} tells what failed")
+    if summary.interrupted:
+        say("interrupted: run it again to go on")
+        return _INTERRUPTED
+    return 0 if summary.ok else 1
+
+
+def _shown(path: Path) -> str:
+    """Return *path* as short as it can be told from here."""
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return str(path)
+
+
+class _Interrupts:
+    """Ctrl-C ends a run as soon as what is begun is done; a second one, at once."""
+
+    def __init__(self) -> None:
+        self._interrupted = False
+        self._before: Any = None
+
+    def is_interrupted(self) -> bool:
+        return self._interrupted
+
+    def __enter__(self) -> _Interrupts:  # noqa: PYI034 - nothing is made from it
+        try:
+            self._before = signal.signal(signal.SIGINT, self._note)
+        except ValueError:  # not the main thread, which alone handles signals
+            self._before = None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _note(self, _: int, __: FrameType | None) -> None:
+        if self._interrupted:
+            _interrupt()
+        self._interrupted = True
+
+
+def _interrupt() -> NoReturn:
+    raise KeyboardInterrupt
+
+
+class _Console:
+    """Shows how a run goes on."""
+
+    def __init__(self, inputs: Sources, *, shown: bool, quiet: bool, verbose: bool) -> None:
+        self._quiet = quiet
+        self._verbose = verbose
+        self._told: set[str] = set()
+        self._bar: Any = None
+        if shown:
+            from tqdm import tqdm
+
+            self._bar = tqdm(total=inputs.count(), unit=" games", dynamic_ncols=True, leave=False, smoothing=0.05)
+
+    def __enter__(self) -> _Console:  # noqa: PYI034 - nothing is made from it
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+    def advance(self, number: int, failed: int) -> None:
+        """Show that *number* more inputs are done."""
+        if self._bar is not None:
+            self._bar.set_postfix_str(f"{failed:,} failed", refresh=False)
+            self._bar.update(number)
+            if self._bar.total is not None and self._bar.n > self._bar.total:  # archives in a directory count for one
+                self._bar.total = None
+
+    def tell(self, text: str, *, detail: bool) -> None:
+        """Say *text*: details only if all is to be told, the rest once for all inputs that it is true of."""
+        if self._quiet or (detail and not self._verbose):
+            return
+        if not detail and not self._verbose:
+            what = text.rpartition(": ")[2]
+            if what in self._told or len(self._told) >= _NOTICES:
+                return
+            self._told.add(what)
+        with self._hidden():
+            say(text)
+
+    @contextmanager
+    def _hidden(self) -> Iterator[None]:
+        if self._bar is None:
+            yield
+            return
+        self._bar.clear()
+        yield
+        self._bar.refresh()
