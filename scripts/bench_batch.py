@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Measure `jmjp batch`: what it adds to the bare conversion, what a second worker is worth, and its memory.
+
+Usage: scripts/bench_batch.py [GAMES]      (default: 8000)
+
+The archive is made here, of invented games: a zip with gzip inside, as Tenhou's players get theirs. All runs are with
+--no-verify, but for the last line; the bare conversion goes over the same games, decompressed and in memory. Each
+round measures everything in turn, and the median of the rounds' ratios counts. Memory is read from /proc (Linux).
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import multiprocessing
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+
+from hanchan import game_id, hanchan
+
+from jmjp_convert import read_mjlog, write_jmjp
+
+ROUNDS = 3
+DIFFERENT = 100  # games; the others are these, under other ids and with other ratings
+FEW, MANY = 2_000, 20_000  # games, between which memory must not grow
+POLL = 0.02  # seconds
+
+
+def contents(number: int) -> list[bytes]:
+    """Return *number* games, no two the same."""
+    made = [hanchan(seed).encode() for seed in range(DIFFERENT)]
+    return [made[index % DIFFERENT].replace(b'ref=""', b'ref="%d"' % index) for index in range(number)]
+
+
+def pack(games: list[bytes], path: Path) -> None:
+    """Write an archive of *games*."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for number, content in enumerate(games):
+            archive.writestr(f"games/{game_id(number)}&tw=0.mjlog", gzip.compress(content))
+
+
+def bare(games: list[bytes]) -> float:
+    """Return how many seconds the conversion of *games* takes, without reading and writing."""
+    started = time.perf_counter()
+    for content in games:
+        write_jmjp(read_mjlog(content))
+    return time.perf_counter() - started
+
+
+def at_once(games: list[bytes]) -> float:
+    """Return how many seconds two processes take, each of which converts all of *games*."""
+    context = multiprocessing.get_context("fork")
+    both = [context.Process(target=bare, args=[games]) for _ in range(2)]
+    started = time.perf_counter()
+    for process in both:
+        process.start()
+    for process in both:
+        process.join()
+    return time.perf_counter() - started
+
+
+def batch(archive: Path, *options: str) -> tuple[float, int, int]:
+    """Return how many seconds the conversion of *archive* takes, and the peaks of the main process and of a worker, in
+    kB."""
+    folder = tempfile.mkdtemp(dir=archive.parent)  # deleted at the end: ext4 is slow for minutes after many deletions
+    command: list[str | Path] = [sys.executable, "-m", "jmjp_convert", "batch", archive, "-o", folder, "-q", *options]
+    peaks: dict[int, int] = {}
+    started = time.perf_counter()
+    with subprocess.Popen(command) as process:  # noqa: S603 - our own
+        while process.poll() is None:
+            look(process.pid, peaks)
+            time.sleep(POLL)
+    seconds = time.perf_counter() - started
+    if process.returncode:
+        sys.exit(f"bench: jmjp batch ended with {process.returncode}")
+    found = json.loads(Path(folder, "summary.json").read_text(encoding="utf-8"))
+    if found["failed"]:
+        sys.exit(f"bench: {found}")
+    main = peaks.pop(process.pid, 0)
+    return seconds, main, max(peaks.values(), default=0)
+
+
+def look(pid: int, peaks: dict[int, int]) -> None:
+    """Note in *peaks* the most memory that process *pid* and its children have had, as far as /proc tells."""
+    with suppress(OSError, ValueError):
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+        for one in (pid, *map(int, children)):
+            with suppress(OSError):
+                status = Path(f"/proc/{one}/status").read_text(encoding="utf-8")
+                peak = next((line.split()[1] for line in status.splitlines() if line.startswith("VmHWM")), "0")
+                peaks[one] = max(int(peak), peaks.get(one, 0))
+
+
+def speed(games: list[bytes], archive: Path) -> None:
+    """Measure and print the ratios of speed."""
+    rounds, room = [], []
+    for _ in range(ROUNDS):
+        floor = bare(games)
+        one, two = (batch(archive, "--no-verify", "--jobs", jobs)[0] for jobs in "12")
+        rounds.append((floor, one, two))
+        room.append(2 * floor / at_once(games))
+    floor, one, two = (median(times) for times in zip(*rounds, strict=True))
+    number = len(games)
+    print(f"bare conversion        {floor / number * 1e3:6.2f} ms a game")
+    print(f"batch, one worker      {one / number * 1e3:6.2f} ms a game   {number / one:6.0f} games/s")
+    print(f"batch, two workers     {two / number * 1e3:6.2f} ms a game   {number / two:6.0f} games/s")
+    overhead = median(one / floor - 1 for floor, one, _ in rounds)
+    worth = median(one / two for _, one, two in rounds)
+    print(f"one worker's overhead  {overhead:6.1%}  (at most 35%)")
+    print(f"two workers to one     {worth:6.2f}  (at least 1.6)")
+    print(f"the machine gives      {median(room):6.2f}  (two bare conversions at once, to one after the other)")
+    checked = batch(archive, "--jobs", "2")[0]
+    print(f"two workers, verified  {checked / number * 1e3:6.2f} ms a game   {number / checked:6.0f} games/s")
+
+
+def memory(folder: Path) -> None:
+    """Measure and print the ratios of memory."""
+    if not Path(f"/proc/{os.getpid()}/status").exists():
+        print("memory: not measured, there is no /proc")
+        return
+    peaks = []
+    for number in (FEW, MANY):
+        archive = folder / f"{number}.zip"
+        pack(contents(number), archive)
+        peaks.append(batch(archive, "--no-verify", "--jobs", "2")[1:])
+        main, worker = (peak / 1e3 for peak in peaks[-1])
+        print(f"peak at {number:6,} games   main {main:5.1f} MB   a worker {worker:5.1f} MB")
+    (main_few, worker_few), (main_many, worker_many) = peaks
+    growth = f"main {main_many / main_few:.3f}   a worker {worker_many / worker_few:.3f}"
+    print(f"growth of memory       {growth}  (at most 1.2)")
+
+
+def main() -> None:
+    """Measure."""
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else 8_000
+    with tempfile.TemporaryDirectory() as folder:
+        games = contents(number)
+        archive = Path(folder, "games.zip")
+        pack(games, archive)
+        size = sum(map(len, games)) / number / 1e3
+        print(
+            f"{number:,} games of {size:.1f} kB, {archive.stat().st_size / number / 1e3:.1f} kB packed; {ROUNDS} rounds"
+        )
+        speed(games, archive)
+        memory(Path(folder))
+
+
+if __name__ == "__main__":
+    main()
