@@ -17,6 +17,7 @@ from jmjp_convert.archives.kinds import SNIFFED, kind
 from jmjp_convert.errors import ConvertError, FileError, FormatError, MjlogError, PlayError
 from jmjp_convert.jmjp.losses import losses
 from jmjp_convert.jmjp.proof import written
+from jmjp_convert.mjlog.dealt import with_wall_if_any
 from jmjp_convert.mjlog.reader import read_mjlog
 from jmjp_convert.report import reason
 from jmjp_convert.streams import describe
@@ -57,6 +58,7 @@ class Settings(NamedTuple):
     spec: str
     compact: bool
     verify: bool
+    wall: bool
     max_size: int
     strict: bool
 
@@ -185,6 +187,8 @@ class _Work:
         )
         if match.rules.players == 3:  # noqa: PLR2004 - it is what it is
             raise _Skip(THREE_PLAYERS)
+        if self._settings.wall:
+            match = with_wall_if_any(match, notices.append)
         text = written([match], spec=spec, compact=compact, verify=self._settings.verify)
         notices += losses(match, spec=spec, compact=compact)
         return text.encode()

@@ -12,7 +12,6 @@ from jmjp_convert import outputs, sources
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import point, say
 from jmjp_convert.cli.options import Placing, Writing
-from jmjp_convert.errors import WallError
 from jmjp_convert.jmjp.comments import has_head
 from jmjp_convert.jmjp.grammar import DIALECTS
 from jmjp_convert.jmjp.losses import losses
@@ -140,18 +139,15 @@ class _Conversion:
                 yield from matches
 
     def _read(self, src: str) -> list[Match]:
-        matches = sources.read_all(src, self._reading, lambda text: self.report.notice(label(src), text))
-        return [self._walled(src, match) for match in matches] if self._writing.wall else matches
+        def notice(text: str) -> None:
+            self.report.notice(label(src), text)
 
-    def _walled(self, src: str, match: Match) -> Match:
-        """Return *match* with all dora that its wall tells; where it cannot, say why."""
-        from jmjp_convert.mjlog.dealt import with_wall
+        matches = sources.read_all(src, self._reading, notice)
+        if not self._writing.wall:
+            return matches
+        from jmjp_convert.mjlog.dealt import with_wall_if_any
 
-        try:
-            return with_wall(match)
-        except WallError as error:
-            self.report.notice(label(src), f"no dora is taken from the wall: {error}")
-            return match
+        return [with_wall_if_any(match, notice) for match in matches]
 
     def _write(self, path: Path | None, matches: Sequence[Match], what: str, directory: Path | None = None) -> None:
         """Write *matches* to *path*, in a *directory* that is made if need be, or to stdout, and say what the output

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from enum import Enum
 from itertools import chain, zip_longest
@@ -75,6 +75,15 @@ def with_wall(match: Match) -> Match:
         raise WallError(f"the wall is not this match's: {report.difference}")
     frames = [replace(frame, dora=wall.dora) for frame, wall in zip(match.frames, found, strict=True)]
     return replace(match, frames=tuple(frames))
+
+
+def with_wall_if_any(match: Match, notice: Callable[[str], None]) -> Match:
+    """Return *match* with all ten dora of each frame, or as it is where no wall tells them; *notice* is told why."""
+    try:
+        return with_wall(match)
+    except WallError as error:
+        notice(f"no dora is taken from the wall: {error}")
+        return match
 
 
 _Compared = tuple[WallReport, list[Wall]]
