@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS outputs (
 CREATE INDEX IF NOT EXISTS outputs_by_key ON outputs (key);
 CREATE TABLE IF NOT EXISTS segments (name TEXT PRIMARY KEY) WITHOUT ROWID;
 """
-_PAGE = 1000
+_PAGE = 200  # rows
 _LAYOUT = "1"
 """Changes with the tables."""
 

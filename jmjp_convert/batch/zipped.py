@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
-from functools import lru_cache
 from pathlib import Path
-from typing import IO
+from typing import IO, Self
 
 from jmjp_convert.batch.work import Staged
 
@@ -27,7 +25,7 @@ _TIME, _DATE = 0, 0x21  # the first moment that a zip knows: 1 January 1980
 _MODE = 0o100644 << 16
 _MOST = 0xFFFF
 _LARGEST = 0xFFFFFFFF
-_OPEN = 8
+_OPEN = 16
 
 
 def write_zip(file: IO[bytes], outputs: Outputs, staging: Path, before: Path) -> None:
@@ -36,22 +34,47 @@ def write_zip(file: IO[bytes], outputs: Outputs, staging: Path, before: Path) ->
     :param staging: where segments are.
     :param before: the zip that holds those which are in none.
     """
-    with ExitStack() as stack:
-
-        @lru_cache(maxsize=_OPEN)
-        def opened(segment: str) -> IO[bytes]:
-            return stack.enter_context((staging / segment if segment else before).open("rb"))
-
+    with _Segments(staging, before) as segments:
         for name, staged in outputs():
-            source = opened(staged.name)
-            source.seek(staged.offset)
-            packed = source.read(staged.packed)
-            if len(packed) < staged.packed:
-                raise OSError(f"{source.name} is cut off")
+            packed = segments.read(staged)
             file.write(_LOCAL.pack(b"PK\x03\x04", _VERSION, 0, _DEFLATED, _TIME, _DATE, *_sizes(staged), len(name), 0))
             file.write(name.encode("ascii"))
             file.write(packed)
     _write_directory(file, outputs)
+
+
+class _Segments:
+    """The files in which outputs are packed, a few of them open at a time: there may be very many."""
+
+    def __init__(self, staging: Path, before: Path) -> None:
+        self._staging = staging
+        self._before = before
+        self._open: dict[str, IO[bytes]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for file in self._open.values():
+            file.close()
+
+    def read(self, staged: Staged) -> bytes:
+        """Return the packed bytes of *staged*.
+
+        :raises OSError: they cannot be read.
+        """
+        file = self._open.pop(staged.name, None) or self._opened(staged.name)
+        self._open[staged.name] = file  # the last one used is the last in the order
+        file.seek(staged.offset)
+        packed = file.read(staged.packed)
+        if len(packed) < staged.packed:
+            raise OSError(f"{file.name} is cut off")
+        return packed
+
+    def _opened(self, name: str) -> IO[bytes]:
+        if len(self._open) == _OPEN:
+            self._open.pop(next(iter(self._open))).close()
+        return (self._staging / name if name else self._before).open("rb", buffering=0)
 
 
 def offsets(outputs: Outputs) -> Iterator[tuple[str, int]]:
