@@ -49,9 +49,9 @@ def batch(*args: str, given: bytes = b"", code: int = 0) -> Result:
     return result
 
 
-def process(*args: str, program: str = "") -> subprocess.Popen[bytes]:
+def process(*args: str) -> subprocess.Popen[bytes]:
     """Start `jmjp batch` with *args* as a process."""
-    start = [sys.executable, *(("-c", program) if program else ("-m", "jmjp_convert")), "batch", *args]
+    start = [sys.executable, "-m", "jmjp_convert", "batch", *args]
     return subprocess.Popen(start, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
