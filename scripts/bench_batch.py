@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measure `jmjp batch`: what it adds to the bare conversion, what a second worker is worth, and its memory.
 
-Usage: scripts/bench_batch.py [GAMES]      (default: 8000)
+Usage: scripts/bench_batch.py [GAMES]      (default: 12000)
 
 The archive is made here, of invented games: a zip with gzip inside, as Tenhou's players get theirs. All runs are with
 --no-verify, but for the last line; the bare conversion goes over the same games, decompressed and in memory. Each
@@ -139,7 +139,7 @@ def memory(folder: Path) -> None:
 
 def main() -> None:
     """Measure."""
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else 8_000
+    number = int(sys.argv[1]) if len(sys.argv) > 1 else 12_000
     with tempfile.TemporaryDirectory() as folder:
         games = contents(number)
         archive = Path(folder, "games.zip")
