@@ -223,6 +223,7 @@ def _win(table: Table, win: Win) -> None:
     _expect_shown(table, win)
     if None not in (win.sticks, table.sticks) and win.sticks != table.sticks:
         raise PlayError(f"{win.sticks} riichi sticks are taken, but {table.sticks} are on the table")
+    table.expect_honba(win.honba)
     table.pay(win.changes, win.before, table.sticks)
     table.sticks = 0
     if table.ura and win.ura and win.ura != table.ura:
@@ -301,6 +302,7 @@ def _ryuukyoku(table: Table, draw: Ryuukyoku) -> None:
             raise PlayError(f"the hand shown is not player {player}'s")
     if None not in (draw.sticks, table.sticks) and draw.sticks != table.sticks:
         raise PlayError(f"{draw.sticks} riichi sticks are said to lie on the table, not {table.sticks}")
+    table.expect_honba(draw.honba)
     table.pay(draw.changes, draw.before, 0)
     table.ended, table.turn = True, NOBODY
 

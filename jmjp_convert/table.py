@@ -63,6 +63,7 @@ class Table:
             "melds",
             "points",
             "sticks",
+            "honba",
             "indicators",
             "ura",
             "locked",
@@ -79,6 +80,7 @@ class Table:
         self.melds: list[list[Meld]] = [[] for _ in start.hands]
         self.points = start.points
         self.sticks = start.sticks
+        self.honba = start.honba
         self.indicators: list[int] = []
         self.ura: tuple[int, ...] = ()
         self.locked = [False] * rules.players
@@ -215,6 +217,11 @@ class Table:
             self.points = tuple(have - STICK * (who == player) for who, have in enumerate(self.points))
         if self.sticks is not None:
             self.sticks += 1
+
+    def expect_honba(self, recorded: int | None) -> None:
+        """Check that the honba are those *recorded*."""
+        if recorded not in (None, self.honba):
+            raise PlayError(f"the honba are {self.honba}, not {recorded}")
 
     def take_in(self) -> None:
         """Put the tile just drawn to the others of the hand."""

@@ -1172,3 +1172,11 @@ def test_points_that_are_not_known() -> None:
     outcome = replay(bare, [*riichi_turn, ron(1, 0, ANY["8m"])], Rules(red_fives=None))
     assert (outcome.end.points, outcome.sticks) == (None, 0)
     assert replay(bare, riichi_turn, Rules(red_fives=None)).sticks is None
+
+
+@pytest.mark.parametrize("ending", [Win(0, 0, 53, honba=1), Ryuukyoku(None, honba=1)])
+def test_honba(ending: Win | Ryuukyoku) -> None:
+    """The honba that a win or draw names are the frame's."""
+    with pytest.raises(PlayError, match=r"^the honba are 0, not 1$"):
+        play(Draw(0, 53), ending)
+    play(Draw(0, 53), replace(ending, honba=0))

@@ -149,7 +149,7 @@ MELDS = frame(
         *events(Draw(2, 43), Kakan(2, 55, PON), Draw(2, 44), DoraRevealed(KAN_INDICATOR), Discard(2, 44)),
         *events(Draw(3, 91), Returned(3, "other"), Discard(3, 88)),
         *events(Draw(0, 3), Ankan(0, (16, 17, 18, 19)), Draw(0, 45)),
-        Win(0, 0, 45, SCORE, 1, (66,), 2, POINTS, (50, -10, -10, -10), chips=CHIPS, chip_yaku=((1, 1),)),
+        Win(0, 0, 45, SCORE, 1, (66,), 2, POINTS, (50, -10, -10, -10), chips=CHIPS, chip_yaku=((1, 1),), honba=0),
     ],
     *((0, 1, 52, 16, 17, 18, 19), (2, 4, 8), (12, 53, 54, 55), (88, 89)),
 )
@@ -168,7 +168,7 @@ FOURTEENTH = frame(
     [
         Discard(0, 3),
         *turn(1, 41),
-        Ryuukyoku(DrawKind.EXHAUSTIVE, (None,) * 4, 2, POINTS, (30, -10, -10, -10), CHIPS),
+        Ryuukyoku(DrawKind.EXHAUSTIVE, (None,) * 4, 2, POINTS, (30, -10, -10, -10), CHIPS, 0),
         Disconnected(1),
         Returned(1),
     ],
@@ -228,11 +228,13 @@ EVERYWHERE = {
     "frames.events.DoraRevealed",
     "frames.events.RiichiAccepted.points",
     "frames.events.Ryuukyoku.before",
+    "frames.events.Ryuukyoku.honba",
     "frames.events.Ryuukyoku.kind",
     "frames.events.Ryuukyoku.shown",
     "frames.events.Ryuukyoku.sticks",
     "frames.events.Win.before",
     "frames.events.Win.changes",  # of several winners
+    "frames.events.Win.honba",
     "frames.events.Win.pao",
     "frames.events.Win.score",
     "frames.events.Win.sticks",

@@ -24,6 +24,7 @@ from jmjp_convert.model import (
     End,
     Event,
     Frame,
+    Hand,
     Kakan,
     Kita,
     Limit,
@@ -40,6 +41,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.replay import replay
 from jmjp_convert.score import ScoreReport, Subject, What, check_score, payments
+from jmjp_convert.score.aborts import is_due
 from jmjp_convert.tenhou import rules as rules_of
 from jmjp_convert.tiles import PHYSICAL, any_copy
 from jmjp_convert.tiles import faces as faces_of
@@ -952,13 +954,79 @@ def test_draw_of_three() -> None:
     ]
 
 
-@pytest.mark.parametrize("kind", set(DrawKind) - {DrawKind.EXHAUSTIVE, DrawKind.NAGASHI})
+def aborted(*moves: Event, hand: str = "") -> Frame:
+    """Return a frame of *moves*, at whose end player 0 holds *hand*."""
+    held = tuple(any_copy(hand[place : place + 2]) for place in range(0, len(hand), 2))
+    return Frame(Start(0, 0, 0, 0, None, None, ()), moves, End((Hand(held), *[Hand(())] * 3), None), None)
+
+
+def thrown(*faces: str) -> list[Event]:
+    """Return the draws and discards by which the players throw *faces* away, one after the other."""
+    tiles = [(turn % 4, any_copy(face)) for turn, face in enumerate(faces)]
+    return [event for tile in tiles for event in (Draw(*tile), Discard(*tile))]
+
+
+ORPHANS = "1m9m1p9p1s9sewsw2m2m3m3m4m"
+PON = Pon(1, 0, (1, 2), 0)
+KANS: list[Event] = [
+    Ankan(0, (0, 1, 2, 3)),
+    Daiminkan(0, 4, (5, 6, 7), 1),
+    Kakan(0, 11, PON),
+    Ankan(1, (12, 13, 14, 15)),
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "frame", "due"),
+    [
+        (DrawKind.NINE_TERMINALS, aborted(Draw(0, any_copy("ww")), hand=ORPHANS), True),
+        (DrawKind.NINE_TERMINALS, aborted(Draw(0, any_copy("sw")), hand=ORPHANS), False),
+        (DrawKind.NINE_TERMINALS, aborted(*thrown("ww"), hand=ORPHANS), False),
+        (
+            DrawKind.NINE_TERMINALS,
+            aborted(*thrown("9p", "1p", "1p", "1p"), Draw(0, any_copy("ww")), hand=ORPHANS),
+            False,
+        ),
+        (DrawKind.NINE_TERMINALS, aborted(PON, Draw(0, any_copy("ww")), hand=ORPHANS), False),
+        (DrawKind.FOUR_WINDS, aborted(*thrown("nw", "nw", "nw", "nw")), True),
+        (DrawKind.FOUR_WINDS, aborted(*thrown("nw", "nw", "nw")), False),
+        (DrawKind.FOUR_WINDS, aborted(*thrown("nw", "nw", "nw", "ew")), False),
+        (DrawKind.FOUR_WINDS, aborted(*thrown("wd", "wd", "wd", "wd")), False),
+        (DrawKind.FOUR_WINDS, aborted(*thrown("nw", "nw", "nw", "nw"), PON), False),
+        (DrawKind.FOUR_RIICHI, aborted(*map(RiichiAccepted, range(4))), True),
+        (DrawKind.FOUR_RIICHI, aborted(*map(RiichiAccepted, range(3))), False),
+        (DrawKind.FOUR_KANS, aborted(*KANS), True),
+        (DrawKind.FOUR_KANS, aborted(*KANS[:3]), False),
+        (DrawKind.FOUR_KANS, aborted(*KANS[:3], Ankan(0, (16, 17, 18, 19))), False),
+        (DrawKind.EXHAUSTIVE, aborted(*thrown("1m")), True),
+        (DrawKind.EXHAUSTIVE, aborted(Draw(0, 0)), False),
+    ],
+)
+def test_draw_that_is_due(kind: DrawKind, frame: Frame, *, due: bool) -> None:
+    """A frame may be broken off by its moves alone; at the last tile, that one has been discarded."""
+    assert is_due(kind, frame) is due
+
+
+@pytest.mark.parametrize(
+    "kind", [DrawKind.FOUR_WINDS, DrawKind.FOUR_RIICHI, DrawKind.FOUR_KANS, DrawKind.NINE_TERMINALS]
+)
 def test_abortive_draw(kind: DrawKind) -> None:
-    """Nothing is paid when a frame is broken off."""
+    """A frame that is broken off without a reason is a finding; so is that anybody pays for it."""
     frame = Story("0 9m tg").frame(draw=Ryuukyoku(DrawKind.NINE_TERMINALS, changes=(0, 0, 0, 0)))
     told = replace(frame, events=(*frame.events[:-1], Ryuukyoku(kind, changes=(0, 0, 0, 0))))
-    assert lines(told) == []
+    line = f"frame E1-0: the frame ends in no such draw, not in {kind.value}"
+    assert lines(told) == [line]
     paid = replace(frame, events=(*frame.events[:-1], Ryuukyoku(kind, changes=(30, -10, -10, -10))))
+    payments = "frame E1-0: the payments of the draw are 0,0,0,0, not 30,-10,-10,-10 (hundreds of points)"
+    assert lines(paid) == [line, payments]
+
+
+def test_triple_ron() -> None:
+    """Whether three could win is not judged, but that nobody pays is."""
+    frame = Story("0 9m tg").frame(draw=Ryuukyoku(DrawKind.TRIPLE_RON, changes=(0, 0, 0, 0)))
+    report = check_score(match(frame))
+    assert report.not_judged[Subject.DRAW, "whether three could win is not looked at"] == 1
+    paid = replace(frame, events=(*frame.events[:-1], Ryuukyoku(DrawKind.TRIPLE_RON, changes=(30, -10, -10, -10))))
     assert lines(paid) == ["frame E1-0: the payments of the draw are 0,0,0,0, not 30,-10,-10,-10 (hundreds of points)"]
 
 
@@ -1226,7 +1294,11 @@ def test_real_log(path: Path) -> None:
     report = check_score(told)
     assert report.findings == []
     ranked = told.rules.lobby == 0 and (told.rules.code or 0) < 0x100
-    assert set(report.not_judged) <= {(Subject.RESULT, "no final result is recorded")} or not ranked
+    expected = {
+        (Subject.RESULT, "no final result is recorded"),
+        (Subject.DRAW, "whether three could win is not looked at"),
+    }
+    assert set(report.not_judged) <= expected or not ranked
     assert report.agreed[Subject.WIN] == ranked * sum(isinstance(e, Win) for f in told.frames for e in f.events)
 
 

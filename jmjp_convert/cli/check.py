@@ -17,6 +17,7 @@ from jmjp_convert.errors import ConvertError, JmjpError, MjlogError, WallError
 from jmjp_convert.model import Match, Rules
 from jmjp_convert.report import Report
 from jmjp_convert.sources import Reading, label
+from jmjp_convert.tiles import PHYSICAL
 
 _EPILOG = """\b
 Examples:
@@ -79,7 +80,7 @@ class _Judge:
         for subject, verdicts in self.counts.items():
             yield f"{subject}: {', '.join(f'{number:,} {verdict}' for verdict, number in sorted(verdicts.items()))}"
 
-    def findings(self, match: Match) -> Iterator[ConvertError]:
+    def findings(self, match: Match) -> Iterator[MjlogError]:
         """Yield what is wrong with *match*."""
         raise NotImplementedError
 
@@ -87,14 +88,13 @@ class _Judge:
 class _Wall(_Judge):
     subject = "wall"
 
-    def findings(self, match: Match) -> Iterator[ConvertError]:
+    def findings(self, match: Match) -> Iterator[MjlogError]:
         from jmjp_convert.mjlog.dealt import check_wall
 
         try:
             report = check_wall(match)
         except WallError as error:
-            self.count(self.subject, "with a broken seed")
-            yield error
+            self.count(self.subject, f"not judged ({error})")
             return
         self.count(self.subject, report.agreement.value)
         difference = report.difference
@@ -113,9 +113,12 @@ class _Score(_Judge):
         super().__init__()
         Calculator(Rules())
 
-    def findings(self, match: Match) -> Iterator[ConvertError]:
+    def findings(self, match: Match) -> Iterator[MjlogError]:
         from jmjp_convert.score import check_score
 
+        if any(tile >= PHYSICAL for frame in match.frames for hand in frame.start.hands for tile in hand):
+            self.count(self.subject, "not judged (jmjp does not record it)")
+            return
         report = check_score(match)
         for verdict, counted in (("agree", report.agreed), ("differ", report.wrong)):
             for subject, number in counted.items():
@@ -149,11 +152,12 @@ class _Check:
             notice = self.report.notice
             matches = sources.read_all(src, self._reading, lambda text: notice(label(src), text), self._found(src))
             self._matches += len(matches)
+            gaps, sound = self._gaps, self.findings == before
             for number, match in enumerate(matches, 1):
                 which = f"match {number}: " if len(matches) > 1 else ""
-                for line in check_match(match, gaps=self._gaps):
+                for line in check_match(match, gaps=gaps):
                     self._found(src)(ConvertError(which + line))
-                self._judge(src, match, sound=self.findings == before)
+                self._judge(src, match, which, sound=sound)
         except (MjlogError, JmjpError) as error:
             self._found(src)(error)
         except BrokenPipeError:
@@ -163,11 +167,11 @@ class _Check:
             return
         self._files += 1
 
-    def _judge(self, src: str, match: Match, *, sound: bool) -> None:
+    def _judge(self, src: str, match: Match, which: str, *, sound: bool) -> None:
         for judge in self._judges:
             if sound:
-                for error in judge.findings(match):
-                    self._found(src)(error)
+                for found in judge.findings(match):
+                    self._found(src)(MjlogError(which + found.reason, frame=found.frame))
             else:
                 judge.count(judge.subject, "not judged (wrong already)")
 

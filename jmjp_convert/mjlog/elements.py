@@ -38,6 +38,7 @@ _SEATS = 4
 _ROUNDS = 16
 _SEED = 6
 _TEN = 3
+_STAKES = 2
 _PIPS = range(6)
 _LIMITS = {limit.value: limit for limit in Limit}
 _PLAYERS = {players: {str(who): who for who in range(players)} for players in (3, _SEATS)}
@@ -151,16 +152,18 @@ def _bye(attributes: Attributes, players: int) -> Disconnected:
 
 
 @lru_cache(maxsize=1024)
-def _sticks(ba: str) -> int:
-    _honba, *sticks = numbers(ba)
-    if len(sticks) != 1:
-        raise ConvertError(f"ba has {1 + len(sticks)} values, not 2")
-    return sticks[0]
+def _stakes(ba: str) -> tuple[int, int]:
+    """Return the honba and the riichi sticks."""
+    values = numbers(ba)
+    if len(values) != _STAKES:
+        raise ConvertError(f"ba has {len(values)} values, not {_STAKES}")
+    return values[0], values[1]
 
 
 def _win(attributes: Attributes, players: int) -> Win:
     get = attributes.get
     before, changes, chips = _payment(attributes, players)
+    honba, sticks = _stakes(attributes["ba"])
     return Win(
         player(attributes, "who", players),
         player(attributes, "fromWho", players),
@@ -168,7 +171,7 @@ def _win(attributes: Attributes, players: int) -> Win:
         _score(attributes["ten"], get("yaku", ""), get("yakuman", "")),
         player(attributes, "paoWho", players) if "paoWho" in attributes else None,
         tiles(get("doraHaiUra", "")),
-        _sticks(attributes["ba"]),
+        sticks,
         before,
         changes,
         tiles(attributes["hai"]),
@@ -176,6 +179,7 @@ def _win(attributes: Attributes, players: int) -> Win:
         tiles(attributes["doraHai"]),
         chips,
         pairs(attributes["chip"]) if "chip" in attributes else (),
+        honba,
     )
 
 
@@ -206,14 +210,16 @@ def _ryuukyoku(attributes: Attributes, players: int) -> Ryuukyoku:
     if kind not in DRAW_KINDS:
         raise ConvertError(f"type={kind!r} is no kind of draw")
     before, changes, chips = _payment(attributes, players)
+    honba, sticks = _stakes(attributes["ba"])
     shown = [tiles(attributes[hand]) if hand in attributes else None for hand in _HANDS[players]]
     return Ryuukyoku(
         kind=DRAW_KINDS[kind],
         shown=tuple(shown),
-        sticks=_sticks(attributes["ba"]),
+        sticks=sticks,
         before=before,
         changes=changes,
         chips=chips,
+        honba=honba,
     )
 
 

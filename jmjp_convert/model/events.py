@@ -162,6 +162,7 @@ class Win:
     :ivar indicators: the dora indicators as shown.
     :ivar chips: everybody's gain or loss in chips, in games that have them.
     :ivar chip_yaku: (yaku, chips) that earned them.
+    :ivar honba: how many there are.
     """
 
     player: int
@@ -178,6 +179,7 @@ class Win:
     indicators: tuple[int, ...] | None = None
     chips: tuple[int, ...] | None = None
     chip_yaku: tuple[tuple[int, int], ...] = ()
+    honba: int | None = None
 
 
 class DrawKind(Enum):
@@ -201,6 +203,7 @@ class Ryuukyoku:
     :ivar before: everybody's points before the payments.
     :ivar changes: everybody's gain or loss.
     :ivar chips: everybody's gain or loss in chips, in games that have them.
+    :ivar honba: how many there are.
     """
 
     kind: DrawKind | None
@@ -209,6 +212,7 @@ class Ryuukyoku:
     before: tuple[int, ...] | None = None
     changes: tuple[int, ...] | None = None
     chips: tuple[int, ...] | None = None
+    honba: int | None = None
 
 
 Meld = Chi | Pon | Daiminkan | Kakan | Ankan | Kita

@@ -13,6 +13,7 @@ from functools import partial
 
 from jmjp_convert.model import DrawKind, Frame, Match, Rules, Ryuukyoku, Score, Win
 from jmjp_convert.score import payments
+from jmjp_convert.score.aborts import is_due
 from jmjp_convert.score.final import check_result
 from jmjp_convert.score.hands import Calculator, NoWinError, Value
 from jmjp_convert.score.play import Play
@@ -23,6 +24,7 @@ from jmjp_convert.yaku import LIMITS, YAKU
 __all__ = ["Finding", "ScoreReport", "Subject", "What", "check_score"]
 
 _OTHER_TABLES = 0x100
+_NO_URA = (53, 0)
 _TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
 _KINDS = {DrawKind.EXHAUSTIVE: "an exhaustive draw", DrawKind.NAGASHI: "nagashi mangan"}
 
@@ -125,7 +127,7 @@ class _Frame:
         if win.player != payments.first_winner([win.player for win in wins], win.source, self._players):
             stakes = stakes._replace(honba=0, sticks=0)
         pao = play.pao.get(win.player)
-        if pao not in (win.pao, win.source):  # off who carries it, it changes nothing
+        if pao != win.pao and not (pao == win.source and win.pao is None):  # off who carries it, it changes nothing
             yield Finding(self._name, What.PAO, _players(win.pao), _players(pao), win.player)
         if win.player == win.source:
             computed = payments.tsumo(stakes, win.player, value.main, value.additional, pao)
@@ -141,22 +143,34 @@ class _Frame:
             raise NotJudgedError("the kind of the draw is not recorded")
         if draw.changes is None:
             raise NotJudgedError("no payments are recorded")
+        if draw.kind is DrawKind.TRIPLE_RON and not any(draw.changes):
+            raise NotJudgedError("whether three could win is not looked at")
+        if draw.kind is not DrawKind.TRIPLE_RON and not is_due(draw.kind, self._frame):
+            yield Finding(self._name, What.KIND, draw.kind.value, "no such draw")
         computed = (0,) * self._players
         if draw.kind in _TO_THE_LAST:
-            nagashi, tenpai = play.nagashi(), self._tenpai(play)
-            if len(nagashi) > 1:
-                raise NotJudgedError("nobody knows what nagashi of two players pays")
-            kind = DrawKind.NAGASHI if nagashi else DrawKind.EXHAUSTIVE
-            if kind is not draw.kind:
-                yield Finding(self._name, What.KIND, _KINDS[draw.kind], _KINDS[kind])
-            shown = [player for player, hand in enumerate(draw.shown or ()) if hand is not None]
-            if draw.shown is not None and shown != tenpai:
-                yield Finding(self._name, What.TENPAI, _players(*shown), _players(*tenpai))
-            computed = payments.noten(self._players, tenpai)
-            for player in nagashi:
-                computed = payments.nagashi(self._players, self._frame.start.dealer, player)
+            yield from self._who(draw, play)
+            computed = self._noten_payments(play)
         if computed != draw.changes:
             yield Finding(self._name, What.DRAW_PAYMENTS, listed(draw.changes), listed(computed))
+
+    def _who(self, draw: Ryuukyoku, play: Play) -> Iterator[Finding]:
+        """Yield what is wrong with who is tenpai, and with whether it is nagashi, at the last tile."""
+        nagashi, tenpai = play.nagashi(), self._tenpai(play)
+        if len(nagashi) > 1:
+            raise NotJudgedError("nobody knows what nagashi of two players pays")
+        kind = DrawKind.NAGASHI if nagashi else DrawKind.EXHAUSTIVE
+        if draw.kind is not None and kind is not draw.kind:
+            yield Finding(self._name, What.KIND, _KINDS[draw.kind], _KINDS[kind])
+        shown = [player for player, hand in enumerate(draw.shown or ()) if hand is not None]
+        if draw.shown is not None and shown != tenpai:
+            yield Finding(self._name, What.TENPAI, _players(*shown), _players(*tenpai))
+
+    def _noten_payments(self, play: Play) -> tuple[int, ...]:
+        """Return who pays what at the last tile."""
+        for player in play.nagashi():
+            return payments.nagashi(self._players, self._frame.start.dealer, player)
+        return payments.noten(self._players, self._tenpai(play))
 
     def _tenpai(self, play: Play) -> list[int]:
         """Return who is tenpai; after riichi everybody is."""
@@ -166,7 +180,7 @@ class _Frame:
 
 def _comparable(score: Score) -> Score:
     """Return *score* without the ura dora of 0 han that every win with riichi has, the yaku ascending by number."""
-    yaku = sorted((number, han) for number, han in score.yaku if han)
+    yaku = sorted(set(score.yaku) - {_NO_URA})
     return replace(score, yaku=tuple(yaku), yakuman=tuple(sorted(score.yakuman)))
 
 

@@ -35,6 +35,8 @@ def check_result(match: Match) -> Iterator[Finding]:
     """
     if match.results is None and match.final_points is None:
         raise NotJudgedError("no final result is recorded")
+    if not match.frames or _is_partial(match):
+        raise NotJudgedError("not all frames are recorded")
     points = final_points(match.frames[-1])
     if points is None:
         raise NotJudgedError("the points at the end of the last frame are not known")
@@ -46,6 +48,11 @@ def check_result(match: Match) -> Iterator[Finding]:
         possible = [_results(points, uma, whole=whole) for uma in _umas(match) for whole in _wholes(match)]
         if match.results not in possible:
             yield Finding(None, What.RESULTS, listed(match.results), " or ".join(dict.fromkeys(map(listed, possible))))
+
+
+def _is_partial(match: Match) -> bool:
+    """Return whether those who recorded the match say that they recorded only some of its frames."""
+    return bool(match.recorders) and all(recorder.frames is not None for recorder in match.recorders)
 
 
 def _is_usual(match: Match) -> bool:
