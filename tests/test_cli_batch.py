@@ -178,6 +178,17 @@ def test_other_options() -> None:
     assert summary() == counted(converted=2)
 
 
+def test_wall(seeded_log: str) -> None:
+    """`--wall` takes the dora from the wall; an output made without it is not mixed with one made with it."""
+    name = f"{game(1)}.xml"
+    Path(name).write_text(seeded_log, encoding="utf-8")
+    batch(name, "-o", "out")
+    assert all(b"uk" in content for content in outputs().values())
+    assert "made with other options" in batch(name, "-o", "out", "--wall", code=2).stderr
+    batch(name, "-o", "out", "--wall", "--force")
+    assert [b"uk" in content for content in outputs().values()] == [False]
+
+
 def test_failures() -> None:
     """One bad log does not stop the rest; each is told with its place, and three players are no failure."""
     members = {f"{game(1)}.xml": BROKEN, f"{game(2)}.xml": PLAIN, "sanma.xml": SANMA, "cut.gz": packed(PLAIN)[:99]}

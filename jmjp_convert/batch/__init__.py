@@ -146,7 +146,8 @@ class Batch:
             self._end()
 
     def _begin(self, *, force: bool) -> None:
-        options = json.dumps({"spec": self._settings.spec, "compact": self._settings.compact})
+        settings = self._settings
+        options = json.dumps({"spec": settings.spec, "compact": settings.compact, "wall": settings.wall})
         before = self._ledger.setting("options")
         if force:
             self._ledger.clear()
