@@ -8,14 +8,13 @@ from itertools import pairwise
 from jmjp_convert import tenhou
 from jmjp_convert.ends import can_follow
 from jmjp_convert.model import Draw, DrawKind, Frame, Match, Ryuukyoku, Win
-from jmjp_convert.results import final_points, results
+from jmjp_convert.results import final_points, is_partial, results
 from jmjp_convert.table import listed
 
 _DRAWS = {4: 70, 3: 55}
 """By players, the tiles that are drawn before a frame is drawn for want of more."""
 
 _TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
-_OTHER_TABLES = 0x100  # in Tenhou's number of the rules: a table with rules of its own
 _LEAST_PAO = 160  # half of the smallest yakuman, in hundreds
 
 
@@ -36,20 +35,15 @@ def check_match(match: Match, *, gaps: bool = False) -> Iterator[str]:
             yield f"in frame {frame.start.name}: {line}"
     if not gaps:
         yield from _check_order(match)
-    if match.frames and not _is_partial(match):
+    if match.frames and not is_partial(match):
         yield from _check_start(match)
         yield from _check_result(match)
-
-
-def _is_partial(match: Match) -> bool:
-    """Return whether those who recorded the match say that they recorded only some of its frames."""
-    return bool(match.recorders) and all(recorder.frames is not None for recorder in match.recorders)
 
 
 def _check_order(match: Match) -> Iterator[str]:
     """Check the names of the frames: they ascend, and in ranked games, whose rules are known, each can follow the one
     before it."""
-    ranked = match.rules.lobby == 0 and match.rules.code is not None and match.rules.code < _OTHER_TABLES
+    ranked = match.rules.lobby == 0 and match.rules.code is not None and match.rules.code < tenhou.OTHER_TABLES
     for frame, other in pairwise(match.frames):
         if (other.start.round, other.start.honba) <= (frame.start.round, frame.start.honba):
             yield f"frame {other.start.name} comes after {frame.start.name}"

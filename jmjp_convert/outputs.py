@@ -107,6 +107,19 @@ def write_stdout(content: bytes) -> None:
         raise FileError(f"<stdout>: {describe(error)}") from error
 
 
+def create(path: str | Path, content: bytes | bytearray) -> None:
+    """Write *content* to the file *path*, which is new.
+
+    :raises OSError: it exists, or cannot be written.
+    """
+    # Not by tempfile, whose files are their owner's alone, whatever the umask.
+    descriptor = os.open(path, _CREATE, _MODE)
+    try:
+        _write_all(descriptor, content)
+    finally:
+        os.close(descriptor)
+
+
 def make_directory(path: Path) -> None:
     """Make the directory *path*, if it is not there.
 
@@ -123,12 +136,7 @@ def _replace(path: Path, content: bytes, *, force: bool) -> None:
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".jmjp-{os.urandom(8).hex()}.tmp")
     try:
-        # Not by tempfile, whose files are their owner's alone, whatever the umask.
-        descriptor = os.open(temporary, _CREATE, _MODE)
-        try:
-            _write_all(descriptor, content)
-        finally:
-            os.close(descriptor)
+        create(temporary, content)
         _put(temporary, target, force=force)
     finally:
         with suppress(FileNotFoundError):
@@ -153,7 +161,7 @@ def _put(temporary: Path, target: Path, *, force: bool) -> None:
         temporary.rename(target)
 
 
-def _write_all(descriptor: int, content: bytes) -> None:
+def _write_all(descriptor: int, content: bytes | bytearray) -> None:
     rest = memoryview(content)
     while rest:
         rest = rest[os.write(descriptor, rest) :]

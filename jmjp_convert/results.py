@@ -7,11 +7,16 @@ nobody won go to the first. Some tables reckon with whole thousands.
 
 from __future__ import annotations
 
-from jmjp_convert.model import Frame, PointRule, RiichiAccepted, Win
+from jmjp_convert.model import Frame, Match, PointRule, RiichiAccepted, Win
 from jmjp_convert.table import STICK
 
 _THOUSAND = 10
 _HALF = 5
+
+
+def is_partial(match: Match) -> bool:
+    """Return whether those who recorded *match* say that they recorded only some of its frames."""
+    return bool(match.recorders) and all(recorder.frames is not None for recorder in match.recorders)
 
 
 def ranking(points: tuple[int, ...]) -> list[int]:
@@ -42,10 +47,19 @@ def results(points: tuple[int, ...], rule: PointRule, *, whole: bool) -> tuple[i
 
     :param whole: reckon with whole thousands.
     """
+    return shares(points, rule.target, (rule.uma23, -rule.uma23, -rule.uma14), whole=whole)
+
+
+def shares(points: tuple[int, ...], target: int, uma: tuple[int, ...], *, whole: bool) -> tuple[int, ...]:
+    """Return the results, in hundreds: in finishing order each but the first gets the points less the *target*, and the
+    *uma*; the first what is left, oka included.
+
+    :param whole: reckon with whole thousands.
+    """
     counted = [rounded(value) for value in points] if whole else points
-    order = ranking(points)
+    first, *others = ranking(points)
     found = [0] * len(points)
-    for player, uma in zip(order[1:], (rule.uma23, -rule.uma23, -rule.uma14), strict=True):
-        found[player] = counted[player] - rule.target + uma
-    found[order[0]] = -sum(found)
+    for player, share in zip(others, uma, strict=True):
+        found[player] = counted[player] - target + share
+    found[first] = -sum(found)
     return tuple(found)

@@ -54,22 +54,8 @@ class Table:
     """The table in play: whose turn it is, and where each tile is."""
 
     __slots__ = (
-        *(
-            "rules",
-            "wall",
-            "unknown",
-            "unseen",
-            "hands",
-            "melds",
-            "points",
-            "sticks",
-            "honba",
-            "indicators",
-            "ura",
-            "locked",
-            "after",
-        ),
-        *("turn", "drawn", "last", "declared", "winners", "fourteenth", "ended"),
+        *("rules", "wall", "unknown", "unseen", "hands", "melds", "points", "sticks", "honba", "indicators", "ura"),
+        *("locked", "after", "turn", "drawn", "last", "declared", "winners", "fourteenth", "ended"),
     )
 
     def __init__(self, start: Start, rules: Rules) -> None:

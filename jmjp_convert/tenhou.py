@@ -19,7 +19,10 @@ _THREE_PLAYERS = 0x10
 _EXPERT = 0x20
 _FAST = 0x40
 _ADVANCED = 0x80
-_OTHER_TABLES = 0x100
+
+OTHER_TABLES = 0x100
+"""From here on, the number of the rules is that of a table with rules of its own."""
+
 
 _ROOMS = {
     0: Text("般", "General"),
@@ -81,7 +84,7 @@ def rules(code: int, lobby: int | None, custom: tuple[tuple[str, str], ...] = ()
 @lru_cache(maxsize=1024)
 def title(code: int, lobby: int | None) -> Text:
     """Return the name of the rules *code* as Tenhou's players know it, in both scripts (source: ``mapping.md``)."""
-    room = Text("", "") if code >= _OTHER_TABLES else _ROOMS[code & (_ADVANCED | _EXPERT)]
+    room = Text("", "") if code >= OTHER_TABLES else _ROOMS[code & (_ADVANCED | _EXPERT)]
     native = [
         "三" if code & _THREE_PLAYERS else "四",
         room.native,

@@ -16,6 +16,7 @@ from jmjp_convert.archives.entry import Fetch
 from jmjp_convert.archives.fetching import Fetcher
 from jmjp_convert.archives.kinds import SNIFFED, kind
 from jmjp_convert.errors import ConvertError, FileError, FormatError, MjlogError, PlayError
+from jmjp_convert.outputs import create
 from jmjp_convert.report import reason
 from jmjp_convert.streams import describe
 from jmjp_convert.tenhou import is_three_player
@@ -37,8 +38,6 @@ _TYPE = re.compile(rb"""<GO\s[^<>]*?\btype=["']([0-9]{1,6})["']""")
 _SYSTEM_FILES = (b"\x00\x05\x16\x07", b"\x00\x00\x00\x01Bud1")  # what macOS puts beside files and into directories
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _HEAD = 1 << 13  # bytes of a log before which its type stands
-_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-_MODE = 0o666
 _TOGETHER = 1 << 20  # bytes of inputs that are held at once, or one that is larger
 
 
@@ -257,13 +256,7 @@ def _create(path: str, content: bytes | bytearray) -> None:
     :raises OutputError: it cannot be written.
     """
     try:
-        descriptor = os.open(path, _CREATE, _MODE)
-        try:
-            rest = memoryview(content)
-            while rest:
-                rest = rest[os.write(descriptor, rest) :]
-        finally:
-            os.close(descriptor)
+        create(path, content)
     except OSError as error:
         with suppress(OSError):
             Path(path).unlink()

@@ -19,11 +19,11 @@ from jmjp_convert.score.hands import Calculator, NoWinError, Value
 from jmjp_convert.score.play import Play
 from jmjp_convert.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
 from jmjp_convert.table import listed
+from jmjp_convert.tenhou import OTHER_TABLES
 from jmjp_convert.yaku import LIMITS, YAKU
 
 __all__ = ["Finding", "ScoreReport", "Subject", "What", "check_score"]
 
-_OTHER_TABLES = 0x100
 _NO_URA = (53, 0)
 _TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
 _KINDS = {DrawKind.EXHAUSTIVE: "an exhaustive draw", DrawKind.NAGASHI: "nagashi mangan"}
@@ -59,7 +59,7 @@ def _own_rules(rules: Rules) -> str | None:
         return "the lobby is not recorded, and a private one may have rules of its own"
     if rules.lobby:
         return "a private lobby may have rules of its own"
-    if rules.code >= _OTHER_TABLES or rules.custom:
+    if rules.code >= OTHER_TABLES or rules.custom:
         return "the table has rules of its own"
     return None
 

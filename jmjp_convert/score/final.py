@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from jmjp_convert.model import Match
-from jmjp_convert.results import final_points, ranking, rounded
+from jmjp_convert.results import final_points, is_partial, shares
 from jmjp_convert.score.report import Finding, NotJudgedError, What
 from jmjp_convert.table import STICK, listed
 
@@ -35,7 +35,7 @@ def check_result(match: Match) -> Iterator[Finding]:
     """
     if match.results is None and match.final_points is None:
         raise NotJudgedError("no final result is recorded")
-    if not match.frames or _is_partial(match):
+    if not match.frames or is_partial(match):
         raise NotJudgedError("not all frames are recorded")
     points = final_points(match.frames[-1])
     if points is None:
@@ -45,14 +45,10 @@ def check_result(match: Match) -> Iterator[Finding]:
     if match.final_points not in (None, points):
         yield Finding(None, What.FINAL_POINTS, listed(match.final_points), listed(points))
     if match.results is not None:
-        possible = [_results(points, uma, whole=whole) for uma in _umas(match) for whole in _wholes(match)]
+        target = _TARGET[match.rules.players]
+        possible = [shares(points, target, uma, whole=whole) for uma in _umas(match) for whole in _wholes(match)]
         if match.results not in possible:
             yield Finding(None, What.RESULTS, listed(match.results), " or ".join(dict.fromkeys(map(listed, possible))))
-
-
-def _is_partial(match: Match) -> bool:
-    """Return whether those who recorded the match say that they recorded only some of its frames."""
-    return bool(match.recorders) and all(recorder.frames is not None for recorder in match.recorders)
 
 
 def _is_usual(match: Match) -> bool:
@@ -81,15 +77,3 @@ def _by_day(day: str | None, old: tuple[T, ...], last: str, first: str, new: tup
     if day is not None and day >= first:
         return new
     return old + new
-
-
-def _results(points: tuple[int, ...], uma: tuple[int, ...], *, whole: bool) -> tuple[int, ...]:
-    """Return the results, in hundreds: in finishing order each but the first gets the points less the target, and the
-    *uma*; the first what is left, oka included."""
-    counted = [rounded(value) for value in points] if whole else points
-    first, *others = ranking(points)
-    found = [0] * len(points)
-    for player, share in zip(others, uma, strict=True):
-        found[player] = counted[player] - _TARGET[len(points)] + share
-    found[first] = -sum(found)
-    return tuple(found)

@@ -31,7 +31,6 @@ from jmjp_convert.jmjp.reading.hands import HAND, MOST_MELDS, plain
 from jmjp_convert.jmjp.reading.remarks import Remark, Remarks
 from jmjp_convert.jmjp.reading.script import Script
 from jmjp_convert.jmjp.reading.shapes import check_shape
-from jmjp_convert.jmjp.reading.words import ANY_COPY
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -250,7 +249,7 @@ class Flow:
         last = self._last()
         if not isinstance(last, Discard):
             raise PlayError(f"player {player} calls, but no tile was just discarded")
-        meld = _called(half.word, player, any_copy(last.tile), half.tiles, last.player)
+        meld = _called(half.word, player, tiles.any_copy_of(last.tile), half.tiles, last.player)
         self._expect_room(player)
         self.events.append(meld)
         self.melds[player].append(meld)
@@ -273,7 +272,7 @@ class Flow:
         if isinstance(last, Kakan):  # which does not stand
             melds = self.melds[last.player]
             melds[:] = [last.pon if meld is last else meld for meld in melds]
-        self._win(player, last.player, any_copy(last.tiles[-1] if isinstance(last, Ankan) else last.tile))
+        self._win(player, last.player, tiles.any_copy_of(last.tiles[-1] if isinstance(last, Ankan) else last.tile))
 
     def _win(self, player: int, source: int, tile: int) -> None:
         chips, self.chips = self.chips, None
@@ -373,8 +372,3 @@ def _called(word: str, player: int, taken: int, named: tuple[int, ...], source: 
 
 def _known(pon: Pon) -> tuple[int, ...]:
     return (pon.taken, *pon.hand)
-
-
-def any_copy(tile: int) -> int:
-    """Return the id that stands for any copy of the face of *tile*."""
-    return ANY_COPY[_FACES[tile]]

@@ -31,7 +31,7 @@ class Notation:
 
     __slots__ = ("comments", "dialect", "discards", "draws", "faces", "indent", "seats")
 
-    def __init__(self, dialect: Dialect, *, compact: bool, red_fives: bool) -> None:
+    def __init__(self, dialect: Dialect, *, compact: bool, red_fives: bool | None) -> None:
         self.dialect = dialect
         self.comments = dialect.comments and not compact
         self.indent = "" if compact else _INDENT
@@ -56,6 +56,6 @@ class Notation:
 
 
 @lru_cache
-def notation(spec: str, *, compact: bool, red_fives: bool) -> Notation:
+def notation(spec: str, *, compact: bool, red_fives: bool | None) -> Notation:
     """Return the words for the dialect *spec*, pretty or *compact*, with or without red fives."""
     return Notation(DIALECTS[spec], compact=compact, red_fives=red_fives)
