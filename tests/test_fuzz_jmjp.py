@@ -456,8 +456,11 @@ def seconds(text: str) -> float:
 
 
 def grows_as_the_text(text: Callable[[int], str], size: int) -> bool:
-    """Return whether the time for eight times the text is no more than thrice that, with a little for the clock."""
-    return seconds(text(8 * size)) <= 24 * seconds(text(size)) + 0.02
+    """Return whether the time for eight times the text is no more than thrice that, with a little for the clock.
+
+    A machine that is busy may stretch a few moments, but not each of several tries; what grows faster fails them all.
+    """
+    return any(seconds(text(8 * size)) <= 24 * seconds(text(size)) + 0.02 for _ in range(5))
 
 
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
