@@ -19,6 +19,11 @@ Source = str | PathLike[str] | bytes | IO[bytes]
 MAX_SIZE = 64 << 20
 """The most bytes, decompressed, that one log or one jmjp file may have (source: ``mapping.md``, Files)."""
 
+
+class BrokenGzipError(FileError):
+    """Gzip that is cut off or broken."""
+
+
 _CHUNK = 1 << 15
 _GZIP = b"\x1f\x8b"
 _ZIP = b"PK\x03\x04"
@@ -53,7 +58,8 @@ def describe(error: OSError) -> str:
 def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
     """Yield the content of *file*, decompressed if it is gzip, in pieces.
 
-    :raises FileError: it cannot be read, is a zip, is broken gzip, or has more than *max_size* bytes.
+    :raises BrokenGzipError: it is gzip, and broken.
+    :raises FileError: it cannot be read, is a zip, or has more than *max_size* bytes.
     """
     size = 0
     try:
@@ -68,7 +74,7 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
                     raise FileError(f"larger than {max_size:,} bytes (--max-size)")
                 yield piece
     except (gzip.BadGzipFile, zlib.error, EOFError) as error:
-        raise FileError(f"the gzip data is cut off or broken: {str(error).lower()}") from error
+        raise BrokenGzipError(f"the gzip data is cut off or broken: {str(error).lower()}") from error
     except OSError as error:
         raise FileError(describe(error)) from error
 

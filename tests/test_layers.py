@@ -17,15 +17,15 @@ LAYERS = (
     ("__main__",),
     ("cli",),
     ("__init__",),
-    ("batch",),
-    ("archives", "check", "fetch", "info", "outputs", "report", "score", "sources"),
+    ("batch", "fetch"),
+    ("archives", "check", "info", "outputs", "report", "score", "sources"),
     ("export", "jmjp", "mjlog"),
     ("describe", "ends", "results"),
     ("replay",),
     ("table",),
     ("streams", "tenhou", "yaku"),
     ("model",),
-    ("columns", "errors", "records", "tiles"),
+    ("columns", "errors", "exclusive", "records", "tiles"),
 )
 """From the top: a unit (a module of the package, or a package in it) imports from layers below its own."""
 
@@ -34,8 +34,9 @@ OUTSIDE = {
     "distributed": "batch/cluster.py",
     "lxml": "mjlog/xml.py",
     "mahjong": "score/hands.py",
-    "requests": "fetch.py",
+    "requests": "fetch/web.py",
     "tqdm": "cli/",
+    "urllib3": "fetch/web.py",
 }
 """Where alone a library is imported."""
 

@@ -8,18 +8,20 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple, get_args
 
 import click
 import pytest
 from click.testing import CliRunner
+from tenhou_server import TenhouServer, encoded, serving
 
 from jmjp_convert import __version__, model, read_jmjp, read_mjlog, write_jmjp
 from jmjp_convert.batch.summary import Summary
 from jmjp_convert.batch.work import KINDS, Failure
 from jmjp_convert.cli import COMMANDS, FAILED, INTERRUPTED, WRONG_USAGE, main
+from jmjp_convert.fetch import games as fetch
 from jmjp_convert.jmjp.grammar import DEFAULT_DIALECT, DIALECTS
 
 ROOT = Path(__file__).parent.parent
@@ -108,10 +110,19 @@ def work(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def run(work: Path) -> Callable[..., str]:
+def tenhou() -> Iterator[TenhouServer]:
+    """A server that has a log of the examples."""
+    with serving() as server:
+        server.put_log("2019041809gm-00a9-0000-0123abcd", encoded(FILES["log.xml"].read_bytes()))
+        yield server
+
+
+@pytest.fixture
+def run(work: Path, tenhou: TenhouServer) -> Callable[..., str]:
     """Return a function that runs a program in that directory and returns what it writes, on stdout or stderr."""
     path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1", "PYTHON": sys.executable}
+    environment |= {"JMJP_BASE_URL": tenhou.url, "JMJP_HOME": str(work / ".home")}
 
     def run(*command: str) -> str:
         done = subprocess.run(
@@ -238,6 +249,7 @@ def test_reports() -> None:
     assert {key for row in table("key of the summary", "is") for key in code(row[0])} == set(Summary().values())
     kinds = {kind for row in table("key of a failure", "is") for kind in code(row[1]) if row[0] == "`kind`"}
     assert {kind for _, kind in KINDS} <= kinds
+    assert {*fetch.Failure._fields, fetch.MISSING, fetch.FETCH, fetch.CONVERT, fetch.INPUT} <= set(code(PROSE))
 
 
 def test_changelog() -> None:

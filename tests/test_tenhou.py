@@ -37,6 +37,50 @@ def test_find_id(text: str, expected: tuple[str, str | None, int]) -> None:
     assert found.rules == int(expected[0].split("-")[1], 16)
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (ID, ID),
+        (ID.upper(), ID),
+        ("2012090306gm-0089-0000-x666f4d41e26b", "2012090306gm-0089-0000-dc81a77a"),
+        ("2016081723gm-0029-0000-xd203ff50b119", "2016081723gm-0029-0000-892b02f6"),
+        # By hand, since the key is 0 before that hour: 1^2^22136 is 567b, 2^3^22136^52719 is 9b96.
+        ("2010041110gm-0089-0000-x000100020003", "2010041110gm-0089-0000-567b9b96"),
+        ("20090204gm-0089-0000-x000100020003", "20090204gm-0089-0000-567b9b96"),
+        ("20120903gm-0089-0000-x666f4d41e26b", "20120903gm-0089-0000-x666f4d41e26b"),
+    ],
+)
+def test_parse_id(text: str, expected: str) -> None:
+    """An id is taken alone, a scrambled one as the server has it if its date tells the key (source: archives.md)."""
+    found = tenhou.parse_id(text)
+    assert found is not None
+    assert found.text == expected
+
+
+@pytest.mark.parametrize("text", ["", f" {ID}", f"{ID}.xml", f"../{ID}", f"{ID}\n", f"{ID} {ID}"])
+def test_parse_nothing(text: str) -> None:
+    """Anything around an id makes it none."""
+    assert tenhou.parse_id(text) is None
+
+
+def test_keys_change() -> None:
+    """From one hour of one day on the key depends on the date."""
+    before, after = (tenhou.unscrambled(f"20100411{hour}gm-0089-0000-x666f4d41e26b") for hour in (10, 11))
+    assert before.removeprefix("2010041110") != after.removeprefix("2010041111")
+
+
+def test_find_ids() -> None:
+    """All ids in a text are found, in their order."""
+    other = ID.replace("a9", "e1")
+    assert [found.text for found in tenhou.find_ids(f"<{ID}>,{other}{ID}x {other}&tw=1")] == [ID, other]
+
+
+@pytest.mark.parametrize(("code", "both"), [(0x00A9, True), (0x00E1, False), (0x00B9, True), (0x0001, False)])
+def test_east_south(code: int, *, both: bool) -> None:
+    """The number of the rules tells whether the South round is played."""
+    assert tenhou.is_east_south(code) is both
+
+
 @pytest.mark.parametrize(("code", "three"), [(0x00A9, False), (0x00E1, False), (0x00B9, True), (0x0001, False)])
 def test_three_players(code: int, *, three: bool) -> None:
     """The number of the rules tells whether three play."""

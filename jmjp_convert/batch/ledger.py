@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from jmjp_convert import exclusive
 from jmjp_convert.batch.work import Staged
 from jmjp_convert.errors import FileError
 
@@ -48,31 +49,18 @@ class Ledger:
     """
 
     def __init__(self, path: Path | None) -> None:
-        self._path = path
         try:
-            self._connection = sqlite3.connect(path or ":memory:", timeout=0, isolation_level=None)
-            self._begin()
+            self._connection = exclusive.connect(path, _TABLES)
+            self._connection.execute("BEGIN")
+            self._connection.execute("INSERT OR IGNORE INTO settings VALUES ('layout', ?)", [_LAYOUT])
+            self.commit()
+        except exclusive.TakenError as error:
+            raise FileError(
+                f"another batch is running into this output ({path} is locked): wait until it is done"
+            ) from error
         except sqlite3.Error as error:
-            raise self._refusal(error) from error
-
-    def _begin(self) -> None:
-        run = self._connection.execute
-        run("PRAGMA locking_mode = EXCLUSIVE")  # until it is closed: so no shared memory is needed, and no lock file
-        run("PRAGMA journal_mode = WAL")
-        run("PRAGMA synchronous = NORMAL")
-        run("BEGIN EXCLUSIVE")  # taken here, so that a second run is refused before it does anything
-        for statement in _TABLES.split(";"):
-            run(statement)
-        run("INSERT OR IGNORE INTO settings VALUES ('layout', ?)", [_LAYOUT])
-        self.commit()
+            raise FileError(f"{path}: {error}") from error
         self.run = int(self.setting("run") or 0) + 1
-
-    def _refusal(self, error: sqlite3.Error) -> FileError:
-        if "locked" in str(error):
-            return FileError(
-                f"another batch is running into this output ({self._path} is locked): wait until it is done"
-            )
-        return FileError(f"{self._path}: {error}")
 
     def close(self) -> None:
         """Close the ledger; what is not committed is forgotten."""

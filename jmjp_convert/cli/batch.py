@@ -6,8 +6,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
@@ -18,11 +17,12 @@ from jmjp_convert import tenhou
 from jmjp_convert.batch import Batch, SettingsError
 from jmjp_convert.batch.crew import Workers, processes
 from jmjp_convert.batch.places import Place
-from jmjp_convert.batch.selection import LIST, Selection, Sources, sources
+from jmjp_convert.batch.selection import LIST, Selection, sources
 from jmjp_convert.batch.work import Settings
 from jmjp_convert.cli import options
-from jmjp_convert.cli.console import say
+from jmjp_convert.cli.console import say, shown
 from jmjp_convert.cli.options import Bounds, Writing
+from jmjp_convert.cli.progress import Bar
 
 _INTERRUPTED = 130
 _DAY = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})")
@@ -93,9 +93,9 @@ def command(
     settings = Settings(str(place.output), str(place.staging), place.zipped, *writing, *bounds)
     selection = Selection(choices["players"] is not None, *(choices[name] for name in Selection._fields[1:]))
     with sources(srcs, sys.stdin.buffer if LIST in srcs else None) as inputs, _Interrupts() as interrupts:
-        shown = not choices["no_progress"] and not choices["quiet"] and sys.stderr is not None and sys.stderr.isatty()
         quiet, verbose = choices["quiet"], choices["verbose"]
-        with _Console(inputs, shown=shown and not dry_run, quiet=quiet, verbose=verbose) as console:
+        with Bar(inputs.count, " games", wanted=not (choices["no_progress"] or quiet or dry_run)) as bar:
+            console = _Console(bar, quiet=quiet, verbose=verbose)
             batch = Batch(
                 inputs, selection, place, settings=settings, listener=console, stopped=interrupts.is_interrupted
             )
@@ -139,19 +139,11 @@ def _tell(batch: Batch, place: Place, *, quiet: bool) -> int:
         for line in summary.lines():
             say(line)
     if summary.failed:
-        say(f"{_shown(place.failures)} tells what failed")
+        say(f"{shown(place.failures)} tells what failed")
     if summary.interrupted:
         say("interrupted: run it again to go on")
         return _INTERRUPTED
     return 0 if summary.ok else 1
-
-
-def _shown(path: Path) -> str:
-    """Return *path* as short as it can be told from here."""
-    try:
-        return str(path.relative_to(Path.cwd()))
-    except (ValueError, OSError):
-        return str(path)
 
 
 class _Interrupts:
@@ -188,30 +180,15 @@ def _interrupt() -> NoReturn:
 class _Console:
     """Shows how a run goes on."""
 
-    def __init__(self, inputs: Sources, *, shown: bool, quiet: bool, verbose: bool) -> None:
+    def __init__(self, bar: Bar, *, quiet: bool, verbose: bool) -> None:
+        self._bar = bar
         self._quiet = quiet
         self._verbose = verbose
         self._told: set[str] = set()
-        self._bar: Any = None
-        if shown:
-            from tqdm import tqdm
-
-            self._bar = tqdm(total=inputs.count(), unit=" games", dynamic_ncols=True, leave=False, smoothing=0.05)
-
-    def __enter__(self) -> _Console:  # noqa: PYI034 - nothing is made from it
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.close()
 
     def advance(self, number: int, failed: int) -> None:
         """Show that *number* more inputs are done."""
-        if self._bar is not None:
-            self._bar.set_postfix_str(f"{failed:,} failed", refresh=False)
-            self._bar.update(number)
-            if self._bar.total is not None and self._bar.n > self._bar.total:  # archives in a directory count for one
-                self._bar.total = None
+        self._bar.advance(number, f"{failed:,} failed")
 
     def tell(self, text: str, *, detail: bool) -> None:
         """Say *text*: details only if all is to be told, the rest once for all inputs that it is true of."""
@@ -222,14 +199,5 @@ class _Console:
             if what in self._told or len(self._told) >= _NOTICES:
                 return
             self._told.add(what)
-        with self._hidden():
+        with self._bar.hidden():
             say(text)
-
-    @contextmanager
-    def _hidden(self) -> Iterator[None]:
-        if self._bar is None:
-            yield
-            return
-        self._bar.clear()
-        yield
-        self._bar.refresh()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TextIO
 
 from jmjp_convert import outputs
@@ -47,6 +48,14 @@ def point(error: JmjpError, stream: TextIO | None = None) -> None:
     with suppress(OSError):
         stream.write(lines.encode(stream.encoding, "backslashreplace").decode(stream.encoding))
         stream.flush()
+
+
+def shown(path: Path) -> str:
+    """Return *path* as short as it can be told from here."""
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return str(path)
 
 
 def printable(text: str) -> str:

@@ -1,0 +1,36 @@
+"""A database that one process at a time has open: so what it holds is also a lock, which ends with the process."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+
+class TakenError(Exception):
+    """Another process has the database open."""
+
+
+def connect(path: Path | None, tables: str) -> sqlite3.Connection:
+    """Open the database *path*, in no transaction, and make the *tables* in it that are missing.
+
+    :param path: its file, or ``None`` for one that is forgotten.
+    :param tables: statements, each ended by a semicolon.
+    :raises TakenError: another process has it open.
+    :raises sqlite3.Error: it cannot be opened or written.
+    """
+    connection = sqlite3.connect(path or ":memory:", timeout=0, isolation_level=None)
+    try:
+        run = connection.execute
+        run("PRAGMA locking_mode = EXCLUSIVE")  # until it is closed: so no shared memory is needed, and no lock file
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = NORMAL")
+        run("BEGIN EXCLUSIVE")  # taken here, so that a second process is refused before it does anything
+        for statement in tables.split(";"):
+            run(statement)
+        run("COMMIT")
+    except sqlite3.Error as error:
+        connection.close()
+        if "locked" in str(error):
+            raise TakenError from error
+        raise
+    return connection

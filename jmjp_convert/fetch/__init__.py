@@ -1,0 +1,1 @@
+"""Logs and lists of logs from Tenhou, by one request at a time."""

@@ -1,0 +1,172 @@
+"""Lists of games and of lists, as Tenhou publishes them, and lists of ids, links and pages that people make.
+
+What a page and an index look like is from ``archives.md``, 1; which pages have links to logs, from the page on which
+Tenhou offers them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+from typing import NamedTuple
+from urllib.parse import parse_qs
+
+from jmjp_convert import tenhou
+from jmjp_convert.errors import ConvertError, FileError
+from jmjp_convert.tenhou import LogId
+
+LINKED = ("scc", "sce", "scf")
+"""The kinds of pages that may have links: Houou, Kohaku and others, official events."""
+
+PAGE_NAME = re.compile(r"(?P<kind>sc[a-z])[0-9]{8}(?:[0-9]{2})?\.(?:html|log)(?:\.gz)?")
+
+_LINE = re.compile(
+    r"(?P<hour>[01][0-9]|2[0-3]):(?P<minute>[0-5][0-9]) \| *(?P<minutes>[0-9]{1,4}) \| (?P<rule>[^|]*) \| "
+    r"(?P<link>[^|]*) \| (?P<players>.*)"
+)
+_LINK = re.compile(r'log=([^"\'>&]+)')
+_RESULT = re.compile(r"(?P<name>.*?)\((?P<result>[+-]?[0-9]+(?:\.[0-9]+)?)[^()]*\)(?: |$)")
+_BREAK = re.compile(r"<br ?/?>$", re.IGNORECASE)
+_PAGE = re.compile(r"\ufeff?\s*(?:<|[0-9]{2}:[0-9]{2} \||L[0-9]+ \||[a-z]+ ?=)")
+_INDEX = re.compile(r"\ufeff?\s*list\s*\(")
+_INDEXED = re.compile(r"""file\s*:\s*['"]([^'"]*)['"]\s*,\s*size\s*:\s*([0-9]{1,12})""")
+_INDEXED_NAME = re.compile(rf"(?:[0-9]{{4}}/)?{PAGE_NAME.pattern}")
+_COMMENT = re.compile(r"(?:^|\s)#.*")
+
+
+class Standing(NamedTuple):
+    """How a player did: the *name*, and the *result* as the page has it, ``+46.0``."""
+
+    name: str
+    result: str
+
+
+class Game(NamedTuple):
+    """A game.
+
+    :ivar time: when it started, ``HHMM``, if a page told.
+    :ivar minutes: how long it took, likewise.
+    :ivar rule: its rules in a few signs, likewise.
+    :ivar players: in finishing order, likewise.
+    """
+
+    id: LogId
+    time: str | None = None
+    minutes: int | None = None
+    rule: str | None = None
+    players: tuple[Standing, ...] = ()
+
+
+class Page(NamedTuple):
+    """A list page in an index: its *path* there, its *name*, and its *size* in bytes."""
+
+    path: str
+    name: str
+    size: int
+
+
+def game_of(text: str, is_ours: Callable[[str], bool]) -> Game:
+    """Return the game that *text* is the id or link of.
+
+    :param is_ours: whether a URL is one of the server's.
+    :raises ConvertError: it is neither.
+    """
+    text = unescape(text.strip())
+    found = tenhou.parse_id(text.partition("&")[0])
+    if found is None and is_ours(text if "://" in text else f"https://{text}"):
+        query = text.partition("?")[2].partition("#")[0]
+        found = tenhou.parse_id((parse_qs(query).get("log") or [query.partition("&")[0]])[0])
+    if found is None:
+        raise ConvertError(f"{text[:100]!r} is no log id and no link to a log")
+    return Game(found)
+
+
+def games_in(
+    content: bytes, is_ours: Callable[[str], bool], fail: Callable[[int, ConvertError], None]
+) -> Iterator[Game]:
+    """Yield the games in *content*: a list page, any other page with links, or a list of ids and links, one a line.
+
+    :param is_ours: whether a URL is one of the server's.
+    :param fail: called with the number of a line that should name a game and does not, and what is wrong.
+    :raises FileError: it is none of these.
+    """
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FileError("this is no list of games") from error
+    if _INDEX.match(text):
+        raise FileError("this is an index of list pages, not a list of games: --index fetches the pages")
+    is_page = _PAGE.match(text)
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            yield from _linked(line) if is_page else _named(line, is_ours)
+        except ConvertError as error:
+            fail(number, error)
+
+
+def _named(line: str, is_ours: Callable[[str], bool]) -> Iterator[Game]:
+    if name := _COMMENT.sub("", line).strip():
+        yield game_of(name, is_ours)
+
+
+def _linked(line: str) -> Iterator[Game]:
+    listed = _LINE.match(line.strip())
+    if listed is None:
+        found = (tenhou.parse_id(log_id.text) for log_id in tenhou.find_ids(line))
+        yield from (Game(log_id) for log_id in found if log_id is not None)
+        return
+    link = _LINK.search(unescape(listed["link"]))
+    if link is None:
+        return
+    log_id = tenhou.parse_id(link[1])
+    if log_id is None:
+        raise ConvertError(f"{link[1][:100]!r} is no log id")
+    results = _RESULT.finditer(unescape(_BREAK.sub("", listed["players"])))
+    players = tuple(Standing(found["name"], found["result"]) for found in results)
+    yield Game(log_id, listed["hour"] + listed["minute"], int(listed["minutes"]), listed["rule"], players)
+
+
+def pages_in(index: bytes) -> list[Page]:
+    """Return the list pages in an *index*; what is in it under another name is none.
+
+    :raises FileError: it is no index.
+    """
+    text = index.decode("utf-8", "replace")
+    if not _INDEX.match(text):
+        raise FileError("this is no index of list pages")
+    found = []
+    for path, size in _INDEXED.findall(text):
+        if _INDEXED_NAME.fullmatch(path):
+            found.append(Page(path, path.rpartition("/")[2].removesuffix(".gz"), int(size)))
+    return found
+
+
+LENGTHS = ("hanchan", "tonpuu")
+
+
+def players(log_id: LogId) -> int:
+    """Return how many play, as an id tells."""
+    return 3 if tenhou.is_three_player(log_id.rules) else 4
+
+
+def length(log_id: LogId) -> str:
+    """Return which of the :data:`LENGTHS` a game has, as its id tells."""
+    return LENGTHS[0] if tenhou.is_east_south(log_id.rules) else LENGTHS[1]
+
+
+class Choice(NamedTuple):
+    """Which games are meant: of so many *players*, of one of the :data:`LENGTHS`, of days that begin like *date*, in
+    digits; ``None``: of any."""
+
+    players: int | None = None
+    length: str | None = None
+    date: str | None = None
+
+    def takes(self, log_id: LogId) -> bool:
+        """Return whether the game with this id is meant."""
+        return (
+            self.players in (None, players(log_id))
+            and self.length in (None, length(log_id))
+            and (self.date is None or (log_id.date or "").startswith(self.date))
+        )

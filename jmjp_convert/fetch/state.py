@@ -1,0 +1,115 @@
+"""What one run of fetching leaves to the next, on disk; and the lock by which there is one run at a time.
+
+Times are seconds since 1970, by the clock of the machine.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from jmjp_convert import exclusive
+from jmjp_convert.errors import FileError
+from jmjp_convert.outputs import make_directory
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS times (name TEXT PRIMARY KEY, time REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS indexes (name TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS pages (path TEXT PRIMARY KEY, size INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS missing (id TEXT PRIMARY KEY, time REAL NOT NULL, reason TEXT NOT NULL) WITHOUT ROWID;
+"""
+_LOOK_AGAIN = 0.2  # seconds between looks at whether another run is done
+
+REQUEST = "request"
+"""The time of the last request, or of its end."""
+
+NOT_BEFORE = "not before"
+"""The time before which the server wants no request."""
+
+
+class BusyError(FileError):
+    """Another run has the state."""
+
+
+class State:
+    """What is kept for one server, which no other process has open.
+
+    :param path: its file, as :func:`path_of` names it.
+    :param waiting: called once if another run has it, which is then waited for; ``None``: do not wait.
+    :raises BusyError: another run has it.
+    :raises FileError: it cannot be read or written.
+    """
+
+    def __init__(self, path: Path, waiting: Callable[[], None] | None) -> None:
+        self._path = path
+        make_directory(path.parent)
+        self._connection = self._connected(waiting)
+
+    def _connected(self, waiting: Callable[[], None] | None) -> sqlite3.Connection:
+        told = False
+        while True:
+            try:
+                return exclusive.connect(self._path, _TABLES)
+            except exclusive.TakenError as error:
+                if waiting is None:
+                    raise BusyError("another jmjp fetch is running: one at a time is what Tenhou asks for") from error
+                if not told:
+                    waiting()
+                told = True
+                time.sleep(_LOOK_AGAIN)
+            except sqlite3.Error as error:
+                raise FileError(f"{self._path}: {error}") from error
+
+    def close(self) -> None:
+        """Close it, for the next run."""
+        self._connection.close()
+
+    def _run(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise FileError(f"{self._path}: {error}") from error
+
+    def time(self, name: str) -> float | None:
+        """Return the time noted as *name*."""
+        found = self._run("SELECT time FROM times WHERE name = ?", name)
+        return float(found[0][0]) if found else None  # type: ignore[arg-type]
+
+    def note_time(self, name: str, moment: float) -> None:
+        """Note the time *moment* as *name*, for good before this returns."""
+        self._run("INSERT OR REPLACE INTO times VALUES (?, ?)", name, moment)
+
+    def index(self, name: str) -> bytes | None:
+        """Return the index *name* as it was fetched last."""
+        found = self._run("SELECT content FROM indexes WHERE name = ?", name)
+        return found[0][0] if found else None  # type: ignore[return-value]
+
+    def keep_index(self, name: str, content: bytes) -> None:
+        """Keep *content* as the index *name*."""
+        self._run("INSERT OR REPLACE INTO indexes VALUES (?, ?)", name, content)
+
+    def page_size(self, path: Path) -> int | None:
+        """Return the size that the index told of the list page now at *path*."""
+        found = self._run("SELECT size FROM pages WHERE path = ?", str(path.absolute()))
+        return found[0][0] if found else None  # type: ignore[return-value]
+
+    def note_page(self, path: Path, size: int) -> None:
+        """Note that the list page at *path* is the one of which the index tells *size*."""
+        self._run("INSERT OR REPLACE INTO pages VALUES (?, ?)", str(path.absolute()), size)
+
+    def missing(self, log_id: str) -> tuple[float, str] | None:
+        """Return when the server was asked for a log that it does not have, and what it answered."""
+        found = self._run("SELECT time, reason FROM missing WHERE id = ?", log_id)
+        return found[0] if found else None  # type: ignore[return-value]
+
+    def note_missing(self, log_id: str, reason: str) -> None:
+        """Note that the server does not have a log."""
+        self._run("INSERT OR REPLACE INTO missing VALUES (?, ?, ?)", log_id, time.time(), reason)
+
+
+def path_of(home: Path, server: str) -> Path:
+    """Return the file below *home*, the program's directory, for a *server*, ``host`` or ``host:port``."""
+    return home / f"fetch-{re.sub('[^0-9a-z.]', '-', server.lower())}.sqlite"

@@ -1,0 +1,301 @@
+"""Requests to one server, one at a time and with manners, and what comes back: bounded, whole, decompressed.
+
+What Tenhou asks for, and in which ways a log can be missing, is from ``archives.md``, 3 and 4.
+"""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import NamedTuple
+from urllib.parse import urljoin
+
+import requests
+from urllib3 import BaseHTTPResponse, Retry
+from urllib3.exceptions import HTTPError, InvalidHeader, LocationParseError, MaxRetryError, ReadTimeoutError
+from urllib3.util import Url, parse_url
+
+from jmjp_convert import __version__
+from jmjp_convert.errors import ConvertError, FileError
+from jmjp_convert.fetch.state import NOT_BEFORE, REQUEST, State
+from jmjp_convert.streams import BrokenGzipError, chunks
+
+BASE_URL = "https://tenhou.net"
+USER_AGENT = f"jmjp-convert/{__version__}"
+
+FAMILY = ("tenhou.net", "mjv.jp")
+"""Tenhou's domains."""
+
+LONGEST_WAIT = 600
+"""Seconds: if the server asks for a longer pause, the run ends; the next one keeps to it."""
+
+_RETRIES = 4
+_REDIRECTS = (301, 302, 303, 307, 308)
+_MOST_REDIRECTS = 5
+_GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+_CONNECT = 10  # seconds
+_PATIENCE = 10  # times the timeout, for all of an answer
+_PIECE = 1 << 16
+_LAYERS = 2  # of gzip: one for the way, one for the file
+_GZIP = b"\x1f\x8b"
+_PACKED = ("", "identity", "gzip", "x-gzip")
+
+
+class MissingError(FileError):
+    """The server says that there is no such thing."""
+
+
+class UnreachableError(FileError):
+    """The server does not answer, however often it is asked."""
+
+
+class StoppedError(FileError):
+    """The server is not to be asked anything more for now."""
+
+
+class _PassingError(Exception):
+    """What may go better the next time: *reason*, and the *response*, if there was one."""
+
+    def __init__(self, reason: str, response: BaseHTTPResponse | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.response = response
+
+
+class Server(NamedTuple):
+    """A server: its *url* without a slash at the end, and its *name* as ``host`` or ``host:port``."""
+
+    url: str
+    host: str
+    name: str
+
+    def allows(self, host: str) -> bool:
+        """Return whether it may send us on to *host*: itself, or from Tenhou to Tenhou."""
+        return host == self.host or (_is_within(self.host, FAMILY) and _is_within(host, FAMILY))
+
+
+def server(url: str) -> Server:
+    """Return the server of the base URL *url*.
+
+    :raises ConvertError: it is no such URL.
+    """
+    parts = _parsed(url)
+    if parts is None or parts.auth or parts.query is not None or parts.fragment is not None:
+        raise ConvertError(f"{url!r} is no base URL, such as {BASE_URL}")
+    return Server(parts.url.rstrip("/"), parts.host or "", parts.netloc or "")
+
+
+def is_tenhou(url: str) -> bool:
+    """Return whether *url* is one of Tenhou's."""
+    parts = _parsed(url)
+    return parts is not None and _is_within(parts.host or "", FAMILY)
+
+
+def _parsed(url: str) -> Url | None:
+    """Return the parts of *url* as the library sees them that makes the requests, ``None`` if it would refuse it."""
+    try:
+        parts = parse_url(url)
+    except LocationParseError:
+        return None
+    return parts if parts.scheme in ("http", "https") and parts.host else None
+
+
+def _is_within(host: str, domains: tuple[str, ...]) -> bool:
+    return any(host == domain or host.endswith(f".{domain}") for domain in domains)
+
+
+class _Session(requests.Session):
+    """A session that leaves redirects alone: to look at one, the library would read all that comes with it."""
+
+    def get_redirect_target(self, resp: requests.Response) -> None:  # noqa: ARG002 - the library's signature
+        return None
+
+
+class Web:
+    """Asks one server.
+
+    :param state: where the times of requests are noted, for this run and the next.
+    :param delay: the least seconds between the end of one request and the next one.
+    :param timeout: how many seconds to wait for the next bytes of an answer.
+    :param max_size: the most bytes of an answer, decompressed or not.
+    :param tell: called with each thing worth saying, a line each.
+    """
+
+    def __init__(
+        self, server: Server, state: State, *, delay: float, timeout: float, max_size: int, tell: Callable[[str], None]
+    ) -> None:
+        self._server = server
+        self._state = state
+        self._delay = delay
+        self._timeout = timeout
+        self._max_size = max_size
+        self._tell = tell
+        self._session = _Session()
+        self._session.headers = {"User-Agent": USER_AGENT, "Accept": "*/*", "Accept-Encoding": "gzip"}
+
+    def get(self, path: str, *, is_whole: Callable[[bytes], bool] = lambda _: True) -> bytes:
+        """Return what the server has at *path*, decompressed.
+
+        :param is_whole: whether an answer is not cut off, as far as its content tells.
+        :raises MissingError: it says that there is no such thing.
+        :raises StoppedError: it says that it wants no requests, or cannot be trusted.
+        :raises UnreachableError: it does not answer.
+        :raises FileError: it answers with something that is refused.
+        """
+        retries = Retry(_RETRIES, backoff_factor=self._delay, respect_retry_after_header=True)
+        while True:
+            try:
+                return self._whole(self._server.url + path, is_whole)
+            except _PassingError as passing:
+                retries = self._again(retries, passing)
+
+    def _whole(self, url: str, is_whole: Callable[[bytes], bool]) -> bytes:
+        content = self._followed(url)
+        if not is_whole(content):
+            raise _PassingError("the answer is cut off")
+        return content
+
+    def _again(self, retries: Retry, passing: _PassingError) -> Retry:
+        """Return what is left of *retries*, after the pause that is due.
+
+        :raises UnreachableError: nothing is left.
+        :raises StoppedError: the server asks for a pause that is too long, or again and again.
+        """
+        response, pause = passing.response, self._asked_pause(retries, passing)
+        try:
+            error = OSError(passing.reason) if response is None else None
+            left = retries.increment("GET", response=response, error=error)
+        except MaxRetryError as error:
+            if response is not None and response.status == HTTPStatus.TOO_MANY_REQUESTS:
+                raise StoppedError(f"{passing.reason}, time and again") from error
+            raise UnreachableError(f"{passing.reason} ({_RETRIES + 1} tries)") from error
+        if pause:
+            self._tell(f"{passing.reason}: waiting {pause:,.0f} seconds, as the server asks")
+        time.sleep(max(pause, left.get_backoff_time()))
+        return left
+
+    def _asked_pause(self, retries: Retry, passing: _PassingError) -> float:
+        """Return how many seconds the server asks us to wait, which is noted for other runs too.
+
+        :raises StoppedError: it is too long.
+        """
+        if passing.response is None:
+            return 0
+        try:
+            pause = retries.get_retry_after(passing.response) or 0
+        except InvalidHeader:
+            return 0
+        if pause > 0:
+            self._state.note_time(NOT_BEFORE, time.time() + pause)
+        if pause > LONGEST_WAIT:
+            raise StoppedError(f"{passing.reason}: the server asks for a pause of {pause:,.0f} seconds")
+        return pause
+
+    def _followed(self, url: str) -> bytes:
+        for _ in range(_MOST_REDIRECTS + 1):
+            self._wait()
+            try:
+                found = self._one(url)
+            finally:
+                self._state.note_time(REQUEST, time.time())
+            if isinstance(found, bytes):
+                return found
+            url = found
+        raise FileError(f"more than {_MOST_REDIRECTS} redirects")
+
+    def _wait(self) -> None:
+        """Wait until the next request may be made, and note it before it is."""
+        now = time.time()
+        last = self._state.time(REQUEST)
+        if last is not None and now < last + self._delay <= now + self._delay:
+            time.sleep(last + self._delay - now)
+        self._state.note_time(REQUEST, time.time())
+
+    def begin(self) -> None:
+        """Wait, if the server asked an earlier run for a pause that is not over.
+
+        :raises StoppedError: it is too long.
+        """
+        left = (self._state.time(NOT_BEFORE) or 0) - time.time()
+        if left > LONGEST_WAIT:
+            raise StoppedError(f"the server asked for a pause, of which {left:,.0f} seconds are left")
+        if left > 0:
+            self._tell(f"waiting {left:,.0f} seconds, as the server has asked")
+            time.sleep(left)
+
+    def _one(self, url: str) -> bytes | str:
+        """Make one request; return the content, or where it redirects to."""
+        timeouts = (min(_CONNECT, self._timeout), self._timeout)
+        try:
+            response = self._session.get(url, stream=True, allow_redirects=False, timeout=timeouts)
+        except requests.exceptions.SSLError as error:
+            raise StoppedError(f"no secure connection to {self._server.name}: its certificate does not hold") from error
+        except requests.Timeout as error:
+            raise _PassingError(f"no answer within {self._timeout:g} seconds") from error
+        except requests.ConnectionError as error:
+            raise _PassingError(f"no connection to {self._server.name}") from error
+        except requests.RequestException as error:
+            raise FileError(f"{url}: {error}") from error
+        with response:
+            return self._taken(response)
+
+    def _taken(self, response: requests.Response) -> bytes | str:
+        status = response.status_code
+        if status in _REDIRECTS:
+            return self._target(response)
+        if status in _GONE:
+            raise MissingError(f"HTTP {status}")
+        if status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            raise _PassingError(f"HTTP {status}", response.raw)
+        if status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
+            raise StoppedError(f"HTTP {status}: the server refuses us")
+        if status != HTTPStatus.OK:
+            raise FileError(f"HTTP {status}")
+        return self._content(response)
+
+    def _target(self, response: requests.Response) -> str:
+        """Return where *response* redirects to, if we may go there."""
+        location = response.headers.get("Location", "")
+        try:
+            url = urljoin(response.url, location)
+        except ValueError:
+            url = location
+        target = _parsed(url)
+        if target is None or target.auth or not self._server.allows(target.host or ""):
+            raise FileError(f"a redirect to {url[:200]!r} is not followed")
+        if target.scheme == "http" and response.url.startswith("https:"):
+            raise FileError(f"a redirect from https to {url[:200]!r} is not followed")
+        return target.url
+
+    def _content(self, response: requests.Response) -> bytes:
+        encoding = response.headers.get("Content-Encoding", "").strip().lower()
+        if encoding not in _PACKED:
+            raise FileError(f"the answer is packed in a way that was not asked for ({encoding[:40]!r})")
+        try:
+            content = self._raw(response.raw)
+        except ReadTimeoutError as error:
+            raise _PassingError(f"no answer within {self._timeout:g} seconds") from error
+        except HTTPError as error:
+            raise _PassingError("the answer is cut off") from error
+        try:
+            for _ in range(_LAYERS):
+                if content.startswith(_GZIP):
+                    content = b"".join(chunks(io.BytesIO(content), self._max_size))
+        except BrokenGzipError as error:
+            raise _PassingError("the answer is cut off") from error
+        return content
+
+    def _raw(self, raw: BaseHTTPResponse) -> bytes:
+        """Return the bytes of an answer as they come."""
+        end = time.monotonic() + _PATIENCE * self._timeout
+        parts, size = [], 0
+        while piece := raw.read1(_PIECE, decode_content=False):
+            parts.append(piece)
+            size += len(piece)
+            if size > self._max_size:
+                raise FileError(f"larger than {self._max_size:,} bytes (--max-size)")
+            if time.monotonic() > end:
+                raise _PassingError(f"the answer is not whole after {_PATIENCE * self._timeout:g} seconds")
+        return b"".join(parts)

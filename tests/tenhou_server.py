@@ -1,0 +1,191 @@
+"""A server on loopback that behaves as Tenhou does, well or badly, and remembers what it was asked."""
+
+from __future__ import annotations
+
+import gzip
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import NamedTuple
+
+LOG_PATH = "/0/log/?"
+
+
+class Request(NamedTuple):
+    """A request: when it came and when it was answered, its path, its headers, how many others were being answered."""
+
+    began: float
+    path: str
+    headers: dict[str, str]
+    others: int
+
+
+Answer = Callable[[BaseHTTPRequestHandler], None]
+
+
+class TenhouServer(ThreadingHTTPServer):
+    """The server: *answers* by path, one after the other; the last one of them stays. Anything else is not there."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.answers: dict[str, list[Answer]] = {}
+        self.requests: list[Request] = []
+        self.ends: list[float] = []
+        self.busy = 0
+        self.lock = threading.Lock()
+        self.scheme = "http"
+
+    @property
+    def url(self) -> str:
+        """The base URL."""
+        return f"{self.scheme}://127.0.0.1:{self.server_port}"
+
+    @property
+    def paths(self) -> list[str]:
+        """What was asked for, in its order."""
+        return [request.path for request in self.requests]
+
+    @property
+    def pauses(self) -> list[float]:
+        """The seconds from the end of each request to the beginning of the next one."""
+        return [request.began - end for end, request in zip(self.ends, self.requests[1:], strict=False)]
+
+    def put(self, path: str, *answers: Answer) -> None:
+        """Answer requests for *path* with *answers*, one after the other."""
+        self.answers[path] = list(answers)
+
+    def put_log(self, log_id: str, *answers: Answer) -> None:
+        """Answer requests for a log."""
+        self.put(LOG_PATH + log_id, *answers)
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing of a client that has gone."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: TenhouServer
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        server = self.server
+        with server.lock:
+            server.requests.append(Request(time.monotonic(), self.path, dict(self.headers), server.busy))
+            server.busy += 1
+            waiting = server.answers.get(self.path, [status(404)])
+            answer = waiting.pop(0) if len(waiting) > 1 else waiting[0]
+        try:
+            answer(self)
+        finally:
+            with server.lock:
+                server.busy -= 1
+                server.ends.append(time.monotonic())
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def serving(certificate: tuple[str, str] | None = None) -> Iterator[TenhouServer]:
+    """Have a server that runs; with a *certificate*, the files of it and of its key, for https."""
+    with TenhouServer() as server:
+        if certificate is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*certificate)
+            server.socket = context.wrap_socket(server.socket, server_side=True)
+            server.scheme = "https"
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def _send(handler: BaseHTTPRequestHandler, code: int, body: bytes, headers: dict[str, str]) -> None:
+    handler.send_response(code)
+    for name, value in {"Content-Length": str(len(body)), **headers}.items():
+        handler.send_header(name, value)
+    handler.end_headers()
+    handler.wfile.write(body)
+
+
+def body(content: bytes, **headers: str) -> Answer:
+    """Answer with *content*, as it is."""
+    return lambda handler: _send(handler, 200, content, headers)
+
+
+def encoded(content: bytes) -> Answer:
+    """Answer with *content* in the content encoding gzip."""
+    return lambda handler: _send(handler, 200, gzip.compress(content), {"Content-Encoding": "gzip"})
+
+
+def status(code: int, content: bytes = b"<html>...</html>", **headers: str) -> Answer:
+    """Answer with a status."""
+    return lambda handler: _send(handler, code, content, {name.replace("_", "-"): headers[name] for name in headers})
+
+
+def redirect(target: str, code: int = 302) -> Answer:
+    """Send on to *target*."""
+    return lambda handler: _send(handler, code, b"", {"Location": target})
+
+
+def cut(content: bytes, at: int) -> Answer:
+    """Answer with *content*, and hang up after so many bytes of it."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Length", str(len(content)))
+        handler.end_headers()
+        handler.wfile.write(content[:at])
+        handler.close_connection = True
+
+    return answer
+
+
+def unbounded(content: bytes) -> Answer:
+    """Answer with *content*, of which nothing says how long it is but the end of the connection."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("Connection", "close")
+        handler.end_headers()
+        handler.wfile.write(content)
+        handler.close_connection = True
+
+    return answer
+
+
+def slow(content: bytes, pause: float) -> Answer:
+    """Answer with *content*, a byte at a time."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Length", str(len(content)))
+        handler.end_headers()
+        for place in range(len(content)):
+            handler.wfile.write(content[place : place + 1])
+            handler.wfile.flush()
+            time.sleep(pause)
+
+    return answer
+
+
+def silent(seconds: float) -> Answer:
+    """Answer nothing for a while, and then hang up."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        time.sleep(seconds)
+        handler.close_connection = True
+
+    return answer
+
+
+def hang_up(handler: BaseHTTPRequestHandler) -> None:
+    """Hang up without an answer."""
+    handler.close_connection = True

@@ -1,0 +1,546 @@
+"""The command `jmjp fetch`, against a server on loopback."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from packing import OTHER, PLAIN, SANMA
+from tenhou_server import (
+    LOG_PATH,
+    TenhouServer,
+    body,
+    cut,
+    encoded,
+    redirect,
+    serving,
+    silent,
+    slow,
+    status,
+    unbounded,
+)
+
+from jmjp_convert.cli import main
+from jmjp_convert.jmjp.writer import write_jmjp
+from jmjp_convert.mjlog.reader import read_mjlog
+
+ID = "2019041809gm-0009-0000-0123abcd"
+OTHER_ID = "2019050112gm-0009-0000-4567cdef"
+THREE_ID = "2019050112gm-0019-0000-89abcdef"
+SCRAMBLED = "2012090306gm-0089-0000-x666f4d41e26b"
+LINE = '09:41 | 34 | 四鳳南喰 | <a href="http://tenhou.net/0/?log={}">牌譜</a> | A(+56.0) B(-56.0)<br>\r\n\r\n'
+posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty directory, with nothing kept from earlier."""
+    work = tmp_path / "work"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    monkeypatch.setenv("JMJP_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def tenhou(monkeypatch: pytest.MonkeyPatch) -> Iterator[TenhouServer]:
+    """A server that has two games of four players, and one of three."""
+    with serving() as server:
+        monkeypatch.setenv("JMJP_BASE_URL", server.url)
+        server.put_log(ID, encoded(PLAIN))
+        server.put_log(OTHER_ID, body(OTHER))
+        server.put_log(THREE_ID, body(SANMA))
+        yield server
+
+
+def fetch(*args: str, given: bytes | str = b"", code: int = 0) -> Result:
+    """Return what `jmjp fetch` with *args* does, *given* on stdin; it ends with *code*."""
+    result = CliRunner().invoke(main, ["fetch", "--delay", "0.5", *args], input=given)
+    assert result.exit_code == code, result.output
+    return result
+
+
+def said(result: Result) -> list[str]:
+    """Return what was said."""
+    assert all(line.startswith("jmjp: ") for line in result.stderr.splitlines())
+    return [line.removeprefix("jmjp: ") for line in result.stderr.splitlines()]
+
+
+def files(folder: str = ".") -> dict[str, bytes]:
+    """Return the files that are there."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in Path(folder).rglob("*") if path.is_file()
+    }
+
+
+def failures(folder: str = ".") -> list[dict[str, str]]:
+    """Return what failed in the last run."""
+    return [json.loads(line) for line in Path(folder, "failures.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def converted(content: bytes, log_id: str, time: str | None = None) -> bytes:
+    """Return what a log becomes."""
+    return write_jmjp(read_mjlog(content, id=log_id, time=time)).encode()
+
+
+# --- logs ------------------------------------------------------------------------------------------------------------
+
+
+def test_id(tenhou: TenhouServer) -> None:
+    """An id becomes a file, the log as it is on the server, decompressed; a second run asks for nothing."""
+    assert said(fetch(ID)) == [f"{ID} -> {ID}.xml", "1 fetched, 0 already there, 0 failed"]
+    assert files() == {f"{ID}.xml": PLAIN}
+    assert said(fetch(ID)) == ["0 fetched, 1 already there, 0 failed"]
+    assert tenhou.paths == [f"{LOG_PATH}{ID}"]
+
+
+def test_links_and_lists(tenhou: TenhouServer) -> None:
+    """Ids, links, files of them, stdin and list pages, zipped or not, name games, each of which is fetched once."""
+    ids = [f"201905011{hour}gm-0009-0000-4567cdef" for hour in range(6)]
+    for log_id in ids:
+        tenhou.put_log(log_id, body(PLAIN))
+    tenhou.put_log("2012090306gm-0089-0000-dc81a77a", body(OTHER))
+    Path("ids.txt").write_text(f"# mine\n{ids[0]}\nhttps://tenhou.net/0/?log={ids[1]}&tw=1\n")
+    Path("scc2019050112.html.gz").write_bytes(gzip.compress(LINE.format(ids[2]).encode()))
+    with zipfile.ZipFile("scraw2019.zip", "w") as archive:
+        archive.writestr("2019/scc20190501.html.gz", gzip.compress(LINE.format(ids[3]).encode()))
+        archive.writestr("2019/readme.txt", "not a list")
+    Path("pages").mkdir()
+    Path("pages/sce20190501.html").write_text(LINE.format(ids[4]) + LINE.format(ids[0]), encoding="utf-8")
+    Path("pages/notes.txt").write_text("not a list")
+    link = f"https://tenhou.net/3/?log={ids[5]}"
+    whats = [SCRAMBLED, "ids.txt", "scc2019050112.html.gz", "scraw2019.zip", "pages", link, link]
+    result = fetch(*whats, "-i", "-", "-o", "logs", given=f"{ids[5]}\n{ids[1]}\n")
+    assert said(result)[-1] == "7 fetched, 0 already there, 0 failed"
+    names = ["2012090306gm-0089-0000-dc81a77a", *ids]
+    assert sorted(files("logs")) == sorted(f"{name}.xml" for name in names)
+    assert sorted(tenhou.paths) == sorted(LOG_PATH + name for name in names)
+
+
+def test_stdin(tenhou: TenhouServer) -> None:
+    """A dash is a list on stdin."""
+    fetch("-", "-q", given=f"{OTHER_ID}\n")
+    assert files() == {f"{OTHER_ID}.xml": OTHER}
+    assert len(tenhou.requests) == 1
+
+
+def test_convert(tenhou: TenhouServer) -> None:
+    """Games are converted as well, with the minute that a list page gave; from a log that is there, without a
+    request."""
+    Path("scc20190418.html").write_text(LINE.format(ID), encoding="utf-8")
+    result = fetch("scc20190418.html", OTHER_ID, "--convert", "-o", "games")
+    assert said(result) == [
+        *(f"{ID} -> games/{ID}.xml", f"{ID} -> games/{ID}.jmjp"),
+        *(f"{OTHER_ID} -> games/{OTHER_ID}.xml", f"{OTHER_ID} -> games/{OTHER_ID}.jmjp"),
+        "2 fetched, 0 already there, 0 failed",
+    ]
+    expected = {
+        f"{ID}.xml": PLAIN,
+        f"{ID}.jmjp": converted(PLAIN, ID, "0941"),
+        f"{OTHER_ID}.xml": OTHER,
+        f"{OTHER_ID}.jmjp": converted(OTHER, OTHER_ID),
+    }
+    assert files("games") == expected
+    Path(f"games/{OTHER_ID}.jmjp").unlink()
+    fetch(OTHER_ID, "--convert-only", "-o", "games")
+    assert files("games") == expected
+    assert len(tenhou.requests) == 2
+
+
+def test_convert_only(tenhou: TenhouServer) -> None:
+    """Games may be converted and the logs not kept."""
+    fetch(ID, "--convert-only", "--compact", "-o", "games")
+    assert files("games") == {f"{ID}.jmjp": write_jmjp(read_mjlog(PLAIN, id=ID), compact=True).encode()}
+    assert len(tenhou.requests) == 1
+
+
+def test_convert_fails(tenhou: TenhouServer) -> None:
+    """A log that cannot be converted is kept if logs are, and told."""
+    message = "a match of 3 players: jmjp has four seats only"
+    result = fetch(THREE_ID, ID, "--convert", "-o", "both", code=1)
+    assert said(result)[-2:] == ["1 fetched, 0 already there, 1 failed", f"{THREE_ID}: {message}"]
+    assert failures("both") == [{"what": THREE_ID, "kind": "convert", "message": message}]
+    assert set(files("both")) == {f"{THREE_ID}.xml", f"{ID}.xml", f"{ID}.jmjp", "failures.jsonl"}
+    fetch(THREE_ID, "--convert-only", "-o", "one", code=1)
+    assert set(files("one")) == {"failures.jsonl"}
+    assert len(tenhou.requests) == 3
+
+
+def test_stdout(tenhou: TenhouServer) -> None:
+    """One game goes to stdout, the log or what it becomes, and nothing else does."""
+    result = fetch(ID, "-o", "-")
+    assert (result.stdout_bytes, result.stderr) == (PLAIN, "")
+    result = fetch(ID, "-o", "-", "--convert-only")
+    assert (result.stdout_bytes, result.stderr) == (converted(PLAIN, ID), "")
+    result = fetch(OTHER_ID.replace("gm-0", "gm-1"), "-o", "-", code=1)
+    assert result.stdout == ""
+    assert files() == {}
+    assert len(tenhou.requests) == 3
+
+
+def test_force(tenhou: TenhouServer) -> None:
+    """What is there is fetched anew on demand."""
+    Path(f"{ID}.xml").write_bytes(b"old")
+    fetch(ID)
+    assert files() == {f"{ID}.xml": b"old"}
+    fetch(ID, "--force")
+    assert files() == {f"{ID}.xml": PLAIN}
+    assert len(tenhou.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (status(404), "no such log (HTTP 404)"),
+        (body(b""), "no such log (an empty answer)"),
+        (encoded(b"<html>error</html>"), "no such log (a page that is none)"),
+    ],
+    ids=["404", "empty", "a page"],
+)
+def test_missing(tenhou: TenhouServer, answer: Callable[..., None], message: str) -> None:
+    """A log that is not there, in whichever way the server says so, is asked for once, and remembered, unless that is
+    not wanted."""
+    tenhou.put_log(ID, answer)
+    result = fetch(ID, OTHER_ID, code=1)
+    assert said(result)[1:] == ["1 fetched, 0 already there, 1 failed", f"{ID}: {message}"]
+    assert failures() == [{"what": ID, "kind": "missing", "message": message}]
+    result = fetch(ID, OTHER_ID, code=1)
+    asked = re.escape(f"{ID}: {message} (asked on ") + r"20[0-9-]{8}; --again asks once more\)"
+    assert re.fullmatch(asked, said(result)[-1])
+    assert len(tenhou.requests) == 2
+    assert set(files()) == {f"{OTHER_ID}.xml", "failures.jsonl"}
+    tenhou.put_log(ID, body(PLAIN))
+    fetch(ID, OTHER_ID, "--again")
+    assert files() == {f"{ID}.xml": PLAIN, f"{OTHER_ID}.xml": OTHER}
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (body(b"<html>a page on <mjloggm></html>"), "the answer is no log"),
+        (redirect("http://localhost/"), "a redirect to 'http://localhost/' is not followed"),
+        (body(bytes(2_000)), "larger than 1,000 bytes (--max-size)"),
+        (body(gzip.compress(bytes(2_000))), "larger than 1,000 bytes (--max-size)"),
+    ],
+    ids=["a page", "a redirect elsewhere", "large", "large in the end"],
+)
+def test_refused(tenhou: TenhouServer, answer: Callable[..., None], message: str) -> None:
+    """An answer that is no log, or not to be trusted, is not kept, and not remembered either."""
+    tenhou.put_log(ID, answer)
+    for _ in range(2):
+        assert said(fetch(ID, "--max-size", "1000B", code=1))[-1] == f"{ID}: {message}"
+    assert failures() == [{"what": ID, "kind": "fetch", "message": message}]
+    assert set(files()) == {"failures.jsonl"}
+    assert len(tenhou.requests) == 2
+
+
+def test_cut(tenhou: TenhouServer) -> None:
+    """A log that comes cut off is asked for again, and nothing of it is kept before it is whole."""
+    tenhou.put_log(ID, cut(PLAIN, 99), unbounded(PLAIN[:99]), unbounded(PLAIN))
+    fetch(ID)
+    assert files() == {f"{ID}.xml": PLAIN}
+    assert len(tenhou.requests) == 3
+    assert min(tenhou.pauses) >= 0.5
+
+
+def test_manners(tenhou: TenhouServer) -> None:
+    """Requests come one at a time and with a pause, of a second unless another is asked for."""
+    assert CliRunner().invoke(main, ["fetch", ID, OTHER_ID]).exit_code == 0
+    assert min(tenhou.pauses) >= 1
+    fetch(ID, OTHER_ID, "-o", "again")
+    assert len(tenhou.pauses) == 3
+    assert min(tenhou.pauses) >= 0.5
+    assert not any(request.others for request in tenhou.requests)
+
+
+def test_retry_after(tenhou: TenhouServer) -> None:
+    """A pause that the server asks for is kept."""
+    tenhou.put_log(ID, status(429, Retry_After="2"), body(PLAIN))
+    assert said(fetch(ID))[0] == "HTTP 429: waiting 2 seconds, as the server asks"
+    assert tenhou.pauses[0] >= 2
+
+
+def test_long_pause(tenhou: TenhouServer) -> None:
+    """If the server asks for a long pause, the run ends, and the next one asks for nothing before it is over."""
+    tenhou.put_log(ID, status(503, Retry_After="7200"))
+    result = fetch(ID, OTHER_ID, code=1)
+    assert said(result) == [
+        "0 fetched, 0 already there, 0 failed",
+        "stopped: HTTP 503: the server asks for a pause of 7,200 seconds; run it again to go on",
+    ]
+    assert "the server asked for a pause, of which 7," in said(fetch(OTHER_ID, code=1))[-1]
+    assert len(tenhou.requests) == 1
+
+
+def test_two_runs(tenhou: TenhouServer) -> None:
+    """Of two runs at a time one waits, or says so; never are there two requests at a time."""
+    tenhou.put_log(ID, slow(PLAIN[:-1], 0.002), body(PLAIN))
+    command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", "-o", "first", ID, OTHER_ID]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as first:
+        while not tenhou.requests:
+            time.sleep(0.01)
+        result = fetch(ID, "--no-wait", code=1)
+        assert said(result) == ["another jmjp fetch is running: one at a time is what Tenhou asks for"]
+        assert said(fetch(THREE_ID))[0] == "another jmjp fetch is running: waiting until it is done"
+        assert first.wait() == 0
+    assert [path.removeprefix(LOG_PATH) for path in tenhou.paths] == [ID, ID, OTHER_ID, THREE_ID]
+    assert not any(request.others for request in tenhou.requests)
+    assert min(tenhou.pauses) >= 0.5
+
+
+@posix
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)])
+def test_ended(tenhou: TenhouServer, number: int, code: int) -> None:
+    """Ended in the middle, it leaves only whole files, and the next run goes on from there."""
+    tenhou.put_log(OTHER_ID, silent(2), body(OTHER))
+    command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", ID, OTHER_ID]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        while len(tenhou.requests) < 2:
+            time.sleep(0.01)
+        process.send_signal(number)
+        assert process.stderr is not None
+        told = process.stderr.read().decode()
+        assert process.wait() == code
+    assert files() == {f"{ID}.xml": PLAIN}
+    if number == signal.SIGINT:
+        assert told.splitlines()[1:] == ["jmjp: 1 fetched, 0 already there, 0 failed", "jmjp: interrupted"]
+    fetch(ID, OTHER_ID)
+    assert files() == {f"{ID}.xml": PLAIN, f"{OTHER_ID}.xml": OTHER}
+    assert tenhou.paths.count(f"{LOG_PATH}{ID}") == 1
+
+
+@pytest.mark.parametrize(
+    "what", [f"../{ID}", f"https://tenhou.net/0/?log=../{ID}", "nothing", f"{ID}.xml", "https://["]
+)
+def test_wrong_name(tenhou: TenhouServer, what: str) -> None:
+    """What is no id, link or file is refused, and does not stop the rest."""
+    result = fetch(what, ID, code=1)
+    message = f"{what!r} is no log id and no link to a log, and there is no such file"
+    assert said(result)[1:] == ["1 fetched, 0 already there, 1 failed", f"{what}: {message}"]
+    assert failures() == [{"what": what, "kind": "input", "message": message}]
+    assert tenhou.paths == [f"{LOG_PATH}{ID}"]
+
+
+def test_wrong_lines(tenhou: TenhouServer) -> None:
+    """Lines of a file that name nothing are told by their numbers, twenty of them; the file of failures has all."""
+    Path("ids.txt").write_text(f"{ID}\n" + "x\n" * 30)
+    result = fetch("-i", "ids.txt", "-i", "missing.txt", "-o", "logs", code=1)
+    lines = said(result)
+    assert lines[1:3] == [
+        "1 fetched, 0 already there, 31 failed",
+        "ids.txt:2: 'x' is no log id and no link to a log",
+    ]
+    assert lines[-1] == "11 more failed: logs/failures.jsonl has them all"
+    assert len(lines) == 23
+    assert failures("logs")[-1] == {"what": "missing.txt", "kind": "input", "message": "no such file or directory"}
+    assert len(tenhou.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ([], "nothing to fetch: an id, a link, a file or --index is needed"),
+        ([ID, ""], "a name is empty"),
+        (["-", "-i", "-"], "stdin (-) can be read only once"),
+        ([ID, "--index"], "--index takes no WHAT: fetch the pages first, then the games in them"),
+        ([ID, "--json"], "--json is for --list"),
+        ([ID, "--old"], "--old and --pages are for --index"),
+        (["--index", "-o", "-"], "list pages go into a directory"),
+        ([ID, "-o", "-", "--convert"], "only one thing goes to stdout: take --convert-only"),
+        ([ID, OTHER_ID, "-o", "-"], "2 logs do not go to stdout: -o takes a directory"),
+        ([ID, "--delay", "0.4"], "Invalid value for '--delay': 0.4 is not in the range x>=0.5."),
+        ([ID, "--date", "2019-4"], "'2019-4' is no date, such as 2021, 2021-07 or 2021-07-06"),
+        ([ID, "--base-url", "tenhou.net"], "'tenhou.net' is no base URL, such as https://tenhou.net"),
+    ],
+)
+def test_wrong_usage(args: list[str], message: str) -> None:
+    """Options that do not go together are told in one line."""
+    (line,) = said(fetch(*args, code=2))
+    assert message in line
+    assert files() == {}
+
+
+def test_output_is_a_file(tenhou: TenhouServer) -> None:
+    """A file where the directory should be is refused."""
+    Path("logs").write_text("x")
+    assert "logs" in said(fetch(ID, "-o", "logs", code=1))[-1]
+    assert files() == {"logs": b"x"}
+    assert len(tenhou.requests) <= 1
+
+
+@posix
+def test_bar(tenhou: TenhouServer) -> None:
+    """On a terminal a bar shows how far it is."""
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("4H", 24, 100, 0, 0))
+    command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", ID, OTHER_ID]
+    with subprocess.Popen(command, stderr=slave) as process:
+        assert process.wait() == 0
+    os.close(slave)
+    shown = os.read(master, 1 << 16).decode()
+    os.close(master)
+    assert "2/2" in shown
+    assert f"jmjp: {ID} -> {ID}.xml" in shown
+    assert len(tenhou.requests) == 2
+
+
+# --- lists -----------------------------------------------------------------------------------------------------------
+
+
+def test_list(tenhou: TenhouServer) -> None:
+    """The ids in list pages are shown, chosen by players, length and day, and nothing is asked for."""
+    Path("scc20190501.html").write_text("".join(map(LINE.format, (ID, OTHER_ID, THREE_ID))), encoding="utf-8")
+    assert fetch("--list", "scc20190501.html").stdout.split() == [ID, OTHER_ID, THREE_ID]
+    assert fetch("--list", "scc20190501.html", "--players", "4").stdout.split() == [ID, OTHER_ID]
+    assert fetch("--list", "scc20190501.html", "--date", "2019-05").stdout.split() == [OTHER_ID, THREE_ID]
+    assert fetch("--list", "scc20190501.html", "--length", "tonpuu").stdout == ""
+    assert fetch("--list", "scc20190501.html", "--limit", "1").stdout.split() == [ID]
+    assert fetch("--list", SCRAMBLED).stdout.split() == ["2012090306gm-0089-0000-dc81a77a"]
+    assert tenhou.requests == []
+
+
+def test_list_json() -> None:
+    """All that a page tells of a game is shown as JSON."""
+    Path("scc20190418.html").write_text(LINE.format(ID), encoding="utf-8")
+    result = fetch("--list", "--json", "scc20190418.html", OTHER_ID)
+    assert [json.loads(line) for line in result.stdout.splitlines()] == [
+        {
+            "id": ID,
+            "date": "20190418",
+            "time": "0941",
+            "minutes": 34,
+            "players": 4,
+            "length": "hanchan",
+            "lobby": 0,
+            "rule": "四鳳南喰",
+            "results": [{"name": "A", "result": "+56.0"}, {"name": "B", "result": "-56.0"}],
+        },
+        {
+            "id": OTHER_ID,
+            "date": "20190501",
+            "time": None,
+            "minutes": None,
+            "players": 4,
+            "length": "hanchan",
+            "lobby": 0,
+            "rule": None,
+            "results": [],
+        },
+    ]
+
+
+INDEX = "/sc/raw/list.cgi"
+PAGES = "/sc/raw/dat/"
+
+
+def put_index(tenhou: TenhouServer, *pages: tuple[str, int], path: str = INDEX) -> None:
+    """Let the index have *pages*, each with its size."""
+    entries = ",\r\n".join(f"{{file:'{name}',size:{size}}}" for name, size in pages)
+    tenhou.put(path, encoded(f"list([\r\n{entries}\r\n]);".encode()))
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Let the time of day begin with one that can be put forward."""
+    ahead = [0.0]
+    real = time.time
+    monkeypatch.setattr("jmjp_convert.fetch.pages.time.time", lambda: real() + ahead[0])
+    return ahead
+
+
+def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
+    """The pages with links that are new or have grown are fetched, as they are, decompressed; those that are there are
+    not, and the index is not asked for again within twenty minutes."""
+    put_index(tenhou, ("scc2019050112.html.gz", 10), ("sca20190501.log.gz", 11), ("2019/sce20190418.html.gz", 12))
+    tenhou.put(f"{PAGES}scc2019050112.html.gz", body(gzip.compress(LINE.format(ID).encode())))
+    tenhou.put(f"{PAGES}2019/sce20190418.html.gz", encoded(LINE.format(OTHER_ID).encode()))
+    result = fetch("--index", "-o", "pages")
+    assert said(result) == ["2 list pages fetched, 0 already there"]
+    assert files("pages") == {
+        "scc2019050112.html": LINE.format(ID).encode(),
+        "sce20190418.html": LINE.format(OTHER_ID).encode(),
+    }
+    assert tenhou.paths == [INDEX, f"{PAGES}scc2019050112.html.gz", f"{PAGES}2019/sce20190418.html.gz"]
+    assert min(tenhou.pauses) >= 0.5
+
+    clock[0] = 19 * 60
+    Path("pages/sce20190418.html").unlink()
+    assert said(fetch("--index", "-o", "pages")) == [
+        "the index was asked for less than 20 minutes ago: the one of then is taken (a new one in 1 minutes)",
+        "1 list pages fetched, 1 already there",
+    ]
+    assert tenhou.paths.count(INDEX) == 1
+
+    clock[0] = 20 * 60
+    put_index(tenhou, ("scc2019050112.html.gz", 20), ("2019/sce20190418.html.gz", 12))
+    tenhou.put(f"{PAGES}scc2019050112.html.gz", body((LINE.format(ID) + LINE.format(THREE_ID)).encode()))
+    result = fetch("--index", "--list", "-o", "pages")
+    assert said(result) == ["1 list pages fetched, 1 already there"]
+    assert result.stdout.split() == [ID, THREE_ID]
+    assert tenhou.paths.count(INDEX) == 2
+    assert not any(path.startswith(LOG_PATH) for path in tenhou.paths)
+
+
+def test_old_index(tenhou: TenhouServer) -> None:
+    """The index of what is older is another one, with a time of its own; only pages of one kind can be asked for."""
+    put_index(tenhou)
+    put_index(tenhou, ("2019/scc20190418.html.gz", 9), ("2019/scf20190418.html.gz", 9), path=f"{INDEX}?old")
+    tenhou.put(f"{PAGES}2019/scf20190418.html.gz", body(b""))
+    assert said(fetch("--index")) == ["0 list pages fetched, 0 already there"]
+    assert said(fetch("--index", "--old", "--pages", "scf")) == ["1 list pages fetched, 0 already there"]
+    assert tenhou.paths == [INDEX, f"{INDEX}?old", f"{PAGES}2019/scf20190418.html.gz"]
+    assert files() == {"scf20190418.html": b""}
+
+
+def test_index_fails(tenhou: TenhouServer, clock: list[float]) -> None:
+    """An index that fails is not asked for again within twenty minutes either."""
+    tenhou.put(INDEX, body(b"<html>"))
+    assert said(fetch("--index", code=1))[-1] == "this is no index of list pages"
+    clock[0] = 60
+    assert said(fetch("--index", code=1))[-1] == "the index was asked for less than 20 minutes ago: again in 19 minutes"
+    assert tenhou.paths == [INDEX]
+    clock[0] = 20 * 60
+    fetch("--index", code=1)
+    assert tenhou.paths == [INDEX, INDEX]
+
+
+@posix
+def test_index_killed(tenhou: TenhouServer) -> None:
+    """The time of a request for the index is noted before it is made: a run that is killed over it cannot hammer."""
+    tenhou.put(INDEX, silent(5))
+    command = [sys.executable, "-m", "jmjp_convert", "fetch", "--index"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        while not tenhou.requests:
+            time.sleep(0.01)
+        process.kill()
+        process.wait()
+    assert "less than 20 minutes ago" in said(fetch("--index", code=1))[-1]
+    assert tenhou.paths == [INDEX]
+
+
+def test_page_fails(tenhou: TenhouServer) -> None:
+    """A page that is not there is told, and does not stop the others; it is not remembered."""
+    put_index(tenhou, ("scc2019050112.html.gz", 10), ("scc2019050113.html.gz", 10))
+    tenhou.put(f"{PAGES}scc2019050113.html.gz", body(b""))
+    result = fetch("--index", "-o", "pages", code=1)
+    assert said(result) == ["1 list pages fetched, 0 already there", "scc2019050112.html: HTTP 404"]
+    assert failures("pages") == [{"what": "scc2019050112.html", "kind": "fetch", "message": "HTTP 404"}]
+    tenhou.put(f"{PAGES}scc2019050112.html.gz", body(b""))
+    assert said(fetch("--index", "-o", "pages"))[-1] == "1 list pages fetched, 1 already there"
+    assert set(files("pages")) == {"scc2019050112.html", "scc2019050113.html"}

@@ -1,0 +1,245 @@
+"""Lists: what names a game, list pages, lists of ids, indexes, and which games are meant."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from jmjp_convert import tenhou
+from jmjp_convert.errors import ConvertError, FileError
+from jmjp_convert.fetch.lists import Choice, Game, Page, Standing, game_of, games_in, length, pages_in, players
+from jmjp_convert.fetch.web import is_tenhou
+
+ID = "2019041809gm-0009-0000-0123abcd"
+OTHER = "2012090306gm-0089-18940-0123abcd"
+LISTS = Path(__file__).parents[2] / "shared" / "lists"
+LINE = (
+    '09:41 | 34 | 四鳳南喰赤－ | <a href="http://tenhou.net/0/?log={0}">牌譜</a> | '  # noqa: RUF001 - Tenhou's own
+    "Kaede(+56.0) A &amp; B (C)(+16.0) 山茶花(-23) D(-49.0)<br>"
+)
+
+
+def games(text: str) -> tuple[list[Game], list[tuple[int, str]]]:
+    """Return the games in a list, and what is wrong in it, by line."""
+    wrong: list[tuple[int, str]] = []
+    found = list(games_in(text.encode(), is_tenhou, lambda line, error: wrong.append((line, str(error)))))
+    return found, wrong
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ID,
+        f" {ID.upper()} ",
+        f"{ID}&tw=1",
+        f"{ID}&amp;tw=1&amp;ts=3",
+        f"https://tenhou.net/0/?log={ID}&tw=2",
+        f"http://tenhou.net/0/?log={ID}",
+        f"https://tenhou.net/3/?log={ID}&tw=0&ts=4",
+        f"https://tenhou.net/4/?log={ID}",
+        f"https://tenhou.net/5/?tw=1&log={ID}",
+        f"https://tenhou.net/6/?log={ID}#x",
+        f"https://tenhou.net/0/log/?{ID}",
+        f"https://tenhou.net/0/log/?{ID}&tw=1",
+        f"http://tenhou.net/3/mjlog2xml.cgi?{ID}",
+        f"http://e.mjv.jp/0/log/?{ID}",
+        f"tenhou.net/0/?log={ID}",
+        f"http://tenhou.net/0/?log={ID}&amp;tw=2",
+    ],
+)
+def test_names(text: str) -> None:
+    """A game is named by its id and by any link of Tenhou's that holds one."""
+    found = game_of(text, is_tenhou)
+    assert found == Game(found.id)
+    assert found.id == tenhou.find_id(ID)
+
+
+def test_scrambled() -> None:
+    """A scrambled id is the same game as the one on the server."""
+    assert game_of("2012090306gm-0089-0000-x666f4d41e26b", is_tenhou).id.text == "2012090306gm-0089-0000-dc81a77a"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x",
+        f"../{ID}",
+        f"{ID}/..",
+        f"{ID}.xml",
+        f"https://tenhou.net/0/?log=../{ID}",
+        f"https://tenhou.net/0/?log={ID}%2F..",
+        f"https://tenhou.net/{ID}",
+        "https://tenhou.net/6/#json={}",
+        f"https://example.org/0/?log={ID}",
+        f"https://tenhou.net@example.org/0/?log={ID}",
+        f"ftp://tenhou.net/0/?log={ID}",
+        f"http://[/?log={ID}",
+    ],
+)
+def test_names_nothing(text: str) -> None:
+    """Anything else is refused, also if an id is somewhere in it."""
+    with pytest.raises(ConvertError) as refused:
+        game_of(text, is_tenhou)
+    assert str(refused.value) == f"{text!r} is no log id and no link to a log"
+
+
+def test_line() -> None:
+    """A line of a list page tells the id, when the game started, how long it took, the rules and the players."""
+    rule = "四鳳南喰赤－"  # noqa: RUF001 - as above
+    standings = (
+        *(Standing("Kaede", "+56.0"), Standing("A & B (C)", "+16.0")),
+        *(Standing("山茶花", "-23"), Standing("D", "-49.0")),
+    )
+    ((game,), wrong) = games(LINE.format(ID) + "\r\n\r\n")
+    assert game == Game(game.id, "0941", 34, rule, standings)
+    assert (game.id.text, wrong) == (ID, [])
+
+
+def test_page() -> None:
+    """A page gives its games in their order; lines without a link, as of lobbies that keep no logs, give none."""
+    unlinked = "09:42 | 12 | 四般東喰－－ | ＿ | A(+1.0)<br>"  # noqa: RUF001 - as above
+    found, wrong = games(f"{unlinked}\n{LINE.format(ID)}\n\n{LINE.format(OTHER).replace('http:', 'https:')}\n")
+    assert ([game.id.text for game in found], wrong) == ([ID, OTHER], [])
+
+
+def test_wrong_link() -> None:
+    """A link to something else than a log is refused, and does not stop the rest."""
+    found, wrong = games(LINE.format("../../x") + "\n" + LINE.format(ID))
+    assert [game.id.text for game in found] == [ID]
+    assert wrong == [(1, "'../../x' is no log id")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'<html><a href="/0/?log={ID}&tw=1">x</a>\n<a href=/3/?log={OTHER}>y</a>',
+        f"ykm=['2/1','A','kokushi','47','{ID}&tw=1&ts=2',\n'2/2','B','x','40','{OTHER}&tw=0'];",
+    ],
+    ids=["html", "a list of yakuman"],
+)
+def test_other_pages(text: str) -> None:
+    """Any other page gives what ids are in it."""
+    found, wrong = games(text)
+    assert ([game.id.text for game in found], wrong) == ([ID, OTHER], [])
+
+
+def test_list() -> None:
+    """A list may hold ids and links, one a line, empty lines and comments."""
+    text = f"\ufeff# mine\n\n{ID}  # good\r\n  https://tenhou.net/0/?log={OTHER}&tw=1\n#{ID}\nnothing\n"
+    found, wrong = games(text)
+    assert [game.id.text for game in found] == [ID, OTHER]
+    assert wrong == [(6, "'nothing' is no log id and no link to a log")]
+
+
+@pytest.mark.parametrize("text", ["", "\n", "# nothing\n", "<html></html>"])
+def test_empty(text: str) -> None:
+    """A list may be empty."""
+    assert games(text) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"\xff\xfe\x00", "this is no list of games"),
+        (
+            b"list([\r\n{file:'scc2026033000.html.gz',size:40758}]);",
+            "this is an index of list pages, not a list of games: --index fetches the pages",
+        ),
+    ],
+)
+def test_no_list(content: bytes, message: str) -> None:
+    """What is no list is refused."""
+    with pytest.raises(FileError) as refused:
+        list(games_in(content, is_tenhou, lambda *_: None))
+    assert str(refused.value) == message
+
+
+def test_index() -> None:
+    """An index tells the list pages and their sizes, whatever spaces are in it; other files in it are none."""
+    text = (
+        "list([\r\n{file:'scc2026033000.html.gz',size:40758},\r\n{ file : '2025/sca20250101.log.gz' , size : 12 },\n"
+        "{file:'../scc20250101.html.gz',size:1},{file:'scc20250101.exe',size:1},{file:'x/scc20250101.html',size:1}]);"
+    )
+    assert pages_in(text.encode()) == [
+        Page("scc2026033000.html.gz", "scc2026033000.html", 40758),
+        Page("2025/sca20250101.log.gz", "sca20250101.log", 12),
+    ]
+
+
+@pytest.mark.parametrize("text", ["list();", "list([]);", " list ( [ ] ) ;"])
+def test_empty_index(text: str) -> None:
+    """An index may be empty."""
+    assert pages_in(text.encode()) == []
+
+
+def test_no_index() -> None:
+    """What is no index is refused."""
+    with pytest.raises(FileError, match=r"^this is no index of list pages$"):
+        pages_in(b"<html>")
+
+
+@pytest.mark.parametrize(
+    ("log_id", "expected"),
+    [
+        ("2019041809gm-00a9-0000-0123abcd", (4, "hanchan")),
+        ("2019041809gm-00e1-0000-0123abcd", (4, "tonpuu")),
+        ("2019041809gm-00b9-0000-0123abcd", (3, "hanchan")),
+        ("2019041809gm-0011-0000-0123abcd", (3, "tonpuu")),
+    ],
+)
+def test_told_by_the_id(log_id: str, expected: tuple[int, str]) -> None:
+    """An id tells how many play, and how long."""
+    found = tenhou.parse_id(log_id)
+    assert found is not None
+    assert (players(found), length(found)) == expected
+
+
+@pytest.mark.parametrize(
+    ("choice", "taken"),
+    [
+        (Choice(), True),
+        (Choice(players=4), True),
+        (Choice(players=3), False),
+        (Choice(length="hanchan"), True),
+        (Choice(length="tonpuu"), False),
+        (Choice(date="2019"), True),
+        (Choice(date="201904"), True),
+        (Choice(date="20190418"), True),
+        (Choice(date="20190419"), False),
+        (Choice(4, "hanchan", "2018"), False),
+    ],
+)
+def test_choice(choice: Choice, *, taken: bool) -> None:
+    """Games are chosen by players, length and date."""
+    found = tenhou.parse_id(ID)
+    assert found is not None
+    assert choice.takes(found) is taken
+
+
+@pytest.mark.skipif(not LISTS.is_dir(), reason="there are no real list pages in ../shared/lists")
+def test_real_pages() -> None:
+    """Real pages give every game, with its time, its players and results that add up."""
+    found, wrong = games((LISTS / "scc2021070600.html").read_text(encoding="utf-8"))
+    assert wrong == []
+    assert len(found) == (LISTS / "scc2021070600.html").read_bytes().count(b"log=") > 60
+    for game in found:
+        assert game.time is not None
+        assert game.time[:2] == game.id.text[8:10]
+        assert len(game.players) == players(game.id)
+        assert round(sum(float(standing.result) for standing in game.players), 1) == 0
+    ((old,), wrong) = games((LISTS / "scc20120404.html").read_text(encoding="utf-8"))
+    assert (old.id.text, old.time, old.players[2], wrong) == (
+        *("2012040412gm-00e1-0000-d0129be5", "1220", Standing("Lask&Yu", "-19.0"), []),
+    )
+
+
+@pytest.mark.skipif(not LISTS.is_dir(), reason="there are no real list pages in ../shared/lists")
+def test_real_indexes() -> None:
+    """Real indexes give their pages."""
+    names = [page.name for page in pages_in((LISTS / "list.cgi.js").read_bytes())]
+    assert names == ["sca20180926.log", "sca20180927.log", "sca20180928.log"]
+    assert pages_in((LISTS / "list.cgi-old.js").read_bytes())[-1] == Page(
+        "2018/scf20180924.html.gz", "scf20180924.html", 1984
+    )

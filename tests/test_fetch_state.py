@@ -1,0 +1,112 @@
+"""What one run of fetching leaves to the next, and the lock."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from jmjp_convert.errors import FileError
+from jmjp_convert.fetch.state import BusyError, State, path_of
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the state is."""
+    return tmp_path / "home" / "state.sqlite"
+
+
+HOLDER = """
+import sys
+from pathlib import Path
+from jmjp_convert.fetch.state import State
+state = State(Path(sys.argv[1]), None)
+print("open", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def holder(path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Another process that has the state."""
+    process = subprocess.Popen([sys.executable, "-c", HOLDER, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    with process:
+        assert process.stdout is not None
+        assert process.stdout.readline().strip() == b"open"
+        yield process
+        process.kill()
+
+
+def test_kept(path: Path) -> None:
+    """What is noted is there in the next run."""
+    page = path.parent / "scc20190418.html"
+    with closing(State(path, None)) as state:
+        assert (state.time("x"), state.index("x"), state.page_size(page), state.missing("x")) == (None,) * 4
+        state.note_time("x", 1.5)
+        state.keep_index("x", b"list();")
+        state.note_page(page, 12)
+        state.note_missing("x", "none")
+    with closing(State(path, None)) as state:
+        assert (state.time("x"), state.index("x"), state.page_size(page)) == (1.5, b"list();", 12)
+        missing = state.missing("x")
+        assert missing is not None
+        assert missing[0] == pytest.approx(time.time(), abs=100)
+        assert missing[1] == "none"
+
+
+def test_taken(path: Path, holder: subprocess.Popen[bytes]) -> None:
+    """Two processes do not have it at a time, unless one waits."""
+    with pytest.raises(BusyError, match=r"^another jmjp fetch is running: one at a time is what Tenhou asks for$"):
+        State(path, None)
+    waited: list[bool] = []
+
+    def waiting() -> None:
+        waited.append(True)
+        assert holder.stdin is not None
+        holder.stdin.close()
+
+    State(path, waiting).close()
+    assert waited == [True]
+
+
+def test_killed(path: Path, holder: subprocess.Popen[bytes]) -> None:
+    """A process that is killed holds nothing."""
+    holder.kill()
+    holder.wait()
+    State(path, None).close()
+
+
+def test_noted_for_good(path: Path, holder: subprocess.Popen[bytes]) -> None:
+    """What was noted stays noted if the process is killed."""
+    holder.kill()
+    holder.wait()
+    note = f"{HOLDER.partition('print')[0]}state.note_time('x', 2.5)\nimport os; os._exit(9)"
+    subprocess.run([sys.executable, "-c", note, path], check=False)
+    with closing(State(path, None)) as state:
+        assert state.time("x") == 2.5
+
+
+def test_broken(path: Path) -> None:
+    """A file that is no state is refused."""
+    path.parent.mkdir()
+    path.write_bytes(b"x" * 5000)
+    with pytest.raises(FileError, match=r"state\.sqlite: file is not a database$"):
+        State(path, None)
+
+
+@pytest.mark.parametrize(
+    ("server", "name"),
+    [
+        ("tenhou.net", "fetch-tenhou.net.sqlite"),
+        ("127.0.0.1:8000", "fetch-127.0.0.1-8000.sqlite"),
+        ("[::1]", "fetch----1-.sqlite"),
+    ],
+)
+def test_path(server: str, name: str) -> None:
+    """Each server has a file of its own."""
+    assert path_of(Path("home"), server) == Path("home", name)

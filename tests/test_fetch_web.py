@@ -1,0 +1,471 @@
+"""Requests: what comes back, what is refused, and the manners."""
+
+from __future__ import annotations
+
+import gzip
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import trustme
+from tenhou_server import (
+    Answer,
+    TenhouServer,
+    body,
+    cut,
+    encoded,
+    hang_up,
+    redirect,
+    serving,
+    silent,
+    slow,
+    status,
+    unbounded,
+)
+
+from jmjp_convert import __version__
+from jmjp_convert.errors import ConvertError, FileError
+from jmjp_convert.fetch import web as module
+from jmjp_convert.fetch.state import NOT_BEFORE, State
+from jmjp_convert.fetch.web import MissingError, StoppedError, UnreachableError, Web, is_tenhou, server
+
+LOG = b'<mjloggm ver="2.3">' + b"<T1/><D1/>" * 200 + b"</mjloggm>"
+BOUND = 10_000
+
+
+@pytest.fixture
+def tenhou() -> Iterator[TenhouServer]:
+    """A server."""
+    with serving() as found:
+        yield found
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Iterator[State]:
+    """What is kept."""
+    with closing(State(tmp_path / "state.sqlite", None)) as found:
+        yield found
+
+
+@pytest.fixture
+def told() -> list[str]:
+    """What was said."""
+    return []
+
+
+@pytest.fixture
+def web(tenhou: TenhouServer, state: State, told: list[str]) -> Web:
+    """What asks the server, without much patience."""
+    return client(tenhou.url, state, told)
+
+
+def client(url: str, state: State, told: list[str], delay: float = 0.01) -> Web:
+    """Return what asks the server at *url*."""
+    return Web(server(url), state, delay=delay, timeout=0.3, max_size=BOUND, tell=told.append)
+
+
+# --- what comes back -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        body(LOG),
+        encoded(LOG),
+        body(gzip.compress(LOG)),
+        encoded(gzip.compress(LOG)),
+        unbounded(LOG),
+        body(LOG, **{"Content-Type": "text/html"}),
+    ],
+    ids=["plain", "gzip encoding", "gzip without the header", "both", "without a length", "any type"],
+)
+def test_content(tenhou: TenhouServer, web: Web, answer: Answer) -> None:
+    """What the server has comes decompressed, in whichever way it was packed."""
+    tenhou.put("/x", answer)
+    assert web.get("/x") == LOG
+
+
+def test_asks_honestly(tenhou: TenhouServer, web: Web) -> None:
+    """A request names the program and its version, and asks for gzip."""
+    tenhou.put("/x", body(LOG))
+    web.get("/x")
+    (request,) = tenhou.requests
+    assert request.headers["User-Agent"] == f"jmjp-convert/{__version__}"
+    assert request.headers["Accept-Encoding"] == "gzip"
+
+
+@pytest.mark.parametrize("code", [404, 410])
+def test_missing(tenhou: TenhouServer, web: Web, code: int) -> None:
+    """What is not there is asked for once."""
+    tenhou.put("/x", status(code))
+    with pytest.raises(MissingError, match=f"^HTTP {code}$"):
+        web.get("/x")
+    assert len(tenhou.requests) == 1
+
+
+# --- tries -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        status(500),
+        status(502),
+        status(503),
+        status(429),
+        hang_up,
+        silent(0.6),
+        cut(LOG, 500),
+        cut(gzip.compress(LOG), 20),
+        unbounded(gzip.compress(LOG)[:20]),
+        slow(LOG, 0.15),
+    ],
+    ids=["500", "502", "503", "429", "hangs up", "silent", "cut", "cut gzip", "cut gzip without a length", "too slow"],
+)
+def test_tried_again(tenhou: TenhouServer, web: Web, answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What may go better the next time is tried again."""
+    monkeypatch.setattr(module, "_PATIENCE", 2)
+    tenhou.put("/x", answer, body(LOG))
+    assert web.get("/x") == LOG
+    assert tenhou.paths == ["/x", "/x"]
+
+
+def test_cut_without_a_trace(tenhou: TenhouServer, web: Web) -> None:
+    """An answer of which only its content tells that it is cut off is asked for again."""
+    tenhou.put("/x", unbounded(LOG[:500]), unbounded(LOG))
+    assert web.get("/x", is_whole=lambda content: content.endswith(b"</mjloggm>")) == LOG
+    assert len(tenhou.requests) == 2
+
+
+def test_slow_but_sure(tenhou: TenhouServer, web: Web) -> None:
+    """An answer that comes bit by bit is waited for, as long as it comes."""
+    tenhou.put("/x", slow(b"abcdef", 0.1))
+    assert web.get("/x") == b"abcdef"
+    assert len(tenhou.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (status(500), "HTTP 500 (5 tries)"),
+        (hang_up, "no connection to 127.0.0.1:{port} (5 tries)"),
+        (silent(0.4), "no answer within 0.3 seconds (5 tries)"),
+        (cut(LOG, 9), "the answer is cut off (5 tries)"),
+    ],
+)
+def test_given_up(tenhou: TenhouServer, web: Web, answer: Answer, message: str) -> None:
+    """After five tries it is given up."""
+    tenhou.put("/x", answer)
+    with pytest.raises(UnreachableError) as given_up:
+        web.get("/x")
+    assert str(given_up.value) == message.format(port=tenhou.server_port)
+    assert len(tenhou.requests) == 5
+
+
+def test_nobody_there(state: State, told: list[str]) -> None:
+    """A server that is not there is given up."""
+    with serving() as gone:
+        url = gone.url
+    with pytest.raises(UnreachableError, match=r"^no connection to 127\.0\.0\.1:[0-9]+ \(5 tries\)$"):
+        client(url, state, told).get("/x")
+
+
+def test_too_many_requests(tenhou: TenhouServer, web: Web) -> None:
+    """A server that says again and again that there are too many requests is left alone."""
+    tenhou.put("/x", status(429))
+    with pytest.raises(StoppedError, match=r"^HTTP 429, time and again$"):
+        web.get("/x")
+
+
+@pytest.mark.parametrize("code", [401, 403])
+def test_refused_by_the_server(tenhou: TenhouServer, web: Web, code: int) -> None:
+    """A server that refuses us is not asked again."""
+    tenhou.put("/x", status(code))
+    with pytest.raises(StoppedError, match=f"^HTTP {code}: the server refuses us$"):
+        web.get("/x")
+    assert len(tenhou.requests) == 1
+
+
+@pytest.mark.parametrize("code", [204, 206, 304, 400, 418])
+def test_other_answers(tenhou: TenhouServer, web: Web, code: int) -> None:
+    """Any other answer is a failure, and final."""
+    tenhou.put("/x", status(code, b""))
+    with pytest.raises(FileError, match=f"^HTTP {code}$"):
+        web.get("/x")
+    assert len(tenhou.requests) == 1
+
+
+# --- manners ---------------------------------------------------------------------------------------------------------
+
+
+def test_pauses(tenhou: TenhouServer, state: State, told: list[str]) -> None:
+    """Between any two requests there is the pause that was asked for: tries and redirects count as requests."""
+    tenhou.put("/x", status(500), redirect("/y"))
+    tenhou.put("/y", cut(LOG, 5), body(LOG))
+    web = client(tenhou.url, state, told, delay=0.2)
+    web.get("/x")
+    web.get("/y")
+    assert tenhou.paths == ["/x", "/x", "/y", "/x", "/y", "/y"]
+    assert min(tenhou.pauses) >= 0.2
+    assert not any(request.others for request in tenhou.requests)
+
+
+def test_pause_of_an_earlier_run(tenhou: TenhouServer, state: State, told: list[str]) -> None:
+    """The pause holds from one run to the next."""
+    tenhou.put("/x", body(LOG))
+    for _ in range(2):
+        client(tenhou.url, state, told, delay=0.3).get("/x")
+    assert min(tenhou.pauses) >= 0.3
+
+
+def test_clock_set_back(tenhou: TenhouServer, state: State, told: list[str]) -> None:
+    """A last request that is yet to come, by a clock that was set, is not waited for."""
+    tenhou.put("/x", body(LOG))
+    state.note_time("request", time.time() + 1000)
+    assert client(tenhou.url, state, told, delay=0.3).get("/x") == LOG
+
+
+def test_longer_pauses(tenhou: TenhouServer, state: State, told: list[str]) -> None:
+    """The pauses between tries double."""
+    tenhou.put("/x", status(503))
+    with pytest.raises(UnreachableError):
+        client(tenhou.url, state, told, delay=0.1).get("/x")
+    assert [pause >= least for pause, least in zip(tenhou.pauses, (0.1, 0.2, 0.4, 0.8), strict=True)] == [True] * 4
+
+
+@pytest.mark.parametrize("code", [429, 503])
+def test_retry_after(tenhou: TenhouServer, web: Web, told: list[str], code: int) -> None:
+    """A pause that the server asks for is kept, and told."""
+    tenhou.put("/x", status(code, Retry_After="1"), body(LOG))
+    assert web.get("/x") == LOG
+    assert tenhou.pauses[0] >= 1
+    assert told == [f"HTTP {code}: waiting 1 seconds, as the server asks"]
+
+
+@pytest.mark.parametrize("value", ["soon", "-5", ""])
+def test_retry_after_of_no_meaning(tenhou: TenhouServer, web: Web, value: str) -> None:
+    """A pause that cannot be understood is as none."""
+    tenhou.put("/x", status(503, Retry_After=value), body(LOG))
+    assert web.get("/x") == LOG
+
+
+def test_long_pause(tenhou: TenhouServer, web: Web, state: State, told: list[str]) -> None:
+    """A long pause ends the run, and the next one does not begin before its end."""
+    tenhou.put("/x", status(429, Retry_After="3600"), body(LOG))
+    with pytest.raises(StoppedError, match=r"^HTTP 429: the server asks for a pause of 3,600 seconds$"):
+        web.get("/x")
+    with pytest.raises(
+        StoppedError, match=r"^the server asked for a pause, of which 3,[56][0-9][0-9] seconds are left$"
+    ):
+        client(tenhou.url, state, told).begin()
+    assert len(tenhou.requests) == 1
+
+
+def test_rest_of_a_pause(tenhou: TenhouServer, web: Web, state: State, told: list[str]) -> None:
+    """The rest of a pause that an earlier run was asked for is waited for."""
+    tenhou.put("/x", body(LOG))
+    begun = time.time()
+    state.note_time(NOT_BEFORE, begun + 0.7)
+    web.begin()
+    assert time.time() >= begun + 0.7
+    assert told == ["waiting 1 seconds, as the server has asked"]
+
+
+# --- safety ----------------------------------------------------------------------------------------------------------
+
+
+def test_redirects(tenhou: TenhouServer, web: Web) -> None:
+    """Up to five redirects on the same host are followed, by whichever code."""
+    for number, code in enumerate((301, 302, 303, 307, 308)):
+        tenhou.put(f"/{number}", redirect(f"/{number + 1}", code))
+    tenhou.put("/5", body(LOG))
+    assert web.get("/0") == LOG
+    tenhou.put("/5", redirect("/6"))
+    tenhou.put("/6", body(LOG))
+    with pytest.raises(FileError, match=r"^more than 5 redirects$"):
+        web.get("/0")
+    assert tenhou.paths.count("/6") == 0
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "http://localhost:{port}/y",
+        "http://evil.example/y",
+        "//evil.example/y",
+        "http://127.0.0.1@evil.example/y",
+        "http://evil.example\\@127.0.0.1/y",
+        "http://user:word@127.0.0.1:{port}/y",
+        "file:///etc/passwd",
+        "ftp://127.0.0.1/y",
+        "http://127.0.0.1.evil.example/y",
+        "http://[::1",
+        "http://tenhou.net/y",
+    ],
+)
+def test_redirect_elsewhere(tenhou: TenhouServer, web: Web, target: str) -> None:
+    """A redirect to anywhere else is refused."""
+    tenhou.put("/x", redirect(target.format(port=tenhou.server_port)))
+    tenhou.put("/y", body(LOG))
+    with pytest.raises(FileError, match=r"^a redirect to .* is not followed$"):
+        web.get("/x")
+    assert tenhou.paths == ["/x"]
+
+
+def test_redirect_with_a_load(tenhou: TenhouServer, web: Web) -> None:
+    """What comes with a redirect is not read."""
+    load = gzip.compress(bytes(50_000_000))
+    tenhou.put("/x", status(302, load, Location="/y", Content_Encoding="gzip", Content_Length=str(len(load) + 9)))
+    tenhou.put("/y", body(LOG))
+    assert web.get("/x") == LOG
+
+
+def test_redirect_to_nowhere(tenhou: TenhouServer, web: Web) -> None:
+    """A redirect without a target leads round in a circle, which ends."""
+    tenhou.put("/x", status(302))
+    with pytest.raises(FileError, match=r"^more than 5 redirects$"):
+        web.get("/x")
+
+
+@pytest.mark.parametrize(
+    ("base", "host", "allowed"),
+    [
+        ("https://tenhou.net", "tenhou.net", True),
+        ("https://tenhou.net", "e.mjv.jp", True),
+        ("https://tenhou.net", "mjv.jp", True),
+        ("https://tenhou.net", "b.tenhou.net", True),
+        ("https://tenhou.net", "eviltenhou.net", False),
+        ("https://tenhou.net", "tenhou.net.example", False),
+        ("https://tenhou.net", "127.0.0.1", False),
+        ("https://mirror.example", "mirror.example", True),
+        ("https://mirror.example", "tenhou.net", False),
+        ("https://mirror.example", "a.mirror.example", False),
+    ],
+)
+def test_allowed_hosts(base: str, host: str, *, allowed: bool) -> None:
+    """Redirects stay within Tenhou's domains, or on the host that was named."""
+    assert server(base).allows(host) is allowed
+
+
+@pytest.mark.parametrize(
+    ("url", "ours"),
+    [
+        ("https://tenhou.net/0/?log=x", True),
+        ("http://TENHOU.net/", True),
+        ("http://e3.mjv.jp/0/log/?x", True),
+        ("https://tenhou.net@evil.example/", False),
+        ("https://evil.example/?tenhou.net", False),
+        ("tenhou.net", False),
+        ("http://[", False),
+    ],
+)
+def test_is_tenhou(url: str, *, ours: bool) -> None:
+    """What is Tenhou's is told by the host."""
+    assert is_tenhou(url) is ours
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("https://tenhou.net", ("https://tenhou.net", "tenhou.net", "tenhou.net")),
+        ("HTTPS://Tenhou.NET/", ("https://tenhou.net", "tenhou.net", "tenhou.net")),
+        ("http://127.0.0.1:8000/a/", ("http://127.0.0.1:8000/a", "127.0.0.1", "127.0.0.1:8000")),
+    ],
+)
+def test_server(url: str, expected: tuple[str, str, str]) -> None:
+    """A base URL tells the host."""
+    assert server(url) == expected
+
+
+@pytest.mark.parametrize(
+    "url", ["", "tenhou.net", "ftp://tenhou.net", "https://", "http://a@b", "http://a/?x", "http://a/#x"]
+)
+def test_no_server(url: str) -> None:
+    """What is no base URL is refused."""
+    with pytest.raises(ConvertError, match=r"^'.*' is no base URL, such as https://tenhou\.net$"):
+        server(url)
+
+
+def test_large(tenhou: TenhouServer, web: Web) -> None:
+    """What is larger than the bound is refused, and not asked for again."""
+    tenhou.put("/x", body(b"x" * (BOUND + 1)))
+    with pytest.raises(FileError, match=r"^larger than 10,000 bytes \(--max-size\)$"):
+        web.get("/x")
+    tenhou.put("/x", body(b"x" * BOUND))
+    assert len(web.get("/x")) == BOUND
+
+
+def bomb(layers: int) -> bytes:
+    """Return gzip of a few bytes that is a gigabyte in the end."""
+    content = gzip.compress(bytes(1 << 20)) * (1 << 10)
+    for _ in range(layers - 1):
+        content = gzip.compress(content)
+    return content
+
+
+def test_gzip_bomb(tenhou: TenhouServer, state: State, told: list[str]) -> None:
+    """A few bytes that would be very many are refused."""
+    web = Web(server(tenhou.url), state, delay=0.01, timeout=5, max_size=2_000_000, tell=told.append)
+    for answer in (body(bomb(1)), body(bomb(2)), body(bomb(2), **{"Content-Encoding": "gzip"})):
+        tenhou.put("/x", answer)
+        with pytest.raises(FileError, match=r"^larger than 2,000,000 bytes \(--max-size\)$"):
+            web.get("/x")
+
+
+def test_other_encoding(tenhou: TenhouServer, web: Web) -> None:
+    """An encoding that was not asked for is refused."""
+    tenhou.put("/x", body(LOG, **{"Content-Encoding": "br"}))
+    with pytest.raises(FileError, match=r"^the answer is packed in a way that was not asked for \('br'\)$"):
+        web.get("/x")
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], tuple[str, str, str]]:
+    """Make the files of an authority's certificate, of one that it has given out, and of its key."""
+
+    def made() -> tuple[str, str, str]:
+        folder = tmp_path_factory.mktemp("tls")
+        authority = trustme.CA()
+        own = authority.issue_cert("127.0.0.1")
+        paths = folder / "authority.pem", folder / "certificate.pem", folder / "key.pem"
+        authority.cert_pem.write_to_path(str(paths[0]))
+        own.cert_chain_pems[0].write_to_path(str(paths[1]))
+        own.private_key_pem.write_to_path(str(paths[2]))
+        return str(paths[0]), str(paths[1]), str(paths[2])
+
+    return made
+
+
+def test_certificate_of_nobody(certificates: Callable[[], tuple[str, str, str]], state: State, told: list[str]) -> None:
+    """A server that cannot prove who it is gets no request."""
+    with serving(certificates()[1:]) as impostor:
+        with pytest.raises(StoppedError) as refused:
+            client(impostor.url, state, told).get("/x")
+        assert impostor.requests == []
+    name = f"127.0.0.1:{impostor.server_port}"
+    assert str(refused.value) == f"no secure connection to {name}: its certificate does not hold"
+
+
+def test_redirect_to_plain(
+    tenhou: TenhouServer,
+    certificates: Callable[[], tuple[str, str, str]],
+    state: State,
+    told: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A redirect from https to http is refused, from http to https followed."""
+    authority, *own = certificates()
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", authority)
+    tenhou.put("/y", body(LOG))
+    with serving((own[0], own[1])) as secure:
+        secure.put("/x", redirect(f"{tenhou.url}/y"))
+        secure.put("/z", body(LOG))
+        with pytest.raises(FileError, match=rf"^a redirect from https to '{tenhou.url}/y' is not followed$"):
+            client(secure.url, state, told).get("/x")
+        tenhou.put("/x", redirect(f"{secure.url}/z"))
+        assert client(tenhou.url, state, told).get("/x") == LOG
+        tenhou.put("/x", redirect(f"{secure.url}/x"))
+        with pytest.raises(FileError, match=r"^a redirect from https to .* is not followed$"):
+            client(tenhou.url, state, told).get("/x")
