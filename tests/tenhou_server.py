@@ -9,13 +9,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 from typing import NamedTuple
 
 LOG_PATH = "/0/log/?"
 
 
 class Request(NamedTuple):
-    """A request: when it came and when it was answered, its path, its headers, how many others were being answered."""
+    """A request: when it came, its path, its headers, how many others were being answered."""
 
     began: float
     path: str
@@ -35,7 +36,6 @@ class TenhouServer(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.answers: dict[str, list[Answer]] = {}
         self.requests: list[Request] = []
-        self.ends: list[float] = []
         self.busy = 0
         self.lock = threading.Lock()
         self.scheme = "http"
@@ -52,8 +52,8 @@ class TenhouServer(ThreadingHTTPServer):
 
     @property
     def pauses(self) -> list[float]:
-        """The seconds from the end of each request to the beginning of the next one."""
-        return [request.began - end for end, request in zip(self.ends, self.requests[1:], strict=False)]
+        """The seconds from each request to the next one."""
+        return [after.began - before.began for before, after in pairwise(self.requests)]
 
     def put(self, path: str, *answers: Answer) -> None:
         """Answer requests for *path* with *answers*, one after the other."""
@@ -83,7 +83,6 @@ class _Handler(BaseHTTPRequestHandler):
         finally:
             with server.lock:
                 server.busy -= 1
-                server.ends.append(time.monotonic())
 
     def log_message(self, *_: object) -> None:
         pass

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from urllib.parse import urljoin
 
 import requests
-from urllib3 import BaseHTTPResponse, Retry
+from urllib3 import HTTPResponse, Retry
 from urllib3.exceptions import HTTPError, InvalidHeader, LocationParseError, MaxRetryError, ReadTimeoutError
 from urllib3.util import Url, parse_url
 
@@ -58,7 +58,7 @@ class StoppedError(FileError):
 class _PassingError(Exception):
     """What may go better the next time: *reason*, and the *response*, if there was one."""
 
-    def __init__(self, reason: str, response: BaseHTTPResponse | None = None) -> None:
+    def __init__(self, reason: str, response: HTTPResponse | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.response = response
@@ -274,7 +274,7 @@ class Web:
         if encoding not in _PACKED:
             raise FileError(f"the answer is packed in a way that was not asked for ({encoding[:40]!r})")
         try:
-            content = self._raw(response.raw)
+            content = self._raw(response)
         except ReadTimeoutError as error:
             raise _PassingError(f"no answer within {self._timeout:g} seconds") from error
         except HTTPError as error:
@@ -287,15 +287,18 @@ class Web:
             raise _PassingError("the answer is cut off") from error
         return content
 
-    def _raw(self, raw: BaseHTTPResponse) -> bytes:
+    def _raw(self, response: requests.Response) -> bytes:
         """Return the bytes of an answer as they come."""
         end = time.monotonic() + _PATIENCE * self._timeout
         parts, size = [], 0
-        while piece := raw.read1(_PIECE, decode_content=False):
+        read = getattr(response.raw, "read1", response.raw.read)  # the older urllib3 waits for a whole piece
+        while piece := read(_PIECE, decode_content=False):
             parts.append(piece)
             size += len(piece)
             if size > self._max_size:
                 raise FileError(f"larger than {self._max_size:,} bytes (--max-size)")
             if time.monotonic() > end:
                 raise _PassingError(f"the answer is not whole after {_PATIENCE * self._timeout:g} seconds")
+        if response.headers.get("Content-Length", str(size)) != str(size):
+            raise _PassingError("the answer is cut off")
         return b"".join(parts)
