@@ -54,22 +54,22 @@ def _items(frame: Frame, words: Notation) -> list[Any]:
         raise FormatError("its play is not recorded, and tenhou.net/6 has nothing else to show")
     if start.points is None:
         raise FormatError("the points at its start are not recorded, and tenhou.net/6 must have them")
-    shown = [start.indicator, *(event.indicator for event in frame.events if type(event) is DoraRevealed)]
+    takes, outs, shown = _plays(frame, words)
     ura = next((event.ura for event in endings if type(event) is Win and event.ura), ())
     found: list[Any] = [[start.round, start.honba, start.sticks or 0], all_points(start.points)]
-    found += words.row(tile for tile in shown if tile is not None), words.row(ura)
+    found += shown, words.row(ura)
     hands = [words.hand(hand) for hand in start.hands]
-    takes, outs = _plays(frame, words)
     for hand, take, out in zip(hands + [[]] * (SEATS - len(hands)), takes, outs, strict=True):
         found += hand, take, _without_end(out)
     return [*found, result(frame, endings)]
 
 
-def _plays(frame: Frame, words: Notation) -> tuple[Sequence[list[Any]], Sequence[list[Any]]]:
-    """Return by seat what comes and what goes."""
+def _plays(frame: Frame, words: Notation) -> tuple[Sequence[list[Any]], Sequence[list[Any]], list[int]]:
+    """Return by seat what comes and what goes, and the dora indicators."""
     takes: tuple[list[Any], ...] = ([], [], [], [])
     outs: tuple[list[Any], ...] = ([], [], [], [])
     numbers, discards = words.numbers, words.discards
+    shown = [] if frame.start.indicator is None else [numbers[frame.start.indicator]]
     drawn, riichi = frame.start.fourteenth, False
     if drawn is not None:
         takes[frame.start.dealer].append(numbers[drawn])
@@ -90,7 +90,9 @@ def _plays(frame: Frame, words: Notation) -> tuple[Sequence[list[Any]], Sequence
         elif kind in _CALLED:
             takes[event.player].append(words.meld(event))  # type: ignore[union-attr,arg-type]
             outs[event.player].extend(_CALLED[kind])  # type: ignore[union-attr]
-    return takes, outs
+        elif kind is DoraRevealed:
+            shown.append(numbers[event.indicator])  # type: ignore[union-attr]
+    return takes, outs, shown
 
 
 def _without_end(out: list[Any]) -> list[Any]:

@@ -92,6 +92,10 @@ _IN_OTHER_WORDS: tuple[tuple[str, Callable[[Match], bool]], ...] = (
         lambda match: any(event.score is None for event in _events(match, Win)),
     ),
     (
+        "what each of several winners gains is not recorded: it is reckoned from the sum",
+        lambda match: any(event.changes is None for event in _events(match, Win)),
+    ),
+    (
         "of what kind a draw is, is not recorded: it is called an exhaustive one",
         lambda match: any(event.kind is None for event in _events(match, Ryuukyoku)),
     ),

@@ -18,11 +18,10 @@ TSUMOGIRI = 60
 NO_DISCARD = 0
 """Stands among the discards for a daiminkan, so that they keep step with the draws."""
 
-_NUMBERS = {face: 10 * (kind // 9 + 1) + kind % 9 + 1 for kind, face in enumerate(KIND_FACES)} | {
-    face: 51 + suit for suit, face in enumerate(RED_FIVES.values())
-}
-_IN_HAND = {number: number for number in _NUMBERS.values()} | {51: 15.5, 52: 25.5, 53: 35.5}
-"""By number, its place in a hand: a red five stands after the plain ones."""
+_RED = {face: 51 + suit for suit, face in enumerate(RED_FIVES.values())}
+_NUMBERS = {face: 10 * (kind // 9 + 1) + kind % 9 + 1 for kind, face in enumerate(KIND_FACES)} | _RED
+_AFTER = {_NUMBERS[face]: _NUMBERS[face.replace("0", "5")] for face in _RED}
+"""In a hand, after which plain five a red one stands."""
 
 
 class _Numbers(dict[int, int]):
@@ -53,7 +52,10 @@ class Notation:
 
     def hand(self, tiles: Iterable[int]) -> list[int]:
         """Return the numbers of the *tiles* of a hand, sorted."""
-        return sorted(self.row(tiles), key=_IN_HAND.__getitem__)
+        found = sorted(self.row(tiles))
+        if found[-1] in _AFTER:
+            found.sort(key=lambda number: _AFTER.get(number, number))
+        return found
 
     def meld(self, meld: Chi | Pon | Daiminkan | Kakan | Ankan | Kita) -> str:
         """Return *meld* as it is called or declared."""

@@ -53,25 +53,36 @@ def _unanimous(shown: Sequence[tuple[int, ...] | None]) -> bool | None:
     return tenpai.pop() if len(tenpai) == 1 else None
 
 
-def _payments(frame: Frame, wins: Sequence[Win]) -> list[Sequence[int] | None]:
-    """Return who gains what by each of *wins*.
+def _payments(frame: Frame, wins: Sequence[Win]) -> Sequence[Sequence[int] | None]:
+    """Return who gains what by each of *wins*; ``None``: it is not known.
 
-    Of several rons of which only the sum is recorded, each winner gains by one, and who gave the tile pays for all; the
-    first takes the sticks (source: ``scoring.md``, Payments).
+    Of several rons the sum may be all that is recorded. Then each winner gains by one, and who gave the tile pays for
+    all; the first takes the sticks (source: ``scoring.md``, Payments). Where that cannot be, since somebody carries
+    pao, the first win stands for all.
     """
     recorded = [win.changes for win in wins]
-    before, after = frame.start.points, frame.end.points
-    if None not in recorded or before is None or after is None:
-        return recorded  # type: ignore[return-value]
-    paid = [event.player for event in frame.events if isinstance(event, RiichiAccepted)]
-    total = [change + STICK * paid.count(player) for player, change in enumerate(map(sub, after, before))]
+    total = _sum(frame) if None in recorded else None
+    if total is None:
+        return recorded
     found, sticks = [], sum(total)
     for win in wins:
         changes = [0] * len(total)
-        changes[win.player], changes[win.source] = total[win.player], sticks - total[win.player]
+        changes[win.source] = sticks - total[win.player]
+        changes[win.player] = total[win.player]
         found.append(changes)
         sticks = 0
-    return found if [*map(sum, zip(*found, strict=True))] == total else recorded  # type: ignore[return-value]
+    if [*map(sum, zip(*found, strict=True))] == total and all(total[win.player] > 0 for win in wins):
+        return found
+    return [total, *[[0] * len(total)] * (len(wins) - 1)]
+
+
+def _sum(frame: Frame) -> list[int] | None:
+    """Return who gains what at the end of *frame*, riichi sticks paid before, if that is known."""
+    before, after = frame.start.points, frame.end.points
+    if before is None or after is None:
+        return None
+    paid = [event.player for event in frame.events if isinstance(event, RiichiAccepted)]
+    return [change + STICK * paid.count(player) for player, change in enumerate(map(sub, after, before))]
 
 
 def _win(win: Win, frame: Frame) -> list[Any]:
