@@ -21,6 +21,7 @@ from test_real_logs import FOUR, MANIFEST, SOUND
 from jmjp_convert import FormatError, read_jmjp, read_mjlog, write_jmjp
 from jmjp_convert.export.tenhou6 import losses, write_tenhou6, write_tenhou6_frames, write_tenhou6_urls
 from jmjp_convert.export.tenhou6.frames import items
+from jmjp_convert.mjlog.dealt import with_wall_if_any
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -673,6 +674,18 @@ def reduced(whole: dict[str, Any], *, by_sum: bool, riichi: bool) -> dict[str, A
 def test_from_jmjp(path: Path) -> None:
     """A game from the jmjp made of a log is the same as from the log, but for what jmjp does not hold."""
     game = match(path)
+    (again,) = read_jmjp(write_jmjp(game).encode())
+    ours, theirs = (
+        reduced(json.loads(write_tenhou6(one)), by_sum=path.name == PAO_AMONG_TWO, riichi=True) for one in (again, game)
+    )
+    assert ours == theirs
+
+
+@real
+@pytest.mark.parametrize("path", FOUR, ids=lambda path: path.name)
+def test_from_jmjp_with_wall(path: Path) -> None:
+    """It is the same too where the jmjp has all ten dora of the wall, though fewer were turned."""
+    game = with_wall_if_any(match(path), print)
     (again,) = read_jmjp(write_jmjp(game).encode())
     ours, theirs = (
         reduced(json.loads(write_tenhou6(one)), by_sum=path.name == PAO_AMONG_TWO, riichi=True) for one in (again, game)
