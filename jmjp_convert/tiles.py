@@ -123,16 +123,27 @@ def dora(indicator: int, players: int = 4) -> int:
     return _DORA[players][indicator]
 
 
-_INDICATORS: list[tuple[int, ...]] = [()] * KINDS
-for _face in reversed(FACES):  # the plain five before the red one
-    _dora_kind = _KIND_OF_FACE[_RED[dora(_ANY_COPY[_face])]]
-    _INDICATORS[_dora_kind] = (*_INDICATORS[_dora_kind], _ANY_COPY[_face])
+def _shown_by(players: int) -> tuple[tuple[int, ...], ...]:
+    """Return by kind what may be the indicator of a dora of that kind, the plain five before the red one."""
+    found: list[tuple[int, ...]] = [()] * KINDS
+    for face in reversed(FACES):
+        indicator = _ANY_COPY[face]
+        if players != _THREE or _KIND_OF_FACE[face] not in range(1, _MAN - 1):
+            dora_kind = _KIND_OF_FACE[_RED[_DORA[players][indicator]]]
+            found[dora_kind] = (*found[dora_kind], indicator)
+    return tuple(found)
 
 
-def indicators(dora: int) -> tuple[int, ...]:
-    """Return what may be the indicator of *dora*, a tile id, as ids of any copy; nothing if nothing is known of it."""
+_INDICATORS = {players: _shown_by(players) for players in _DORA}
+
+
+def indicators(dora: int, players: int = 4) -> tuple[int, ...]:
+    """Return what may be the indicator of *dora*, a tile id, as ids of any copy; nothing if nothing is known of it.
+
+    With three *players* there are no 2m to 8m, and 1m shows 9m.
+    """
     kind = _KINDS[dora]
-    return () if kind is None else _INDICATORS[kind]
+    return () if kind is None else _INDICATORS[players][kind]
 
 
 def label(tile: int, *, red_fives: bool | None = True) -> str:

@@ -1,0 +1,1 @@
+"""The model to the formats around jmjp, a module each."""
