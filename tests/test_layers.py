@@ -20,7 +20,7 @@ LAYERS = (
     ("batch",),
     ("archives", "check", "fetch", "info", "outputs", "report", "score", "sources"),
     ("export", "jmjp", "mjlog"),
-    ("describe", "ends", "results"),
+    ("describe", "ends", "results", "shown"),
     ("replay",),
     ("table",),
     ("streams", "tenhou", "yaku"),

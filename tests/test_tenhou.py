@@ -44,6 +44,15 @@ def test_three_players(code: int, *, three: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("code", "kuitan", "tonpuu"),
+    [(0x0001, True, True), (0x0009, True, False), (0x0005, False, True), (0x00AF, False, False), (0x0841, True, True)],
+)
+def test_rules_of_a_code(code: int, *, kuitan: bool, tonpuu: bool) -> None:
+    """The number of the rules tells of open tanyao and of the length of the match."""
+    assert (tenhou.has_open_tanyao(code), tenhou.is_east_only(code)) == (kuitan, tonpuu)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "",
