@@ -1,0 +1,1 @@
+"""The model to the neighbouring formats, one module each."""
