@@ -98,11 +98,6 @@ def unscrambled(log_id: str) -> str:
     return f"{day}-{found['middle']}-{upper:04x}{lower:04x}"
 
 
-def is_east_south(code: int) -> bool:
-    """Return whether the rules *code* are for a hanchan, and not for the East round alone."""
-    return bool(code & _EAST_SOUTH)
-
-
 def rating(recorded: str | None) -> float | None:
     """Return a rating as a number; ``None`` if it is none."""
     return float(recorded) if recorded and _RATE.fullmatch(recorded) else None
@@ -111,6 +106,16 @@ def rating(recorded: str | None) -> float | None:
 def is_three_player(code: int) -> bool:
     """Return whether the rules *code* are for three players."""
     return bool(code & _THREE_PLAYERS)
+
+
+def has_open_tanyao(code: int) -> bool:
+    """Return whether by the rules *code* an open hand may count tanyao."""
+    return not code & _NO_OPEN_TANYAO
+
+
+def is_east_only(code: int) -> bool:
+    """Return whether a match by the rules *code* has the East round alone."""
+    return not code & _EAST_SOUTH
 
 
 def weekday(day: str) -> str | None:
@@ -131,6 +136,19 @@ def rules(code: int, lobby: int | None, custom: tuple[tuple[str, str], ...] = ()
         lobby=lobby,
         custom=custom,
     )
+
+
+def own_rules(rules: Rules) -> str | None:
+    """Return why the rules are not known to be those of ranked games, if so (source: ``scoring.md``, Residue)."""
+    if rules.code is None:
+        return "the rules are not recorded"
+    if rules.lobby is None:
+        return "the lobby is not recorded, and a private one may have rules of its own"
+    if rules.lobby:
+        return "a private lobby may have rules of its own"
+    if rules.code >= OTHER_TABLES or rules.custom:
+        return "the table has rules of its own"
+    return None
 
 
 def short_title(code: int) -> str:

@@ -20,7 +20,7 @@ LAYERS = (
     ("batch", "fetch"),
     ("archives", "check", "info", "outputs", "report", "score", "sources"),
     ("export", "jmjp", "mjlog"),
-    ("describe", "ends", "results"),
+    ("describe", "ends", "results", "shown"),
     ("replay",),
     ("table",),
     ("streams", "tenhou", "yaku"),

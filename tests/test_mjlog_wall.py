@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from jmjp_convert import read_mjlog
 from jmjp_convert.errors import WallError
-from jmjp_convert.mjlog.dealt import Agreement, Difference, WallReport, check_wall, with_wall
-from jmjp_convert.mjlog.wall import LAYOUTS, Layout, Wall, walls
+from jmjp_convert.mjlog.dealt import Agreement, Difference, WallReport, check_wall, proven_walls, with_wall
+from jmjp_convert.mjlog.wall import LAYOUTS, Layout, walls
 from jmjp_convert.model import (
     Ankan,
     Daiminkan,
@@ -39,6 +39,7 @@ from jmjp_convert.model import (
     Shuffle,
     ShuffleForm,
     Start,
+    Wall,
     Win,
 )
 from jmjp_convert.tiles import UNKNOWN, any_copy, label
@@ -265,6 +266,7 @@ def test_agreement(shuffle: Shuffle, players: int) -> None:
     """What was dealt from the wall agrees with it, also where a frame breaks off."""
     match = match_of(shuffle, players)
     assert check_wall(match) == WallReport(Agreement.AGREES, None, 3, 3 * (13 * players + 21))
+    assert proven_walls(match) == list(walls(shuffle, STARTS, players))
     found = with_wall(match)
     assert [frame.dora for frame in found.frames] == [wall.dora for wall in walls(shuffle, STARTS, players)]
     undone = [replace(frame, dora=old.dora) for frame, old in zip(found.frames, match.frames, strict=True)]
@@ -299,14 +301,15 @@ def test_no_seed(shuffle: Shuffle | None) -> None:
     frames = tuple(replace(frame, start=replace(frame.start, shuffle=None)) for frame in MATCH.frames)
     match = replace(MATCH, shuffle=shuffle, frames=frames)
     assert check_wall(match) == WallReport(Agreement.NO_SEED)
-    with pytest.raises(WallError, match=f"^{NO_SEED}$"):
-        with_wall(match)
+    for hold in (proven_walls, with_wall):
+        with pytest.raises(WallError, match=f"^{NO_SEED}$"):
+            hold(match)
 
 
 def test_bad_seed_of_a_match() -> None:
     """A seed that gives no wall is an error, not a difference."""
     match = replace(MATCH, shuffle=Shuffle(ShuffleForm.BASE64, "a"))
-    for hold in (check_wall, with_wall):
+    for hold in (check_wall, proven_walls, with_wall):
         with pytest.raises(WallError, match=r"^'a' is no seed of a shuffle$"):
             hold(match)
 
@@ -415,9 +418,10 @@ def test_difference(match: Match, what: str, found: str, wanted: str, tiles: int
     assert check_wall(match) == WallReport(Agreement.DISAGREES, difference, 1, TILES // 3 + tiles)
     message = f"frame E2-0: the {what} is {found}, but {wanted} in the wall"
     assert str(difference) == message
-    with pytest.raises(WallError) as refused:
-        with_wall(match)
-    assert str(refused.value) == f"the wall is not this match's: {message}"
+    for hold in (proven_walls, with_wall):
+        with pytest.raises(WallError) as refused:
+            hold(match)
+        assert str(refused.value) == f"the wall is not this match's: {message}"
 
 
 ORDINALS = {0: "1st", 1: "2nd", 2: "3rd", 3: "4th", 10: "11th", 11: "12th", 12: "13th", 20: "21st", 21: "22nd"}

@@ -42,6 +42,7 @@ from jmjp_convert.model import (
     Start,
     Text,
     Tournament,
+    Wall,
     Win,
     handle,
 )
@@ -82,6 +83,7 @@ OTHERS = [
     Tournament(Text("杯"), 2020),
     Recorder(handle("A"), ((0, 0),)),
     Shuffle(ShuffleForm.OLD),
+    Wall((5,), (1, 6), ((),) * 4, (5,), (), (), ()),
     Match(Rules(), (Player(handle("A")),), ()),
 ]
 EVERYTHING: list[Any] = [*EVENTS, *OTHERS]

@@ -75,16 +75,19 @@ def test_find_ids() -> None:
     assert [found.text for found in tenhou.find_ids(f"<{ID}>,{other}{ID}x {other}&tw=1")] == [ID, other]
 
 
-@pytest.mark.parametrize(("code", "both"), [(0x00A9, True), (0x00E1, False), (0x00B9, True), (0x0001, False)])
-def test_east_south(code: int, *, both: bool) -> None:
-    """The number of the rules tells whether the South round is played."""
-    assert tenhou.is_east_south(code) is both
-
-
 @pytest.mark.parametrize(("code", "three"), [(0x00A9, False), (0x00E1, False), (0x00B9, True), (0x0001, False)])
 def test_three_players(code: int, *, three: bool) -> None:
     """The number of the rules tells whether three play."""
     assert tenhou.is_three_player(code) is three
+
+
+@pytest.mark.parametrize(
+    ("code", "kuitan", "tonpuu"),
+    [(0x0001, True, True), (0x0009, True, False), (0x0005, False, True), (0x00AF, False, False), (0x0841, True, True)],
+)
+def test_rules_of_a_code(code: int, *, kuitan: bool, tonpuu: bool) -> None:
+    """The number of the rules tells of open tanyao and of the length of the match."""
+    assert (tenhou.has_open_tanyao(code), tenhou.is_east_only(code)) == (kuitan, tonpuu)
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""The model to the formats around jmjp, a module each."""
+"""The model to the neighbouring formats, one module each."""

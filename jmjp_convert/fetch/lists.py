@@ -152,7 +152,7 @@ def players(log_id: LogId) -> int:
 
 def length(log_id: LogId) -> str:
     """Return which of the :data:`LENGTHS` a game has, as its id tells."""
-    return LENGTHS[0] if tenhou.is_east_south(log_id.rules) else LENGTHS[1]
+    return LENGTHS[1] if tenhou.is_east_only(log_id.rules) else LENGTHS[0]
 
 
 class Choice(NamedTuple):

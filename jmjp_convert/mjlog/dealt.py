@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from enum import Enum
-from itertools import chain, zip_longest
+from itertools import zip_longest
 
 from jmjp_convert.errors import WallError
-from jmjp_convert.mjlog.wall import LAYOUTS, Wall, walls
-from jmjp_convert.model import Ankan, Daiminkan, Discard, DoraRevealed, Draw, Frame, Kakan, Kita, Match, Win
+from jmjp_convert.mjlog.wall import LAYOUTS, walls
+from jmjp_convert.model import Frame, Match, Wall
 from jmjp_convert.records import record
+from jmjp_convert.shown import shown
 from jmjp_convert.tiles import label
 
 
@@ -62,8 +63,8 @@ def check_wall(match: Match) -> WallReport:
     return _compared(match)[0]
 
 
-def with_wall(match: Match) -> Match:
-    """Return *match* with all ten dora of each frame, of which the log shows only those that are turned.
+def proven_walls(match: Match) -> list[Wall]:
+    """Return the wall of each frame of *match*, proven to be the one that it was dealt from.
 
     :param match: as for :func:`check_wall`.
     :raises WallError: there is no seed, or it gives no wall, or one that differs in anything from the match.
@@ -73,8 +74,17 @@ def with_wall(match: Match) -> Match:
         raise WallError("no seed of the shuffle is recorded")
     if report.difference is not None:
         raise WallError(f"the wall is not this match's: {report.difference}")
-    frames = [replace(frame, dora=wall.dora) for frame, wall in zip(match.frames, found, strict=True)]
-    return replace(match, frames=tuple(frames))
+    return found
+
+
+def with_wall(match: Match) -> Match:
+    """Return *match* with all ten dora of each frame, of which the log shows only those that are turned.
+
+    :param match: as for :func:`check_wall`.
+    :raises WallError: as :func:`proven_walls`.
+    """
+    pairs = zip(match.frames, proven_walls(match), strict=True)
+    return replace(match, frames=tuple([replace(frame, dora=wall.dora) for frame, wall in pairs]))
 
 
 def with_wall_if_any(match: Match, notice: Callable[[str], None]) -> Match:
@@ -124,37 +134,11 @@ def _parts(frame: Frame, wall: Wall) -> Iterator[tuple[str, _Tiles, _Tiles]]:
         yield _DIE, start.dice, wall.dice
     for player, hand in enumerate(start.hands):
         yield f"tile dealt to player {player}", hand, wall.hands[player]
-    draws, replacements, turned = _drawn(frame)
-    yield "draw", draws, wall.draws
-    yield "replacement tile", replacements, wall.replacements
-    # A win shows the dora indicators again, and a second win the ura dora indicators of the first.
-    wins = [event for event in frame.endings if isinstance(event, Win)]
-    yield "dora indicator", _each_once(turned, *[win.indicators or () for win in wins]), wall.indicators
-    yield "ura dora indicator", _each_once(*[win.ura for win in wins]), wall.ura
-
-
-def _drawn(frame: Frame) -> tuple[_Tiles, _Tiles, _Tiles]:
-    """Return the tiles drawn in *frame*, those drawn after a kan or kita, and the dora indicators turned."""
-    start = frame.start
-    draws = [] if start.fourteenth is None else [start.fourteenth]
-    turned = [] if start.indicator is None else [start.indicator]
-    replacements: list[int] = []
-    target = draws
-    for event in frame.events:
-        if isinstance(event, Discard):  # every other event is one
-            continue
-        if isinstance(event, Draw):
-            target.append(event.tile)
-            target = draws
-        elif isinstance(event, Ankan | Daiminkan | Kakan | Kita):
-            target = replacements
-        elif isinstance(event, DoraRevealed):
-            turned.append(event.indicator)
-    return tuple(draws), tuple(replacements), tuple(turned)
-
-
-def _each_once(*shown: _Tiles) -> _Tiles:
-    return tuple(dict.fromkeys(chain(*shown)))
+    known = shown(frame)
+    yield "draw", known.draws, wall.draws
+    yield "replacement tile", known.replacements, wall.replacements
+    yield "dora indicator", known.indicators, wall.indicators
+    yield "ura dora indicator", known.ura, wall.ura
 
 
 def _difference(frame: str, what: str, found: _Tiles, wanted: _Tiles, *, red_fives: bool | None) -> Difference:

@@ -60,6 +60,7 @@ from jmjp_convert.model.names import (
     Text,
     handle,
 )
+from jmjp_convert.model.wall import Wall
 
 __all__ = [
     "DISCARDS",
@@ -100,6 +101,7 @@ __all__ = [
     "Text",
     "TourPoints",
     "Tournament",
+    "Wall",
     "Win",
     "frame_name",
     "handle",

@@ -19,7 +19,7 @@ from jmjp_convert.score.hands import Calculator, NoWinError, Value
 from jmjp_convert.score.play import Play
 from jmjp_convert.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
 from jmjp_convert.table import listed
-from jmjp_convert.tenhou import OTHER_TABLES
+from jmjp_convert.tenhou import own_rules
 from jmjp_convert.yaku import LIMITS, YAKU
 
 __all__ = ["Finding", "ScoreReport", "Subject", "What", "check_score"]
@@ -36,9 +36,9 @@ def check_score(match: Match) -> ScoreReport:
     """
     calculator = Calculator(match.rules)
     report = ScoreReport()
-    own_rules = _own_rules(match.rules)
+    why_not = own_rules(match.rules)
     for frame in match.frames:
-        judge = _Frame(frame, match.rules, calculator, own_rules)
+        judge = _Frame(frame, match.rules, calculator, why_not)
         wins = [event for event in frame.endings if isinstance(event, Win)]
         for win in wins:
             report.take(Subject.WIN, partial(judge.win, win))
@@ -47,38 +47,25 @@ def check_score(match: Match) -> ScoreReport:
             if isinstance(draw, Ryuukyoku):
                 subject = Subject.NAGASHI if draw.kind is DrawKind.NAGASHI else Subject.DRAW
                 report.take(subject, partial(judge.draw, draw))
-    report.take(Subject.RESULT, partial(_result, match, own_rules))
+    report.take(Subject.RESULT, partial(_result, match, why_not))
     return report
 
 
-def _own_rules(rules: Rules) -> str | None:
-    """Return why the rules are not known to be those of ranked games, if so (source: ``scoring.md``, Residue)."""
-    if rules.code is None:
-        return "the rules are not recorded"
-    if rules.lobby is None:
-        return "the lobby is not recorded, and a private one may have rules of its own"
-    if rules.lobby:
-        return "a private lobby may have rules of its own"
-    if rules.code >= OTHER_TABLES or rules.custom:
-        return "the table has rules of its own"
-    return None
-
-
-def _result(match: Match, own_rules: str | None) -> Iterator[Finding]:
-    if own_rules is not None:
-        raise NotJudgedError(own_rules)
+def _result(match: Match, why_not: str | None) -> Iterator[Finding]:
+    if why_not is not None:
+        raise NotJudgedError(why_not)
     yield from check_result(match)
 
 
 class _Frame:
     """The judge of a frame."""
 
-    def __init__(self, frame: Frame, rules: Rules, calculator: Calculator, own_rules: str | None) -> None:
+    def __init__(self, frame: Frame, rules: Rules, calculator: Calculator, why_not: str | None) -> None:
         self._frame = frame
         self._name = frame.start.name
         self._players = rules.players
         self._calculator = calculator
-        self._not_judged = own_rules
+        self._not_judged = why_not
         if not frame.end.hands:
             self._not_judged = self._not_judged or "the play is not recorded"
         self._play = None if self._not_judged else Play(frame, rules.players)
