@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 from jmjp_convert.model import Ankan, Daiminkan, DoraRevealed, Draw, Frame, Kakan, Win
 
 SEATS = ("east", "south", "west", "north")
-RECIPIENTS = {"self": 0, "shimocha": 1, "toimen": 2, "kamicha": 3}
+RECIPIENTS = {wind: seat for seat, wind in enumerate(SEATS)}
+"""By the winds of the round, from the dealer on."""
 FIVES = {"man": "m", "pin": "p", "sou": "s"}
 RED = {16: "0m", 52: "0p", 88: "0s"}
 HAND, DRAWS, DEAD_WALL = 13, 70, 14

@@ -173,9 +173,9 @@ def test_seats() -> None:
     config = written(MATCH, "E4-2", wall=WALLS[1])["config"]
     assert config["starting_hand"]["north"] == [name(tile, red_fives=True) for tile in WALLS[1].hands[3]]
     assert config["after_initialization"]["actions"] == [
-        ["add_score", -400, "self"],
-        ["add_score", -4400, "shimocha"],
-        ["add_score", 3800, "toimen"],
+        ["add_score", -400, "east"],
+        ["add_score", -4400, "south"],
+        ["add_score", 3800, "west"],
         ["add_to_pot", 1000],
     ]
 
@@ -184,9 +184,9 @@ def test_points_below_zero() -> None:
     """Points may be below zero."""
     config = written(MATCH, "S2-0", wall=WALLS[2])["config"]
     assert config["after_initialization"]["actions"] == [
-        ["add_score", 25000, "self"],
-        ["add_score", -1800, "toimen"],
-        ["add_score", -26200, "kamicha"],
+        ["add_score", 25000, "east"],
+        ["add_score", -1800, "west"],
+        ["add_score", -26200, "north"],
         ["add_to_pot", 3000],
     ]
 
@@ -532,8 +532,8 @@ def test_frame_number() -> None:
         {"initial_score": 25050},
         {"dora": "1m"},
         {"after_initialization": {"actions": []}},
-        {"after_initialization": {"actions": [["add_score", 100, "east"]]}},
-        {"after_initialization": {"actions": [["add_score", 0, "self"]]}},
+        {"after_initialization": {"actions": [["add_score", 100, "self"]]}},
+        {"after_initialization": {"actions": [["add_score", 0, "east"]]}},
         {"after_initialization": {"actions": [["add_to_pot", 500]]}},
         {"after_initialization": {"actions": [["draw"]]}},
     ],

@@ -3,8 +3,8 @@
 Sources: ``riichi-advanced.md``, which says what the game does with each key, and the documentation of its rulesets,
 seed ``003``. ``riichi_advanced.schema.json`` beside this package describes what is written.
 
-The keys that rig a deal are not in that documentation. Where it speaks, it is followed: ``add_score`` names its
-recipients from the seat that acts, which after the deal is the dealer, and not by their winds.
+The keys that rig a deal are not in that documentation, nor that ``add_score`` takes winds: there the game's own code
+decided, which was read for ``riichi-advanced.md``. Unlike "self" and "shimocha", a wind does not depend on who acts.
 """
 
 from __future__ import annotations
@@ -21,9 +21,8 @@ from jmjp_convert.table import STICK
 from jmjp_convert.tenhou import own_rules
 
 SEATS = ("east", "south", "west", "north")
-"""By player: Riichi Advanced names seats by the wind that they have in E1, whatever round it is."""
-
-_FROM_DEALER = ("self", "shimocha", "toimen", "kamicha")
+"""By player, in a hand: there Riichi Advanced names seats by the wind that they have in E1, whatever round it is. Points
+go to the winds of the round: there it is by seat, the dealer first."""
 _FOUR = 4
 _POINTS = 100  # to one of the model's
 _USUAL_START = 250
@@ -107,7 +106,7 @@ def _actions(start: Start, initial: int) -> list[list[Any]]:
     """
     by_seat = [start.points[(start.dealer + seat) % _FOUR] - initial for seat in range(_FOUR)] if start.points else []
     actions: list[list[Any]] = [
-        ["add_score", more * _POINTS, who] for more, who in zip(by_seat, _FROM_DEALER, strict=False) if more
+        ["add_score", more * _POINTS, who] for more, who in zip(by_seat, SEATS, strict=False) if more
     ]
     return [*actions, ["add_to_pot", start.sticks * STICK * _POINTS]] if start.sticks else actions
 
