@@ -11,7 +11,7 @@ from jmjp_convert.yaku import LIMITS, YAKU
 WINDS = (("東家", "East"), ("南家", "South"), ("西家", "West"), ("北家", "North"))
 UNFINISHED = Text("未完", "Unfinished")
 
-_DRAWS = {
+DRAWS = {
     DrawKind.EXHAUSTIVE: ("流局", "Exhaustive draw"),
     DrawKind.NAGASHI: ("流し満貫", "Nagashi mangan"),
     DrawKind.NINE_TERMINALS: ("九種九牌", "Nine terminals"),
@@ -20,6 +20,7 @@ _DRAWS = {
     DrawKind.FOUR_KANS: ("四槓散了", "Four kans"),
     DrawKind.TRIPLE_RON: ("三家和了", "Triple ron"),
 }
+"""The names of draws, Japanese and English."""
 
 
 def describe(frame: Frame) -> Text | None:
@@ -89,7 +90,7 @@ def _fu_and_han(score: Score) -> tuple[str, str]:
 
 
 def _ryuukyoku(draw: Ryuukyoku, kind: DrawKind, frame: Frame) -> Text:
-    native, roman = _DRAWS[kind]
+    native, roman = DRAWS[kind]
     if kind not in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI) or draw.shown is None:
         return Text(native, roman)
     if kind is DrawKind.NAGASHI:

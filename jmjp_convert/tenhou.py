@@ -61,6 +61,11 @@ def is_three_player(code: int) -> bool:
     return bool(code & _THREE_PLAYERS)
 
 
+def is_east_south(code: int) -> bool:
+    """Return whether by the rules *code* a game has east and south rounds, not east rounds alone."""
+    return bool(code & _EAST_SOUTH)
+
+
 def weekday(day: str) -> str | None:
     """Return the weekday of *day* (``YYYYMMDD``) as ``sun`` … ``sat``, or ``None`` if there is no such day."""
     try:
