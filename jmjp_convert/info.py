@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from textwrap import wrap
+from unicodedata import normalize
 
 from jmjp_convert.columns import columns, width
 from jmjp_convert.describe import WINDS, describe
 from jmjp_convert.model import Frame, Match, Name, Player, Text, Tournament, Win
 from jmjp_convert.records import record
+from jmjp_convert.tenhou import RANKS, rating
 
 WIDTH = 80
 """The columns that lines keep to, but for numbers beyond all measure."""
@@ -19,7 +21,7 @@ LANGUAGES = ("en", "ja")
 _DAYS = {"sun": "日", "mon": "月", "tue": "火", "wed": "水", "thu": "木", "fri": "金", "sat": "土"}
 _RANKS = {
     "en": ("newcomer", *(f"{9 - n} kyu" for n in range(9)), *(f"{n + 1} dan" for n in range(10)), "tenhou"),
-    "ja": ("新人", *(f"{9 - n}級" for n in range(9)), *(f"{n}段" for n in "初二三四五六七八九十"), "天鳳"),
+    "ja": tuple(normalize("NFKC", rank) for rank in RANKS),  # with plain digits
 }
 _MATCHES = {"en": ("match {}", "match {} of the day"), "ja": ("第{}戦", "当日第{}戦")}
 _PLAYERS = {
@@ -40,7 +42,6 @@ _SHORTER = (
 )
 
 _LONG_END, _SHORT_NAME = 33, 6  # columns: what our own lines of an end take, what is left of any text
-_RATE = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
 
 _Safe = Callable[[str], str]
 _Row = Sequence[str]
@@ -142,9 +143,8 @@ def _tournament(tournament: Tournament, lang: str) -> str | None:
 def _player(player: Player, lang: str) -> PlayerInfo:
     dan, ranks = player.dan, _RANKS[lang]
     rank = ranks[dan] if dan is not None and 0 <= dan < len(ranks) else None
-    rate = float(player.rate) if player.rate and _RATE.fullmatch(player.rate) else None
     team, affiliation = _text(player.team, lang), _text(player.affiliation, lang)
-    return PlayerInfo(_name(player.name, lang), dan, rank, rate, team, affiliation)
+    return PlayerInfo(_name(player.name, lang), dan, rank, rating(player.rate), team, affiliation)
 
 
 def _points(values: Sequence[int] | None) -> tuple[int, ...] | None:

@@ -20,6 +20,9 @@ _EXPERT = 0x20
 _FAST = 0x40
 _ADVANCED = 0x80
 
+RANKS = ("新人", *(f"{kyu}級" for kyu in "９８７６５４３２１"), *(f"{dan}段" for dan in "初二三四五六七八九十"), "天鳳")  # noqa: RUF001
+"""The ranks by their number, 0–20, with Tenhou's own wide digits."""
+
 OTHER_TABLES = 0x100
 """From here on, the number of the rules is that of a table with rules of its own."""
 
@@ -31,6 +34,7 @@ _ROOMS = {
     _ADVANCED | _EXPERT: Text("鳳", "Phoenix"),
 }
 
+_RATE = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _ID = re.compile(
     r"(?<![0-9])([0-9]{8})([0-9]{2})?gm-([0-9a-f]{4,})-([0-9]{4,5})-(?:[0-9a-f]{8}|x[0-9a-f]{12})(?![0-9a-z])",
     re.IGNORECASE,
@@ -54,6 +58,11 @@ def find_id(text: str) -> LogId | None:
         return None
     day = match[1]
     return LogId(match[0].lower(), day if weekday(day) else None, int(match[4]), int(match[3], 16))
+
+
+def rating(recorded: str | None) -> float | None:
+    """Return a rating as a number; ``None`` if it is none."""
+    return float(recorded) if recorded and _RATE.fullmatch(recorded) else None
 
 
 def is_three_player(code: int) -> bool:
@@ -86,22 +95,30 @@ def rules(code: int, lobby: int | None, custom: tuple[tuple[str, str], ...] = ()
     )
 
 
-@lru_cache(maxsize=1024)
-def title(code: int, lobby: int | None) -> Text:
-    """Return the name of the rules *code* as Tenhou's players know it, in both scripts (source: ``mapping.md``)."""
-    room = Text("", "") if code >= OTHER_TABLES else _ROOMS[code & (_ADVANCED | _EXPERT)]
-    native = [
+def short_title(code: int) -> str:
+    """Return the name of the rules *code* in Japanese, ``short_title(169) == "四鳳南喰赤"``."""
+    words = [
         "三" if code & _THREE_PLAYERS else "四",
-        room.native,
+        _room(code).native,
         "南" if code & _EAST_SOUTH else "東",
         "" if code & _NO_OPEN_TANYAO else "喰",
         "" if code & _NO_RED_FIVES else "赤",
         "速" if code & _FAST else "",
-        f" L{lobby}" if lobby else "",
     ]
+    return "".join(filter(None, words))
+
+
+def _room(code: int) -> Text:
+    return Text("", "") if code >= OTHER_TABLES else _ROOMS[code & (_ADVANCED | _EXPERT)]
+
+
+@lru_cache(maxsize=1024)
+def title(code: int, lobby: int | None) -> Text:
+    """Return the name of the rules *code* as Tenhou's players know it, in both scripts (source: ``mapping.md``)."""
+    native = f"{NAME.native} {short_title(code)}{f' L{lobby}' if lobby else ''}"
     table = [
         "3-player" if code & _THREE_PLAYERS else "4-player",
-        room.roman,
+        _room(code).roman,
         "East-South" if code & _EAST_SOUTH else "East-only",
     ]
     roman = [
@@ -111,4 +128,4 @@ def title(code: int, lobby: int | None) -> Text:
         "fast" if code & _FAST else "",
         f"lobby {lobby}" if lobby else "",
     ]
-    return Text(f"{NAME.native} {''.join(filter(None, native))}", f"{NAME.roman} {', '.join(filter(None, roman))}")
+    return Text(native, f"{NAME.roman} {', '.join(filter(None, roman))}")

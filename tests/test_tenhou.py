@@ -142,3 +142,26 @@ def test_every_code(code: int, lobby: int | None) -> None:
 def test_name() -> None:
     """The place is named in both scripts."""
     assert Text("天鳳", "Tenhou") == tenhou.NAME
+
+
+@pytest.mark.parametrize(
+    ("code", "title"), [(169, "四鳳南喰赤"), (185, "三鳳南喰赤"), (79, "四般南速"), (553, "四南喰赤")]
+)
+def test_short_title(code: int, title: str) -> None:
+    """The rules alone have a name without the place and the lobby."""
+    assert tenhou.short_title(code) == title
+
+
+@pytest.mark.parametrize(
+    ("recorded", "value"),
+    [("1834.27", 1834.27), ("1500", 1500), ("-3.5", -3.5), (None, None), ("", None), ("1e9", None), ("nan", None)],
+)
+def test_rating(recorded: str | None, value: float | None) -> None:
+    """A rating is a plain number, or none."""
+    assert tenhou.rating(recorded) == value
+
+
+def test_ranks() -> None:
+    """There are 21 ranks, from newcomer over nine kyu and ten dan to tenhou."""
+    assert len(set(tenhou.RANKS)) == 21
+    assert (tenhou.RANKS[0], tenhou.RANKS[10], tenhou.RANKS[19], tenhou.RANKS[20]) == ("新人", "初段", "十段", "天鳳")

@@ -143,6 +143,22 @@ def test_dora_of_the_unknown() -> None:
     assert tiles.dora(tiles.UNKNOWN) == tiles.UNKNOWN
 
 
+@pytest.mark.parametrize("players", [3, 4])
+def test_indicators(players: int) -> None:
+    """The indicators of a dora are all that show it, the plain one first; with three players no 2m to 8m is one."""
+    there = [face for face in tiles.FACES if players == 4 or face not in {f"{rank}m" for rank in (0, *range(2, 9))}]
+    for face in set(DORA.values()):
+        found = tiles.indicators(tiles.any_copy(face), players)
+        shown_by = {tiles.any_copy(shown) for shown in there if RED[tiles.dora(tiles.any_copy(shown), players)] == face}
+        assert set(found) == shown_by
+        assert not any(RED[tile].startswith("0") for tile in found[:1])
+
+
+def test_indicators_of_the_unknown() -> None:
+    """Nothing is known to show an unknown dora."""
+    assert tiles.indicators(tiles.UNKNOWN) == ()
+
+
 @given(st.integers(0, tiles.PHYSICAL - 1))
 def test_dora_is_never_red(indicator: int) -> None:
     """A dora is never the red face, for all copies of it are dora."""
