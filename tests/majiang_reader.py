@@ -95,6 +95,7 @@ def read_meld(text: str) -> Meld:
     )
     require(kind is not None and (not added or kind == "kakan"), f"no meld {text}")
     tiles = tuple(sorted(suit + number for number in numbers_ + added))
+    require(all(map(TILE.fullmatch, tiles)), f"no meld {text}")
     return Meld(kind or "", tiles, suit + numbers_[-1] if sign else None, FROM[sign] if sign else None)
 
 

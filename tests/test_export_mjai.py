@@ -446,10 +446,18 @@ def test_real_log_by_compact_jmjp(path: Path) -> None:
 
 
 def test_fixture_by_jmjp(valid_input: Path) -> None:
-    """So it is with the invented games, of which some names are changed by jmjp."""
+    """So it is with the invented games."""
     played = read_mjlog(valid_input)
     dora = valid_input.name not in AT_ONCE
     assert differences(write_mjai(played), write_mjai(by_jmjp(played)), dora=dora) == set()
+
+
+def test_every_dialect(expectation: Path) -> None:
+    """Every dialect of jmjp gives lines that a reader plays to the same points."""
+    (played,) = read_jmjp(expectation)
+    found = [kyoku.points for kyoku in read_mjai(write_mjai(played))]
+    points = [one.end.points for one in played.frames]
+    assert found == [None if values is None else [value * 100 for value in values] for values in points]
 
 
 # --- what is lost ----------------------------------------------------------------------------------------------------

@@ -143,7 +143,8 @@ def _start_game(match: Match) -> str:
 class _Kyoku:
     """A frame being written.
 
-    :ivar drawn: the tile just drawn.
+    :ivar paid: who pays what, by each ending to come.
+    :ivar drawn: the tile just drawn, ``None`` after a discard.
     :ivar owed: how many kans there are of which the dora is still to be turned, but for an ankan.
     :ivar ankan: whether the last line but those of dora is an ankan.
     :ivar riichi: the players in riichi.

@@ -9,6 +9,8 @@ points as they stand, and each ``point`` is empty.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import floor
+from unicodedata import normalize
 
 from jmjp_convert import tenhou
 from jmjp_convert.export import traits
@@ -20,7 +22,11 @@ from jmjp_convert.model import Match, Player, RiichiAccepted
 from jmjp_convert.results import final_points, is_partial, ranking
 from jmjp_convert.table import STICK
 
-_DANS = ("新人", *(f"{kyu}級" for kyu in range(9, 0, -1)), *(f"{dan}段" for dan in "初二三四五六七八九十"), "天鳳位")
+_RANKS: dict[int | None, str] = {
+    **{dan: normalize("NFKC", rank) for dan, rank in enumerate(tenhou.RANKS)},
+    len(tenhou.RANKS) - 1: "天鳳位",
+}
+"""As ``tenhou-log`` writes them: with plain digits, and the last one in full."""
 
 
 def write_majiang(match: Match) -> str:
@@ -87,9 +93,8 @@ def _title(match: Match) -> str:
 
 def _player(player: Player) -> str:
     """Return the name, and under it rank and rating: ``(十段 R2200)``."""
-    dan = _DANS[player.dan] if player.dan is not None and player.dan in range(len(_DANS)) else None
-    rate = f"R{player.rate.partition('.')[0]}" if player.rate else None
-    standing = " ".join(filter(None, (dan, rate)))
+    rate = tenhou.rating(player.rate)
+    standing = " ".join(filter(None, (_RANKS.get(player.dan), None if rate is None else f"R{floor(rate)}")))
     return f"{player.name or ''}\n({standing})" if standing else str(player.name or "")
 
 

@@ -64,7 +64,7 @@ def steps(frame: Frame, rule: PointRule | None, words: Words) -> list[str]:
             ju.after_kan = False
         elif kind is Discard:
             tile = event.tile  # type: ignore[union-attr]
-            if tile >= UNKNOWN:
+            if tile >= UNKNOWN:  # or it says more of a face
                 ju.expect_known(tile)
             drawn = is_tsumogiri(tile, ju.drawn, riichi=event.player in ju.riichi)  # type: ignore[union-attr]
             table = words.discards[drawn, ju.declared]
@@ -81,7 +81,7 @@ def steps(frame: Frame, rule: PointRule | None, words: Words) -> list[str]:
 class _Ju:
     """A frame being written.
 
-    :ivar drawn: the tile just drawn.
+    :ivar drawn: the tile just drawn, ``None`` after a discard.
     :ivar after_kan: whether the next draw is a replacement.
     :ivar turned: a dora indicator that was turned and is not yet written.
     :ivar declared: whether the next discard is a riichi tile.
@@ -168,13 +168,13 @@ class _Ju:
 def _called(ju: _Ju, meld: Chi | Pon | Daiminkan) -> None:
     ju.expect_known(meld.taken, *meld.hand)
     ju.add("fulou", l=ju.seat(meld.player), m=ju.words.meld(meld))
-    ju.drawn, ju.after_kan = None, type(meld) is Daiminkan
+    ju.after_kan = type(meld) is Daiminkan
 
 
 def _kan(ju: _Ju, kan: Kakan | Ankan) -> None:
     ju.expect_known(*((kan.tile,) if isinstance(kan, Kakan) else kan.tiles))
     ju.add("gang", l=ju.seat(kan.player), m=ju.words.meld(kan))
-    ju.drawn, ju.after_kan = None, True
+    ju.after_kan = True
 
 
 def _dora(ju: _Ju, dora: DoraRevealed) -> None:
