@@ -766,3 +766,10 @@ def test_losses_of_a_tournament() -> None:
         "a discard that may be the tile just drawn, or another of its face, is written as tsumogiri",
         "how many riichi sticks are on the table is not recorded: 0 is written",
     ]
+
+
+def test_losses_of_nothing() -> None:
+    """Of a match of which nothing is known, nothing is lost."""
+    bare = frame()
+    start = replace(bare.start, hands=(), indicator=None)
+    assert [*losses(Match(Rules(), (Player(),) * 4, (replace(bare, start=start, end=End((), None)),)))] == []

@@ -51,6 +51,10 @@ def _any_player(is_there: Callable[[Player], object]) -> Callable[[Match], bool]
     return lambda match: any(map(is_there, match.players))
 
 
+def _has_copies(frame: Frame) -> bool:
+    return any(tile < tiles.PHYSICAL for hand in frame.start.hands for tile in hand)
+
+
 def _has_chips(match: Match) -> bool:
     return match.chips is not None or any(frame.start.chips is not None for frame in match.frames)
 
@@ -72,7 +76,7 @@ def _is_remarked(frame: Frame) -> bool:
 _NO_PLACE: tuple[tuple[str, Callable[[Match], bool]], ...] = (
     ("the seed of the walls", lambda match: match.shuffle is not None),
     ("the dice", _any_frame(lambda frame: frame.start.dice is not None)),
-    ("which copy of a tile is meant", _any_frame(lambda frame: min(map(min, frame.start.hands)) < tiles.PHYSICAL)),
+    ("which copy of a tile is meant", _any_frame(_has_copies)),
     ("when the dora of a kan is turned", lambda match: any(_events(match, DoraRevealed))),
     ("chips", _has_chips),
     ("the settings of a private table", lambda match: bool(match.rules.custom)),
