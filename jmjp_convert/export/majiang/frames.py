@@ -64,7 +64,7 @@ def steps(frame: Frame, rule: PointRule | None, words: Words) -> list[str]:
             ju.after_kan = False
         elif kind is Discard:
             tile = event.tile  # type: ignore[union-attr]
-            if tile >= UNKNOWN:  # or it says more of a face
+            if tile >= UNKNOWN:  # not known, or known not to be the tile drawn
                 ju.expect_known(tile)
             drawn = is_tsumogiri(tile, ju.drawn, riichi=event.player in ju.riichi)  # type: ignore[union-attr]
             table = words.discards[drawn, ju.declared]
