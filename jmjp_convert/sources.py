@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import re
 import stat
@@ -16,17 +15,25 @@ from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.jmjp.reader import read_jmjp
 from jmjp_convert.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
-from jmjp_convert.streams import MAX_SIZE, Pieces, chunks, describe, opened
+from jmjp_convert.streams import (
+    JMJP,
+    MAX_SIZE,
+    MJLOG,
+    UNKNOWN_FORMAT,
+    Pieces,
+    chunks,
+    describe,
+    format_of,
+    opened,
+)
 
 STDIN = "-"
 """The name that stands for standard input."""
 
-_SUFFIX = ".jmjp"
 _VIEWPOINT = re.compile(r"&tw=[0-9]+(?![0-9])", re.IGNORECASE)
 _GZIP_ENDING = re.compile(r"(?<=.)\.gz$", re.IGNORECASE)
-_LOG_ENDING = re.compile(r"(?<=.)\.(?:xml|mjlog|jmjp)$", re.IGNORECASE)
+_LOG_ENDING = re.compile(r"(?<=.)\.(?:xml|mjlog|jmjp|jsonl)$", re.IGNORECASE)
 _SMALL = 1 << 20  # up to here a file is read at once: a log of bytes in memory is read faster
-_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 Finding = Callable[[ConvertError], None]
@@ -46,34 +53,36 @@ def label(source: str) -> str:
     return "<stdin>" if source == STDIN else source
 
 
-def output_name(name: str) -> str:
-    """Return the name, without a directory, of the output for an input of that *name* (source: ``mapping.md``, Files).
+def output_name(name: str, suffix: str) -> str:
+    """Return the name, without a directory, of the output with *suffix* for an input of that *name* (source:
+    ``mapping.md``, Files).
 
-    >>> output_name("2009081211gm-0061-0000-184f512b&tw=1.mjlog.gz")
+    >>> output_name("2009081211gm-0061-0000-184f512b&tw=1.mjlog.gz", ".jmjp")
     '2009081211gm-0061-0000-184f512b.jmjp'
     """
     name = _VIEWPOINT.sub("", Path(name).name)
-    return _LOG_ENDING.sub("", _GZIP_ENDING.sub("", name)) + _SUFFIX
+    return _LOG_ENDING.sub("", _GZIP_ENDING.sub("", name)) + suffix
 
 
-def output_path(source: str, directory: Path | None, log_id: str | None = None) -> Path:
+def output_path(source: str, directory: Path | None, suffix: str, log_id: str | None = None) -> Path:
     """Return where the output for *source* goes: into *directory*, or beside its input if that is ``None``.
 
     Standard input has no name: there it is *log_id*'s.
     """
-    name = f"{log_id}{_SUFFIX}" if source == STDIN else output_name(source)
+    name = f"{log_id}{suffix}" if source == STDIN else output_name(source, suffix)
     return (Path(source).parent if directory is None else directory) / name
 
 
-def paths_of(path: Path, matches: Sequence[Match]) -> list[Path]:
-    """Return where each of *matches* goes of which *path* is the output in a directory: one to *path*, several to files
-    that are named by their ids, or else numbered."""
+def paths_of(path: Path, suffix: str, matches: Sequence[Match]) -> list[Path]:
+    """Return where each of *matches* goes of which *path*, with *suffix*, is the output in a directory: one to *path*,
+    several to files that are named by their ids, or else numbered."""
     if len(matches) == 1:
         return [path]
     ids = [match.id for match in matches]
-    numbered = (f"{path.stem}-{number}" for number in range(1, len(matches) + 1))
+    stem = path.name.removesuffix(suffix)
+    numbered = (f"{stem}-{number}" for number in range(1, len(matches) + 1))
     names = (log_id if log_id and ids.count(log_id) == 1 else name for log_id, name in zip(ids, numbered, strict=True))
-    return [path.with_name(name + _SUFFIX) for name in names]
+    return [path.with_name(name + suffix) for name in names]
 
 
 def check(source: str) -> None:
@@ -118,32 +127,47 @@ def _read(
     while len(start) < _SMALL and (piece := next(pieces, b"")):
         start += piece
     whole = len(start) < _SMALL
-    if _is_jmjp(start):
-        return _jmjp(start if whole else start + b"".join(pieces), reading, notice, finding)
-    content = start if whole else cast("IO[bytes]", Pieces(chain([start], pieces)))
-    return [read_mjlog(content, file_name=name, notice=notice, finding=finding, **reading._asdict())]
+    format_ = known_format(start)
+    if format_ == MJLOG:
+        content = start if whole else cast("IO[bytes]", Pieces(chain([start], pieces)))
+        return [read_mjlog(content, file_name=name, notice=notice, finding=finding, **reading._asdict())]
+    return read_text(format_, start if whole else start + b"".join(pieces), reading, notice, finding)
 
 
-def _is_jmjp(start: bytes) -> bool:
-    """Tell jmjp from mjlog by how it starts.
+def known_format(start: bytes) -> str:
+    """Return the format of a file by its first bytes; one without any is taken for an mjlog.
 
-    :raises FileError: it is neither.
+    :raises FileError: it is none that is read.
     """
-    encoding = "utf-16" if start.startswith(_UTF16) else "utf-8-sig"
-    first = start.decode(encoding, "ignore").lstrip()[:1]
-    if first not in ("", "<", "j", "/"):
-        raise FileError("this is neither an mjlog nor a jmjp file")
-    return first in ("j", "/")
+    found = format_of(start)
+    if found is None:
+        raise FileError(UNKNOWN_FORMAT)
+    return found or MJLOG
 
 
-def _jmjp(content: bytes, reading: Reading, notice: Callable[[str], None], finding: Finding | None) -> list[Match]:
+_TEXTS: dict[str, Callable[..., list[Match]]] = {JMJP: read_jmjp}
+"""What reads the formats that hold all that there is to know of a match."""
+
+
+def read_text(
+    format_: str,
+    content: bytes,
+    reading: Reading,
+    notice: Callable[[str], None],
+    finding: Finding | None = None,
+) -> list[Match]:
+    """Read the matches in *content*, which is of a format other than mjlog.
+
+    :raises ConvertError: it is broken, or *reading* says what only an mjlog does not.
+    """
     if reading.id is not None or reading.time is not None:
-        raise ConvertError("--id and --time are for an mjlog: a jmjp file holds its own")
+        raise ConvertError(f"--id and --time are for an mjlog: a {format_} file holds its own")
 
     def refuse(line: str) -> None:
         raise ConvertError(line)
 
-    return read_jmjp(content, max_size=reading.max_size, notice=refuse if reading.strict else notice, finding=finding)
+    notice = refuse if reading.strict else notice
+    return _TEXTS[format_](content, max_size=reading.max_size, notice=notice, finding=finding)
 
 
 def _readable(name: str) -> str:

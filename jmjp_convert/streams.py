@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import zlib
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, NamedTuple, cast
 
 from jmjp_convert.errors import FileError
 
@@ -22,6 +23,13 @@ MAX_SIZE = 64 << 20
 
 class BrokenGzipError(FileError):
     """Gzip that is cut off or broken."""
+
+
+class Bounds(NamedTuple):
+    """What is taken as an input: up to how many bytes, and whether what nobody has described is refused."""
+
+    max_size: int = MAX_SIZE
+    strict: bool = False
 
 
 _CHUNK = 1 << 15
@@ -77,6 +85,24 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
         raise BrokenGzipError(f"the gzip data is cut off or broken: {str(error).lower()}") from error
     except OSError as error:
         raise FileError(describe(error)) from error
+
+
+MJLOG, JMJP, JSON = "mjlog", "jmjp", "json"
+"""The formats that are read."""
+
+UNKNOWN_FORMAT = "this is neither an mjlog nor a jmjp file"
+"""What is wrong with a file of another format."""
+
+_BY_START = {"<": MJLOG, "j": JMJP, "/": JMJP, "{": JSON}
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def format_of(start: bytes) -> str | None:
+    """Return the format of a file by its first bytes: one of those that are read, empty for nothing at all, ``None``
+    for anything else."""
+    encoding = "utf-16" if start.startswith(_UTF16) else "utf-8-sig"
+    first = start.decode(encoding, "ignore").lstrip()[:1]
+    return _BY_START.get(first) if first else ""
 
 
 class Pieces(io.RawIOBase):

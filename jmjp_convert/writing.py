@@ -135,6 +135,30 @@ def _tenhou6_losses(match: Match, _: Writing) -> Iterator[str]:
     return losses(match)
 
 
+def _mjai(matches: Sequence[Match], _: Writing, __: Notice) -> str:
+    from jmjp_convert.export.mjai import write_mjai
+
+    return "".join(map(write_mjai, matches))
+
+
+def _mjai_losses(match: Match, _: Writing) -> Iterator[str]:
+    from jmjp_convert.export.mjai import losses
+
+    return losses(match)
+
+
+def _majiang(matches: Sequence[Match], _: Writing, __: Notice) -> str:
+    from jmjp_convert.export.majiang import write_majiang
+
+    return "".join(map(_line, map(write_majiang, matches)))
+
+
+def _majiang_losses(match: Match, _: Writing) -> Iterator[str]:
+    from jmjp_convert.export.majiang import losses
+
+    return losses(match)
+
+
 def _riichi_advanced(matches: Sequence[Match], writing: Writing, notice: Notice) -> str:
     from jmjp_convert.export.riichi_advanced import frame_number, remarks, write_riichi_advanced
     from jmjp_convert.mjlog.dealt import proven_walls
@@ -164,6 +188,8 @@ def _line(text: str) -> str:
 FORMATS = {
     JMJP: Format(".jmjp", _jmjp, _jmjp_losses, ("spec", "compact", "verify")),
     "tenhou6": Format(".json", _tenhou6, _tenhou6_losses, ("per_frame", "url"), players=_ANY),
+    "mjai": Format(".mjson", _mjai, _mjai_losses),
+    "majiang": Format(".json", _majiang, _majiang_losses, several=False),
     "riichi-advanced": Format(".json", _riichi_advanced, _none, ("frame", "config"), several=False),
 }
 """By name, the usual one first."""

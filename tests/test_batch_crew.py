@@ -20,14 +20,16 @@ from jmjp_convert.archives.entry import Held
 from jmjp_convert.batch.crew import Crew, Workers, processes
 from jmjp_convert.batch.work import CONVERTED, FAILED, Chunk, Failure, Item, OutputError, Settings, convert_chunk
 from jmjp_convert.cli import main
-from jmjp_convert.cli.options import Writing
 from jmjp_convert.errors import ConvertError
+from jmjp_convert.streams import Bounds
+from jmjp_convert.writing import Writing
 
 
 def chunk(folder: Path, *numbers: int) -> Chunk:
     """Return a chunk of games."""
-    writing = Writing(verify=False)
-    settings = Settings(str(folder), str(folder), False, *writing, max_size=1 << 20, strict=False)  # noqa: FBT003 - as in its fields
+    settings = Settings(
+        str(folder), str(folder), zipped=False, writing=Writing(verify=False), bounds=Bounds(max_size=1 << 20)
+    )
     return Chunk(settings, tuple(Item(Held(named(number)), "", f"{number}.jmjp", ()) for number in numbers))
 
 

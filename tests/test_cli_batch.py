@@ -28,6 +28,7 @@ from jmjp_convert.batch.crew import Workers
 from jmjp_convert.batch.places import Place
 from jmjp_convert.cli import batch as command
 from jmjp_convert.cli import main
+from jmjp_convert.export.tenhou6 import write_tenhou6
 from jmjp_convert.jmjp.writer import write_jmjp
 from jmjp_convert.mjlog.reader import read_mjlog
 
@@ -590,6 +591,35 @@ def test_ledger_that_is_none() -> None:
     Path("out").mkdir()
     Path("out/ledger.sqlite").write_bytes(b"hello" * 1000)
     assert "file is not a database" in batch("games.zip", "-o", "out", code=1).stderr
+
+
+# --- other formats ---------------------------------------------------------------------------------------------------
+
+
+def test_to() -> None:
+    """Archives become other formats too, from mjlog and from jmjp; three players where the format has room."""
+    zipped({f"{game(1)}.xml": named(1), f"{game(2)}.jmjp": expected(named(2), ""), "x": SANMA}, Path("a.zip"))
+    batch("a.zip", "-o", "out", "--to", "tenhou6")
+    assert summary() == counted(converted=3)
+    found = outputs()
+    assert {name.rsplit(".", 1)[1] for name in found} == {"json"}
+    assert found[f"2019/04/{game(1)}.json"] == (write_tenhou6(read_mjlog(named(1), file_name=game(1))) + "\n").encode()
+    batch("a.zip", "-o", "out", "--to", "tenhou6")
+    assert summary() == counted(already_there=3)
+    assert "was made with other options" in batch("a.zip", "-o", "out", "--to", "tenhou6", "--url", code=2).stderr
+    batch("a.zip", "-o", "mjai", "--to", "mjai")
+    assert summary("mjai") == counted(converted=2, skipped={"three players": 1})
+    batch("a.zip", "-o", "jmjp")
+    assert summary("jmjp") == counted(converted=1, skipped={"three players": 1, "jmjp already": 1})
+
+
+def test_to_one_frame() -> None:
+    """A frame of each game is written for Riichi Advanced; a game without it fails."""
+    zipped({f"{game(number)}.xml": named(number) for number in range(2)}, Path("a.zip"))
+    batch("a.zip", "-o", "out", "--to", "riichi-advanced", "--frame", "E1-0")
+    assert outputs().keys() == {f"2019/04/{game(number)}.E1-0.json" for number in range(2)}
+    batch("a.zip", "-o", "other", "--to", "riichi-advanced", "--frame", "N4-0", code=1)
+    assert {failure["kind"] for failure in failures("other")} == {"output"}
 
 
 # --- for people ------------------------------------------------------------------------------------------------------

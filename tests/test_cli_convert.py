@@ -860,3 +860,90 @@ def test_wall_that_is_not_used(seeded_log: str) -> None:
     assert result.stderr.startswith(f"jmjp: seeded.xml: {no}: the wall is not this match's: frame E1-0: ")
     assert convert("seeded.xml", "-o", "b.jmjp").exit_code == 0
     assert Path("a.jmjp").read_bytes() == Path("b.jmjp").read_bytes()
+
+
+# --- other formats ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("args", "name"),
+    [
+        (["--to", "tenhou6"], "log.json"),
+        (["--to", "tenhou6", "--per-frame"], "log.jsonl"),
+        (["--to", "tenhou6", "--url"], "log.txt"),
+        (["--to", "mjai"], "log.mjson"),
+        (["--to", "majiang"], "log.json"),
+        (["--to", "riichi-advanced", "--frame", "E2-0"], "log.E2-0.json"),
+        (["--to", "riichi-advanced", "--frame", "E2-0", "--config"], "log.E2-0.json"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_to(args: list[str], name: str) -> None:
+    """A log becomes another format, under a name of its own, from mjlog or from jmjp; stdout carries the same."""
+    assert convert("log.xml", *args, "-q").exit_code == 0
+    (written,) = files().values()
+    assert files().keys() == {name}
+    assert convert("log.xml", *args, "-o", "-", "-q").stdout_bytes == written
+    Path(name).unlink()
+    convert("log.xml", "-o", "game.jmjp")
+    result = convert("game.jmjp", *args, "-q")
+    assert result.exit_code == 0
+    assert files().keys() == {"game.jmjp", name.replace("log", "game")}
+
+
+def test_to_tells_losses() -> None:
+    """What a format does not hold is told once, however many logs there are."""
+    shutil.copy("log.xml", "other.xml")
+    result = convert("log.xml", "other.xml", "--to", "tenhou6")
+    assert result.stderr.count("jmjp: tenhou.net/6 has no place for the dice\n") == 1
+    assert convert("log.xml", "other.xml", "--to", "tenhou6", "-q", "--force").stderr == ""
+
+
+def test_to_several() -> None:
+    """Several games go into one file of a format that has a line for each, or each into its own."""
+    shutil.copy("log.xml", "other.xml")
+    assert convert("log.xml", "other.xml", "--to", "tenhou6", "-o", "both.jsonl", "-q").exit_code == 0
+    assert len(Path("both.jsonl").read_bytes().splitlines()) == 2
+    result = convert("log.xml", "other.xml", "--to", "majiang", "-o", "both.json", "-q")
+    assert result.stderr == "jmjp: 2 matches do not go into one file of majiang: it holds one\n"
+    assert result.exit_code == 1
+    convert("log.xml", "other.xml", "-o", "both.jmjp", "-q")
+    assert convert("both.jmjp", "--to", "majiang", "-o", "each/", "-q").exit_code == 0
+    assert {"each/both-1.json", "each/both-2.json"} <= files().keys()
+
+
+def test_to_three_players() -> None:
+    """A game of three is written in the formats that have room for it."""
+    assert convert(str(SANMA), "--to", "tenhou6", "-o", "three.json", "-q").exit_code == 0
+    for name in ("mjai", "majiang"):
+        result = convert(str(SANMA), "--to", name, "-o", "-")
+        assert result.stderr == f"jmjp: {SANMA}: a match of 3 players: {name} has four seats only\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--to", "tenhou6", "--compact"], "--compact is for --to jmjp"),
+        (["--to", "tenhou6", "--spec", "0"], "--spec is for --to jmjp"),
+        (["--url"], "--url is for --to tenhou6"),
+        (["--to", "mjai", "--frame", "E1-0"], "--frame is for --to riichi-advanced"),
+        (["--to", "mjai", "--config"], "--config is for --to riichi-advanced"),
+        (["--to", "tenhou6", "--url", "--per-frame"], "--per-frame and --url are two forms: take one"),
+        (["--to", "riichi-advanced"], "--to riichi-advanced writes one frame: --frame names it, as E3-1"),
+        (["--to", "riichi-advanced", "--frame", "E5-0"], "'E5-0' is no frame, such as E3-1 (East 3, one honba)"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_to_wrong_usage(args: list[str], message: str) -> None:
+    """An option of another format is refused in one line."""
+    result = convert("log.xml", *args)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert files() == {}
+
+
+def test_frame_that_is_not_there() -> None:
+    """A frame that is not in the game is refused, with those that are."""
+    result = convert("log.xml", "--to", "riichi-advanced", "--frame", "W1-0")
+    assert result.stderr == "jmjp: log.xml: there is no frame W1-0: the frames are E1-0, E2-0, E3-0, E3-1\n"
+    assert files() == {}

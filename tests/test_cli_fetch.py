@@ -165,6 +165,14 @@ def test_convert_only(tenhou: TenhouServer) -> None:
     assert len(tenhou.requests) == 1
 
 
+def test_convert_to(tenhou: TenhouServer) -> None:
+    """Games may be converted to any format; what it does not hold is told once."""
+    result = fetch(ID, THREE_ID, "--convert-only", "--to", "tenhou6")
+    assert set(files()) == {f"{ID}.json", f"{THREE_ID}.json"}
+    assert sum(line.endswith("tenhou.net/6 has no place for the dice") for line in said(result)) == 1
+    assert len(tenhou.requests) == 2
+
+
 def test_convert_fails(tenhou: TenhouServer) -> None:
     """A log that cannot be converted is kept if logs are, and told."""
     message = "a match of 3 players: jmjp has four seats only"

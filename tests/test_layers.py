@@ -18,7 +18,7 @@ LAYERS = (
     ("cli",),
     ("__init__",),
     ("batch", "fetch"),
-    ("archives", "check", "info", "outputs", "report", "score", "sources"),
+    ("archives", "check", "info", "outputs", "report", "score", "sources", "writing"),
     ("export", "jmjp", "mjlog"),
     ("describe", "ends", "results", "shown"),
     ("replay",),

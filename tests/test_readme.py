@@ -23,6 +23,7 @@ from jmjp_convert.batch.work import KINDS, Failure
 from jmjp_convert.cli import COMMANDS, FAILED, INTERRUPTED, WRONG_USAGE, main
 from jmjp_convert.fetch import games as fetch
 from jmjp_convert.jmjp.grammar import DEFAULT_DIALECT, DIALECTS
+from jmjp_convert.writing import FORMATS
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -218,6 +219,14 @@ def test_dialects() -> None:
         name: [f"jmjp[{dialect.version}]"] for name, dialect in DIALECTS.items()
     }
     assert [code(row[0])[0] for row in rows if "(default)" in row[0]] == [DEFAULT_DIALECT]
+
+
+def test_formats() -> None:
+    """The formats are those that are written, in their order, with the names of their files."""
+    rows = table("`--to`", "file")
+    assert [code(row[0])[0] for row in rows] == list(FORMATS)
+    for row, (name, form) in zip(rows, FORMATS.items(), strict=True):
+        assert code(row[1])[0] == (".E3-1.json" if name == "riichi-advanced" else form.suffix)
 
 
 def test_comments() -> None:

@@ -65,14 +65,14 @@ def routes(monkeypatch: pytest.MonkeyPatch) -> list[type]:
 )
 def test_output_name(name: str, expected: str) -> None:
     """An output is named after its input, without the viewpoint, `.gz`, and `.xml` or `.mjlog`."""
-    assert output_name(name) == expected
+    assert output_name(name, ".jmjp") == expected
 
 
 def test_output_path() -> None:
     """An output goes beside its input or into a directory; that of stdin is named by the log id."""
-    assert output_path("logs/log.xml", None) == Path("logs/log.jmjp")
-    assert output_path("logs/log.xml", Path("out")) == Path("out/log.jmjp")
-    assert output_path("-", Path("out"), ID) == Path(f"out/{ID}.jmjp")
+    assert output_path("logs/log.xml", None, ".jmjp") == Path("logs/log.jmjp")
+    assert output_path("logs/log.xml", Path("out"), ".E1-0.json") == Path("out/log.E1-0.json")
+    assert output_path("-", Path("out"), ".jmjp", ID) == Path(f"out/{ID}.jmjp")
 
 
 def test_label() -> None:

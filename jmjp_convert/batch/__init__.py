@@ -89,7 +89,7 @@ class Batch:
         stopped: Callable[[], bool],
     ) -> None:
         self.summary = Summary()
-        sources.max_size = settings.max_size
+        sources.max_size = settings.bounds.max_size
         self._sources = sources
         self._selection = selection
         self._place = place
@@ -147,7 +147,7 @@ class Batch:
 
     def _begin(self, *, force: bool) -> None:
         settings = self._settings
-        options = json.dumps({"spec": settings.spec, "compact": settings.compact, "wall": settings.wall})
+        options = json.dumps(settings.writing.outcome)
         before = self._ledger.setting("options")
         if force:
             self._ledger.clear()
@@ -203,7 +203,7 @@ class Batch:
         known = self._ledger.outputs(log_id.text) if log_id else []
         # The first of an id needs nobody to decide on its name; nor is one worker in another's way.
         direct = log_id is not None and not known and log_id.text not in self._begun and not self._settings.zipped
-        target = name_of(log_id, "") if direct else None
+        target = name_of(log_id, "", self._settings.writing.suffix) if direct else None
         if log_id is not None and direct:
             self._begun.add(log_id.text)
         digests = tuple(digest for _, digest, _ in known)
@@ -275,11 +275,12 @@ class Batch:
                 self._ledger.add_input(slot.place, CONVERTED if earlier else KNOWN, name)
                 self._count(Outcome(_THERE) if earlier else Outcome(SKIPPED, reason=DUPLICATE))
                 return
-        own = name = name_of(slot.log_id, outcome.digest)
+        suffix = self._settings.writing.suffix
+        own = name = name_of(slot.log_id, outcome.digest, suffix)
         taken = {other for other, _, _ in others}
         digits = 8
         while name in taken:
-            name = longer(own, outcome.digest, digits)
+            name = longer(own, outcome.digest, suffix, digits)
             digits += 8
         if outcome.staged is not None:
             self._place.put(outcome.staged, name)

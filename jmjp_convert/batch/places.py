@@ -14,7 +14,6 @@ from jmjp_convert.errors import FileError
 from jmjp_convert.outputs import make_directory
 from jmjp_convert.streams import describe
 
-_SUFFIX = ".jmjp"
 _UNKNOWN = "unknown"
 _SHORT = 8  # hexadecimal digits of a digest, where they tell contents of one id apart
 _LONG = 32  # where there is no id
@@ -23,18 +22,19 @@ _FINISHED = "size of the zip"
 _OWNED = "may be overwritten"
 
 
-def name_of(log_id: tenhou.LogId | None, digest: str) -> str:
-    """Return the place, below the root, of a log: by year and month of its id, or else by the digest of its content."""
+def name_of(log_id: tenhou.LogId | None, digest: str, suffix: str) -> str:
+    """Return the place, below the root, of what a log becomes: by year and month of its id, or else by the digest of
+    its content."""
     if log_id is None:
-        return f"{_UNKNOWN}/{digest[:2]}/{digest[:_LONG]}{_SUFFIX}"
+        return f"{_UNKNOWN}/{digest[:2]}/{digest[:_LONG]}{suffix}"
     if log_id.date is None:
-        return f"{_UNKNOWN}/{log_id.text}{_SUFFIX}"
-    return f"{log_id.date[:4]}/{log_id.date[4:6]}/{log_id.text}{_SUFFIX}"
+        return f"{_UNKNOWN}/{log_id.text}{suffix}"
+    return f"{log_id.date[:4]}/{log_id.date[4:6]}/{log_id.text}{suffix}"
 
 
-def longer(name: str, digest: str, digits: int = _SHORT) -> str:
+def longer(name: str, digest: str, suffix: str, digits: int = _SHORT) -> str:
     """Return the place of a log whose own, *name*, another content of the same id has."""
-    return f"{name.removesuffix(_SUFFIX)}~{digest[:digits]}{_SUFFIX}"
+    return f"{name.removesuffix(suffix)}~{digest[:digits]}{suffix}"
 
 
 class Place:

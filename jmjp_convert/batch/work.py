@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import hashlib
 import os
 import re
@@ -10,7 +9,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from jmjp_convert.archives.entry import Fetch
 from jmjp_convert.archives.fetching import Fetcher
@@ -18,8 +17,9 @@ from jmjp_convert.archives.kinds import SNIFFED, kind
 from jmjp_convert.errors import ConvertError, FileError, FormatError, MjlogError, PlayError
 from jmjp_convert.outputs import create
 from jmjp_convert.report import reason
-from jmjp_convert.streams import describe
+from jmjp_convert.streams import MJLOG, UNKNOWN_FORMAT, Bounds, describe, format_of
 from jmjp_convert.tenhou import is_three_player
+from jmjp_convert.writing import FORMATS, Writing, losses, written
 
 CONVERTED = "converted"
 KNOWN = "known"
@@ -28,15 +28,14 @@ FAILED = "failed"
 """What becomes of an input; known is what has been converted before, from another input of the same id and content."""
 
 THREE_PLAYERS = "three players"
+_THREE = 3
 _LIST = "a list of games, not a game"
-_JMJP = "jmjp already"
 _SYSTEM = "a system's own file"
 
 # Source: archives.md, 1: the lines of the daily and the yearly lists, and of the lists of private lobbies.
 _LIST_LINE = re.compile(rb"\s*(?:[0-9]{2}:[0-9]{2} \| |L[0-9]{4,5} \| [0-9]{2}:[0-9]{2} \| )")
 _TYPE = re.compile(rb"""<GO\s[^<>]*?\btype=["']([0-9]{1,6})["']""")
 _SYSTEM_FILES = (b"\x00\x05\x16\x07", b"\x00\x00\x00\x01Bud1")  # what macOS puts beside files and into directories
-_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _HEAD = 1 << 13  # bytes of a log before which its type stands
 _TOGETHER = 1 << 20  # bytes of inputs that are held at once, or one that is larger
 
@@ -47,17 +46,15 @@ class Settings(NamedTuple):
     :ivar root: the directory of the outputs.
     :ivar staging: a directory on the same file system, for what is not in its place yet.
     :ivar zipped: whether outputs are packed, to be put into a zip.
+    :ivar writing: what they are.
+    :ivar bounds: what is taken as an input.
     """
 
     root: str
     staging: str
     zipped: bool
-    spec: str
-    compact: bool
-    verify: bool
-    wall: bool
-    max_size: int
-    strict: bool
+    writing: Writing
+    bounds: Bounds
 
 
 class Item(NamedTuple):
@@ -150,7 +147,7 @@ class _Work:
     def run(self, items: tuple[Item, ...]) -> list[Outcome]:
         """Convert *items*: reading, converting and writing by turns, each for many, takes a tenth less time."""
         outcomes: list[Outcome] = []
-        with Fetcher(self._settings.max_size) as fetcher:
+        with Fetcher(self._settings.bounds.max_size) as fetcher:
             remaining = iter(items)
             while read := list(self._read(remaining, fetcher)):
                 converted = [self._convert(*one) for one in read]
@@ -189,27 +186,20 @@ class _Work:
 
     def _converted(self, content: bytes, name: str, notices: list[str]) -> bytes:
         # Here, since the process that only hands out the work needs none of these.
-        from jmjp_convert.jmjp.losses import losses
-        from jmjp_convert.jmjp.proof import written
         from jmjp_convert.mjlog.reader import read_mjlog
+        from jmjp_convert.sources import Reading, read_text
 
-        spec, compact = self._settings.spec, self._settings.compact
-        _check_beginning(content)
-        match = read_mjlog(
-            content,
-            file_name=name,
-            max_size=self._settings.max_size,
-            strict=self._settings.strict,
-            notice=notices.append,
-        )
-        if match.rules.players == 3:  # noqa: PLR2004 - it is what it is
+        writing, bounds = self._settings.writing, self._settings.bounds
+        format_ = _checked_format(content, writing)
+        if format_ == MJLOG:
+            matches = [read_mjlog(content, file_name=name, notice=notices.append, **bounds._asdict())]
+        else:
+            matches = read_text(format_, content, Reading(**bounds._asdict()), notices.append)
+        if any(match.rules.players not in FORMATS[writing.to].players for match in matches):
             raise _Skip(THREE_PLAYERS)
-        if self._settings.wall:
-            from jmjp_convert.mjlog.dealt import with_wall_if_any
-
-            match = with_wall_if_any(match, notices.append)
-        text = written([match], spec=spec, compact=compact, verify=self._settings.verify)
-        notices += losses(match, spec=spec, compact=compact)
+        text = written(matches, writing, notices.append)
+        for match in matches:
+            notices += losses(match, writing)
         return text.encode()
 
     def _write(self, item: Item, text: bytes, outcome: Outcome) -> Outcome:
@@ -263,26 +253,31 @@ def _create(path: str, content: bytes | bytearray) -> None:
         raise OutputError(f"{path}: {describe(error)}") from error
 
 
-def _check_beginning(content: bytes) -> None:
-    """Tell from its beginning what *content* is, if not an mjlog of four players.
+def _checked_format(content: bytes, writing: Writing) -> str:
+    """Return the format of *content*, as its beginning tells, if it is one to be converted.
 
     :raises FileError: it is an archive, or nothing known.
     """
-    start = content.removeprefix(codecs.BOM_UTF8).lstrip()[:1] if not content.startswith(_UTF16) else b"<"
-    if start == b"<":
+    format_ = format_of(content[:_HEAD])
+    if format_ == MJLOG:
         found = _TYPE.search(content, 0, _HEAD)
-        if found and is_three_player(int(found[1])):
+        if found and is_three_player(int(found[1])) and _THREE not in FORMATS[writing.to].players:
             raise _Skip(THREE_PLAYERS)
-    elif start in (b"j", b"/"):
-        raise _Skip(_JMJP)
-    elif _LIST_LINE.match(content):
+    elif format_ == writing.to:
+        raise _Skip(f"{format_} already")
+    elif format_ is None:
+        _refuse(content)
+    return format_ or MJLOG
+
+
+def _refuse(content: bytes) -> NoReturn:
+    if _LIST_LINE.match(content):
         raise _Skip(_LIST)
-    elif content.startswith(_SYSTEM_FILES):
+    if content.startswith(_SYSTEM_FILES):
         raise _Skip(_SYSTEM)
-    elif kind(content[:SNIFFED]):
+    if kind(content[:SNIFFED]):
         raise _ArchiveInsideError("an archive inside an archive is not opened: unpack it first")
-    elif start:
-        raise _NoLogError("this is neither an mjlog nor a jmjp file")
+    raise _NoLogError(UNKNOWN_FORMAT)
 
 
 class _ArchiveInsideError(FileError):

@@ -21,8 +21,9 @@ from jmjp_convert.batch.selection import LIST, Selection, sources
 from jmjp_convert.batch.work import Settings
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import say, shown
-from jmjp_convert.cli.options import Bounds, Writing
 from jmjp_convert.cli.progress import Bar
+from jmjp_convert.streams import Bounds
+from jmjp_convert.writing import Writing
 
 _INTERRUPTED = 130
 _DAY = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})")
@@ -76,7 +77,7 @@ def _cores() -> int:
 def command(
     srcs: tuple[str, ...], output: str, *, dry_run: bool, writing: Writing, bounds: Bounds, **choices: Any
 ) -> int:
-    """Convert archives of mjlogs to jmjp.
+    """Convert archives of mjlogs to jmjp, or with --to to other formats.
 
     SRC is a log, a directory (with all in it), a zip, a tar, a database of houou-logs or phoenix-logs, or - for a list
     of such on stdin, a path a line; what it is, its content tells. OUT becomes a directory, in which games are
@@ -90,7 +91,7 @@ def command(
     if LIST in srcs and sys.stdin is None:
         raise click.UsageError("standard input is closed")
     place = Place(Path(output), zipped=choices["zipped"])
-    settings = Settings(str(place.output), str(place.staging), place.zipped, *writing, *bounds)
+    settings = Settings(str(place.output), str(place.staging), place.zipped, writing, bounds)
     selection = Selection(choices["players"] is not None, *(choices[name] for name in Selection._fields[1:]))
     with sources(srcs, sys.stdin.buffer if LIST in srcs else None) as inputs, _Interrupts() as interrupts:
         quiet, verbose = choices["quiet"], choices["verbose"]

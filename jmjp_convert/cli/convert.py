@@ -1,4 +1,4 @@
-"""``jmjp convert``: mjlog to jmjp."""
+"""``jmjp convert``: game records from one format to another."""
 
 from __future__ import annotations
 
@@ -11,43 +11,37 @@ import click
 from jmjp_convert import outputs, sources
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import point, say
-from jmjp_convert.cli.options import Placing, Writing
-from jmjp_convert.jmjp.comments import has_head
-from jmjp_convert.jmjp.grammar import DIALECTS
-from jmjp_convert.jmjp.losses import losses
-from jmjp_convert.jmjp.proof import written
-from jmjp_convert.jmjp.writer import check_writable
+from jmjp_convert.cli.options import Placing
 from jmjp_convert.model import Match
 from jmjp_convert.report import Report
 from jmjp_convert.sources import STDIN, Reading, label
+from jmjp_convert.writing import Notice, Writing, check, losses, written
 
 _STDOUT = "-"
-_NOT_WRITTEN = (
-    "comments: the log's id and rules, the players' ranks and ratings, connections, chips and names as they were "
-    "are not written"
-)
 _EPILOG = """\b
 Examples:
   jmjp convert log.xml                  writes log.jmjp
   jmjp convert *.mjlog -o converted/    one file each
   jmjp convert a.xml b.xml -o both.jmjp
   curl ... | jmjp convert - > log.jmjp
+  jmjp convert log.xml --to tenhou6 --url
+  jmjp convert log.jmjp --to mjai -o -
 
 Exit codes: 0 all done, 1 some input failed, 2 wrong usage, 130 interrupted.
 """
 
 
-@click.command("convert", short_help="Convert mjlog to jmjp.", epilog=_EPILOG)
+@click.command("convert", short_help="Convert game records.", epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 @options.placing
 @options.writing
 @options.reading
 def command(srcs: tuple[str, ...], placing: Placing, writing: Writing, reading: Reading) -> int:
-    """Convert Tenhou's mjlog, plain or gzip, to jmjp.
+    """Convert Tenhou's mjlog, plain or gzip, to jmjp, or with --to to other formats; jmjp and json are read as well.
 
-    Each SRC, a file or - for stdin, becomes a .jmjp file beside it; stdin goes to stdout. One that fails is told on
-    stderr and does not stop the others. With a file or - as --output, all of them become one jmjp file of several
-    matches; if one fails, nothing is written.
+    Each SRC, a file or - for stdin, becomes a file beside it; stdin goes to stdout. One that fails is told on stderr
+    and does not stop the others. With a file or - as --output, all of them become one file of several matches; if one
+    fails, nothing is written.
     """
     _check_usage(srcs, placing, reading)
     conversion = _Conversion(srcs, placing, writing, reading)
@@ -93,7 +87,7 @@ class _Conversion:
 
     def _one(self, src: str, directory: Path | None) -> None:
         to_stdout = src == STDIN and directory is None
-        path = None if to_stdout else sources.output_path(src, directory, self._reading.id)
+        path = None if to_stdout else sources.output_path(src, directory, self._writing.suffix, self._reading.id)
         sources.check(src)
         if path is not None:
             self._outputs.reserve(path, label(src))
@@ -101,7 +95,7 @@ class _Conversion:
         if directory is None or path is None:
             self._write(path, matches, label(src))
             return
-        paths = sources.paths_of(path, matches)
+        paths = sources.paths_of(path, self._writing.suffix, matches)
         for own in paths if len(paths) > 1 else ():
             self._outputs.reserve(own, label(src))
         for own, match in zip(paths, matches, strict=True):
@@ -132,28 +126,22 @@ class _Conversion:
                 sources.check(src)
                 matches = self._read(src)
                 for match in matches:
-                    check_writable(match)
+                    check(match, self._writing)
             except Exception as error:  # noqa: BLE001 - as above
                 self.report.fail(label(src), error)
             else:
                 yield from matches
 
     def _read(self, src: str) -> list[Match]:
-        def notice(text: str) -> None:
-            self.report.notice(label(src), text)
+        return sources.read_all(src, self._reading, self._notice(label(src)))
 
-        matches = sources.read_all(src, self._reading, notice)
-        if not self._writing.wall:
-            return matches
-        from jmjp_convert.mjlog.dealt import with_wall_if_any
-
-        return [with_wall_if_any(match, notice) for match in matches]
+    def _notice(self, what: str) -> Notice:
+        return lambda text: self.report.notice(what, text)
 
     def _write(self, path: Path | None, matches: Sequence[Match], what: str, directory: Path | None = None) -> None:
         """Write *matches* to *path*, in a *directory* that is made if need be, or to stdout, and say what the output
         cannot hold."""
-        spec, compact, verify, _ = self._writing
-        content = written(matches, spec=spec, compact=compact, verify=verify).encode()
+        content = written(matches, self._writing, self._notice(what)).encode()
         if path is None:
             outputs.write_stdout(content)
         else:
@@ -162,8 +150,5 @@ class _Conversion:
             self._outputs.write(path, content, what)
         self.report.wrote(what, None if path is None else str(path))
         for match in matches:
-            for line in losses(match, spec=spec, compact=compact):
+            for line in losses(match, self._writing):
                 self.report.remark(line)
-        if any(map(has_head, matches)) and (compact or not DIALECTS[spec].comments):
-            without = "--compact writes no" if DIALECTS[spec].comments else f"dialect {spec} has no"
-            self.report.remark(f"{without} {_NOT_WRITTEN}")

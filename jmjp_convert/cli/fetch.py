@@ -16,7 +16,6 @@ import click
 
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import PROGRAM, say, shown, write
-from jmjp_convert.cli.options import Bounds, Writing
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.fetch.games import INPUT, Failure, Placing, Run, write_failures
@@ -25,6 +24,8 @@ from jmjp_convert.fetch.pages import Pages
 from jmjp_convert.fetch.state import State, path_of
 from jmjp_convert.fetch.wanted import STDIN, Wanted
 from jmjp_convert.fetch.web import BASE_URL, Server, Web, is_tenhou, server
+from jmjp_convert.streams import Bounds
+from jmjp_convert.writing import Writing, losses, written
 
 _STDOUT = "-"
 _HOME = "JMJP_HOME"
@@ -64,8 +65,8 @@ def _date(_: click.Context, __: click.Parameter, value: str | None) -> str | Non
 @click.argument("whats", metavar="[WHAT]...", nargs=-1)
 @click.option("-i", "--input-file", "files", metavar="FILE", multiple=True, help="Take ids and links from FILE, or -.")
 @click.option("-o", "--output", metavar="DIR|-", default=".", help="Where the files go, or stdout.  [default: here]")
-@click.option("--convert", is_flag=True, help="Write each game as jmjp as well.")
-@click.option("--convert-only", is_flag=True, help="Write each game as jmjp alone.")
+@click.option("--convert", is_flag=True, help="Write each game as jmjp (or --to) as well.")
+@click.option("--convert-only", is_flag=True, help="Write each game as jmjp (or --to) alone.")
 @click.option("--list", "listing", is_flag=True, help="Show the ids, and fetch no log.")
 @click.option("--json", "as_json", is_flag=True, help="With --list: an object a line, with all that is known.")
 @click.option("--players", type=click.Choice(["3", "4"]), help="Only games of so many players.")
@@ -179,6 +180,7 @@ class _Fetching:
         self._asked = asked
         self._directory = None if asked.output == _STDOUT else Path(asked.output)
         self._failures: list[Failure] = []
+        self._said: set[str] = set()
 
     # --- what is asked for -------------------------------------------------------------------------------------------
 
@@ -236,7 +238,9 @@ class _Fetching:
         if self._directory is None and len(games) > 1:
             raise click.UsageError(f"{len(games):,} logs do not go to stdout: -o takes a directory")
         converter = self._converted if asked.convert or asked.convert_only else None
-        placing = Placing(self._directory, not asked.convert_only, converter, force=asked.force)
+        placing = Placing(
+            self._directory, not asked.convert_only, converter, suffix=asked.writing.suffix, force=asked.force
+        )
         bar = Bar(lambda: len(games), " logs", wanted=self._bar_wanted)
         code = 0
         with closing(self._state()) as state, bar:
@@ -269,18 +273,19 @@ class _Fetching:
         return 1 if failures or stopped else 0
 
     def _converted(self, content: bytes, game: Game) -> bytes:
-        from jmjp_convert.jmjp.proof import written
-        from jmjp_convert.mjlog.dealt import with_wall_if_any
         from jmjp_convert.mjlog.reader import read_mjlog
 
         def notice(text: str) -> None:
-            say(f"{game.id.text}: {text}")
+            if text not in self._said:
+                self._said.add(text)
+                self._tell(f"{game.id.text}: {text}")
 
-        spec, compact, verify, wall = self._asked.writing
-        match = read_mjlog(content, id=game.id.text, time=game.time, notice=notice, **self._asked.bounds._asdict())
-        if wall:
-            match = with_wall_if_any(match, notice)
-        return written([match], spec=spec, compact=compact, verify=verify).encode()
+        writing, bounds = self._asked.writing, self._asked.bounds
+        match = read_mjlog(content, id=game.id.text, time=game.time, notice=notice, **bounds._asdict())
+        text = written([match], writing, notice)
+        for line in losses(match, writing):
+            notice(line)
+        return text.encode()
 
     # --- the server --------------------------------------------------------------------------------------------------
 

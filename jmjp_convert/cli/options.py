@@ -12,30 +12,15 @@ import click
 from jmjp_convert import tenhou
 from jmjp_convert.jmjp.grammar import DEFAULT_DIALECT, DIALECTS
 from jmjp_convert.sources import STDIN, Reading
-from jmjp_convert.streams import MAX_SIZE
+from jmjp_convert.streams import MAX_SIZE, Bounds
+from jmjp_convert.writing import FORMATS, JMJP, Writing
 
 _Command = Callable[..., Any]
 _Decorator = Callable[[_Command], _Command]
 
 _TIME = re.compile(r"([01][0-9]|2[0-3]):?([0-5][0-9])")
+_FRAME = re.compile(r"[ESWN][1-4]-[0-9]{1,3}")
 _SIZE = re.compile(r"([0-9]{1,15}) *(?:([KMGT])(i?B)?|B)?", re.IGNORECASE)
-
-
-class Writing(NamedTuple):
-    """How jmjp is written: the options of :func:`~jmjp_convert.jmjp.proof.written`, and whether the *wall* tells the
-    dora."""
-
-    spec: str = DEFAULT_DIALECT
-    compact: bool = False
-    verify: bool = True
-    wall: bool = False
-
-
-class Bounds(NamedTuple):
-    """What is taken as a log: the options of :func:`~jmjp_convert.mjlog.reader.read_mjlog` that hold for many."""
-
-    max_size: int = MAX_SIZE
-    strict: bool = False
 
 
 class Placing(NamedTuple):
@@ -91,13 +76,16 @@ def size(_: click.Context, __: click.Parameter, value: str) -> int:
     return int(found[1]) * unit
 
 
-def _bundled(name: str, kind: Any, *options: _Decorator) -> _Decorator:
-    """Return a decorator that adds *options* and passes their values as the argument *name*, a *kind*."""
+def _bundled(name: str, kind: Any, *options: _Decorator, check: Callable[[Any], None] | None = None) -> _Decorator:
+    """Return a decorator that adds *options* and passes their values, as far as *check* lets them, as the argument
+    *name*, a *kind*."""
 
     def decorate(command: _Command) -> _Command:
         @wraps(command)
         def with_bundle(*args: Any, **values: Any) -> Any:
             bundle = kind(**{field: values.pop(field) for field in kind._fields})
+            if check is not None:
+                check(bundle)
             return command(*args, **{name: bundle}, **values)
 
         decorated: _Command = with_bundle
@@ -122,9 +110,41 @@ placing = _bundled(
     click.option("-q", "--quiet", is_flag=True, help="Say only what is wrong."),
 )
 
+
+def _check_writing(writing: Writing) -> None:
+    """Check what no single option can: that the options of *writing* are those of its format.
+
+    :raises click.UsageError: they are not.
+    """
+    usual, own = Writing()._asdict(), FORMATS[writing.to].options
+    for option, value in writing._asdict().items():
+        owners = [name for name, form in FORMATS.items() if option in form.options]
+        if value != usual[option] and owners and writing.to not in owners:
+            flag = "no-verify" if option == "verify" else option.replace("_", "-")
+            raise click.UsageError(f"--{flag} is for --to {' and '.join(owners)}")
+    if writing.per_frame and writing.url:
+        raise click.UsageError("--per-frame and --url are two forms: take one")
+    if "frame" in own and writing.frame is None:
+        raise click.UsageError(f"--to {writing.to} writes one frame: --frame names it, as E3-1")
+
+
+def frame(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    """Return *value*, the name of a frame."""
+    if value is not None and not _FRAME.fullmatch(value):
+        raise click.BadParameter(f"{value!r} is no frame, such as E3-1 (East 3, one honba)")
+    return value
+
+
 writing = _bundled(
     "writing",
     Writing,
+    click.option(
+        "--to",
+        type=click.Choice(list(FORMATS)),
+        default=JMJP,
+        show_default=True,
+        help="The format that is written.",
+    ),
     click.option(
         "--spec",
         type=click.Choice(list(DIALECTS)),
@@ -141,6 +161,11 @@ writing = _bundled(
         help="Do not read back what is about to be written.",
     ),
     click.option("--wall", is_flag=True, help="Take all dora from the wall, where its seed is known and proves right."),
+    click.option("--per-frame", is_flag=True, help="tenhou6: write a frame a line."),
+    click.option("--url", is_flag=True, help="tenhou6: write a link to the editor for each frame."),
+    click.option("--frame", metavar="FRAME", callback=frame, help="riichi-advanced: the frame, as E3-1."),
+    click.option("--config", is_flag=True, help="riichi-advanced: write it for a room's Config tab."),
+    check=_check_writing,
 )
 
 _MAX_SIZE = click.option(

@@ -21,8 +21,9 @@ from jmjp_convert.table import STICK
 from jmjp_convert.tenhou import own_rules
 
 SEATS = ("east", "south", "west", "north")
-"""By player, in a hand: there Riichi Advanced names seats by the wind that they have in E1, whatever round it is. Points
-go to the winds of the round: there it is by seat, the dealer first."""
+"""By player, in a hand: there Riichi Advanced names seats by the wind that they have in E1, whatever round it is.
+Points go to the winds of the round: there it is by seat, the dealer first."""
+
 _FOUR = 4
 _POINTS = 100  # to one of the model's
 _USUAL_START = 250

@@ -23,6 +23,7 @@ from jmjp_convert.model import (
     Frame,
     Kakan,
     Kita,
+    PointRule,
     Pon,
     RiichiDeclared,
     Rules,
@@ -37,31 +38,31 @@ _CALLED: dict[type, tuple[int, ...]] = {Chi: (), Pon: (), Daiminkan: (NO_DISCARD
 """The calls, and what goes with them."""
 
 
-def items(frame: Frame, rules: Rules) -> list[Any]:
+def items(frame: Frame, rules: Rules, point_rule: PointRule | None = None) -> list[Any]:
     """Return *frame* as its items, fit for JSON.
 
     :raises FormatError: the play or the points are not recorded, or a tile is not known.
     """
     try:
-        return _items(with_indicators(frame, rules), notation(red_fives=rules.red_fives))
+        return _items(with_indicators(frame, rules), notation(red_fives=rules.red_fives), point_rule)
     except FormatError as error:
         raise FormatError(f"frame {frame.start.name}: {error}") from None
 
 
-def _items(frame: Frame, words: Notation) -> list[Any]:
-    start, endings = frame.start, frame.endings
+def _items(frame: Frame, words: Notation, point_rule: PointRule | None) -> list[Any]:
+    start = frame.start
     if not start.hands:
         raise FormatError("its play is not recorded, and tenhou.net/6 has nothing else to show")
     if start.points is None:
         raise FormatError("the points at its start are not recorded, and tenhou.net/6 must have them")
     takes, outs, shown = _plays(frame, words)
-    ura = next((event.ura for event in endings if type(event) is Win and event.ura), ())
+    ura = next((event.ura for event in frame.endings if type(event) is Win and event.ura), ())
     found: list[Any] = [[start.round, start.honba, start.sticks or 0], all_points(start.points)]
     found += shown, words.row(ura)
     hands = [words.hand(hand) for hand in start.hands]
     for hand, take, out in zip(hands + [[]] * (SEATS - len(hands)), takes, outs, strict=True):
         found += hand, take, _without_end(out)
-    return [*found, result(frame, endings)]
+    return [*found, result(frame, point_rule)]
 
 
 def _plays(frame: Frame, words: Notation) -> tuple[Sequence[list[Any]], Sequence[list[Any]], list[int]]:

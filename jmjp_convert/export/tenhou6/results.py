@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from operator import sub
 from typing import Any
 
 from jmjp_convert.describe import DRAWS
-from jmjp_convert.model import DrawKind, Frame, Limit, RiichiAccepted, Ryuukyoku, Score, Win
-from jmjp_convert.table import STICK
+from jmjp_convert.export.payments import payments
+from jmjp_convert.export.values import in_full
+from jmjp_convert.model import DrawKind, Frame, Limit, PointRule, Ryuukyoku, Score, Win
 from jmjp_convert.yaku import LIMITS, YAKU
 
 _WON, _DRAWN = "和了", "流局"
@@ -23,18 +23,22 @@ _FOUR = 4
 
 def all_points(values: Sequence[int]) -> list[int]:
     """Return points by seat, in single points; an empty seat has none."""
-    return [100 * value for value in values] + [0] * (_FOUR - len(values))
+    return in_full(values) + [0] * (_FOUR - len(values))
 
 
-def result(frame: Frame, endings: Sequence[Win | Ryuukyoku]) -> list[Any]:
-    """Return how *frame* ends, of which *endings* are the last events, as the last of its items."""
+def result(frame: Frame, rule: PointRule | None) -> list[Any]:
+    """Return how *frame* ends, as the last of its items.
+
+    :param rule: that of the match, for what a honba is worth.
+    """
+    endings = frame.endings
     if not endings:
         return [_UNFINISHED]
     wins = [event for event in endings if isinstance(event, Win)]
     if not wins:
         return _draw(endings[-1])  # type: ignore[arg-type]
     found: list[Any] = [_WON]
-    for win, changes in zip(wins, _payments(frame, wins), strict=True):
+    for win, changes in zip(wins, payments(frame, rule), strict=True):
         found += [[] if changes is None else all_points(changes), _win(win, frame)]
     return found
 
@@ -51,38 +55,6 @@ def _unanimous(shown: Sequence[tuple[int, ...] | None]) -> bool | None:
     """Return whether all of the hands were *shown*, or none; ``None``: some were."""
     tenpai = {hand is not None for hand in shown}
     return tenpai.pop() if len(tenpai) == 1 else None
-
-
-def _payments(frame: Frame, wins: Sequence[Win]) -> Sequence[Sequence[int] | None]:
-    """Return who gains what by each of *wins*; ``None``: it is not known.
-
-    Of several rons the sum may be all that is recorded. Then each winner gains by one, and who gave the tile pays for
-    all; the first takes the sticks (source: ``scoring.md``, Payments). Where that cannot be, since somebody carries
-    pao, the first win stands for all.
-    """
-    recorded = [win.changes for win in wins]
-    total = _sum(frame) if None in recorded else None
-    if total is None:
-        return recorded
-    found, sticks = [], sum(total)
-    for win in wins:
-        changes = [0] * len(total)
-        changes[win.source] = sticks - total[win.player]
-        changes[win.player] = total[win.player]
-        found.append(changes)
-        sticks = 0
-    if [*map(sum, zip(*found, strict=True))] == total and all(total[win.player] > 0 for win in wins):
-        return found
-    return [total, *[[0] * len(total)] * (len(wins) - 1)]
-
-
-def _sum(frame: Frame) -> list[int] | None:
-    """Return who gains what at the end of *frame*, riichi sticks paid before, if that is known."""
-    before, after = frame.start.points, frame.end.points
-    if before is None or after is None:
-        return None
-    paid = [event.player for event in frame.events if isinstance(event, RiichiAccepted)]
-    return [change + STICK * paid.count(player) for player, change in enumerate(map(sub, after, before))]
 
 
 def _win(win: Win, frame: Frame) -> list[Any]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
 from jmjp_convert.export.tenhou6.frames import SEATS, items
 from jmjp_convert.export.tenhou6.results import all_points
+from jmjp_convert.export.values import encode
 from jmjp_convert.model import (
     Ankan,
     Chi,
@@ -55,7 +55,7 @@ def write_tenhou6(match: Match) -> str:
         "title": None if tenhou else _title(match),
         "ver": _VERSION,
         "ref": match.id,
-        "log": [items(frame, rules) for frame in match.frames],
+        "log": [items(frame, rules, match.point_rule) for frame in match.frames],
         "connection": list(_connections(match)),
         "ratingc": f"PF{rules.players}" if tenhou else None,
         "rule": {"disp": _display(rules)} | dict.fromkeys(("aka53", "aka52", "aka51"), int(bool(rules.red_fives))),
@@ -66,7 +66,7 @@ def write_tenhou6(match: Match) -> str:
         "sc": final,
         "name": _names(match),
     }
-    return _dumped({key: value for key, value in fields.items() if value not in (None, [])})
+    return encode({key: value for key, value in fields.items() if value not in (None, [])})
 
 
 def write_tenhou6_frames(match: Match) -> str:
@@ -93,11 +93,7 @@ def _lines(match: Match) -> Iterator[str]:
         "rule": {"disp": _display(rules), "aka": int(bool(rules.red_fives))},
     }
     for frame in match.frames:
-        yield _dumped(fields | {"log": [items(frame, rules)]})
-
-
-def _dumped(fields: dict[str, Any]) -> str:
-    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+        yield encode(fields | {"log": [items(frame, rules, match.point_rule)]})
 
 
 def _all(values: list[Any]) -> list[Any] | None:

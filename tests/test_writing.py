@@ -1,0 +1,129 @@
+"""The formats that are written, by their names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from jmjp_convert.errors import FormatError
+from jmjp_convert.export.majiang import write_majiang
+from jmjp_convert.export.mjai import write_mjai
+from jmjp_convert.export.riichi_advanced import write_riichi_advanced
+from jmjp_convert.export.tenhou6 import write_tenhou6, write_tenhou6_frames, write_tenhou6_urls
+from jmjp_convert.jmjp.writer import write_jmjp
+from jmjp_convert.mjlog.dealt import proven_walls
+from jmjp_convert.mjlog.reader import read_mjlog
+from jmjp_convert.model import Match
+from jmjp_convert.writing import FORMATS, Writing, losses, written
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+PLAIN = read_mjlog(FIXTURES / "valid" / "plain.xml")
+THREE = read_mjlog(FIXTURES / "invalid" / "sanma.xml")
+
+
+@pytest.mark.parametrize(
+    ("writing", "expected"),
+    [
+        (Writing(), write_jmjp(PLAIN)),
+        (Writing(spec="0", compact=True, verify=False), write_jmjp(PLAIN, spec="0", compact=True)),
+        (Writing("tenhou6"), write_tenhou6(PLAIN) + "\n"),
+        (Writing("tenhou6", per_frame=True), write_tenhou6_frames(PLAIN)),
+        (Writing("tenhou6", url=True), write_tenhou6_urls(PLAIN)),
+        (Writing("mjai"), write_mjai(PLAIN)),
+        (Writing("majiang"), write_majiang(PLAIN).rstrip("\n") + "\n"),
+        (Writing("riichi-advanced", frame="E2-0"), write_riichi_advanced(PLAIN, "E2-0", wall=None)),
+        (
+            Writing("riichi-advanced", frame="E2-0", config=True),
+            write_riichi_advanced(PLAIN, "E2-0", wall=None, config=True),
+        ),
+    ],
+    ids=lambda value: "-".join(map(str, value)) if isinstance(value, Writing) else "",
+)
+def test_text(writing: Writing, expected: str) -> None:
+    """Each format is what its emitter writes, and ends with a line feed."""
+    assert written([PLAIN], writing, lambda _: None) == expected
+    assert expected.endswith("\n")
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_several(name: str) -> None:
+    """Several matches go into one file, or are refused in one line."""
+    writing = Writing(name, frame="E1-0" if name == "riichi-advanced" else None)
+    if FORMATS[name].several:
+        one, two = (written([PLAIN] * number, writing, lambda _: None) for number in (1, 2))
+        assert two.count("\n") > one.count("\n")
+        assert two.endswith(one[one.index("\n", 5 if name == "jmjp" else 0) + 1 :])
+    else:
+        with pytest.raises(FormatError) as refused:
+            written([PLAIN, PLAIN], writing, lambda _: None)
+        assert str(refused.value) == f"2 matches do not go into one file of {name}: it holds one"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_three_players(name: str) -> None:
+    """Three players are written where there is a place for them, else refused in one line."""
+    writing = Writing(name, frame="E1-0" if name == "riichi-advanced" else None)
+    if 3 in FORMATS[name].players:
+        assert written([THREE], writing, lambda _: None)
+    else:
+        with pytest.raises(FormatError) as refused:
+            written([THREE], writing, lambda _: None)
+        assert str(refused.value) == f"a match of 3 players: {name} has four seats only"
+
+
+def test_wall(seeded_log: str) -> None:
+    """The wall tells the frame that is played in Riichi Advanced; where there is none, that is told."""
+    match = read_mjlog(seeded_log.encode())
+    (wall,) = proven_walls(match)
+    told: list[str] = []
+    writing = Writing("riichi-advanced", frame="E1-0")
+    assert written([match], writing, told.append) == write_riichi_advanced(match, "E1-0", wall=wall)
+    assert told == []
+    written([PLAIN], writing, told.append)
+    assert told == [
+        "no wall is known: no seed of the shuffle is recorded",
+        # Of 70 tiles to draw 13 are drawn, of 14 in the dead wall a dora and an ura dora indicator are shown.
+        "unknown tiles, any that are left over in their places: 57 to draw, 12 in the dead wall",
+    ]
+
+
+def _match_of_jmjp() -> Match:
+    from jmjp_convert.jmjp.reader import read_jmjp
+
+    (match,) = read_jmjp(write_jmjp(PLAIN).encode())
+    return match
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_losses(name: str) -> None:
+    """What is not held is told in lines, from a log and from jmjp."""
+    writing = Writing(name, frame="E1-0" if name == "riichi-advanced" else None)
+    for match in (PLAIN, _match_of_jmjp()):
+        lines = list(losses(match, writing))
+        assert bool(lines) is (name not in ("jmjp", "riichi-advanced"))
+        assert all(line and "\n" not in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("writing", "suffix"),
+    [
+        (Writing(), ".jmjp"),
+        (Writing("tenhou6"), ".json"),
+        (Writing("tenhou6", per_frame=True), ".jsonl"),
+        (Writing("tenhou6", url=True), ".txt"),
+        (Writing("mjai"), ".mjson"),
+        (Writing("majiang"), ".json"),
+        (Writing("riichi-advanced", frame="S2-1"), ".S2-1.json"),
+    ],
+)
+def test_suffix(writing: Writing, suffix: str) -> None:
+    """A file's name tells what is in it."""
+    assert writing.suffix == suffix
+
+
+def test_outcome() -> None:
+    """What an output was made with is told by the options that make a difference."""
+    assert Writing(verify=False).outcome == {"to": "jmjp", "spec": "1.0", "compact": False, "wall": False}
+    told = Writing("tenhou6", url=True).outcome
+    assert told == {"to": "tenhou6", "spec": "1.0", "compact": False, "wall": False, "url": True}
