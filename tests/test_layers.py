@@ -19,11 +19,11 @@ LAYERS = (
     ("__init__",),
     ("batch",),
     ("archives", "check", "fetch", "info", "outputs", "report", "score", "sources"),
-    ("export", "jmjp", "mjlog"),
+    ("export", "jmjp", "jsonl", "mjlog"),
     ("describe", "ends", "results"),
     ("replay",),
     ("table",),
-    ("streams", "tenhou", "yaku"),
+    ("shapes", "streams", "tenhou", "yaku"),
     ("model",),
     ("columns", "errors", "records", "tiles"),
 )
