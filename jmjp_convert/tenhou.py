@@ -20,6 +20,9 @@ _EXPERT = 0x20
 _FAST = 0x40
 _ADVANCED = 0x80
 
+CUSTOM_RULES = ("title", "rule", "ranking", "csrule")
+"""The attributes of ``GO`` with further settings of a private table or event."""
+
 OTHER_TABLES = 0x100
 """From here on, the number of the rules is that of a table with rules of its own."""
 
