@@ -11,13 +11,14 @@ from typing import Any
 
 from jmjp_convert.jsonl.kinds import (
     BOOLEAN,
+    BYTES,
     COUNT,
     DATE,
     DICE,
     DISCARDED,
-    HEX,
     LOG_ID,
     PLAYER,
+    PLAYERS,
     POINTS,
     ROUND,
     STRING,
@@ -28,19 +29,22 @@ from jmjp_convert.jsonl.kinds import (
     WHOLE,
     YAKU,
     YEAR,
+    Kind,
+    Words,
+)
+from jmjp_convert.jsonl.records import (
+    ByPlayer,
     Each,
+    Field,
     OneOf,
     OrNull,
     Record,
     Tiles,
-    Words,
-    by_player,
     group,
     optional,
     record,
     some,
     typed,
-    whole,
 )
 from jmjp_convert.model import (
     DISCARDS,
@@ -92,14 +96,14 @@ NAME = record(Name, "name", family=optional(TEXT), given=optional(TEXT))
 
 # --- events ----------------------------------------------------------------------------------------------------------
 
-PON = typed(Pon, "pon", player=PLAYER, taken=TILE, hand=Tiles((2, 2)), source=PLAYER)
+PON = typed(Pon, "pon", player=PLAYER, taken=TILE, hand=Tiles(2), source=PLAYER)
 
 MELDS = {
-    Chi: typed(Chi, "chi", player=PLAYER, taken=TILE, hand=Tiles((2, 2)), source=PLAYER),
+    Chi: typed(Chi, "chi", player=PLAYER, taken=TILE, hand=Tiles(2), source=PLAYER),
     Pon: PON,
-    Daiminkan: typed(Daiminkan, "daiminkan", player=PLAYER, taken=TILE, hand=Tiles((3, 3)), source=PLAYER),
+    Daiminkan: typed(Daiminkan, "daiminkan", player=PLAYER, taken=TILE, hand=Tiles(3), source=PLAYER),
     Kakan: typed(Kakan, "kakan", player=PLAYER, tile=TILE, pon=OneOf("pon", "a pon", {Pon: PON})),
-    Ankan: typed(Ankan, "ankan", player=PLAYER, tiles=Tiles((4, 4))),
+    Ankan: typed(Ankan, "ankan", player=PLAYER, tiles=Tiles(4)),
     Kita: typed(Kita, "kita", player=PLAYER, tile=TILE),
 }
 
@@ -125,7 +129,7 @@ EVENTS = {
     Discard: typed(lambda player, tile: DISCARDS[player][tile], "discard", player=PLAYER, tile=DISCARDED),
     **MELDS,
     RiichiDeclared: typed(RiichiDeclared, "riichi", player=PLAYER),
-    RiichiAccepted: typed(RiichiAccepted, "riichi_accepted", player=PLAYER, points=optional(by_player(POINTS))),
+    RiichiAccepted: typed(RiichiAccepted, "riichi_accepted", player=PLAYER, points=optional(ByPlayer(POINTS))),
     DoraRevealed: typed(DoraRevealed, "dora", indicator=TILE),
     Win: typed(
         Win,
@@ -137,8 +141,8 @@ EVENTS = {
         pao=optional(PLAYER),
         ura=some(Tiles()),
         sticks=optional(COUNT),
-        before=optional(by_player(POINTS)),
-        changes=optional(by_player(POINTS)),
+        before=optional(ByPlayer(POINTS)),
+        changes=optional(ByPlayer(POINTS)),
         hand=optional(Tiles()),
         melds=optional(Each(MELD)),
         indicators=optional(Tiles()),
@@ -150,10 +154,10 @@ EVENTS = {
         Ryuukyoku,
         "ryuukyoku",
         kind=optional(Words("draw_kind", DrawKind)),
-        shown=optional(by_player(OrNull(Tiles()))),
+        shown=optional(ByPlayer(OrNull(Tiles()))),
         sticks=optional(COUNT),
-        before=optional(by_player(POINTS)),
-        changes=optional(by_player(POINTS)),
+        before=optional(ByPlayer(POINTS)),
+        changes=optional(ByPlayer(POINTS)),
         chips=optional(Each(WHOLE)),
         honba=optional(COUNT),
     ),
@@ -170,8 +174,8 @@ FRAME = typed(
     sticks=optional(COUNT),
     dealer=PLAYER,
     dice=optional(DICE),
-    points=optional(by_player(POINTS)),
-    hands=some(by_player(Tiles((DEALT, DEALT)))),
+    points=optional(ByPlayer(POINTS)),
+    hands=some(ByPlayer(Tiles(DEALT))),
     indicator=optional(TILE),
     shuffle=optional(STRING),
     chips=optional(Each(WHOLE)),
@@ -189,9 +193,9 @@ END_FRAME = Record(
     _end,
     "end_frame",
     {
-        "hands": some(by_player(HAND)),
-        "points": optional(by_player(POINTS)),
-        "dora": optional(Tiles((_DORA, _DORA))),
+        "hands": some(ByPlayer(HAND)),
+        "points": optional(ByPlayer(POINTS)),
+        "dora": optional(Tiles(_DORA)),
         "comment": optional(TEXT),
     },
     {"type": "end_frame"},
@@ -204,7 +208,7 @@ END_FRAME = Record(
 RULES = record(
     Rules,
     "rules",
-    players=whole("players", "3 or 4 players", 3, 4),
+    players=PLAYERS,
     red_fives=optional(BOOLEAN),
     code=optional(COUNT),
     lobby=optional(WHOLE),
@@ -213,24 +217,22 @@ RULES = record(
 
 TOUR_POINTS = group("tour_points", personal=optional(POINTS), team=optional(POINTS))
 
-PLAYERS = by_player(
-    record(
-        Player,
-        "player_of_match",
-        name=optional(NAME),
-        raw_name=optional(HEX),
-        dan=optional(WHOLE),
-        rate=optional(STRING),
-        sex=optional(STRING),
-        gold=optional(STRING),
-        rc=optional(STRING),
-        team=optional(TEXT),
-        affiliation=optional(TEXT),
-        tour_points=optional(TOUR_POINTS),
-    )
+PERSON = record(
+    Player,
+    "person",
+    name=optional(NAME),
+    raw_name=optional(BYTES),
+    dan=optional(WHOLE),
+    rate=optional(STRING),
+    sex=optional(STRING),
+    gold=optional(STRING),
+    rc=optional(STRING),
+    team=optional(TEXT),
+    affiliation=optional(TEXT),
+    tour_points=optional(TOUR_POINTS),
 )
 
-_TOURNAMENT = record(
+TOURNAMENT = record(
     Tournament,
     "tournament",
     name=optional(TEXT),
@@ -240,7 +242,7 @@ _TOURNAMENT = record(
     day_match=optional(COUNT),
 )
 
-_POINT_RULE = record(
+POINT_RULE = record(
     PointRule,
     "point_rule",
     start=POINTS,
@@ -251,38 +253,42 @@ _POINT_RULE = record(
     tenpai=optional(POINTS),
 )
 
+FRAME_ID = group("frame_id", round=ROUND, honba=COUNT)
+RECORDER = record(Recorder, "recorder", name=optional(NAME), frames=optional(Each(FRAME_ID)))
+SHUFFLE = record(Shuffle, "shuffle", form=Words("shuffle_form", ShuffleForm), seed=optional(STRING))
 
-def _part(word: str, fixed: dict[str, Any], /, **fields: Any) -> Record:
+
+def _part(fixed: dict[str, Any], /, **fields: Kind | Field) -> Record:
     """Return the kind of lines with some of the fields of a match, which are read as a dictionary."""
-    return Record(lambda *values: dict(zip(fields, values, strict=True)), word, fields, {"type": word, **fixed})
+    return Record(lambda *values: dict(zip(fields, values, strict=True)), fixed["type"], fields, fixed)
 
 
 MATCH = _part(
-    "match",
-    {"format": FORMAT, "version": VERSION},
+    {"type": "match", "format": FORMAT, "version": VERSION},
     rules=RULES,
-    players=PLAYERS,
+    players=ByPlayer(PERSON),
     id=optional(LOG_ID),
     source=optional(STRING),
-    tournament=optional(_TOURNAMENT),
+    tournament=optional(TOURNAMENT),
     date=optional(DATE),
     weekday=optional(WEEKDAY),
     time=optional(TIME),
     place=optional(TEXT),
-    recorders=some(Each(record(Recorder, "recorder", name=optional(NAME), frames=optional(Each(group("frame_id", round=ROUND, honba=COUNT)))))),
-    shuffle=optional(record(Shuffle, "shuffle", form=Words("shuffle_form", ShuffleForm), seed=optional(STRING))),
-    point_rule=optional(_POINT_RULE),
+    recorders=some(Each(RECORDER)),
+    shuffle=optional(SHUFFLE),
+    point_rule=optional(POINT_RULE),
 )
+"""What is known of a match before its frames."""
 
 END_MATCH = _part(
-    "end_match",
-    {},
-    final_points=optional(by_player(POINTS)),
-    results=optional(by_player(POINTS)),
-    tour_points=optional(by_player(TOUR_POINTS)),
+    {"type": "end_match"},
+    final_points=optional(ByPlayer(POINTS)),
+    results=optional(ByPlayer(POINTS)),
+    tour_points=optional(ByPlayer(TOUR_POINTS)),
     chips=optional(Each(WHOLE)),
     ratio=optional(STRING),
 )
+"""What is known of it only after them."""
 
 # --- which lines may stand where -------------------------------------------------------------------------------------
 

@@ -8,7 +8,8 @@ from io import BytesIO
 from typing import Any, NoReturn
 
 from jmjp_convert.errors import ConvertError, JsonError
-from jmjp_convert.jsonl.kinds import OneOf, Record, WrongValue, shown
+from jmjp_convert.jsonl.kinds import WrongValue, shown
+from jmjp_convert.jsonl.records import OneOf, Record
 
 MOST = 1_000_000
 """The most values that a line may have: any match has far fewer, and each of them takes much memory."""
@@ -49,14 +50,16 @@ class Lines:
 
     def parse(self, line: bytes) -> Mapping[str, Any]:
         """Return the object in *line*, which is the one of this number."""
-        text = self._text(line)
+        text = self._text(line).rstrip("\r\n")
+        if not text.strip():
+            raise self.error("an empty line inside a match")
         try:
             value = _DECODER.decode(text)
         except json.JSONDecodeError as error:
             reason = error.msg[:1].lower() + error.msg[1:].removesuffix(" at").removesuffix(" starting")
             raise self._fault(text, error.pos, f"this is not JSON: {reason}") from None
         except RecursionError:
-            raise self.error("values inside values without end") from None
+            raise self.error("values nested too deep") from None
         except ConvertError as error:
             raise self.error(error.reason) from None
         except ValueError:  # Python's own: it turns no more than 4300 digits into a number
@@ -86,10 +89,8 @@ class Lines:
     def _fault(self, text: str, place: int, reason: str) -> JsonError:
         """Return an error at a *place* in the *text* of this line."""
         first = max(0, place - _BEFORE_CARET)
-        around = text[first : place + _AFTER_CARET].rstrip("\r\n")
-        return JsonError(
-            reason, line=self.number, column=place + 1, text=around, caret=place - first, frame=self.frame
-        )
+        around = text[first : place + _AFTER_CARET]
+        return JsonError(reason, line=self.number, column=place + 1, text=around, caret=place - first, frame=self.frame)
 
     def _text(self, line: bytes) -> str:
         if len(line) > _SHORT and sum(map(line.count, b",[{")) > MOST:
@@ -106,8 +107,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
         seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))
-        raise ConvertError(f"the key {shown(twice)} stands twice")
+        for key, _ in pairs:
+            if key in seen:
+                raise ConvertError(f"the key {shown(key)} stands twice")
+            seen.add(key)
     return made
 
 

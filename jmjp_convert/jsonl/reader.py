@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from jmjp_convert import tenhou
 from jmjp_convert.ends import can_follow, check_end, check_follows
 from jmjp_convert.errors import JsonError, PlayError
 from jmjp_convert.jsonl.fields import (
@@ -49,18 +50,22 @@ _Value = Mapping[str, Any]
 
 _HEADER = {"format": (FORMAT, f'"{FORMAT}"'), "version": (VERSION, f"{VERSION}, the only one that is known")}
 
-_SIMPLE: dict[int, dict[bytes, Event]] = {
-    players: {
-        f"{line}\n".encode(): event
-        for events, lines in ((DRAWS, DRAW_LINES), (DISCARDS, DISCARD_LINES))
-        for of_player in range(players)
-        for event, line in zip(events[of_player], lines[of_player], strict=False)
-    }
-    for players in (3, 4)
-}
-"""By players: the draws and discards by their lines, which are 93 of 100."""
+
+def _simple(players: int) -> Iterator[tuple[bytes, Event]]:
+    """Yield the draws and discards of *players*, each with its line."""
+    known: tuple[tuple[Sequence[Sequence[Event]], Sequence[Sequence[str]]], ...]
+    known = ((DRAWS, DRAW_LINES), (DISCARDS, DISCARD_LINES))
+    for events, lines in known:
+        for player in range(players):
+            for tile, line in enumerate(lines[player]):
+                yield f"{line}\n".encode(), events[player][tile]
+
+
+_SIMPLE = {players: dict(_simple(players)) for players in (3, 4)}
+"""By the number of players: 93 of 100 events are draws and discards, and are looked up by their lines."""
 
 _NOTHING: dict[bytes, Event] = {}
+_OF_SHAPES = (Chi, Pon, Daiminkan, Kakan, Ankan)
 
 
 def read_json(
@@ -142,7 +147,17 @@ class _MatchReader:
         self._players = players if type(players) is int and players in _SIMPLE else 4
         head: dict[str, Any] = lines.read(kind, value, self._players)
         self._rules = head["rules"]
+        self._check_code(self._rules)
         return head
+
+    def _check_code(self, rules: Rules) -> None:
+        """Check that Tenhou's number of the rules, if it is known, is that of these rules."""
+        if rules.code is not None:
+            meant = tenhou.rules(rules.code, rules.lobby, rules.custom)
+            if rules != meant:
+                red = "with" if meant.red_fives else "without"
+                said = f"the code {rules.code} is for {meant.players} players, {red} red fives"
+                raise self._lines.error(f"match.rules: {said}")
 
     # --- a frame -----------------------------------------------------------------------------------------------------
 
@@ -183,7 +198,7 @@ class _MatchReader:
 
     def _check_shape(self, event: Event, index: int) -> None:
         """Remember the first event of the frame that is a meld of the wrong tiles."""
-        if self._misshapen is None and isinstance(event, Chi | Pon | Daiminkan | Kakan | Ankan):
+        if self._misshapen is None and isinstance(event, _OF_SHAPES):
             try:
                 check_shape(event)
             except PlayError as error:

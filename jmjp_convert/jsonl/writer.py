@@ -43,13 +43,12 @@ def _match(match: Match, lines: list[str]) -> None:
 def _events(events: Iterable[Event], lines: list[str]) -> None:
     append = lines.append
     for event in events:
-        kind = type(event)
-        if kind is Draw:
+        if isinstance(event, Draw):
             append(DRAW_LINES[event.player][event.tile])
-        elif kind is Discard:
+        elif isinstance(event, Discard):
             append(DISCARD_LINES[event.player][event.tile])
         else:
-            append(line(EVENTS[kind].write(event)))
+            append(line(EVENTS[type(event)].write(event)))
 
 
 def line(value: Any) -> str:
