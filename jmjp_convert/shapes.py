@@ -6,12 +6,15 @@ from jmjp_convert.errors import PlayError
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Pon
 from jmjp_convert.tiles import faces, kind
 
+Shaped = Chi | Pon | Daiminkan | Kakan | Ankan
+"""The melds that are of several tiles."""
+
 _SUIT = 9
 _SUITED = 27
 _LONGEST = 2  # from the lowest of a sequence to its highest
 
 
-def check_shape(meld: Chi | Pon | Daiminkan | Kakan | Ankan) -> None:
+def check_shape(meld: Shaped) -> None:
     """Check that the tiles of *meld* make it one; a tile of which nothing is known may be any.
 
     :raises PlayError: they do not.
@@ -23,7 +26,7 @@ def check_shape(meld: Chi | Pon | Daiminkan | Kakan | Ankan) -> None:
         raise PlayError(f"{names} are no {type(meld).__name__.lower()}")
 
 
-def _tiles(meld: Chi | Pon | Daiminkan | Kakan | Ankan) -> tuple[int, ...]:
+def _tiles(meld: Shaped) -> tuple[int, ...]:
     if isinstance(meld, Ankan):
         return meld.tiles
     return (meld.tile, *_tiles(meld.pon)) if isinstance(meld, Kakan) else (meld.taken, *meld.hand)

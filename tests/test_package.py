@@ -90,5 +90,8 @@ def expect_contents(wheel: Path) -> None:
         (about,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
         required = re.findall(r"^Requires-Dist: (\w+)(?!.*extra ==)", archive.read(about).decode(), re.MULTILINE)
     package = ROOT / "jmjp_convert"
-    assert names == {path.relative_to(ROOT).as_posix() for path in [*package.rglob("*.py"), package / "py.typed"]}
+    assert names == {
+        path.relative_to(ROOT).as_posix()
+        for path in [*package.rglob("*.py"), *package.rglob("*.json"), package / "py.typed"]
+    }
     assert set(required) == DEPENDENCIES

@@ -28,20 +28,15 @@ from jmjp_convert.jsonl.lines import Lines
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
-    Ankan,
-    Chi,
-    Daiminkan,
     Event,
     Frame,
-    Kakan,
     Match,
-    Pon,
     Presence,
     Rules,
     Start,
 )
 from jmjp_convert.replay import Outcome, replay
-from jmjp_convert.shapes import check_shape
+from jmjp_convert.shapes import Shaped, check_shape
 from jmjp_convert.streams import MAX_SIZE, Source, chunks, opened
 
 Notice = Callable[[str], None]
@@ -65,7 +60,6 @@ _SIMPLE = {players: dict(_simple(players)) for players in (3, 4)}
 """By the number of players: 93 of 100 events are draws and discards, and are looked up by their lines."""
 
 _NOTHING: dict[bytes, Event] = {}
-_OF_SHAPES = (Chi, Pon, Daiminkan, Kakan, Ankan)
 
 
 def read_json(
@@ -198,7 +192,7 @@ class _MatchReader:
 
     def _check_shape(self, event: Event, index: int) -> None:
         """Remember the first event of the frame that is a meld of the wrong tiles."""
-        if self._misshapen is None and isinstance(event, _OF_SHAPES):
+        if self._misshapen is None and isinstance(event, Shaped):
             try:
                 check_shape(event)
             except PlayError as error:

@@ -150,7 +150,7 @@ class Record(Kind):
         super().__init__(name, "an object")
         self.fields = {key: field if isinstance(field, Field) else Field(field) for key, field in fields.items()}
         self.fixed = fixed or {}
-        self._make = make
+        self.make = make
         self._values = values or _getter(*fields)
         self._writing = [(key, field.kind.write, field.missing) for key, field in self.fields.items()]
         self._reading = [(key, field.kind.read, field.missing) for key, field in self.fields.items()]
@@ -181,7 +181,7 @@ class Record(Kind):
                 arguments.append(missing)
         if count != len(value):
             raise self._unknown(value)
-        return self._make(*arguments)
+        return self.make(*arguments)
 
     def _unknown(self, value: Collection[str]) -> WrongValue:
         key = next(key for key in value if key not in self.fields and key not in self.fixed)
