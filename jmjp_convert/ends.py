@@ -9,10 +9,12 @@ from jmjp_convert.errors import EndError, PlayError
 from jmjp_convert.model import Ankan, Frame, Hand, Kakan, Kita, Meld, Start, Win
 from jmjp_convert.replay import Outcome
 from jmjp_convert.table import STICK, listed
-from jmjp_convert.tiles import UNKNOWN, faces, indicators, kind
+from jmjp_convert.tiles import IDS, KINDS, UNKNOWN, faces, indicators, kind
 from jmjp_convert.tiles import dora as dora_of
 
 _SEATS = 4
+_KINDS = bytes(KINDS if kind(tile) is None else kind(tile) or 0 for tile in range(IDS)).ljust(1 << 8)
+"""By tile id the kind, for tiles that are bytes; ``KINDS`` where nothing is known."""
 
 
 def check_follows(points: tuple[int, ...] | None, sticks: int | None, start: Start) -> None:
@@ -151,7 +153,7 @@ def _meld(meld: Meld) -> str:
     return f"{article} {type(meld).__name__.lower()} of {_named((*named, *rest))}{taken}"
 
 
-def _check_dora(outcome: Outcome, frame: Frame, wall: Iterable[int]) -> Iterator[PlayError]:
+def _check_dora(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[PlayError]:
     """Check that the dora of *frame* are those that the indicators show, as far as its record has these, and that of
     each other one there is an indicator left in the *wall* that could show it."""
     dora, players = list(frame.dora or ()), len(frame.end.hands)
@@ -166,10 +168,10 @@ def _check_dora(outcome: Outcome, frame: Frame, wall: Iterable[int]) -> Iterator
             dora[place] = UNKNOWN
     if players != _SEATS:  # with three, what would be the last indicators of all may be drawn
         return
-    left = list(map(kind, wall))
+    left = wall.translate(_KINDS)
     for tile in dora:
         possible = indicators(tile)
-        if possible and kind(possible[0]) in left:
-            left.remove(kind(possible[0]))
+        if possible and _KINDS[possible[0]] in left:
+            left.remove(_KINDS[possible[0]])
         elif possible:
             yield PlayError(f"the dora {_named([tile])} has no indicator: every {_named(possible[:1])} is in play")
