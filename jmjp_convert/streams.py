@@ -90,7 +90,7 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
 MJLOG, JMJP, JSON = "mjlog", "jmjp", "json"
 """The formats that are read."""
 
-UNKNOWN_FORMAT = "this is neither an mjlog nor a jmjp file"
+UNKNOWN_FORMAT = "this is neither an mjlog nor a jmjp or JSON file"
 """What is wrong with a file of another format."""
 
 _BY_START = {"<": MJLOG, "j": JMJP, "/": JMJP, "{": JSON}
