@@ -30,7 +30,7 @@ KIND_ROWS: dict[Kind, str] = {
 }
 """By kind of element, its row."""
 
-_ENDS = (Kind.TSUMO, Kind.RON, *(kind for kind in Kind if kind.value >= Kind.EXHAUSTIVE.value))
+_ENDS = (Kind.TSUMO, Kind.RON, *(kind for kind in Kind if kind >= Kind.EXHAUSTIVE))
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "elements": (

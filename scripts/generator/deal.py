@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from generator.chance import Chance
 from jmjp_convert.mjlog.wall import Wall, walls
@@ -17,14 +17,15 @@ _OLD_WORDS = 8
 class Deal:
     """The walls of a game, one for each frame.
 
+    :param seeds: one, or in the old form one for each frame, as the log has them.
     :ivar seed: the seed of the game, as `SHUFFLE` has it; `None` in the old form, which has one a frame.
     :ivar frame_seed: that of the wall given last.
     """
 
-    def __init__(self, form: ShuffleForm, players: int, chance: Chance) -> None:
-        self.seed = _SEEDS[form](chance) if form in _SEEDS else None
+    def __init__(self, form: ShuffleForm, players: int, seeds: Iterator[str]) -> None:
+        self.seed = None if form is ShuffleForm.OLD else next(seeds)
         self.frame_seed: str | None = None
-        self._chance = chance
+        self._seeds = seeds
         self._starts: list[Start] = []
         self._walls = self._dealt(form, players)
 
@@ -35,9 +36,15 @@ class Deal:
     def wall(self, dealer: int) -> Wall:
         """Return the wall of the next frame, whose dealer is *dealer*."""
         if self.seed is None:
-            self.frame_seed = f"mt19937ar,{_hex(self._chance, _OLD_WORDS)}"
+            self.frame_seed = next(self._seeds)
         self._starts.append(Start(0, 0, 0, dealer, None, None, (), shuffle=self.frame_seed))
         return next(self._walls)
+
+
+def seeds(form: ShuffleForm, chance: Chance) -> Iterator[str]:
+    """Yield seeds of *form*, without end."""
+    while True:
+        yield _SEEDS[form](chance)
 
 
 def _words(chance: Chance, count: int) -> list[int]:
@@ -51,11 +58,11 @@ def _hex(chance: Chance, count: int) -> str:
 
 def _base64(chance: Chance) -> str:
     raw = b"".join(word.to_bytes(4, "little") for word in _words(chance, _STATE))
-    return f"mt19937ar-sha512-n288-base64,{b64encode(raw).decode()}"
+    return b64encode(raw).decode()
 
 
-def _plain_hex(chance: Chance) -> str:
-    return f"mt19937ar-sha512-n288,{_hex(chance, _HEX_WORDS)}"
-
-
-_SEEDS = {ShuffleForm.BASE64: _base64, ShuffleForm.HEX: _plain_hex}
+_SEEDS: dict[ShuffleForm, Callable[[Chance], str]] = {
+    ShuffleForm.BASE64: lambda chance: f"mt19937ar-sha512-n288-base64,{_base64(chance)}",
+    ShuffleForm.HEX: lambda chance: f"mt19937ar-sha512-n288,{_hex(chance, _HEX_WORDS)}",
+    ShuffleForm.OLD: lambda chance: f"mt19937ar,{_hex(chance, _OLD_WORDS)}",
+}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from generator.counting import count_discard, count_meld, count_riichi, count_rons
 from generator.ending import Ending, Win, broken_off, last_tile, won
 from generator.grammar import Kind
 from generator.legal import waits_for_orphans
 from generator.melds import Laid, Name
-from generator.mind import Mind, Nine, Throw, Tsumo
+from generator.mind import Act, Nine, Throw, Tsumo
 from generator.scribe import Scribe
 from generator.seat import Seat
 from generator.table import Table
@@ -19,15 +20,31 @@ _THREE = 3
 _WINDS = frozenset(range(27, 31))
 
 
+class Chooser(Protocol):
+    """Who chooses for a player of all that is allowed."""
+
+    def act(self) -> Act:
+        """Choose what to do with the tile just drawn."""
+
+    def wins(self) -> bool:
+        """Choose whether to win on another's tile."""
+
+    def call(self, tile: int, source: int) -> Laid | None:
+        """Choose whether to call *tile*, which *source* has discarded, and for what."""
+
+    def after_call(self, call: Laid) -> int:
+        """Choose the discard after *call*."""
+
+
 class Frame:
-    """The play of one frame: it asks the minds, tells the table, and has the scribe write.
+    """The play of one frame: it asks those who choose, tells the table, and has the scribe write.
 
     :param pause: called where somebody may go or come back.
     """
 
-    def __init__(self, table: Table, minds: list[Mind], scribe: Scribe, pause: Callable[[Table], None]) -> None:
+    def __init__(self, table: Table, choosers: Sequence[Chooser], scribe: Scribe, pause: Callable[[], None]) -> None:
         self._table = table
-        self._minds = minds
+        self._choosers = choosers
         self._scribe = scribe
         self._pause = pause
         self._end: Ending | None = None
@@ -37,8 +54,8 @@ class Frame:
         seat = self._table.seats[self._table.dealer]
         self._draw(seat)
         while self._end is None:
-            self._pause(self._table)
-            act = self._minds[seat.player].act()
+            self._pause()
+            act = self._choosers[seat.player].act()
             if isinstance(act, Throw):
                 seat = self._throw(seat, act)
             elif isinstance(act, Laid):
@@ -97,7 +114,7 @@ class Frame:
         tile, riichi = act
         while True:
             self._discard(seat, tile, riichi=riichi)
-            self._pause(self._table)
+            self._pause()
             if self._won(seat, tile, None, self._others(seat), riichi=riichi):
                 return seat
             if riichi:
@@ -116,27 +133,27 @@ class Frame:
                 self._table.owed = True
                 self._draw(seat, meld.name)
                 return seat
-            self._pause(self._table)
-            tile, riichi = self._minds[seat.player].after_call(meld), False
+            self._pause()
+            tile, riichi = self._choosers[seat.player].after_call(meld), False
 
     def _discard(self, seat: Seat, tile: int, *, riichi: bool) -> None:
         table = self._table
         if riichi:
             self._scribe.riichi(seat.player)
         self._turn_owed()
-        if riichi:
-            seat.riichi, seat.double = True, table.untouched and not seat.river
+        double = riichi and table.untouched and not seat.river
         count_discard(table, seat, tile)
         seat.discard(tile)
         table.seen[tile >> 2] += 1
         self._scribe.discard(seat.player, tile)
         if riichi:
-            seat.ippatsu = True
+            seat.riichi = seat.ippatsu = True
+            seat.double = double
             count_riichi(table, seat)
 
     def _called(self, seat: Seat, tile: int) -> tuple[Seat, Laid] | None:
         """Return who calls *tile* of *seat* and for what, once it lies there: pon and kan before chi."""
-        asked = [(other, self._minds[other.player].call(tile, seat.player)) for other in self._others(seat)]
+        asked = [(other, self._choosers[other.player].call(tile, seat.player)) for other in self._others(seat)]
         found = [(other, meld) for other, meld in asked if meld is not None]
         if not found:
             return None
@@ -156,7 +173,7 @@ class Frame:
         for seat in waiting:
             note("furiten", when=seat.furiten)
             worth = None if seat.furiten else self._table.ron(seat, tile, meld)
-            if worth is not None and self._minds[seat.player].wins():
+            if worth is not None and self._choosers[seat.player].wins():
                 wins.append(Win(seat, tile, source.player, worth))
             else:
                 note("ron-passed", when=worth is not None)
@@ -171,30 +188,20 @@ class Frame:
     def _ended(self) -> bool:
         """End the frame if the discard that has just passed does so."""
         table = self._table
-        for kind, due, shown in (
-            (Kind.FOUR_WINDS, self._four_winds, ()),
-            (Kind.FOUR_RIICHI, self._four_riichi, range(_FOUR)),
-            (Kind.FOUR_KANS, self._four_kans, ()),
-        ):
-            if due():
-                self._end = broken_off(table, kind, list(shown))
-                return True
-        if not table.left:
+        if table.untouched and self._four_winds():
+            self._end = broken_off(table, Kind.FOUR_WINDS, [])
+        elif len(table.seats) == _FOUR and all(seat.riichi for seat in table.seats):
+            self._end = broken_off(table, Kind.FOUR_RIICHI, [seat.player for seat in table.seats])
+        elif len(table.kans) == _FOUR and len(set(table.kans)) > 1:  # of more than one player
+            self._end = broken_off(table, Kind.FOUR_KANS, [])
+        elif not table.left:
             self._end = last_tile(table)
         return self._end is not None
 
     def _four_winds(self) -> bool:
-        """Return whether the first discards of all four are one wind, and nobody has called."""
-        table = self._table
-        rivers = [seat.river for seat in table.seats]
-        if not table.untouched or len(rivers) < _FOUR or any(len(river) != 1 for river in rivers):
+        """Return whether the first discards of all four are one wind."""
+        rivers = [seat.river for seat in self._table.seats]
+        if len(rivers) < _FOUR or any(len(river) != 1 for river in rivers):
             return False
         kinds = {river[0] for river in rivers}
         return len(kinds) == 1 and kinds <= _WINDS
-
-    def _four_riichi(self) -> bool:
-        return len(self._table.seats) == _FOUR and all(seat.riichi for seat in self._table.seats)
-
-    def _four_kans(self) -> bool:
-        """Return whether there are four kans, of more than one player."""
-        return len(self._table.kans) == _FOUR and len(set(self._table.kans)) > 1

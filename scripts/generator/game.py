@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, Protocol
 
 from generator.chance import Chance
 from generator.counting import count_game, count_rules
 from generator.coverage import Tally
-from generator.deal import Deal
+from generator.deal import Deal, seeds
 from generator.ending import Ending
-from generator.frame import Frame
+from generator.frame import Chooser, Frame
 from generator.mind import Mind
-from generator.people import Presence, people
+from generator.people import Player, Presence, people
 from generator.plans import Plan, View, choose
 from generator.result import following, over, owari
 from generator.rules import Rules
@@ -62,58 +63,38 @@ def view(table: Table, player: int) -> View:
     return View(table.seats[player].counts, (player - table.dealer) % players, table.setting.round // 4, players)
 
 
-def deal(order: Order) -> Deal:
-    """Return the walls of a game: chance gives them apart from all else, so that they can be looked at first."""
-    return Deal(form(order.day).shuffle, order.rules.players, Chance(order.name, "walls"))
+class Company(Protocol):
+    """Those who play a game."""
+
+    def sit_down(self, table: Table) -> Sequence[Chooser]:
+        """Return who chooses for each player at *table*."""
+
+    def pause(self, table: Table | None, scribe: Scribe) -> None:
+        """Let somebody go or come back, during the frame at *table* or between two."""
 
 
-def play(order: Order, planner: Planner | None = None) -> Game:
-    """Play a game, with plans by *planner*, or without it such that go with the hands."""
-    return _Play(order, planner or by_hands(wild=order.wild)).play()
+class Crowd:
+    """A company that plays by chance, with plans by *planner*."""
 
-
-class _Play:
-    def __init__(self, order: Order, planner: Planner) -> None:
-        self._order = order
-        self._rules = order.rules
-        self._form = form(order.day)
+    def __init__(self, cast: list[Player], order: Order, chance: Chance, planner: Planner) -> None:
+        self._cast = cast
+        self._wild = order.wild
+        self._chance = chance
         self._planner = planner
-        self._tally = Tally()
-        self._scribe = Scribe(self._form, self._tally)
-        self._deal = deal(order)
-        self._chance = chance = Chance(order.name, "play")
-        self._people = people(order.rules, self._form, chance)
         self._presence = Presence(order.rules.players, chance, often=order.wild)
 
-    def play(self) -> Game:
-        """Play from the first frame to the last."""
-        rules, chance = self._rules, self._chance
-        game_id = f"{self._order.day:%Y%m%d}{chance.below(24):02}gm-{rules.number:04x}-0000-{chance.bits(32):08x}"
-        self._scribe.head(self._deal.seed, rules.number, self._people)
-        count_rules(self._tally, rules, self._form)
-        setting: Setting | None = Setting(rules, self._form, 0, 0, 0, (rules.start,) * rules.players)
-        frames = 0
-        while setting is not None:
-            self._come_and_go(None)
-            ending = self._frame(setting)
-            frames += 1
-            why = over(setting, ending)
-            count_game(self._tally, setting, ending, why, frames)
-            self._end(ending, last=why is not None)
-            setting = None if why else following(setting, ending)
-        return Game(game_id, self._scribe.log, self._tally)
-
-    def _frame(self, setting: Setting) -> Ending:
-        wall = self._deal.wall(setting.dealer)
-        table = Table(setting, wall, self._chance, self._presence.gone, self._tally)
-        seed = (setting.round, setting.honba, setting.sticks, *(die - 1 for die in wall.dice), wall.indicators[0])
-        self._scribe.init(seed, table.points, table.dealer, wall.hands, self._deal.frame_seed)
+    def sit_down(self, table: Table) -> list[Mind]:
+        """Return the players' minds."""
+        for seat, gone in zip(table.seats, self._presence.gone, strict=True):
+            seat.gone = gone
         plans = self._planner(table, self._chance)
-        minds = [Mind(table, seat, plan, wild=self._order.wild) for seat, plan in zip(table.seats, plans, strict=True)]
-        return Frame(table, minds, self._scribe, self._come_and_go).play()
+        return [
+            Mind(table, seat, plan, self._chance, wild=self._wild)
+            for seat, plan in zip(table.seats, plans, strict=True)
+        ]
 
-    def _come_and_go(self, table: Table | None) -> None:
-        """Let somebody lose the connection, or come back."""
+    def pause(self, table: Table | None, scribe: Scribe) -> None:
+        """Let somebody lose the connection, or come back; mostly nobody does."""
         changed = self._presence.change()
         if changed is None:
             return
@@ -121,13 +102,53 @@ class _Play:
         if table is not None:
             table.seats[player].gone = gone
         if gone:
-            self._scribe.bye(player)
+            scribe.bye(player)
         else:
-            self._scribe.back(player, self._people[player].name)
+            scribe.back(player, self._cast[player].name)
 
-    def _end(self, ending: Ending, *, last: bool) -> None:
-        """Write how a frame has ended, and after the last one the result."""
+
+def deal(order: Order) -> Deal:
+    """Return the walls of a game: chance gives them apart from all else, so that they can be looked at first."""
+    shuffle = form(order.day).shuffle
+    return Deal(shuffle, order.rules.players, seeds(shuffle, Chance(order.name, "walls")))
+
+
+def play(order: Order, planner: Planner | None = None) -> Game:
+    """Play a game, with plans by *planner*, or without it such that go with the hands."""
+    rules, looks = order.rules, form(order.day)
+    chance = Chance(order.name, "play")
+    game_id = f"{order.day:%Y%m%d}{chance.below(24):02}gm-{rules.number:04x}-0000-{chance.bits(32):08x}"
+    cast = people(rules, looks, chance)
+    tally = Tally()
+    crowd = Crowd(cast, order, chance, planner or by_hands(wild=order.wild))
+    return Game(game_id, played(rules, deal(order), Scribe(looks, tally), cast, crowd), tally)
+
+
+def played(rules: Rules, walls: Deal, scribe: Scribe, cast: list[Player], company: Company) -> str:
+    """Return the log of a game that *company* plays and *scribe* writes, from the first frame to the last."""
+    looks, tally = scribe.form, scribe.tally
+    scribe.head(walls.seed, rules.number, cast)
+    count_rules(tally, rules, looks)
+    setting: Setting | None = Setting(rules, looks, 0, 0, 0, (rules.start,) * rules.players)
+    frames = 0
+    while setting is not None:
+        company.pause(None, scribe)
+        ending = _frame(setting, walls, scribe, company)
+        frames += 1
+        why = over(setting, ending)
+        count_game(tally, setting, ending, why, frames)
         for number, (kind, attributes) in enumerate(ending.elements, 1):
-            if last and number == len(ending.elements):
-                attributes["owari"] = owari(self._rules, self._form, ending)
-            self._scribe.end(kind, attributes)
+            if why and number == len(ending.elements):
+                attributes["owari"] = owari(rules, looks, ending)
+            scribe.end(kind, attributes)
+        setting = None if why else following(setting, ending)
+    return scribe.log
+
+
+def _frame(setting: Setting, walls: Deal, scribe: Scribe, company: Company) -> Ending:
+    """Play one frame."""
+    wall = walls.wall(setting.dealer)
+    table = Table(setting, wall, scribe.tally)
+    seed = (setting.round, setting.honba, setting.sticks, *(die - 1 for die in wall.dice), wall.indicators[0])
+    scribe.init(seed, table.points, table.dealer, wall.hands, walls.frame_seed)
+    return Frame(table, company.sit_down(table), scribe, partial(company.pause, table, scribe)).play()

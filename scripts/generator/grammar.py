@@ -7,10 +7,10 @@ Comings and goings (`BYE`, `UN`) may stand anywhere and change nothing.
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from enum import IntEnum, auto
 
 
-class Kind(Enum):
+class Kind(IntEnum):  # whose members are looked up fast, as numbers are
     """The kinds of elements."""
 
     INIT = auto()
@@ -36,7 +36,7 @@ class Kind(Enum):
     TRIPLE_RON = auto()
 
 
-class State(Enum):
+class State(IntEnum):
     """What has happened, as far as it matters for what may happen next. *Owing* is where a dora is still to turn."""
 
     BETWEEN = auto()

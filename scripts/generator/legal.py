@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.chance import Chance
 from generator.melds import NORTH, Laid, Name, ankan, chi, daiminkan, kakan, kita, picked, pon, runs, swapped
 from generator.seat import Seat
 from generator.shapes import COPIES, OUTER, SUIT, UNIT, is_near, waits
@@ -46,8 +47,6 @@ def nine_terminals(table: Table, seat: Seat) -> bool:
 
 def own_melds(table: Table, seat: Seat) -> list[Laid]:
     """Return what *seat* may declare after a draw: closed and added kans, and norths."""
-    if seat.drawn is None:
-        return []
     found = list(_norths(table, seat))
     if table.can_kan:
         for kind in {tile >> 2 for tile in seat.tiles if seat.counts[tile >> 2] == COPIES}:
@@ -82,19 +81,20 @@ def _keeps_waits(seat: Seat, kind: int) -> bool:
     return waits(keys, closed=False) == seat.waits
 
 
-def calls(table: Table, seat: Seat, tile: int, source: int) -> list[Laid]:
-    """Return what *seat* may call *tile* for, which *source* has discarded."""
+def calls(table: Table, seat: Seat, tile: int, source: int, chance: Chance) -> list[Laid]:
+    """Return what *seat* may call *tile* for, which *source* has discarded; of several copies
+    of a kind one by *chance*."""
     kind = tile >> 2
     count = seat.counts[kind]
     giver = (source - seat.player) % 4
     found: list[Laid] = []
     if count > 1:
-        held = picked(seat.tiles, (kind, kind), table.chance)
+        held = picked(seat.tiles, (kind, kind), chance)
         found.append(pon(held, tile, giver))
         if count == COPIES - 1 and table.can_kan:
             found.append(daiminkan(sorted(seat.tiles_of(kind)), tile, giver))
     if len(table.seats) == _FOUR and table.after(source) is seat:
-        found += [chi(picked(seat.tiles, pair, table.chance), tile) for pair in runs(kind, seat.counts)]
+        found += [chi(picked(seat.tiles, pair, chance), tile) for pair in runs(kind, seat.counts)]
     return [meld for meld in found if meld.name is Name.DAIMINKAN or _leaves_discard(seat, meld)]
 
 

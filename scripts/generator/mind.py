@@ -15,7 +15,7 @@ from generator.value import Worth
 
 _RED_COST = 12
 _DRAWN_COST = -0.5
-_SAFE = -60
+_SAFE = -120
 _WORTH_CALLING = 25
 _NEVER_KEPT = 60
 
@@ -46,12 +46,12 @@ class Mind:
     :param wild: prefers calls, kans and riichi.
     """
 
-    def __init__(self, table: Table, seat: Seat, plan: Plan, *, wild: bool) -> None:
+    def __init__(self, table: Table, seat: Seat, plan: Plan, chance: Chance, *, wild: bool) -> None:
         self._table = table
         self._seat = seat
         self.plan = plan
         self._wild = wild
-        self._chance: Chance = table.chance
+        self._chance = chance
 
     # --- in the own turn ---------------------------------------------------------------------------------------------
 
@@ -132,11 +132,15 @@ class Mind:
         return found
 
     def _safe(self) -> int:
-        """Return the kinds, as bits, that a cautious player throws after another's riichi."""
-        if self._wild or self.plan.riichi == 100:  # noqa: PLR2004 - all or nothing
-            return self._same_wind() if self._wild else 0
+        """Return the kinds, as bits, that are thrown first: what another is fed; in wild games the wind that all have
+        thrown; in others, but by the bold, what a player with riichi has thrown."""
+        if self.plan.fed is not None:
+            counts = self._table.seats[self.plan.fed].counts
+            return self.plan.takes & sum(1 << kind for kind, count in enumerate(counts) if count > 1)
+        if self._wild:
+            return self._same_wind()
         safe = 0
-        for other in self._table.seats:
+        for other in () if self.plan.bold else self._table.seats:
             if other.riichi and other is not self._seat:
                 safe |= other.thrown
         return safe
@@ -171,7 +175,7 @@ class Mind:
         anything = self._wild and self._chance.in_(4)
         if not anything and not (self.plan.pon | self.plan.chi | self.plan.opened) >> (tile >> 2) & 1:
             return None
-        options = calls(self._table, seat, tile, source)
+        options = calls(self._table, seat, tile, source, self._chance)
         wanted = [meld for meld in options if anything or self._helps(meld)]
         return self._chance.one_of(wanted) if wanted else None
 

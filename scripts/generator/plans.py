@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from generator.chance import Chance
-from generator.shapes import ALL, COPIES, HONORS, KINDS, OUTER, OUTERS, SUIT, kinds_of, mask
+from generator.shapes import ALL, COPIES, HONORS, KINDS, OUTER, OUTERS, kinds_of, mask
 
 _EAST, _HAKU = 27, 31
 _HONORS = range(_EAST, KINDS)
@@ -30,6 +30,8 @@ _WANTED: Costs = (0, 150, 200, 250, 250)
 _UNWANTED: Costs = (0, -90, -80, -20, -20)
 _DULL: Costs = (0, -25, -10, 0, 0)
 _GATE: Costs = (0, 90, 95, 100, 5)
+_HELD_BACK: Costs = (0, 50, 50, 50, 50)
+_SIDE: Costs = (0, 100, 5, 0, 0)
 _WAY: Costs = (0, 100, 25, 10, 5)
 
 
@@ -44,7 +46,9 @@ class Plan(NamedTuple):
     :ivar keys: the kinds, as bits, a set of which is a yaku.
     :ivar kan: how likely a kan is declared, in percent.
     :ivar riichi: likewise riichi.
+    :ivar bold: whether others' riichi are not feared.
     :ivar wins: whether the player wins at all.
+    :ivar fed: the player to whom tiles are thrown, if any, and *takes*, the kinds, as bits, that this player takes.
     """
 
     name: str
@@ -56,7 +60,10 @@ class Plan(NamedTuple):
     keys: int = 0
     kan: int = 30
     riichi: int = 90
+    bold: bool = False
     wins: bool = True
+    fed: int | None = None
+    takes: int = 0
 
 
 class View(NamedTuple):
@@ -104,7 +111,7 @@ def _swift(view: View) -> Plan:
 
 
 def _closed(_view: View) -> Plan:
-    return Plan("closed", (_LIKE_ANY,) * KINDS, riichi=100)
+    return Plan("closed", (_LIKE_ANY,) * KINDS, riichi=100, bold=True)
 
 
 def _patient(_view: View) -> Plan:
@@ -154,6 +161,20 @@ def _orphans(_view: View) -> Plan:
     return Plan("orphans", _costs(_ORPHAN, tuple(OUTER), _UNWANTED), shape=False, kan=0, riichi=10)
 
 
+def _thirteen(_view: View) -> Plan:
+    return Plan("thirteen sides", _costs(_SIDE, tuple(OUTER)), shape=False, kan=0, riichi=0)
+
+
+def _hoard(_view: View) -> Plan:
+    """Keep what may become a closed kan, and nothing else."""
+    return Plan("hoard", (_PAIRED,) * KINDS, shape=False, kan=100, riichi=0, wins=False)
+
+
+def _quiet(_view: View) -> Plan:
+    """Call nothing, declare nothing."""
+    return Plan("quiet", (_LIKE_ANY,) * KINDS, kan=0, riichi=0)
+
+
 def _outer(_view: View) -> Plan:
     middle = [kind for kind in range(_EAST) if 3 <= kind % 9 <= 5]  # noqa: PLR2004 - in no run with a terminal
     return Plan("outer", _costs(_DULL, middle, _LIKE_ANY), pon=OUTERS, chi=_near_the_ends(), kan=10)
@@ -199,6 +220,9 @@ PLANS: dict[str, Callable[[View], Plan]] = {
     "same triplets": _same_triplets,
     "seven pairs": _pairs,
     "orphans": _orphans,
+    "thirteen sides": _thirteen,
+    "hoard": _hoard,
+    "quiet": _quiet,
     "outer": _outer,
     "kans": _kans,
     "dragons": _collect("dragons", _DRAGONS, rest=ALL),
@@ -212,7 +236,7 @@ PLANS: dict[str, Callable[[View], Plan]] = {
 
 _STEADY = {"swift": 45.0, "closed": 20.0, "patient": 3.0, "simples": 20.0, "outer": 2.0, "river": 0.3, "kans": 1.0}
 _WILD = {
-    **dict.fromkeys(PLANS, 2.0),
+    **{name: 2.0 for name in PLANS if name not in ("hoard", "quiet", "thirteen sides")},
     "swift": 14.0,
     "closed": 16.0,
     "simples": 12.0,
@@ -248,15 +272,8 @@ def choose(view: View, chance: Chance, *, wild: bool) -> Plan:
     return PLANS[chance.weighed(weights)](view)
 
 
-def feed(plan: Plan) -> Plan:
-    """Return the plan to throw what somebody with *plan* may take, and to keep out of the way."""
-    taken = plan.pon | plan.chi | plan.opened
-    costs = [_DULL if taken >> kind & 1 else _LIKE_ANY for kind in range(KINDS)]
-    for kind in kinds_of(plan.keys):
-        costs[kind] = (0, -150, -150, -150, -150)
-    return Plan("feed", tuple(costs), shape=False, riichi=0, wins=False)
-
-
-def is_honor(kind: int) -> bool:
-    """Return whether *kind* is an honor."""
-    return SUIT[kind] == HONORS
+def feed(hero: int, plan: Plan) -> Plan:
+    """Return the plan to throw to the player *hero*, who has *plan*, what helps, and to keep out of the way."""
+    takes = plan.keys or plan.pon
+    costs = _costs(_HELD_BACK, kinds_of(takes) if takes != ALL else (), _LIKE_ANY)
+    return Plan("feed", costs, shape=False, kan=0, riichi=0, wins=False, fed=hero, takes=takes)

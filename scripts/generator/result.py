@@ -30,12 +30,19 @@ def over(setting: Setting, ending: Ending) -> str | None:
     if setting.round < rules.last or ending.broken_off:
         return None
     if ending.stays:
-        if ranking(points)[0] != setting.dealer or points[setting.dealer] < rules.target:
-            return None
-        return "tenpaiyame" if ending.drawn else "agariyame"
+        return _stop(setting, ending)
     if max(points) >= rules.target:
         return "last-round" if setting.round == rules.last else "sudden-death"
     return "run-out" if setting.round == rules.last + _WIND else None
+
+
+def _stop(setting: Setting, ending: Ending) -> str | None:
+    """Return why a game is over in which the dealer would stay."""
+    if ranking(ending.points)[0] != setting.dealer or ending.points[setting.dealer] < setting.rules.target:
+        return None
+    if ending.drawn:
+        return "tenpaiyame" if setting.form.tenpaiyame else None
+    return "agariyame"
 
 
 def following(setting: Setting, ending: Ending) -> Setting:

@@ -21,13 +21,18 @@ _DISCARDS = "DEFG"
 
 
 class Scribe:
-    """Writes a log, in the form of its day, and watches over its grammar."""
+    """Writes a log, in the form of its day, watches over its grammar, and counts its elements."""
 
     def __init__(self, form: Form, tally: Tally) -> None:
         self._out: list[str] = []
         self._reader = Reader()
-        self._form = form
-        self._tally = tally
+        self.form = form
+        self.tally = tally
+
+    @property
+    def count(self) -> int:
+        """How many elements are written."""
+        return len(self._out)
 
     @property
     def log(self) -> str:
@@ -38,7 +43,7 @@ class Scribe:
         """Write what stands above the first frame."""
         if seed is not None:
             self._out.append(element("SHUFFLE", {"seed": seed, "ref": ""}))
-        self._out.append(element("GO", {"type": number, "lobby": 0 if self._form.lobby else None}))
+        self._out.append(element("GO", {"type": number, "lobby": 0 if self.form.lobby else None}))
         names = {f"n{who}": percent(player.name) for who, player in enumerate(players)}
         columns = {
             "dan": csv(player.dan for player in players),
@@ -50,7 +55,7 @@ class Scribe:
 
     def _note(self, kind: Kind) -> None:
         self._reader.read(kind)
-        self._tally[KIND_ROWS[kind]] += 1
+        self.tally[KIND_ROWS[kind]] += 1
 
     def init(
         self, seed: Sequence[int], points: list[int], dealer: int, hands: Sequence[Sequence[int]], shuffle: str | None
@@ -90,7 +95,7 @@ class Scribe:
     def stick(self, who: int, points: list[int]) -> None:
         """Write that the stick of *who* lies on the table, and everybody's points then."""
         self._note(Kind.STICK)
-        written = csv(seats(points)) if self._form.stick_points else None
+        written = csv(seats(points)) if self.form.stick_points else None
         self._out.append(element("REACH", {"who": who, "ten": written, "step": 2}))
 
     def dora(self, tile: int) -> None:
@@ -100,12 +105,12 @@ class Scribe:
 
     def bye(self, who: int) -> None:
         """Write that *who* has lost the connection."""
-        self._tally.note("bye")
+        self.tally.note("bye")
         self._out.append(element("BYE", {"who": who}, _SPACED))
 
     def back(self, who: int, name: str) -> None:
         """Write that *who* is back."""
-        self._tally.note("back")
+        self.tally.note("back")
         self._out.append(element("UN", {f"n{who}": percent(name)}, _SPACED))
 
     def end(self, kind: Kind, attributes: Attributes) -> None:

@@ -32,7 +32,7 @@ class Seat:
         *("passed", "riichi", "double", "ippatsu", "gone"),
     )
 
-    def __init__(self, player: int, dealt: tuple[int, ...], *, gone: bool) -> None:
+    def __init__(self, player: int, dealt: tuple[int, ...]) -> None:
         self.player = player
         self.tiles: list[int] = []
         self.counts = [0] * KINDS
@@ -48,7 +48,7 @@ class Seat:
         self.riichi = False
         self.double = False
         self.ippatsu = False
-        self.gone = gone
+        self.gone = False
         for tile in dealt:
             self._add(tile)
         self.settle()

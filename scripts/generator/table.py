@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from generator.chance import Chance
 from generator.coverage import Tally
 from generator.melds import KANS, Laid, Name
 from generator.rules import Rules
@@ -52,16 +51,16 @@ class Table:
     :ivar tally: what is counted, see `coverage.py`.
     """
 
-    def __init__(self, setting: Setting, wall: Wall, chance: Chance, gone: list[bool], tally: Tally) -> None:
+    def __init__(self, setting: Setting, wall: Wall, tally: Tally) -> None:
         self.setting = setting
         self.rules = setting.rules
         self.wall = wall
-        self.chance = chance
         self.tally = tally
         self.dealer = setting.dealer
         self.points = list(setting.points)
         self.sticks = setting.sticks
-        self.seats = [Seat(player, hand, gone=gone[player]) for player, hand in enumerate(wall.hands)]
+        self.seats = [Seat(player, hand) for player, hand in enumerate(wall.hands)]
+        self._others = [[*self.seats[player + 1 :], *self.seats[:player]] for player in range(len(self.seats))]
         self.left = setting.rules.draws
         self.turned = [wall.indicators[0]]
         self.owed = False
@@ -108,7 +107,7 @@ class Table:
 
     def others(self, player: int) -> list[Seat]:
         """Return the others, in the order of their turns."""
-        return [self.after(player, steps) for steps in range(1, len(self.seats))]
+        return self._others[player]
 
     def touch(self) -> None:
         """End everybody's ippatsu and the first go-around."""

@@ -19,6 +19,7 @@ class Form(NamedTuple):
     :ivar old_ankan: whether some players' closed kans are named by their third tile.
     :ivar whole: whether results are reckoned in whole thousands.
     :ivar small_uma: whether East-only games of four have the small uma.
+    :ivar tenpaiyame: whether a dealer who is first and tenpai in the last round ends the game.
     """
 
     shuffle: ShuffleForm
@@ -29,6 +30,7 @@ class Form(NamedTuple):
     old_ankan: bool
     whole: bool
     small_uma: bool
+    tenpaiyame: bool
 
 
 def form(day: date) -> Form:
@@ -42,12 +44,13 @@ def form(day: date) -> Form:
         old_ankan=day < date(2018, 1, 1),
         whole=day < date(2022, 1, 14),
         small_uma=day < date(2009, 8, 1),
+        tenpaiyame=day >= date(2010, 1, 1),
     )
 
 
 DAYS = {
-    ShuffleForm.OLD: (date(2008, 9, 1), date(2009, 7, 20)),
-    ShuffleForm.HEX: (date(2009, 7, 23), date(2010, 2, 27)),
+    ShuffleForm.OLD: (date(2008, 9, 1), date(2009, 7, 21)),
+    ShuffleForm.HEX: (date(2009, 7, 22), date(2010, 2, 28)),
     ShuffleForm.BASE64: (date(2010, 3, 4), date(2023, 12, 31)),
 }
 """By the form of the seed: the days on which it was used."""
