@@ -25,9 +25,8 @@ def _slug(text: str) -> str:
 YAKU_ROWS = tuple(_slug(yaku.romaji) for yaku in YAKU)
 """By yaku number, its row."""
 
-KIND_ROWS: dict[Kind, str] = {
-    kind: f"{_slug(kind.name)}{'-declared' * (kind is Kind.RIICHI)}" for kind in Kind if kind is not Kind.INIT
-}
+_LONGER = {Kind.RIICHI: "riichi-declared", Kind.DORA: "dora-turned"}  # the short names are those of yaku
+KIND_ROWS = {kind: _LONGER.get(kind, _slug(kind.name)) for kind in Kind}
 """By kind of element, its row."""
 
 _ENDS = (Kind.TSUMO, Kind.RON, *(kind for kind in Kind if kind >= Kind.EXHAUSTIVE))

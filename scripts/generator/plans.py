@@ -1,6 +1,7 @@
 """What a player strives for in a frame: which tiles to keep, which to call.
 
-A plan is tables, so that choosing a discard is a look-up for each tile. None of them looks at the wall.
+A plan is tables, so that choosing a discard is a look-up for each tile. No player looks at the wall, and none at
+another's hand, but to feed it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _SIMPLES = ALL & ~OUTERS
 _GREEN = (19, 20, 21, 23, 25, 32)
 
 Costs = tuple[int, int, int, int, int]
-"""What it costs to throw one of a kind away, by how many of it are held."""
+"""What it costs to throw one of a kind away, by how many of it are held, 0 to 4; a set of the hand is worth 100."""
 
 _LIKE_ANY: Costs = (0, 0, 0, 0, 0)
 _PAIRED: Costs = (0, 0, 40, 80, 80)
@@ -133,10 +134,18 @@ def _flush(view: View) -> Plan:
 
 
 def _gates(view: View) -> Plan:
+    return _nine_gates("nine gates", view, _WAY)
+
+
+def _pure_gates(view: View) -> Plan:
+    return _nine_gates("pure gates", view, _SIDE)
+
+
+def _nine_gates(name: str, view: View, inside: Costs) -> Plan:
     first, *middle, last = _suit(view)
-    costs = list(_costs(_WAY, middle))
+    costs = list(_costs(inside, middle))
     costs[first] = costs[last] = _GATE
-    return Plan("nine gates", tuple(costs), shape=False, kan=0, riichi=0)
+    return Plan(name, tuple(costs), shape=False, kan=0, riichi=0)
 
 
 def _triplets(_view: View) -> Plan:
@@ -222,6 +231,7 @@ PLANS: dict[str, Callable[[View], Plan]] = {
     "orphans": _orphans,
     "thirteen sides": _thirteen,
     "hoard": _hoard,
+    "pure gates": _pure_gates,
     "quiet": _quiet,
     "outer": _outer,
     "kans": _kans,
@@ -236,7 +246,7 @@ PLANS: dict[str, Callable[[View], Plan]] = {
 
 _STEADY = {"swift": 45.0, "closed": 20.0, "patient": 3.0, "simples": 20.0, "outer": 2.0, "river": 0.3, "kans": 1.0}
 _WILD = {
-    **{name: 2.0 for name in PLANS if name not in ("hoard", "quiet", "thirteen sides")},
+    **{name: 2.0 for name in PLANS if name not in ("hoard", "quiet", "thirteen sides", "pure gates")},
     "swift": 14.0,
     "closed": 16.0,
     "simples": 12.0,

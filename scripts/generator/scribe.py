@@ -61,7 +61,7 @@ class Scribe:
         self, seed: Sequence[int], points: list[int], dealer: int, hands: Sequence[Sequence[int]], shuffle: str | None
     ) -> None:
         """Write the start of a frame."""
-        self._reader.read(Kind.INIT)
+        self._note(Kind.INIT)
         dealt = {f"hai{who}": csv(hands[who]) if who < len(hands) else "" for who in range(SEATS)}
         attributes: Attributes = {
             "seed": csv(seed),

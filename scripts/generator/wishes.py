@@ -6,6 +6,7 @@ first wall is looked at, and a game is played only if it can be the one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -18,12 +19,15 @@ from jmjp_convert.mjlog.wall import Wall
 
 _FEED = "feed"
 _BY_HAND = "by hand"
+_HELP = "help"
 
 
 class Wish(NamedTuple):
     """How a row is helped to occur.
 
-    :ivar hero: the plan of the player for whose hand it is the best; *others*: that of the others, or how it is made.
+    :ivar hero: the plan of the player for whose hand it is the best.
+    :ivar others: that of the others; or they feed the hero, help (which is to feed and to declare riichi), or go by
+        their own hands.
     :ivar screen: whether the first wall can be the one.
     """
 
@@ -48,6 +52,18 @@ def _dealt_tenpai(wall: Wall) -> bool:
     return any(_waits(wall, player) for player in range(1, len(wall.hands)))
 
 
+def _gates(wall: Wall) -> bool:
+    """Return whether somebody who is not called upon draws all of the nine gates."""
+    players = len(wall.hands)
+    for player, hand in enumerate(wall.hands):
+        counts = Counter(tile >> 2 for tile in (*hand, *wall.draws[player::players]))
+        for suit in range(3):
+            first, *middle, last = range(9 * suit, 9 * suit + 9)
+            if min(counts[first], counts[last]) > 2 and all(counts[kind] for kind in middle):  # noqa: PLR2004
+                return True
+    return False
+
+
 WISHES = {
     "tenhou": Wish("quiet", "quiet", _tenhou),
     "chiihou": Wish("quiet", "quiet", _chiihou),
@@ -56,7 +72,7 @@ WISHES = {
     "kokushi-musou": Wish("orphans"),
     "kokushi-musou-juusanmen": Wish("thirteen sides"),
     "chuuren-poutou": Wish("nine gates"),
-    "junsei-chuuren-poutou": Wish("nine gates"),
+    "junsei-chuuren-poutou": Wish("pure gates", screen=_gates),
     "chinitsu": Wish("flush"),
     "ryuuiisou": Wish("green"),
     "chinroutou": Wish("terminals"),
@@ -68,7 +84,8 @@ WISHES = {
     **dict.fromkeys(("tsuuiisou", "several-yakuman"), Wish("honors")),
     **dict.fromkeys(("daisuushii", "shousuushii"), Wish("winds")),
     **dict.fromkeys(("daisangen", "shousangen", "pao-tsumo", "pao-himself"), Wish("dragons")),
-    **dict.fromkeys(("pao-ron", "pao-in-double-ron"), Wish("dragons", _BY_HAND)),
+    "pao-ron": Wish("dragons", _BY_HAND),
+    "pao-in-double-ron": Wish("dragons", _HELP),
     **dict.fromkeys(("suukantsu", "sankantsu", "four-kans-of-one", "five-dora"), Wish("kans")),
     **dict.fromkeys(("four-kans", "kan-with-dora-owed"), Wish("kans", "kans")),
     **dict.fromkeys(("robbed-kakan", "robbed-ippatsu"), Wish("kans", "closed")),
@@ -100,6 +117,8 @@ def planner(row: str, *, wild: bool) -> Planner:
 def _other(name: str, seen: View, chance: Chance, feeding: Plan, *, wild: bool) -> Plan:
     if name == _FEED:
         return feeding
+    if name == _HELP:
+        return PLANS["closed"](seen)._replace(fed=feeding.fed, takes=feeding.takes)
     return choose(seen, chance, wild=wild) if name == _BY_HAND else PLANS[name](seen)
 
 
