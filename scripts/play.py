@@ -2,7 +2,7 @@
 """Play games of riichi by Tenhou's rules, and write them as mjlog: walls, seeds and results as in real logs.
 
 The players choose among the plays that are legal, in part by chance; everything follows from the seed. Real logs may
-not be passed on, these may.
+not be passed on, these may. The package `mahjong` is needed, which the extra `dev` has.
 """
 
 from __future__ import annotations

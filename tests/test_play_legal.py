@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 
 import pytest
+from generator.coverage import Tally
+from generator.game import Order, deal
+from generator.rules import rules
+from generator.table import Setting, Table
+from generator.times import form
 from mahjong.agari import Agari
 from playing import LINES, matches
 
@@ -167,6 +173,17 @@ def unbroken(frame: Frame, players: int) -> Iterator[str]:
     four = players == FOUR and len(first) == FOUR and all(isinstance(event, Discard) for event in first)
     if four and len(thrown) == 1 and thrown <= set(range(27, 31)) and kind is not DrawKind.FOUR_WINDS:
         yield "four winds"
+
+
+def test_can_kan() -> None:
+    """There is no kan after the fourth, whoever declared them, and none when no tile is left to replace one."""
+    order = Order("any", rules(9), date(2020, 1, 1))
+    table = Table(Setting(order.rules, form(order.day), 0, 0, 0, (250,) * FOUR), deal(order).wall(0), Tally())
+    assert table.can_kan
+    table.kans = [1] * FOUR
+    assert not table.can_kan
+    table.kans, table.left = [], 0
+    assert not table.can_kan
 
 
 @pytest.mark.parametrize("line", LINES)
