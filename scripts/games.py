@@ -100,6 +100,11 @@ def pon_code(ids: list[int], taken: int, giver: int, flag: int = 8) -> int:
     return (ids[0] // 4 * 3 + ids.index(taken)) << 9 | left_out << 5 | flag | giver
 
 
+def kan_code(tile: int, giver: int = 0) -> int:
+    """Pack a daiminkan by the tile taken and who gave it, or an ankan by any of its tiles."""
+    return tile << 8 | giver
+
+
 class Log:
     """A game while it is told, line by line, and the mjlog that it has become so far."""
 
@@ -273,12 +278,12 @@ class Log:
     def play_dk(self, wanted: list[str]) -> None:
         """Daiminkan."""
         used = self.held(wanted)
-        self.call(self.last << 8 | (self.giver - self.who) % 4, used, used[0])
+        self.call(kan_code(self.last, (self.giver - self.who) % 4), used, used[0])
 
     def play_ak(self, wanted: list[str]) -> None:
         """Ankan."""
         used = self.held(wanted)
-        self.call(used[0] // 4 * 4 << 8, used, used[0])
+        self.call(kan_code(used[0] // 4 * 4), used, used[0])
 
     def play_kk(self, wanted: list[str]) -> None:
         """Kakan; its tile may be robbed, and so is the last one on the table."""

@@ -1,0 +1,111 @@
+"""What occurs in the games that are played, and how often: one row for each thing that can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.grammar import Kind
+from jmjp_convert.yaku import YAKU
+
+LIMITS = ("no-limit", "mangan", "haneman", "baiman", "sanbaiman", "kazoe-yakuman", "yakuman")
+
+_RED_MELDS = (
+    *(f"chi-{place}-red-{how}" for place in ("low", "middle", "high") for how in ("taken", "held")),
+    *(f"pon-red-{how}" for how in ("taken", "held", "left-out")),
+    *(f"daiminkan-red-{how}" for how in ("taken", "held")),
+    *(f"kakan-red-{how}" for how in ("added", "in-pon")),
+    "ankan-red",
+)
+
+
+def _slug(text: str) -> str:
+    return text.lower().replace(" ", "-").replace("_", "-")
+
+
+YAKU_ROWS = tuple(_slug(yaku.romaji) for yaku in YAKU)
+"""By yaku number, its row."""
+
+_LONGER = {Kind.RIICHI: "riichi-declared", Kind.DORA: "dora-turned"}  # the short names are those of yaku
+KIND_ROWS = {kind: _LONGER.get(kind, _slug(kind.name)) for kind in Kind}
+"""By kind of element, its row."""
+
+_ENDS = (Kind.TSUMO, Kind.RON, *(kind for kind in Kind if kind >= Kind.EXHAUSTIVE))
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "elements": (
+        *(row for kind, row in KIND_ROWS.items() if kind not in _ENDS),
+        *("tsumogiri", "karagiri", "bye", "back"),
+    ),
+    "ends of frames": (
+        *(KIND_ROWS[kind] for kind in _ENDS),
+        *("double-ron", "double-ron-with-honba", "double-ron-with-sticks"),
+        *(f"tenpai-{count}" for count in range(5)),
+        *("nagashi-of-dealer", "nagashi-of-two"),
+    ),
+    "wins": (
+        *("robbed-kakan", "robbed-kita", "robbed-ankan", "robbed-kan-of-two", "robbed-ippatsu"),
+        *("pao-tsumo", "pao-ron", "pao-himself", "pao-in-double-ron", "riichi-tile-ronned", "several-yakuman"),
+        *("rinshan-after-ankan", "rinshan-after-kakan", "rinshan-after-daiminkan", "rinshan-after-kita"),
+        *("rinshan-last-tile", "first-turn-ron"),
+    ),
+    "play": (
+        *("kan-with-dora-owed", "kita-with-dora-owed", "ankan-after-riichi", "kita-after-riichi", "riichi-furiten"),
+        *("riichi-after-ankan", "riichi-last-chance", "riichi-with-last-points", "riichi-tile-called"),
+        *("five-dora", "four-norths", "four-kans-of-one", "furiten", "ron-passed"),
+        *("tenpai-on-own-fourth", "noten-on-own-four"),
+    ),
+    "games": (
+        *("last-round", "agariyame", "tenpaiyame", "bust", "bust-of-two", "extended", "sudden-death", "run-out"),
+        *(
+            "dealer-stays-after-last",
+            "left-sticks",
+            "tie-for-first",
+            "points-0",
+            "honba-5",
+            "ten-frames",
+            "twenty-frames",
+        ),
+    ),
+    "melds with a red five": _RED_MELDS,
+    "limits": LIMITS,
+    "rules": (
+        *("four-players", "three-players", "red-fives", "no-red-fives", "open-tanyao", "no-open-tanyao"),
+        *("three-players-no-red-fives", "east-only", "east-south", "fast", "general", "advanced", "expert", "phoenix"),
+        *("base64", "hex", "old", "three-players-hex", "whole-results", "tenths", "small-uma", "no-lobby"),
+    ),
+    "yaku": YAKU_ROWS,
+}
+
+NEVER = {
+    "bakaze-pei": "no game goes on to a north round",
+    "renhou": "Tenhou does not have it",
+}
+"""Rows that stay zero, and why."""
+
+
+class Tally(dict[str, int]):
+    """How often each row has occurred."""
+
+    def __init__(self) -> None:
+        super().__init__({row: 0 for rows in GROUPS.values() for row in rows})
+
+    def note(self, row: str, *, when: bool = True) -> None:
+        """Count *row* once, *when* it is so."""
+        self[row] += when
+
+    def add(self, other: Tally) -> None:
+        """Count what *other* has counted."""
+        for row, number in other.items():
+            self[row] += number
+
+    @property
+    def missing(self) -> list[str]:
+        """The rows that have not occurred, though they can."""
+        return [row for row, number in self.items() if not number and row not in NEVER]
+
+    def lines(self) -> Iterator[str]:
+        """Yield the table."""
+        for group, rows in GROUPS.items():
+            yield f"{group}:"
+            for row in rows:
+                yield f"  {row:28} {self[row]:10,}{'   ' + NEVER[row] if row in NEVER else ''}"

@@ -1,0 +1,75 @@
+"""Who plays: invented names, ranks and ratings; and who loses the connection and comes back."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from generator.chance import Chance
+from generator.rules import Rules
+from generator.times import Form
+
+SEATS = 4
+_MOST_DAN = 20
+_FIRST_RATE = 150000
+_KANA = "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわん"
+_KATAKANA = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワンー"
+_KANJI = "東西南北白發中山川海空花月星雀牌風林火龍虎猫犬鳥天地人一二三四五六七八九十百千万"
+_LATIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+_ODD = "☆★♪†〓゛(^o^)/\\\"'&<>+~ 　éß🀄"
+_ALPHABETS = {_KANA: 30.0, _KATAKANA: 20.0, _KANJI: 15.0, _LATIN: 30.0, _ODD: 5.0}
+_LONGEST = 8
+_NEWCOMER = "NoName"
+
+
+class Player(NamedTuple):
+    """A player, as the log has one."""
+
+    name: str
+    dan: int
+    rate: str
+    sex: str
+
+
+def people(rules: Rules, form: Form, chance: Chance) -> list[Player]:
+    """Return who sits at the table: four, the last of whom is nobody with three players."""
+    players: list[Player] = []
+    for _ in range(rules.players):
+        dan = min(rules.room.dan + int(chance.random() ** 2 * 10), _MOST_DAN)
+        rate = _FIRST_RATE if dan == 0 else rules.room.rate * 100 + chance.below(35000)
+        name = _name(chance) if dan else _NEWCOMER
+        players.append(Player(name, dan, _rate(rate, form), "F" if chance.in_(20) else "M"))
+    return players + [Player("", 0, _rate(_FIRST_RATE, form), "C")] * (SEATS - rules.players)
+
+
+def _rate(hundredths: int, form: Form) -> str:
+    whole, rest = divmod(hundredths, 100)
+    return f"{whole}.{rest:02}" if form.rate_decimals else str(whole)
+
+
+def _name(chance: Chance) -> str:
+    alphabet = chance.weighed(_ALPHABETS)
+    return "".join(chance.one_of(alphabet) for _ in range(1 + chance.below(_LONGEST)))
+
+
+class Presence:
+    """Who is there.
+
+    :ivar gone: by player, whether the connection is lost.
+    """
+
+    def __init__(self, players: int, chance: Chance, *, often: bool) -> None:
+        self.gone = [False] * players
+        self._chance = chance
+        self._unsteady = chance.in_(60 if often else 15)  # whether anybody's connection is bad
+        self._away = 0
+
+    def change(self) -> tuple[int, bool] | None:
+        """Return who has gone, or come back: the player, and whether gone. Mostly nobody has."""
+        if not self._unsteady or not self._chance.in_(3 if self._away else 0.3):
+            return None
+        player = self._chance.below(len(self.gone))
+        if not self.gone[player] and self._away > 1:
+            return None
+        self.gone[player] = not self.gone[player]
+        self._away += 1 if self.gone[player] else -1
+        return player, self.gone[player]

@@ -1,0 +1,84 @@
+"""The rules of a table, by their number (`GO type`)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+_NO_RED = 0x02
+_NO_OPEN_TANYAO = 0x04
+_EAST_SOUTH = 0x08
+_THREE = 0x10
+_EXPERT = 0x20
+_FAST = 0x40
+_ADVANCED = 0x80
+
+LEAST, MOST = 0x01, 0xFF
+"""The numbers of the rules that are known. The bit 0x01 is always set."""
+
+COMMON = {
+    4: (1, 9, 33, 41, 65, 97, 129, 137, 161, 169, 193, 225, 233, 11, 43, 139, 171, 15, 143, 7, 73),
+    3: (17, 25, 49, 57, 145, 153, 177, 185, 81, 89, 241, 249, 19, 27, 155, 187, 31),
+}
+"""By players: rules that are chosen where none are asked for, those of real games first."""
+
+
+class Room(NamedTuple):
+    """The room of a table: its *name*, and who plays there: from which dan on, and from which rating on."""
+
+    name: str
+    dan: int
+    rate: int
+
+
+_ROOMS = {
+    0: Room("general", 0, 1300),
+    _ADVANCED: Room("advanced", 4, 1400),
+    _EXPERT: Room("expert", 13, 1800),
+    _ADVANCED | _EXPERT: Room("phoenix", 16, 2000),
+}
+
+
+class Rules(NamedTuple):
+    """The rules of a table.
+
+    :ivar number: as in the log.
+    :ivar last: the round, 0 to 15 and four to a wind, after which the game ends if somebody has enough.
+    :ivar target: how much is enough, in hundreds.
+    :ivar start: the points at the start, in hundreds.
+    :ivar draws: the tiles of a frame that can be drawn, replacement tiles among them.
+    :ivar noten: what the noten pay together, in hundreds.
+    :ivar robs_ankan: whether kokushi may win on a closed kan. No source says that Tenhou's tables allow it (one says
+        that they do not, `riichienv`, `default_tenhou`), and no real log shows it; mjlog can say it.
+    """
+
+    number: int
+    players: int
+    red_fives: bool
+    open_tanyao: bool
+    last: int
+    target: int
+    start: int
+    draws: int
+    noten: int
+    fast: bool
+    room: Room
+    robs_ankan: bool = False
+
+
+def rules(number: int, *, robs_ankan: bool = False) -> Rules:
+    """Return the rules of which *number* is the number."""
+    players = 3 if number & _THREE else 4
+    return Rules(
+        number=number,
+        players=players,
+        red_fives=not number & _NO_RED,
+        open_tanyao=not number & _NO_OPEN_TANYAO,
+        last=players - 1 + (4 if number & _EAST_SOUTH else 0),
+        target={4: 300, 3: 400}[players],
+        start={4: 250, 3: 350}[players],
+        draws={4: 70, 3: 55}[players],
+        noten={4: 30, 3: 20}[players],
+        fast=bool(number & _FAST),
+        room=_ROOMS[number & (_ADVANCED | _EXPERT)],
+        robs_ankan=robs_ankan,
+    )

@@ -1,0 +1,86 @@
+"""Games for tests, played by `scripts/play.py`: some of each sort, and one for each thing that is rare."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from functools import cache
+
+from generator.game import Game
+from play import arguments
+from play import games as asked_for
+
+from jmjp_convert import read_mjlog
+from jmjp_convert.model import Match
+
+BASE = tuple(
+    f"--seed 1 --games 10 --first {first} {options}"
+    for options in ("--rules all", "--wild", "--wild --players 3 --rules all")
+    for first in (0, 10, 20)
+)
+
+RARE = (
+    "--want bakaze-shaa --wild --first 80",
+    "--want bust-of-two --players 3 --wild --first 524",
+    "--want chiihou --form old --first 11519",
+    "--want chinroutou --first 59",
+    "--want chuuren-poutou --first 739",
+    "--want daiminkan-red-held --wild --first 239",
+    "--want daiminkan-red-taken --wild --first 883",
+    "--want daisuushii --first 433",
+    "--want first-turn-ron --form old --first 166931",
+    "--want four-kans --first 0",
+    "--want four-kans-of-one --first 53",
+    "--want four-riichi --first 15",
+    "--want honroutou --first 0",
+    "--want junsei-chuuren-poutou --first 24110",
+    "--want kakan-red-added --wild --first 99",
+    "--want kazoe-yakuman --players 3 --wild --first 20",
+    "--want kita-with-dora-owed --players 3 --wild --first 5",
+    "--want kokushi-musou-juusanmen --first 53",
+    "--want nagashi-of-two --players 3 --wild --first 92",
+    "--want noten-on-own-four --players 3 --wild --first 110",
+    "--want pao-himself --first 75",
+    "--want pao-in-double-ron --players 3 --first 7822",
+    "--want pao-ron --first 916",
+    "--want pao-tsumo --first 47",
+    "--want riichi-with-last-points --wild --first 315",
+    "--want rinshan-after-ankan --first 8",
+    "--want rinshan-after-daiminkan --wild --first 106",
+    "--want rinshan-last-tile --wild --first 1421",
+    "--want robbed-ankan --first 283",
+    "--want robbed-ippatsu --players 3 --first 333",
+    "--want robbed-kita --players 3 --wild --first 814",
+    "--want ryanpeikou --players 3 --first 197",
+    "--want ryuuiisou --first 370",
+    "--want sankantsu --first 22",
+    "--want sanshoku-doukou --first 1",
+    "--want several-yakuman --first 82",
+    "--want shousuushii --first 128",
+    "--want suuankou --first 30",
+    "--want suuankou-tanki --first 68",
+    "--want suukantsu --first 1457",
+    "--want tenhou --form old --first 96679",
+    "--want triple-ron --first 1517",
+    "--want twenty-frames --wild --first 1722",
+)
+"""They are found again, where players choose otherwise, by `scripts/play.py` without `--first`."""
+
+LINES = (*BASE, *(f"--seed 1 {line} --tries 1" for line in RARE))
+
+
+@cache
+def games(line: str) -> tuple[Game, ...]:
+    """Return the games that `play.py` plays with the arguments *line*."""
+    return tuple(asked_for(arguments([*shlex.split(line), "-o", "-"])))
+
+
+@cache
+def match(name: str, log: str) -> Match:
+    """Return the match that *log* is, nothing in it ignored; *name* is its id."""
+    return read_mjlog(log.encode(), file_name=f"{name}.xml", strict=True)
+
+
+def matches(line: str) -> Iterator[Match]:
+    """Yield the matches that `play.py` plays with the arguments *line*."""
+    return (match(game.id, game.log) for game in games(line))

@@ -1,0 +1,152 @@
+"""Games that are played by `scripts/play.py`: the converter finds nothing wrong with them, and everything occurs."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from generator.coverage import GROUPS, NEVER, Tally
+from play import arguments
+from playing import BASE, LINES, RARE, games, matches
+
+from jmjp_convert.check import check_match
+from jmjp_convert.mjlog.dealt import Agreement, check_wall
+from jmjp_convert.score import check_score
+from jmjp_convert.tenhou import find_id
+
+SCRIPT = Path(__file__).parent.parent / "scripts" / "play.py"
+NOT_JUDGED = {"whether three could win is not looked at", "nobody knows what nagashi of two players pays"}
+
+each_line = pytest.mark.parametrize("line", LINES)
+
+
+def run(*options: str, hash_seed: int = 0) -> subprocess.CompletedProcess[bytes]:
+    """Run the script."""
+    environment = {**os.environ, "PYTHONHASHSEED": str(hash_seed)}
+    return subprocess.run([sys.executable, SCRIPT, *options], capture_output=True, check=False, env=environment)
+
+
+@each_line
+def test_sound(line: str) -> None:
+    """A game is sound by its play, its wall and its score."""
+    for match in matches(line):
+        assert list(check_match(match)) == []
+        wall, score = check_wall(match), check_score(match)
+        assert (wall.agreement, wall.difference) == (Agreement.AGREES, None)
+        assert score.findings == []
+        assert {reason for _, reason in score.not_judged} <= NOT_JUDGED
+
+
+def test_coverage() -> None:
+    """Among the games everything occurs that can, and nothing that cannot."""
+    tally = Tally()
+    for line in LINES:
+        for game in games(line):
+            tally.add(game.tally)
+    assert tally.missing == []
+    assert [row for row in NEVER if tally[row]] == []
+
+
+def test_rows() -> None:
+    """Every row has a name of its own."""
+    assert len(Tally()) == sum(map(len, GROUPS.values()))
+
+
+@pytest.mark.parametrize("line", RARE)
+def test_wanted(line: str) -> None:
+    """A game that is looked for has the row that is wanted, and is found at the place that is given."""
+    (game,) = games(f"--seed 1 {line} --tries 1")
+    (wanted,) = re.findall(r"--want (\S+)", line)
+    assert game.tally[wanted] > 0
+
+
+@pytest.mark.parametrize("line", BASE)
+def test_ids(line: str) -> None:
+    """Log ids are such as Tenhou's, of the rules of the game, and no two are the same."""
+    ids = [game.id for game in games(line)]
+    assert len(set(ids)) == len(ids)
+    for match in matches(line):
+        assert match.id in ids
+        found = find_id(match.id or "")
+        assert found is not None
+        assert (found.text, found.rules, found.date) == (match.id, match.rules.code, match.date)
+
+
+# --- the script ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("options", ["--wild", "--players 3 --rules all", "--want honroutou"])
+def test_same_bytes(options: str) -> None:
+    """The same arguments give the same bytes, whatever the process."""
+    once, again = (run("--seed", "5", *options.split(), "-o", "-", hash_seed=seed) for seed in (1, 2))
+    assert once.returncode == 0
+    assert once.stdout == again.stdout == games(f"--seed 5 {options}")[0].log.encode()
+
+
+def test_seeds() -> None:
+    """Another seed gives another game, and so does another number of the same seed."""
+    logs = [game.log for line in ("--seed 1 --games 2", "--seed 2", "--seed 11") for game in games(line)]
+    assert len(set(logs)) == len(logs) == 4
+
+
+def test_first() -> None:
+    """Games are the same from wherever one begins to count them."""
+    assert games("--seed 3 --games 3")[2] == games("--seed 3 --first 2")[0]
+
+
+def test_folder(tmp_path: Path) -> None:
+    """The games go to a folder, each under its log id, and the coverage to stderr."""
+    done = run("--seed", "1", "--games", "3", "--coverage", "-o", str(tmp_path / "new" / "games"))
+    assert done.returncode == 0
+    written = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "new" / "games").iterdir()}
+    assert written == {f"{game.id}.xml": game.log for game in games("--seed 1 --games 3")}
+    lines = done.stderr.decode().splitlines()
+    tally = Tally()
+    for game in games("--seed 1 --games 3"):
+        tally.add(game.tally)
+    assert lines == list(tally.lines())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--rules 2", "argument --rules: a GO type is an odd number, 1 to 255"),
+        ("--rules 9,x", "argument --rules: invalid _numbers value: '9,x'"),
+        ("--rules 9 --players 3", "none of these rules is for 3 players"),
+        ("--players 2", "argument --players: invalid choice: 2 (choose from 4, 3)"),
+        ("--want ron,moon", "argument --want: moon is no row of the coverage"),
+        ("--want renhou", "argument --want: renhou never occurs: Tenhou does not have it"),
+    ],
+)
+def test_refused(options: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What cannot be played is refused, in one line that says why."""
+    with pytest.raises(SystemExit) as refused:
+        arguments([*shlex.split(options), "--seed", "1", "-o", "-"])
+    assert refused.value.code == 2
+    assert capsys.readouterr().err.endswith(f"play.py: error: {message}\n")
+
+
+def test_not_found() -> None:
+    """If what is wanted is not found among so many games, the script says so and fails."""
+    done = run("--seed", "1", "--want", "tenhou", "--tries", "3", "-o", "-")
+    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"play: too few games with tenhou among 3\n")
+
+
+def test_help() -> None:
+    """Every example of the help is one that the script takes."""
+    help_ = run("--help").stdout.decode()
+    examples = re.findall(r"^  scripts/play.py ([^|\n]*)", help_, re.MULTILINE)
+    assert len(examples) >= 5
+    for example in examples:
+        assert arguments(shlex.split(example)).seed
+
+
+def test_rob_ankan() -> None:
+    """Only where it is asked for may kokushi win on a closed kan."""
+    assert arguments(["--seed", "1", "-o", "-", "--rob-ankan"]).rob_ankan
+    assert not arguments(["--seed", "1", "-o", "-"]).rob_ankan

@@ -1,0 +1,98 @@
+"""When a game that is played is over, and its result."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from generator.ending import Ending
+from generator.result import following, over, owari
+from generator.rules import rules
+from generator.table import Setting
+from generator.times import form
+
+EAST, SOUTH, EAST_OF_THREE = 1, 9, 17
+E1, E3, E4, S1, S3, S4, W1, W4 = 0, 2, 3, 4, 6, 7, 8, 11
+NEW, OLD, OLDEST = date(2023, 1, 1), date(2012, 1, 1), date(2009, 3, 1)
+
+
+def setting(number: int, round_: int, day: date = NEW, sticks: int = 0) -> Setting:
+    """Return a frame of *round_*."""
+    return Setting(rules(number), form(day), round_, 1, sticks, ())
+
+
+def ending(*points: int, how: str = "", sticks: int = 0) -> Ending:
+    """Return an ending with *points*: by another's win, or *how*."""
+    stays, drawn = "stays" in how or how == "broken off", how not in {"", "stays"}
+    return Ending([], list(points), sticks, stays, drawn, broken_off=how == "broken off")
+
+
+@pytest.mark.parametrize(
+    ("number", "round_", "end", "why"),
+    [
+        (SOUTH, E1, ending(500, 300, 201, -1), "bust"),
+        (SOUTH, E1, ending(500, 300, 200, 0), None),
+        (SOUTH, S3, ending(700, 100, 100, 100), None),
+        (SOUTH, S4, ending(300, 200, 250, 250), "last-round"),
+        (EAST, E4, ending(300, 200, 250, 250), "last-round"),
+        (EAST_OF_THREE, E3, ending(400, 300, 350), "last-round"),
+        (EAST_OF_THREE, E3, ending(390, 310, 350), None),
+        (SOUTH, S4, ending(299, 201, 250, 250), None),
+        (SOUTH, S4, ending(200, 200, 200, 400, how="stays"), "agariyame"),
+        (SOUTH, S4, ending(200, 200, 301, 299, how="stays"), None),
+        (SOUTH, S4, ending(300, 200, 200, 300, how="stays"), None),
+        (SOUTH, S4, ending(240, 240, 230, 290, how="stays"), None),
+        (SOUTH, S4, ending(200, 200, 200, 400, how="drawn stays"), "tenpaiyame"),
+        (SOUTH, S4, ending(200, 200, 200, 400, how="drawn"), "last-round"),
+        (SOUTH, S4, ending(200, 200, 200, 400, how="broken off"), None),
+        (SOUTH, W1, ending(200, 300, 250, 250), "sudden-death"),
+        (SOUTH, W1, ending(250, 300, 200, 250, how="stays"), None),
+        (SOUTH, W1, ending(300, 250, 200, 250, how="stays"), "agariyame"),
+        (EAST, S1, ending(200, 310, 240, 250), "sudden-death"),
+        (SOUTH, W4, ending(299, 201, 250, 250), "run-out"),
+        (SOUTH, W4, ending(299, 201, 250, 250, how="stays"), None),
+    ],
+)
+def test_over(number: int, round_: int, end: Ending, why: str | None) -> None:
+    """A game is over when somebody is below zero, or has enough in the last round or later, or no round is left."""
+    assert over(setting(number, round_), end) == why
+
+
+def test_tenpaiyame() -> None:
+    """In the oldest logs a dealer who is first, but only tenpai, plays on."""
+    assert over(setting(SOUTH, S4, OLDEST), ending(200, 200, 200, 400, how="drawn stays")) is None
+    assert over(setting(SOUTH, S4, OLDEST), ending(200, 200, 200, 400, how="stays")) == "agariyame"
+
+
+@pytest.mark.parametrize(
+    ("number", "round_", "end", "expected"),
+    [
+        (SOUTH, E4, ending(1, 2, 3, 4), (S1, 0)),
+        (SOUTH, E4, ending(1, 2, 3, 4, how="stays"), (E4, 2)),
+        (SOUTH, E4, ending(1, 2, 3, 4, how="drawn"), (S1, 2)),
+        (SOUTH, E4, ending(1, 2, 3, 4, how="broken off"), (E4, 2)),
+        (EAST_OF_THREE, E3, ending(1, 2, 3), (S1, 0)),
+        (EAST_OF_THREE, E3, ending(1, 2, 3, how="stays"), (E3, 2)),
+    ],
+)
+def test_following(number: int, round_: int, end: Ending, expected: tuple[int, int]) -> None:
+    """The dealer goes on by another's win and by a noten draw; a draw or one's own win adds a honba."""
+    after = following(setting(number, round_), end)
+    assert (after.round, after.honba) == expected
+    assert after.points == tuple(end.points)
+
+
+@pytest.mark.parametrize(
+    ("number", "day", "end", "expected"),
+    [
+        (SOUTH, NEW, ending(243, 98, 307, 352), "243,-15.7,98,-40.2,307,10.7,352,45.2"),
+        (SOUTH, OLD, ending(255, 245, -35, 535), "255,6.0,245,-15.0,-35,-54.0,535,63.0"),
+        (SOUTH, OLDEST, ending(155, 473, 231, 141), "155,-24,473,57,231,3,141,-36"),
+        (EAST, OLDEST, ending(155, 473, 231, 141), "155,-19,473,47,231,-2,141,-26"),
+        (EAST_OF_THREE, NEW, ending(300, 400, 350), "300,-30.0,400,35.0,350,-5.0,0,0.0"),
+        (SOUTH, NEW, ending(300, 300, 200, 180, sticks=2), "320,42.0,300,10.0,200,-20.0,180,-32.0"),
+    ],
+)
+def test_owari(number: int, day: date, end: Ending, expected: str) -> None:
+    """The result has the uma, the rounding and the form of its day; sticks go to the first, who gets what is left."""
+    assert owari(rules(number), form(day), end) == expected

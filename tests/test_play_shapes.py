@@ -1,0 +1,82 @@
+"""What a hand of the generator waits for, against the package `mahjong`, which finds it by another way."""
+
+from __future__ import annotations
+
+import pytest
+from generator.chance import Chance
+from generator.shapes import COPIES, EMPTY, KINDS, OUTER, SUIT, UNIT, is_complete, is_near, kinds_of, mask, waits
+from mahjong.agari import Agari
+
+POOLS = {
+    "all": range(KINDS),
+    "one suit": range(9),
+    "two suits": range(18),
+    "honors and a suit": range(18, KINDS),
+    "terminals and honors": tuple(OUTER),
+}
+CASES = 150
+
+
+def keys_of(kinds: list[int]) -> list[int]:
+    """Return a hand as the generator holds it."""
+    keys = list(EMPTY)
+    for kind in kinds:
+        keys[SUIT[kind]] += UNIT[kind]
+    return keys
+
+
+def completing(counts: list[int]) -> int:
+    """Return the kinds, as bits, that complete a hand, by the package."""
+    found = [kind for kind in range(KINDS) if counts[kind] < COPIES and completes(counts, kind)]
+    return mask(set(found))
+
+
+def completes(counts: list[int], kind: int) -> bool:
+    """Return whether a tile of *kind* completes a hand, by the package."""
+    return Agari.is_agari([*counts[:kind], counts[kind] + 1, *counts[kind + 1 :]])
+
+
+def dealt(pool: str, size: int, number: int) -> list[int]:
+    """Return a hand of *size* tiles of *pool*."""
+    chance = Chance(pool, size, number)
+    tiles = [kind for kind in POOLS[pool] for _ in range(COPIES)]
+    return [tiles.pop(chance.below(len(tiles))) for _ in range(size)]
+
+
+@pytest.mark.parametrize("size", [13, 10, 7, 4, 1])
+@pytest.mark.parametrize("pool", POOLS)
+def test_waits(pool: str, size: int) -> None:
+    """A hand waits for what the package finds to complete it, and with any tile more it is near to tenpai."""
+    tenpai = 0
+    for number in range(CASES):
+        hand = dealt(pool, size, number)
+        counts = [hand.count(kind) for kind in range(KINDS)]
+        expected = completing(counts)
+        assert waits(keys_of(hand), closed=size == 13) == expected
+        tenpai += bool(expected)
+        for kind in range(KINDS) if expected else ():
+            assert counts[kind] == COPIES or is_near(keys_of([*hand, kind]), (13 - size) // 3)
+    assert tenpai or pool != "one suit"
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        ((0, 0, 1, 1, 2, 2, 10, 10, 11, 11, 12, 12, 33), {33}),
+        (tuple(sorted(OUTER)), set(OUTER)),
+        ((*sorted(OUTER - {5, 33}), 0), {33}),
+        ((0, 0, 0, 3, 3, 6, 6, 9, 9, 12, 12, 15, 15), set()),
+        ((0, 0, 0, 0, 9, 10, 11, 12, 13, 14, 15, 16, 17), set()),
+        ((0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8), set(range(9))),
+    ],
+    ids=["two ways", "thirteen sides", "orphans", "three of a pair", "a fifth", "nine gates"],
+)
+def test_special(hand: tuple[int, ...], expected: set[int]) -> None:
+    """Seven pairs, orphans and nine gates wait for what they should, and no hand waits for a fifth tile of its own."""
+    assert set(kinds_of(waits(keys_of(list(hand)), closed=True))) == expected
+
+
+def test_fifth() -> None:
+    """A hand that a fifth tile would complete can be told."""
+    assert is_complete(keys_of([0, 0, 0, 0, 9, 10, 11, 12, 13, 14, 15, 16, 17]), 0)
+    assert not is_complete(keys_of([0, 0, 0, 0, 9, 10, 11, 12, 13, 14, 15, 16, 16]), 0)
