@@ -626,9 +626,13 @@ FACES_BY_NUMBER = {
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.name)
 def test_in_step(path: Path) -> None:
     """Takes and outs keep step: played one against the other, they leave the hands that the play leaves."""
-    game = match(path)
+    expect_in_step(json.loads(write_tenhou6(match(path))), match(path))
+
+
+def expect_in_step(whole: dict[str, Any], game: Match) -> None:
+    """Check that the takes and outs of *whole* leave the hands that *game* leaves."""
     names = faces(red_fives=game.rules.red_fives)
-    for found, lying in zip(json.loads(write_tenhou6(game))["log"], game.frames, strict=True):
+    for found, lying in zip(whole["log"], game.frames, strict=True):
         rons = {event.player for event in lying.endings if isinstance(event, Win) and event.player != event.source}
         for player, hand in enumerate(lying.end.hands):
             fourteenth = () if hand.drawn is None or player in rons else (hand.drawn,)

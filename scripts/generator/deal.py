@@ -6,8 +6,8 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator
 
 from generator.chance import Chance
-from jmjp_convert.mjlog.wall import Wall, walls
-from jmjp_convert.model import Shuffle, ShuffleForm, Start
+from jmjp_convert.mjlog.wall import walls
+from jmjp_convert.model import Shuffle, ShuffleForm, Start, Wall
 
 _STATE = 624
 _HEX_WORDS = 32

@@ -11,7 +11,7 @@ from generator.seat import Seat
 from generator.shapes import KINDS
 from generator.times import Form
 from generator.value import Calculator, Moment, Worth
-from jmjp_convert.mjlog.wall import Wall
+from jmjp_convert.model import Wall
 
 _MOST_KANS = 4
 _STICK = 10

@@ -15,7 +15,7 @@ from generator.game import Order, Planner, by_hands, deal, view
 from generator.plans import PLANS, Plan, View, choose, feed
 from generator.seat import Seat
 from generator.table import Table
-from jmjp_convert.mjlog.wall import Wall
+from jmjp_convert.model import Wall
 
 _FEED = "feed"
 _BY_HAND = "by hand"

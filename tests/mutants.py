@@ -1,0 +1,155 @@
+"""Mutants: logs of which one tile, meld code, score or turn has been changed, and what they differ in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from jmjp_convert import tiles
+from jmjp_convert.check import check_match
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.mjlog.dealt import Agreement, check_wall
+from jmjp_convert.mjlog.reader import read_mjlog
+from jmjp_convert.model import Disconnected, Match, Returned
+from jmjp_convert.score import check_score
+
+
+class Mutant(NamedTuple):
+    """A log, *what* was changed in it, from which text to which, and where."""
+
+    what: str
+    before: str
+    after: str
+    place: int
+    text: str
+
+
+Change = Callable[[Random, str], str]
+
+
+def _number(lowest: int, highest: int) -> Change:
+    def changed(chance: Random, word: str) -> str:
+        return str(chance.choice([number for number in range(lowest, highest + 1) if number != int(word)]))
+
+    return changed
+
+
+def _near(chance: Random, word: str) -> str:
+    """Return another number nearby, of the same form."""
+    return str((float if "." in word else int)(word) + chance.choice((-10, -1, 1, 10)))
+
+
+def _code(chance: Random, word: str) -> str:
+    """Return a meld code with one bit changed."""
+    return str(int(word) ^ (1 << chance.randrange(16)))
+
+
+def _letter(letters: str) -> Change:
+    return lambda chance, word: chance.choice([letter for letter in letters if letter != word])
+
+
+_TILE, _PLAYER = _number(0, 135), _number(0, 3)
+
+SITES: tuple[tuple[str, str, Change], ...] = (
+    ("drawn tile", r"<[TUVW]([0-9]+)/>", _TILE),
+    ("discarded tile", r"<[DEFG]([0-9]+)/>", _TILE),
+    ("tile dealt", r'hai[0-3]="(?:[0-9]+,)*?([0-9]+)(?=[,"])', _TILE),
+    ("indicator", r'<INIT seed="(?:[0-9]+,){5}([0-9]+)"', _TILE),
+    ("indicator", r'<DORA hai="([0-9]+)"', _TILE),
+    ("indicator", r'doraHai(?:Ura)?="(?:[0-9]+,)*?([0-9]+)(?=[,"])', _TILE),
+    ("winning tile", r' machi="([0-9]+)"', _TILE),
+    ("tile shown", r' hai="(?:[0-9]+,)+?([0-9]+)(?=[,"])', _TILE),
+    ("meld", r'<N who="[0-3]" m="([0-9]+)"', _code),
+    ("meld", r' m="(?:[0-9]+,)*?([0-9]+)(?=[,"])', _code),
+    ("points", r'<INIT [^>]*?ten="(?:[0-9-]+,)*?([0-9-]+)(?=[,"])', _near),
+    ("points", r'<REACH [^>]*?ten="(?:[0-9-]+,)*?([0-9-]+)(?=[,"])', _near),
+    ("worth", r'<AGARI [^>]*? ten="(?:[0-9]+,){0,1}?([0-9]+),', _near),
+    ("payment", r' sc="(?:[0-9-]+,)*?([0-9-]+)(?=[,"])', _near),
+    ("sticks and honba", r' ba="(?:[0-9]+,)?([0-9]+)(?=[,"])', _number(0, 9)),
+    ("round, honba, sticks", r'<INIT seed="(?:[0-9]+,){0,2}?([0-9]+),', _number(0, 9)),
+    ("result", r' owari="(?:[0-9.-]+,)*?([0-9.-]+)(?=[,"])', _near),
+    ("yaku", r' yaku="(?:[0-9]+,)*?([0-9]+)(?=[,"])', _number(0, 54)),
+    ("yakuman", r' yakuman="(?:[0-9]+,)*?([0-9]+)(?=[,"])', _number(36, 51)),
+    ("turn", r"<([TUVW])[0-9]+/>", _letter("TUVW")),
+    ("turn", r"<([DEFG])[0-9]+/>", _letter("DEFG")),
+    ("turn", r' who="([0-3])"', _PLAYER),
+    ("turn", r' fromWho="([0-3])"', _PLAYER),
+    ("turn", r'<(?:INIT|TAIKYOKU)[^>]*? oya="([0-3])"', _PLAYER),
+)
+"""What can be changed: what it is, where it stands, and what it can become."""
+
+
+def mutants(text: str, number: int, seed: int) -> Iterator[Mutant]:
+    """Yield so many mutants of the log *text*, of each site in its turn."""
+    chance = Random(seed)  # noqa: S311 - to choose
+    places = [(what, [*re.finditer(pattern, text)], change) for what, pattern, change in SITES]
+    places = [site for site in places if site[1]]
+    for index in range(number):
+        what, found, change = places[index % len(places)]
+        one = chance.choice(found)
+        before = one[1]
+        after = change(chance, before)
+        start, end = one.span(1)
+        yield Mutant(what, before, after, start, text[:start] + after + text[end:])
+
+
+def is_caught(text: str, file_name: str, *, proven: bool) -> bool:
+    """Return whether a log is refused, or something in it is found to be wrong.
+
+    :param proven: hold it against its wall, and its scores against what they should be.
+    """
+    found: list[ConvertError] = []
+    try:
+        match = read_mjlog(text.encode(), file_name=file_name, finding=found.append)
+    except ConvertError:
+        return True
+    if found or any(check_match(match)):
+        return True
+    if not proven:
+        return False
+    return check_wall(match).agreement is Agreement.DISAGREES or bool(check_score(match).findings)
+
+
+def differs(text: str, file_name: str, sound: Match) -> bool:
+    """Return whether what is read differs from *sound* in faces, turns, points or melds."""
+    try:
+        match = read_mjlog(text.encode(), file_name=file_name)
+    except ConvertError:
+        return True
+    return bool(_essence(match) != _essence(sound))
+
+
+def _essence(match: Match) -> Any:
+    """Return the faces, turns, points and melds of *match*."""
+    names = tiles.faces(red_fives=match.rules.red_fives)
+    frames = [
+        (
+            start.round,
+            start.honba,
+            start.sticks,
+            start.dealer,
+            start.points,
+            [sorted(names[tile] for tile in hand) for hand in start.hands],
+            names[start.indicator] if start.indicator is not None else None,
+            [_faces(event, names) for event in frame.events if not isinstance(event, Disconnected | Returned)],
+            frame.end.points,
+        )
+        for frame in match.frames
+        for start in [frame.start]
+    ]
+    return frames, match.final_points, match.results
+
+
+def _faces(value: Any, names: Sequence[str], key: str = "") -> Any:
+    """Return an event, or a part of it that is called *key*, with the faces of its tiles."""
+    if hasattr(value, "__dataclass_fields__"):
+        return type(value).__name__, [_faces(getattr(value, name), names, name) for name in value.__dataclass_fields__]
+    if key in _TILES and isinstance(value, int):
+        return names[value]
+    return [_faces(one, names, key) for one in value] if isinstance(value, tuple) else value
+
+
+_TILES = {"tile", "taken", "hand", "tiles", "indicator", "indicators", "ura", "shown"}
+"""What the parts of events are called that are tiles."""

@@ -1,0 +1,198 @@
+"""What holds of every game: of any seed, any rules, in every format."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+
+import pytest
+from generator.chance import Chance
+from generator.game import Game, Order, play
+from generator.rules import LEAST, MOST, rules
+from generator.times import DAYS, draw_day
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from majiang_reader import read_majiang
+from mjai_reader import read_mjai
+from mutants import Mutant, differs, is_caught, mutants
+from ra_dealing import deal, expect_frame, expect_table
+from test_export_majiang import ends as ends_in_majiang
+from test_export_mjai import ends as ends_in_mjai
+from test_export_tenhou6 import expect_in_step, reduced
+
+from jmjp_convert import read_jmjp, read_json, read_mjlog, write_jmjp, write_json
+from jmjp_convert.check import check_match
+from jmjp_convert.export.majiang import write_majiang
+from jmjp_convert.export.mjai import write_mjai
+from jmjp_convert.export.riichi_advanced import write_riichi_advanced
+from jmjp_convert.export.tenhou6 import write_tenhou6
+from jmjp_convert.jmjp.grammar import DIALECTS
+from jmjp_convert.jmjp.held import held
+from jmjp_convert.mjlog.dealt import Agreement, check_wall, proven_walls, with_wall
+from jmjp_convert.model import Match
+from jmjp_convert.score import check_score
+
+FOUR = 4
+STICK = 10
+
+# No time is measured, and a failing game is named by its seed: there is nothing to shrink.
+of_games = settings(
+    max_examples=20,
+    deadline=None,
+    phases=[Phase.explicit, Phase.reuse, Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+@st.composite
+def games(draw: st.DrawFn, players: int | None = None) -> Game:
+    """Return a game that is played from any seed by any rules, for so many *players*."""
+    codes = [code for code in range(LEAST, MOST + 1, 2) if players in (None, rules(code).players)]
+    return game(f"property/{draw(st.integers(0, 1 << 32))}", draw(st.sampled_from(codes)), wild=draw(st.booleans()))
+
+
+def game(name: str, code: int, *, wild: bool) -> Game:
+    """Return the game *name*, played by the rules *code* on any day."""
+    chance = Chance(name)
+    return play(Order(name, rules(code), draw_day(chance, chance.one_of(tuple(DAYS))), wild))
+
+
+def read(game: Game) -> Match:
+    """Return the match of a game, nothing in it ignored."""
+    return read_mjlog(game.log.encode(), file_name=f"{game.id}.xml", strict=True)
+
+
+@of_games
+@given(games())
+def test_sound(game: Game) -> None:
+    """A game is sound: its wall, its scores, its points from frame to frame, its result."""
+    match = read(game)
+    assert list(check_match(match)) == []
+    assert check_wall(match).agreement is Agreement.AGREES
+    assert check_score(match).findings == []
+
+
+@of_games
+@given(games())
+def test_points_add_up(game: Game) -> None:
+    """No points are made or lost, those on the table and those paid for riichi included; results add up to nothing."""
+    match = read(game)
+    total = None
+    for frame in match.frames:
+        start = frame.start
+        assert start.points is not None
+        assert start.sticks is not None
+        have = sum(start.points) + STICK * start.sticks
+        assert total in (None, have)
+        total = have
+    assert match.final_points is None or sum(match.final_points) == total
+    assert match.results is None or sum(match.results) == 0
+
+
+@of_games
+@given(games(players=FOUR), st.sampled_from(sorted(DIALECTS)), st.booleans())
+def test_jmjp(game: Game, spec: str, compact: bool) -> None:  # noqa: FBT001 - Hypothesis gives it
+    """Jmjp of any dialect reads back as what it holds, and gives the same text again; it too is sound."""
+    match = with_wall(read(game))
+    text = write_jmjp(match, spec=spec, compact=compact)
+    (again,) = read_jmjp(text.encode())
+    assert again == held(match, spec=spec, compact=compact)
+    assert write_jmjp(again, spec=spec, compact=compact) == text
+    assert list(check_match(again)) == []
+
+
+@of_games
+@given(games())
+def test_json(game: Game) -> None:
+    """JSON reads back as the very same match."""
+    match = read(game)
+    assert read_json(write_json(match).encode()) == [match]
+
+
+@of_games
+@given(games(players=FOUR))
+def test_played_by_others(game: Game) -> None:
+    """Readers of mjai and majiang play a game to the same hands, melds and points, from the log and from jmjp."""
+    match = read(game)
+    (again,) = read_jmjp(write_jmjp(match).encode())
+    assert read_mjai(write_mjai(match)) == ends_in_mjai(match)
+    assert read_majiang(write_majiang(match))[1] == ends_in_majiang(match)
+    for one, other in zip(read_mjai(write_mjai(again)), ends_in_mjai(match), strict=True):
+        assert (one.hands, one.melds, one.points) == (other.hands, other.melds, other.points)
+    assert [ju.points for ju in read_majiang(write_majiang(again))[1]] == [ju.points for ju in ends_in_majiang(match)]
+
+
+@of_games
+@given(games())
+def test_tenhou6(game: Game) -> None:
+    """In tenhou.net/6 what comes and goes keeps step and leaves the hands of the game; from jmjp it is the same."""
+    match = read(game)
+    whole = json.loads(write_tenhou6(match))
+    expect_in_step(whole, match)
+    if match.rules.players == FOUR:
+        (again,) = read_jmjp(write_jmjp(match).encode())
+        ours, theirs = (reduced(json.loads(write_tenhou6(one)), riichi=True) for one in (again, match))
+        assert ours == theirs
+
+
+@of_games
+@given(games(players=FOUR), st.integers(0, 1 << 16))
+def test_riichi_advanced(game: Game, number: int) -> None:
+    """Any frame of a game is dealt again in Riichi Advanced: hands, draws, replacement tiles, indicators, points."""
+    match = read(game)
+    walls = proven_walls(match)
+    place = number % len(match.frames)
+    frame = match.frames[place]
+    written = json.loads(write_riichi_advanced(match, frame.start.name, wall=walls[place]))
+    dealt = deal(written["config"], written["mods"])
+    expect_table(dealt, frame)
+    expect_frame(dealt, frame, red_fives=bool(match.rules.red_fives))
+
+
+# --- mutants ---------------------------------------------------------------------------------------------------------
+
+MUTANTS = 60  # of each game
+LEAST_CAUGHT = 0.99
+
+
+@pytest.fixture(scope="module")
+def survivors() -> tuple[Counter[str], list[tuple[str, Mutant]]]:
+    """Return how many mutants of a set of games there were of each kind, and those that pass for sound games."""
+    made: Counter[str] = Counter()
+    alive: list[tuple[str, Mutant]] = []
+    for index, code in enumerate((9, 169, 225, 193, 1, 9, 169, 185, 25, 0x0B)):
+        played = game(f"mutants/{index}", code, wild=index % 2 == 0)
+        name, sound = f"{played.id}.xml", read(played)
+        for mutant in mutants(played.log, MUTANTS, seed=index):
+            made[mutant.what] += 1
+            if not is_caught(mutant.text, name, proven=True) and differs(mutant.text, name, sound):
+                alive.append((played.id, mutant))
+    return made, alive
+
+
+def test_mutants(survivors: tuple[Counter[str], list[tuple[str, Mutant]]]) -> None:
+    """A single tile, meld, score or turn that is changed is refused, or found by a check of wall and scores."""
+    made, alive = survivors
+    assert made.total() >= 500
+    rest = [f"{game}: {mutant.what} {mutant.before} -> {mutant.after}" for game, mutant in alive]
+    assert 1 - len(alive) / made.total() >= LEAST_CAUGHT, rest
+
+
+def test_survivors(survivors: tuple[Counter[str], list[tuple[str, Mutant]]]) -> None:
+    """What passes is a discard of another tile that the player held: nothing in a log shows that it was not so."""
+    _, alive = survivors
+    assert {mutant.what for _, mutant in alive} <= {"discarded tile"}
+
+
+def test_other_copy() -> None:
+    """Another copy of the same face, which the play alone may allow, is found by the wall."""
+    played = game("copies/1", 9, wild=False)
+    name, hand = f"{played.id}.xml", read(played).frames[0].start.hands[1]
+    allowed = 0
+    for tile in hand:
+        for copy in {*range(tile // 4 * 4, tile // 4 * 4 + 4)} - {*hand}:
+            changed = re.sub(rf'(hai1="[0-9,]*?\b){tile}\b', rf"\g<1>{copy}", played.log, count=1)
+            allowed += not is_caught(changed, name, proven=False)
+            assert is_caught(changed, name, proven=True)
+    assert allowed
