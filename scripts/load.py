@@ -76,9 +76,8 @@ def main() -> None:
                 sys.exit(f"load: only {len(written):,} of {files:,} games are there")
             speed = f"{files / seconds:8,.0f} games/s   ratio {seconds / least:5.2f}"
             memory = f"peak {command / 1e3:.0f} + {worker / 1e3:.0f} MB"
-            print(
-                f"{' '.join(['jmjp batch', *options]):36}{speed}   {memory}   {sum(written) / files / 1e3:.1f} kB a game"
-            )
+            what = " ".join(["jmjp batch", *options])
+            print(f"{what:36}{speed}   {memory}   {sum(written) / files / 1e3:.1f} kB a game")
 
 
 if __name__ == "__main__":
