@@ -62,7 +62,8 @@ class Format(NamedTuple):
 
     :ivar suffix: the usual ending of its files' names.
     :ivar text: makes the text of a file.
-    :ivar losses: tells what is not held of a match, a line each.
+    :ivar left_out: tells what is in a match and is not written, a phrase each.
+    :ivar written_otherwise: tells what is written in other words or guessed, a clause each.
     :ivar options: the names of the options in :class:`Writing` that are its own.
     :ivar players: how many there may be.
     :ivar several: whether a file may hold several matches.
@@ -70,7 +71,8 @@ class Format(NamedTuple):
 
     suffix: str
     text: Callable[[Sequence[Match], Writing, Notice], str]
-    losses: Callable[[Match, Writing], Iterator[str]]
+    left_out: Callable[[Match, Writing], Iterator[str]]
+    written_otherwise: Callable[[Match, Writing], Iterator[str]]
     options: tuple[str, ...] = ()
     players: frozenset[int] = _FOUR
     several: bool = True
@@ -94,9 +96,22 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> str:
     return format_.text(matches, writing, notice)
 
 
+def left_out(match: Match, writing: Writing) -> Iterator[str]:
+    """Yield what is in *match* and is not written, a phrase each, fit for a list."""
+    return FORMATS[writing.to].left_out(match, writing)
+
+
+def written_otherwise(match: Match, writing: Writing) -> Iterator[str]:
+    """Yield what of *match* is written in other words or guessed, a clause each; of jmjp, a line each."""
+    return FORMATS[writing.to].written_otherwise(match, writing)
+
+
 def losses(match: Match, writing: Writing) -> Iterator[str]:
-    """Yield what the output does not hold of *match*, a line each."""
-    return FORMATS[writing.to].losses(match, writing)
+    """Yield what the output does not hold of *match* as it is, a line each."""
+    if phrases := ", ".join(left_out(match, writing)):
+        yield f"{writing.to} leaves out: {phrases}"
+    for clause in written_otherwise(match, writing):
+        yield clause if writing.to == JMJP else f"{writing.to}: {clause}"
 
 
 def check(match: Match, writing: Writing) -> None:
@@ -117,7 +132,7 @@ def _jmjp(matches: Sequence[Match], writing: Writing, _: Notice) -> str:
     return written(matches, spec=writing.spec, compact=writing.compact, verify=writing.verify)
 
 
-def _jmjp_losses(match: Match, writing: Writing) -> Iterator[str]:
+def _jmjp_otherwise(match: Match, writing: Writing) -> Iterator[str]:
     from jmjp_convert.jmjp.losses import losses
 
     return losses(match, spec=writing.spec, compact=writing.compact)
@@ -140,10 +155,16 @@ def _tenhou6(matches: Sequence[Match], writing: Writing, _: Notice) -> str:
     return "".join(map(_line, map(write, matches)))
 
 
-def _tenhou6_losses(match: Match, _: Writing) -> Iterator[str]:
-    from jmjp_convert.export.tenhou6 import losses
+def _tenhou6_left_out(match: Match, writing: Writing) -> Iterator[str]:
+    from jmjp_convert.export.tenhou6 import left_out
 
-    return losses(match)
+    return left_out(match, frames=writing.per_frame or writing.url)
+
+
+def _tenhou6_otherwise(match: Match, _: Writing) -> Iterator[str]:
+    from jmjp_convert.export.tenhou6 import written_otherwise
+
+    return written_otherwise(match)
 
 
 def _mjai(matches: Sequence[Match], _: Writing, __: Notice) -> str:
@@ -152,10 +173,16 @@ def _mjai(matches: Sequence[Match], _: Writing, __: Notice) -> str:
     return "".join(map(write_mjai, matches))
 
 
-def _mjai_losses(match: Match, _: Writing) -> Iterator[str]:
-    from jmjp_convert.export.mjai import losses
+def _mjai_left_out(match: Match, _: Writing) -> Iterator[str]:
+    from jmjp_convert.export.mjai import left_out
 
-    return losses(match)
+    return left_out(match)
+
+
+def _mjai_otherwise(match: Match, _: Writing) -> Iterator[str]:
+    from jmjp_convert.export.mjai import written_otherwise
+
+    return written_otherwise(match)
 
 
 def _majiang(matches: Sequence[Match], _: Writing, __: Notice) -> str:
@@ -164,10 +191,16 @@ def _majiang(matches: Sequence[Match], _: Writing, __: Notice) -> str:
     return "".join(map(_line, map(write_majiang, matches)))
 
 
-def _majiang_losses(match: Match, _: Writing) -> Iterator[str]:
-    from jmjp_convert.export.majiang import losses
+def _majiang_left_out(match: Match, _: Writing) -> Iterator[str]:
+    from jmjp_convert.export.majiang import left_out
 
-    return losses(match)
+    return left_out(match)
+
+
+def _majiang_otherwise(match: Match, _: Writing) -> Iterator[str]:
+    from jmjp_convert.export.majiang import written_otherwise
+
+    return written_otherwise(match)
 
 
 def _riichi_advanced(matches: Sequence[Match], writing: Writing, notice: Notice) -> str:
@@ -187,6 +220,12 @@ def _riichi_advanced(matches: Sequence[Match], writing: Writing, notice: Notice)
     return write_riichi_advanced(match, frame, wall=wall, config=config)
 
 
+def _riichi_advanced_left_out(match: Match, _: Writing) -> Iterator[str]:
+    from jmjp_convert.export.riichi_advanced import left_out
+
+    return left_out(match)
+
+
 def _none(_: Match, __: Writing) -> Iterator[str]:
     return iter(())
 
@@ -197,11 +236,13 @@ def _line(text: str) -> str:
 
 
 FORMATS = {
-    JMJP: Format(".jmjp", _jmjp, _jmjp_losses, ("spec", "compact", "verify")),
-    JSON: Format(".jsonl", _json, _none, ("verify",), players=_ANY),
-    "tenhou6": Format(".json", _tenhou6, _tenhou6_losses, ("per_frame", "url"), players=_ANY),
-    "mjai": Format(".mjson", _mjai, _mjai_losses),
-    "majiang": Format(".json", _majiang, _majiang_losses, several=False),
-    "riichi-advanced": Format(".json", _riichi_advanced, _none, ("frame", "config"), several=False),
+    JMJP: Format(".jmjp", _jmjp, _none, _jmjp_otherwise, ("spec", "compact", "verify")),
+    JSON: Format(".jsonl", _json, _none, _none, ("verify",), players=_ANY),
+    "tenhou6": Format(".json", _tenhou6, _tenhou6_left_out, _tenhou6_otherwise, ("per_frame", "url"), players=_ANY),
+    "mjai": Format(".mjson", _mjai, _mjai_left_out, _mjai_otherwise),
+    "majiang": Format(".json", _majiang, _majiang_left_out, _majiang_otherwise, several=False),
+    "riichi-advanced": Format(
+        ".json", _riichi_advanced, _riichi_advanced_left_out, _none, ("frame", "config"), several=False
+    ),
 }
 """By name, the usual one first."""
