@@ -67,7 +67,8 @@ class Format(NamedTuple):
 
     :ivar suffix: the usual ending of its files' names; a frame's name stands before it.
     :ivar text: makes the text of a file.
-    :ivar losses: tells what is not held of a match, a line each.
+    :ivar left_out: tells what is in a match and is not written, a phrase each.
+    :ivar written_otherwise: tells what is written in other words or guessed, a clause each.
     :ivar options: the names of the options in :class:`Writing` that are its own.
     :ivar players: how many there may be.
     :ivar several: whether a file may hold several matches.
@@ -75,7 +76,8 @@ class Format(NamedTuple):
 
     suffix: str
     text: Callable[[Sequence[Match], Writing, Notice], str]
-    losses: Callable[[Match, Writing], Iterator[str]]
+    left_out: Callable[[Match, Writing], Iterator[str]]
+    written_otherwise: Callable[[Match, Writing], Iterator[str]]
     options: tuple[str, ...] = ()
     players: frozenset[int] = _FOUR
     several: bool = False
@@ -84,7 +86,7 @@ class Format(NamedTuple):
 def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> str:
     """Return the text of one file of *matches*.
 
-    :param notice: called with each thing worth saying, a line each: why a wall is not used, what is not held.
+    :param notice: called with each thing worth saying of it, a line each: why a wall is not used.
     :raises FormatError: the format cannot hold a match; or the text does not read back as what it was made from.
     """
     format_ = FORMATS[writing.to]
@@ -101,9 +103,47 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> str:
     return format_.text(matches, writing, notice)
 
 
-def losses(match: Match, writing: Writing) -> Iterator[str]:
-    """Yield what the output does not hold of *match*, a line each."""
-    return FORMATS[writing.to].losses(match, writing)
+def left_out(match: Match, writing: Writing) -> Iterator[str]:
+    """Yield what is in *match* and is not written, a phrase each, fit for a list."""
+    return FORMATS[writing.to].left_out(match, writing)
+
+
+def written_otherwise(match: Match, writing: Writing) -> Iterator[str]:
+    """Yield what of *match* is written in other words or guessed, a clause each; of jmjp, a line each."""
+    return FORMATS[writing.to].written_otherwise(match, writing)
+
+
+class Lost(NamedTuple):
+    """What the output does not hold of a match as it is: what is *left_out*, and what is written *otherwise*."""
+
+    left_out: tuple[str, ...]
+    otherwise: tuple[str, ...]
+
+
+def lost(match: Match, writing: Writing) -> Lost:
+    """Return what the output does not hold of *match* as it is."""
+    return Lost(tuple(left_out(match, writing)), tuple(written_otherwise(match, writing)))
+
+
+class Losses:
+    """What the outputs of a run do not hold as it is."""
+
+    def __init__(self, to: str) -> None:
+        self._to = to
+        self._left_out: dict[str, None] = {}
+        self._otherwise: dict[str, None] = {}
+
+    def add(self, lost: Lost) -> None:
+        """Add what one output does not hold."""
+        self._left_out.update(dict.fromkeys(lost.left_out))
+        self._otherwise.update(dict.fromkeys(lost.otherwise))
+
+    def lines(self) -> Iterator[str]:
+        """Yield what it comes to, in a few lines."""
+        if self._left_out:
+            yield f"{self._to} leaves out: {', '.join(self._left_out)}"
+        for clause in self._otherwise:
+            yield clause if self._to == JMJP else f"{self._to}: {clause}"
 
 
 def check(match: Match, writing: Writing) -> None:
@@ -124,7 +164,7 @@ def _jmjp(matches: Sequence[Match], writing: Writing, _: Notice) -> str:
     return written(matches, spec=writing.spec, compact=writing.compact, verify=writing.verify)
 
 
-def _jmjp_losses(match: Match, writing: Writing) -> Iterator[str]:
+def _jmjp_otherwise(match: Match, writing: Writing) -> Iterator[str]:
     from jmjp_convert.jmjp.losses import losses
 
     return losses(match, spec=writing.spec, compact=writing.compact)
@@ -147,10 +187,16 @@ def _tenhou6(matches: Sequence[Match], writing: Writing, _: Notice) -> str:
     return "".join(map(_line, map(write, matches)))
 
 
-def _tenhou6_losses(match: Match, _: Writing) -> Iterator[str]:
-    from jmjp_convert.export.tenhou6 import losses
+def _tenhou6_left_out(match: Match, writing: Writing) -> Iterator[str]:
+    from jmjp_convert.export.tenhou6 import left_out
 
-    return losses(match)
+    return left_out(match, frames=writing.per_frame or writing.url)
+
+
+def _tenhou6_otherwise(match: Match, _: Writing) -> Iterator[str]:
+    from jmjp_convert.export.tenhou6 import written_otherwise
+
+    return written_otherwise(match)
 
 
 def _mjai(matches: Sequence[Match], _: Writing, __: Notice) -> str:
@@ -159,10 +205,16 @@ def _mjai(matches: Sequence[Match], _: Writing, __: Notice) -> str:
     return "".join(map(write_mjai, matches))
 
 
-def _mjai_losses(match: Match, _: Writing) -> Iterator[str]:
-    from jmjp_convert.export.mjai import losses
+def _mjai_left_out(match: Match, _: Writing) -> Iterator[str]:
+    from jmjp_convert.export.mjai import left_out
 
-    return losses(match)
+    return left_out(match)
+
+
+def _mjai_otherwise(match: Match, _: Writing) -> Iterator[str]:
+    from jmjp_convert.export.mjai import written_otherwise
+
+    return written_otherwise(match)
 
 
 def _majiang(matches: Sequence[Match], _: Writing, __: Notice) -> str:
@@ -171,27 +223,52 @@ def _majiang(matches: Sequence[Match], _: Writing, __: Notice) -> str:
     return "".join(map(_line, map(write_majiang, matches)))
 
 
-def _majiang_losses(match: Match, _: Writing) -> Iterator[str]:
-    from jmjp_convert.export.majiang import losses
+def _majiang_left_out(match: Match, _: Writing) -> Iterator[str]:
+    from jmjp_convert.export.majiang import left_out
 
-    return losses(match)
+    return left_out(match)
 
 
-def _riichi_advanced(matches: Sequence[Match], writing: Writing, notice: Notice) -> str:
-    from jmjp_convert.export.riichi_advanced import frame_number, remarks, write_riichi_advanced
-    from jmjp_convert.mjlog.dealt import proven_walls
+def _majiang_otherwise(match: Match, _: Writing) -> Iterator[str]:
+    from jmjp_convert.export.majiang import written_otherwise
+
+    return written_otherwise(match)
+
+
+def _riichi_advanced(matches: Sequence[Match], writing: Writing, _: Notice) -> str:
+    from jmjp_convert.export.riichi_advanced import write_riichi_advanced
 
     (match,) = matches
-    frame, config = writing.frame or "", writing.config
+    frame = writing.frame or ""
+    wall = _wall(match, frame)[0]
+    return write_riichi_advanced(match, frame, wall=wall, config=writing.config)
+
+
+def _wall(match: Match, frame: str) -> tuple[Wall | None, str]:
+    """Return the wall of the frame that is called so, or why it is not known."""
+    from jmjp_convert.export.riichi_advanced import frame_number
+    from jmjp_convert.mjlog.dealt import proven_walls
+
     number = frame_number(match, frame)
-    wall: Wall | None = None
     try:
-        wall = proven_walls(match)[number]
+        return proven_walls(match)[number], ""
     except WallError as error:
-        notice(f"no wall is known: {error}")
-    for line in remarks(match, frame, wall=wall, config=config):
-        notice(line)
-    return write_riichi_advanced(match, frame, wall=wall, config=config)
+        return None, f"no wall is known: {error}"
+
+
+def _riichi_advanced_otherwise(match: Match, writing: Writing) -> Iterator[str]:
+    from jmjp_convert.export.riichi_advanced import remarks
+
+    frame = writing.frame or ""
+    wall, why = _wall(match, frame)
+    yield from filter(None, [why])
+    yield from remarks(match, frame, wall=wall, config=writing.config)
+
+
+def _riichi_advanced_left_out(match: Match, _: Writing) -> Iterator[str]:
+    from jmjp_convert.export.riichi_advanced import left_out
+
+    return left_out(match)
 
 
 def _none(_: Match, __: Writing) -> Iterator[str]:
@@ -204,11 +281,15 @@ def _line(text: str) -> str:
 
 
 FORMATS = {
-    JMJP: Format(".jmjp", _jmjp, _jmjp_losses, ("spec", "compact", "verify", "wall"), several=True),
-    JSON: Format(".jsonl", _json, _none, ("verify", "wall"), players=_ANY, several=True),
-    "tenhou6": Format(".tenhou6.json", _tenhou6, _tenhou6_losses, ("per_frame", "url"), players=_ANY),
-    "mjai": Format(".mjson", _mjai, _mjai_losses),
-    "majiang": Format(".majiang.json", _majiang, _majiang_losses),
-    "riichi-advanced": Format(".json", _riichi_advanced, _none, ("frame", "config")),
+    JMJP: Format(".jmjp", _jmjp, _none, _jmjp_otherwise, ("spec", "compact", "verify", "wall"), several=True),
+    JSON: Format(".jsonl", _json, _none, _none, ("verify", "wall"), players=_ANY, several=True),
+    "tenhou6": Format(
+        ".tenhou6.json", _tenhou6, _tenhou6_left_out, _tenhou6_otherwise, ("per_frame", "url"), players=_ANY
+    ),
+    "mjai": Format(".mjson", _mjai, _mjai_left_out, _mjai_otherwise),
+    "majiang": Format(".majiang.json", _majiang, _majiang_left_out, _majiang_otherwise),
+    "riichi-advanced": Format(
+        ".json", _riichi_advanced, _riichi_advanced_left_out, _riichi_advanced_otherwise, ("frame", "config")
+    ),
 }
 """By name, the usual one first."""

@@ -26,13 +26,14 @@ from packing import BROKEN, HOUOU_2, LIST, OTHER, PHOENIX, PLAIN, SANMA, databas
 from jmjp_convert.batch import work
 from jmjp_convert.batch.crew import Workers
 from jmjp_convert.batch.places import Place
+from jmjp_convert.batch.summary import Summary
 from jmjp_convert.cli import batch as command
 from jmjp_convert.cli import main
 from jmjp_convert.export.tenhou6 import write_tenhou6
 from jmjp_convert.jmjp.writer import write_jmjp
 from jmjp_convert.jsonl.writer import write_json
 from jmjp_convert.mjlog.reader import read_mjlog
-from jmjp_convert.writing import Writing, losses
+from jmjp_convert.writing import Losses, Writing, lost
 
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 
@@ -654,8 +655,10 @@ def test_losses() -> None:
     """A batch tells the same as a conversion of what is left out, once for all games."""
     zipped({f"{game(number)}.xml": named(number) for number in range(3)}, Path("a.zip"))
     lines = batch("a.zip", "-o", "out", "--to", "mjai").stderr.splitlines()
-    told = [line.rpartition(".xml: ")[2] for line in lines if ".xml: " in line]
-    assert told == list(losses(read_mjlog(named(0), file_name=game(0)), Writing("mjai")))
+    losses = Losses("mjai")
+    losses.add(lost(read_mjlog(named(0), file_name=game(0)), Writing("mjai")))
+    assert lines[: -len(Summary().lines()) - 1] == [f"jmjp: {line}" for line in losses.lines()]
+    assert batch("a.zip", "-o", "quiet", "--to", "mjai", "-q").stderr == ""
 
 
 # --- for people ------------------------------------------------------------------------------------------------------

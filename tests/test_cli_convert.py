@@ -231,7 +231,7 @@ def test_dialect(spec: str, *, compact: bool) -> None:
 def test_what_is_dropped(options: list[str], remark: str) -> None:
     """Where there are no comments, what is lost with them is said, once a run."""
     shutil.copy(PLAIN, "b.xml")
-    lines = ["log.xml -> log.jmjp", remark, "b.xml -> b.jmjp"]
+    lines = ["log.xml -> log.jmjp", "b.xml -> b.jmjp", remark]
     assert_did(convert("log.xml", "b.xml", *options), 0, *lines)
 
 
@@ -896,7 +896,11 @@ def test_to_tells_losses() -> None:
     """What a format does not hold is told once, however many logs there are."""
     shutil.copy("log.xml", "other.xml")
     result = convert("log.xml", "other.xml", "--to", "tenhou6")
-    assert result.stderr.count("jmjp: tenhou.net/6 has no place for the dice\n") == 1
+    assert (
+        result.stderr.count("jmjp: tenhou6 leaves out: the log's file name, the rules' number, target and uma, ") == 1
+    )
+    assert result.stderr.count("jmjp: tenhou6: a hand at a limit stands without its fu\n") == 1
+    assert result.stderr.count("jmjp: tenhou6") == 2
     assert convert("log.xml", "other.xml", "--to", "tenhou6", "-q", "--force").stderr == ""
 
 

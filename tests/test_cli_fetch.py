@@ -177,10 +177,12 @@ def test_convert_only(tenhou: TenhouServer) -> None:
 
 def test_convert_to(tenhou: TenhouServer) -> None:
     """Games may be converted to any format; what it does not hold is told once."""
-    result = fetch(ID, THREE_ID, "--convert-only", "--to", "tenhou6")
-    assert set(files()) == {f"{ID}.tenhou6.json", f"{THREE_ID}.tenhou6.json"}
-    assert sum(line.endswith("tenhou.net/6 has no place for the dice") for line in said(result)) == 1
-    assert len(tenhou.requests) == 2
+    result = fetch(ID, OTHER_ID, THREE_ID, "--convert-only", "--to", "tenhou6")
+    assert set(files()) == {f"{ID}.tenhou6.json", f"{OTHER_ID}.tenhou6.json", f"{THREE_ID}.tenhou6.json"}
+    told = [line.partition("tenhou6 leaves out: ")[2] for line in said(result) if " leaves out: " in line]
+    rest = "where it was played, who recorded it, dice, which copy of a tile is meant, in what order hands were dealt"
+    assert told == [f"the rules' number, target and uma, {rest}"]
+    assert len(tenhou.requests) == 3
 
 
 def test_convert_fails(tenhou: TenhouServer) -> None:

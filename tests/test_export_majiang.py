@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 from majiang_reader import Ju, Meld, Refused, plain, read_majiang, read_meld
 from test_export_indicators import AT_ONCE
-from test_export_traits import BARE, WITH
 from test_real_logs import each_log_of_four, match
 
 from jmjp_convert import FormatError, read_jmjp, read_mjlog, write_jmjp
-from jmjp_convert.export.majiang import losses, write_majiang
+from jmjp_convert.export.majiang import write_majiang
 from jmjp_convert.export.majiang.words import words
 from jmjp_convert.model import (
     Ankan,
@@ -702,42 +701,3 @@ def test_every_dialect(expectation: Path) -> None:
     _, found = read_majiang(write_majiang(played))
     for ju, one in zip(found, played.frames, strict=True):
         assert one.end.points is None or ju.points == [value * 100 for value in by_seat(one.end.points, one)]
-
-
-# --- what is lost ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("trait", "line"),
-    [
-        ("has_date", "majiang has no field for when and where a game was played and who recorded it: it is left out"),
-        ("has_fractions", "majiang has whole ratings: what is less is left out"),
-        ("has_persons", "majiang has of players name, rank and rating: sex, gold, teams and associations are left out"),
-        ("has_walls", "majiang has no field for the dice and the seed of the walls: they are left out"),
-        ("has_presences", "majiang has no step for players who go and come back: it is left out"),
-        ("has_chips", "majiang has no field for chips: they are left out"),
-        ("has_comments", "majiang has no field for comments: they are left out"),
-        ("has_hidden_dora", "majiang has no step for dora that nobody saw: they are left out"),
-        (
-            "has_doubtful_indicators",
-            "majiang has indicators, not dora: what shows a six is written as the plain five",
-        ),
-        ("has_fourteenth", "majiang has no field for a fourteenth tile dealt: it is written as drawn"),
-        (
-            "has_either_copy",
-            "majiang has no word for a discard that may be the tile drawn: it is written as that tile",
-        ),
-        ("breaks_off", "majiang has no step for a frame that breaks off: it ends without hule and pingju"),
-    ],
-)
-def test_losses(trait: str, line: str) -> None:
-    """What majiang does not hold of a match is said in a line."""
-    for found in WITH[trait]:
-        assert list(losses(found)) == [line]
-
-
-@pytest.mark.parametrize("trait", ["has_ranks", "has_scores", "has_pao", "has_draws"])
-def test_held(trait: str) -> None:
-    """Of what it holds nothing is said."""
-    for found in [BARE, *WITH[trait]]:
-        assert list(losses(found)) == []

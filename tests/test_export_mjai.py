@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 from mjai_reader import Kyoku, Meld, Refused, plain, read_mjai
 from test_export_indicators import AT_ONCE
-from test_export_traits import BARE, WITH
 from test_real_logs import each_log_of_four, match
 
 from jmjp_convert import FormatError, read_jmjp, read_mjlog, write_jmjp
-from jmjp_convert.export.mjai import losses, write_mjai
+from jmjp_convert.export.mjai import write_mjai
 from jmjp_convert.model import (
     Ankan,
     Chi,
@@ -458,46 +457,3 @@ def test_every_dialect(expectation: Path) -> None:
     found = [kyoku.points for kyoku in read_mjai(write_mjai(played))]
     points = [one.end.points for one in played.frames]
     assert found == [None if values is None else [value * 100 for value in values] for values in points]
-
-
-# --- what is lost ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("trait", "line"),
-    [
-        ("has_id", "mjai has no field for the game's id, its source or tournament: they are left out"),
-        ("has_date", "mjai has no field for when and where a game was played and who recorded it: it is left out"),
-        ("has_ranks", "mjai has no field for ranks and ratings: they are left out"),
-        ("has_fractions", "mjai has no field for ranks and ratings: they are left out"),
-        ("has_persons", "mjai has of players the name alone: sex, gold, teams and associations are left out"),
-        ("has_walls", "mjai has no field for the dice and the seed of the walls: they are left out"),
-        ("has_presences", "mjai has no event for players who go and come back: it is left out"),
-        ("has_scores", "mjai has no field for fu, han and yaku: they are left out"),
-        ("has_pao", "mjai has no field for pao: it is left out"),
-        ("has_draws", "mjai has no field for why a frame is drawn and what is shown then: it is left out"),
-        ("has_results", "mjai has no field for the result after uma and oka: it is left out"),
-        ("has_chips", "mjai has no field for chips: they are left out"),
-        ("has_comments", "mjai has no field for comments: they are left out"),
-        ("has_hidden_dora", "mjai has no event for dora that nobody saw: they are left out"),
-        (
-            "has_doubtful_indicators",
-            "mjai has indicators, not dora: what shows a six is written as the plain five",
-        ),
-        ("has_fourteenth", "mjai has no field for a fourteenth tile dealt: it is written as drawn"),
-        (
-            "has_either_copy",
-            "mjai has no word for a discard that may be the tile drawn: it is written as that tile",
-        ),
-        ("breaks_off", "mjai has no event for a frame that breaks off: it ends without hora and ryukyoku"),
-    ],
-)
-def test_losses(trait: str, line: str) -> None:
-    """What mjai does not hold of a match is said in a line."""
-    for found in WITH[trait]:
-        assert list(losses(found)) == [line]
-
-
-def test_nothing_lost() -> None:
-    """Of a match of which no more is recorded than mjai holds, nothing is lost."""
-    assert list(losses(BARE)) == []

@@ -19,7 +19,7 @@ import pytest
 from test_real_logs import FOUR, MANIFEST, SOUND
 
 from jmjp_convert import FormatError, read_jmjp, read_mjlog, write_jmjp
-from jmjp_convert.export.tenhou6 import losses, write_tenhou6, write_tenhou6_frames, write_tenhou6_urls
+from jmjp_convert.export.tenhou6 import write_tenhou6, write_tenhou6_frames, write_tenhou6_urls
 from jmjp_convert.export.tenhou6.frames import items
 from jmjp_convert.mjlog.dealt import with_wall_if_any
 from jmjp_convert.model import (
@@ -30,7 +30,6 @@ from jmjp_convert.model import (
     End,
     Event,
     Frame,
-    Hand,
     Kita,
     Limit,
     Match,
@@ -694,71 +693,3 @@ def test_from_compact_jmjp(path: Path) -> None:
     assert ours["log"] == theirs["log"]
     assert ours.get("sc") == theirs.get("sc")
     assert ours.keys() - {"title"} == theirs.keys() & {"ver", "log", "rule", "sc", "name"}
-
-
-# --- losses ----------------------------------------------------------------------------------------------------------
-
-DICE = "tenhou.net/6 has no place for the dice"
-COPIES = "tenhou.net/6 has no place for which copy of a tile is meant"
-
-
-@pytest.mark.parametrize(
-    ("name", "more"),
-    [
-        ("chi-low", []),
-        ("shuffle-base64", ["tenhou.net/6 has no place for the seed of the walls"]),
-        ("kakan", ["tenhou.net/6 has no place for when the dora of a kan is turned"]),
-        ("chips", ["tenhou.net/6 has no place for chips"]),
-        ("go-title", ["tenhou.net/6 has no place for the settings of a private table"]),
-        ("un-gold", ["tenhou.net/6 has no place for gold and rc"]),
-        ("un-rc", ["tenhou.net/6 has no place for gold and rc"]),
-        ("return-under-another-name", ["tenhou.net/6 has no place for a name under which somebody came back"]),
-    ],
-)
-def test_losses(name: str, more: list[str]) -> None:
-    """What a match has and the format has no place for is told, a line each."""
-    assert sorted(losses(match(VALID / f"{name}.xml"))) == sorted([DICE, COPIES, *more])
-
-
-def test_losses_of_jmjp() -> None:
-    """What jmjp says in comments, or not at all, is told too."""
-    (game,) = read_jmjp(write_jmjp(match(VALID / "double-ron.xml")).encode())
-    assert [*losses(game)] == [
-        DICE,
-        "tenhou.net/6 has no place for what the frames' comments say",
-        "what a win is worth is not recorded: it stands without fu, han and yaku",
-        "what each of several winners gains is not recorded: it is reckoned from the sum",
-        "of what kind a draw is, is not recorded: it is called an exhaustive one",
-    ]
-
-
-def test_losses_of_a_tournament() -> None:
-    """What a tournament's record has beyond Tenhou's is told."""
-    text = Text("甲", "A")
-    players = (Player(Name(text), team=text), *[Player()] * 3)
-    start = replace(frame().start, sticks=None)
-    discards = (DRAWS[0][any_copy("5m")], DISCARDS[0][either_copy("5m")])
-    game = Match(
-        Rules(),
-        players,
-        (replace(frame(*discards), start=start, end=End((Hand(()),) * 4, None)),),
-        tournament=Tournament(text, 2024),
-        time="1200",
-        tour_points=((0, 0),) * 4,
-    )
-    assert [*losses(game)] == [
-        "tenhou.net/6 has no place for a name in a second script",
-        "tenhou.net/6 has no place for teams and affiliations",
-        "tenhou.net/6 has no place for the year, the stage and the number of a match",
-        "tenhou.net/6 has no place for the points in a tournament",
-        "tenhou.net/6 has no place for the time of day",
-        "a discard that may be the tile just drawn, or another of its face, is written as tsumogiri",
-        "how many riichi sticks are on the table is not recorded: 0 is written",
-    ]
-
-
-def test_losses_of_nothing() -> None:
-    """Of a match of which nothing is known, nothing is lost."""
-    bare = frame()
-    start = replace(bare.start, hands=(), indicator=None)
-    assert [*losses(Match(Rules(), (Player(),) * 4, (replace(bare, start=start, end=End((), None)),)))] == []

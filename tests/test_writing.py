@@ -17,7 +17,7 @@ from jmjp_convert.jsonl.writer import write_json
 from jmjp_convert.mjlog.dealt import proven_walls
 from jmjp_convert.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, handle
-from jmjp_convert.writing import FORMATS, Writing, losses, written
+from jmjp_convert.writing import FORMATS, Losses, Writing, left_out, lost, written, written_otherwise
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = read_mjlog(FIXTURES / "valid" / "plain.xml")
@@ -119,16 +119,14 @@ def test_wall(seeded_log: str) -> None:
     """The wall tells the frame that is played in Riichi Advanced; where there is none, that is told."""
     match = read_mjlog(seeded_log.encode())
     (wall,) = proven_walls(match)
-    told: list[str] = []
     writing = Writing("riichi-advanced", frame="E1-0")
-    assert written([match], writing, told.append) == write_riichi_advanced(match, "E1-0", wall=wall)
-    assert told == []
-    written([PLAIN], writing, told.append)
-    assert told == [
-        "no wall is known: no seed of the shuffle is recorded",
-        # Of 70 tiles to draw 13 are drawn, of 14 in the dead wall a dora and an ura dora indicator are shown.
-        "unknown tiles, any that are left over in their places: 57 to draw, 12 in the dead wall",
-    ]
+    assert written([match], writing, print) == write_riichi_advanced(match, "E1-0", wall=wall)
+    assert list(written_otherwise(match, writing)) == []
+
+
+NO_WALL = "no wall is known: no seed of the shuffle is recorded"
+UNSEEN = "unknown tiles, any that are left over in their places: 57 to draw, 12 in the dead wall"
+"""Of 70 tiles to draw 13 are drawn, of 14 in the dead wall a dora and an ura dora indicator are shown."""
 
 
 def _match_of_jmjp() -> Match:
@@ -138,14 +136,75 @@ def _match_of_jmjp() -> Match:
     return match
 
 
-@pytest.mark.parametrize("name", FORMATS)
-def test_losses(name: str) -> None:
-    """What is not held is told in lines, from a log and from jmjp."""
-    writing = Writing(name, frame="E1-0" if name == "riichi-advanced" else None)
-    for match in (PLAIN, _match_of_jmjp()):
-        lines = list(losses(match, writing))
-        assert bool(lines) is (name not in ("jmjp", "json", "riichi-advanced"))
-        assert all(line and "\n" not in line for line in lines)
+WHOLE = "the log's file name, the rules' number, {}target and uma, where it was played, who recorded it, {}dice, "
+TILES = "which copy of a tile is meant, in what order hands were dealt"
+NO_SCORE = "a win of unknown fu, han and yaku stands without them"
+NO_KIND = "a draw of an unknown kind is called 流局"
+NO_LIMIT_FU = "a hand at a limit stands without its fu"
+WHOLE_RATING = "of a rating only the whole number stands"
+DEALT = "all frames but one, what the players did in it, all of the match but the rules"
+ALL_PLAYERS = ("the lobby, ", "ranks, ratings, sex, ")
+FRAMES = WHOLE.format(*ALL_PLAYERS)
+MAJIANG = WHOLE.format("the lobby, ", "sex, ")
+
+
+@pytest.mark.parametrize(
+    ("writing", "of_log", "of_jmjp"),
+    [
+        (Writing(), ("", []), ("", [])),
+        (Writing("json"), ("", []), ("", [])),
+        (
+            Writing("tenhou6"),
+            (WHOLE.format("", "") + TILES, [NO_LIMIT_FU]),
+            (WHOLE.format("", "") + "comments", [NO_SCORE, NO_KIND]),
+        ),
+        *(
+            (
+                writing,
+                (f"{FRAMES}{TILES}, the result", [NO_LIMIT_FU]),
+                (f"{FRAMES}the result, comments", [NO_SCORE, NO_KIND]),
+            )
+            for writing in (Writing("tenhou6", per_frame=True), Writing("tenhou6", url=True))
+        ),
+        (
+            Writing("mjai"),
+            (
+                f"{FRAMES}{TILES}, fu, han and yaku, why a frame is drawn, which hands are shown at a draw, the result",
+                [],
+            ),
+            (f"{FRAMES}the result, comments", []),
+        ),
+        (
+            Writing("majiang"),
+            (MAJIANG + TILES, [WHOLE_RATING]),
+            (
+                MAJIANG + "comments",
+                [WHOLE_RATING, NO_SCORE, NO_KIND, "a draw of which the hands shown are unknown shows none"],
+            ),
+        ),
+        (Writing("riichi-advanced", frame="E1-0"), (DEALT, [NO_WALL, UNSEEN]), (DEALT, [NO_WALL, UNSEEN])),
+    ],
+)
+def test_losses(writing: Writing, of_log: tuple[str, list[str]], of_jmjp: tuple[str, list[str]]) -> None:
+    """What is left out is told in a line, and what is written otherwise in a line each, from a log and from jmjp."""
+    for match, (phrases, clauses) in ((PLAIN, of_log), (_match_of_jmjp(), of_jmjp)):
+        assert ", ".join(left_out(match, writing)) == phrases
+        assert list(written_otherwise(match, writing)) == clauses
+        losses = Losses(writing.to)
+        for _ in range(2):
+            losses.add(lost(match, writing))
+        line = [f"{writing.to} leaves out: {phrases}"] if phrases else []
+        assert list(losses.lines()) == line + [f"{writing.to}: {clause}" for clause in clauses]
+
+
+def test_losses_of_jmjp() -> None:
+    """What jmjp writes otherwise is told in its own lines."""
+    losses = Losses("jmjp")
+    losses.add(lost(PLAIN, Writing(compact=True)))
+    (line,) = losses.lines()
+    assert line.startswith("--compact writes no comments: ")
+    assert list(written_otherwise(PLAIN, Writing(compact=True))) == [line]
+    assert list(left_out(PLAIN, Writing(compact=True))) == []
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ from jmjp_convert.errors import ConvertError
 from jmjp_convert.outputs import write
 from jmjp_convert.streams import describe
 from jmjp_convert.tenhou import LogId
+from jmjp_convert.writing import Losses
 
 DUPLICATE = "duplicates"
 _THERE = "already there"
@@ -73,6 +74,7 @@ class Slot(NamedTuple):
 class Batch:
     """A run.
 
+    :ivar losses: what the outputs do not hold as it is.
     :param place: where the outputs go.
     :param settings: what holds for all inputs.
     :param stopped: tells whether to end, as soon as what is begun is done.
@@ -89,6 +91,7 @@ class Batch:
         stopped: Callable[[], bool],
     ) -> None:
         self.summary = Summary()
+        self.losses = Losses(settings.writing.to)
         sources.max_size = settings.bounds.max_size
         self._sources = sources
         self._selection = selection
@@ -243,6 +246,8 @@ class Batch:
     def _settle_one(self, slot: Slot, outcome: Outcome, *, ready: bool) -> None:
         if slot.direct and slot.log_id is not None:
             self._begun.discard(slot.log_id.text)
+        for one in outcome.lost:
+            self.losses.add(one)
         for text in outcome.notices:
             self._listener.tell(_label(slot.entry), text, detail=False)
         if outcome.state == FAILED:

@@ -19,7 +19,7 @@ from jmjp_convert.outputs import create
 from jmjp_convert.report import reason
 from jmjp_convert.streams import MJLOG, UNKNOWN_FORMAT, Bounds, describe, format_of
 from jmjp_convert.tenhou import is_three_player
-from jmjp_convert.writing import FORMATS, Writing, losses, written
+from jmjp_convert.writing import FORMATS, Lost, Writing, lost, written
 
 CONVERTED = "converted"
 KNOWN = "known"
@@ -106,6 +106,7 @@ class Outcome(NamedTuple):
     :ivar digest: the SHA-256 of its content, decompressed.
     :ivar reason: why it was skipped.
     :ivar notices: what is worth saying of it.
+    :ivar lost: what its output does not hold as it is, unless an input before it in the chunk has told the same.
     """
 
     state: str
@@ -114,6 +115,7 @@ class Outcome(NamedTuple):
     reason: str = ""
     failure: Failure | None = None
     notices: tuple[str, ...] = ()
+    lost: tuple[Lost, ...] = ()
 
 
 class OutputError(ConvertError):
@@ -143,6 +145,7 @@ class _Work:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self._told: set[Lost] = set()
         self._segment = bytearray()
         self._segment_name = f"segment-{os.urandom(12).hex()}"
 
@@ -179,14 +182,14 @@ class _Work:
             return item, b"", outcome
         notices: list[str] = []
         try:
-            text = self._converted(content, item.name, notices)
+            text, found = self._converted(content, item.name, notices)
         except _Skip as skip:
             return item, b"", outcome._replace(state=SKIPPED, reason=str(skip))
         except Exception as error:  # noqa: BLE001 - as above
             return item, b"", outcome._replace(state=FAILED, failure=failure(error))
-        return item, text, outcome._replace(notices=tuple(notices)) if notices else outcome
+        return item, text, outcome._replace(notices=tuple(notices), lost=found) if notices or found else outcome
 
-    def _converted(self, content: bytes, name: str, notices: list[str]) -> bytes:
+    def _converted(self, content: bytes, name: str, notices: list[str]) -> tuple[bytes, tuple[Lost, ...]]:
         # Here, since the process that only hands out the work needs none of it.
         from jmjp_convert.sources import Reading, read_content
 
@@ -198,9 +201,13 @@ class _Work:
         if writing.frame not in (None, *(frame.start.name for match in matches for frame in match.frames)):
             raise _Skip(f"no frame {writing.frame}")
         text = written(matches, writing, notices.append)
-        for match in matches:
-            notices += losses(match, writing)
-        return text.encode()
+        return text.encode(), self._new([lost(match, writing) for match in matches])
+
+    def _new(self, found: list[Lost]) -> tuple[Lost, ...]:
+        """Return what of *found* has not been told of this chunk yet."""
+        new = tuple(one for one in found if one not in self._told)
+        self._told.update(new)
+        return new
 
     def _write(self, item: Item, text: bytes, outcome: Outcome) -> Outcome:
         if outcome.state != CONVERTED:

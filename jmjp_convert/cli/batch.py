@@ -137,7 +137,7 @@ def _tell(batch: Batch, place: Place, *, quiet: bool) -> int:
     if summary.stopped:
         say(f"stopped: {summary.stopped}; run it again to go on")
     if not quiet:
-        for line in summary.lines():
+        for line in (*batch.losses.lines(), *summary.lines()):
             say(line)
     if summary.failed:
         say(f"{shown(place.failures)} tells what failed")

@@ -15,7 +15,7 @@ from jmjp_convert.cli.options import Placing
 from jmjp_convert.model import Match
 from jmjp_convert.report import Report
 from jmjp_convert.sources import STDIN, Reading, label
-from jmjp_convert.writing import Notice, Writing, check, losses, written
+from jmjp_convert.writing import Losses, Notice, Writing, check, lost, written
 
 _STDOUT = "-"
 _EPILOG = """\b
@@ -50,6 +50,7 @@ def command(srcs: tuple[str, ...], placing: Placing, writing: Writing, reading: 
         conversion.each(None if output is None else Path(output))
     else:
         conversion.joined(None if output == _STDOUT else Path(output))
+    conversion.tell_losses()
     return conversion.report.exit_code
 
 
@@ -73,6 +74,7 @@ class _Conversion:
         self._writing = writing
         self._reading = reading
         self._outputs = outputs.Outputs([Path(src) for src in srcs if src != STDIN], force=placing.force)
+        self._losses = Losses(writing.to)
         self.report = Report(say, point, quiet=placing.quiet)
 
     def each(self, directory: Path | None) -> None:
@@ -119,6 +121,11 @@ class _Conversion:
             if self.report.failed and what is None:
                 say(f"nothing is written, since {self.report.failed} of {name} failed")
 
+    def tell_losses(self) -> None:
+        """Say what the outputs do not hold as it is."""
+        for line in self._losses.lines():
+            self.report.remark(line)
+
     def _matches(self) -> Iterator[Match]:
         """Yield the matches of each input that can be written, and tell of the others."""
         for src in self._srcs:
@@ -150,5 +157,4 @@ class _Conversion:
             self._outputs.write(path, content, what)
         self.report.wrote(what, None if path is None else str(path))
         for match in matches:
-            for line in losses(match, self._writing):
-                self.report.remark(line)
+            self._losses.add(lost(match, self._writing))

@@ -27,7 +27,7 @@ from jmjp_convert.fetch.wanted import Wanted
 from jmjp_convert.fetch.web import BASE_URL, Server, Web, is_tenhou, server
 from jmjp_convert.sources import STDIN
 from jmjp_convert.streams import Bounds
-from jmjp_convert.writing import Writing, losses, written
+from jmjp_convert.writing import Losses, Writing, lost, written
 
 _STDOUT = "-"
 FAILED = 1
@@ -204,6 +204,7 @@ class _Fetching:
         self._directory = None if asked.output == _STDOUT else Path(asked.output)
         self._failures: list[Failure] = []
         self._said: set[str] = set()
+        self._losses = Losses(asked.writing.to)
         self._bar: Bar | None = None
 
     # --- what is asked for -------------------------------------------------------------------------------------------
@@ -322,6 +323,8 @@ class _Fetching:
 
     def _ended(self, stopped: str = "", *, kept: bool = False, done: bool = True) -> int:
         """Tell what failed, keep it if there is a directory for it, and return the exit code."""
+        for line in self._losses.lines():
+            self._tell(line)
         failures, path = self._failures, Path()
         for failure in failures[:_TOLD]:
             say(f"{failure.what}: {failure.message}")
@@ -348,8 +351,7 @@ class _Fetching:
         writing, bounds = self._asked.writing, self._asked.bounds
         match = read_mjlog(content, id=game.id.text, time=game.time, notice=notice, **bounds._asdict())
         text = written([match], writing, notice)
-        for line in losses(match, writing):
-            notice(line)
+        self._losses.add(lost(match, writing))
         return text.encode()
 
     # --- the server --------------------------------------------------------------------------------------------------

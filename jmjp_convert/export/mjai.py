@@ -18,9 +18,10 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from jmjp_convert import tenhou
-from jmjp_convert.export import traits
+from jmjp_convert.export import guesses
 from jmjp_convert.export.needs import needed_frames
 from jmjp_convert.export.payments import payments
+from jmjp_convert.export.traits import Held, always, not_held
 from jmjp_convert.export.values import in_full, is_tsumogiri
 from jmjp_convert.jsontext import encode
 from jmjp_convert.model import (
@@ -72,30 +73,18 @@ def write_mjai(match: Match) -> str:
     return "\n".join([*lines, ""])
 
 
-def losses(match: Match) -> Iterator[str]:
-    """Yield what mjai does not hold of *match*, a line each."""
-    return (f"mjai {lacks}" for found, lacks in _LOSSES if found(match))
+def left_out(match: Match) -> Iterator[str]:
+    """Yield what is in *match* and mjai does not hold, a phrase each."""
+    return not_held(match, _HELD)
 
 
-_LOSSES = (
-    (traits.has_id, "has no field for the game's id, its source or tournament: they are left out"),
-    (traits.has_date, "has no field for when and where a game was played and who recorded it: it is left out"),
-    (traits.has_ranks, "has no field for ranks and ratings: they are left out"),
-    (traits.has_persons, "has of players the name alone: sex, gold, teams and associations are left out"),
-    (traits.has_walls, "has no field for the dice and the seed of the walls: they are left out"),
-    (traits.has_presences, "has no event for players who go and come back: it is left out"),
-    (traits.has_scores, "has no field for fu, han and yaku: they are left out"),
-    (traits.has_pao, "has no field for pao: it is left out"),
-    (traits.has_draws, "has no field for why a frame is drawn and what is shown then: it is left out"),
-    (traits.has_results, "has no field for the result after uma and oka: it is left out"),
-    (traits.has_chips, "has no field for chips: they are left out"),
-    (traits.has_comments, "has no field for comments: they are left out"),
-    (traits.has_hidden_dora, "has no event for dora that nobody saw: they are left out"),
-    (traits.has_doubtful_indicators, "has indicators, not dora: what shows a six is written as the plain five"),
-    (traits.has_fourteenth, "has no field for a fourteenth tile dealt: it is written as drawn"),
-    (traits.has_either_copy, "has no word for a discard that may be the tile drawn: it is written as that tile"),
-    (traits.breaks_off, "has no event for a frame that breaks off: it ends without hora and ryukyoku"),
-)
+def written_otherwise(match: Match) -> Iterator[str]:
+    """Yield what mjai has of *match* in other words or guessed, a clause each."""
+    return guesses.clauses(match, _OTHERWISE)
+
+
+_HELD: Held = {"red_fives": always, "turns": always}
+_OTHERWISE = (*guesses.ALL, guesses.KAN_DORA, guesses.breaks_off("ends without hora and ryukyoku"))
 
 
 class _Words(NamedTuple):

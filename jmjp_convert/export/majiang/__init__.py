@@ -13,10 +13,12 @@ from math import floor
 from unicodedata import normalize
 
 from jmjp_convert import tenhou
-from jmjp_convert.export import traits
+from jmjp_convert.export import guesses
+from jmjp_convert.export.guesses import Guess
 from jmjp_convert.export.majiang.frames import NAME, steps
 from jmjp_convert.export.majiang.words import words
 from jmjp_convert.export.needs import needed_frames
+from jmjp_convert.export.traits import Held, always, any_draw, any_win, id_tells_date, not_held
 from jmjp_convert.export.values import in_full
 from jmjp_convert.jsontext import encode
 from jmjp_convert.model import Match, Player, RiichiAccepted
@@ -55,25 +57,46 @@ def write_majiang(match: Match) -> str:
     return f'{before[:-1]},"log":[\n{frames}\n],{after[1:]}\n'
 
 
-def losses(match: Match) -> Iterator[str]:
-    """Yield what majiang does not hold of *match*, a line each."""
-    return (f"majiang {lacks}" for found, lacks in _LOSSES if found(match))
+def left_out(match: Match) -> Iterator[str]:
+    """Yield what is in *match* and majiang does not hold, a phrase each."""
+    return not_held(match, _HELD)
 
 
-_LOSSES = (
-    (traits.has_date, "has no field for when and where a game was played and who recorded it: it is left out"),
-    (traits.has_fractions, "has whole ratings: what is less is left out"),
-    (traits.has_persons, "has of players name, rank and rating: sex, gold, teams and associations are left out"),
-    (traits.has_walls, "has no field for the dice and the seed of the walls: they are left out"),
-    (traits.has_presences, "has no step for players who go and come back: it is left out"),
-    (traits.has_chips, "has no field for chips: they are left out"),
-    (traits.has_comments, "has no field for comments: they are left out"),
-    (traits.has_hidden_dora, "has no step for dora that nobody saw: they are left out"),
-    (traits.has_doubtful_indicators, "has indicators, not dora: what shows a six is written as the plain five"),
-    (traits.has_fourteenth, "has no field for a fourteenth tile dealt: it is written as drawn"),
-    (traits.has_either_copy, "has no word for a discard that may be the tile drawn: it is written as that tile"),
-    (traits.breaks_off, "has no step for a frame that breaks off: it ends without hule and pingju"),
+def written_otherwise(match: Match) -> Iterator[str]:
+    """Yield what majiang has of *match* in other words or guessed, a clause each."""
+    return guesses.clauses(match, _OTHERWISE)
+
+
+_HELD: Held = {
+    "id": always,
+    "tournament": always,
+    "stage": always,
+    "date": lambda match: not match.id or id_tells_date(match),
+    "ranks": lambda match: all(player.dan is None or player.dan in _RANKS for player in match.players),
+    "ratings": lambda match: all(not player.rate or tenhou.rating(player.rate) is not None for player in match.players),
+    "turns": always,
+    "scores": always,
+    # It stands with the yakuman.
+    "pao": lambda match: not any_win(lambda win: win.pao is not None and not (win.score and win.score.yakuman))(match),
+    "draw_kinds": always,
+    "shown": always,
+    "results": always,
+}
+_OTHERWISE = (
+    *guesses.ALL,
+    guesses.KAN_DORA,
+    Guess("of a rating only the whole number stands", lambda match: any(map(_has_fraction, match.players))),
+    guesses.NO_SCORE,
+    guesses.NO_KIND,
+    Guess("a draw of which the hands shown are unknown shows none", any_draw(lambda draw: draw.shown is None)),
+    guesses.breaks_off("ends without hule and pingju"),
+    Guess("without a result it ends with the points as they stand", lambda match: match.results is None),
 )
+
+
+def _has_fraction(player: Player) -> bool:
+    rate = tenhou.rating(player.rate)
+    return rate is not None and rate % 1 != 0
 
 
 def _tenths(result: int) -> str:

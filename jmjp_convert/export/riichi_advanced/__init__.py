@@ -112,6 +112,15 @@ def _actions(start: Start, initial: int) -> list[list[Any]]:
     return [*actions, ["add_to_pot", start.sticks * STICK * _POINTS]] if start.sticks else actions
 
 
+def left_out(match: Match) -> Iterator[str]:
+    """Yield what is in *match* and is not of the frame that is written, a phrase each."""
+    if len(match.frames) > 1:
+        yield "all frames but one"
+    if any(frame.events for frame in match.frames):
+        yield "what the players did in it"
+    yield "all of the match but the rules"
+
+
 def remarks(match: Match, frame: str, *, wall: Wall | None, config: bool = False) -> Iterator[str]:
     """Yield what of the output for the same arguments is not the frame's own, and what the room needs: a line each.
 

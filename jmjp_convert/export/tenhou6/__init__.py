@@ -5,7 +5,7 @@ digits of a yaku, what three players leave empty, the word for a frame that has 
 from whom, not when: of a tile that somebody throws twice running, a reader has to find out which was called.
 """
 
-from jmjp_convert.export.tenhou6.losses import losses
+from jmjp_convert.export.tenhou6.losses import left_out, written_otherwise
 from jmjp_convert.export.tenhou6.writer import write_tenhou6, write_tenhou6_frames, write_tenhou6_urls
 
-__all__ = ["losses", "write_tenhou6", "write_tenhou6_frames", "write_tenhou6_urls"]
+__all__ = ["left_out", "write_tenhou6", "write_tenhou6_frames", "write_tenhou6_urls", "written_otherwise"]

@@ -50,8 +50,7 @@ def write_tenhou6(match: Match) -> str:
     :raises FormatError: there are no frames, or one has no play or no points, or a tile is not known.
     """
     _expect_frames(match)
-    rules, final = match.rules, _final(match)
-    players = _seats(match)
+    rules = match.rules
     tenhou = rules.code is not None
     fields: dict[str, Any] = {
         "title": None if tenhou else _title(match),
@@ -62,10 +61,10 @@ def write_tenhou6(match: Match) -> str:
         "ratingc": f"PF{rules.players}" if tenhou else None,
         "rule": {"disp": _display(rules)} | dict.fromkeys(("aka53", "aka52", "aka51"), int(bool(rules.red_fives))),
         "lobby": rules.lobby,
-        "dan": _all([_RANKS.get(player.dan) for player in players]),
-        "rate": _all([_number(rating(player.rate)) for player in players]),
-        "sx": _all([player.sex for player in players]),
-        "sc": final,
+        "dan": dans(match),
+        "rate": rates(match),
+        "sx": sexes(match),
+        "sc": final(match),
         "name": _names(match),
     }
     return encode({key: value for key, value in fields.items() if value not in (None, [])})
@@ -104,6 +103,21 @@ def _lines(match: Match) -> Iterator[str]:
         yield encode(fields | {"log": [items(frame, rules, match.point_rule)]})
 
 
+def dans(match: Match) -> list[str] | None:
+    """Return by seat the rank, if all of them are known."""
+    return _all([_RANKS.get(player.dan) for player in _seats(match)])
+
+
+def rates(match: Match) -> list[float] | None:
+    """Return by seat the rating, if all of them are known."""
+    return _all([_number(rating(player.rate)) for player in _seats(match)])
+
+
+def sexes(match: Match) -> list[str] | None:
+    """Return by seat the sex, if all of them are known."""
+    return _all([player.sex for player in _seats(match)])
+
+
 def _all(values: list[Any]) -> list[Any] | None:
     """Return *values* if all of them are known."""
     return None if None in values else values
@@ -135,7 +149,7 @@ def _number(value: float | None) -> float | None:
     return value if value is None or value % 1 else int(value)
 
 
-def _final(match: Match) -> list[float | None] | None:
+def final(match: Match) -> list[float | None] | None:
     """Return by seat the points and the result, if the match was played to its end."""
     points = match.final_points
     if points is None and match.frames and not is_partial(match):
