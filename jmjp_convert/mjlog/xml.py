@@ -258,11 +258,12 @@ def without_repeats(content: bytes) -> tuple[bytes, list[str]]:
 
     def repair(tag: re.Match[bytes]) -> bytes:
         seen: set[tuple[bytes, bytes]] = set()
+        beginning = tag[0].split(maxsplit=1)[0].decode()
 
         def keep(attribute: re.Match[bytes]) -> bytes:
             name, value = attribute.groups()
             if (name, value[1:-1]) in seen:
-                removed.append(f"{name.decode()} stands twice in {tag[0].split()[0].decode()}>, with the same value")
+                removed.append(f"{name.decode()} stands twice in {beginning}>, with the same value")
                 return b""
             seen.add((name, value[1:-1]))
             return attribute[0]
