@@ -76,9 +76,7 @@ def attempt(asked: argparse.Namespace) -> int:
         return 1 if hunt.found else 0
 
     if leads:
-        guided(
-            hunt, mutator(asked.target), seed=asked.seed, runs=asked.runs, seconds=asked.seconds, done=done
-        )
+        guided(hunt, mutator(asked.target), seed=asked.seed, runs=asked.runs, seconds=asked.seconds, done=done)
     seeded(hunt, mutator(asked.target), seed=asked.seed, runs=asked.runs, seconds=asked.seconds)
     return done()
 

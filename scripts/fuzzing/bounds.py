@@ -14,16 +14,17 @@ _MIB = 1 << 20
 
 
 class Bounds(NamedTuple):
-    """What is allowed for an input: a start, and more for each byte of it.
+    """What a judge, who reads an input by several routes and writes it in several forms, may need for it: so much for
+    any, and so much more for each byte. Of the fixtures none needs a third of it.
 
     :ivar seconds: of processor time.
-    :ivar memory: in bytes, of Python's objects at once.
+    :ivar memory: in bytes, of Python's objects at once, those among them that nobody has cleared away yet.
     """
 
     seconds: float = 0.5
     seconds_per_byte: float = 20e-6
     memory: int = 4 * _MIB
-    memory_per_byte: int = 200
+    memory_per_byte: int = 1000
 
     def slower(self, factor: float) -> Bounds:
         """Return the bounds for a program that is slower by *factor*."""

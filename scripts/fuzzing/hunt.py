@@ -84,7 +84,7 @@ class Hunt:
 def _kind(error: BaseException) -> str:
     """Return what errors of the same cause share: the kind, the lines of code, and the words without particulars."""
     lines = [f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(error.__traceback__)[-_DEPTH:]]
-    return " ".join([type(error).__name__, *lines, _PARTICULARS.sub("", str(error))[:80]])
+    return " ".join([type(error).__name__, *lines, _PARTICULARS.sub("", str(error))[:100]])
 
 
 def shrunk(content: bytes, still: Callable[[bytes], bool], seconds: float) -> bytes:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from fuzzing.edits import Language, Material
 from fuzzing.languages import IDS, JMJP, LISTS, MJLOG
-from fuzzing.mutator import Language, Mutator
+from fuzzing.mutator import Mutator
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 CASES = FIXTURES / "fuzz"
@@ -48,7 +49,8 @@ def mutator(name: str) -> Mutator:
     """Return what makes inputs for the target *name*."""
     target = TARGETS[name]
     found = {path for pattern in target.corpus for path in FIXTURES.glob(pattern)}
-    return Mutator([path.read_bytes() for path in sorted(found.union(cases(name)))], target.language)
+    files = sorted(found.union(cases(name)))
+    return Mutator(Material([path.read_bytes() for path in files], target.language))
 
 
 def size(content: bytes) -> int:
