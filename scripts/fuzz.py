@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 
 from fuzzing.bounds import Bounds
@@ -47,6 +48,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--runs", type=int, metavar="N", help="how many inputs at most, each")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="what the inputs follow from (default: 0)")
     parser.add_argument("--own", action="store_true", help="do without atheris")
+    parser.add_argument("--corpus", type=Path, metavar="DIR", help="more files to make inputs from")
     parser.add_argument("-o", "--out", type=Path, metavar="DIR", help="where findings are kept, as DIR/TARGET/NAME")
     return parser.parse_args()
 
@@ -75,9 +77,9 @@ def attempt(asked: argparse.Namespace) -> int:
         print(f"{asked.target}: {hunt.count:,} inputs {lead} in {seconds:.0f} s: {found}", flush=True)
         return 1 if hunt.found else 0
 
-    if leads:
-        guided(hunt, mutator(asked.target), seed=asked.seed, runs=asked.runs, seconds=asked.seconds, done=done)
-    seeded(hunt, mutator(asked.target), seed=asked.seed, runs=asked.runs, seconds=asked.seconds)
+    more = [] if asked.corpus is None else filter(Path.is_file, asked.corpus.iterdir())
+    search = partial(guided, done=done) if leads else seeded
+    search(hunt, mutator(asked.target, more), seed=asked.seed, runs=asked.runs, seconds=asked.seconds)
     return done()
 
 

@@ -152,6 +152,16 @@ def exchanged_everywhere(text: bytes, dice: random.Random, material: Material) -
     return pattern.sub(lambda found: turned.get(found[0], found[0]), text)
 
 
+def exchanged_here_and_there(text: bytes, dice: random.Random, material: Material) -> bytes:
+    """Return *text* with a name in the place of another, once or several times."""
+    places = _found(material.language.parts[-1], text, dice)
+    one, other = (text[slice(*dice.choice(places))] for _ in range(2))
+    places = [span for span in places if text[slice(*span)] == one]
+    for start, end in sorted(dice.sample(places, dice.randint(1, len(places))), reverse=True):
+        text = text[:start] + other + text[end:]
+    return text
+
+
 def word_inserted(text: bytes, dice: random.Random, material: Material) -> bytes:
     """Return *text* with a word before or behind a part."""
     place = _place(text, dice, material)

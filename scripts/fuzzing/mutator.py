@@ -16,8 +16,8 @@ MOST = 1 << 18
 _TIMES = (1, 1, 1, 2, 2, 3, 5)
 
 _WEIGHTS: dict[Edit, float] = {
-    edits.bytes_edited: 6,
-    edits.bit_turned: 2,
+    edits.bytes_edited: 4,
+    edits.bit_turned: 1,
     edits.cut: 1,
     edits.part_dropped: 4,
     edits.part_repeated: 3,
@@ -25,6 +25,7 @@ _WEIGHTS: dict[Edit, float] = {
     edits.part_moved: 3,
     edits.part_of_another: 6,
     edits.exchanged_everywhere: 6,
+    edits.exchanged_here_and_there: 6,
     edits.word_inserted: 6,
     edits.spliced: 2,
     edits.number_changed: 8,

@@ -6,6 +6,7 @@ here: who wants to watch the converter's branches has to import it in a way of i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,11 +46,11 @@ def cases(name: str) -> list[Path]:
     return sorted(path for path in (CASES / name).glob("*") if path.is_file())
 
 
-def mutator(name: str) -> Mutator:
-    """Return what makes inputs for the target *name*."""
+def mutator(name: str, more: Iterable[Path] = ()) -> Mutator:
+    """Return what makes inputs for the target *name*, from its corpus and *more* files."""
     target = TARGETS[name]
     found = {path for pattern in target.corpus for path in FIXTURES.glob(pattern)}
-    files = sorted(found.union(cases(name)))
+    files = sorted(found.union(cases(name), more))
     return Mutator(Material([path.read_bytes() for path in files], target.language))
 
 
