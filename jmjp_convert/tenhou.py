@@ -73,7 +73,7 @@ def parse_id(text: str) -> LogId | None:
 
 
 # Source: archives.md, 2: the table and the rule by which Tenhou's own client scrambles the last part of an id.
-_SCRAMBLED = re.compile(r"(?P<day>[^-]+)-(?P<middle>.*)-x([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})")
+_SCRAMBLED = re.compile(r"(?P<day>[0-9]{8}(?:[0-9]{2})?gm)-(?P<middle>.*)-x([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})")
 _KEYS = (
     *(22136, 52719, 55146, 42104, 59591, 46934, 9248, 28891, 49597, 52974, 62844, 4015),
     *(18311, 50730, 43056, 17939, 64838, 38145, 27008, 39128, 35652, 63407, 65535, 23473),

@@ -98,6 +98,12 @@ def test_names_nothing(text: str) -> None:
     assert str(refused.value) == "no log id and no link to a log"
 
 
+def test_number_of_no_character() -> None:
+    """So is a reference to a character by a number that nobody can reckon."""
+    with pytest.raises(ConvertError, match=r"^no log id and no link to a log$"):
+        game_of(f"&#{'1' * 5000};", is_tenhou)
+
+
 def test_line() -> None:
     """A line of a list page tells the id, when the game started, how long it took, the rules and the players."""
     rule = "四鳳南喰赤－"  # noqa: RUF001 - as above
@@ -108,6 +114,24 @@ def test_line() -> None:
     ((game,), wrong) = games(LINE.format(ID) + "\r\n\r\n")
     assert game == Game(game.id, "0941", 34, rule, standings)
     assert (game.id.text, wrong) == (ID, [])
+
+
+@pytest.mark.parametrize(
+    ("players", "expected"),
+    [
+        ("", ()),
+        ("Kaede", ()),
+        ("Kaede(+56.0) Tsubaki(4", (Standing("Kaede", "+56.0"),)),
+        ("A (B)(+1.0) (C)(x) D(-1.0,+2枚)", (Standing("A (B)", "+1.0"), Standing("(C)(x) D", "-1.0"))),
+        ("&#x28;&lt;(+1.0)", (Standing("(<", "+1.0"),)),
+        (f"&#{'1' * 5000};(+1.0)", (Standing(f"&#{'1' * 5000};", "+1.0"),)),
+    ],
+)
+def test_players(players: str, expected: tuple[Standing, ...]) -> None:
+    """A result stands in brackets behind a name, which may have brackets too; references are what they stand for, but
+    for such as nobody can reckon."""
+    ((game,), wrong) = games(f"{LINE.format(ID).rpartition('| ')[0]}| {players}")
+    assert (game.players, wrong) == (expected, [])
 
 
 def test_page() -> None:

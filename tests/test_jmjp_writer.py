@@ -172,6 +172,10 @@ ACTS: dict[str, tuple[Sequence[Event], list[str]]] = {
         [*turn(0, 40), *turn(1, 41), Ryuukyoku(DrawKind.TRIPLE_RON, (HANDS[0], None, *HANDS[2:]))],
         ["(e,2p,tg)", "(s,2p,tg)", "(w,ro,)", "(n,ro,)", "(e,ro,)"],
     ),
+    "three rons, of which one hand is shown": (
+        [*turn(0, 40), Ryuukyoku(DrawKind.TRIPLE_RON, (None, None, HANDS[2], None), changes=(0, 0, 0, 0))],
+        ["(e,2p,tg)", "(s,ro,)", "(w,ro,)", "(n,ro,)"],
+    ),
     "nine terminals": (
         [Draw(0, 40), Ryuukyoku(DrawKind.NINE_TERMINALS, ((*HANDS[0], 40), None, None, None))],
         ["(e,2p,)"],
@@ -594,6 +598,37 @@ def test_kita() -> None:
     made = frame(Draw(0, 40))
     with pytest.raises(FormatError, match=r"^a kita: jmjp has no word for it$"):
         write_jmjp(match(replace(made, events=(Draw(0, 120), Kita(0, 120)))))
+
+
+def test_paid_triple_ron() -> None:
+    """A triple ron that is paid for is refused: three wins would be read."""
+    paid = Ryuukyoku(DrawKind.TRIPLE_RON, changes=(20, 10, -40, 10))
+    with pytest.raises(FormatError, match=r"^a triple ron that is paid for: as jmjp, it would be three wins$"):
+        flow(*turn(0, 40), *turn(1, 41), *turn(2, 42), paid)
+
+
+HIDDEN = tuple((UNKNOWN,) * 13 for _ in range(4))
+FIVE, RED_FIVE = any_copy("5p"), any_copy("0p")
+
+
+@pytest.mark.parametrize(
+    "meld",
+    [
+        Pon(2, FIVE, (UNKNOWN, UNKNOWN), 0),
+        Pon(2, FIVE, (FIVE, UNKNOWN), 0),
+        Pon(2, FIVE, (RED_FIVE, FIVE), 0),
+        Daiminkan(2, FIVE, (FIVE, FIVE, UNKNOWN), 0),
+    ],
+)
+def test_melds_that_the_play_does_not_tell(meld: Pon | Daiminkan) -> None:
+    """Dialect 0 names no tiles of pon and kan: a meld of which they cannot be found again is refused."""
+    start = Start(0, 0, 0, 0, None, None, HIDDEN)
+    events = (Draw(0, UNKNOWN), Discard(0, FIVE), meld)
+    game = match(Frame(start, events, replay(start, events, Rules()).end, None))
+    assert write(game)
+    reason = "frame E1-0: dialect 0 names no tiles of pon and kan, and the play does not tell them"
+    with pytest.raises(FormatError, match=f"^{reason}$"):
+        write(game, "0")
 
 
 def test_unknown_dialect() -> None:

@@ -396,6 +396,8 @@ def test_file_is_left_open() -> None:
         (b"\xef\xbb\xbf", "it is empty"),
         (b"not a log", "this is not XML, and so not an mjlog"),
         (b"\x00\x01\x02", "this is not XML, and so not an mjlog"),
+        ("\ufeff<mjloggm/>".encode("utf-32-le"), "this is not XML, and so not an mjlog"),
+        ("\ufeff<mjloggm/>".encode("utf-32-be"), "this is not XML, and so not an mjlog"),
         (b'{"title": "a log of another form"}', "this is not XML, and so not an mjlog"),
         (b"  <!DOCTYPE HTML><html></html>", "this is an HTML page, not an mjlog"),
         (b"\xef\xbb\xbf<HTML></HTML>", "this is an HTML page, not an mjlog"),

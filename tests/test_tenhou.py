@@ -69,6 +69,14 @@ def test_keys_change() -> None:
     assert before.removeprefix("2010041110") != after.removeprefix("2010041111")
 
 
+@pytest.mark.parametrize(
+    "text", ["", "-x666f4d41e26b", "abcdefghijkl-0089-0000-x666f4d41e26b", "2012090306-0-x666f4d41e26b"]
+)
+def test_no_scrambled_id(text: str) -> None:
+    """What is no id is returned as it is, whatever it ends with."""
+    assert tenhou.unscrambled(text) == text
+
+
 def test_find_ids() -> None:
     """All ids in a text are found, in their order."""
     other = ID.replace("a9", "e1")

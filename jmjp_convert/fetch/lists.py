@@ -27,7 +27,7 @@ _LINE = re.compile(
     r"(?P<link>[^|]*) \| (?P<players>.*)"
 )
 _LINK = re.compile(r'log=([^"\'>&]+)')
-_RESULT = re.compile(r"(?P<name>.*?)\((?P<result>[+-]?[0-9]+(?:\.[0-9]+)?)[^()]*\)(?: |$)")
+_RESULT = re.compile(r"\(([+-]?[0-9]++(?:\.[0-9]++)?+)[^()]*+\)(?: |$)")
 _BREAK = re.compile(r"<br ?/?>$", re.IGNORECASE)
 _PAGE = re.compile(r"\ufeff?\s*(?:<|[0-9]{2}:[0-9]{2} \||L[0-9]+ \||[a-z]+ ?=)")
 _INDEX = re.compile(r"\ufeff?\s*list\s*\(")
@@ -73,7 +73,7 @@ def game_of(text: str, is_ours: Callable[[str], bool]) -> Game:
     :param is_ours: whether a URL is one of the server's.
     :raises ConvertError: it is neither.
     """
-    text = unescape(text.strip())
+    text = _unescaped(text.strip())
     found = tenhou.parse_id(text.partition("&")[0])
     if found is None and is_ours(text if "://" in text else f"https://{text}"):
         query = text.partition("?")[2].partition("#")[0]
@@ -120,15 +120,30 @@ def _linked(line: str) -> Iterator[Game]:
         found = (tenhou.parse_id(log_id.text) for log_id in tenhou.find_ids(line))
         yield from (Game(log_id) for log_id in found if log_id is not None)
         return
-    link = _LINK.search(unescape(listed["link"]))
+    link = _LINK.search(_unescaped(listed["link"]))
     if link is None:
         return
     log_id = tenhou.parse_id(link[1])
     if log_id is None:
         raise ConvertError(f"{link[1][:100]!r} is no log id")
-    results = _RESULT.finditer(unescape(_BREAK.sub("", listed["players"])))
-    players = tuple(Standing(found["name"], found["result"]) for found in results)
+    players = tuple(_standings(_unescaped(_BREAK.sub("", listed["players"]))))
     yield Game(log_id, listed["hour"] + listed["minute"], int(listed["minutes"]), listed["rule"], players)
+
+
+def _standings(text: str) -> Iterator[Standing]:
+    """Yield what stands in *text*: a name, and in brackets a result, and so on. A name may have brackets in it."""
+    start = 0
+    for found in _RESULT.finditer(text):
+        yield Standing(text[start : found.start()], found[1])
+        start = found.end()
+
+
+def _unescaped(text: str) -> str:
+    """Return *text* with the characters that its references stand for, if they can be told."""
+    try:
+        return unescape(text)
+    except ValueError:  # Python reads no number of thousands of digits
+        return text
 
 
 def is_list_page(content: bytes) -> bool:

@@ -9,6 +9,8 @@ from jmjp_convert.describe import describe
 from jmjp_convert.errors import FormatError
 from jmjp_convert.jmjp import comments
 from jmjp_convert.jmjp.grammar import DEFAULT_DIALECT, DIALECTS, SEATS, Dialect, points
+from jmjp_convert.jmjp.held import held
+from jmjp_convert.jmjp.reading.fives import are_told
 from jmjp_convert.jmjp.strings import literal
 from jmjp_convert.jmjp.writing import head
 from jmjp_convert.jmjp.writing.acts import write_acts
@@ -48,11 +50,21 @@ def check_writable(match: Match) -> None:
         raise FormatError(f"a match of {match.rules.players} players: jmjp has four seats only")
 
 
+def _check_told(match: Match, spec: str, *, compact: bool) -> None:
+    """Check that the play of *match* tells the tiles of pon and kan, which the dialect *spec* does not name."""
+    for frame in held(match, spec=spec, compact=compact).frames:
+        if frame.start.hands and not are_told(frame.start, frame.events, frame.end.hands):
+            reason = f"dialect {spec} names no tiles of pon and kan, and the play does not tell them"
+            raise FormatError(f"frame {frame.start.name}: {reason}")
+
+
 class _Writer:
     """A match being written, line by line."""
 
     def __init__(self, match: Match, spec: str, *, compact: bool) -> None:
         check_writable(match)
+        if not DIALECTS[spec].all_tiles:
+            _check_told(match, spec, compact=compact)
         self._match = match
         self._words = notation(spec, compact=compact, red_fives=match.rules.red_fives)
         self._dialect = self._words.dialect

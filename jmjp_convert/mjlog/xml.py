@@ -48,6 +48,7 @@ _MAX_ELEMENTS = 50_000
 _MAX_FRAME = 1 << 20
 _BEGINNING = 1 << 10
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_UTF32 = codecs.BOM_UTF32_LE  # begins as UTF-16 does
 _HTML = (b"<!doctype html", b"<html")
 _TEXT_LIMIT = 80
 
@@ -230,7 +231,7 @@ def _small(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 def _check_beginning(content: bytes) -> None:
     """Tell what is often given in place of a log from its first bytes, in better words than the parser's."""
-    if content.startswith(_UTF16):
+    if content.startswith(_UTF16) and not content.startswith(_UTF32):
         return
     start = content.removeprefix(codecs.BOM_UTF8).lstrip()
     if not start:
@@ -257,11 +258,12 @@ def without_repeats(content: bytes) -> tuple[bytes, list[str]]:
 
     def repair(tag: re.Match[bytes]) -> bytes:
         seen: set[tuple[bytes, bytes]] = set()
+        beginning = tag[0].split(maxsplit=1)[0].decode()
 
         def keep(attribute: re.Match[bytes]) -> bytes:
             name, value = attribute.groups()
             if (name, value[1:-1]) in seen:
-                removed.append(f"{name.decode()} stands twice in {tag[0].split()[0].decode()}>, with the same value")
+                removed.append(f"{name.decode()} stands twice in {beginning}>, with the same value")
                 return b""
             seen.add((name, value[1:-1]))
             return attribute[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -24,6 +25,7 @@ _RED = {plain(ANY_COPY[face]): ANY_COPY[face] for face in ("0m", "0p", "0s")}
 """By the plain five, the red one."""
 
 _Unnamed = Pon | Daiminkan | Ankan
+_Any = TypeVar("_Any", bound=Event)
 
 
 def complete(start: Start, events: list[Event], hands: tuple[Hand, ...]) -> tuple[list[Event], tuple[Hand, ...]]:
@@ -41,6 +43,22 @@ def complete(start: Start, events: list[Event], hands: tuple[Hand, ...]) -> tupl
                     replace(hand, melds=tuple(_exchanged(lying, event, meld) for lying in hand.melds)) for hand in hands
                 )
     return events, hands
+
+
+def are_told(start: Start, events: Sequence[Event], hands: tuple[Hand, ...]) -> bool:
+    """Return whether the tiles of all melds, left unnamed, are found again: they are not where a tile is not known that
+    may be a red five, or is known only as one of a meld."""
+    bare = tuple(replace(hand, melds=tuple(map(_bare, hand.melds))) for hand in hands)
+    return complete(start, list(map(_bare, events)), bare) == ([*events], hands)
+
+
+def _bare(event: _Any) -> _Any:
+    """Return *event*, if it is a meld as it is without the tiles that are not named."""
+    if isinstance(event, Pon | Daiminkan):
+        return replace(event, hand=(plain(event.taken),) * len(event.hand))
+    if isinstance(event, Ankan):
+        return replace(event, tiles=(plain(event.tiles[-1]),) * len(event.tiles))
+    return replace(event, pon=_bare(event.pon)) if isinstance(event, Kakan) else event
 
 
 def _kind(meld: _Unnamed) -> int:
@@ -71,9 +89,6 @@ def _with_red(meld: _Unnamed, red: int) -> _Unnamed:
     if isinstance(meld, Ankan):
         return replace(meld, tiles=(red, *meld.tiles[1:]))
     return replace(meld, hand=(red, *meld.hand[1:]))
-
-
-_Any = TypeVar("_Any", bound=Event)
 
 
 def _exchanged(event: _Any, old: _Unnamed, new: _Unnamed) -> _Any:

@@ -171,10 +171,11 @@ def _ryuukyoku(acts: _Acts, draw: Ryuukyoku) -> None:
     if draw.chips is not None and any(draw.chips):
         acts.comment(comments.chips(draw.chips, ()))
     if draw.kind is DrawKind.TRIPLE_RON:
+        if draw.changes is not None and any(draw.changes):
+            raise FormatError("a triple ron that is paid for: as jmjp, it would be three wins")
         source = next(event.player for event in reversed(acts.events) if isinstance(event, Discard | Kakan | Ankan))
-        for player in ((source + step) % 4 for step in range(1, 4)):
-            if draw.shown is None or draw.shown[player] is not None:
-                _ron(acts, player)
+        for step in range(1, 4):
+            _ron(acts, (source + step) % 4)
     acts.ended = True
 
 

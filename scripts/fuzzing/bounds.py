@@ -1,0 +1,96 @@
+"""How long reading may take, and how much memory it may need, by the size of the input."""
+
+from __future__ import annotations
+
+import signal
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+_TRIES = 3
+_MIB = 1 << 20
+
+
+class Bounds(NamedTuple):
+    """What a judge, who reads an input by several routes and writes it in several forms, may need for it: so much for
+    any, and so much more for each byte. Of the fixtures none needs a third of it.
+
+    :ivar seconds: of processor time.
+    :ivar memory: in bytes, of Python's objects at once, those among them that nobody has cleared away yet.
+    """
+
+    seconds: float = 0.5
+    seconds_per_byte: float = 20e-6
+    memory: int = 4 * _MIB
+    memory_per_byte: int = 1000
+
+    def slower(self, factor: float) -> Bounds:
+        """Return the bounds for a program that is slower by *factor*."""
+        return self._replace(seconds=self.seconds * factor, seconds_per_byte=self.seconds_per_byte * factor)
+
+    def check_time(self, judge: Callable[[bytes], None], content: bytes, size: int) -> None:
+        """Call *judge* with *content*, stopped if it takes too long; what takes too long once is tried again, since a
+        machine may be busy.
+
+        :raises TooSlowError: it does each time.
+        """
+        limit = self.seconds + self.seconds_per_byte * size
+        for _ in range(_TRIES - 1):
+            try:
+                return _timed(judge, content, limit)
+            except TooSlowError:
+                pass
+        return _timed(judge, content, limit)
+
+    def check_memory(self, judge: Callable[[bytes], None], content: bytes, size: int) -> None:
+        """Call *judge* with *content*, and see how much memory it needs.
+
+        :raises TooLargeError: it is too much.
+        """
+        limit = self.memory + self.memory_per_byte * size
+        tracemalloc.start()
+        try:
+            judge(content)
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        if peak > limit:
+            raise TooLargeError(f"{peak:,} bytes of memory, more than {limit:,}, for an input of {size:,}")
+
+
+class TooSlowError(BaseException):
+    """An input takes too long. It is no Exception, so that nothing on its way takes it for one of its own."""
+
+
+class TooLargeError(Exception):
+    """An input needs too much memory."""
+
+
+def _timed(judge: Callable[[bytes], None], content: bytes, limit: float) -> None:
+    message = f"more than {limit:.2f} s of processor time for an input of {len(content):,} bytes"
+    started = time.process_time()
+    with _stopped(limit, message):
+        judge(content)
+    if time.process_time() - started > limit:
+        raise TooSlowError(message)
+
+
+@contextmanager
+def _stopped(limit: float, message: str) -> Iterator[None]:
+    """Raise an error inside after *limit* seconds of processor time, where the system has a clock for that."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(_number: int, _frame: Any) -> None:
+        raise TooSlowError(message)
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, limit)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

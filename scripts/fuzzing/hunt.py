@@ -1,0 +1,121 @@
+"""A hunt: inputs are tried on a target, and what is found is made smaller, told and kept."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from zlib import crc32
+
+from fuzzing.bounds import Bounds, TooSlowError
+from fuzzing.mutator import Mutator
+from fuzzing.targets import size
+
+Judge = Callable[[bytes], None]
+
+_MOST_FINDINGS = 20
+_SECONDS_TO_SHRINK = 10.0
+_MEMORY_EVERY = 64
+_DEPTH = 3
+_PARTICULARS = re.compile(r"[0-9]+|'[^']*'|\"[^\"]*\"")
+
+
+class Hunt:
+    """Tries inputs on a target.
+
+    :param name: the target's.
+    :param out: where findings are kept, if anywhere.
+    :ivar count: how many inputs were tried.
+    :ivar found: one input to each kind of finding.
+    """
+
+    def __init__(self, name: str, judge: Judge, bounds: Bounds, out: Path | None = None) -> None:
+        self.count = 0
+        self.found: dict[str, bytes] = {}
+        self._name = name
+        self._judge = judge
+        self._bounds = bounds
+        self._out = out
+
+    @property
+    def over(self) -> bool:
+        """Whether so much was found that more would not help."""
+        return len(self.found) >= _MOST_FINDINGS
+
+    def fault(self, content: bytes, *, with_memory: bool = True) -> BaseException | None:
+        """Return what is wrong with how *content* is read, if anything is."""
+        try:
+            self._bounds.check_time(self._judge, content, size(content))
+            if with_memory:
+                self._bounds.check_memory(self._judge, content, size(content))
+        except (Exception, TooSlowError) as error:  # noqa: BLE001 - whatever it is, it is a finding
+            return error
+        return None
+
+    def try_(self, content: bytes) -> None:
+        """Try *content*; its memory is looked at now and then, which takes long."""
+        self.count += 1
+        error = self.fault(content, with_memory=self.count % _MEMORY_EVERY == 1)
+        if error is None or (key := _kind(error)) in self.found:
+            return
+        self.found[key] = smaller = shrunk(content, lambda less: self._is(key, less), _SECONDS_TO_SHRINK)
+        self._tell(error, smaller)
+
+    def _is(self, key: str, content: bytes) -> bool:
+        error = self.fault(content)
+        return error is not None and _kind(error) == key
+
+    def _tell(self, error: BaseException, content: bytes) -> None:
+        """Show a finding, and keep its input."""
+        lines = [*traceback.format_exception(error), f"{self._name}: found with an input of {len(content):,} bytes"]
+        if self._out is not None:
+            words = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(error).__name__).lower()
+            path = self._out / self._name / f"{words}-{crc32(content):08x}"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+            lines.append(f": {path}")
+        print("".join(lines), file=sys.stderr, flush=True)
+
+
+def _kind(error: BaseException) -> str:
+    """Return what errors of the same cause share: the kind, the lines of code, and the words without particulars."""
+    lines = [f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(error.__traceback__)[-_DEPTH:]]
+    return " ".join([type(error).__name__, *lines, _PARTICULARS.sub("", str(error))[:100]])
+
+
+def shrunk(content: bytes, still: Callable[[bytes], bool], seconds: float) -> bytes:
+    """Return *content* without as much as can be left out in so many *seconds* while it is *still* what it was."""
+    end = time.monotonic() + seconds
+    step = len(content) // 2
+    while step:
+        place = 0
+        while place < len(content) and time.monotonic() < end:
+            less = content[:place] + content[place + step :]
+            if still(less):
+                content = less
+            else:
+                place += step
+        step //= 2
+    return content
+
+
+def inputs(mutator: Mutator, seed: int) -> Iterator[bytes]:
+    """Yield the files of the corpus, and then inputs made from them, without end."""
+    yield from mutator.corpus
+    number = 0
+    while True:
+        yield mutator.input(seed, number)
+        number += 1
+
+
+def seeded(hunt: Hunt, mutator: Mutator, *, seed: int, runs: int | None, seconds: float) -> None:
+    """Try inputs that follow from *seed*, so many or so long."""
+    end = time.monotonic() + seconds
+    for content in islice(inputs(mutator, seed), runs):
+        hunt.try_(content)
+        if hunt.over or time.monotonic() > end:
+            return

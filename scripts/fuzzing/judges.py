@@ -1,0 +1,163 @@
+"""What has to hold of each reader, whatever it is given: a judge to each target, by its name.
+
+A judge takes any bytes. It returns if all is well; whatever leaves it is a fault, and so a finding.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from fuzzing.targets import GZIP, MAX_SIZE
+from jmjp_convert import tenhou
+from jmjp_convert.errors import ConvertError, FileError, FormatError, JmjpError, MjlogError
+from jmjp_convert.fetch.lists import LENGTHS, PAGE_NAME, Game, game_of, games_in, length, pages_in, players
+from jmjp_convert.fetch.web import is_tenhou
+from jmjp_convert.jmjp.grammar import DIALECTS
+from jmjp_convert.jmjp.proof import prove
+from jmjp_convert.jmjp.reader import read_jmjp
+from jmjp_convert.jmjp.writer import write_jmjp
+from jmjp_convert.mjlog.reader import read_mjlog
+from jmjp_convert.model import Match
+
+_LONGEST_SHOWN, _FARTHEST_CARET = 81, 60
+_PACKED = (GZIP, b"PK\x03\x04")
+_FORMS = [(spec, compact) for spec in DIALECTS for compact in (False, True)]
+
+
+# --- readers of matches ----------------------------------------------------------------------------------------------
+
+_Read = Callable[[], Any]
+
+
+def _read(read: _Read) -> Any:
+    """Return what *read* returns, or the text of the error by which it refuses."""
+    try:
+        return read()
+    except ConvertError as refused:
+        return str(refused)
+
+
+def _agree(name: str, plain: Any, other: Any) -> None:
+    if other != plain:
+        error = AssertionError(f"it is another {name}")
+        error.add_note(f"{other!r:.500}\nis not\n{plain!r:.500}")
+        raise error
+
+
+def _check_routes(read: Callable[..., Any], content: bytes, plain: Any) -> None:
+    """Check that *content* gives what is *plain* also from an open file and, if it is not packed itself, as gzip."""
+    from_file = _read(lambda: read(io.BytesIO(content), max_size=MAX_SIZE))
+    if content.startswith(_PACKED):
+        # A stream may show that there is no log in it before it shows that it is broken.
+        assert from_file == plain or (isinstance(from_file, str) and isinstance(plain, str))
+        return
+    _agree("from a file", plain, from_file)
+    packed = gzip.compress(content, 1, mtime=0)
+    _agree("as gzip", plain, _read(lambda: read(packed, max_size=MAX_SIZE)))
+
+
+def _check_findings(read: Callable[..., Any], content: bytes, plain: Any) -> list[Any]:
+    """Check that to go on after what is wrong changes nothing if nothing is, and begins with what else is raised;
+    return what was found."""
+    found: list[Any] = []
+    whole = _read(lambda: read(content, max_size=MAX_SIZE, finding=found.append))
+    _agree("with a finding", plain, str(found[0]) if found else whole)
+    return found
+
+
+def _check_stable(matches: Sequence[Match]) -> None:
+    """Check that *matches* can be written in each form and read back, or are refused."""
+    for spec, compact in _FORMS:
+        try:
+            text = write_jmjp(matches, spec=spec, compact=compact)
+        except FormatError:
+            continue
+        prove(text, matches, spec=spec, compact=compact)
+
+
+def mjlog(content: bytes) -> None:
+    """Read *content* as mjlog, by every route."""
+    notices: list[str] = []
+    plain = _read(lambda: read_mjlog(content, max_size=MAX_SIZE, notice=notices.append))
+    _check_routes(read_mjlog, content, plain)
+    for error in _check_findings(read_mjlog, content, plain):
+        assert isinstance(error, MjlogError)
+    strict = _read(lambda: read_mjlog(content, max_size=MAX_SIZE, strict=True))
+    if isinstance(plain, Match):
+        assert strict == plain or notices, "refused when read strictly, but there is no notice"
+        _check_stable([plain])
+    else:
+        assert isinstance(strict, str), "taken when read strictly, but not else"
+
+
+def jmjp(content: bytes) -> None:
+    """Read *content* as jmjp, by every route."""
+    plain = _read(lambda: read_jmjp(content, max_size=MAX_SIZE))
+    _check_routes(read_jmjp, content, plain)
+    for error in _check_findings(read_jmjp, content, plain):
+        check_place(error)
+    if isinstance(plain, list):
+        _check_stable(plain)
+
+
+def check_place(error: JmjpError) -> None:
+    """Check that *error* has a place, and is told in one line."""
+    assert "\n" not in error.about("x")
+    assert error.line >= 1
+    assert error.column >= 1
+    assert len(error.text) <= _LONGEST_SHOWN
+    assert 0 <= error.caret <= _FARTHEST_CARET
+
+
+# --- names of games --------------------------------------------------------------------------------------------------
+
+
+def ids(content: bytes) -> None:
+    """Look for log ids in *content*, and take it for one, and for a link."""
+    text = content.decode("utf-8", "surrogateescape")
+    for found in tenhou.find_ids(text):
+        assert found.text in text.lower()
+        _check_id(tenhou.parse_id(found.text))
+    if (whole := tenhou.parse_id(text)) is not None:
+        _check_id(whole)
+    name = tenhou.unscrambled(text)
+    _agree("twice", name, tenhou.unscrambled(name))
+    _read(lambda: _check_id(game_of(text, is_tenhou).id))
+
+
+def _check_id(found: tenhou.LogId | None) -> None:
+    assert found is not None
+    _agree("again", found, tenhou.parse_id(found.text))
+    assert players(found) in (3, 4)
+    assert length(found) in LENGTHS
+    tenhou.title(found.rules, found.lobby)
+
+
+_PATH = re.compile(r"(?:[0-9]{4}/)?sc[a-z][0-9]{8,10}\.(?:html|log)(?:\.gz)?", re.ASCII)
+
+
+def lists(content: bytes) -> None:
+    """Read *content* as a list of games, and as an index of such."""
+    games: Iterator[Game] = iter(())
+    wrong: list[tuple[int, ConvertError]] = []
+    try:
+        games = games_in(content, is_tenhou, lambda *line: wrong.append(line))
+        for game in games:
+            _check_id(game.id)
+    except FileError:
+        assert not wrong
+    for line, error in wrong:
+        assert line >= 1
+        assert isinstance(error, ConvertError)
+    try:
+        pages = pages_in(content)
+    except FileError:
+        return
+    for page in pages:
+        assert _PATH.fullmatch(page.path), page.path
+        assert PAGE_NAME.fullmatch(page.name), page.name
+        assert page.size >= 0

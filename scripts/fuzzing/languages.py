@@ -1,0 +1,105 @@
+"""What the files of each format are made of, for the edits."""
+
+from __future__ import annotations
+
+import re
+
+from fuzzing.edits import Language
+
+
+def _patterns(*patterns: str) -> tuple[re.Pattern[bytes], ...]:
+    return tuple(re.compile(pattern.encode(), re.DOTALL) for pattern in patterns)
+
+
+def _words(text: str) -> tuple[bytes, ...]:
+    """Return the words in *text*; ``␣`` stands for a space in them, ``⏎`` for a line feed."""
+    return tuple(word.replace("␣", " ").replace("⏎", "\n").encode() for word in text.split())
+
+
+def _brackets(*pairs: str) -> tuple[tuple[bytes, bytes], ...]:
+    return tuple((opening, closing) for opening, _, closing in (pair.encode().partition(b" ") for pair in pairs))
+
+
+MJLOG = Language(
+    parts=_patterns(
+        r"<INIT.*?(?=<INIT|</|$)",
+        r"<[^<>]*>",
+        r"\s+[\w:]+\s*=\s*(?:\"[^\"]*\"|'[^']*')",
+        r"<[A-Z]+|[a-zA-Z0-9]+(?==)",
+        r"(?<=[\"'])[^\"'<>=]*(?=[\"'])",
+        r"-?[0-9]+",
+    ),
+    words=_words("""
+        <!----> <!--␣<INIT>␣--> <?x␣y?> <![CDATA[<]]> &amp; &lt; &#10; &#0; &#xD800; &#x10FFFF; &#x85; &e;
+        <!DOCTYPE␣mjloggm␣[<!ENTITY␣e␣"&#38;e;&#38;e;">]> <!DOCTYPE␣mjloggm␣SYSTEM␣"x"> ␣xmlns="x" ␣xmlns:a="x"
+        ␣a:who="0" ␣xml:lang="ja" <a:b/> <x> </x> < > /> " ' = & ]]> <mjloggm> </mjloggm>
+        <?xml␣version="1.0"␣encoding="UTF-16"?> % %0A %22%5C %C2%85 %E2%80%A8 %ED%A0%80 %00 +
+        <T5/> <U6/> <V7/> <W135/> <D5/> <E6/> <F7/> <G136/> <D/> <T␣5/> <T5␣x="y"/> <T5><x/></T5>
+        <BYE␣who="1"␣/> <UN␣n1="%41"␣/> <UN␣n0="%FF%"␣n1=""␣n2="x"␣n3="y"␣dan="1"␣/> <UN/> <TAIKYOKU␣oya="0"/>
+        <DORA␣hai="5"␣/> <REACH␣who="0"␣step="1"/> <REACH␣who="0"␣ten="240,250,250,250"␣step="2"/>
+        <N␣who="0"␣m="53743"␣/> <N␣who="1"␣m="31232"␣/> <N␣who="2"␣m="30752"␣/> <GO␣type="9"␣lobby="0"/>
+        <RYUUKYOKU␣ba="0,0"␣sc="250,0,250,0,250,0,250,0"␣/> <GO␣type="17"/> <GO␣type="2048"␣title="%41␣"/>
+        <SHUFFLE␣seed="mt19937ar-sha512-n288,1"␣ref=""/> ␣type="nm" ␣type="ron3" ␣type="yao9" ␣type="reach4"
+        ␣owari="250,5.0,250,5.0,250,5.0,250,-15.0" ␣ratio="x" ␣chip="1,2,3,4" ␣chip="1,2" ␣paoWho="0" ␣doraHaiUra="5"
+        ␣m="53743" ␣yakuman="39" ␣yaku="1,1" ␣shuffle="x" ␣hai3="" ␣lobby="1" ␣dan="1,,3" ␣rc="a,b␣c,d" ␣gold="1"
+        ␣csrule="a=b" ␣rule="%" ␣ranking="&#10;" ␣rate="x,-1,1e5,0"
+    """),
+    brackets=_brackets("<x> </x>", "<mjloggm> </mjloggm>", "<INIT> </INIT>", "<T5> </T5>", "<!-- -->"),
+)
+
+JMJP = Language(
+    parts=_patterns(
+        r"frm\[.*?(?=frm\[|$)",
+        r"[^\n]*\n",
+        r"\([^()]*\)",
+        r"[a-z]{2,3}\[[^\[\]]*\]",
+        r'"[^"]*"',
+        r"// tenhou[^\n]*\n",
+        r"[a-z]+=[^\s=]*",
+        r"-?[0-9]+\.[0-9]",
+        r"[a-z0-9]{2}",
+        r"[0-9][mps]|[eswn]w|[wgr]d|uk",
+    ),
+    words=_words(r"""
+        ( ) [ ] , " \ \" // /* - . ⏎ 1m uk 0p 5p tm ro rn tg kg oy rs[1m] kk[ chi[ (e, (s,ro,) hnd[ //␣tenhou␣
+        jmjp[0] jmjp[1.0] jmjp[1.0-beta] (e,1m,tg) (s,ch[2m3m],1p) (w,pn,1m) (n,dk[1m1m1m],) (e,1m,ak[1m1m1m1m])
+        (e,1m,kk[1m]) (e,1m,rc[1m]) (s,rn,) (e,oy,1m) (e,uk,uk) (e,uk,tg) (s,uk,) (e,1m,tm) ak[1m] ak[ukukukuk]
+        pon[5m,0m5m,k] pon[5m,k] dmk[1m,1m1m1m,t] kkn[1m,1m,1m1m,s] kkn[1m,k] ank[1m1m1m1m] ank[1m] hnd[1m,,]
+        frm[E1-0,,,,,,,] frm[N4-99,12.0,9,,,,,] pfs[25.0,25.0,25.0,25.0] pfe[25.0,25.0,25.0,25.0] 3-4 1.0 -1.0 -0.0
+        pme[1.0,2.0,3.0,-6.0] ptn[(1.0,),(,1.0),(,),(,)] rec[,E1-0E1-1] rec[,all] snt["天鳳"] srm["x"] snt[""]
+        tnm[,2011,,1,2] mtp[20110204,fri,1730,] ptr[25.0,30.0,(20.0,10.0),0.3,3.0] 999999999.9 wpf mlg sun 20110230
+        ⏎//␣tenhou␣bye␣player=1⏎ ⏎//␣tenhou␣back␣player=1␣name=%41␣at=draw⏎ ⏎//␣tenhou␣chips=1,2,3,4⏎ ⏎//␣x⏎
+        ⏎//␣tenhou␣chips=1,2,3,4␣chipyaku=1,2⏎ ⏎//␣tenhou␣ratio=x⏎ ⏎//␣tenhou␣riichi=karagiri⏎ ␣at=draw
+        ⏎//␣tenhou␣type=9␣lobby=0␣shuffle=none⏎ ⏎//␣tenhou␣type=17␣shuffle=old⏎ ⏎//␣tenhou␣shuffle=hex␣title=%0A⏎
+        ⏎//␣tenhou␣player=1␣dan=3␣name=%FF⏎ ␣chips=1 ␣chipyaku=1,2 ␣ratio=x ␣id=2019041809gm-0089-1234-0123abcd
+        ␣source=%22 ␣lobby= ␣dan=-1 ␣name= =
+    """),
+    brackets=_brackets("( )", "[ ]", "hnd[ ]", "frm[ ]", '" "', "(e,hnd[ ])"),
+)
+
+IDS = Language(
+    parts=_patterns(r"[^\n]*\n?", r"[^-/?&=#\s]+", r"[-/?&=#.:@%;]", r"[0-9]+", r"[0-9a-f]"),
+    words=_words("""
+        2019041809gm-0009-0000-0123abcd 2012090306gm-0089-0000-x666f4d41e26b gm -x -x0123456789ab gm-0009-0000-0123abcd
+        20190418 2012 20101131 https://tenhou.net/0/?log= http:// tenhou.net /0/log/? ? &tw=1 &amp; &log= # &#45;
+        &#x2d; &#99999999999; %2D % .. / \\ @ : :99999 [ ] [::1] log= ; + gm-fffffff- -00000- xn--
+        。 。net ｇｍ G X A ſ K %EF%BC%92
+    """),  # noqa: RUF001 - characters that some functions take for others
+    brackets=_brackets("[ ]", "http:// /", "%25 "),
+)
+
+LISTS = Language(
+    parts=_patterns(
+        *(r"[^\n]*\n?", r"(?<![^|\n])[^|\n]*+\|", r"<[^<>]*>", r"\{[^{}]*\}", r"&[^;\s]*;"),
+        *(r"(?<![^\s(])[^\s(]*+\([^()]*\)", r"[-\w.]+"),
+    ),
+    words=(
+        *IDS.words,
+        *_words("""
+            ␣|␣ | 09:41␣|␣34␣|␣x␣|␣ 24:00 L1000␣| <br> <BR␣/> <a␣href=" </a> <html> (+1.0) ( ) (- (1 (1. A(+1.0)␣ #␣ ␣#x
+            ⏎ &amp; &lt; &#40; list([ ]); {file:'scc2026033000.html.gz',size:40758}, file:' ',size: 2025/ ../ '
+            scc20190418.html sca2019041809.log.gz ykm=[ size:999999999999
+        """),
+    ),
+    brackets=_brackets("( )", "<a> </a>", "{file:' ',size:1}", "| |"),
+)

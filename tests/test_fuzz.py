@@ -1,0 +1,186 @@
+"""Looking for inputs that the readers cannot bear: the saved cases and some hundreds of new ones; and that faults are
+found, made smaller, told and kept."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from fuzzing import judges
+from fuzzing.bounds import Bounds, TooLargeError, TooSlowError
+from fuzzing.edits import Material
+from fuzzing.hunt import Hunt, seeded, shrunk
+from fuzzing.mutator import MOST, Mutator
+from fuzzing.targets import CASES, TARGETS, cases, mutator
+
+SCRIPT = Path(__file__).parent.parent / "scripts" / "fuzz.py"
+SEED = 1
+INPUTS = 500
+
+each_target = pytest.mark.parametrize("name", TARGETS)
+
+
+def hunt(name: str, out: Path | None = None) -> Hunt:
+    """Return a hunt on the target *name*; the machine may be busy."""
+    return Hunt(name, getattr(judges, name), Bounds().slower(3), out)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make a test of each saved case."""
+    if "case" in metafunc.fixturenames:
+        found = [path for name in TARGETS for path in cases(name)]
+        metafunc.parametrize("case", found, ids=[f"{path.parent.name}/{path.name}" for path in found])
+
+
+@each_target
+def test_saved(name: str) -> None:
+    """Every target has cases, and every case a target."""
+    assert cases(name)
+    assert {path.name for path in CASES.iterdir()} == TARGETS.keys()
+
+
+def test_case(case: Path) -> None:
+    """What was a finding once is none."""
+    error = hunt(case.parent.name).fault(case.read_bytes())
+    if error is not None:
+        raise error
+
+
+@each_target
+def test_inputs(name: str) -> None:
+    """Inputs at random are no findings either."""
+    tried = hunt(name)
+    material = mutator(name)
+    for number in range(INPUTS):
+        if (error := tried.fault(material.input(SEED, number), with_memory=number % 32 == 0)) is not None:
+            raise error
+
+
+@each_target
+def test_seed(name: str) -> None:
+    """The same seed and number give the same input, others give others, and none is larger than is allowed."""
+    inputs = [[mutator(name).input(seed, number) for number in range(50)] for seed in (1, 1, 2)]
+    assert inputs[0] == inputs[1]
+    assert len({*inputs[0], *inputs[2]}) > 75
+    assert max(map(len, inputs[0])) <= MOST
+
+
+def test_edits_of_nothing() -> None:
+    """Every edit takes a file without any bytes, of any language."""
+    for target in TARGETS.values():
+        made = Mutator(Material([b""], target.language))
+        assert len({made.input(SEED, number) for number in range(200)}) > 20
+
+
+# --- what is found ---------------------------------------------------------------------------------------------------
+
+
+def wrong(content: bytes) -> None:
+    """Take exception to what has a ``W`` in it."""
+    if b"W" in content:
+        raise KeyError(content[:1])
+
+
+def slow(content: bytes) -> None:
+    """Take the longer, the longer *content* is, by its square."""
+    for _ in content:
+        content.count(b"x" * len(content))
+        sum(content)
+
+
+def large(content: bytes) -> None:
+    """Need much memory for each byte."""
+    kept = [[number] * 1000 for number in content]
+    assert len(kept) == len(content)
+
+
+TIGHT = Bounds(0.05, 1e-6, 1 << 16, 1000)
+
+
+@pytest.mark.parametrize(
+    ("judge", "content", "expected"),
+    [
+        (wrong, b"W", KeyError),
+        (slow, b"x" * 5000, TooSlowError),
+        (large, b"x" * 100, TooLargeError),
+    ],
+)
+def test_fault(judge: Callable[[bytes], None], content: bytes, expected: type[BaseException]) -> None:
+    """Whatever leaves a judge is a fault, and so is too long a time, and too much memory."""
+    tried = Hunt("x", judge, TIGHT)
+    assert type(tried.fault(content)) is expected
+    assert tried.fault(b"") is None
+
+
+def test_without_end() -> None:
+    """What would never come to an end is stopped."""
+
+    def endless(_content: bytes) -> None:
+        while True:
+            with suppress(Exception):  # as the readers do here and there
+                sum(range(1000))
+
+    error = Hunt("x", endless, TIGHT).fault(b"abc")
+    assert str(error) == "more than 0.05 s of processor time for an input of 3 bytes"
+
+
+def test_shrunk() -> None:
+    """What does not matter is left out."""
+    assert shrunk(b"abcWdefWghi", lambda content: content.count(b"W") == 2, 10) == b"WW"
+    assert shrunk(b"abc", lambda content: b"b" in content, 0) == b"abc"
+
+
+def test_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A finding is told with its traceback and kept, as small as it can be, once for each kind."""
+    tried = Hunt("x", wrong, TIGHT, tmp_path)
+    for content in (b"abc", b"aWc", b"Wc", b"d" * 100 + b"W"):
+        tried.try_(content)
+    (path,) = (tmp_path / "x").iterdir()
+    assert path.read_bytes() == b"W"
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("Traceback (most recent call last):\n")
+    assert told.err.endswith(f"KeyError: b'a'\nx: found with an input of 1 bytes: {path}\n")
+    assert (tried.count, list(tried.found.values())) == (4, [b"W"])
+
+
+def test_own_search() -> None:
+    """The search without a lead tries the corpus, and then what is made from it, until it is told to stop."""
+    seen: list[bytes] = []
+    material = mutator("ids")
+    seeded(Hunt("ids", seen.append, Bounds()), material, seed=3, runs=len(material.corpus) + 5, seconds=60)
+    alone = [content for number, content in enumerate(seen) if number != 1]  # the first is tried for its memory, too
+    assert alone == [*material.corpus, *(material.input(3, number) for number in range(5))]
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+def run(*args: str) -> subprocess.CompletedProcess[str]:
+    """Run the script."""
+    environment = os.environ | {"COLUMNS": "120", "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(
+        [sys.executable, SCRIPT, *args], capture_output=True, encoding="utf-8", check=False, env=environment
+    )
+
+
+def test_command(tmp_path: Path) -> None:
+    """The script tries the targets, one or each in turn, and says in a line what came of it."""
+    done = run("--own", "--target", "ids", "--runs", "20", "--seed", "7", "-o", str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("ids: 20 inputs of seed 7 in ")
+    assert done.stdout.endswith(" s: nothing found\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_help() -> None:
+    """The help has examples."""
+    done = run("--help")
+    assert done.returncode == 0
+    assert "  scripts/fuzz.py --target jmjp --seed 7 --runs 10000\n" in done.stdout
+    assert "{" + ",".join(TARGETS) + "}" in done.stdout
