@@ -9,7 +9,12 @@ from jmjp_convert.errors import EndError, PlayError
 from jmjp_convert.model import Ankan, Frame, Hand, Kakan, Kita, Meld, Start, Win
 from jmjp_convert.replay import Outcome
 from jmjp_convert.table import STICK, listed
-from jmjp_convert.tiles import UNKNOWN, faces, indicators
+from jmjp_convert.tiles import IDS, KINDS, UNKNOWN, faces, indicators, kind
+from jmjp_convert.tiles import dora as dora_of
+
+_SEATS = 4
+_KINDS = bytes(KINDS if kind(tile) is None else kind(tile) or 0 for tile in range(IDS)).ljust(1 << 8)
+"""By tile id the kind, for tiles that are bytes; ``KINDS`` where nothing is known."""
 
 
 def check_follows(points: tuple[int, ...] | None, sticks: int | None, start: Start) -> None:
@@ -53,13 +58,24 @@ def check_end(outcome: Outcome | None, frame: Frame) -> Iterator[PlayError]:
     for player, (played, lying) in enumerate(zip(outcome.end.hands, frame.end.hands, strict=True)):
         if played != lying and (difference := _difference(played, lying, outcome.unseen[player], wall)):
             yield EndError(f"player {player} ends with {difference}", player)
-    start, points, sticks = frame.start, frame.end.points, outcome.sticks
-    if start.points is not None and start.sticks is not None and points is not None and sticks is not None:
+    yield from _check_points(outcome, frame)
+    yield from _check_dora(outcome, frame, wall)
+
+
+def _check_points(outcome: Outcome, frame: Frame) -> Iterator[PlayError]:
+    """Check the points at the end of *frame*: they are as paid, if that is known, or else none are lost or won."""
+    start, points, played, sticks = frame.start, frame.end.points, outcome.end.points, outcome.sticks
+    if played is not None:
+        if points is None:
+            yield EndError(f"there are no points at the end, but by the payments they are {listed(played)} (hundreds)")
+        elif points != played:
+            yield EndError(f"the points are {listed(played)}, not {listed(points)} (hundreds)")
+    elif points is not None and not frame.endings:
+        yield EndError("there are points at the end of a frame that has not ended")
+    elif start.points is not None and start.sticks is not None and points is not None and sticks is not None:
         before, after = sum(start.points) + STICK * start.sticks, sum(points) + STICK * sticks
         if before != after:
             yield EndError(f"points and riichi sticks add up to {after}, but did to {before} (hundreds)")
-    if frame.start.indicator is None:
-        yield from _check_dora(frame.dora or (), wall)
 
 
 def _difference(played: Hand, lying: Hand, unseen: int, wall: bytearray) -> str:
@@ -137,14 +153,25 @@ def _meld(meld: Meld) -> str:
     return f"{article} {type(meld).__name__.lower()} of {_named((*named, *rest))}{taken}"
 
 
-def _check_dora(dora: Iterable[int], wall: bytearray) -> Iterator[PlayError]:
-    """Check that of each of the *dora* there is an indicator left in the *wall* that could show it."""
+def _check_dora(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[PlayError]:
+    """Check that the dora of *frame* are those that the indicators show, as far as its record has these, and that of
+    each other one there is an indicator left in the *wall* that could show it."""
+    dora, players = list(frame.dora or ()), len(frame.end.hands)
+    turned = (outcome.indicators, outcome.ura) if frame.start.indicator is not None else ()
+    for first, shown in enumerate(turned):
+        for place, indicator in zip(range(first, len(dora), 2), shown, strict=False):
+            right = dora_of(indicator, players)
+            if kind(dora[place]) not in (None, kind(right)):
+                yield PlayError(
+                    f"the indicator {_named([indicator])} shows {_named([right])}, not {_named([dora[place]])}"
+                )
+            dora[place] = UNKNOWN
+    if players != _SEATS:  # with three, what would be the last indicators of all may be drawn
+        return
+    left = wall.translate(_KINDS)
     for tile in dora:
-        if tile == UNKNOWN:
-            continue
         possible = indicators(tile)
-        shown = next((indicator for indicator in possible if indicator in wall), None)
-        if shown is not None:
-            wall.remove(shown)
+        if possible and _KINDS[possible[0]] in left:
+            left.remove(_KINDS[possible[0]])
         elif possible:
             yield PlayError(f"the dora {_named([tile])} has no indicator: every {_named(possible[:1])} is in play")

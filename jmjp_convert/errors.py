@@ -69,19 +69,26 @@ class MjlogError(ConvertError):
         return f"{', '.join(place)}: {self.reason}" if place else self.reason
 
 
-class JmjpError(ConvertError):
-    """A jmjp text that cannot be read, or that says something impossible.
+class TextError(ConvertError):
+    """A text that cannot be read, or that says something impossible.
 
     :param reason: what is wrong, without the place.
     :param line: the line, 1-based.
-    :param column: the character in the line, 1-based.
+    :param column: the character in the line, 1-based, where it is known.
     :param text: the line itself, or the part of it around the place.
     :param caret: where in *text* the place is, 0-based.
     :param frame: the frame's name (``S2-1``), where the error is inside one.
     """
 
     def __init__(
-        self, reason: str, *, line: int, column: int, text: str = "", caret: int = 0, frame: str | None = None
+        self,
+        reason: str,
+        *,
+        line: int,
+        column: int | None = None,
+        text: str = "",
+        caret: int = 0,
+        frame: str | None = None,
     ) -> None:
         super().__init__(reason)
         self.line = line
@@ -91,14 +98,26 @@ class JmjpError(ConvertError):
         self.frame = frame
 
     def __str__(self) -> str:
-        return f"line {self.line}, column {self.column}: {self._said()}"
+        place = f"line {self.line}" if self.column is None else f"line {self.line}, column {self.column}"
+        return f"{place}: {self._said()}"
 
     def about(self, what: str) -> str:
-        """Return the error in the form that editors and compilers share: name, line, column."""
-        return f"{what}:{self.line}:{self.column}: {self._said()}"
+        """Return the error in the form that editors and compilers share: name, line, and column if it is known."""
+        place = f"{self.line}" if self.column is None else f"{self.line}:{self.column}"
+        return f"{what}:{place}: {self._said()}"
 
     def _said(self) -> str:
         return f"in frame {self.frame}: {self.reason}" if self.frame else self.reason
+
+
+class JmjpError(TextError):
+    """A jmjp text that cannot be read, or that says something impossible; its *column* is known."""
+
+    column: int
+
+
+class JsonError(TextError):
+    """Lines of JSON that cannot be read, or that say something impossible; the *column* is that of a fault in JSON."""
 
 
 class WallError(ConvertError):

@@ -24,6 +24,9 @@ _ADVANCED = 0x80
 RANKS = ("新人", *(f"{kyu}級" for kyu in "９８７６５４３２１"), *(f"{dan}段" for dan in "初二三四五六七八九十"), "天鳳")  # noqa: RUF001
 """The ranks by their number, 0–20, with Tenhou's own wide digits."""
 
+CUSTOM_RULES = ("title", "rule", "ranking", "csrule")
+"""The attributes of ``GO`` with further settings of a private table or event."""
+
 OTHER_TABLES = 0x100
 """From here on, the number of the rules is that of a table with rules of its own."""
 

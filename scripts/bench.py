@@ -23,6 +23,8 @@ from lxml import etree
 from jmjp_convert import ConvertError, read_jmjp, read_mjlog, write_jmjp
 from jmjp_convert.errors import WallError
 from jmjp_convert.jmjp.proof import written
+from jmjp_convert.jsonl.reader import read_json
+from jmjp_convert.jsonl.writer import write_json
 from jmjp_convert.mjlog.dealt import with_wall
 from jmjp_convert.model import Match
 
@@ -32,11 +34,12 @@ DEFAULTS = (HOME.parent / "shared" / "mjlog", HOME / "fixtures" / "valid")
 
 
 class Log(NamedTuple):
-    """A log: its bytes, the match that it is, and that match as jmjp."""
+    """A log: its bytes, the match that it is, and that match as jmjp and as lines of JSON."""
 
     content: bytes
     match: Match
     text: bytes
+    lines: bytes
 
 
 def walled(match: Match) -> Match:
@@ -67,6 +70,14 @@ GROUPS: tuple[Candidates, ...] = (
         "floor (writing, model -> jmjp)": lambda log: write_jmjp(log.match),
         "reading (jmjp -> model)": lambda log: read_jmjp(log.text),
     },
+    {
+        "floor (writing, model -> jmjp)": lambda log: write_jmjp(log.match),
+        "writing (model -> JSON)": lambda log: write_json(log.match),
+    },
+    {
+        "floor (reading, jmjp -> model)": lambda log: read_jmjp(log.text),
+        "reading (JSON -> model)": lambda log: read_json(log.lines),
+    },
 )
 """What is measured together, the floor first."""
 
@@ -77,7 +88,7 @@ def usable(path: Path) -> Log | None:
     try:
         etree.fromstring(content)
         match = read_mjlog(content)
-        return Log(content, match, write_jmjp(match).encode())
+        return Log(content, match, write_jmjp(match).encode(), write_json(match).encode())
     except (ConvertError, etree.XMLSyntaxError):
         return None
 

@@ -195,6 +195,32 @@ def test_points() -> None:
 
 
 @pytest.mark.parametrize(
+    ("changes", "points", "message"),
+    [
+        ((-20, 0, 20, 0), (230, 250, 270, 250), ""),
+        ((-20, 0, 20, 0), (230, 250, 260, 260), "the points are 230,250,270,250, not 230,250,260,260 (hundreds)"),
+        (
+            (-20, 0, 20, 0),
+            None,
+            "there are no points at the end, but by the payments they are 230,250,270,250 (hundreds)",
+        ),
+        (None, (230, 250, 260, 260), ""),
+    ],
+)
+def test_payments(changes: tuple[int, ...] | None, points: tuple[int, ...] | None, message: str) -> None:
+    """Points at the end are those at the start and the payments, if these are known."""
+    made = frame(*TURN, Win(2, 0, ANY["9m"], changes=changes))
+    assert wrong(replace(made, end=replace(made.end, points=points))) == message
+
+
+def test_points_too_early() -> None:
+    """There are no points at the end of a frame that has not ended."""
+    made = frame(*TURN)
+    message = "there are points at the end of a frame that has not ended"
+    assert wrong(replace(made, end=replace(made.end, points=EVEN))) == message
+
+
+@pytest.mark.parametrize(
     ("dora", "message"),
     [
         (faced("2p" + "uk" * 9), ""),
@@ -209,3 +235,32 @@ def test_points() -> None:
 def test_dora(dora: tuple[int, ...] | None, message: str) -> None:
     """Of each dora there is an indicator left that could show it."""
     assert wrong(frame(*TURN, dora=dora)) == message
+
+
+PHYSICAL = tuple(tuple(range(first, 4 * 13 + first, 4)) for first in range(4))  # 1m to 9m and 1p to 4p each
+
+
+@pytest.mark.parametrize(
+    ("players", "dora", "message"),
+    [
+        (4, "6s5s" + "uk" * 8, ""),
+        (4, "uk5s" + "uk" * 8, ""),
+        (4, "6suk6s" + "uk" * 7, ""),
+        (4, "7suk" + "uk" * 8, "the indicator 0s shows 6s, not 7s"),
+        (4, "6s6s" + "uk" * 8, "the indicator 4s shows 5s, not 6s"),
+        (4, "6s5sgd" + "uk" * 7, ""),
+        (4, "6s5s" + "gd" * 5 + "uk" * 3, "the dora gd has no indicator: every wd is in play"),
+        (4, "6s5s2m" + "uk" * 7, "the dora 2m has no indicator: every 1m is in play"),
+        (3, "6s5s2p" + "uk" * 7, ""),
+        (3, "6s5p2p" + "uk" * 7, "the indicator 4s shows 5s, not 5p"),
+    ],
+)
+def test_indicators(players: int, dora: str, message: str) -> None:
+    """The dora are those of the indicators turned; of each other one there is an indicator left, with four players."""
+    hands = PHYSICAL if players == 4 else tuple(tuple(range(first, 3 * 13 + first, 3)) for first in (36, 37, 38))
+    begins = Start(0, 0, 0, 0, None, None, hands, 88)
+    win = Win(0, 0, 130, ura=(84,))
+    rules = Rules(players=players)
+    played = replay(begins, (Draw(0, 130), win), rules)
+    made = Frame(begins, (Draw(0, 130), win), played.end, faced(dora))
+    assert " | ".join(map(str, check_end(played, made))) == message

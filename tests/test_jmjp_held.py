@@ -8,6 +8,8 @@ import pytest
 from test_round_trip import FULL, each_way
 
 from jmjp_convert.jmjp.held import held
+from jmjp_convert.jmjp.losses import losses
+from jmjp_convert.jmjp.proof import written
 from jmjp_convert.model import Match, Name, Player, PointRule, Rules, Shuffle, Text, handle
 from jmjp_convert.tiles import PHYSICAL
 
@@ -73,6 +75,24 @@ def test_names_of_two_parts(spec: str, *, compact: bool) -> None:
     kept = spec != "0" and not compact
     expected = Name(Text("a\n" if kept else "a\ufffd", "c\ufffd"), Text(None, "b"))
     assert held(match, spec=spec, compact=compact).players[0].name == expected
+
+
+@each_way
+def test_half_a_character(spec: str, *, compact: bool) -> None:
+    """What is no character is not held, and the text can be encoded."""
+    match = replace(EMPTY, place=Text("a\ud800"))
+    assert held(match, spec=spec, compact=compact) == replace(EMPTY, place=Text("a\ufffd"))
+    written([match], spec=spec, compact=compact, verify=True)
+
+
+def test_custom_rules() -> None:
+    """Of the settings of a table, those are held that Tenhou names, in its order; whatever they are called."""
+    custom = (("rule", "r"), ("id", "x"), ("title", "a b"), ("c=d", "e"))
+    match = replace(EMPTY, rules=Rules(custom=custom), source="s")
+    assert held(match, spec="1.0", compact=False).rules.custom == (("title", "a b"), ("rule", "r"))
+    written([match], spec="1.0", compact=False, verify=True)
+    (loss,) = losses(match, spec="1.0", compact=False)
+    assert loss == "of the settings of a private table, only those that Tenhou names are kept"
 
 
 @each_way

@@ -712,3 +712,12 @@ def test_a_play_that_cannot_be_before_an_escaped_quote() -> None:
     r"""In a file that is understood with `\"` as an escaped quote, a play that cannot happen is what is wrong."""
     text = f'jmjp[1.0]\n({HEAD}{frame("(e,9m,4m)")}frm[E3-0,,,,,,,snt["a\\"b"]])'
     assert refusal(text) == "line 7, column 1: in frame E1-0: player 0 does not hold tile 4m"
+
+
+def test_cut_where_an_act_may_end() -> None:
+    """A file that is cut inside an act is refused there, whatever acts were read before it."""
+    path = FIXTURES / "jmjp" / "invalid" / "cut-in-an-act.jmjp"
+    cut = path.read_text(encoding="utf-8").rstrip()
+    expected = "expected a tile, how an act ends, or ')', found the end of the file"
+    for text in (cut, f"{cut})(e,1m,9m)", cut):
+        assert refusal(text).endswith(expected) is (text == cut)

@@ -19,11 +19,11 @@ LAYERS = (
     ("__init__",),
     ("batch", "fetch"),
     ("archives", "check", "info", "outputs", "report", "score", "sources", "writing"),
-    ("export", "jmjp", "mjlog"),
+    ("export", "jmjp", "jsonl", "mjlog"),
     ("describe", "ends", "results", "shown"),
     ("replay",),
     ("table",),
-    ("streams", "tenhou", "yaku"),
+    ("shapes", "streams", "tenhou", "yaku"),
     ("model",),
     ("columns", "errors", "exclusive", "records", "tiles"),
 )

@@ -90,6 +90,6 @@ def expect_contents(wheel: Path) -> None:
         (about,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
         required = re.findall(r"^Requires-Dist: (\w+)(?!.*extra ==)", archive.read(about).decode(), re.MULTILINE)
     package = ROOT / "jmjp_convert"
-    wanted = [*package.rglob("*.py"), *package.rglob("*.schema.json"), package / "py.typed"]
+    wanted = [*package.rglob("*.py"), *package.rglob("*.json"), package / "py.typed"]
     assert names == {path.relative_to(ROOT).as_posix() for path in wanted}
     assert set(required) == DEPENDENCIES

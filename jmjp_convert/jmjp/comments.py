@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from jmjp_convert import tenhou
 from jmjp_convert.jmjp.grammar import Dialect
 from jmjp_convert.jmjp.strings import encoded, held
-from jmjp_convert.model import Disconnected, Match, Player, Presence
+from jmjp_convert.model import Disconnected, Match, Player, Presence, Rules
 
 _MARK = "// tenhou"
 
@@ -23,6 +24,12 @@ def has_head(game: Match) -> bool:
     return any(value is not None for value in (game.id, game.source, rules.code, rules.lobby, game.shuffle))
 
 
+def custom(rules: Rules) -> tuple[tuple[str, str], ...]:
+    """Return those further settings of a table that a comment can hold: Tenhou's, in their order."""
+    known = dict(rules.custom)
+    return tuple((name, known[name]) for name in tenhou.CUSTOM_RULES if name in known)
+
+
 def match(game: Match, dialect: Dialect) -> list[str]:
     """Return the lines above a match."""
     rules = game.rules
@@ -32,7 +39,7 @@ def match(game: Match, dialect: Dialect) -> list[str]:
         type=rules.code,
         lobby=rules.lobby,
         shuffle=game.shuffle.form.value if game.shuffle else "none",
-        **dict(rules.custom),
+        **dict(custom(rules)),
     )
     known = has_head(game)
     players = [_player(number, player, dialect) for number, player in enumerate(game.players)]
@@ -44,7 +51,7 @@ def _player(number: int, player: Player, dialect: Dialect) -> tuple[str, bool]:
     original = player.raw_name
     handle = (player.name.family.native if player.name and player.name.family else None) or ""
     if original is None and held(handle, dialect) != handle:
-        original = handle.encode()
+        original = handle.encode("utf-8", "surrogatepass")
     values = {"dan": player.dan, "rate": player.rate, "sex": player.sex, "name": original, "gold": player.gold}
     values["rc"] = player.rc
     return line(player=number, **values), any(value is not None for value in values.values())

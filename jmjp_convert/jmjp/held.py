@@ -77,7 +77,7 @@ class _Holder:
         frames = tuple(map(self._frame, game.frames))
         return replace(
             game,
-            rules=game.rules if self._comments and comments.has_head(game) else self._rules(frames),
+            rules=self._rules(frames),
             players=tuple(map(self._player, game.players)),
             frames=frames,
             id=self._in_comment(game.id),
@@ -98,7 +98,9 @@ class _Holder:
         return value if self._comments else None
 
     def _rules(self, frames: Iterable[Frame]) -> Rules:
-        """Return the rules as far as the tiles tell."""
+        """Return the rules as the comment above the match tells, or else as far as the tiles do."""
+        if self._comments and comments.has_head(self._match):
+            return replace(self._match.rules, custom=comments.custom(self._match.rules))
         red = {tiles.any_copy(face) for face in tiles.RED_FIVES.values()}
         seen = any(not red.isdisjoint(_tiles(frame)) for frame in frames)
         return Rules(red_fives=True if seen else None)

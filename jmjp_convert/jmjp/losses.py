@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jmjp_convert.jmjp.comments import has_head
+from jmjp_convert.jmjp import comments
 from jmjp_convert.jmjp.grammar import DIALECTS
 from jmjp_convert.jmjp.strings import held
 from jmjp_convert.model import Match, Name, Text
@@ -25,9 +25,11 @@ def losses(match: Match, *, spec: str, compact: bool) -> Iterator[str]:
     strings = (string for text in _texts(match, handles=not handles_kept) for string in (text.native, text.roman))
     if any(string is not None and held(string, dialect) != string for string in strings):
         yield f"dialect {spec} cannot hold every text as it is: quotes, backslashes or line feeds are changed"
-    if not handles_kept and has_head(match):
+    if not handles_kept and comments.has_head(match):
         without = "--compact writes no" if dialect.comments else f"dialect {spec} has no"
         yield f"{without} {_NOT_WRITTEN}"
+    if handles_kept and comments.custom(match.rules) != match.rules.custom:
+        yield "of the settings of a private table, only those that Tenhou names are kept"
     if not dialect.dice_total and any(isinstance(frame.start.dice, int) for frame in match.frames):
         yield f"dialect {spec} has no word for the sum of two dice: it is left out"
 

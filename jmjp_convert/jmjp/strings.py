@@ -9,8 +9,10 @@ from jmjp_convert.jmjp.grammar import Dialect
 from jmjp_convert.jmjp.tokens import NO_TOKENS, Tokens
 from jmjp_convert.model import Text
 
-_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f]")
-_SPECIAL = re.compile('[\x00-\x1f\x7f-\x9f"\\\\]')
+# Control characters, and halves of characters, which UTF-8 cannot hold.
+_NO_CHARACTERS = "\x00-\x1f\x7f-\x9f\ud800-\udfff"
+_CONTROLS = re.compile(f"[{_NO_CHARACTERS}]")
+_SPECIAL = re.compile(f'[{_NO_CHARACTERS}"\\\\]')
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _WIDE_QUOTE = "\N{FULLWIDTH QUOTATION MARK}"
 _WIDE_BACKSLASH = "\N{FULLWIDTH REVERSE SOLIDUS}"

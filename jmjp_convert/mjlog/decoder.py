@@ -12,7 +12,7 @@ from jmjp_convert.ends import check_follows
 from jmjp_convert.errors import ConvertError, MjlogError, PlayError
 from jmjp_convert.mjlog import elements, results
 from jmjp_convert.mjlog.players import rejoined, seated
-from jmjp_convert.mjlog.tags import ATTRIBUTES, CUSTOM_RULES, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
+from jmjp_convert.mjlog.tags import ATTRIBUTES, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
 from jmjp_convert.mjlog.values import frame_of, number
 from jmjp_convert.mjlog.xml import INIT, Element, Log, Portion
 from jmjp_convert.model import (
@@ -169,7 +169,7 @@ class Decoder:
         if code < 0:
             raise ConvertError(f"type={code} is no number of rules")
         lobby = number(attributes["lobby"]) if attributes.get("lobby") else self._lobby
-        custom = tuple((key, attributes[key]) for key in CUSTOM_RULES if attributes.get(key))
+        custom = tuple((key, attributes[key]) for key in tenhou.CUSTOM_RULES if attributes.get(key))
         self._rules = tenhou.rules(code, lobby, custom)
         self._seats = self._rules.players
         self._tournament = Tournament(tenhou.title(code, lobby))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jmjp_convert.model import DISCARDS, DRAWS, Discard, Draw, DrawKind
+from jmjp_convert.tenhou import CUSTOM_RULES
 from jmjp_convert.tiles import PHYSICAL
 
 _DRAWS = "TUVW"
@@ -31,7 +32,6 @@ DRAW_KINDS = {
 
 NAMES = ("n0", "n1", "n2", "n3")
 HANDS = ("hai0", "hai1", "hai2", "hai3")
-CUSTOM_RULES = ("title", "rule", "ranking", "csrule")
 
 ATTRIBUTES: dict[str, frozenset[str]] = {
     tag: frozenset(names)

@@ -72,7 +72,7 @@ def _half(script: Script, place: int, words: Mapping[str, int], what: str) -> tu
 def act(script: Script, place: int, text: str, dialect: Dialect) -> tuple[int, Act]:
     """Take an act, brackets included, of which *text* is what stands between them."""
     known = _KNOWN[dialect.all_tiles].get(text)
-    if known is not None:
+    if known is not None and script.text.startswith(")", place + 1 + len(text)):
         return place + len(text) + 2, known
     start = place
     place, found = _act(script, place, dialect)

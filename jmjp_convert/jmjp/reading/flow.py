@@ -30,7 +30,6 @@ from jmjp_convert.jmjp.reading.acts import TILE, Act, Half, act
 from jmjp_convert.jmjp.reading.hands import HAND, MOST_MELDS, plain
 from jmjp_convert.jmjp.reading.remarks import Remark, Remarks
 from jmjp_convert.jmjp.reading.script import Script
-from jmjp_convert.jmjp.reading.shapes import check_shape
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -49,6 +48,7 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
+from jmjp_convert.shapes import check_shape
 from jmjp_convert.tiles import UNKNOWN
 
 _FACES = tiles.faces(red_fives=True)

@@ -25,7 +25,6 @@ from jmjp_convert.model import (
 
 _PLAYERS = ("0", "1", "2", "3")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
-_CUSTOM = ("title", "rule", "ranking", "csrule")
 _FORMS: dict[str | None, Shuffle | None] = {"none": None, **{form.value: Shuffle(form) for form in ShuffleForm}}
 
 
@@ -126,7 +125,7 @@ def head(remark: Remark) -> Head:
     if remark.word or "shuffle" not in remark.values:
         raise ValueError(remark)
     code, lobby = remark.number("type"), remark.number("lobby")
-    custom = tuple((key, value) for key in _CUSTOM if (value := remark.text(key)) is not None)
+    custom = tuple((key, value) for key in tenhou.CUSTOM_RULES if (value := remark.text(key)) is not None)
     rules = Rules(lobby=lobby, custom=custom) if code is None else tenhou.rules(code, lobby, custom)
     log_id, form = remark.text("id"), remark.text("shuffle")
     known = tenhou.find_id(log_id or "")

@@ -1,0 +1,271 @@
+"""Matches at random: all that the model can hold, if hardly ever a game that could have been played."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+from hypothesis import strategies as st
+
+from jmjp_convert import tenhou
+from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Disconnected,
+    DoraRevealed,
+    DrawKind,
+    End,
+    Frame,
+    Hand,
+    Kakan,
+    Kita,
+    Limit,
+    Match,
+    Name,
+    Player,
+    PointRule,
+    Pon,
+    Recorder,
+    Returned,
+    RiichiAccepted,
+    RiichiDeclared,
+    Rules,
+    Ryuukyoku,
+    Score,
+    Shuffle,
+    ShuffleForm,
+    Start,
+    Text,
+    Tournament,
+    Win,
+)
+from jmjp_convert.tiles import IDS, PHYSICAL, UNKNOWN
+
+Strategy = st.SearchStrategy[Any]
+
+MOST = (1 << 53) - 1
+
+
+def record(made: Any, /, **parts: Strategy) -> Strategy:
+    """Return records of the class *made*, of *parts*: of every one of its fields."""
+    assert [field.name for field in fields(made)] == list(parts)
+    return st.builds(made, **parts)
+
+
+def some(item: Strategy, least: int = 0, most: int = 3) -> Strategy:
+    """Return tuples of *item*."""
+    return st.lists(item, min_size=least, max_size=most).map(tuple)
+
+
+def maybe(value: Strategy) -> Strategy:
+    """Return *value*, or ``None``."""
+    return st.none() | value
+
+
+# A lone surrogate is no character, but a file name in Python may hold one. Two of them might be one character.
+characters = st.characters(exclude_categories=["Cs"]) | st.sampled_from('\x00\x1f\x7f\x85\u2028\u2029"\\/😀\udc80')
+strings = st.text(characters, max_size=5)
+whole = st.integers(-9, 99) | st.integers(-MOST, MOST)
+counts = st.integers(0, 99) | st.integers(0, MOST)
+points = st.integers(-500, 1500) | st.integers(-(MOST // 100), MOST // 100)
+rounds = st.integers(0, 15)
+tiles = st.integers(0, PHYSICAL - 1) | st.integers(PHYSICAL, UNKNOWN)
+yaku = st.integers(0, 54)
+dice = st.integers(2, 12) | st.tuples(st.integers(1, 6), st.integers(1, 6))
+texts = record(Text, native=maybe(strings), roman=maybe(strings))
+names = record(Name, family=maybe(texts), given=maybe(texts))
+tour_points = st.tuples(maybe(points), maybe(points))
+ids = st.sampled_from(["2009081211gm-0061-0000-184f512b", "20090812gm-00c1-10233-x0123456789ab"])
+dates = st.dates().map(lambda day: f"{day.year:04}{day.month:02}{day.day:02}")
+weekdays = st.sampled_from(["sun", "mon", "tue", "wed", "thu", "fri", "sat"])
+times = st.times().map(lambda time: f"{time.hour:02}{time.minute:02}")
+
+tournaments = record(
+    Tournament,
+    name=maybe(texts),
+    year=maybe(st.integers(0, 9999)),
+    stage=maybe(texts),
+    stage_match=maybe(counts),
+    day_match=maybe(counts),
+)
+point_rules = record(
+    PointRule, start=points, target=points, uma14=points, uma23=points, honba=points, tenpai=maybe(points)
+)
+recorders = record(Recorder, name=maybe(names), frames=maybe(some(st.tuples(rounds, counts))))
+shuffles = record(Shuffle, form=st.sampled_from(ShuffleForm), seed=maybe(strings))
+persons = record(
+    Player,
+    name=maybe(names),
+    raw_name=maybe(st.binary(max_size=5)),
+    dan=maybe(whole),
+    rate=maybe(strings),
+    sex=maybe(strings),
+    gold=maybe(strings),
+    rc=maybe(strings),
+    team=maybe(texts),
+    affiliation=maybe(texts),
+    tour_points=maybe(tour_points),
+)
+scores = record(
+    Score,
+    fu=whole,
+    points=points,
+    limit=st.sampled_from(Limit),
+    yaku=some(st.tuples(yaku, whole)),
+    yakuman=some(yaku),
+)
+
+
+def rules(players: int) -> Strategy:
+    """Return rules for a number of *players*; from Tenhou's number of the rules all others follow."""
+    custom = some(st.tuples(strings, strings))
+    codes = counts.filter(lambda code: tenhou.is_three_player(code) is (players == 3))
+    free = record(
+        Rules,
+        players=st.just(players),
+        red_fives=maybe(st.booleans()),
+        code=st.none(),
+        lobby=maybe(whole),
+        custom=custom,
+    )
+    return free | st.builds(tenhou.rules, codes, maybe(whole), custom)
+
+
+class Parts:
+    """The parts of a match of a number of *players*."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.player = st.integers(0, players - 1)
+        self.points = maybe(self.each(points))
+        self.presence = record(Disconnected, player=self.player)
+        self.presence |= record(Returned, player=self.player, name=maybe(strings))
+        self.meld = self.melds()
+        self.event = self.events()
+        self.hand = record(Hand, tiles=some(tiles, most=14), drawn=maybe(tiles), melds=some(self.meld))
+
+    def each(self, item: Strategy) -> Strategy:
+        """Return tuples of *item* by player."""
+        return some(item, self.players, self.players)
+
+    def melds(self) -> Strategy:
+        """Return melds, of any tiles."""
+        chi, pon, daiminkan = (
+            record(kind, player=self.player, taken=tiles, hand=some(tiles, count, count), source=self.player)
+            for kind, count in ((Chi, 2), (Pon, 2), (Daiminkan, 3))
+        )
+        return st.one_of(
+            chi,
+            pon,
+            daiminkan,
+            record(Kakan, player=self.player, tile=tiles, pon=pon),
+            record(Ankan, player=self.player, tiles=some(tiles, 4, 4)),
+            record(Kita, player=self.player, tile=tiles),
+        )
+
+    def events(self) -> Strategy:
+        """Return events."""
+        player = self.player
+        return st.one_of(
+            st.builds(lambda player, tile: DRAWS[player][tile], player, tiles),
+            st.builds(lambda player, tile: DISCARDS[player][tile], player, tiles | st.integers(0, IDS - 1)),
+            self.meld,
+            record(RiichiDeclared, player=player),
+            record(RiichiAccepted, player=player, points=self.points),
+            record(DoraRevealed, indicator=tiles),
+            record(
+                Win,
+                player=player,
+                source=player,
+                tile=tiles,
+                score=maybe(scores),
+                pao=maybe(player),
+                ura=some(tiles),
+                sticks=maybe(counts),
+                before=self.points,
+                changes=self.points,
+                hand=maybe(some(tiles)),
+                melds=maybe(some(self.meld)),
+                indicators=maybe(some(tiles)),
+                chips=maybe(some(whole)),
+                chip_yaku=some(st.tuples(whole, whole)),
+                honba=maybe(counts),
+            ),
+            record(
+                Ryuukyoku,
+                kind=maybe(st.sampled_from(DrawKind)),
+                shown=maybe(self.each(maybe(some(tiles)))),
+                sticks=maybe(counts),
+                before=self.points,
+                changes=self.points,
+                chips=maybe(some(whole)),
+                honba=maybe(counts),
+            ),
+            self.presence,
+        )
+
+    def starts(self, hands: Strategy) -> Strategy:
+        """Return starts of frames with *hands*."""
+        return record(
+            Start,
+            round=rounds.filter(lambda round_: round_ % 4 < self.players),
+            honba=counts,
+            sticks=maybe(counts),
+            dealer=st.just(0),
+            dice=maybe(dice),
+            points=self.points,
+            hands=hands,
+            indicator=maybe(tiles),
+            shuffle=maybe(strings),
+            chips=maybe(some(whole)),
+            fourteenth=maybe(tiles),
+        ).map(lambda start: replace(start, dealer=start.round % 4))
+
+    def frames(self) -> Strategy:
+        """Return frames; those of which the play is not recorded have no hands and no events but comings and goings."""
+        dora, comment = maybe(some(tiles, 10, 10)), maybe(texts)
+        played, unplayed = (
+            record(
+                Frame,
+                start=self.starts(hands),
+                events=some(event),
+                end=record(End, hands=lying, points=self.points),
+                dora=dora,
+                comment=comment,
+            )
+            for hands, event, lying in (
+                (self.each(some(tiles, 13, 13)), self.event, self.each(self.hand)),
+                (st.just(()), self.presence, st.just(())),
+            )
+        )
+        return played | unplayed
+
+
+def matches(players: int) -> Strategy:
+    """Return matches of a number of *players*."""
+    parts = Parts(players)
+    return record(
+        Match,
+        rules=rules(players),
+        players=parts.each(persons),
+        frames=some(parts.frames(), most=2),
+        id=maybe(ids),
+        source=maybe(strings),
+        tournament=maybe(tournaments),
+        date=maybe(dates),
+        weekday=maybe(weekdays),
+        time=maybe(times),
+        place=maybe(texts),
+        recorders=some(recorders),
+        shuffle=maybe(shuffles),
+        point_rule=maybe(point_rules),
+        before=some(parts.presence),
+        final_points=parts.points,
+        results=parts.points,
+        tour_points=maybe(parts.each(tour_points)),
+        chips=maybe(some(whole)),
+        ratio=maybe(strings),
+    )
