@@ -1,1 +1,1 @@
-"""A game as a page to look at: plain HTML, CSS and JavaScript, which are files beside this one, and the game as JSON."""
+"""A game as a page to look at: HTML, CSS and JavaScript, plain files beside this one, and the game as JSON."""

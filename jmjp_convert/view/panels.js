@@ -59,9 +59,16 @@ function winElement(view, state, win) {
     el("h3", { dir: "auto" }, `${names[win.player]} `, el("span", {}, win.player === win.source ? words.tsumo : words.ron(names[win.source]))),
     tileRow("div.shown", `${words.hand}: ${spoken}`, [...tiles, ...(melds.length ? [el("span.gap"), ...melds] : [])]),
     el("div.under", {}, ...shownDora.map(([name, some]) => el("span", {}, `${name} `, tileRow("span.small", `${some.map((tile) => words.tile(codeOf(tile))).join(", ")}`, some.map((tile) => tileElement(codeOf(tile))))))),
-    win.score ? scoreElement(view, win) : el("p", {}, view.about[view.lang].ends[view.index]),
+    win.score ? scoreElement(view, win) : el("p", { dir: "auto" }, wordsFor(view, state.wins.indexOf(win), state.wins.length)),
     win.pao !== undefined && el("p", {}, `${words.pao}: ${names[win.pao]}`),
   );
+}
+
+/** What the record says of one of several wins, in its own words. */
+function wordsFor(view, index, count) {
+  const said = view.about[view.lang].ends[view.index] ?? "";
+  const each = said.split(" / ");
+  return each.length === count ? each[index] : said;
 }
 
 function scoreElement(view, win) {

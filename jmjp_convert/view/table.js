@@ -30,7 +30,7 @@ function drawTable(view, state) {
   for (let player = 0; player < frame.players; player += 1) {
     parts.push(seatElement(view, state, player), tagElement(view, state, player));
   }
-  board.replaceChildren(...parts, centreElement(view, state));
+  board.replaceChildren(centreElement(view, state), ...parts);
   document.getElementById("own").replaceChildren(...handParts(view, state, view.seat));
   document.getElementById("said").textContent = said(view, state.event);
   const call = callElement(view, state.event);
