@@ -20,12 +20,13 @@ from jmjp_convert.describe import DRAWS
 from jmjp_convert.export.indicators import with_indicators
 from jmjp_convert.jsonl.kinds import TILES
 from jmjp_convert.jsonl.writer import line, write_json
-from jmjp_convert.model import Match, Wall
+from jmjp_convert.model import Frame, Match, Wall, Win
 from jmjp_convert.yaku import LIMITS, YAKU
 
 SCRIPTS = ("texts.js", "replay.js", "elements.js", "table.js", "panels.js", "main.js")
 """In the order in which they run: one script, as far as the page is concerned."""
 
+_COMMENT = re.compile(r"// |/\*\*? [^*]*\*/$|/\*\*$|\* |\*/$|<!-- .*-->$")
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
@@ -60,28 +61,42 @@ def assembled(
     :param policy: what it may load.
     :param index: a link to the other games, in HTML.
     """
-    shown = replace(match, frames=tuple(with_indicators(frame, match.rules) for frame in match.frames))
-    lines = write_json(shown).splitlines()
+    lines = write_json(_shown(match)).splitlines()
     game = data("game", f"[{','.join(lines)}]") + data("about", line(about(match, walls, seat)))
     title = escape(heading(info.summary(match, "en"))[0])
     return filled("page.html", parts | {"policy": policy, "title": title, "game": game, "index": index})
 
 
+def _shown(match: Match) -> Match:
+    """Return *match* with the dora indicators, which jmjp leaves out, and without the seeds of the walls, which are long
+    and not to be looked at."""
+    frames = [with_indicators(frame, match.rules) for frame in match.frames]
+    seedless = [replace(frame, start=replace(frame.start, shuffle=None)) for frame in frames]
+    return replace(match, frames=tuple(seedless), shuffle=None)
+
+
 def about(match: Match, walls: Sequence[Wall] | None, seat: int) -> dict[str, Any]:
     """Return what the lines of *match* do not tell, or not in words."""
-    languages = {language: _words(info.summary(match, language)) for language in info.LANGUAGES}
+    languages = {language: _words(match, info.summary(match, language)) for language in info.LANGUAGES}
     return {"seat": seat, **languages} | ({"walls": list(map(_wall, walls))} if walls else {})
 
 
-def _words(summary: info.Summary) -> dict[str, Any]:
+def _words(match: Match, summary: info.Summary) -> dict[str, Any]:
+    """Return the words on *match* in the language of *summary*; those on a frame's end if its events do not tell all."""
     title, when = heading(summary)
+    pairs = zip(match.frames, summary.frames, strict=True)
     return {
         "title": title,
         "when": when,
         "names": names(summary),
         "ranks": [player.rank for player in summary.players],
-        "ends": [frame.end for frame in summary.frames],
+        "ends": [None if _told(frame) else words.end for frame, words in pairs],
     }
+
+
+def _told(frame: Frame) -> bool:
+    """Return whether the events of *frame* tell how it ended, and what each hand was worth."""
+    return bool(frame.endings) and all(not isinstance(end, Win) or end.score is not None for end in frame.endings)
 
 
 def heading(summary: info.Summary) -> tuple[str, str]:
@@ -106,8 +121,9 @@ def _wall(wall: Wall) -> dict[str, list[int | str]]:
 
 @cache
 def part(name: str) -> str:
-    """Return the text of the file *name* of this package."""
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+    """Return the text of the file *name* of this package, without indentation, blank lines and lines of comment."""
+    lines = files(__package__).joinpath(name).read_text(encoding="utf-8").splitlines()
+    return "".join(f"{text}\n" for text in map(str.strip, lines) if text and not _COMMENT.match(text))
 
 
 @cache
