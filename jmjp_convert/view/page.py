@@ -26,7 +26,7 @@ from jmjp_convert.yaku import LIMITS, YAKU
 SCRIPTS = ("texts.js", "replay.js", "elements.js", "table.js", "panels.js", "main.js")
 """In the order in which they run: one script, as far as the page is concerned."""
 
-_COMMENT = re.compile(r"// |/\*\*? [^*]*\*/$|/\*\*$|\* |\*/$|<!-- .*-->$")
+_COMMENT = re.compile(r"// |/\*\*? [^*]*\*/$|/\*\*$|\*( |/?$)|<!-- .*-->$")
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
@@ -68,8 +68,8 @@ def assembled(
 
 
 def _shown(match: Match) -> Match:
-    """Return *match* with the dora indicators, which jmjp leaves out, and without the seeds of the walls, which are long
-    and not to be looked at."""
+    """Return *match* with the dora indicators, which jmjp leaves out, and without the seeds of the walls, which are
+    long, and not to be looked at."""
     frames = [with_indicators(frame, match.rules) for frame in match.frames]
     seedless = [replace(frame, start=replace(frame.start, shuffle=None)) for frame in frames]
     return replace(match, frames=tuple(seedless), shuffle=None)
@@ -82,7 +82,7 @@ def about(match: Match, walls: Sequence[Wall] | None, seat: int) -> dict[str, An
 
 
 def _words(match: Match, summary: info.Summary) -> dict[str, Any]:
-    """Return the words on *match* in the language of *summary*; those on a frame's end if its events do not tell all."""
+    """Return the words on *match* in the language of *summary*; of an end if events do not tell all."""
     title, when = heading(summary)
     pairs = zip(match.frames, summary.frames, strict=True)
     return {
