@@ -22,7 +22,8 @@ from jmjp_convert.table import Table
 from jmjp_convert.tiles import UNKNOWN, any_copy_of, either_copy_of, faces
 from jmjp_convert.view.page import view_page
 
-STATES = """text => JSON.stringify(gather(JSON.parse(text)).frames.map(frame => [...Array(frame.events.length + 1).keys()].map(step => {
+STATES = """text => JSON.stringify(gather(JSON.parse(text)).frames.map(frame =>
+  [...Array(frame.events.length + 1).keys()].map(step => {
   const {hands, drawn, ponds, melds, points, sticks, indicators, left} = replay(frame, step);
   return {hands, drawn, ponds, melds, points, sticks, indicators, left};
 })))"""
