@@ -10,19 +10,24 @@ __all__ = [
     "FileError",
     "FormatError",
     "JmjpError",
+    "JsonError",
     "MjlogError",
     "PlayError",
     "__version__",
     "read_jmjp",
+    "read_json",
     "read_mjlog",
     "replay",
     "write_jmjp",
+    "write_json",
 ]
 
 if TYPE_CHECKING:
-    from jmjp_convert.errors import ConvertError, FileError, FormatError, JmjpError, MjlogError, PlayError
+    from jmjp_convert.errors import ConvertError, FileError, FormatError, JmjpError, JsonError, MjlogError, PlayError
     from jmjp_convert.jmjp.reader import read_jmjp
     from jmjp_convert.jmjp.writer import write_jmjp
+    from jmjp_convert.jsonl.reader import read_json
+    from jmjp_convert.jsonl.writer import write_json
     from jmjp_convert.mjlog.reader import read_mjlog
     from jmjp_convert.replay import replay
 
@@ -31,12 +36,15 @@ _HOMES = {
     "FileError": "jmjp_convert.errors",
     "FormatError": "jmjp_convert.errors",
     "JmjpError": "jmjp_convert.errors",
+    "JsonError": "jmjp_convert.errors",
     "MjlogError": "jmjp_convert.errors",
     "PlayError": "jmjp_convert.errors",
     "read_jmjp": "jmjp_convert.jmjp.reader",
+    "read_json": "jmjp_convert.jsonl.reader",
     "read_mjlog": "jmjp_convert.mjlog.reader",
     "replay": "jmjp_convert.replay",
     "write_jmjp": "jmjp_convert.jmjp.writer",
+    "write_json": "jmjp_convert.jsonl.writer",
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from jmjp_convert.errors import ConvertError, JmjpError
+from jmjp_convert.errors import ConvertError, TextError
 
 _ONCE_A_RUN = "is not known and is ignored"
 """How a notice ends that says nothing about its own log alone: the first log that gives rise to it will do."""
@@ -20,7 +20,7 @@ class Report:
     """
 
     def __init__(
-        self, say: Callable[[str], None], point: Callable[[JmjpError], None] | None = None, *, quiet: bool = False
+        self, say: Callable[[str], None], point: Callable[[TextError], None] | None = None, *, quiet: bool = False
     ) -> None:
         self._say = say
         self._point = point
@@ -42,7 +42,7 @@ class Report:
         """Count *what* as failed by *error*; ``None`` if it is no input, and the error names what it is."""
         self.failed += 1
         self._say(reason(error, what))
-        if isinstance(error, JmjpError) and self._point is not None:
+        if isinstance(error, TextError) and self._point is not None:
             self._point(error)
 
     def notice(self, what: str, text: str) -> None:

@@ -14,10 +14,12 @@ from typing import IO, NamedTuple, cast
 
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.jmjp.reader import read_jmjp
+from jmjp_convert.jsonl.reader import read_json
 from jmjp_convert.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
 from jmjp_convert.streams import (
     JMJP,
+    JSON,
     MAX_SIZE,
     MJLOG,
     UNKNOWN_FORMAT,
@@ -109,7 +111,7 @@ def read_all(
     :param notice: called with each thing worth saying of a file that is taken, a line each.
     :param finding: called with each thing that is wrong inside a frame, in place of raising the first.
     :raises MjlogError: it is an mjlog, and broken.
-    :raises JmjpError: it is jmjp, and broken.
+    :raises TextError: it is jmjp or JSON, and broken.
     :raises FileError: it cannot be read, or is neither.
     """
     if source == STDIN:
@@ -151,7 +153,7 @@ def known_format(start: bytes) -> str:
     return found or MJLOG
 
 
-_TEXTS: dict[str, Callable[..., list[Match]]] = {JMJP: read_jmjp}
+_TEXTS: dict[str, Callable[..., list[Match]]] = {JMJP: read_jmjp, JSON: read_json}
 """What reads the formats that hold all that there is to know of a match."""
 
 

@@ -33,7 +33,7 @@ class Bounds(NamedTuple):
 
 
 _CHUNK = 1 << 15
-_GZIP = b"\x1f\x8b"
+GZIP = b"\x1f\x8b"
 _ZIP = b"PK\x03\x04"
 
 
@@ -75,7 +75,7 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
         if start.startswith(_ZIP):
             raise FileError("this is a zip archive, not a log: use jmjp batch for archives")
         rest = cast("IO[bytes]", _Rejoined(start, file))
-        with gzip.open(rest) if start.startswith(_GZIP) else rest as content:
+        with gzip.open(rest) if start.startswith(GZIP) else rest as content:
             while piece := content.read(_CHUNK):
                 size += len(piece)
                 if size > max_size:
@@ -90,17 +90,17 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
 MJLOG, JMJP, JSON = "mjlog", "jmjp", "json"
 """The formats that are read."""
 
-UNKNOWN_FORMAT = "this is neither an mjlog nor a jmjp file"
+UNKNOWN_FORMAT = "this is neither an mjlog nor a jmjp or JSON file"
 """What is wrong with a file of another format."""
 
 _BY_START = {"<": MJLOG, "j": JMJP, "/": JMJP, "{": JSON}
-_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def format_of(start: bytes) -> str | None:
     """Return the format of a file by its first bytes: one of those that are read, empty for nothing at all, ``None``
     for anything else."""
-    encoding = "utf-16" if start.startswith(_UTF16) else "utf-8-sig"
+    encoding = "utf-16" if start.startswith(UTF16) else "utf-8-sig"
     first = start.decode(encoding, "ignore").lstrip()[:1]
     return _BY_START.get(first) if first else ""
 

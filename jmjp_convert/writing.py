@@ -8,8 +8,9 @@ from typing import NamedTuple
 from jmjp_convert.errors import FormatError, WallError
 from jmjp_convert.jmjp.grammar import DEFAULT_DIALECT
 from jmjp_convert.model import Match, Wall
+from jmjp_convert.proof import prove
+from jmjp_convert.streams import JMJP, JSON
 
-JMJP = "jmjp"
 _FOUR = frozenset({4})
 _ANY = frozenset({3, 4})
 
@@ -122,6 +123,16 @@ def _jmjp_losses(match: Match, writing: Writing) -> Iterator[str]:
     return losses(match, spec=writing.spec, compact=writing.compact)
 
 
+def _json(matches: Sequence[Match], writing: Writing, _: Notice) -> str:
+    from jmjp_convert.jsonl.reader import read_json
+    from jmjp_convert.jsonl.writer import write_json
+
+    text = write_json(matches)
+    if writing.verify:
+        prove(text, matches, read_json)
+    return text
+
+
 def _tenhou6(matches: Sequence[Match], writing: Writing, _: Notice) -> str:
     from jmjp_convert.export.tenhou6 import write_tenhou6, write_tenhou6_frames, write_tenhou6_urls
 
@@ -187,6 +198,7 @@ def _line(text: str) -> str:
 
 FORMATS = {
     JMJP: Format(".jmjp", _jmjp, _jmjp_losses, ("spec", "compact", "verify")),
+    JSON: Format(".jsonl", _json, _none, ("verify",), players=_ANY),
     "tenhou6": Format(".json", _tenhou6, _tenhou6_losses, ("per_frame", "url"), players=_ANY),
     "mjai": Format(".mjson", _mjai, _mjai_losses),
     "majiang": Format(".json", _majiang, _majiang_losses, several=False),

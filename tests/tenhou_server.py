@@ -147,11 +147,13 @@ def cut(content: bytes, at: int) -> Answer:
     return answer
 
 
-def unbounded(content: bytes) -> Answer:
-    """Answer with *content*, of which nothing says how long it is but the end of the connection."""
+def unbounded(content: bytes, length: str | None = None) -> Answer:
+    """Answer with *content*, of which nothing says how long it is but the end of the connection, and *length*."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(200)
+        if length is not None:
+            handler.send_header("Content-Length", length)
         handler.send_header("Connection", "close")
         handler.end_headers()
         handler.wfile.write(content)

@@ -868,6 +868,7 @@ def test_wall_that_is_not_used(seeded_log: str) -> None:
 @pytest.mark.parametrize(
     ("args", "name"),
     [
+        (["--to", "json"], "log.jsonl"),
         (["--to", "tenhou6"], "log.json"),
         (["--to", "tenhou6", "--per-frame"], "log.jsonl"),
         (["--to", "tenhou6", "--url"], "log.txt"),
@@ -947,3 +948,28 @@ def test_frame_that_is_not_there() -> None:
     result = convert("log.xml", "--to", "riichi-advanced", "--frame", "W1-0")
     assert result.stderr == "jmjp: log.xml: there is no frame W1-0: the frames are E1-0, E2-0, E3-0, E3-1\n"
     assert files() == {}
+
+
+def test_from_json() -> None:
+    """JSON is read as mjlog and jmjp are, from files and stdin, and nothing of the game is lost on the way."""
+    shutil.copy(SANMA, "three.xml")
+    assert convert("log.xml", "three.xml", "--to", "json", "-o", "both.jsonl").stderr == "jmjp: 2 logs -> both.jsonl\n"
+    convert("log.xml", "--to", "json", "-q")
+    assert convert("-", given=Path("log.jsonl").read_bytes()).stdout_bytes == expected("log.xml")
+    convert("log.jsonl", "-o", "again.jmjp", "-q")
+    assert Path("again.jmjp").read_bytes() == expected("log.xml")
+    again = convert("both.jsonl", "--to", "json", "-o", "-")
+    assert again.stdout_bytes == Path("both.jsonl").read_bytes()
+    assert "both.jsonl is an input" in convert("both.jsonl", "--to", "json", "--force").stderr
+
+
+def test_broken_json() -> None:
+    """Broken JSON is told with the line, and what is wrong there."""
+    convert("log.xml", "--to", "json", "-q")
+    lines = Path("log.jsonl").read_text(encoding="utf-8").splitlines()
+    lines[3] = lines[3].replace("123", "122")
+    Path("log.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    result = convert("log.jsonl", "-o", "x.jmjp")
+    assert result.stderr == "jmjp: log.jsonl:4: in frame E1-0: player 0 does not hold tile 122 (nw)\n"
+    assert result.exit_code == 1
+    assert convert("log.jsonl", "--id", ID).stderr.endswith("are for an mjlog: a json file holds its own\n")

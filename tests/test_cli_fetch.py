@@ -50,6 +50,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     work.mkdir()
     monkeypatch.chdir(work)
     monkeypatch.setenv("JMJP_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("JMJP_BASE_URL", "http://127.0.0.1:9")  # where nobody is
+    monkeypatch.setenv("NO_PROXY", "*")
     return tmp_path / "home"
 
 
@@ -92,6 +94,14 @@ def failures(folder: str = ".") -> list[dict[str, str]]:
 def converted(content: bytes, log_id: str, time: str | None = None) -> bytes:
     """Return what a log becomes."""
     return write_jmjp(read_mjlog(content, id=log_id, time=time)).encode()
+
+
+def wait_for(tenhou: TenhouServer, number: int) -> None:
+    """Wait until so many requests have come."""
+    end = time.monotonic() + 30
+    while len(tenhou.requests) < number:
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 # --- logs ------------------------------------------------------------------------------------------------------------
@@ -177,12 +187,15 @@ def test_convert_fails(tenhou: TenhouServer) -> None:
     """A log that cannot be converted is kept if logs are, and told."""
     message = "a match of 3 players: jmjp has four seats only"
     result = fetch(THREE_ID, ID, "--convert", "-o", "both", code=1)
-    assert said(result)[-2:] == ["1 fetched, 0 already there, 1 failed", f"{THREE_ID}: {message}"]
+    assert said(result)[-2:] == ["2 fetched, 0 already there, 1 failed", f"{THREE_ID}: {message}"]
     assert failures("both") == [{"what": THREE_ID, "kind": "convert", "message": message}]
     assert set(files("both")) == {f"{THREE_ID}.xml", f"{ID}.xml", f"{ID}.jmjp", "failures.jsonl"}
-    fetch(THREE_ID, "--convert-only", "-o", "one", code=1)
+    result = fetch(THREE_ID, "--convert-only", "-o", "one", code=1)
+    assert said(result)[-1] == f"{THREE_ID}: {message} (as before; --again tries once more)"
     assert set(files("one")) == {"failures.jsonl"}
-    assert len(tenhou.requests) == 3
+    assert len(tenhou.requests) == 2
+    fetch(THREE_ID, "--convert-only", "-o", "one", "--to", "tenhou6")
+    assert set(files("one")) == {f"{THREE_ID}.json"}
 
 
 def test_stdout(tenhou: TenhouServer) -> None:
@@ -275,19 +288,26 @@ def test_manners(tenhou: TenhouServer) -> None:
 def test_retry_after(tenhou: TenhouServer) -> None:
     """A pause that the server asks for is kept."""
     tenhou.put_log(ID, status(429, Retry_After="2"), body(PLAIN))
-    assert said(fetch(ID))[0] == "HTTP 429: waiting 2 seconds, as the server asks"
+    assert said(fetch(ID))[0] == "waiting 2.0 s, as the server asks"
+    assert said(fetch(OTHER_ID, "-q")) == []
     assert tenhou.pauses[0] >= 2
 
 
 def test_long_pause(tenhou: TenhouServer) -> None:
-    """If the server asks for a long pause, the run ends, and the next one asks for nothing before it is over."""
+    """If the server asks for a long pause, the run ends, and the next one asks for nothing before it is over; what
+    needs no request is done."""
     tenhou.put_log(ID, status(503, Retry_After="7200"))
     result = fetch(ID, OTHER_ID, code=1)
-    assert said(result) == [
-        "0 fetched, 0 already there, 0 failed",
-        "stopped: HTTP 503: the server asks for a pause of 7,200 seconds; run it again to go on",
-    ]
-    assert "the server asked for a pause, of which 7," in said(fetch(OTHER_ID, code=1))[-1]
+    pause = r"the server asks for a pause, of which 7,[12][0-9][0-9] s are left"
+    for line, pattern in zip(
+        said(result),
+        ("0 fetched, 0 already there, 1 failed", f"{ID}: {pause}", f"stopped: {pause}; run it again to go on"),
+        strict=True,
+    ):
+        assert re.fullmatch(pattern, line)
+    fetch(OTHER_ID, code=1)
+    Path(f"{OTHER_ID}.xml").write_bytes(OTHER)
+    fetch(OTHER_ID, "--convert")
     assert len(tenhou.requests) == 1
 
 
@@ -296,8 +316,7 @@ def test_two_runs(tenhou: TenhouServer) -> None:
     tenhou.put_log(ID, slow(PLAIN[:-1], 0.002), body(PLAIN))
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", "-o", "first", ID, OTHER_ID]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as first:
-        while not tenhou.requests:
-            time.sleep(0.01)
+        wait_for(tenhou, 1)
         result = fetch(ID, "--no-wait", code=1)
         assert said(result) == ["another jmjp fetch is running: one at a time is what Tenhou asks for"]
         assert said(fetch(THREE_ID))[0] == "another jmjp fetch is running: waiting until it is done"
@@ -314,8 +333,7 @@ def test_ended(tenhou: TenhouServer, number: int, code: int) -> None:
     tenhou.put_log(OTHER_ID, silent(2), body(OTHER))
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", ID, OTHER_ID]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
-        while len(tenhou.requests) < 2:
-            time.sleep(0.01)
+        wait_for(tenhou, 2)
         process.send_signal(number)
         assert process.stderr is not None
         told = process.stderr.read().decode()
@@ -334,7 +352,7 @@ def test_ended(tenhou: TenhouServer, number: int, code: int) -> None:
 def test_wrong_name(tenhou: TenhouServer, what: str) -> None:
     """What is no id, link or file is refused, and does not stop the rest."""
     result = fetch(what, ID, code=1)
-    message = f"{what!r} is no log id and no link to a log, and there is no such file"
+    message = "no log id and no link to a log, nor a file that is there"
     assert said(result)[1:] == ["1 fetched, 0 already there, 1 failed", f"{what}: {message}"]
     assert failures() == [{"what": what, "kind": "input", "message": message}]
     assert tenhou.paths == [f"{LOG_PATH}{ID}"]
@@ -367,7 +385,13 @@ def test_wrong_lines(tenhou: TenhouServer) -> None:
         (["--index", "-o", "-"], "list pages go into a directory"),
         ([ID, "-o", "-", "--convert"], "only one thing goes to stdout: take --convert-only"),
         ([ID, OTHER_ID, "-o", "-"], "2 logs do not go to stdout: -o takes a directory"),
-        ([ID, "--delay", "0.4"], "Invalid value for '--delay': 0.4 is not in the range x>=0.5."),
+        ([ID, "--convert", "--convert-only"], "--convert and --convert-only are two ways: take one"),
+        (["--index", "--convert"], "--index fetches list pages: fetch the games in them then"),
+        (["--index", "--players", "4"], "--index fetches whole pages: choose games with --list"),
+        ([ID, "--list", "--again"], "--list fetches no logs"),
+        ([ID, "--delay", "0.4"], "Invalid value for '--delay': 0.4 is not in the range 0.5<=x<=3600."),
+        ([ID, "--delay", "nan"], "Invalid value for '--delay': nan is no number of seconds."),
+        ([ID, "--timeout", "inf"], "Invalid value for '--timeout': inf is not in the range 0<x<=3600."),
         ([ID, "--date", "2019-4"], "'2019-4' is no date, such as 2021, 2021-07 or 2021-07-06"),
         ([ID, "--base-url", "tenhou.net"], "'tenhou.net' is no base URL, such as https://tenhou.net"),
     ],
@@ -380,11 +404,44 @@ def test_wrong_usage(args: list[str], message: str) -> None:
 
 
 def test_output_is_a_file(tenhou: TenhouServer) -> None:
-    """A file where the directory should be is refused."""
+    """With a file where the directory should be, nothing is asked for."""
     Path("logs").write_text("x")
-    assert "logs" in said(fetch(ID, "-o", "logs", code=1))[-1]
+    assert said(fetch(ID, OTHER_ID, "-o", "logs", code=1))[-1].startswith("stopped: logs: ")
     assert files() == {"logs": b"x"}
-    assert len(tenhou.requests) <= 1
+    assert tenhou.requests == []
+
+
+def test_mirror(tenhou: TenhouServer) -> None:
+    """Links to a mirror are taken if it is the server that is asked."""
+    fetch(f"{tenhou.url}/0/?log={ID}&tw=1", "--base-url", f"{tenhou.url}/")
+    assert files() == {f"{ID}.xml": PLAIN}
+
+
+def test_no_games(tenhou: TenhouServer) -> None:
+    """A file in which no games are named is told."""
+    Path("empty.txt").write_text("# nothing\n")
+    Path("notes").mkdir()
+    assert said(fetch("empty.txt", "notes")) == [
+        "empty.txt: no games are named in it",
+        "notes: no games are named in it",
+        "0 fetched, 0 already there, 0 failed",
+    ]
+    assert tenhou.requests == []
+
+
+def test_id_and_file(tenhou: TenhouServer) -> None:
+    """An id is an id, whatever files there are."""
+    Path(ID).write_bytes(b"x")
+    fetch(ID)
+    assert len(tenhou.requests) == 1
+
+
+def test_time_told_later(tenhou: TenhouServer) -> None:
+    """The time counts, whether the id or the list page that tells it comes first."""
+    Path("scc20190418.html").write_text(LINE.format(ID), encoding="utf-8")
+    fetch(ID, "scc20190418.html", "--convert-only")
+    assert files()[f"{ID}.jmjp"] == converted(PLAIN, ID, "0941")
+    assert len(tenhou.requests) == 1
 
 
 @posix
@@ -479,7 +536,7 @@ def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
     tenhou.put(f"{PAGES}scc2019050112.html.gz", body(gzip.compress(LINE.format(ID).encode())))
     tenhou.put(f"{PAGES}2019/sce20190418.html.gz", encoded(LINE.format(OTHER_ID).encode()))
     result = fetch("--index", "-o", "pages")
-    assert said(result) == ["2 list pages fetched, 0 already there"]
+    assert said(result) == ["list pages: 2 fetched, 0 already there"]
     assert files("pages") == {
         "scc2019050112.html": LINE.format(ID).encode(),
         "sce20190418.html": LINE.format(OTHER_ID).encode(),
@@ -490,8 +547,8 @@ def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
     clock[0] = 19 * 60
     Path("pages/sce20190418.html").unlink()
     assert said(fetch("--index", "-o", "pages")) == [
-        "the index was asked for less than 20 minutes ago: the one of then is taken (a new one in 1 minutes)",
-        "1 list pages fetched, 1 already there",
+        "the index was asked for less than 20 minutes ago: the one of then is taken (a new one in 1.0 minutes)",
+        "list pages: 1 fetched, 1 already there",
     ]
     assert tenhou.paths.count(INDEX) == 1
 
@@ -499,8 +556,8 @@ def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
     put_index(tenhou, ("scc2019050112.html.gz", 20), ("2019/sce20190418.html.gz", 12))
     tenhou.put(f"{PAGES}scc2019050112.html.gz", body((LINE.format(ID) + LINE.format(THREE_ID)).encode()))
     result = fetch("--index", "--list", "-o", "pages")
-    assert said(result) == ["1 list pages fetched, 1 already there"]
-    assert result.stdout.split() == [ID, THREE_ID]
+    assert said(result) == ["list pages: 1 fetched, 1 already there"]
+    assert result.stdout.split() == [ID, THREE_ID, OTHER_ID]
     assert tenhou.paths.count(INDEX) == 2
     assert not any(path.startswith(LOG_PATH) for path in tenhou.paths)
 
@@ -510,22 +567,36 @@ def test_old_index(tenhou: TenhouServer) -> None:
     put_index(tenhou)
     put_index(tenhou, ("2019/scc20190418.html.gz", 9), ("2019/scf20190418.html.gz", 9), path=f"{INDEX}?old")
     tenhou.put(f"{PAGES}2019/scf20190418.html.gz", body(b""))
-    assert said(fetch("--index")) == ["0 list pages fetched, 0 already there"]
-    assert said(fetch("--index", "--old", "--pages", "scf")) == ["1 list pages fetched, 0 already there"]
+    assert said(fetch("--index")) == ["list pages: 0 fetched, 0 already there"]
+    assert said(fetch("--index", "--old", "--pages", "scf")) == ["list pages: 1 fetched, 0 already there"]
     assert tenhou.paths == [INDEX, f"{INDEX}?old", f"{PAGES}2019/scf20190418.html.gz"]
     assert files() == {"scf20190418.html": b""}
 
 
-def test_index_fails(tenhou: TenhouServer, clock: list[float]) -> None:
-    """An index that fails is not asked for again within twenty minutes either."""
-    tenhou.put(INDEX, body(b"<html>"))
-    assert said(fetch("--index", code=1))[-1] == "this is no index of list pages"
-    clock[0] = 60
-    assert said(fetch("--index", code=1))[-1] == "the index was asked for less than 20 minutes ago: again in 19 minutes"
-    assert tenhou.paths == [INDEX]
-    clock[0] = 20 * 60
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (body(b"<html>"), "this is no index of list pages"),
+        (unbounded(b"list([{file:'scc2019050112.html.gz',size:1},"), "the answer is cut off (1 tries)"),
+        (status(500), "HTTP 500 (1 tries)"),
+    ],
+    ids=["a page", "cut off", "500"],
+)
+def test_index_fails(tenhou: TenhouServer, clock: list[float], answer: Callable[..., None], message: str) -> None:
+    """An index that fails is not asked for again within twenty minutes either; nor is an older one taken for it."""
+    put_index(tenhou)
+    fetch("--index")
+    clock[0] = 3 * 24 * 3600
+    tenhou.put(INDEX, answer)
+    assert said(fetch("--index", code=1))[-1] == message
+    clock[0] += 60
+    assert (
+        said(fetch("--index", code=1))[-1] == "the index was asked for less than 20 minutes ago: again in 19.0 minutes"
+    )
+    assert tenhou.paths == [INDEX] * 2
+    clock[0] += 19 * 60
     fetch("--index", code=1)
-    assert tenhou.paths == [INDEX, INDEX]
+    assert tenhou.paths == [INDEX] * 3
 
 
 @posix
@@ -534,8 +605,7 @@ def test_index_killed(tenhou: TenhouServer) -> None:
     tenhou.put(INDEX, silent(5))
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "--index"]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
-        while not tenhou.requests:
-            time.sleep(0.01)
+        wait_for(tenhou, 1)
         process.kill()
         process.wait()
     assert "less than 20 minutes ago" in said(fetch("--index", code=1))[-1]
@@ -547,8 +617,20 @@ def test_page_fails(tenhou: TenhouServer) -> None:
     put_index(tenhou, ("scc2019050112.html.gz", 10), ("scc2019050113.html.gz", 10))
     tenhou.put(f"{PAGES}scc2019050113.html.gz", body(b""))
     result = fetch("--index", "-o", "pages", code=1)
-    assert said(result) == ["1 list pages fetched, 0 already there", "scc2019050112.html: HTTP 404"]
+    assert said(result) == ["list pages: 1 fetched, 0 already there", "scc2019050112.html: HTTP 404"]
     assert failures("pages") == [{"what": "scc2019050112.html", "kind": "fetch", "message": "HTTP 404"}]
     tenhou.put(f"{PAGES}scc2019050112.html.gz", body(b""))
-    assert said(fetch("--index", "-o", "pages"))[-1] == "1 list pages fetched, 1 already there"
+    assert said(fetch("--index", "-o", "pages"))[-1] == "list pages: 1 fetched, 1 already there"
     assert set(files("pages")) == {"scc2019050112.html", "scc2019050113.html"}
+
+
+def test_page_that_is_none(tenhou: TenhouServer) -> None:
+    """Another page in the place of a list page does not replace it, and is asked for again."""
+    put_index(tenhou, ("scc2019050112.html.gz", 10))
+    tenhou.put(f"{PAGES}scc2019050112.html.gz", body(b"<html>closed</html>"), body(LINE.format(ID).encode()))
+    assert said(fetch("--index", code=1))[-1] == "scc2019050112.html: the answer is no list page"
+    assert set(files()) == {"failures.jsonl"}
+    fetch("--index")
+    assert files() == {"scc2019050112.html": LINE.format(ID).encode()}
+    fetch("--index", "--force")
+    assert tenhou.paths.count(f"{PAGES}scc2019050112.html.gz") == 3

@@ -11,7 +11,8 @@ from packing import PLAIN
 from tenhou_server import LOG_PATH, TenhouServer, body, serving, status
 
 from jmjp_convert import tenhou
-from jmjp_convert.fetch.games import FETCH, INPUT, Failure, Placing, Run, write_failures
+from jmjp_convert.errors import ConvertError, FileError
+from jmjp_convert.fetch.games import CONVERT, FETCH, INPUT, MISSING, Failure, Placing, Run, write_failures
 from jmjp_convert.fetch.lists import Game
 from jmjp_convert.fetch.state import State
 from jmjp_convert.fetch.web import Web, server
@@ -40,13 +41,15 @@ def remote() -> Iterator[TenhouServer]:
         yield found
 
 
-def run(remote: TenhouServer, folder: Path, ids: list[str], placing: Placing | None = None) -> Run:
+def run(
+    remote: TenhouServer, folder: Path, ids: list[str], placing: Placing | None = None, *, again: bool = False
+) -> Run:
     """Return what a run over games with *ids* comes to."""
     games = [Game(found) for found in map(tenhou.parse_id, ids) if found is not None]
     with closing(State(folder / "state.sqlite", None)) as state:
         web = Web(server(remote.url), state, delay=0.01, timeout=5, max_size=100_000, tell=print)
         listener = Silent()
-        done = Run(web, state, placing or Placing(folder, keep=True), listener, again=False)
+        done = Run(web, state, placing or Placing(folder, keep=True), listener, max_size=100_000, again=again)
         done.run(games)
     assert listener.done == len(games) or done.stopped
     return done
@@ -60,10 +63,100 @@ def test_no_answers(remote: TenhouServer, tmp_path: Path) -> None:
     first = run(remote, tmp_path, IDS[:5])
     failed = [Failure(log_id, FETCH, "HTTP 500 (5 tries)") for log_id in IDS]
     assert (first.fetched, first.stopped, first.failures) == (1, "", [*failed[:2], *failed[3:5]])
-    second = run(remote, tmp_path, IDS[:2] + IDS[3:])
+    second = run(remote, tmp_path, [IDS[3], "20190501gm-0009-0000-00000000", *IDS[:2], *IDS[3:]])
     assert (second.fetched, second.stopped) == (0, "no answer for 3 logs in a row")
+    assert second.failures.pop(1).kind == MISSING
+    assert second.failures.pop(0) == failed[3]
     assert second.failures == [failed[0], failed[1], failed[3]]
     assert remote.paths[-1] == f"{LOG_PATH}{IDS[3]}"
+
+
+def pages(remote: TenhouServer, number: int) -> list[str]:
+    """Let there be a page in the place of so many logs, and return their ids."""
+    ids = [f"20190501{hour:02}gm-0009-0000-89abcdef" for hour in range(number)]
+    for log_id in ids:
+        remote.put_log(log_id, body(b"<html>closed</html>"))
+    return ids
+
+
+def test_server_at_rest(remote: TenhouServer, tmp_path: Path) -> None:
+    """Many pages in a row in the place of logs end the run, and none of these logs is taken to be missing."""
+    ids = pages(remote, 12)
+    first = run(remote, tmp_path, ids)
+    assert first.stopped == "10 pages in a row that are no logs: the server may be at rest"
+    assert len(remote.requests) == 10
+    assert len(first.failures) == 10
+    run(remote, tmp_path, ids[:9])
+    assert len(remote.requests) == 19
+    run(remote, tmp_path, ids[:9])
+    assert len(remote.requests) == 19
+
+
+def test_pages_among_logs(remote: TenhouServer, tmp_path: Path) -> None:
+    """A page in the place of a log, with answers before and after it, means that there is no such log."""
+    ids = pages(remote, 12)
+    remote.put_log(IDS[0], body(PLAIN))
+    done = run(remote, tmp_path, [*ids[:6], IDS[0], *ids[6:]])
+    assert (done.stopped, done.fetched, len(done.failures)) == ("", 1, 12)
+    assert {failure.kind for failure in done.failures} == {MISSING}
+    run(remote, tmp_path, ids)
+    assert len(remote.requests) == 13
+
+
+def test_found_again(remote: TenhouServer, tmp_path: Path) -> None:
+    """A log that is there after all is no longer taken to be missing."""
+    run(remote, tmp_path, IDS[:1])
+    remote.put_log(IDS[0], body(PLAIN))
+    assert run(remote, tmp_path, IDS[:1]).fetched == 0
+    assert run(remote, tmp_path, IDS[:1], again=True).fetched == 1
+    (tmp_path / f"{IDS[0]}.xml").unlink()
+    assert run(remote, tmp_path, IDS[:1]).fetched == 1
+
+
+def test_nothing_can_be_written(remote: TenhouServer, tmp_path: Path) -> None:
+    """If nothing can be written, no more is asked for, or nothing at all."""
+    for log_id in IDS:
+        remote.put_log(log_id, body(PLAIN))
+    (tmp_path / "file").write_bytes(b"")
+    done = run(remote, tmp_path, IDS, Placing(tmp_path / "file", keep=True))
+    assert done.stopped.startswith(str(tmp_path / "file"))
+    assert remote.requests == []
+    (tmp_path / f"{IDS[0]}.xml").mkdir()
+    done = run(remote, tmp_path, IDS, Placing(tmp_path, keep=True, force=True))
+    assert done.stopped == f"{tmp_path / IDS[0]}.xml is a directory"
+    assert [failure.what for failure in done.failures] == [IDS[0]]
+    assert len(remote.requests) == 1
+
+
+def test_never_converted(remote: TenhouServer, tmp_path: Path) -> None:
+    """A log that cannot be converted is not fetched for that again, unless that is wanted or the options are others."""
+
+    def converter(content: bytes, _: Game) -> bytes:
+        raise ConvertError(f"{len(content)} bytes")
+
+    remote.put_log(IDS[0], body(PLAIN))
+    placing = Placing(tmp_path, keep=False, converter=converter, maker="1")
+    for again, other, requests in ((False, "1", 1), (False, "1", 1), (True, "1", 2), (False, "2", 3)):
+        done = run(remote, tmp_path, IDS[:1], placing._replace(maker=other), again=again)
+        assert [failure.kind for failure in done.failures] == [CONVERT]
+        assert len(remote.requests) == requests
+    assert done.failures[0].message == f"{len(PLAIN)} bytes"
+    (told,) = run(remote, tmp_path, IDS[:1], placing).failures
+    assert told.message == f"{len(PLAIN)} bytes (as before; --again tries once more)"
+
+
+def test_old_log(remote: TenhouServer, tmp_path: Path) -> None:
+    """A game is converted from a log that is there, bounded, but not if all is to be fetched anew."""
+    remote.put_log(IDS[0], body(PLAIN))
+    (tmp_path / f"{IDS[0]}.xml").write_bytes(b"<old/>")
+    placing = Placing(tmp_path, keep=False, converter=lambda content, _: content, suffix=".new")
+    run(remote, tmp_path, IDS[:1], placing)
+    assert (tmp_path / f"{IDS[0]}.new").read_bytes() == b"<old/>"
+    run(remote, tmp_path, IDS[:1], placing._replace(force=True))
+    assert (tmp_path / f"{IDS[0]}.new").read_bytes() == PLAIN
+    (tmp_path / f"{IDS[1]}.xml").write_bytes(bytes(100_001))
+    (failure,) = run(remote, tmp_path, IDS[1:2], placing).failures
+    assert failure.message == "larger than 100,000 bytes (--max-size)"
 
 
 def test_converter_fails(remote: TenhouServer, tmp_path: Path) -> None:
@@ -85,11 +178,26 @@ def test_converter_fails(remote: TenhouServer, tmp_path: Path) -> None:
 
 
 def test_failures(tmp_path: Path) -> None:
-    """Failures are written a line each; without any, those of an earlier run are removed."""
-    path = tmp_path / "new" / "failures.jsonl"
-    write_failures(path, [])
-    assert not path.parent.exists()
-    write_failures(path, [Failure("a\udcffb", INPUT, "東")])
+    """Failures are written a line each; without any, those of an earlier run are removed, if the run went through."""
+    path = tmp_path / "failures.jsonl"
+    write_failures(path, [], done=True)
+    assert not path.exists()
+    write_failures(path, [Failure("a\udcffb", INPUT, "東")], done=False)
     assert path.read_bytes() == '{"what": "a\\udcffb", "kind": "input", "message": "東"}\n'.encode()
-    write_failures(path, [])
-    assert list(path.parent.iterdir()) == []
+    write_failures(path, [], done=False)
+    assert path.exists()
+    write_failures(path, [Failure("b", FETCH, "x")], done=True)
+    assert path.read_bytes() == b'{"what": "b", "kind": "fetch", "message": "x"}\n'
+    write_failures(path, [], done=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("content", [b"", b"mine", b'{"source": "x", "member": null}\n', b"[]", b"\xff"])
+def test_failures_of_others(tmp_path: Path, content: bytes) -> None:
+    """A file of that name which is another's is left as it is."""
+    path = tmp_path / "failures.jsonl"
+    path.write_bytes(content)
+    for failures in ([], [Failure("b", FETCH, "x")]):
+        with pytest.raises(FileError, match=r"is no list of what jmjp fetch could not have: it is left as it is$"):
+            write_failures(path, failures, done=True)
+    assert path.read_bytes() == content

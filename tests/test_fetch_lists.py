@@ -8,7 +8,19 @@ import pytest
 
 from jmjp_convert import tenhou
 from jmjp_convert.errors import ConvertError, FileError
-from jmjp_convert.fetch.lists import Choice, Game, Page, Standing, game_of, games_in, length, pages_in, players
+from jmjp_convert.fetch.lists import (
+    Choice,
+    Game,
+    Page,
+    Standing,
+    game_of,
+    games_in,
+    is_list_page,
+    is_whole_index,
+    length,
+    pages_in,
+    players,
+)
 from jmjp_convert.fetch.web import is_tenhou
 
 ID = "2019041809gm-0009-0000-0123abcd"
@@ -42,6 +54,7 @@ def games(text: str) -> tuple[list[Game], list[tuple[int, str]]]:
         f"https://tenhou.net/6/?log={ID}#x",
         f"https://tenhou.net/0/log/?{ID}",
         f"https://tenhou.net/0/log/?{ID}&tw=1",
+        f"https://tenhou.net/6/?log={ID}%26tw=1",
         f"http://tenhou.net/3/mjlog2xml.cgi?{ID}",
         f"http://e.mjv.jp/0/log/?{ID}",
         f"tenhou.net/0/?log={ID}",
@@ -82,7 +95,7 @@ def test_names_nothing(text: str) -> None:
     """Anything else is refused, also if an id is somewhere in it."""
     with pytest.raises(ConvertError) as refused:
         game_of(text, is_tenhou)
-    assert str(refused.value) == f"{text!r} is no log id and no link to a log"
+    assert str(refused.value) == "no log id and no link to a log"
 
 
 def test_line() -> None:
@@ -131,6 +144,29 @@ def test_list() -> None:
     found, wrong = games(text)
     assert [game.id.text for game in found] == [ID, OTHER]
     assert wrong == [(6, "'nothing' is no log id and no link to a log")]
+
+
+def test_list_in_utf16() -> None:
+    """A list may be in UTF-16, as some shells write it."""
+    assert [game.id.text for game in games_in(f"{ID}\n".encode("utf-16"), is_tenhou, print)] == [ID]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [(LINE.format(ID), True), ("", True), ("\r\n", True), ("<html>closed</html>", False), (ID, False)],
+)
+def test_is_list_page(text: str, *, is_one: bool) -> None:
+    """A list page has lines of games, or nothing at all."""
+    assert is_list_page(text.encode()) is is_one
+
+
+@pytest.mark.parametrize(
+    ("text", "is_whole"),
+    [("list([]);", True), ("list();\n  ", True), ("list([\n{file:'scc2026", False), ("<html>closed", True)],
+)
+def test_is_whole_index(text: str, *, is_whole: bool) -> None:
+    """An index has its end, unless it is cut off; anything else is no index at all."""
+    assert is_whole_index(text.encode()) is is_whole
 
 
 @pytest.mark.parametrize("text", ["", "\n", "# nothing\n", "<html></html>"])

@@ -28,16 +28,17 @@ from tenhou_server import (
 from jmjp_convert import __version__
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch import web as module
-from jmjp_convert.fetch.state import NOT_BEFORE, State
-from jmjp_convert.fetch.web import MissingError, StoppedError, UnreachableError, Web, is_tenhou, server
+from jmjp_convert.fetch.state import NOT_BEFORE, REQUEST, State, StoppedError
+from jmjp_convert.fetch.web import MissingError, UnreachableError, Web, is_tenhou, server
 
 LOG = b'<mjloggm ver="2.3">' + b"<T1/><D1/>" * 200 + b"</mjloggm>"
 BOUND = 10_000
 
 
 @pytest.fixture
-def tenhou() -> Iterator[TenhouServer]:
-    """A server."""
+def tenhou(monkeypatch: pytest.MonkeyPatch) -> Iterator[TenhouServer]:
+    """A server, to which no proxy leads."""
+    monkeypatch.setenv("NO_PROXY", "*")
     with serving() as found:
         yield found
 
@@ -241,36 +242,81 @@ def test_retry_after(tenhou: TenhouServer, web: Web, told: list[str], code: int)
     tenhou.put("/x", status(code, Retry_After="1"), body(LOG))
     assert web.get("/x") == LOG
     assert tenhou.pauses[0] >= 1
-    assert told == [f"HTTP {code}: waiting 1 seconds, as the server asks"]
+    assert told == ["waiting 1.0 s, as the server asks"]
 
 
-@pytest.mark.parametrize("value", ["soon", "-5", ""])
+@pytest.mark.parametrize("value", ["soon", "-5", "", "9" * 5000, "Wed, 21 Oct 99999999 07:28:00 GMT"])
 def test_retry_after_of_no_meaning(tenhou: TenhouServer, web: Web, value: str) -> None:
     """A pause that cannot be understood is as none."""
     tenhou.put("/x", status(503, Retry_After=value), body(LOG))
     assert web.get("/x") == LOG
 
 
-def test_long_pause(tenhou: TenhouServer, web: Web, state: State, told: list[str]) -> None:
-    """A long pause ends the run, and the next one does not begin before its end."""
-    tenhou.put("/x", status(429, Retry_After="3600"), body(LOG))
-    with pytest.raises(StoppedError, match=r"^HTTP 429: the server asks for a pause of 3,600 seconds$"):
+def test_pause_for_all(tenhou: TenhouServer, state: State, told: list[str]) -> None:
+    """A pause that the server asks for holds for what is asked next, also if this was the last try, and for the next
+    run."""
+    tenhou.put("/x", *[status(503)] * 4, status(503, Retry_After="1"))
+    tenhou.put("/y", status(404, Retry_After="1"), body(LOG))
+    web = client(tenhou.url, state, told)
+    with pytest.raises(UnreachableError):
         web.get("/x")
-    with pytest.raises(
-        StoppedError, match=r"^the server asked for a pause, of which 3,[56][0-9][0-9] seconds are left$"
-    ):
-        client(tenhou.url, state, told).begin()
+    with pytest.raises(MissingError):
+        client(tenhou.url, state, told).get("/y")
+    assert tenhou.pauses[-1] >= 1
+
+
+def test_long_pause(tenhou: TenhouServer, web: Web, state: State, told: list[str]) -> None:
+    """A long pause ends the run, and the next one does not begin before its end; but none is longer than six hours."""
+    tenhou.put("/x", status(429, Retry_After="3600"), body(LOG))
+    for asking in (web, client(tenhou.url, state, told)):
+        with pytest.raises(StoppedError, match=r"^the server asks for a pause, of which 3,[56][0-9][0-9] s are left$"):
+            asking.get("/x")
     assert len(tenhou.requests) == 1
+    state.note_time(NOT_BEFORE, time.time() + 7 * 3600)
+    assert web.get("/x") == LOG
+
+
+def test_pause_without_end(tenhou: TenhouServer, web: Web) -> None:
+    """A pause of years is taken for one of six hours."""
+    tenhou.put("/x", status(429, Retry_After="99999999"))
+    with pytest.raises(StoppedError, match=r"^the server asks for a pause, of which 21,[56][0-9][0-9] s are left$"):
+        web.get("/x")
 
 
 def test_rest_of_a_pause(tenhou: TenhouServer, web: Web, state: State, told: list[str]) -> None:
     """The rest of a pause that an earlier run was asked for is waited for."""
     tenhou.put("/x", body(LOG))
+    end = time.time() + 0.9
+    state.note_time(NOT_BEFORE, end)
+    web.get("/x")
+    assert time.time() >= end
+    assert len(told) == 1
+
+
+def test_noted_before(tenhou: TenhouServer, state: State, told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request is noted before it is made: if the process is killed over it, the next one keeps to the pause."""
     begun = time.time()
-    state.note_time(NOT_BEFORE, begun + 0.7)
-    web.begin()
-    assert time.time() >= begun + 0.7
-    assert told == ["waiting 1 seconds, as the server has asked"]
+
+    def killed(*_: object, **__: object) -> None:
+        raise SystemExit(repr(state.time(REQUEST)))
+
+    web = client(tenhou.url, state, told)
+    monkeypatch.setattr("requests.Session.get", killed)
+    monkeypatch.setattr(state, "note_time", once(state.note_time))
+    with pytest.raises(SystemExit) as ended:
+        web.get("/x")
+    assert float(str(ended.value)) >= begun
+
+
+def once(note: Callable[[str, float], None]) -> Callable[[str, float], None]:
+    """Return what notes the first time, and no other: as if the process were gone by then."""
+    left = [True]
+
+    def noted(name: str, moment: float) -> None:
+        if left.pop() if left else False:
+            note(name, moment)
+
+    return noted
 
 
 # --- safety ----------------------------------------------------------------------------------------------------------
@@ -347,6 +393,27 @@ def test_redirect_to_nowhere(tenhou: TenhouServer, web: Web) -> None:
 def test_allowed_hosts(base: str, host: str, *, allowed: bool) -> None:
     """Redirects stay within Tenhou's domains, or on the host that was named."""
     assert server(base).allows(host) is allowed
+
+
+@pytest.mark.parametrize(
+    ("url", "owner"),
+    [
+        ("https://tenhou.net", "tenhou.net"),
+        ("http://tenhou.net:80", "tenhou.net"),
+        ("https://e.mjv.jp", "tenhou.net"),
+        ("https://mirror.example:8000", "mirror.example:8000"),
+    ],
+)
+def test_owner(url: str, owner: str) -> None:
+    """All of Tenhou's servers are one."""
+    assert server(url).owner == owner
+
+
+@pytest.mark.parametrize("length", ["abc", "-5", "007", "1e3", "²"])
+def test_strange_length(tenhou: TenhouServer, web: Web, length: str) -> None:
+    """A length that is no number says nothing."""
+    tenhou.put("/x", unbounded(b"abcdefg", length))
+    assert web.get("/x") == b"abcdefg"
 
 
 @pytest.mark.parametrize(
@@ -446,6 +513,13 @@ def test_certificate_of_nobody(certificates: Callable[[], tuple[str, str, str]],
         assert impostor.requests == []
     name = f"127.0.0.1:{impostor.server_port}"
     assert str(refused.value) == f"no secure connection to {name}: its certificate does not hold"
+
+
+def test_not_secure_at_all(tenhou: TenhouServer, state: State, told: list[str]) -> None:
+    """A server that does not speak TLS is one that does not answer: that may pass."""
+    url = tenhou.url.replace("http:", "https:")
+    with pytest.raises(UnreachableError, match=r"^no secure connection to 127\.0\.0\.1:[0-9]+ \(5 tries\)$"):
+        client(url, state, told).get("/x")
 
 
 def test_redirect_to_plain(

@@ -20,7 +20,7 @@ LAYERS = (
     ("batch", "fetch", "view"),
     ("archives", "check", "info", "outputs", "report", "score", "sources", "writing"),
     ("export", "jmjp", "jsonl", "mjlog"),
-    ("describe", "ends", "results", "shown"),
+    ("describe", "ends", "proof", "results", "shown"),
     ("replay",),
     ("table",),
     ("shapes", "streams", "tenhou", "yaku"),

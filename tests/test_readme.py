@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 from tenhou_server import TenhouServer, encoded, serving
 
-from jmjp_convert import __version__, model, read_jmjp, read_mjlog, write_jmjp
+from jmjp_convert import __version__, model, read_jmjp, read_json, read_mjlog, write_jmjp, write_json
 from jmjp_convert.batch.summary import Summary
 from jmjp_convert.batch.work import KINDS, Failure
 from jmjp_convert.cli import COMMANDS, FAILED, INTERRUPTED, WRONG_USAGE, main
@@ -247,7 +247,7 @@ def test_arguments() -> None:
     """The arguments of the functions are those that the table names, in their order."""
     rows = table("function", "argument")
     named = [code(row[1])[0] for row in rows]
-    functions = (read_mjlog, read_jmjp, write_jmjp)
+    functions = (read_mjlog, read_jmjp, write_jmjp, read_json, write_json)
     assert named == [name for function in functions for name in inspect.signature(function).parameters]
 
 

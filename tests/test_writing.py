@@ -12,6 +12,7 @@ from jmjp_convert.export.mjai import write_mjai
 from jmjp_convert.export.riichi_advanced import write_riichi_advanced
 from jmjp_convert.export.tenhou6 import write_tenhou6, write_tenhou6_frames, write_tenhou6_urls
 from jmjp_convert.jmjp.writer import write_jmjp
+from jmjp_convert.jsonl.writer import write_json
 from jmjp_convert.mjlog.dealt import proven_walls
 from jmjp_convert.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
@@ -27,6 +28,7 @@ THREE = read_mjlog(FIXTURES / "invalid" / "sanma.xml")
     [
         (Writing(), write_jmjp(PLAIN)),
         (Writing(spec="0", compact=True, verify=False), write_jmjp(PLAIN, spec="0", compact=True)),
+        (Writing("json"), write_json(PLAIN)),
         (Writing("tenhou6"), write_tenhou6(PLAIN) + "\n"),
         (Writing("tenhou6", per_frame=True), write_tenhou6_frames(PLAIN)),
         (Writing("tenhou6", url=True), write_tenhou6_urls(PLAIN)),
@@ -72,6 +74,19 @@ def test_three_players(name: str) -> None:
         assert str(refused.value) == f"a match of 3 players: {name} has four seats only"
 
 
+@pytest.mark.parametrize("verify", [True, False])
+def test_json_proven(monkeypatch: pytest.MonkeyPatch, *, verify: bool) -> None:
+    """JSON is read back before it is written, and compared, unless that is not wanted."""
+    changed = write_json(PLAIN).replace('"Kaede"', '"Maple"')
+    monkeypatch.setattr("jmjp_convert.jsonl.writer.write_json", lambda _: changed)
+    writing = Writing("json", verify=verify)
+    if not verify:
+        assert written([PLAIN], writing, print) == changed
+        return
+    with pytest.raises(FormatError, match=r"does not read back as it was, please report it: match\[0\]\.players\[0\]"):
+        written([PLAIN], writing, print)
+
+
 def test_wall(seeded_log: str) -> None:
     """The wall tells the frame that is played in Riichi Advanced; where there is none, that is told."""
     match = read_mjlog(seeded_log.encode())
@@ -101,7 +116,7 @@ def test_losses(name: str) -> None:
     writing = Writing(name, frame="E1-0" if name == "riichi-advanced" else None)
     for match in (PLAIN, _match_of_jmjp()):
         lines = list(losses(match, writing))
-        assert bool(lines) is (name not in ("jmjp", "riichi-advanced"))
+        assert bool(lines) is (name not in ("jmjp", "json", "riichi-advanced"))
         assert all(line and "\n" not in line for line in lines)
 
 
@@ -109,6 +124,7 @@ def test_losses(name: str) -> None:
     ("writing", "suffix"),
     [
         (Writing(), ".jmjp"),
+        (Writing("json"), ".jsonl"),
         (Writing("tenhou6"), ".json"),
         (Writing("tenhou6", per_frame=True), ".jsonl"),
         (Writing("tenhou6", url=True), ".txt"),

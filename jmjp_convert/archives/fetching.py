@@ -13,9 +13,8 @@ from typing import IO, Self
 
 from jmjp_convert.archives import databases
 from jmjp_convert.archives.entry import Fetch, File, Held, Row, Zipped
-from jmjp_convert.archives.kinds import GZIP
 from jmjp_convert.errors import FileError
-from jmjp_convert.streams import chunks, describe
+from jmjp_convert.streams import GZIP, chunks, describe
 
 _LOCAL = struct.Struct("<4sHHHHHIIIHH")
 _STORED, _DEFLATED, _BZIP2 = 0, 8, 12

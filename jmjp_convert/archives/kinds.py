@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import zlib
 
+from jmjp_convert.streams import GZIP
+
 SNIFFED = 2048
 """How many bytes are enough to tell."""
 
-GZIP = b"\x1f\x8b"
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 SQLITE = b"SQLite format 3\x00"
 

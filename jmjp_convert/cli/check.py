@@ -13,7 +13,7 @@ from jmjp_convert import sources
 from jmjp_convert.check import check_match
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import point, printable, say, write
-from jmjp_convert.errors import ConvertError, JmjpError, MjlogError, WallError
+from jmjp_convert.errors import ConvertError, MjlogError, TextError, WallError
 from jmjp_convert.model import Match, Rules
 from jmjp_convert.report import Report
 from jmjp_convert.sources import Reading, label
@@ -158,7 +158,7 @@ class _Check:
                 for line in check_match(match, gaps=gaps):
                     self._found(src)(ConvertError(which + line))
                 self._judge(src, match, which, sound=sound)
-        except (MjlogError, JmjpError) as error:
+        except (MjlogError, TextError) as error:
             self._found(src)(error)
         except BrokenPipeError:
             raise
@@ -185,7 +185,7 @@ class _Check:
                 write(json.dumps(_values(src, error)) + "\n")
                 return
             write(printable(error.about(label(src))) + "\n")
-            if isinstance(error, JmjpError):
+            if isinstance(error, TextError):
                 point(error, sys.stdout)
 
         return tell

@@ -9,7 +9,7 @@ from typing import TextIO
 
 from jmjp_convert import outputs
 from jmjp_convert.columns import width
-from jmjp_convert.errors import JmjpError
+from jmjp_convert.errors import TextError
 
 PROGRAM = "jmjp"
 
@@ -38,7 +38,7 @@ def say(text: str) -> None:
         stream.flush()
 
 
-def point(error: JmjpError, stream: TextIO | None = None) -> None:
+def point(error: TextError, stream: TextIO | None = None) -> None:
     """Show on a terminal, stderr unless *stream* is given, the line where *error* is, and a caret below its place."""
     stream = sys.stderr if stream is None else stream
     if stream is None or not stream.isatty() or not error.text:

@@ -12,8 +12,8 @@ import click
 from jmjp_convert import tenhou
 from jmjp_convert.jmjp.grammar import DEFAULT_DIALECT, DIALECTS
 from jmjp_convert.sources import STDIN, Reading
-from jmjp_convert.streams import MAX_SIZE, Bounds
-from jmjp_convert.writing import FORMATS, JMJP, Writing
+from jmjp_convert.streams import JMJP, MAX_SIZE, Bounds
+from jmjp_convert.writing import FORMATS, Writing
 
 _Command = Callable[..., Any]
 _Decorator = Callable[[_Command], _Command]

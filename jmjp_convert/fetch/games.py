@@ -7,15 +7,15 @@ import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, NoReturn, Protocol
 
 from jmjp_convert import outputs
-from jmjp_convert.errors import FileError
+from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch.lists import Game
-from jmjp_convert.fetch.state import State
-from jmjp_convert.fetch.web import MissingError, StoppedError, UnreachableError, Web
+from jmjp_convert.fetch.state import State, StoppedError
+from jmjp_convert.fetch.web import MissingError, UnreachableError, Web
 from jmjp_convert.report import reason
-from jmjp_convert.streams import describe
+from jmjp_convert.streams import chunks, describe, opened
 
 Converter = Callable[[bytes, Game], bytes]
 """Makes a game of another form from a log."""
@@ -24,8 +24,11 @@ LOG_SUFFIX = ".xml"
 _LOG = b"<mjloggm"
 _ROOT = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>)?(?:\s|<!--.*?-->)*<mjloggm\b", re.DOTALL)
 _END = b"</mjloggm>"
-_IN_A_ROW = 3
-"""So many logs in a row for which the server does not answer end a run."""
+IN_A_ROW = 3
+"""So many requests in a row that the server does not answer end a run."""
+
+_PAGES_IN_A_ROW = 10
+"""So many pages in a row in the place of logs end a run: the server may be at rest, and the logs not missing."""
 
 MISSING, FETCH, CONVERT, INPUT = "missing", "fetch", "convert", "input"
 """Kinds of failures: there is no such log; it could not be fetched; not converted; what was given is none."""
@@ -56,6 +59,7 @@ class Placing(NamedTuple):
     :ivar keep: whether the log itself is written.
     :ivar converter: makes the other form, if one is written.
     :ivar suffix: the ending of its file's name.
+    :ivar maker: tells by which program and options it is made.
     :ivar force: whether what is there is fetched again.
     """
 
@@ -63,6 +67,7 @@ class Placing(NamedTuple):
     keep: bool
     converter: Converter | None = None
     suffix: str = ".jmjp"
+    maker: str = ""
     force: bool = False
 
 
@@ -73,40 +78,51 @@ class Run:
     :ivar there: how many were there already.
     :ivar failures: what failed.
     :ivar stopped: why the run could not go on, if it could not.
-    :param again: ask again for logs which the server did not have when it was asked before.
+    :param again: try again what the server did not have, and what could not be converted.
     """
 
-    def __init__(self, web: Web, state: State, placing: Placing, listener: Listener, *, again: bool) -> None:
+    def __init__(
+        self, web: Web, state: State, placing: Placing, listener: Listener, *, max_size: int, again: bool
+    ) -> None:
         self._web = web
         self._state = state
         self._placing = placing
         self._listener = listener
+        self._max_size = max_size
         self._again = again
         self._unanswered = 0
+        self._pages: list[str] = []  # the ids, in a row, for which there was a page that is no log
         self.fetched = self.there = 0
         self.failures: list[Failure] = []
         self.stopped = ""
 
     def run(self, games: Iterable[Game]) -> None:
-        """Fetch *games*. One that fails does not stop the others, unless the server gives no answers."""
+        """Fetch *games*. One that fails does not stop the others, unless there is no use in going on."""
         try:
-            self._web.begin()
+            if self._placing.directory is not None:
+                outputs.make_directory(self._placing.directory)
             for game in games:
                 self._one(game)
                 self._listener.advance()
-        except StoppedError as error:
+        except FileError as error:
             self.stopped = str(error)
+        finally:
+            self._settle_pages()
 
     def _one(self, game: Game) -> None:
+        unanswered, self._unanswered = self._unanswered, 0
         try:
             self._fetch(game)
-        except (BrokenPipeError, StoppedError):
+        except BrokenPipeError:
+            raise
+        except StoppedError as error:
+            self._fail(game, FETCH, str(error))
             raise
         except UnreachableError as error:
             self._fail(game, FETCH, str(error))
-            self._unanswered += 1
-            if self._unanswered == _IN_A_ROW:
-                raise StoppedError(f"no answer for {_IN_A_ROW} logs in a row") from error
+            self._unanswered = unanswered + 1
+            if self._unanswered == IN_A_ROW:
+                raise StoppedError(f"no answer for {IN_A_ROW} logs in a row") from error
         except Exception as error:  # noqa: BLE001 - one bad log, whatever is wrong, does not stop the rest
             self._fail(game, MISSING if isinstance(error, MissingError) else FETCH, reason(error, None))
 
@@ -114,44 +130,64 @@ class Run:
         self.failures.append(Failure(game.id.text, kind, message))
 
     def _fetch(self, game: Game) -> None:
-        directory = self._placing.directory
-        if directory is None:
-            content = self._content(game)
-            self._put(game, content, None, None)
-            return
-        log = directory / f"{game.id.text}{LOG_SUFFIX}"
-        other = directory / f"{game.id.text}{self._placing.suffix}"
-        wanted_log = self._placing.keep and (self._placing.force or not log.exists())
-        wanted_other = self._placing.converter is not None and (self._placing.force or not other.exists())
-        if not wanted_log and not wanted_other:
+        placing = self._placing
+        log, other = self._path(game, LOG_SUFFIX), self._path(game, placing.suffix)
+        wants_log = placing.keep and (placing.force or not _is_there(log))
+        wants_other = placing.converter is not None and (placing.force or not _is_there(other))
+        if not wants_log and not wants_other:
             self.there += 1
             return
-        if not wanted_log and not self._placing.force and log.exists():
-            content = log.read_bytes()
+        if not wants_log and self._is_hopeless(game):
+            return
+        if not wants_log and not placing.force and log is not None and _is_there(log):
+            with opened(log) as file:
+                content = b"".join(chunks(file, self._max_size))
         else:
             content = self._content(game)
-        self._put(game, content, log if wanted_log else None, other if wanted_other else None)
-
-    def _put(self, game: Game, content: bytes, log: Path | None, other: Path | None) -> None:
-        """Write a log and what it becomes."""
-        if self._placing.keep and (log or self._placing.directory is None):
+            self.fetched += 1
+        if wants_log:
             self._write(game, log, content)
-        if self._placing.converter is not None and (other or self._placing.directory is None):
-            try:
-                converted = self._placing.converter(content, game)
-            except Exception as error:  # noqa: BLE001 - as above
-                self._fail(game, CONVERT, reason(error, None))
-                return
-            self._write(game, other, converted)
-        self.fetched += 1
+        if wants_other:
+            self._convert(game, other, content)
+
+    def _path(self, game: Game, suffix: str) -> Path | None:
+        directory = self._placing.directory
+        return None if directory is None else directory / f"{game.id.text}{suffix}"
+
+    def _is_hopeless(self, game: Game) -> bool:
+        """Return whether a log could not be converted before, which is then told as it was."""
+        known = None if self._again else self._state.unconverted(game.id.text, self._placing.maker)
+        if known is not None:
+            self._fail(game, CONVERT, f"{known} (as before; --again tries once more)")
+        return known is not None
+
+    def _convert(self, game: Game, path: Path | None, content: bytes) -> None:
+        assert self._placing.converter is not None
+        try:
+            converted = self._placing.converter(content, game)
+        except Exception as error:  # noqa: BLE001 - as above
+            message = reason(error, None)
+            self._fail(game, CONVERT, message)
+            if isinstance(error, ConvertError):
+                self._state.note_unconverted(game.id.text, self._placing.maker, message)
+            return
+        self._write(game, path, converted)
 
     def _write(self, game: Game, path: Path | None, content: bytes) -> None:
-        if path is None:
-            outputs.write_stdout(content)
-        else:
-            outputs.make_directory(path.parent)
-            outputs.write(path, content, force=self._placing.force)
+        """Write *content*.
+
+        :raises StoppedError: it cannot be written: nor could the next.
+        """
+        try:
+            if path is None:
+                outputs.write_stdout(content)
+            else:
+                outputs.write(path, content, force=self._placing.force)
+        except FileError as error:
+            raise StoppedError(str(error)) from error
         self._listener.wrote(game.id.text, None if path is None else str(path))
+
+    # --- from the server ---------------------------------------------------------------------------------------------
 
     def _content(self, game: Game) -> bytes:
         """Return the log of *game*, from the server.
@@ -165,10 +201,13 @@ class Run:
         try:
             content = self._log(game)
         except MissingError as error:
-            self._unanswered = 0
-            self._state.note_missing(game.id.text, str(error))
+            if not isinstance(error, _PageError):
+                self._settle_pages()
+                self._state.note_missing(game.id.text, str(error))
             raise
-        self._unanswered = 0
+        self._settle_pages()
+        if known is not None:
+            self._state.forget_missing(game.id.text)
         return content
 
     def _log(self, game: Game) -> bytes:
@@ -179,28 +218,67 @@ class Run:
         if not content.strip():
             raise MissingError("no such log (an empty answer)")
         if _LOG not in content:
-            raise MissingError("no such log (a page that is none)")
+            self._take_for_page(game)
         if not _ROOT.match(content):
             raise FileError("the answer is no log")
         return content
 
+    def _take_for_page(self, game: Game) -> NoReturn:
+        self._pages.append(game.id.text)
+        if len(self._pages) == _PAGES_IN_A_ROW:
+            self._pages.clear()
+            raise StoppedError(f"{_PAGES_IN_A_ROW} pages in a row that are no logs: the server may be at rest")
+        raise _PageError(_PAGE)
+
+    def _settle_pages(self) -> None:
+        """Note the logs as missing for which there were pages: so few are no sign of a server at rest."""
+        for log_id in self._pages:
+            self._state.note_missing(log_id, _PAGE)
+        self._pages.clear()
+
+
+class _PageError(MissingError):
+    """A page in the place of a log."""
+
+
+_PAGE = "no such log (a page that is none)"
+
+
+def _is_there(path: Path | None) -> bool:
+    return path is not None and path.exists()
+
 
 def _is_whole(content: bytes) -> bool:
     """Return whether *content*, if it is a log at all, has its end."""
-    return not _ROOT.match(content) or content.rstrip().endswith(_END)
+    return not _ROOT.match(content) or _END in content
 
 
-def write_failures(path: Path, failures: Iterable[Failure]) -> None:
+def write_failures(path: Path, failures: Iterable[Failure], *, done: bool) -> None:
     """Write *failures* to the file *path*, an object a line; without any, an earlier run's is removed.
 
-    :raises FileError: it cannot be written.
+    :param done: whether the run went through: else an earlier run's failures are left if there are no new ones.
+    :raises FileError: it cannot be written, or is of somebody else's.
     """
     lines = [json.dumps(failure._asdict(), ensure_ascii=False) + "\n" for failure in failures]
-    if lines:
-        outputs.make_directory(path.parent)
-        outputs.write(path, "".join(lines).encode("utf-8", "backslashreplace"), force=True)
+    if not lines and not (done and _is_there(path)):
         return
     try:
-        path.unlink(missing_ok=True)
+        if _is_there(path) and not _is_ours(path):
+            raise FileError(f"{path} is no list of what jmjp fetch could not have: it is left as it is")
+        if lines:
+            outputs.write(path, "".join(lines).encode("utf-8", "backslashreplace"), force=True)
+        else:
+            path.unlink()
     except OSError as error:
         raise FileError(f"{path}: {describe(error)}") from error
+
+
+def _is_ours(path: Path) -> bool:
+    """Return whether the file *path* holds failures as they are written here."""
+    with path.open("rb") as file:
+        start = file.readline(1 << 16)
+    try:
+        found = json.loads(start)
+    except ValueError:
+        return False
+    return isinstance(found, dict) and tuple(found) == Failure._fields

@@ -14,6 +14,7 @@ from urllib.parse import parse_qs
 
 from jmjp_convert import tenhou
 from jmjp_convert.errors import ConvertError, FileError
+from jmjp_convert.streams import UTF16
 from jmjp_convert.tenhou import LogId
 
 LINKED = ("scc", "sce", "scf")
@@ -76,9 +77,9 @@ def game_of(text: str, is_ours: Callable[[str], bool]) -> Game:
     found = tenhou.parse_id(text.partition("&")[0])
     if found is None and is_ours(text if "://" in text else f"https://{text}"):
         query = text.partition("?")[2].partition("#")[0]
-        found = tenhou.parse_id((parse_qs(query).get("log") or [query.partition("&")[0]])[0])
+        found = tenhou.parse_id((parse_qs(query).get("log") or [query])[0].partition("&")[0])
     if found is None:
-        raise ConvertError(f"{text[:100]!r} is no log id and no link to a log")
+        raise ConvertError("no log id and no link to a log")
     return Game(found)
 
 
@@ -92,7 +93,7 @@ def games_in(
     :raises FileError: it is none of these.
     """
     try:
-        text = content.decode("utf-8-sig")
+        text = content.decode("utf-16" if content.startswith(UTF16) else "utf-8-sig")
     except UnicodeDecodeError as error:
         raise FileError("this is no list of games") from error
     if _INDEX.match(text):
@@ -107,7 +108,10 @@ def games_in(
 
 def _named(line: str, is_ours: Callable[[str], bool]) -> Iterator[Game]:
     if name := _COMMENT.sub("", line).strip():
-        yield game_of(name, is_ours)
+        try:
+            yield game_of(name, is_ours)
+        except ConvertError as error:
+            raise ConvertError(f"{name[:100]!r} is {error}") from None
 
 
 def _linked(line: str) -> Iterator[Game]:
@@ -125,6 +129,18 @@ def _linked(line: str) -> Iterator[Game]:
     results = _RESULT.finditer(unescape(_BREAK.sub("", listed["players"])))
     players = tuple(Standing(found["name"], found["result"]) for found in results)
     yield Game(log_id, listed["hour"] + listed["minute"], int(listed["minutes"]), listed["rule"], players)
+
+
+def is_list_page(content: bytes) -> bool:
+    """Return whether *content* is a list page as Tenhou has them, which may be empty, and not some other page."""
+    text = content.decode("utf-8", "replace").strip()
+    return not text or _LINE.search(text) is not None
+
+
+def is_whole_index(content: bytes) -> bool:
+    """Return whether an index, if *content* is one, has its end."""
+    text = content.decode("utf-8", "replace")
+    return _INDEX.match(text) is None or text.rstrip().endswith(");")
 
 
 def pages_in(index: bytes) -> list[Page]:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from jmjp_convert import outputs
 from jmjp_convert.errors import FileError
-from jmjp_convert.fetch.games import FETCH, Failure
-from jmjp_convert.fetch.lists import Page, pages_in
-from jmjp_convert.fetch.state import State
-from jmjp_convert.fetch.web import StoppedError, UnreachableError, Web
+from jmjp_convert.fetch.games import FETCH, IN_A_ROW, Failure
+from jmjp_convert.fetch.lists import Page, is_list_page, is_whole_index, pages_in
+from jmjp_convert.fetch.state import State, StoppedError
+from jmjp_convert.fetch.web import UnreachableError, Web
 
 INDEXES = {"latest": "/sc/raw/list.cgi", "old": "/sc/raw/list.cgi?old"}
 """By name: the last seven days, and from the first of January on to seven days ago."""
@@ -21,81 +21,102 @@ _LEAST = 20 * 60
 """Seconds between two requests for one index: Tenhou makes it anew no more often, and wants no more."""
 
 
-def index(web: Web, state: State, name: str, tell: Callable[[str], None]) -> list[Page]:
-    """Return the pages in the index *name*: as it is now, or as it was if it has been asked for a short time ago.
-
-    The time is noted before the request, so that one that fails is not made again at once either.
-
-    :raises FileError: it cannot be had.
-    """
-    last, now = state.time(name), time.time()
-    if last is None or not last <= now < last + _LEAST:
-        state.note_time(name, now)
-        content = web.get(INDEXES[name])
-        found = pages_in(content)
-        state.keep_index(name, content)
-        return found
-    left = f"{(last + _LEAST - now) / 60:.0f} minutes"
-    kept = state.index(name)
-    if kept is None:
-        raise FileError(f"the index was asked for less than 20 minutes ago: again in {left}")
-    tell(f"the index was asked for less than 20 minutes ago: the one of then is taken (a new one in {left})")
-    return pages_in(kept)
-
-
 class Pages:
     """The pages of an index, as files.
 
-    :ivar fetched: the files of those that this run has fetched.
+    :ivar fetched: how many this run has fetched.
     :ivar there: how many were there already, and have not changed.
     :ivar failures: what failed.
     :ivar stopped: why the run could not go on, if it could not.
+    :param kinds: the kinds of pages that are wanted.
+    :param tell: called with what is worth saying.
+    :param force: fetch also what is there already.
     """
 
-    def __init__(self, web: Web, state: State, directory: Path, kinds: Collection[str]) -> None:
+    def __init__(
+        self,
+        web: Web,
+        state: State,
+        directory: Path,
+        kinds: Collection[str],
+        tell: Callable[[str], None],
+        *,
+        force: bool,
+    ) -> None:
         self._web = web
         self._state = state
         self._directory = directory
         self._kinds = kinds
-        self.fetched: list[Path] = []
-        self.there = 0
+        self._tell = tell
+        self._force = force
+        self._unanswered = 0
+        self.fetched = self.there = 0
         self.failures: list[Failure] = []
         self.stopped = ""
 
-    def listed(self, name: str, tell: Callable[[str], None]) -> list[Page]:
-        """Return the pages of the index *name* that are of the wanted kinds; none if the run was stopped.
+    def listed(self, name: str) -> list[Page]:
+        """Return the pages of the index *name* that are of the wanted kinds: as it is now, or as it was if it has been
+        asked for a short time ago.
+
+        The time is noted before the request, so that one that fails is not made again at once either.
 
         :raises FileError: the index cannot be had.
         """
-        try:
-            self._web.begin()
-            return [page for page in index(self._web, self._state, name, tell) if page.name[:3] in self._kinds]
-        except StoppedError as error:
-            self.stopped = str(error)
-            return []
+        last, now = self._state.time(name), time.time()
+        if last is not None and last <= now < last + _LEAST:
+            content = self._kept(name, last + _LEAST - now)
+        else:
+            self._state.note_time(name, now)
+            self._state.forget_index(name)
+            content = self._web.get(INDEXES[name], is_whole=is_whole_index, retries=0)
+        found = pages_in(content)
+        self._state.keep_index(name, content)
+        return [page for page in found if page.name[:3] in self._kinds]
 
-    def fetch(self, pages: Iterable[Page]) -> Iterator[Page]:
-        """Fetch those of *pages* that are new or have grown, and yield each that is there."""
+    def _kept(self, name: str, left: float) -> bytes:
+        said, again = "the index was asked for less than 20 minutes ago", f"{left / 60:.1f} minutes"
+        kept = self._state.index(name)
+        if kept is None:
+            raise FileError(f"{said}: again in {again}")
+        self._tell(f"{said}: the one of then is taken (a new one in {again})")
+        return kept
+
+    def fetch(self, pages: Iterable[Page]) -> Iterator[Path]:
+        """Fetch those of *pages* that are new or have grown, and yield the file of each that is there then."""
         try:
             for page in pages:
-                self._one(page)
-                yield page
+                path = self._directory / page.name
+                if self._one(page, path):
+                    yield path
         except StoppedError as error:
             self.stopped = str(error)
 
-    def _one(self, page: Page) -> None:
-        path = self._directory / page.name
-        if path.exists() and self._state.page_size(path) == page.size:
+    def _one(self, page: Page, path: Path) -> bool:
+        """Fetch a page if need be, and return whether it is there."""
+        if not self._force and path.exists() and self._state.page_size(path) == page.size:
             self.there += 1
-            return
+            return True
+        unanswered, self._unanswered = self._unanswered, 0
         try:
             content = self._web.get(_PAGES + page.path)
-            outputs.make_directory(self._directory)
-            outputs.write(path, content, force=True)
-        except (StoppedError, UnreachableError) as error:
+            if not is_list_page(content):
+                raise FileError("the answer is no list page")  # noqa: TRY301 - told as all the others
+        except StoppedError as error:
             raise StoppedError(f"{page.name}: {error}") from error
         except FileError as error:
             self.failures.append(Failure(page.name, FETCH, str(error)))
-            return
+            self._unanswered = unanswered + 1 if isinstance(error, UnreachableError) else 0
+            if self._unanswered == IN_A_ROW:
+                raise StoppedError(f"no answer for {IN_A_ROW} pages in a row") from error
+            return False
+        self._keep(page, path, content)
+        return True
+
+    def _keep(self, page: Page, path: Path, content: bytes) -> None:
+        try:
+            outputs.make_directory(self._directory)
+            outputs.write(path, content, force=True)
+        except FileError as error:
+            raise StoppedError(str(error)) from error
         self._state.note_page(path, page.size)
-        self.fetched.append(path)
+        self.fetched += 1

@@ -20,6 +20,9 @@ CREATE TABLE IF NOT EXISTS times (name TEXT PRIMARY KEY, time REAL NOT NULL) WIT
 CREATE TABLE IF NOT EXISTS indexes (name TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS pages (path TEXT PRIMARY KEY, size INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS missing (id TEXT PRIMARY KEY, time REAL NOT NULL, reason TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS unconverted (
+  id TEXT, maker TEXT, reason TEXT NOT NULL, PRIMARY KEY (id, maker)
+) WITHOUT ROWID;
 """
 _LOOK_AGAIN = 0.2  # seconds between looks at whether another run is done
 
@@ -28,6 +31,10 @@ REQUEST = "request"
 
 NOT_BEFORE = "not before"
 """The time before which the server wants no request."""
+
+
+class StoppedError(FileError):
+    """The run cannot go on, or should not for now."""
 
 
 class BusyError(FileError):
@@ -71,7 +78,9 @@ class State:
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise FileError(f"{self._path}: {error}") from error
+            raise StoppedError(f"{self._path}: {error}") from error
+
+    # In all that follows: StoppedError if it cannot be read or written.
 
     def time(self, name: str) -> float | None:
         """Return the time noted as *name*."""
@@ -86,6 +95,10 @@ class State:
         """Return the index *name* as it was fetched last."""
         found = self._run("SELECT content FROM indexes WHERE name = ?", name)
         return found[0][0] if found else None  # type: ignore[return-value]
+
+    def forget_index(self, name: str) -> None:
+        """Forget the index *name*."""
+        self._run("DELETE FROM indexes WHERE name = ?", name)
 
     def keep_index(self, name: str, content: bytes) -> None:
         """Keep *content* as the index *name*."""
@@ -108,6 +121,19 @@ class State:
     def note_missing(self, log_id: str, reason: str) -> None:
         """Note that the server does not have a log."""
         self._run("INSERT OR REPLACE INTO missing VALUES (?, ?, ?)", log_id, time.time(), reason)
+
+    def forget_missing(self, log_id: str) -> None:
+        """Forget that the server did not have a log."""
+        self._run("DELETE FROM missing WHERE id = ?", log_id)
+
+    def unconverted(self, log_id: str, maker: str) -> str | None:
+        """Return why a log was not converted, by the program and options that *maker* tells."""
+        found = self._run("SELECT reason FROM unconverted WHERE id = ? AND maker = ?", log_id, maker)
+        return found[0][0] if found else None  # type: ignore[return-value]
+
+    def note_unconverted(self, log_id: str, maker: str, reason: str) -> None:
+        """Note that a log cannot be converted."""
+        self._run("INSERT OR REPLACE INTO unconverted VALUES (?, ?, ?)", log_id, maker, reason)
 
 
 def path_of(home: Path, server: str) -> Path:

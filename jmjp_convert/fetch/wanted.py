@@ -11,8 +11,9 @@ from jmjp_convert.archives.entry import Entry, Passed, Refused
 from jmjp_convert.archives.fetching import Fetcher
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch.lists import PAGE_NAME, Game, game_of, games_in
-
-STDIN = "-"
+from jmjp_convert.sources import STDIN, label
+from jmjp_convert.streams import chunks
+from jmjp_convert.tenhou import parse_id
 
 Fail = Callable[[str, str], None]
 """Called with what cannot be taken, and why."""
@@ -24,56 +25,81 @@ class Wanted:
     :param is_ours: whether a URL is one of the server's.
     :param max_size: the most bytes of a list, decompressed.
     :param fail: told of what names no game, which does not stop the rest.
+    :param tell: told of a list without any games.
     """
 
-    def __init__(self, is_ours: Callable[[str], bool], max_size: int, fail: Fail) -> None:
+    def __init__(self, is_ours: Callable[[str], bool], max_size: int, fail: Fail, tell: Callable[[str], None]) -> None:
         self._is_ours = is_ours
         self._max_size = max_size
         self._fail = fail
+        self._tell = tell
+        self._failed = 0
 
     def games(self, whats: Iterable[str], files: Iterable[str]) -> Iterator[Game]:
-        """Yield the games that each of *whats*, an id, a link or a path, and each of *files* names, once each."""
-        seen: set[str] = set()
-        for game in self._all(whats, files):
-            if game.id.text not in seen:
-                seen.add(game.id.text)
-                yield game
-
-    def _all(self, whats: Iterable[str], files: Iterable[str]) -> Iterator[Game]:
+        """Yield the games that each of *whats*, an id, a link or a path, and each of *files* names, as often as they
+        do."""
         for what in whats:
-            if what == STDIN or _exists(what):
-                yield from self._file(what)
-                continue
-            try:
-                yield game_of(what, self._is_ours)
-            except ConvertError as error:
-                self._fail(what, f"{error}, and there is no such file")
+            log_id = parse_id(what)
+            if log_id is not None:
+                yield Game(log_id)
+            elif what == STDIN or _exists(what):
+                yield from self._told(what)
+            else:
+                yield from self._link(what)
         for file in files:
-            yield from self._file(file)
+            yield from self._told(file)
+
+    def _link(self, what: str) -> Iterator[Game]:
+        try:
+            yield game_of(what, self._is_ours)
+        except ConvertError as error:
+            self._fail(what, f"{error}, nor a file that is there")
+
+    def _told(self, path: str) -> Iterator[Game]:
+        """Yield the games in the file *path*, and tell if there is none."""
+        failed, empty = self._failed, True
+        for game in self._file(path):
+            empty = False
+            yield game
+        if empty and failed == self._failed:
+            self._tell(f"{label(path)}: no games are named in it")
 
     def _file(self, path: str) -> Iterator[Game]:
         if path == STDIN:
-            yield from self._listed("<stdin>", sys.stdin.buffer.read() if sys.stdin else b"")
+            yield from self._stdin()
             return
         with Fetcher(self._max_size) as fetcher:
             for entry in archives.entries(path, self._max_size):
                 name = f"{entry.source}/{entry.member}" if entry.member else entry.source
                 if isinstance(entry.fetch, Passed) or not _is_list(entry, path):
                     continue
+                if isinstance(entry.fetch, Refused):
+                    self._refuse(name, entry.fetch.reason)
+                    continue
                 try:
-                    if isinstance(entry.fetch, Refused):
-                        raise FileError(entry.fetch.reason)  # noqa: TRY301 - told as all the others
                     content = fetcher.content(entry.fetch)
                 except FileError as error:
-                    self._fail(name, str(error))
+                    self._refuse(name, str(error))
                     continue
                 yield from self._listed(name, content)
 
+    def _stdin(self) -> Iterator[Game]:
+        try:
+            content = b"".join(chunks(sys.stdin.buffer, self._max_size)) if sys.stdin else b""
+        except FileError as error:
+            self._refuse(label(STDIN), str(error))
+            return
+        yield from self._listed(label(STDIN), content)
+
     def _listed(self, name: str, content: bytes) -> Iterator[Game]:
         try:
-            yield from games_in(content, self._is_ours, lambda line, error: self._fail(f"{name}:{line}", str(error)))
+            yield from games_in(content, self._is_ours, lambda line, error: self._refuse(f"{name}:{line}", str(error)))
         except FileError as error:
-            self._fail(name, str(error))
+            self._refuse(name, str(error))
+
+    def _refuse(self, what: str, why: str) -> None:
+        self._failed += 1
+        self._fail(what, why)
 
 
 def _exists(path: str) -> bool:

@@ -19,8 +19,8 @@ from urllib3.util import Url, parse_url
 
 from jmjp_convert import __version__
 from jmjp_convert.errors import ConvertError, FileError
-from jmjp_convert.fetch.state import NOT_BEFORE, REQUEST, State
-from jmjp_convert.streams import BrokenGzipError, chunks
+from jmjp_convert.fetch.state import NOT_BEFORE, REQUEST, State, StoppedError
+from jmjp_convert.streams import GZIP, BrokenGzipError, chunks
 
 BASE_URL = "https://tenhou.net"
 USER_AGENT = f"jmjp-convert/{__version__}"
@@ -31,7 +31,10 @@ FAMILY = ("tenhou.net", "mjv.jp")
 LONGEST_WAIT = 600
 """Seconds: if the server asks for a longer pause, the run ends; the next one keeps to it."""
 
-_RETRIES = 4
+_LONGEST_PAUSE = 6 * 3600
+"""Seconds: no server is taken to mean more than that, nor a clock that has been set to be right."""
+
+RETRIES = 4
 _REDIRECTS = (301, 302, 303, 307, 308)
 _MOST_REDIRECTS = 5
 _GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
@@ -39,7 +42,6 @@ _CONNECT = 10  # seconds
 _PATIENCE = 10  # times the timeout, for all of an answer
 _PIECE = 1 << 16
 _LAYERS = 2  # of gzip: one for the way, one for the file
-_GZIP = b"\x1f\x8b"
 _PACKED = ("", "identity", "gzip", "x-gzip")
 
 
@@ -49,10 +51,6 @@ class MissingError(FileError):
 
 class UnreachableError(FileError):
     """The server does not answer, however often it is asked."""
-
-
-class StoppedError(FileError):
-    """The server is not to be asked anything more for now."""
 
 
 class _PassingError(Exception):
@@ -70,6 +68,11 @@ class Server(NamedTuple):
     url: str
     host: str
     name: str
+
+    @property
+    def owner(self) -> str:
+        """What stands for all servers that are one to those who run them: Tenhou's are."""
+        return FAMILY[0] if _is_within(self.host, FAMILY) else self.name
 
     def allows(self, host: str) -> bool:
         """Return whether it may send us on to *host*: itself, or from Tenhou to Tenhou."""
@@ -100,6 +103,14 @@ def _parsed(url: str) -> Url | None:
     except LocationParseError:
         return None
     return parts if parts.scheme in ("http", "https") and parts.host else None
+
+
+def _asked_pause(retries: Retry, response: HTTPResponse) -> float:
+    """Return how many seconds the server asks us to wait."""
+    try:
+        return min(retries.get_retry_after(response) or 0, _LONGEST_PAUSE)
+    except (InvalidHeader, ValueError, OverflowError):
+        return 0
 
 
 def _is_within(host: str, domains: tuple[str, ...]) -> bool:
@@ -135,21 +146,22 @@ class Web:
         self._session = _Session()
         self._session.headers = {"User-Agent": USER_AGENT, "Accept": "*/*", "Accept-Encoding": "gzip"}
 
-    def get(self, path: str, *, is_whole: Callable[[bytes], bool] = lambda _: True) -> bytes:
+    def get(self, path: str, *, is_whole: Callable[[bytes], bool] = lambda _: True, retries: int = RETRIES) -> bytes:
         """Return what the server has at *path*, decompressed.
 
         :param is_whole: whether an answer is not cut off, as far as its content tells.
+        :param retries: how often to try again what may go better the next time.
         :raises MissingError: it says that there is no such thing.
-        :raises StoppedError: it says that it wants no requests, or cannot be trusted.
+        :raises StoppedError: it wants no requests for now, or cannot be trusted.
         :raises UnreachableError: it does not answer.
         :raises FileError: it answers with something that is refused.
         """
-        retries = Retry(_RETRIES, backoff_factor=self._delay, respect_retry_after_header=True)
+        left = Retry(retries, backoff_factor=self._delay)
         while True:
             try:
                 return self._whole(self._server.url + path, is_whole)
             except _PassingError as passing:
-                retries = self._again(retries, passing)
+                left = self._again(left, passing)
 
     def _whole(self, url: str, is_whole: Callable[[bytes], bool]) -> bytes:
         content = self._followed(url)
@@ -158,40 +170,23 @@ class Web:
         return content
 
     def _again(self, retries: Retry, passing: _PassingError) -> Retry:
-        """Return what is left of *retries*, after the pause that is due.
+        """Return what is left of *retries*, after the pause that is due; one that the server asks for is noted.
 
         :raises UnreachableError: nothing is left.
-        :raises StoppedError: the server asks for a pause that is too long, or again and again.
+        :raises StoppedError: the server asks for fewer requests again and again.
         """
-        response, pause = passing.response, self._asked_pause(retries, passing)
+        response = passing.response
+        if response is not None and (pause := _asked_pause(retries, response)) > 0:
+            self._state.note_time(NOT_BEFORE, time.time() + pause)
         try:
             error = OSError(passing.reason) if response is None else None
             left = retries.increment("GET", response=response, error=error)
         except MaxRetryError as error:
             if response is not None and response.status == HTTPStatus.TOO_MANY_REQUESTS:
                 raise StoppedError(f"{passing.reason}, time and again") from error
-            raise UnreachableError(f"{passing.reason} ({_RETRIES + 1} tries)") from error
-        if pause:
-            self._tell(f"{passing.reason}: waiting {pause:,.0f} seconds, as the server asks")
-        time.sleep(max(pause, left.get_backoff_time()))
+            raise UnreachableError(f"{passing.reason} ({len(retries.history) + 1} tries)") from error
+        time.sleep(left.get_backoff_time())
         return left
-
-    def _asked_pause(self, retries: Retry, passing: _PassingError) -> float:
-        """Return how many seconds the server asks us to wait, which is noted for other runs too.
-
-        :raises StoppedError: it is too long.
-        """
-        if passing.response is None:
-            return 0
-        try:
-            pause = retries.get_retry_after(passing.response) or 0
-        except InvalidHeader:
-            return 0
-        if pause > 0:
-            self._state.note_time(NOT_BEFORE, time.time() + pause)
-        if pause > LONGEST_WAIT:
-            raise StoppedError(f"{passing.reason}: the server asks for a pause of {pause:,.0f} seconds")
-        return pause
 
     def _followed(self, url: str) -> bytes:
         for _ in range(_MOST_REDIRECTS + 1):
@@ -206,24 +201,20 @@ class Web:
         raise FileError(f"more than {_MOST_REDIRECTS} redirects")
 
     def _wait(self) -> None:
-        """Wait until the next request may be made, and note it before it is."""
-        now = time.time()
-        last = self._state.time(REQUEST)
-        if last is not None and now < last + self._delay <= now + self._delay:
-            time.sleep(last + self._delay - now)
-        self._state.note_time(REQUEST, time.time())
+        """Wait until the next request may be made, and note it before it is.
 
-    def begin(self) -> None:
-        """Wait, if the server asked an earlier run for a pause that is not over.
-
-        :raises StoppedError: it is too long.
+        :raises StoppedError: the server has asked for a pause that is too long.
         """
-        left = (self._state.time(NOT_BEFORE) or 0) - time.time()
-        if left > LONGEST_WAIT:
-            raise StoppedError(f"the server asked for a pause, of which {left:,.0f} seconds are left")
-        if left > 0:
-            self._tell(f"waiting {left:,.0f} seconds, as the server has asked")
-            time.sleep(left)
+        now = time.time()
+        pause = min(self._delay, max(0, (self._state.time(REQUEST) or 0) + self._delay - now))
+        asked = (self._state.time(NOT_BEFORE) or 0) - now
+        if LONGEST_WAIT < asked <= _LONGEST_PAUSE:
+            raise StoppedError(f"the server asks for a pause, of which {asked:,.0f} s are left")
+        if pause < asked <= LONGEST_WAIT:
+            self._tell(f"waiting {asked:,.1f} s, as the server asks")
+            pause = asked
+        time.sleep(pause)
+        self._state.note_time(REQUEST, time.time())
 
     def _one(self, url: str) -> bytes | str:
         """Make one request; return the content, or where it redirects to."""
@@ -231,7 +222,10 @@ class Web:
         try:
             response = self._session.get(url, stream=True, allow_redirects=False, timeout=timeouts)
         except requests.exceptions.SSLError as error:
-            raise StoppedError(f"no secure connection to {self._server.name}: its certificate does not hold") from error
+            reason = f"no secure connection to {self._server.name}"
+            if "CERTIFICATE_VERIFY_FAILED" in str(error):
+                raise StoppedError(f"{reason}: its certificate does not hold") from error
+            raise _PassingError(reason) from error
         except requests.Timeout as error:
             raise _PassingError(f"no answer within {self._timeout:g} seconds") from error
         except requests.ConnectionError as error:
@@ -281,7 +275,7 @@ class Web:
             raise _PassingError("the answer is cut off") from error
         try:
             for _ in range(_LAYERS):
-                if content.startswith(_GZIP):
+                if content.startswith(GZIP):
                     content = b"".join(chunks(io.BytesIO(content), self._max_size))
         except BrokenGzipError as error:
             raise _PassingError("the answer is cut off") from error
@@ -299,6 +293,7 @@ class Web:
                 raise FileError(f"larger than {self._max_size:,} bytes (--max-size)")
             if time.monotonic() > end:
                 raise _PassingError(f"the answer is not whole after {_PATIENCE * self._timeout:g} seconds")
-        if response.headers.get("Content-Length", str(size)) != str(size):
+        length = response.headers.get("Content-Length", "")
+        if length.isdecimal() and length.isascii() and int(length) != size:
             raise _PassingError("the answer is cut off")
         return b"".join(parts)

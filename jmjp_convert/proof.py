@@ -1,0 +1,46 @@
+"""Output proven before it is written: the text is read back, and must be the matches that it was made from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from jmjp_convert.errors import ConvertError, FormatError
+from jmjp_convert.model import Match
+
+
+def prove(text: str, wanted: Sequence[Match], read: Callable[..., list[Match]]) -> None:
+    """Check that *text* is read back as the matches that are *wanted*.
+
+    :param read: reads bytes, of which there may be *max_size*.
+    :raises FormatError: it cannot be read, or says something else: a fault of this program.
+    """
+    content = text.encode()
+    try:
+        found = read(content, max_size=len(content))
+    except ConvertError as error:
+        raise _fault(str(error)) from error
+    difference = _difference("match", found, list(wanted))
+    if difference:
+        raise _fault(difference)
+
+
+def _fault(what: str) -> FormatError:
+    return FormatError(f"what would be written does not read back as it was, please report it: {what}")
+
+
+def _difference(name: str, found: Any, wanted: Any) -> str:
+    """Return the first place where *found* is not *wanted*, and what stands there; nothing if they are equal."""
+    if found == wanted:
+        return ""
+    if type(found) is type(wanted):
+        if is_dataclass(found):
+            pairs = ((f"{name}.{field.name}", field.name) for field in fields(found))
+            return next(
+                filter(None, (_difference(path, getattr(found, key), getattr(wanted, key)) for path, key in pairs))
+            )
+        if isinstance(found, list | tuple) and len(found) == len(wanted):
+            pairs_of = enumerate(zip(found, wanted, strict=True))
+            return next(filter(None, (_difference(f"{name}[{index}]", *pair) for index, pair in pairs_of)))
+    return f"{name} is {found!r:.200}, not {wanted!r:.200}"
