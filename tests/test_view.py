@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from jmjp_convert import read_jmjp, read_mjlog
+from jmjp_convert.errors import FormatError
 from jmjp_convert.jsonl.reader import read_json
 from jmjp_convert.mjlog.dealt import proven_walls
 from jmjp_convert.model import Match, Name, Text
@@ -130,6 +131,12 @@ def test_game(expectation: Path) -> None:
         (read,) = read_json("\n".join(map(json.dumps, game)).encode())
         assert replace(read, frames=(), shuffle=None) == replace(match, frames=(), shuffle=None)
         assert [frame.end for frame in read.frames] == [frame.end for frame in match.frames]
+
+
+def test_no_frame() -> None:
+    """A match without a frame has no page."""
+    with pytest.raises(FormatError, match="a match without a frame: there is nothing to look at"):
+        view_page(replace(plain(), frames=()))
 
 
 def test_wall(seeded_log: str) -> None:

@@ -437,6 +437,32 @@ def test_names_for_all(opened: Opened) -> None:
         assert one.get_attribute("#said", "role") == "status"
 
 
+def test_focus_stays(opened: Opened) -> None:
+    """What has the focus keeps it as the game goes on."""
+    with opened("plain.xml") as one:
+        for at, key in (
+            ("#frames li:nth-child(2) button", "Enter"),
+            (".tag.top", "ArrowRight"),
+            ("#slider", "ArrowRight"),
+        ):
+            one.focus(at)
+            one.keyboard.press(key)
+            assert one.evaluate("at => document.activeElement === document.querySelector(at)", at)
+        assert place(one) == "E2-0 2"
+
+
+def test_unplayed(opened: Opened) -> None:
+    """A frame of which the play is not recorded is shown as far as it is known."""
+    (match,) = read(VALID / "plain.xml")
+    frame = match.frames[0]
+    bare = replace(frame, start=replace(frame.start, hands=()), events=(), end=replace(frame.end, hands=()))
+    with opened(replace(match, frames=(bare, *match.frames[1:]))) as one:
+        assert one.inner_text("#said") == "The play of this frame is not recorded"
+        assert one.inner_text(".plate.bottom .points") == "25000"
+        one.keyboard.press("ArrowRight")
+        assert place(one) == "E2-0 0"
+
+
 def test_motion(opened: Opened) -> None:
     """Where the system asks for no motion, there is none."""
     names = {}

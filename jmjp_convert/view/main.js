@@ -131,6 +131,7 @@ function draw() {
   root.lang = view.lang;
   root.dataset.theme = view.theme;
   const state = replay(view.frame, view.step);
+  const focused = document.activeElement?.dataset.key;
   drawHead();
   drawTable(view, state);
   drawOutcome(view, state);
@@ -138,6 +139,8 @@ function draw() {
   drawCurve(view);
   drawResult(view);
   drawWall(view, state);
+  // What is drawn anew keeps the focus, for whoever goes on by keyboard.
+  if (focused) document.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
 }
 
 function drawHead() {

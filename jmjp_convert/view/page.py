@@ -17,6 +17,7 @@ from typing import Any
 
 from jmjp_convert import __version__, info
 from jmjp_convert.describe import DRAWS
+from jmjp_convert.errors import FormatError
 from jmjp_convert.export.indicators import with_indicators
 from jmjp_convert.jsonl.kinds import TILES
 from jmjp_convert.jsonl.writer import line, write_json
@@ -37,6 +38,7 @@ def view_page(match: Match, *, walls: Sequence[Wall] | None = None, seat: int = 
 
     :param walls: those of the frames, each proven, if the tiles that nobody has drawn are to be shown.
     :param seat: the player from whose seat one looks at first; the last one if there is no such player.
+    :raises FormatError: the match has no frame to look at.
     """
     style, script = part("style.css"), scripts()
     inline = {
@@ -60,7 +62,10 @@ def assembled(
 
     :param policy: what it may load.
     :param index: a link to the other games, in HTML.
+    :raises FormatError: as :func:`view_page`.
     """
+    if not match.frames:
+        raise FormatError("a match without a frame: there is nothing to look at")
     lines = write_json(_shown(match)).splitlines()
     game = data("game", f"[{','.join(lines)}]") + data("about", line(about(match, walls, seat)))
     title = escape(heading(info.summary(match, "en"))[0])

@@ -8,7 +8,7 @@ function drawFrames(view) {
   const items = view.game.frames.map((frame, index) => {
     const current = index === view.index;
     return el("li", {}, el(
-      "button.frame", { type: "button", "aria-current": current ? "true" : null, onclick: () => view.go({ index, step: 0 }) },
+      "button.frame", { type: "button", "data-key": `frame-${index}`, "aria-current": current ? "true" : null, onclick: () => view.go({ index, step: 0 }) },
       el("strong", {}, view.words.round(view.words.winds[Math.floor(frame.start.round / 4)], (frame.start.round % 4) + 1, frame.start.honba)),
       el("span.how", { dir: "auto" }, ...howEnded(view, frame)),
     ));
@@ -49,9 +49,10 @@ function drawOutcome(view, state) {
 
 function winElement(view, state, win) {
   const { words, codeOf, names } = view;
-  const tiles = state.hands[win.player].map((tile) => tileElement(codeOf(tile)));
+  const hand = state.hands[win.player] ?? [];
+  const tiles = hand.map((tile) => tileElement(codeOf(tile)));
   tiles.push(tileElement(codeOf(win.tile), "apart", "winning"));
-  const spoken = [...state.hands[win.player], win.tile].map((tile) => words.tile(codeOf(tile))).join(", ");
+  const spoken = [...hand, win.tile].map((tile) => words.tile(codeOf(tile))).join(", ");
   const melds = state.melds[win.player].map((meld) => meldElement(meld, codeOf, words.call[meld.type]));
   const shownDora = [[words.indicators, state.indicators], [words.ura, win.ura ?? []]].filter(([, some]) => some.length);
   return el(

@@ -113,6 +113,7 @@ function tagElement(view, state, player) {
     `button.tag.${SIDES[sideOf(player, view.seat)]}${away ? ".away" : ""}${state.turn === player ? ".turn" : ""}`,
     {
       type: "button",
+      "data-key": `seat-${player}`,
       title: [view.names[player], view.ranks[player]].filter(Boolean).join(" "),
       "aria-label": label.filter((part) => part || part === 0).join(", "),
       "aria-pressed": String(player === view.seat),
