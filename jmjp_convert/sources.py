@@ -136,10 +136,11 @@ def _read(
         start += piece
     whole = len(start) < _SMALL
     format_ = known_format(start)
-    if format_ == MJLOG:
-        content = start if whole else cast("IO[bytes]", Pieces(chain([start], pieces)))
-        return [read_mjlog(content, file_name=name, notice=notice, finding=finding, **reading._asdict())]
-    return read_text(format_, start if whole else start + b"".join(pieces), reading, notice, finding)
+    content: bytes | IO[bytes] = start
+    if not whole:
+        rest = chain([start], pieces)
+        content = cast("IO[bytes]", Pieces(rest)) if format_ == MJLOG else b"".join(rest)
+    return read_content(format_, content, name, reading, notice, finding=finding)
 
 
 def known_format(start: bytes) -> str:
@@ -157,17 +158,21 @@ _TEXTS: dict[str, Callable[..., list[Match]]] = {JMJP: read_jmjp, JSON: read_jso
 """What reads the formats that hold all that there is to know of a match."""
 
 
-def read_text(
+def read_content(
     format_: str,
-    content: bytes,
+    content: bytes | IO[bytes],
+    name: str,
     reading: Reading,
     notice: Callable[[str], None],
+    *,
     finding: Finding | None = None,
 ) -> list[Match]:
-    """Read the matches in *content*, which is of a format other than mjlog.
+    """Read the matches in *content*, which is of a known format; only an mjlog may be an open file, and has a *name*.
 
     :raises ConvertError: it is broken, or *reading* says what only an mjlog does not.
     """
+    if format_ == MJLOG:
+        return [read_mjlog(content, file_name=name, notice=notice, finding=finding, **reading._asdict())]
     if reading.id is not None or reading.time is not None:
         raise ConvertError(f"--id and --time are for an mjlog: a {format_} file holds its own")
 

@@ -90,9 +90,11 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
 MJLOG, JMJP, JSON = "mjlog", "jmjp", "json"
 """The formats that are read."""
 
-UNKNOWN_FORMAT = "this is neither an mjlog nor a jmjp or JSON file"
+UNKNOWN_FORMAT = "this is neither an mjlog, nor jmjp, nor JSON as jmjp writes it"
 """What is wrong with a file of another format."""
 
+_HEAD = 1 << 16  # bytes
+_OURS = b'"riichi-events"'  # what no other JSON begins with
 _BY_START = {"<": MJLOG, "j": JMJP, "/": JMJP, "{": JSON}
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -102,7 +104,8 @@ def format_of(start: bytes) -> str | None:
     for anything else."""
     encoding = "utf-16" if start.startswith(UTF16) else "utf-8-sig"
     first = start.decode(encoding, "ignore").lstrip()[:1]
-    return _BY_START.get(first) if first else ""
+    found = _BY_START.get(first) if first else ""
+    return None if found == JSON and _OURS not in start[:_HEAD] else found
 
 
 class Pieces(io.RawIOBase):

@@ -45,8 +45,13 @@ class Writing(NamedTuple):
     def suffix(self) -> str:
         """The ending of the names of files."""
         if self.frame is not None:
-            return f".{self.frame}.json"
-        return ".txt" if self.url else ".jsonl" if self.per_frame else FORMATS[self.to].suffix
+            return f".{self.frame}.config.json" if self.config else f".{self.frame}.json"
+        return f".{self.to}.txt" if self.url else f".{self.to}.jsonl" if self.per_frame else FORMATS[self.to].suffix
+
+    @property
+    def several(self) -> bool:
+        """Whether a file may hold several matches."""
+        return FORMATS[self.to].several or self.per_frame or self.url
 
     @property
     def outcome(self) -> dict[str, object]:
@@ -60,7 +65,7 @@ class Writing(NamedTuple):
 class Format(NamedTuple):
     """A format.
 
-    :ivar suffix: the usual ending of its files' names.
+    :ivar suffix: the usual ending of its files' names; a frame's name stands before it.
     :ivar text: makes the text of a file.
     :ivar losses: tells what is not held of a match, a line each.
     :ivar options: the names of the options in :class:`Writing` that are its own.
@@ -73,7 +78,7 @@ class Format(NamedTuple):
     losses: Callable[[Match, Writing], Iterator[str]]
     options: tuple[str, ...] = ()
     players: frozenset[int] = _FOUR
-    several: bool = True
+    several: bool = False
 
 
 def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> str:
@@ -83,8 +88,10 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> str:
     :raises FormatError: the format cannot hold a match; or the text does not read back as what it was made from.
     """
     format_ = FORMATS[writing.to]
-    if len(matches) != 1 and not format_.several:
-        raise FormatError(f"{len(matches)} matches do not go into one file of {writing.to}: it holds one")
+    if len(matches) != 1 and not writing.several:
+        raise FormatError(
+            f"{len(matches)} matches do not go into one file of {writing.to} (into a directory each goes into its own)"
+        )
     for match in matches:
         check(match, writing)
     if writing.wall:
@@ -197,11 +204,11 @@ def _line(text: str) -> str:
 
 
 FORMATS = {
-    JMJP: Format(".jmjp", _jmjp, _jmjp_losses, ("spec", "compact", "verify")),
-    JSON: Format(".jsonl", _json, _none, ("verify",), players=_ANY),
-    "tenhou6": Format(".json", _tenhou6, _tenhou6_losses, ("per_frame", "url"), players=_ANY),
+    JMJP: Format(".jmjp", _jmjp, _jmjp_losses, ("spec", "compact", "verify", "wall"), several=True),
+    JSON: Format(".jsonl", _json, _none, ("verify", "wall"), players=_ANY, several=True),
+    "tenhou6": Format(".tenhou6.json", _tenhou6, _tenhou6_losses, ("per_frame", "url"), players=_ANY),
     "mjai": Format(".mjson", _mjai, _mjai_losses),
-    "majiang": Format(".json", _majiang, _majiang_losses, several=False),
-    "riichi-advanced": Format(".json", _riichi_advanced, _none, ("frame", "config"), several=False),
+    "majiang": Format(".majiang.json", _majiang, _majiang_losses),
+    "riichi-advanced": Format(".json", _riichi_advanced, _none, ("frame", "config")),
 }
 """By name, the usual one first."""

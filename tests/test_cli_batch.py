@@ -30,7 +30,9 @@ from jmjp_convert.cli import batch as command
 from jmjp_convert.cli import main
 from jmjp_convert.export.tenhou6 import write_tenhou6
 from jmjp_convert.jmjp.writer import write_jmjp
+from jmjp_convert.jsonl.writer import write_json
 from jmjp_convert.mjlog.reader import read_mjlog
+from jmjp_convert.writing import Writing, losses
 
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 
@@ -219,6 +221,8 @@ def test_failures() -> None:
         "frame": "E1-0",
         "element": "<D4>",
         "number": 6,
+        "line": None,
+        "column": None,
     }
     assert [failure["member"] for failure in others] == ["cut.gz", "x", "page", "empty", "in.zip", None]
     assert others[-2]["message"] == "an archive inside an archive is not opened: unpack it first"
@@ -603,7 +607,10 @@ def test_to() -> None:
     assert summary() == counted(converted=3)
     found = outputs()
     assert {name.rsplit(".", 1)[1] for name in found} == {"json"}
-    assert found[f"2019/04/{game(1)}.json"] == (write_tenhou6(read_mjlog(named(1), file_name=game(1))) + "\n").encode()
+    assert (
+        found[f"2019/04/{game(1)}.tenhou6.json"]
+        == (write_tenhou6(read_mjlog(named(1), file_name=game(1))) + "\n").encode()
+    )
     batch("a.zip", "-o", "out", "--to", "tenhou6")
     assert summary() == counted(already_there=3)
     assert "was made with other options" in batch("a.zip", "-o", "out", "--to", "tenhou6", "--url", code=2).stderr
@@ -614,12 +621,41 @@ def test_to() -> None:
 
 
 def test_to_one_frame() -> None:
-    """A frame of each game is written for Riichi Advanced; a game without it fails."""
+    """A frame of each game is written for Riichi Advanced; a game without it is passed over."""
     zipped({f"{game(number)}.xml": named(number) for number in range(2)}, Path("a.zip"))
     batch("a.zip", "-o", "out", "--to", "riichi-advanced", "--frame", "E1-0")
     assert outputs().keys() == {f"2019/04/{game(number)}.E1-0.json" for number in range(2)}
-    batch("a.zip", "-o", "other", "--to", "riichi-advanced", "--frame", "N4-0", code=1)
-    assert {failure["kind"] for failure in failures("other")} == {"output"}
+    batch("a.zip", "-o", "other", "--to", "riichi-advanced", "--frame", "N4-0")
+    assert summary("other") == counted(skipped={"no frame N4-0": 2})
+
+
+def test_from_texts() -> None:
+    """Jmjp and JSON are converted too; several games in one file go where there is room; what is broken has its
+    place."""
+    both = write_json([read_mjlog(named(1)), read_mjlog(named(2))]).encode()
+    lines = write_json(read_mjlog(named(1))).splitlines()
+    wrong = "\n".join([*lines[:2], lines[2].replace(lines[3].split(":")[-1], "999}"), *lines[3:]])
+    members = {"both.jsonl": both, "wrong.jsonl": wrong.encode(), "other.json": b'{"a": 1}', "x": b"jmjp[1.0]("}
+    zipped(members, Path("a.zip"))
+    batch("a.zip", "-o", "out", code=1)
+    assert summary() == counted(converted=1, failed={"json": 1, "not-a-log": 1}, skipped={"jmjp already": 1})
+    assert [(one["member"], one["kind"], one["line"]) for one in failures()] == [
+        ("wrong.jsonl", "json", 3),
+        ("other.json", "not-a-log", None),
+    ]
+    batch("a.zip", "-o", "json", "--to", "json", code=1)
+    assert summary("json") == counted(failed={"jmjp": 1, "not-a-log": 1}, skipped={"json already": 2})
+    assert [(one["member"], one["line"], one["column"]) for one in failures("json")][1] == ("x", 1, 11)
+    batch("a.zip", "-o", "majiang", "--to", "majiang", code=1)
+    assert {one["member"]: one["kind"] for one in failures("majiang")}["both.jsonl"] == "output"
+
+
+def test_losses() -> None:
+    """A batch tells the same as a conversion of what is left out, once for all games."""
+    zipped({f"{game(number)}.xml": named(number) for number in range(3)}, Path("a.zip"))
+    lines = batch("a.zip", "-o", "out", "--to", "mjai").stderr.splitlines()
+    told = [line.rpartition(".xml: ")[2] for line in lines if ".xml: " in line]
+    assert told == list(losses(read_mjlog(named(0), file_name=game(0)), Writing("mjai")))
 
 
 # --- for people ------------------------------------------------------------------------------------------------------

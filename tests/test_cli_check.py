@@ -173,7 +173,7 @@ def test_others_go_on() -> None:
     assert result.stdout == f"bad.jmjp:21:3: {WHY_BAD}\nbad.xml: {WHY_BROKEN}\n"
     assert result.stderr.splitlines() == [
         "jmjp: none.jmjp: no such file or directory",
-        "jmjp: text.txt: this is neither an mjlog nor a jmjp or JSON file",
+        "jmjp: text.txt: this is neither an mjlog, nor jmjp, nor JSON as jmjp writes it",
     ]
 
 

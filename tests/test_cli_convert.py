@@ -869,13 +869,13 @@ def test_wall_that_is_not_used(seeded_log: str) -> None:
     ("args", "name"),
     [
         (["--to", "json"], "log.jsonl"),
-        (["--to", "tenhou6"], "log.json"),
-        (["--to", "tenhou6", "--per-frame"], "log.jsonl"),
-        (["--to", "tenhou6", "--url"], "log.txt"),
+        (["--to", "tenhou6"], "log.tenhou6.json"),
+        (["--to", "tenhou6", "--per-frame"], "log.tenhou6.jsonl"),
+        (["--to", "tenhou6", "--url"], "log.tenhou6.txt"),
         (["--to", "mjai"], "log.mjson"),
-        (["--to", "majiang"], "log.json"),
+        (["--to", "majiang"], "log.majiang.json"),
         (["--to", "riichi-advanced", "--frame", "E2-0"], "log.E2-0.json"),
-        (["--to", "riichi-advanced", "--frame", "E2-0", "--config"], "log.E2-0.json"),
+        (["--to", "riichi-advanced", "--frame", "E2-0", "--config"], "log.E2-0.config.json"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -903,14 +903,16 @@ def test_to_tells_losses() -> None:
 def test_to_several() -> None:
     """Several games go into one file of a format that has a line for each, or each into its own."""
     shutil.copy("log.xml", "other.xml")
-    assert convert("log.xml", "other.xml", "--to", "tenhou6", "-o", "both.jsonl", "-q").exit_code == 0
-    assert len(Path("both.jsonl").read_bytes().splitlines()) == 2
+    assert convert("log.xml", "other.xml", "--to", "tenhou6", "--url", "-o", "both.txt", "-q").exit_code == 0
+    assert len(Path("both.txt").read_bytes().splitlines()) == 8
     result = convert("log.xml", "other.xml", "--to", "majiang", "-o", "both.json", "-q")
-    assert result.stderr == "jmjp: 2 matches do not go into one file of majiang: it holds one\n"
+    assert result.stderr == (
+        "jmjp: 2 matches do not go into one file of majiang (into a directory each goes into its own)\n"
+    )
     assert result.exit_code == 1
     convert("log.xml", "other.xml", "-o", "both.jmjp", "-q")
     assert convert("both.jmjp", "--to", "majiang", "-o", "each/", "-q").exit_code == 0
-    assert {"each/both-1.json", "each/both-2.json"} <= files().keys()
+    assert {"each/both-1.majiang.json", "each/both-2.majiang.json"} <= files().keys()
 
 
 def test_to_three_players() -> None:
@@ -926,6 +928,7 @@ def test_to_three_players() -> None:
     [
         (["--to", "tenhou6", "--compact"], "--compact is for --to jmjp"),
         (["--to", "tenhou6", "--spec", "0"], "--spec is for --to jmjp"),
+        (["--to", "tenhou6", "--wall"], "--wall is for --to jmjp and json"),
         (["--url"], "--url is for --to tenhou6"),
         (["--to", "mjai", "--frame", "E1-0"], "--frame is for --to riichi-advanced"),
         (["--to", "mjai", "--config"], "--config is for --to riichi-advanced"),

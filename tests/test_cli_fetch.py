@@ -178,7 +178,7 @@ def test_convert_only(tenhou: TenhouServer) -> None:
 def test_convert_to(tenhou: TenhouServer) -> None:
     """Games may be converted to any format; what it does not hold is told once."""
     result = fetch(ID, THREE_ID, "--convert-only", "--to", "tenhou6")
-    assert set(files()) == {f"{ID}.json", f"{THREE_ID}.json"}
+    assert set(files()) == {f"{ID}.tenhou6.json", f"{THREE_ID}.tenhou6.json"}
     assert sum(line.endswith("tenhou.net/6 has no place for the dice") for line in said(result)) == 1
     assert len(tenhou.requests) == 2
 
@@ -195,7 +195,7 @@ def test_convert_fails(tenhou: TenhouServer) -> None:
     assert set(files("one")) == {"failures.jsonl"}
     assert len(tenhou.requests) == 2
     fetch(THREE_ID, "--convert-only", "-o", "one", "--to", "tenhou6")
-    assert set(files("one")) == {f"{THREE_ID}.json"}
+    assert set(files("one")) == {f"{THREE_ID}.tenhou6.json"}
 
 
 def test_stdout(tenhou: TenhouServer) -> None:

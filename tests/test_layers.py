@@ -25,7 +25,7 @@ LAYERS = (
     ("table",),
     ("shapes", "streams", "tenhou", "yaku"),
     ("model",),
-    ("columns", "errors", "exclusive", "records", "tiles"),
+    ("columns", "errors", "exclusive", "jsontext", "records", "tiles"),
 )
 """From the top: a unit (a module of the package, or a package in it) imports from layers below its own."""
 

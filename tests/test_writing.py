@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from jmjp_convert.jmjp.writer import write_jmjp
 from jmjp_convert.jsonl.writer import write_json
 from jmjp_convert.mjlog.dealt import proven_walls
 from jmjp_convert.mjlog.reader import read_mjlog
-from jmjp_convert.model import Match
+from jmjp_convert.model import Match, handle
 from jmjp_convert.writing import FORMATS, Writing, losses, written
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -48,18 +49,45 @@ def test_text(writing: Writing, expected: str) -> None:
     assert expected.endswith("\n")
 
 
-@pytest.mark.parametrize("name", FORMATS)
-def test_several(name: str) -> None:
-    """Several matches go into one file, or are refused in one line."""
-    writing = Writing(name, frame="E1-0" if name == "riichi-advanced" else None)
-    if FORMATS[name].several:
-        one, two = (written([PLAIN] * number, writing, lambda _: None) for number in (1, 2))
-        assert two.count("\n") > one.count("\n")
-        assert two.endswith(one[one.index("\n", 5 if name == "jmjp" else 0) + 1 :])
-    else:
+ONE_EACH = [Writing("tenhou6"), Writing("mjai"), Writing("majiang"), Writing("riichi-advanced", frame="E1-0")]
+TOGETHER = [Writing(), Writing("json"), Writing("tenhou6", per_frame=True), Writing("tenhou6", url=True)]
+
+
+@pytest.mark.parametrize("writing", TOGETHER, ids=lambda writing: writing.suffix)
+def test_several(writing: Writing) -> None:
+    """Several matches go into one file of a format that has lines for each."""
+    one, two = (written([PLAIN] * number, writing, lambda _: None) for number in (1, 2))
+    head = one.index("\n") + 1 if writing.to == "jmjp" else 0
+    assert two == one + one[head:]
+
+
+@pytest.mark.parametrize("writing", ONE_EACH, ids=lambda writing: writing.suffix)
+def test_one_each(writing: Writing) -> None:
+    """Into one file of another go not several, and not none."""
+    for number in (0, 2):
         with pytest.raises(FormatError) as refused:
-            written([PLAIN, PLAIN], writing, lambda _: None)
-        assert str(refused.value) == f"2 matches do not go into one file of {name}: it holds one"
+            written([PLAIN] * number, writing, lambda _: None)
+        where = f"one file of {writing.to} (into a directory each goes into its own)"
+        assert str(refused.value) == f"{number} matches do not go into {where}"
+
+
+ODD = 'A\u2028B\u0085C\x7f</script>"\\'
+
+
+@pytest.mark.parametrize("writing", [*TOGETHER, *ONE_EACH], ids=lambda writing: writing.suffix)
+def test_lines(writing: Writing) -> None:
+    """A line is one to every reader, whatever is in a name."""
+    match = replace(PLAIN, players=(replace(PLAIN.players[0], name=handle(ODD)), *PLAIN.players[1:]))
+    text = written([match], writing, lambda _: None)
+    if writing.to != "jmjp":
+        assert text.splitlines() == text.split("\n")[:-1]
+
+
+@pytest.mark.parametrize("writing", [*TOGETHER[2:], *ONE_EACH], ids=lambda writing: writing.suffix)
+def test_no_frames(writing: Writing) -> None:
+    """A match without frames, of which there is nothing to show, is refused in one line."""
+    with pytest.raises(FormatError, match=r"(without frames|there is no frame)"):
+        written([replace(PLAIN, frames=())], writing, lambda _: None)
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -125,12 +153,13 @@ def test_losses(name: str) -> None:
     [
         (Writing(), ".jmjp"),
         (Writing("json"), ".jsonl"),
-        (Writing("tenhou6"), ".json"),
-        (Writing("tenhou6", per_frame=True), ".jsonl"),
-        (Writing("tenhou6", url=True), ".txt"),
+        (Writing("tenhou6"), ".tenhou6.json"),
+        (Writing("tenhou6", per_frame=True), ".tenhou6.jsonl"),
+        (Writing("tenhou6", url=True), ".tenhou6.txt"),
         (Writing("mjai"), ".mjson"),
-        (Writing("majiang"), ".json"),
+        (Writing("majiang"), ".majiang.json"),
         (Writing("riichi-advanced", frame="S2-1"), ".S2-1.json"),
+        (Writing("riichi-advanced", frame="S2-1", config=True), ".S2-1.config.json"),
     ],
 )
 def test_suffix(writing: Writing, suffix: str) -> None:

@@ -48,8 +48,8 @@ class Listener(Protocol):
     def advance(self, number: int, failed: int) -> None:
         """Hear that *number* more inputs are done, and that *failed* have failed in all."""
 
-    def tell(self, text: str, *, detail: bool) -> None:
-        """Hear something about an input; *detail*: that it failed or was renamed, of which there is a count too."""
+    def tell(self, what: str, text: str, *, detail: bool) -> None:
+        """Hear *text* of the input *what*; *detail*: that it failed or was renamed, of which there is a count too."""
 
 
 class SettingsError(ConvertError):
@@ -244,7 +244,7 @@ class Batch:
         if slot.direct and slot.log_id is not None:
             self._begun.discard(slot.log_id.text)
         for text in outcome.notices:
-            self._listener.tell(f"{_label(slot.entry)}: {text}", detail=False)
+            self._listener.tell(_label(slot.entry), text, detail=False)
         if outcome.state == FAILED:
             assert outcome.failure is not None
             self._fail(slot, outcome.failure)
@@ -259,9 +259,9 @@ class Batch:
     def _fail(self, slot: Slot, failure: Failure) -> None:
         self.summary.failed[failure.kind] += 1
         self._failures.add(slot.entry, slot.log_id.text if slot.log_id else None, failure)
-        where = ", ".join(filter(None, [failure.frame and f"frame {failure.frame}", _element(failure)]))
+        where = ", ".join(filter(None, [failure.frame and f"frame {failure.frame}", _place(failure)]))
         said = f"{where}: {failure.message}" if where else failure.message
-        self._listener.tell(f"{_label(slot.entry)}: {said}", detail=True)
+        self._listener.tell(_label(slot.entry), said, detail=True)
 
     def _settle_output(self, slot: Slot, outcome: Outcome) -> None:
         """Give the output of *slot* its name, unless the same content is there already."""
@@ -289,7 +289,7 @@ class Batch:
         self.summary.converted += 1
         if name != own:
             self.summary.renamed += 1
-            self._listener.tell(f"{_label(slot.entry)}: another game has this id: written as {name}", detail=True)
+            self._listener.tell(_label(slot.entry), f"another game has this id: written as {name}", detail=True)
 
     def _count(self, outcome: Outcome) -> None:
         if outcome.state == SKIPPED:
@@ -306,5 +306,10 @@ def _label(entry: Entry) -> str:
     return f"{entry.source}: {entry.member}" if entry.member else entry.source
 
 
-def _element(failure: Failure) -> str:
-    return "" if failure.number is None else f"element {failure.number} {failure.element}"
+def _place(failure: Failure) -> str:
+    """Return where in its text a failure is, as far as that is known."""
+    if failure.number is not None:
+        return f"element {failure.number} {failure.element}"
+    return ", ".join(
+        f"{name} {value}" for name, value in (("line", failure.line), ("column", failure.column)) if value is not None
+    )

@@ -14,7 +14,7 @@ from typing import NamedTuple, NoReturn
 from jmjp_convert.archives.entry import Fetch
 from jmjp_convert.archives.fetching import Fetcher
 from jmjp_convert.archives.kinds import SNIFFED, kind
-from jmjp_convert.errors import ConvertError, FileError, FormatError, MjlogError, PlayError
+from jmjp_convert.errors import ConvertError, FileError, FormatError, JmjpError, JsonError, MjlogError, PlayError
 from jmjp_convert.outputs import create
 from jmjp_convert.report import reason
 from jmjp_convert.streams import MJLOG, UNKNOWN_FORMAT, Bounds, describe, format_of
@@ -96,6 +96,8 @@ class Failure(NamedTuple):
     frame: str | None = None
     element: str | None = None
     number: int | None = None
+    line: int | None = None
+    column: int | None = None
 
 
 class Outcome(NamedTuple):
@@ -185,18 +187,16 @@ class _Work:
         return item, text, outcome._replace(notices=tuple(notices)) if notices else outcome
 
     def _converted(self, content: bytes, name: str, notices: list[str]) -> bytes:
-        # Here, since the process that only hands out the work needs none of these.
-        from jmjp_convert.mjlog.reader import read_mjlog
-        from jmjp_convert.sources import Reading, read_text
+        # Here, since the process that only hands out the work needs none of it.
+        from jmjp_convert.sources import Reading, read_content
 
-        writing, bounds = self._settings.writing, self._settings.bounds
+        writing = self._settings.writing
         format_ = _checked_format(content, writing)
-        if format_ == MJLOG:
-            matches = [read_mjlog(content, file_name=name, notice=notices.append, **bounds._asdict())]
-        else:
-            matches = read_text(format_, content, Reading(**bounds._asdict()), notices.append)
+        matches = read_content(format_, content, name, Reading(**self._settings.bounds._asdict()), notices.append)
         if any(match.rules.players not in FORMATS[writing.to].players for match in matches):
             raise _Skip(THREE_PLAYERS)
+        if writing.frame not in (None, *(frame.start.name for match in matches for frame in match.frames)):
+            raise _Skip(f"no frame {writing.frame}")
         text = written(matches, writing, notices.append)
         for match in matches:
             notices += losses(match, writing)
@@ -294,8 +294,12 @@ KINDS = (
     (FileError, "file"),
     (FormatError, "output"),
     (MjlogError, "mjlog"),
+    (JmjpError, "jmjp"),
+    (JsonError, "json"),
 )
-"""The kinds of failures by their errors; ``play`` is an mjlog in which something cannot happen."""
+"""The kinds of failures by their errors; ``play`` is a record in which something cannot happen."""
+
+_PLACES = ("frame", "element", "number", "line", "column")
 
 
 def failure(error: Exception) -> Failure:
@@ -303,8 +307,6 @@ def failure(error: Exception) -> Failure:
     if not isinstance(error, ConvertError):
         return Failure("memory" if isinstance(error, MemoryError) else "internal", reason(error, None))
     word = next((word for family, word in KINDS if isinstance(error, family)), "internal")
-    if isinstance(error, MjlogError):
-        if isinstance(error.__cause__, PlayError):
-            word = "play"
-        return Failure(word, error.reason, error.frame, error.element, error.number)
-    return Failure(word, error.reason)
+    if isinstance(error.__cause__, PlayError):
+        word = "play"
+    return Failure(word, error.reason, **{place: getattr(error, place, None) for place in _PLACES})

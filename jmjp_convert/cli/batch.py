@@ -77,7 +77,7 @@ def _cores() -> int:
 def command(
     srcs: tuple[str, ...], output: str, *, dry_run: bool, writing: Writing, bounds: Bounds, **choices: Any
 ) -> int:
-    """Convert archives of mjlogs to jmjp, or with --to to other formats.
+    """Convert archives of game records to jmjp, or with --to to other formats.
 
     SRC is a log, a directory (with all in it), a zip, a tar, a database of houou-logs or phoenix-logs, or - for a list
     of such on stdin, a path a line; what it is, its content tells. OUT becomes a directory, in which games are
@@ -191,14 +191,13 @@ class _Console:
         """Show that *number* more inputs are done."""
         self._bar.advance(number, f"{failed:,} failed")
 
-    def tell(self, text: str, *, detail: bool) -> None:
-        """Say *text*: details only if all is to be told, the rest once for all inputs that it is true of."""
+    def tell(self, what: str, text: str, *, detail: bool) -> None:
+        """Say *text* of *what*: details only if all is to be told, the rest once for all inputs that it is true of."""
         if self._quiet or (detail and not self._verbose):
             return
         if not detail and not self._verbose:
-            what = text.rpartition(": ")[2]
-            if what in self._told or len(self._told) >= _NOTICES:
+            if text in self._told or len(self._told) >= _NOTICES:
                 return
-            self._told.add(what)
+            self._told.add(text)
         with self._bar.hidden():
-            say(text)
+            say(f"{what}: {text}")

@@ -39,7 +39,7 @@ usage, 130 interrupted.
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing of what is right.")
 @options.reading
 def command(srcs: tuple[str, ...], *, wall: bool, score: bool, as_json: bool, quiet: bool, reading: Reading) -> int:
-    """Check game records, mjlog or jmjp, plain or gzip, or - for stdin.
+    """Check game records, mjlog, jmjp or JSON, plain or gzip, or - for stdin.
 
     The text is held against its grammar, then every frame is replayed: each tile is there four times at most, hands
     hold what they play, melds take the tile just discarded, turns follow, riichi is closed and paid for, points add up

@@ -40,8 +40,8 @@ Exit codes: 0 all done, 1 some input failed, 2 wrong usage, 130 interrupted.
 def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, reading: Reading) -> int:
     """Show a game: when and where, the players, how each frame ended, the result.
 
-    Each SRC is an mjlog or a jmjp file, plain or gzip, or - for stdin. One that fails is told on stderr and does not
-    stop the others.
+    Each SRC is an mjlog, a jmjp or a JSON file, plain or gzip, or - for stdin. One that fails is told on stderr and
+    does not stop the others.
     """
     options.check_sources(srcs, reading)
     report = Report(say, point)

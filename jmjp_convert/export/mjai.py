@@ -21,7 +21,8 @@ from jmjp_convert import tenhou
 from jmjp_convert.export import traits
 from jmjp_convert.export.needs import needed_frames
 from jmjp_convert.export.payments import payments
-from jmjp_convert.export.values import encode, in_full, is_tsumogiri
+from jmjp_convert.export.values import in_full, is_tsumogiri
+from jmjp_convert.jsontext import encode
 from jmjp_convert.model import (
     WINDS,
     Ankan,

@@ -1,16 +1,12 @@
-"""What the formats in JSON write alike: compact text, points in full, tsumogiri."""
+"""What the formats in JSON write alike: points in full, tsumogiri."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from json import JSONEncoder
 
 from jmjp_convert.tiles import either_copy_of
 
 _HUNDRED = 100
-
-encode = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-"""From a value to its JSON, without spaces; letters of any script stand for themselves."""
 
 
 def in_full(points: Iterable[int]) -> list[int]:

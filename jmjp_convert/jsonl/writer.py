@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable
-from typing import Any
 
 from jmjp_convert.jsonl.fields import DISCARD_LINES, DRAW_LINES, END_FRAME, END_MATCH, EVENTS, FRAME, MATCH
+from jmjp_convert.jsontext import encode
 from jmjp_convert.model import Discard, Draw, Event, Match
-
-_encoded = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":")).encode
-
-# What JSON allows as it is, but a terminal, a line reader or JavaScript may not, and what UTF-8 cannot hold.
-_UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def write_json(matches: Match | Iterable[Match]) -> str:
@@ -31,13 +24,13 @@ def write_json(matches: Match | Iterable[Match]) -> str:
 
 def _match(match: Match, lines: list[str]) -> None:
     """Add the lines of *match* to *lines*."""
-    lines.append(line(MATCH.write(match)))
+    lines.append(encode(MATCH.write(match)))
     _events(match.before, lines)
     for frame in match.frames:
-        lines.append(line(FRAME.write(frame.start)))
+        lines.append(encode(FRAME.write(frame.start)))
         _events(frame.events, lines)
-        lines.append(line(END_FRAME.write(frame)))
-    lines.append(line(END_MATCH.write(match)))
+        lines.append(encode(END_FRAME.write(frame)))
+    lines.append(encode(END_MATCH.write(match)))
 
 
 def _events(events: Iterable[Event], lines: list[str]) -> None:
@@ -48,14 +41,4 @@ def _events(events: Iterable[Event], lines: list[str]) -> None:
         elif isinstance(event, Discard):
             append(DISCARD_LINES[event.player][event.tile])
         else:
-            append(line(EVENTS[type(event)].write(event)))
-
-
-def line(value: Any) -> str:
-    """Return *value* as JSON in one line."""
-    text = _encoded(value)
-    return text if text.isascii() and "\x7f" not in text else _UNSAFE.sub(_escaped, text)
-
-
-def _escaped(character: re.Match[str]) -> str:
-    return f"\\u{ord(character[0]):04x}"
+            append(encode(EVENTS[type(event)].write(event)))

@@ -17,7 +17,8 @@ from jmjp_convert.export import traits
 from jmjp_convert.export.majiang.frames import NAME, steps
 from jmjp_convert.export.majiang.words import words
 from jmjp_convert.export.needs import needed_frames
-from jmjp_convert.export.values import encode, in_full
+from jmjp_convert.export.values import in_full
+from jmjp_convert.jsontext import encode
 from jmjp_convert.model import Match, Player, RiichiAccepted
 from jmjp_convert.results import final_points, is_partial, ranking
 from jmjp_convert.table import STICK

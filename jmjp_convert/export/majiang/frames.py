@@ -15,7 +15,8 @@ from jmjp_convert.describe import DRAWS
 from jmjp_convert.export.majiang.words import RIICHI, UNKNOWN_TILE, Words
 from jmjp_convert.export.needs import lacking
 from jmjp_convert.export.payments import payments, worth
-from jmjp_convert.export.values import encode, in_full, is_tsumogiri
+from jmjp_convert.export.values import in_full, is_tsumogiri
+from jmjp_convert.jsontext import encode
 from jmjp_convert.model import (
     Ankan,
     Chi,

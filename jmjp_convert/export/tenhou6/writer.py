@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
+from jmjp_convert.errors import FormatError
 from jmjp_convert.export.tenhou6.frames import SEATS, items
 from jmjp_convert.export.tenhou6.results import all_points
-from jmjp_convert.export.values import encode
+from jmjp_convert.jsontext import encode
 from jmjp_convert.model import (
     Ankan,
     Chi,
@@ -46,8 +47,9 @@ def write_tenhou6(match: Match) -> str:
 
     What is not known is left out; a match that is not Tenhou's gets a title.
 
-    :raises FormatError: a frame has no play or no points, or a tile is not known.
+    :raises FormatError: there are no frames, or one has no play or no points, or a tile is not known.
     """
+    _expect_frames(match)
     rules, final = match.rules, _final(match)
     players = _seats(match)
     tenhou = rules.code is not None
@@ -85,7 +87,13 @@ def write_tenhou6_urls(match: Match) -> str:
     return "".join(f"{EDITOR}{quote(line, safe=_UNESCAPED)}\n" for line in _lines(match))
 
 
+def _expect_frames(match: Match) -> None:
+    if not match.frames:
+        raise FormatError("a match without frames: tenhou6 cannot hold it")
+
+
 def _lines(match: Match) -> Iterator[str]:
+    _expect_frames(match)
     rules = match.rules
     fields: dict[str, Any] = {
         "title": ["", ""] if rules.code is not None else _title(match),
