@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 import stat
@@ -120,11 +119,6 @@ def read_all(
         return _read(sys.stdin.buffer, "", reading, notice, finding)
     with opened(source) as file:
         return _read(file, _readable(Path(source).name), reading, notice, finding)
-
-
-def read_content(content: bytes, name: str, reading: Reading, notice: Callable[[str], None]) -> list[Match]:
-    """Read the matches in *content*, a file that is called *name*, as :func:`read_all` does."""
-    return _read(io.BytesIO(content), name, reading, notice, None)
 
 
 def _read(

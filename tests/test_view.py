@@ -118,6 +118,15 @@ def test_names_are_text(name: str) -> None:
     assert json.loads(odd.texts["about"])["en"]["names"][0] == name
 
 
+def test_half_a_character() -> None:
+    """Half a character, which no file can hold, stands in the way of nothing."""
+    match = replace(called("a\ud83c", "B", "C", "D"), tournament=None, id=None)
+    page_ = view_page(match)
+    assert page_.encode()
+    assert json.loads(Parsed(page_).texts["about"])["en"]["names"][0] == "a\ud83c"
+    assert Parsed(page_).texts["title"].startswith("a? – ")
+
+
 def test_title_is_text() -> None:
     """The title, where the names may stand too, is text."""
     match = replace(called(*NAMES), tournament=None, id=None)

@@ -15,7 +15,8 @@ from jmjp_convert import replay as replaying
 from jmjp_convert.export.indicators import with_indicators
 from jmjp_convert.jsonl.fields import MELD
 from jmjp_convert.jsonl.kinds import TILES
-from jmjp_convert.jsonl.writer import line, write_json
+from jmjp_convert.jsonl.writer import write_json
+from jmjp_convert.jsontext import encode
 from jmjp_convert.model import Chi, Daiminkan, Discard, Draw, Frame, Kakan, Match, Pon, RiichiDeclared, Rules, Win
 from jmjp_convert.replay import replay
 from jmjp_convert.table import Table
@@ -94,7 +95,7 @@ def wanted(frame: Frame, step: int, rules: Rules, tables: list[Table]) -> dict[s
     return {
         "hands": [[TILES[tile] for tile in hand.tiles] for hand in end.hands],
         "drawn": [None if hand.drawn is None else TILES[hand.drawn] for hand in end.hands],
-        "melds": [[json.loads(line(MELD.write(meld))) for meld in hand.melds] for hand in end.hands],
+        "melds": [[json.loads(encode(MELD.write(meld))) for meld in hand.melds] for hand in end.hands],
         "points": None if table.points is None else [have * 100 for have in table.points],
         "sticks": table.sticks,
         "indicators": [TILES[tile] for tile in table.indicators],

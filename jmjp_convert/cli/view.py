@@ -19,7 +19,7 @@ from jmjp_convert.errors import WallError
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.report import Report
 from jmjp_convert.sources import STDIN, Reading, label
-from jmjp_convert.streams import format_of
+from jmjp_convert.streams import MJLOG, format_of
 from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import INDEX, Site
 
@@ -159,10 +159,12 @@ class _Viewing:
         what = "/".join(filter(None, (entry.source, entry.member)))
         try:
             content = fetcher.content(entry.fetch)
-            if format_of(content) is None:
+            format_ = format_of(content)
+            if format_ is None:
                 return False
-            notice = _Notice(self.report, what)
-            for match in sources.read_content(content, entry.name, self._reading, notice):
+            for match in sources.read_content(
+                format_ or MJLOG, content, entry.name, self._reading, _Notice(self.report, what)
+            ):
                 site.add(match, sources.output_name(entry.name, ""), self._walls(match, what))
         except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
             self.report.fail(what, error)

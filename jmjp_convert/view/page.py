@@ -20,7 +20,8 @@ from jmjp_convert.describe import DRAWS
 from jmjp_convert.errors import FormatError
 from jmjp_convert.export.indicators import with_indicators
 from jmjp_convert.jsonl.kinds import TILES
-from jmjp_convert.jsonl.writer import line, write_json
+from jmjp_convert.jsonl.writer import write_json
+from jmjp_convert.jsontext import encode
 from jmjp_convert.model import Frame, Match, Wall, Win
 from jmjp_convert.yaku import LIMITS, YAKU
 
@@ -67,8 +68,8 @@ def assembled(
     if not match.frames:
         raise FormatError("a match without a frame: there is nothing to look at")
     lines = write_json(_shown(match)).splitlines()
-    game = data("game", f"[{','.join(lines)}]") + data("about", line(about(match, walls, seat)))
-    title = escape(heading(info.summary(match, "en"))[0])
+    game = data("game", f"[{','.join(lines)}]") + data("about", encode(about(match, walls, seat)))
+    title = markup(heading(info.summary(match, "en"))[0])
     return filled("page.html", parts | {"policy": policy, "title": title, "game": game, "index": index})
 
 
@@ -139,13 +140,18 @@ def scripts() -> str:
         "limits": {limit.name.lower(): both for limit, both in LIMITS.items()},
         "draws": {kind.name.lower(): both for kind, both in DRAWS.items()},
     }
-    return "\n".join([f"const NAMES = {line(tables)};", *map(part, SCRIPTS)])
+    return "\n".join([f"const NAMES = {encode(tables)};", *map(part, SCRIPTS)])
 
 
 def data(name: str, text: str) -> str:
     """Return an element that holds *text*, which is JSON: in it, no markup can begin."""
     safe = text.replace("<", "\\u003c")
     return f'<script type="application/json" id="{name}">{safe}</script>\n'
+
+
+def markup(text: str) -> str:
+    """Return *text* as HTML shows it; halves of characters, which no file can hold, as question marks."""
+    return escape(text.encode("utf-8", "replace").decode())
 
 
 def filled(name: str, parts: dict[str, str]) -> str:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
 from jmjp_convert import info, outputs
 from jmjp_convert.errors import FileError
-from jmjp_convert.jsonl.writer import line
+from jmjp_convert.jsontext import encode
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.results import ranking
-from jmjp_convert.view.page import assembled, filled, heading, names, part, policy, scripts
+from jmjp_convert.view.page import assembled, filled, heading, markup, names, part, policy, scripts
 
 INDEX = "index.html"
 ASSETS = "assets"
@@ -69,7 +68,7 @@ class Site:
             "style.css": part("style.css"),
             "view.js": scripts(),
             "index.js": part("index.js"),
-            "tiles.js": _TILES.replace("{}", line(part("tiles.svg")), 1),
+            "tiles.js": _TILES.replace("{}", encode(part("tiles.svg")), 1),
         }
         for name, text in assets.items():
             self._write(f"{ASSETS}/{name}", text)
@@ -113,11 +112,11 @@ def _row(match: Match, place: str) -> str:
     summary = info.summary(match, "ja")
     points, called = match.final_points, names(summary)
     order = ranking(points or match.results or (0,) * len(called))
-    players = "".join(f"<li><b>{escape(called[player])}</b>{_result(match, player)}</li>" for player in order)
+    players = "".join(f"<li><b>{markup(called[player])}</b>{_result(match, player)}</li>" for player in order)
     when = " ".join(filter(None, (summary.date, summary.time))) or Path(place).stem
     return (
-        f'<tr data-date="{escape(summary.date or "")}"><td><a href="{quote(place)}">{escape(when)}</a></td>'
-        f"<td>{escape(heading(summary)[0])}</td><td><ol>{players}</ol></td><td>{len(match.frames)}</td></tr>\n"
+        f'<tr data-date="{markup(summary.date or "")}"><td><a href="{quote(place)}">{markup(when)}</a></td>'
+        f"<td>{markup(heading(summary)[0])}</td><td><ol>{players}</ol></td><td>{len(match.frames)}</td></tr>\n"
     )
 
 
