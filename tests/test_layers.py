@@ -17,7 +17,7 @@ LAYERS = (
     ("__main__",),
     ("cli",),
     ("__init__",),
-    ("batch", "fetch"),
+    ("batch", "fetch", "view"),
     ("archives", "check", "info", "outputs", "report", "score", "sources", "writing"),
     ("export", "jmjp", "jsonl", "mjlog"),
     ("describe", "ends", "proof", "results", "shown"),

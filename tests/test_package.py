@@ -90,6 +90,7 @@ def expect_contents(wheel: Path) -> None:
         (about,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
         required = re.findall(r"^Requires-Dist: (\w+)(?!.*extra ==)", archive.read(about).decode(), re.MULTILINE)
     package = ROOT / "jmjp_convert"
-    wanted = [*package.rglob("*.py"), *package.rglob("*.json"), package / "py.typed"]
+    kinds = ("*.py", "*.json", "view/*.html", "view/*.css", "view/*.js", "view/*.svg")
+    wanted = [*(path for kind in kinds for path in package.rglob(kind)), package / "py.typed"]
     assert names == {path.relative_to(ROOT).as_posix() for path in wanted}
     assert set(required) == DEPENDENCIES

@@ -22,7 +22,7 @@ WRONG_USAGE = 2
 INTERRUPTED = 130
 """Exit codes. 0 is "all done"; a process that a signal ends has 128 and the signal's number."""
 
-COMMANDS = ("convert", "batch", "check", "info", "fetch")
+COMMANDS = ("convert", "batch", "check", "info", "view", "fetch")
 """Each is the ``command`` of the module of its name, which is not loaded for any other."""
 
 _WIDTH = 80

@@ -1,0 +1,182 @@
+"""``jmjp view``: games as pages to look at."""
+
+from __future__ import annotations
+
+import os
+import webbrowser
+from pathlib import Path
+
+import click
+
+from jmjp_convert import archives, outputs, sources
+from jmjp_convert.archives.entry import Entry, Passed
+from jmjp_convert.archives.fetching import Fetcher
+from jmjp_convert.cli import options
+from jmjp_convert.cli.console import point, say, shown
+from jmjp_convert.cli.options import Placing
+from jmjp_convert.cli.progress import Bar
+from jmjp_convert.errors import WallError
+from jmjp_convert.model import Match, Wall
+from jmjp_convert.report import Report
+from jmjp_convert.sources import STDIN, Reading, label
+from jmjp_convert.streams import MJLOG, format_of
+from jmjp_convert.view.page import view_page
+from jmjp_convert.view.site import INDEX, Site
+
+_SUFFIX = ".html"
+_STDOUT = "-"
+_EPILOG = """\b
+Examples:
+  jmjp view log.xml --open
+  jmjp view log.jmjp -o game.html --seat 2
+  jmjp view --wall log.mjlog
+  jmjp view games/ -o site/
+
+Exit codes: 0 all done, 1 some input failed, 2 wrong usage, 130 interrupted.
+"""
+
+
+@click.command("view", short_help="Make a page that plays a game back.", epilog=_EPILOG)
+@click.argument("src", metavar="SRC", type=click.Path(allow_dash=True))
+@options.placing
+@click.option("--open", "opened", is_flag=True, help="Open it in the browser.")
+@click.option("--seat", type=click.IntRange(0, 3), default=0, help="Look from this player's seat first, 0 to 3.")
+@click.option("--wall", is_flag=True, help="Put the wall in, where its seed is known and proves right.")
+@options.reading
+def command(src: str, *, placing: Placing, reading: Reading, opened: bool, seat: int, wall: bool) -> int:
+    """Make of a game, in any format that is read, one HTML page that plays it back, without server or network.
+
+    SRC, a file or - for stdin, becomes a page beside it; stdin goes to stdout. A directory or an archive of games
+    becomes, with a directory as --output, a site: a list of the games and a page for each.
+    """
+    options.check_sources([src], reading)
+    if placing.output == "":
+        raise click.UsageError("a file name is empty")
+    viewing = _Viewing(src, placing, reading, seat=seat, wall=wall)
+    first = viewing.site() if _is_site(src, placing.output) else viewing.pages()
+    if opened and first is not None:
+        webbrowser.open(first.absolute().as_uri())
+    return viewing.report.exit_code
+
+
+def _is_site(src: str, output: str | None) -> bool:
+    if output is None or output == _STDOUT:
+        if Path(src).is_dir():
+            raise click.UsageError("a directory of games becomes a site: --output names its directory")
+        return False
+    if src == STDIN:
+        return False
+    return Path(src).is_dir() or output.endswith((os.sep, os.altsep or os.sep)) or Path(output).is_dir()
+
+
+class _Viewing:
+    """A run over one source."""
+
+    def __init__(self, src: str, placing: Placing, reading: Reading, *, seat: int, wall: bool) -> None:
+        self._src = src
+        self._placing = placing
+        self._reading = reading
+        self._seat = seat
+        self._wall = wall
+        self.report = Report(say, point, quiet=placing.quiet)
+
+    # --- pages -------------------------------------------------------------------------------------------------------
+
+    def pages(self) -> Path | None:
+        """Write a page for each match of a file, and return the path of the first."""
+        what, written = label(self._src), None
+        try:
+            sources.check(self._src)
+            path = self._path()
+            matches = sources.read_all(self._src, self._reading, lambda text: self.report.notice(what, text))
+            if path is None:
+                for match in matches:
+                    outputs.write_stdout(self._page(match, what))
+                return None
+            files = outputs.Outputs([Path(self._src)], force=self._placing.force)
+            paths = sources.paths_of(path, _SUFFIX, matches)
+            for own in paths:
+                files.reserve(own, what)
+            for own, match in zip(paths, matches, strict=True):
+                files.write(own, self._page(match, what), what)
+                self.report.wrote(what, shown(own))
+                written = written or own
+        except BrokenPipeError:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever is wrong, it is told in one line
+            self.report.fail(what, error)
+        return written
+
+    def _path(self) -> Path | None:
+        output = self._placing.output
+        if output is None:
+            return None if self._src == STDIN else sources.output_path(self._src, None, _SUFFIX)
+        return None if output == _STDOUT else Path(output)
+
+    def _page(self, match: Match, what: str) -> bytes:
+        return view_page(match, walls=self._walls(match, what), seat=self._seat).encode()
+
+    def _walls(self, match: Match, what: str) -> list[Wall] | None:
+        """Return the walls of *match*, if they are wanted and known."""
+        if not self._wall:
+            return None
+        from jmjp_convert.mjlog.dealt import proven_walls
+
+        try:
+            return proven_walls(match)
+        except WallError as error:
+            self.report.notice(what, f"no wall is put in: {error}")
+            return None
+
+    # --- a site ------------------------------------------------------------------------------------------------------
+
+    def site(self) -> Path:
+        """Write a site of all games of a directory or an archive, and return the path of its list."""
+        directory = Path(self._placing.output or "")
+        site = Site(directory, seat=self._seat, force=self._placing.force)
+        site.start()
+        found = directory.stat()
+        without = {(found.st_dev, found.st_ino)}
+        passed = 0
+        with (
+            Fetcher(self._reading.max_size) as fetcher,
+            Bar(lambda: archives.count([self._src]), " games", wanted=not self._placing.quiet) as bar,
+        ):
+            for entry in archives.entries(self._src, self._reading.max_size, without):
+                with bar.hidden():
+                    passed += not self._add(site, entry, fetcher)
+                bar.advance(1, f"{self.report.failed:,} failed")
+        site.finish()
+        if not self._placing.quiet:
+            beside = f"; {passed:,} other files passed over" if passed else ""
+            say(f"{shown(directory / INDEX)}: {len(site):,} games, {self.report.failed:,} failed{beside}")
+        return directory / INDEX
+
+    def _add(self, site: Site, entry: Entry, fetcher: Fetcher) -> bool:
+        """Put the matches of *entry* into *site*; return whether it is a game's file at all."""
+        if isinstance(entry.fetch, Passed):
+            return False
+        what = "/".join(filter(None, (entry.source, entry.member)))
+        try:
+            content = fetcher.content(entry.fetch)
+            format_ = format_of(content)
+            if format_ is None:
+                return False
+            for match in sources.read_content(
+                format_ or MJLOG, content, entry.name, self._reading, _Notice(self.report, what)
+            ):
+                site.add(match, sources.output_name(entry.name, ""), self._walls(match, what))
+        except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
+            self.report.fail(what, error)
+        return True
+
+
+class _Notice:
+    """Tells what is worth saying of one input."""
+
+    def __init__(self, report: Report, what: str) -> None:
+        self._report = report
+        self._what = what
+
+    def __call__(self, text: str) -> None:
+        self._report.notice(self._what, text)

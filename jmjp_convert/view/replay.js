@@ -1,0 +1,234 @@
+"use strict";
+// The play of a frame: what lies where after each of its events. Pure: nothing here touches the page.
+// The events are those of jmjp_convert/jsonl/schema.json; the rules are those of jmjp_convert/replay.py, less its checks.
+
+const UNKNOWN = "uk";
+const RED_FIVES = { 16: "0m", 52: "0p", 88: "0s" };
+const HONORS = ["ew", "sw", "ww", "nw", "wd", "gd", "rd"];
+const LIVE_WALL = { 4: 70, 3: 55 };
+
+/** The lines of a match, gathered: {match, players, frames: [{name, start, events, end, away}], end}. */
+function gather(lines) {
+  const match = lines[0];
+  const game = { match, players: match.rules.players, frames: [], end: lines[lines.length - 1] };
+  const away = new Set();
+  let frame = null;
+  for (const line of lines.slice(1, -1)) {
+    if (line.type === "frame") {
+      frame = { name: frameName(line, game.frames), start: line, events: [], end: null, away: [...away] };
+      frame.players = game.players;
+      frame.redFives = match.rules.red_fives !== false;
+      game.frames.push(frame);
+    } else if (line.type === "end_frame") {
+      frame.end = line;
+      frame = null;
+    } else {
+      if (line.type === "disconnected") away.add(line.player);
+      if (line.type === "returned") away.delete(line.player);
+      if (frame) frame.events.push(line);
+    }
+  }
+  return game;
+}
+
+/** The name of a frame in links: S2-1 is South 2, one honba. Should one come again, it is S2-1.2, and so on. */
+function frameName(start, before) {
+  const name = `${"ESWN"[Math.floor(start.round / 4)]}${(start.round % 4) + 1}-${start.honba}`;
+  const same = before.filter((frame) => frame.name.split(".")[0] === name).length;
+  return same ? `${name}.${same + 1}` : name;
+}
+
+/** The face of a tile as in the lines: a number, or a face itself, of a discard perhaps with a mark behind it. */
+function face(tile, redFives) {
+  if (typeof tile === "string") return tile.split(" ")[0];
+  if (redFives && RED_FIVES[tile]) return RED_FIVES[tile];
+  const kind = tile >> 2;
+  return kind < 27 ? `${(kind % 9) + 1}${"mps"[Math.floor(kind / 9)]}` : HONORS[kind - 27];
+}
+
+/** Where a tile stands in a hand: by kind, the red five before the others. */
+function order(tile) {
+  if (typeof tile === "number") return tile;
+  if (tile === UNKNOWN) return Infinity;
+  const honor = HONORS.indexOf(tile);
+  if (honor >= 0) return 108 + 4 * honor;
+  const rank = Number(tile[0]);
+  return 36 * "mps".indexOf(tile[1]) + 4 * ((rank || 5) - 1) + (rank ? 1 : 0);
+}
+
+/**
+ * What lies on the table of `frame` after the first `step` of its events.
+ *
+ * hands: by player the closed tiles, in order, without `drawn`: by player the tile just drawn, or that of a win.
+ * ponds: by player {tile, manner, riichi, taken}; manner is "drawn", "hand", "karagiri" (another copy of the face drawn)
+ * or "unknown", taken who took it. Points are in points; null is "not known".
+ */
+function replay(frame, step) {
+  const state = deal(frame);
+  for (const event of frame.events.slice(0, step)) {
+    ACTS[event.type](state, event);
+    state.event = event;
+  }
+  for (const hand of state.hands) hand.sort((one, other) => order(one) - order(other));
+  return state;
+}
+
+function deal(frame) {
+  const { start, players } = frame;
+  const each = (value) => Array.from({ length: players }, value);
+  const fourteenth = start.fourteenth ?? null;
+  return {
+    redFives: frame.redFives,
+    hands: (start.hands ?? []).map((hand) => [...hand]),
+    drawn: each((_, player) => (player === start.dealer ? fourteenth : null)),
+    ponds: each(() => []),
+    melds: each(() => []),
+    points: start.points ? [...start.points] : null,
+    sticks: start.sticks ?? null,
+    indicators: start.indicator === undefined ? [] : [start.indicator],
+    ura: [],
+    draws: fourteenth === null ? 0 : 1, // from the wall
+    replacements: 0, // from the dead wall
+    left: LIVE_WALL[players] - (fourteenth === null ? 0 : 1),
+    riichi: each(() => false), // paid for
+    declared: null, // who has declared riichi and not yet paid
+    away: new Set(frame.away),
+    turn: start.dealer,
+    last: null, // what may be taken or ronned: a discard, or a kan or kita
+    kan: false, // whether the next draw is from the dead wall
+    wins: [],
+    draw: null,
+    event: null,
+  };
+}
+
+// --- tiles that leave a hand -------------------------------------------------------------------------------------------
+
+function take(state, player, tiles) {
+  const hand = state.hands[player];
+  for (const tile of tiles) {
+    const place = hand.includes(tile) ? hand.indexOf(tile) : hand.indexOf(UNKNOWN);
+    if (place >= 0) hand.splice(place, 1); // else nobody knows which one goes
+  }
+}
+
+function takeIn(state, player) {
+  if (state.drawn[player] !== null) state.hands[player].push(state.drawn[player]);
+  state.drawn[player] = null;
+}
+
+/** How a tile is discarded, as far as the record says. */
+function manner(state, player, tile) {
+  const drawn = state.drawn[player];
+  if (drawn === null) return "hand";
+  if (tile === drawn) return "drawn";
+  const [meant, mark] = typeof tile === "string" ? tile.split(" ") : [tile];
+  if (mark === "either") return "unknown";
+  const locked = state.riichi[player];
+  if (meant === UNKNOWN && locked) return "drawn";
+  if (drawn === UNKNOWN && (locked || !state.hands[player].includes(meant))) return "drawn";
+  return face(meant, state.redFives) === face(drawn, state.redFives) && meant !== UNKNOWN ? "karagiri" : "hand";
+}
+
+// --- what each event does ----------------------------------------------------------------------------------------------
+
+function claim(state, meld) {
+  const pond = state.ponds[meld.source];
+  pond[pond.length - 1].taken = meld.player;
+  take(state, meld.player, meld.hand);
+  state.melds[meld.player].push(meld);
+  Object.assign(state, { turn: meld.player, last: null, kan: meld.type === "daiminkan" });
+}
+
+function setAside(state, player, tiles, meld) {
+  takeIn(state, player);
+  take(state, player, tiles);
+  const melds = state.melds[player];
+  const pon = meld.pon ? melds.findIndex((one) => same(one, meld.pon)) : -1;
+  if (pon >= 0) melds[pon] = meld;
+  else melds.push(meld);
+  Object.assign(state, { last: meld, kan: true });
+}
+
+function same(one, other) {
+  return one.type === other.type && one.taken === other.taken && String(one.hand) === String(other.hand);
+}
+
+/** A robbed kan, or kita, does not stand. */
+function rob(state, kan, tile) {
+  const melds = state.melds[kan.player];
+  const place = melds.indexOf(kan);
+  if (kan.type === "kakan") {
+    melds[place] = kan.pon;
+    return;
+  }
+  melds.splice(place, 1);
+  const left = kan.tiles ? [...kan.tiles] : [kan.tile];
+  left.splice(left.indexOf(tile), 1);
+  state.hands[kan.player].push(...left);
+}
+
+function pay(state, changes) {
+  state.points = changes && state.points ? state.points.map((have, player) => have + changes[player]) : null;
+}
+
+const ACTS = {
+  draw(state, { player, tile }) {
+    state.drawn[player] = tile;
+    state.turn = player;
+    state[state.kan ? "replacements" : "draws"] += 1;
+    state.left -= 1;
+    state.kan = false;
+  },
+  discard(state, { player, tile }) {
+    const how = manner(state, player, tile);
+    const meant = typeof tile === "string" ? tile.split(" ")[0] : tile;
+    if (how === "hand" || how === "karagiri") {
+      take(state, player, [meant]);
+      takeIn(state, player);
+    }
+    state.drawn[player] = null;
+    const thrown = { tile: meant, manner: how, riichi: state.declared === player, taken: null };
+    state.ponds[player].push(thrown);
+    state.last = { type: "discard", player };
+  },
+  chi: claim,
+  pon: claim,
+  daiminkan: claim,
+  kakan: (state, meld) => setAside(state, meld.player, [meld.tile], meld),
+  ankan: (state, meld) => setAside(state, meld.player, meld.tiles, meld),
+  kita: (state, meld) => setAside(state, meld.player, [meld.tile], meld),
+  riichi(state, { player }) {
+    state.declared = player;
+  },
+  riichi_accepted(state, { player }) {
+    state.declared = null;
+    state.riichi[player] = true;
+    if (state.points) state.points[player] -= 1000;
+    if (state.sticks !== null) state.sticks += 1;
+  },
+  dora(state, { indicator }) {
+    state.indicators.push(indicator);
+  },
+  win(state, win) {
+    const kan = state.last && state.last.type !== "discard" ? state.last : null;
+    if (win.player !== win.source && kan && !state.wins.length) rob(state, kan, win.tile);
+    state.drawn[win.player] = win.tile;
+    state.ura = win.ura ?? state.ura;
+    state.sticks = 0;
+    pay(state, win.changes);
+    state.wins.push(win);
+  },
+  ryuukyoku(state, draw) {
+    const kan = state.last && state.last.type !== "discard" ? state.last : null;
+    if (draw.kind === "triple_ron" && kan) rob(state, kan, kan.tiles ? kan.tiles[0] : kan.tile);
+    pay(state, draw.changes);
+    state.draw = draw;
+  },
+  disconnected(state, { player }) {
+    state.away.add(player);
+  },
+  returned(state, { player }) {
+    state.away.delete(player);
+  },
+};

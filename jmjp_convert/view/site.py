@@ -1,0 +1,129 @@
+"""A static site of many games: a list of them, a page for each, and what the pages share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from jmjp_convert import info, outputs
+from jmjp_convert.errors import FileError
+from jmjp_convert.jsontext import encode
+from jmjp_convert.model import Match, Wall
+from jmjp_convert.results import ranking
+from jmjp_convert.view.page import assembled, filled, heading, markup, names, part, policy, scripts
+
+INDEX = "index.html"
+ASSETS = "assets"
+GAMES = "games"
+SHARED = {
+    "style": '<link rel="stylesheet" href="../assets/style.css">',
+    "tiles": '<script src="../assets/tiles.js"></script>',
+    "script": '<script src="../assets/view.js"></script>',
+}
+"""How a page gets what all pages share. From the disk too, a browser takes scripts and styles of another file, but no
+drawings: these come in a script."""
+
+_TILES = """"use strict";
+// The drawings of tiles.svg.
+const TILES = {};
+const drawings = new DOMParser().parseFromString(TILES, "image/svg+xml").documentElement;
+document.currentScript.after(document.importNode(drawings, true));
+"""
+_POLICY = policy(script="'self'", style="'self'")
+_BACK = '<a href="../index.html">牌譜一覧 · Games</a>'
+_UNFIT = re.compile(r"[^\w.=-]+")
+_LONGEST = 100
+
+
+class Site:
+    """A site that is being made. What is kept of a game is its row in the list.
+
+    :param directory: where it comes to be.
+    :param seat: the player from whose seat one looks at first.
+    :param force: whether files that exist may be overwritten.
+    """
+
+    def __init__(self, directory: Path, *, seat: int = 0, force: bool = False) -> None:
+        self._directory = directory
+        self._seat = seat
+        self._force = force
+        self._names: set[str] = set()
+        self._rows: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def start(self) -> None:
+        """Make the directories, and what the pages share.
+
+        :raises FileError: that cannot be written, or there is a site already.
+        """
+        if not self._force and (self._directory / INDEX).exists():
+            raise FileError(f"{self._directory / INDEX} exists (--force overwrites it)")
+        for name in (ASSETS, GAMES):
+            outputs.make_directory(self._directory / name)
+        assets = {
+            "style.css": part("style.css"),
+            "view.js": scripts(),
+            "index.js": part("index.js"),
+            "tiles.js": _TILES.replace("{}", encode(part("tiles.svg")), 1),
+        }
+        for name, text in assets.items():
+            self._write(f"{ASSETS}/{name}", text)
+
+    def add(self, match: Match, name: str, walls: Sequence[Wall] | None = None) -> None:
+        """Write the page of *match*.
+
+        :param name: what to call it, if its id is not known.
+        :param walls: as for :func:`view_page`.
+        :raises FileError: it cannot be written.
+        """
+        place = f"{GAMES}/{self._own(match.id or name)}.html"
+        self._write(place, assembled(match, SHARED, _POLICY, walls=walls, seat=self._seat, index=_BACK))
+        self._rows.append(_row(match, place))
+
+    def finish(self) -> None:
+        """Write the list, the last games first.
+
+        :raises FileError: it cannot be written.
+        """
+        rows = "".join(sorted(self._rows, reverse=True))
+        title = f"牌譜 · Games ({len(self._rows):,})"
+        self._write(INDEX, filled(INDEX, {"policy": _POLICY, "title": title, "rows": rows}))
+
+    def _own(self, name: str) -> str:
+        """Return *name* as that of a file that no other game has, whatever the file system takes for the same."""
+        wanted = _UNFIT.sub("_", name).strip("._")[:_LONGEST] or "game"
+        own, number = wanted, 1
+        while own.lower() in self._names:
+            number += 1
+            own = f"{wanted}-{number}"
+        self._names.add(own.lower())
+        return own
+
+    def _write(self, name: str, text: str) -> None:
+        outputs.write(self._directory / name, text.encode(), force=self._force)
+
+
+def _row(match: Match, place: str) -> str:
+    """Return the row of *match*, whose page is at *place*: the players in their order at the end, as far as known."""
+    summary = info.summary(match, "ja")
+    points, called = match.final_points, names(summary)
+    order = ranking(points or match.results or (0,) * len(called))
+    players = "".join(f"<li><b>{markup(called[player])}</b>{_result(match, player)}</li>" for player in order)
+    when = " ".join(filter(None, (summary.date, summary.time))) or Path(place).stem
+    return (
+        f'<tr data-date="{markup(summary.date or "")}"><td><a href="{quote(place)}">{markup(when)}</a></td>'
+        f"<td>{markup(heading(summary)[0])}</td><td><ol>{players}</ol></td><td>{len(match.frames)}</td></tr>\n"
+    )
+
+
+def _result(match: Match, player: int) -> str:
+    values = []
+    if match.final_points:
+        values.append(str(match.final_points[player] * 100))
+    if match.results:
+        values.append(f"{match.results[player] / 10:+.1f}")
+    return f" {' '.join(values)}" if values else ""

@@ -1,0 +1,76 @@
+"""A headless Chromium for the tests, where the system has one; what its pages say and ask for is noted."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jmjp_convert import read_jmjp, read_mjlog
+from jmjp_convert.jsonl.reader import read_json
+from jmjp_convert.model import Match
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+
+
+def chromium() -> str:
+    """Return the path of the system's Chromium; skip the test if there is none, or nothing to drive it."""
+    pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if found is None:
+        pytest.skip("there is no chromium on this system")
+    return found
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Run a browser with a profile of its own."""
+    path = chromium()
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        try:
+            yield running
+        finally:
+            running.close()
+
+
+@contextmanager
+def page(running: Any, *, width: int = 1280, height: int = 800, **options: Any) -> Iterator[Any]:
+    """Open a page, which must say nothing on the console, raise nothing, and ask for nothing but files."""
+    context = running.new_context(viewport={"width": width, "height": height}, **({"locale": "en"} | options))
+    opened = context.new_page()
+    wrong: list[str] = []
+    opened.on("console", lambda message: wrong.append(message.text))
+    opened.on("pageerror", lambda error: wrong.append(str(error)))
+    opened.on("dialog", lambda dialog: wrong.append(dialog.message))
+    opened.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
+    try:
+        yield opened
+        assert wrong == []
+    finally:
+        context.close()
+
+
+def read(path: Path) -> list[Match]:
+    """Return the matches in the file *path*."""
+    if path.suffix == ".jsonl":
+        return list(read_json(path.read_bytes()))
+    return read_jmjp(path) if path.suffix == ".jmjp" else [read_mjlog(path)]
+
+
+def inputs() -> list[Path]:
+    """Return every sound fixture that is read: of an mjlog, of jmjp, of lines of JSON."""
+    folders = (FIXTURES / "valid", FIXTURES / "json" / "valid")
+    found = sorted(path for folder in folders for path in folder.iterdir() if path.suffix != ".json")
+    assert len(found) > 200
+    return found

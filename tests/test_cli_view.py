@@ -1,0 +1,186 @@
+"""The command `jmjp view`."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from jmjp_convert import read_mjlog, write_jmjp
+from jmjp_convert.cli import main
+from jmjp_convert.view.page import view_page
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+PLAIN = FIXTURES / "valid" / "plain.xml"
+BROKEN = FIXTURES / "invalid" / "discard-not-held.xml"
+WHY_BROKEN = "frame E1-0, element 6 <D4>: player 0 does not hold tile 4 (2m)"
+
+
+@pytest.fixture(autouse=True)
+def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a directory with `log.xml`, which is sound, and `bad.xml`, which is not."""
+    shutil.copy(PLAIN, tmp_path / "log.xml")
+    shutil.copy(BROKEN, tmp_path / "bad.xml")
+    monkeypatch.chdir(tmp_path)
+
+
+def view(*args: str, given: bytes = b"") -> Result:
+    """Return what `jmjp view` with *args* does, *given* on stdin."""
+    return CliRunner().invoke(main, ["view", *args], input=given)
+
+
+def assert_did(result: Result, code: int, *lines: str) -> None:
+    """Check the exit code, and the lines on stderr (without the program's name)."""
+    assert result.stderr == "".join(f"jmjp: {line}\n" for line in lines)
+    assert result.exit_code == code
+
+
+def about(name: str) -> dict[str, object]:
+    """Return what the page *name* tells of its game beside its lines."""
+    found = re.search(r'id="about">(.*?)</script>', Path(name).read_text(encoding="utf-8"))
+    assert found is not None
+    told: dict[str, object] = json.loads(found[1])
+    return told
+
+
+# --- pages -----------------------------------------------------------------------------------------------------------
+
+
+def test_beside() -> None:
+    """A log becomes a page beside it."""
+    assert_did(view("log.xml"), 0, "log.xml -> log.html")
+    assert Path("log.html").read_text(encoding="utf-8") == view_page(read_mjlog("log.xml"))
+
+
+def test_output() -> None:
+    """`-o` names the page; with `-q` nothing is said; `-o -` and stdin go to stdout."""
+    assert_did(view("log.xml", "-o", "game.html", "-q"), 0)
+    page = Path("game.html").read_bytes()
+    assert_did(result := view("log.xml", "-o", "-"), 0)
+    assert result.stdout_bytes == page
+    assert view("-", given=gzip.compress(PLAIN.read_bytes())).stdout_bytes.count(b"<html") == 1
+
+
+def test_force() -> None:
+    """A page that exists is overwritten with `--force` alone."""
+    Path("log.html").write_text("mine")
+    assert_did(view("log.xml"), 1, "log.xml: log.html exists (--force overwrites it)")
+    assert Path("log.html").read_text() == "mine"
+    assert_did(view("log.xml", "--force"), 0, "log.xml -> log.html")
+
+
+def test_jmjp_and_several() -> None:
+    """A jmjp file is taken too; of several matches each has its page."""
+    shutil.copy(PLAIN.with_suffix(".jmjp"), "log.jmjp")
+    assert_did(view("log.jmjp", "-o", "one.html"), 0, "log.jmjp -> one.html")
+    Path("two.jmjp").write_text(write_jmjp([read_mjlog("log.xml")] * 2), encoding="utf-8")
+    assert_did(view("two.jmjp"), 0, "two.jmjp -> two-1.html", "two.jmjp -> two-2.html")
+
+
+def test_seat() -> None:
+    """`--seat` says from where one looks at first."""
+    assert view("log.xml", "--seat", "2").exit_code == 0
+    assert about("log.html")["seat"] == 2
+    assert view("log.xml", "--seat", "4").exit_code == 2
+
+
+def test_wall(seeded_log: str) -> None:
+    """`--wall` puts a proven wall in, and says why there is none."""
+    Path("seeded.xml").write_text(seeded_log)
+    assert_did(view("seeded.xml", "--wall"), 0, "seeded.xml -> seeded.html")
+    assert "walls" in about("seeded.html")
+    reason = "log.xml: no wall is put in: no seed of the shuffle is recorded"
+    assert_did(view("log.xml", "--wall"), 0, reason, "log.xml -> log.html")
+    assert "walls" not in about("log.html")
+
+
+def test_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--open` opens what was written, and nothing if nothing was."""
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    view("log.xml", "--open")
+    view("bad.xml", "--open")
+    view("log.xml", "-o", "-", "--open")
+    assert opened == [Path("log.html").absolute().as_uri()]
+
+
+def test_broken() -> None:
+    """A log that is broken becomes no page; what is not there, neither."""
+    assert_did(view("bad.xml"), 1, f"bad.xml: {WHY_BROKEN}")
+    assert not Path("bad.html").exists()
+    assert_did(view("none.xml"), 1, "none.xml: no such file or directory")
+
+
+def test_usage() -> None:
+    """A directory becomes a site, which needs a directory to be in."""
+    assert "a directory of games becomes a site" in view(".").stderr
+    assert view(".").exit_code == 2
+    assert view("log.xml", "-o", "").exit_code == 2
+
+
+# --- sites -----------------------------------------------------------------------------------------------------------
+
+
+def archive() -> None:
+    """Make a directory of games: two, one of them in a zip, one that is broken, and a file that is no game."""
+    Path("games/deep").mkdir(parents=True)
+    shutil.copy("log.xml", "games/deep/log.xml")
+    shutil.copy("bad.xml", "games/bad.xml")
+    Path("games/readme.txt").write_text("Games.")
+    with zipfile.ZipFile("games/more.zip", "w") as packed:
+        packed.write("log.xml", "2019041809gm-0089-1234-0123abcd.xml")
+
+
+def test_site() -> None:
+    """A directory becomes a site: a list, a page for each game, and what they share; bad logs are told."""
+    archive()
+    said = (f"games/bad.xml: {WHY_BROKEN}", "site/index.html: 2 games, 1 failed; 1 other files passed over")
+    assert_did(view("games", "-o", "site/"), 1, *said)
+    files = {path.relative_to("site").as_posix() for path in Path("site").rglob("*") if path.is_file()}
+    assert files == {
+        "index.html",
+        *(f"assets/{name}" for name in ("style.css", "view.js", "index.js", "tiles.js")),
+        "games/log.html",
+        "games/2019041809gm-0089-1234-0123abcd.html",
+    }
+    index = Path("site/index.html").read_text(encoding="utf-8")
+    assert re.findall('<a href="([^"]+)"', index) == ["games/2019041809gm-0089-1234-0123abcd.html", "games/log.html"]
+    assert "<b>山茶花</b> 34300 +44.0</li>" in index
+
+
+def test_site_again() -> None:
+    """A site that is there is made again with `--force` alone; it is no input of its own."""
+    archive()
+    assert view("games", "-o", "games/site/").exit_code == 1
+    assert_did(view("games", "-o", "games/site"), 1, "games/site/index.html exists (--force overwrites it)")
+    again = view("games", "-o", "games/site", "--force")
+    assert again.stderr.splitlines()[-1].endswith("2 games, 1 failed; 1 other files passed over")
+
+
+def test_names_of_pages() -> None:
+    """Games of one name have a page each, and no name leads out of the site."""
+    Path("many").mkdir()
+    for folder in ("a", "b"):
+        Path(f"many/{folder}").mkdir()
+        shutil.copy("log.xml", f"many/{folder}/log.xml")
+    with zipfile.ZipFile("many/c.zip", "w") as packed:
+        packed.write("log.xml", "../LOG.xml")
+        packed.write("log.xml", "x/..")
+    view("many", "-o", "site/", "-q")
+    names = sorted(path.name for path in Path("site/games").iterdir())
+    assert names == ["LOG-3.html", "game.html", "log-2.html", "log.html"]
+
+
+def test_names_are_text() -> None:
+    """In the list too, a name is text, whatever is in it."""
+    Path("games").mkdir()
+    log = PLAIN.read_text(encoding="utf-8")
+    Path("games/log.xml").write_text(re.sub('n0="[^"]*"', 'n0="%3C/td%3E%3Cscript%3E%22"', log), encoding="utf-8")
+    assert view("games", "-o", "site/", "-q").exit_code == 0
+    assert "<b>&lt;/td&gt;&lt;script&gt;&quot;</b>" in Path("site/index.html").read_text(encoding="utf-8")

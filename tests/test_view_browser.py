@@ -1,0 +1,520 @@
+"""The page in a real browser: what is drawn, what moves it, and that it is safe, of one piece, and fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import FIXTURES, browser, page, read
+
+from jmjp_convert import read_mjlog
+from jmjp_convert.mjlog.dealt import proven_walls
+from jmjp_convert.model import Match, Name, Text
+from jmjp_convert.view.page import view_page
+from jmjp_convert.view.site import Site
+
+Opened = Callable[..., AbstractContextManager[Any]]
+
+VALID = FIXTURES / "valid"
+LANGUAGES = {"ja": "日本語", "en": "English"}
+EVERY_STEP = """() => {
+  const {game, view, state} = jmjp, wrong = [];
+  const shown = (at) => [...document.querySelectorAll(`${at} .tile`)].map((tile) => tile.dataset.face).join();
+  const codes = (tiles) => tiles.map(view.codeOf).join();
+  const expect = (what, found, right) => { if (found !== right) wrong.push(`${what}: ${found}, not ${right}`); };
+  let steps = 0;
+  for (const [index, frame] of game.frames.entries()) for (let step = 0; step <= frame.events.length; step += 1) {
+    view.go({index, step});
+    steps += 1;
+    const now = state(index, step), where = `${frame.name} ${step}`;
+    for (let player = 0; player < game.players; player += 1) {
+      const seat = `.seat[data-player="${player}"]`, near = player === view.seat ? "#own" : seat;
+      const drawn = now.drawn[player] === null ? [] : [now.drawn[player]];
+      expect(`${where} pond ${player}`, shown(`${seat} .pond`), codes(now.ponds[player].map((one) => one.tile)));
+      expect(`${where} hand ${player}`, shown(`${near} .hand`), codes([...now.hands[player], ...drawn]));
+      expect(`${where} melds ${player}`, document.querySelectorAll(`${near} .meld`).length, now.melds[player].length);
+      expect(`${where} points ${player}`, document.querySelector(`.plate[data-player="${player}"] .points`).textContent,
+        String((now.points ?? frame.end.points)[player]));
+      const rows = [...document.querySelectorAll(`${seat} .row`)].map((row) => row.children.length);
+      if (rows.slice(0, -1).some((tiles) => tiles !== 6) || rows.at(-1) > 6) wrong.push(`${where} rows ${rows}`);
+    }
+    expect(`${where} dora`, shown(".dora:not(.ura)"), codes(now.indicators));
+    expect(`${where} address`, location.hash, `#frame=${frame.name}&step=${step}`);
+  }
+  return [steps, wrong];
+}"""
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Any]:
+    """A browser."""
+    with browser() as one:
+        yield one
+
+
+@pytest.fixture
+def opened(running: Any, tmp_path: Path) -> Opened:
+    """A function that opens the page of a game: of a fixture in `valid`, or of a match."""
+
+    @contextmanager
+    def show(game: str | Match, link: str = "", **options: Any) -> Iterator[Any]:
+        file = tmp_path / "game.html"
+        match = game if isinstance(game, Match) else read(VALID / game)[0]
+        arguments = {name: options.pop(name) for name in ("walls", "seat") if name in options}
+        file.write_text(view_page(match, **arguments), encoding="utf-8")
+        with page(running, **options) as one:
+            one.goto(file.as_uri() + link)
+            yield one
+
+    return show
+
+
+def faces(one: Any, at: str) -> list[str]:
+    """Return the faces of the tiles at the places that match *at*."""
+    found: list[str] = one.eval_on_selector_all(f"{at} .tile", "tiles => tiles.map(tile => tile.dataset.face)")
+    return found
+
+
+def place(one: Any) -> str:
+    """Return which moment the address names."""
+    fragment: str = one.evaluate("location.hash")
+    return fragment.removeprefix("#frame=").replace("&step=", " ").replace("&seat=", " seat ")
+
+
+# --- what is drawn ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("plain.xml", "plain.jmjp", "ankan.xml", "robbed-kakan.xml", "kakan-under-newer-meld.xml", "four-kans.jmjp"),
+        *("exhaustive-2-tenpai.xml", "double-ron.jmjp", "unfinished-after-call.xml", "../json/valid/sanma.jsonl"),
+    ],
+)
+def test_every_step(opened: Opened, name: str) -> None:
+    """At every step the tiles, melds and points that are drawn are those of the state, in rows of six."""
+    with opened(name) as one:
+        steps, wrong = one.evaluate(EVERY_STEP)
+        assert wrong == []
+        assert steps > 3
+
+
+@pytest.mark.parametrize(
+    ("name", "sideways"),
+    [("chi-low", 0), ("chi-high", 0), ("pon-from-kamicha", 0), ("pon-from-toimen", 1), ("pon-from-shimocha", 2)],
+)
+def test_sides(opened: Opened, name: str, sideways: int) -> None:
+    """The taken tile lies sideways, on the side of the one who gave it."""
+    with opened(f"{name}.xml", "#frame=E1-0&step=999") as one:
+        found = one.eval_on_selector(
+            ".seat .meld, #own .meld", "meld => [...meld.children].map(part => part.matches('.stack'))"
+        )
+        assert [index for index, stacked in enumerate(found) if stacked] == [sideways]
+        assert one.locator(".pond .gone").count() == one.locator(":is(.seat, #own) .meld .taken").count()
+
+
+def test_kans(opened: Opened) -> None:
+    """A kakan's tile is stacked on the one taken; of an ankan the outer two tiles are turned over."""
+    with opened("kakan.xml", "#frame=E1-0&step=999") as one:
+        at = ":is(.seat, #own) .meld.kakan"
+        (added,) = set(faces(one, f"{at} .stack"))
+        assert faces(one, at) == [added] * 4
+        assert one.locator(f"{at} .stack").count() == 1
+        above, below = (one.locator(f"{at} .{kind}").bounding_box() for kind in ("added", "taken"))
+        assert above != below
+    with opened("ankan-red.xml", "#frame=E1-0&step=999") as one:
+        tiles = faces(one, ":is(.seat, #own) .meld.ankan")
+        assert (tiles[0], tiles[3]) == ("back", "back")
+        assert any(tile.startswith("0") for tile in tiles[1:3])
+
+
+@pytest.mark.parametrize(
+    ("name", "marks"),
+    [
+        ("karagiri.xml", ".tile.karagiri"),
+        ("riichi-karagiri.xml", ".tile.karagiri.side"),
+        ("riichi-tsumogiri.xml", ".tile.drawn.side"),
+        ("karagiri.jmjp", ".tile.karagiri"),
+        ("plain.xml", ".tile.hand:not(.drawn)"),
+        ("plain.xml", ".tile.drawn"),
+        ("plain.xml", ".tile.gone"),
+    ],
+)
+def test_marks(opened: Opened, name: str, marks: str) -> None:
+    """Discards are told apart: drawn, from the hand, karagiri, riichi, called away."""
+    with opened(name, "#frame=E1-0&step=999") as one:
+        assert one.locator(f".pond {marks}").count() >= 1
+
+
+def test_away(opened: Opened) -> None:
+    """Who is away shows, until the player is back."""
+    with opened("disconnections.xml") as one:
+        states = one.evaluate(
+            """() => jmjp.game.frames.flatMap((frame, index) => frame.events.map((_, step) => {
+                jmjp.view.go({index, step});
+                return [document.querySelectorAll(".tag.away .absent").length, jmjp.state(index, step).away.size];
+            }))"""
+        )
+        assert all(shown == away for shown, away in states)
+        assert {shown for shown, _ in states} >= {0, 1}
+
+
+def test_outcome(opened: Opened) -> None:
+    """The end of a frame shows the winning hand, its yaku, fu, han, points, and who paid whom."""
+    with opened("ura-dora.xml", "#frame=E1-0&step=999") as one:
+        text = one.inner_text("#outcome")
+        assert "Tsubaki Tsumo" in text
+        assert "60 fu 7 han, haneman, 12000 points" in text
+        for words in ("Riichi", "Ippatsu", "Menzen tsumo", "Ura dora", "+13000", "−6000", "37000"):
+            assert words in text
+        assert faces(one, "#outcome .shown")[-5:] == ["2p", "back", "wd", "wd", "back"]
+        one.keyboard.press("r")
+        assert one.locator("#outcome").is_hidden()
+        one.keyboard.press("ArrowLeft")
+        assert one.locator("#outcome").is_hidden()
+    with opened("double-ron.xml", "#frame=E1-1&step=999") as one:
+        assert one.locator("#outcome section.win").count() == 2
+
+
+def test_frames_and_result(opened: Opened) -> None:
+    """There is a list of the frames with how each ended, the curve of the points, and the final result."""
+    with opened("plain.xml") as one:
+        assert [" ".join(text.split()) for text in one.locator("#frames li").all_inner_texts()] == [
+            "East 1 Tsubaki Tsumo 8000",
+            "East 2 Nazuna Ron off 山茶花 1000",
+            "East 3 Nine terminals",
+            "East 3, 1 honba 山茶花 Ron off Kaede 12000",
+        ]
+        assert one.locator("#curve polyline").count() == 4
+        assert [" ".join(text.split()) for text in one.locator("#result tr").all_inner_texts()] == [
+            "1 山茶花 7 dan 34300 +44.0",
+            "2 Tsubaki 1 dan 33000 +13.0",
+            "3 Nazuna 2 kyu 24000 −16.0",
+            "4 Kaede 3 dan 8700 −41.0",
+        ]
+
+
+def test_wall(opened: Opened, seeded_log: str) -> None:
+    """A proven wall is shown on demand: the tiles to come, which become fewer, and the dead wall."""
+    match = read_mjlog(seeded_log.encode())
+    (wall,) = proven_walls(match)
+    with opened(match, walls=[wall]) as one:
+        assert one.locator("#wall").is_hidden()
+        one.click("#wall-switch")
+        first = faces(one, ".wall-row:nth-of-type(1)")
+        assert len(first) == 70
+        one.keyboard.press("ArrowRight")
+        assert faces(one, ".wall-row:nth-of-type(1)") == first[1:]
+        assert [len(faces(one, f".wall-row:nth-of-type({row})")) for row in (2, 3, 4)] == [4, 5, 5]
+    with opened(match) as one:
+        assert one.locator("#wall-switch").is_hidden()
+
+
+# --- moving through it -----------------------------------------------------------------------------------------------
+
+
+KEYS = {
+    "ArrowRight ArrowRight": "E1-0 2",
+    "ArrowRight ArrowRight ArrowLeft": "E1-0 1",
+    "ArrowLeft": "E1-0 0",
+    "End": "E1-0 30",
+    "End ArrowRight": "E2-0 0",
+    "End ArrowRight ArrowLeft": "E1-0 30",
+    "ArrowDown ArrowDown": "E3-0 0",
+    "ArrowDown ArrowDown ArrowUp": "E2-0 0",
+    "End Home": "E1-0 0",
+    "d": "E1-0 2",
+    "d d": "E1-0 10",
+    "d d Shift+D": "E1-0 2",
+    "Shift+Digit3": "E1-0 6",
+    "2": "E1-0 0 seat 1",
+    "2 d": "E1-0 4 seat 1",
+}
+"""Where one comes by keys from the start."""
+
+
+def test_keys(opened: Opened) -> None:
+    """Keys move through the game, and from seat to seat; the address says where one is."""
+    with opened("plain.xml") as one:
+        for keys, wanted in KEYS.items():
+            one.evaluate("jmjp.view.go({index: 0, step: 0, seat: 0})")
+            for key in keys.split():
+                one.keyboard.press(key)
+            assert place(one) == wanted, keys
+
+
+def test_buttons(opened: Opened) -> None:
+    """The buttons, the list of frames, the slider and the seats do the same."""
+    with opened("plain.xml") as one:
+        moves = ("next", "nextDiscard", "previousDiscard", "last", "nextFrame", "next", "first", "previousFrame")
+        places = []
+        for move in moves:
+            one.click(f"[data-move={move}]")
+            places.append(place(one))
+        assert places == ["E1-0 1", "E1-0 2", "E1-0 0", "E1-0 30", "E2-0 0", "E2-0 1", "E2-0 0", "E1-0 0"]
+        one.click("#frames li:nth-child(3) button")
+        assert place(one) == "E3-0 0"
+        one.locator("#slider").fill("2")
+        assert place(one) == "E3-0 2"
+        one.click(".tag.top")
+        assert place(one) == "E3-0 2 seat 2"
+        assert one.locator(".tag.bottom .name").inner_text() == "山茶花"
+
+
+def test_wheel_and_swipe(opened: Opened) -> None:
+    """The wheel over the table moves on and back, and so does a swipe."""
+    with opened("plain.xml", has_touch=True) as one:
+        one.mouse.move(400, 300)
+        one.mouse.wheel(0, 120)
+        one.wait_for_function("jmjp.view.step === 1")
+        one.mouse.wheel(0, 20)
+        one.mouse.wheel(0, -140)
+        one.wait_for_function("jmjp.view.step === 0")
+        swipe = """([from, to]) => {
+            const at = (x) => [new Touch({identifier: 1, target: play, clientX: x, clientY: 200})];
+            play.dispatchEvent(new TouchEvent("touchstart", {touches: at(from), changedTouches: at(from)}));
+            play.dispatchEvent(new TouchEvent("touchend", {touches: [], changedTouches: at(to)}));
+            return jmjp.view.step;
+        }"""
+        assert [one.evaluate(swipe, way) for way in ([300, 200], [300, 200], [200, 300], [200, 215])] == [1, 2, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("link", "wanted"),
+    [
+        ("#frame=E3-1&step=14", "E3-1 14"),
+        ("#frame=E2-0&step=3&seat=2", "E2-0 3 seat 2"),
+        ("#frame=E2-0&step=9999", "E2-0 17"),
+        ("#frame=E2-0", "E2-0 0"),
+        ("#frame=N4-9&step=x&seat=-1", "E1-0 0"),
+        ("#<img src=x>", "E1-0 0"),
+    ],
+)
+def test_links(opened: Opened, link: str, wanted: str) -> None:
+    """A link opens at its moment; one that leads nowhere, at the start."""
+    with opened("plain.xml", link) as one:
+        assert place(one) == wanted
+        one.evaluate("location.hash = '#frame=E3-0&step=1'")
+        one.wait_for_function("jmjp.view.frame.name === 'E3-0' && jmjp.view.step === 1")
+
+
+def test_seat(opened: Opened) -> None:
+    """One looks from the seat that is asked for, and this is no part of links then."""
+    with opened("plain.xml", seat=3) as one:
+        assert one.locator(".tag.bottom .name").inner_text() == "Nazuna"
+        assert place(one) == "E1-0 0"
+
+
+# --- switches --------------------------------------------------------------------------------------------------------
+
+
+def test_open_hands(opened: Opened) -> None:
+    """A switch closes the hands of the others, until one wins."""
+    with opened("plain.xml", "#frame=E1-0&step=5") as one:
+        assert "back" not in faces(one, ".strip")
+        one.click("#open-switch")
+        assert set(faces(one, ".strip .hand")) == {"back"}
+        assert "back" not in faces(one, "#own")
+        assert one.get_attribute("#open-switch", "aria-pressed") == "false"
+        one.keyboard.press("End")
+        assert "back" not in faces(one, '.seat[data-player="1"] .hand')
+        one.keyboard.press("o")
+        assert "back" not in faces(one, ".strip .hand")
+
+
+@pytest.mark.parametrize(("locale", "lang"), [("ja-JP", "ja"), ("en-GB", "en"), ("fr-FR", "en")])
+def test_language(opened: Opened, locale: str, lang: str) -> None:
+    """The page speaks the language of the browser, and the other one on demand."""
+    with opened("plain.xml", locale=locale) as one:
+        other = "en" if lang == "ja" else "ja"
+        assert one.get_attribute("html", "lang") == lang
+        assert one.inner_text("[data-move=language]") == LANGUAGES[other]
+        titles = {"ja": "天鳳 四般南喰赤", "en": "Tenhou 4-player General East-South, open tanyao, red fives"}
+        assert one.title() == titles[lang]
+        one.keyboard.press("l")
+        assert one.get_attribute("html", "lang") == other
+        assert one.title() == titles[other]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_theme(opened: Opened, theme: str) -> None:
+    """The page is light or dark as the system is, and the other way on demand."""
+    with opened("plain.xml", color_scheme=theme) as one:
+        before = one.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        assert one.get_attribute("html", "data-theme") == theme
+        one.keyboard.press("t")
+        assert one.evaluate("getComputedStyle(document.documentElement).backgroundColor") != before
+
+
+def test_help(opened: Opened) -> None:
+    """The keys are told in a dialog, which Escape closes."""
+    with opened("plain.xml") as one:
+        one.keyboard.press("?")
+        assert one.locator("#help").is_visible()
+        one.keyboard.press("ArrowRight")
+        assert place(one) == "E1-0 0"
+        one.keyboard.press("Escape")
+        assert one.locator("#help").is_hidden()
+
+
+# --- safe, and fit ---------------------------------------------------------------------------------------------------
+
+HOSTILE = ("</script><img src=x onerror=alert(1)>", "\"'`&amp;<b>\u2028]]>-->", "👨‍👩‍👧🀄😀", "名" * 30 + "W" * 30)
+
+
+def hostile() -> Match:
+    """Return a game of players with such names."""
+    (match,) = read(VALID / "plain.xml")
+    players = zip(match.players, HOSTILE, strict=True)
+    return replace(match, players=tuple(replace(one, name=Name(Text(name))) for one, name in players), id=None)
+
+
+@pytest.mark.parametrize("game", ["plain.xml", "kakan-under-newer-meld.xml", "four-kans.xml", None])
+def test_width(opened: Opened, game: str | None) -> None:
+    """From a phone to a large screen nothing has to be scrolled sideways, whatever the names; the table is in sight."""
+    with opened(game or hostile(), "#frame=E1-0&step=999") as one:
+        for width, height in ((360, 740), (768, 1024), (1280, 720), (1280, 800), (2560, 1440)):
+            one.set_viewport_size({"width": width, "height": height})
+            assert one.evaluate("document.documentElement.scrollWidth") == width
+            board, buttons = (one.locator(at).bounding_box() for at in ("#board", "#buttons"))
+            assert board["x"] >= 0
+            assert board["x"] + board["width"] <= width
+            assert board["width"] >= min(0.95 * width, 450)
+            assert buttons["y"] + buttons["height"] <= height, (width, height)
+
+
+def test_legible(opened: Opened) -> None:
+    """On a phone of 360 pixels the tiles of the own hand are 24 pixels wide, near enough, and on one line."""
+    with opened("plain.xml", "#frame=E1-0&step=1", width=360, height=740) as one:
+        boxes = [tile.bounding_box() for tile in one.locator("#own .tile").all()]
+        assert len({round(box["y"]) for box in boxes}) == 1
+        assert min(box["width"] for box in boxes) > 23.5
+
+
+def test_hostile_names(opened: Opened) -> None:
+    """A name is text, whatever is in it."""
+    with opened(hostile(), "#frame=E1-0&step=999") as one:
+        names = one.eval_on_selector_all(".tag .name", "names => names.map(name => name.textContent)")
+        assert set(names) == set(HOSTILE)
+        assert one.locator("img, b:has(b)").count() == 0
+        for text in ("#frames", "#result", "#outcome", "#curve"):
+            assert HOSTILE[1] in one.locator(text).text_content() or HOSTILE[0] in one.locator(text).text_content()
+
+
+def test_policy_holds(running: Any, tmp_path: Path) -> None:
+    """The page's policy lets no other script run, and nothing be loaded."""
+    file = tmp_path / "game.html"
+    text = view_page(read(VALID / "plain.xml")[0]).replace("</body>", "<img src=x.png><script>window.bad = 1</script>")
+    file.write_text(text, encoding="utf-8")
+    context = running.new_context()
+    one = context.new_page()
+    told: list[str] = []
+    one.on("console", lambda message: told.append(message.text))
+    one.goto(file.as_uri())
+    assert one.evaluate("window.bad") is None
+    assert len([text for text in told if "Content Security Policy" in text]) == 2
+    context.close()
+
+
+def test_names_for_all(opened: Opened) -> None:
+    """Every control can be reached by keyboard and has a name, and so has every image."""
+    with opened("plain.xml", "#frame=E1-0&step=999", locale="ja") as one:
+        nameless = """() => [...document.querySelectorAll("button, input, [role=img], [role=group], dialog")]
+            .filter((one) => one.checkVisibility() && !(one.ariaLabel || one.textContent.trim()))
+            .map((one) => one.outerHTML)"""
+        assert one.evaluate(nameless) == []
+        buttons = one.locator("button:visible, input:visible").count()
+        seen = set()
+        for _ in range(buttons + 2):
+            one.keyboard.press("Tab")
+            seen.add(one.evaluate("document.activeElement.outerHTML"))
+        assert len(seen) >= buttons
+        assert one.inner_text("#said")
+        assert one.get_attribute("#said", "role") == "status"
+
+
+def test_focus_stays(opened: Opened) -> None:
+    """What has the focus keeps it as the game goes on."""
+    with opened("plain.xml") as one:
+        for at, key in (
+            ("#frames li:nth-child(2) button", "Enter"),
+            (".tag.top", "ArrowRight"),
+            ("#slider", "ArrowRight"),
+        ):
+            one.focus(at)
+            one.keyboard.press(key)
+            assert one.evaluate("at => document.activeElement === document.querySelector(at)", at)
+        assert place(one) == "E2-0 2"
+
+
+def test_unplayed(opened: Opened) -> None:
+    """A frame of which the play is not recorded is shown as far as it is known."""
+    (match,) = read(VALID / "plain.xml")
+    frame = match.frames[0]
+    bare = replace(frame, start=replace(frame.start, hands=()), events=(), end=replace(frame.end, hands=()))
+    with opened(replace(match, frames=(bare, *match.frames[1:]))) as one:
+        assert one.inner_text("#said") == "The play of this frame is not recorded"
+        assert one.inner_text(".plate.bottom .points") == "25000"
+        one.keyboard.press("ArrowRight")
+        assert place(one) == "E2-0 0"
+
+
+def test_motion(opened: Opened) -> None:
+    """Where the system asks for no motion, there is none."""
+    names = {}
+    for wish in ("no-preference", "reduce"):
+        with opened("plain.xml", "#frame=E1-0&step=999", reduced_motion=wish) as one:
+            names[wish] = one.eval_on_selector(".call", "call => getComputedStyle(call).animationName")
+    assert names == {"no-preference": "call", "reduce": "none"}
+
+
+@pytest.mark.parametrize("name", ["plain.xml", "double-ron.xml"])
+def test_print(opened: Opened, name: str) -> None:
+    """A frame, with its end, is printed on one page."""
+    with opened(name, "#frame=E1-1&step=999") as one:
+        paper = one.pdf(format="A4")
+        assert paper.count(b"/Type /Page\n") == 1
+
+
+# --- a site ----------------------------------------------------------------------------------------------------------
+
+
+def test_site(running: Any, tmp_path: Path) -> None:
+    """The list of a site filters and sorts, and leads to pages that work, all from the disk."""
+    site = Site(tmp_path)
+    site.start()
+    for name in ("plain", "bust", "2019041809gm-0089-1234-0123abcd&tw=2", "double-ron"):
+        path = VALID / (f"{name}.mjlog" if "gm-" in name else f"{name}.xml")
+        site.add(read(path)[0], path.stem)
+    site.finish()
+    with page(running) as one:
+        one.goto((tmp_path / "index.html").as_uri())
+        assert one.inner_text("#shown") == "4 / 4"
+        one.fill("#player", "TSUBAKI")
+        one.select_option("#place", "1")
+        first = one.inner_text("#shown")
+        assert first not in ("4 / 4", "0 / 4")
+        one.fill("#player", "")
+        one.select_option("#place", "")
+        one.fill("#from", "2019-04-18")
+        assert one.inner_text("#shown") == "1 / 4"
+        one.fill("#from", "")
+        one.select_option("#rule", index=1)
+        assert one.inner_text("#shown") in ("1 / 4", "3 / 4")
+        one.select_option("#rule", index=0)
+        frames = "rows => rows.map(row => Number(row.cells[3].textContent))"
+        one.click("thead th:nth-child(4) button")
+        up = one.eval_on_selector_all("tbody tr", frames)
+        one.click("thead th:nth-child(4) button")
+        assert up == sorted(up)
+        assert one.eval_on_selector_all("tbody tr", frames) == up[::-1]
+        one.click("tbody tr a")
+        one.wait_for_function("window.jmjp")
+        assert one.evaluate(EVERY_STEP)[1] == []
+        assert one.locator("#t-5m").count() == 1
+        one.click("header a")
+        one.wait_for_selector("#games")
