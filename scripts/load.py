@@ -24,7 +24,7 @@ from play import arguments, games
 
 from jmjp_convert.tenhou import parse_id
 
-RUNS = (("--jobs", "1"), ("--jobs", "2"), ("--jobs", "2", "--no-verify"))
+RUNS = (("--jobs", "2"), ("--jobs", "2", "--no-verify"))
 
 
 def laid_out(folder: Path, files: int, number: int) -> None:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from majiang_reader import read_majiang
 from mjai_reader import read_mjai
 from mutants import Mutant, differs, is_caught, mutants
+from playing import RARE, matches
 from ra_dealing import deal, expect_frame, expect_table
 from test_export_majiang import ends as ends_in_majiang
 from test_export_mjai import ends as ends_in_mjai
@@ -32,6 +33,7 @@ from jmjp_convert.jmjp.held import held
 from jmjp_convert.mjlog.dealt import Agreement, check_wall, proven_walls, with_wall
 from jmjp_convert.model import Match
 from jmjp_convert.score import check_score
+from jmjp_convert.writing import FORMATS, Writing, written
 
 FOUR = 4
 STICK = 10
@@ -148,6 +150,16 @@ def test_riichi_advanced(game: Game, number: int) -> None:
     dealt = deal(written["config"], written["mods"])
     expect_table(dealt, frame)
     expect_frame(dealt, frame, red_fives=bool(match.rules.red_fives))
+
+
+@pytest.mark.parametrize("line", RARE)
+def test_rare(line: str) -> None:
+    """What is rare goes into every format that has room for it, and what reads back is what it was."""
+    for match in matches(f"--seed 1 {line} --tries 1"):
+        for name, format_ in FORMATS.items():
+            if match.rules.players in format_.players:
+                frame = match.frames[-1].start.name if "frame" in format_.options else None
+                assert written([match], Writing(name, frame=frame), print)
 
 
 # --- mutants ---------------------------------------------------------------------------------------------------------
