@@ -328,12 +328,21 @@ def test_two_runs(tenhou: TenhouServer) -> None:
     assert min(tenhou.pauses) >= 0.5
 
 
+# A shell starts what runs in the background so that Ctrl-C is ignored, and that is handed on.
+INTERRUPTIBLE = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from jmjp_convert.cli import main
+main()
+"""
+
+
 @posix
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)])
 def test_ended(tenhou: TenhouServer, number: int, code: int) -> None:
     """Ended in the middle, it leaves only whole files, and the next run goes on from there."""
     tenhou.put_log(OTHER_ID, silent(2), body(OTHER))
-    command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", ID, OTHER_ID]
+    command = [sys.executable, "-c", INTERRUPTIBLE, "fetch", "--delay", "0.5", ID, OTHER_ID]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         wait_for(tenhou, 2)
         process.send_signal(number)
