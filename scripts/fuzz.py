@@ -16,7 +16,7 @@ import os
 import subprocess
 import sys
 import time
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
 
@@ -88,7 +88,8 @@ def limit_memory() -> None:
     if os.name == "posix":
         resource = importlib.import_module("resource")
         _, most = resource.getrlimit(resource.RLIMIT_AS)
-        resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, most))
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, most))
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ import pytest
 from jmjp_convert.errors import FormatError
 from jmjp_convert.jmjp.writer import write_jmjp
 from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
     Ankan,
     Chi,
     Daiminkan,
@@ -607,7 +609,6 @@ def test_paid_triple_ron() -> None:
         flow(*turn(0, 40), *turn(1, 41), *turn(2, 42), paid)
 
 
-HIDDEN = tuple((UNKNOWN,) * 13 for _ in range(4))
 FIVE, RED_FIVE = any_copy("5p"), any_copy("0p")
 
 
@@ -622,13 +623,33 @@ FIVE, RED_FIVE = any_copy("5p"), any_copy("0p")
 )
 def test_melds_that_the_play_does_not_tell(meld: Pon | Daiminkan) -> None:
     """Dialect 0 names no tiles of pon and kan: a meld of which they cannot be found again is refused."""
-    start = Start(0, 0, 0, 0, None, None, HIDDEN)
-    events = (Draw(0, UNKNOWN), Discard(0, FIVE), meld)
-    game = match(Frame(start, events, replay(start, events, Rules()).end, None))
-    assert write(game)
+    assert_refused_in_dialect_0(hidden(meld))
+
+
+def test_kakan_that_lies_otherwise() -> None:
+    """Nor does it name the tile of a kakan where it lies: one that only the end of the frame tells is refused."""
+    pon = Pon(2, FIVE, (FIVE, FIVE), 0)
+    unseen = [DRAWS[player][UNKNOWN] for player in (3, 0, 1)], [DISCARDS[player][UNKNOWN] for player in (3, 0, 1)]
+    until_west = [event for pair in zip(*unseen, strict=True) for event in pair]
+    frame = hidden(pon, Discard(2, UNKNOWN), *until_west, Draw(2, UNKNOWN), Kakan(2, UNKNOWN, pon))
+    assert write(match(frame), "0")
+    hands = [replace(hand, melds=(Kakan(2, FIVE, pon),)) if hand.melds else hand for hand in frame.end.hands]
+    assert_refused_in_dialect_0(replace(frame, end=replace(frame.end, hands=tuple(hands))))
+
+
+def hidden(*events: Event) -> Frame:
+    """Return a frame of which the hands are not known: East discards a 5p, and then *events* come."""
+    start = Start(0, 0, 0, 0, None, None, tuple((UNKNOWN,) * 13 for _ in range(4)))
+    played = (Draw(0, UNKNOWN), Discard(0, FIVE), *events)
+    return Frame(start, played, replay(start, played, Rules()).end, None)
+
+
+def assert_refused_in_dialect_0(frame: Frame) -> None:
+    """Check that *frame* can be written, but not in dialect 0."""
+    assert write(match(frame))
     reason = "frame E1-0: dialect 0 names no tiles of pon and kan, and the play does not tell them"
     with pytest.raises(FormatError, match=f"^{reason}$"):
-        write(game, "0")
+        write(match(frame), "0")
 
 
 def test_unknown_dialect() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from operator import itemgetter
 
 from jmjp_convert.describe import describe
@@ -17,8 +18,9 @@ from jmjp_convert.jmjp.writing.acts import write_acts
 from jmjp_convert.jmjp.writing.hands import deal, hand
 from jmjp_convert.jmjp.writing.head import all_points
 from jmjp_convert.jmjp.writing.notation import notation
-from jmjp_convert.model import Frame, Match, Presence
+from jmjp_convert.model import Draw, Frame, Match, Presence
 from jmjp_convert.table import STICK
+from jmjp_convert.tiles import PHYSICAL
 
 _BY_SEAT = tuple(itemgetter(*((dealer + seat) % 4 for seat in range(4))) for dealer in range(4))
 """By dealer: from values by player to values by seat, East first."""
@@ -51,11 +53,20 @@ def check_writable(match: Match) -> None:
 
 
 def _check_told(match: Match, spec: str, *, compact: bool) -> None:
-    """Check that the play of *match* tells the tiles of pon and kan, which the dialect *spec* does not name."""
+    """Check that the play of *match* tells the tiles of pon and kan, which the dialect *spec* does not name: as it does
+    where every tile is known, and so in every log."""
+    if all(map(_names_tiles, match.frames)):
+        return
     for frame in held(match, spec=spec, compact=compact).frames:
         if frame.start.hands and not are_told(frame.start, frame.events, frame.end.hands):
             reason = f"dialect {spec} names no tiles of pon and kan, and the play does not tell them"
             raise FormatError(f"frame {frame.start.name}: {reason}")
+
+
+def _names_tiles(frame: Frame) -> bool:
+    """Return whether each tile that is dealt and drawn in *frame* is one of the 136."""
+    drawn = [event.tile for event in frame.events if type(event) is Draw]
+    return max(chain(drawn, *frame.start.hands), default=0) < PHYSICAL
 
 
 class _Writer:

@@ -47,7 +47,11 @@ def complete(start: Start, events: list[Event], hands: tuple[Hand, ...]) -> tupl
 
 def are_told(start: Start, events: Sequence[Event], hands: tuple[Hand, ...]) -> bool:
     """Return whether the tiles of all melds, left unnamed, are found again: they are not where a tile is not known that
-    may be a red five, or is known only as one of a meld."""
+    may be a red five, or is known only as one of a meld, or a kakan lies otherwise than it was declared."""
+    kakans = {meld for hand in hands for meld in hand.melds if isinstance(meld, Kakan)}
+    alike = {(kan.player, kan.pon.taken, kan.pon.source) for kan in kakans}
+    if len(alike) < len(kakans) or not kakans.issubset(events):
+        return False
     bare = tuple(replace(hand, melds=tuple(map(_bare, hand.melds))) for hand in hands)
     return complete(start, list(map(_bare, events)), bare) == ([*events], hands)
 
