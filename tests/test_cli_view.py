@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,10 @@ def test_jmjp_and_several() -> None:
     assert_did(view("log.jmjp", "-o", "one.html"), 0, "log.jmjp -> one.html")
     Path("two.jmjp").write_text(write_jmjp([read_mjlog("log.xml")] * 2), encoding="utf-8")
     assert_did(view("two.jmjp"), 0, "two.jmjp -> two-1.html", "two.jmjp -> two-2.html")
+    assert_did(
+        result := view("two.jmjp", "-o", "-"), 1, "two.jmjp: 2 games: one page goes to stdout; --output names a file"
+    )
+    assert result.stdout_bytes == b""
 
 
 def test_seat() -> None:
@@ -103,11 +108,21 @@ def test_wall(seeded_log: str) -> None:
 def test_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """`--open` opens what was written, and nothing if nothing was."""
     opened: list[str] = []
-    monkeypatch.setattr("webbrowser.open", opened.append)
-    view("log.xml", "--open")
+
+    def browse(page: str) -> bool:
+        opened.append(page)
+        return len(opened) == 1
+
+    monkeypatch.setattr("webbrowser.open", browse)
+    assert_did(view("log.xml", "--open"), 0, "log.xml -> log.html")
     view("bad.xml", "--open")
-    view("log.xml", "-o", "-", "--open")
     assert opened == [Path("log.html").absolute().as_uri()]
+    again = view("log.xml", "-o", "again.html", "--open")
+    assert_did(again, 0, "log.xml -> again.html", "again.html: no browser opens it")
+    for args in (("log.xml", "-o", "-"), ("-",), ("-", "-o", "-")):
+        result = view(*args, "--open", given=PLAIN.read_bytes())
+        assert "--open is for a page in a file, not on stdout" in result.stderr
+        assert (result.exit_code, result.stdout_bytes) == (2, b"")
 
 
 def test_broken() -> None:
@@ -122,6 +137,12 @@ def test_usage() -> None:
     assert "a directory of games becomes a site" in view(".").stderr
     assert view(".").exit_code == 2
     assert view("log.xml", "-o", "").exit_code == 2
+    with zipfile.ZipFile("games.zip", "w") as packed:
+        packed.write("log.xml")
+    assert "an archive of games becomes a site: --output names its directory" in view("games.zip").stderr
+    before = sorted(Path().rglob("*"))
+    assert "--output names another one" in (result := view(".", "-o", "./")).stderr
+    assert (result.exit_code, sorted(Path().rglob("*"))) == (2, before)
 
 
 # --- sites -----------------------------------------------------------------------------------------------------------
@@ -161,6 +182,35 @@ def test_site_again() -> None:
     assert_did(view("games", "-o", "games/site"), 1, "games/site/index.html exists (--force overwrites it)")
     again = view("games", "-o", "games/site", "--force")
     assert again.stderr.splitlines()[-1].endswith("2 games, 1 failed; 1 other files passed over")
+
+
+def test_killed_site() -> None:
+    """A site that was never finished is made again; with `--force` pages of games that are gone go too, but no other
+    file."""
+    archive()
+    view("games", "-o", "site/", "-q")
+    Path("site/index.html").unlink()
+    Path("site/assets/style.css").write_text("half")
+    Path("site/games/mine.html").write_text("mine")
+    Path("games/deep/log.xml").unlink()
+    Path("games/bad.xml").unlink()
+    again = "games/more.zip/2019041809gm-0089-1234-0123abcd.xml: "
+    assert view("games", "-o", "site/").stderr.startswith(f"jmjp: {again}")
+    assert Path("site/assets/style.css").read_text(encoding="utf-8") != "half"
+    said = "site/index.html: 1 games, 0 failed; 1 other files passed over"
+    assert_did(view("games", "-o", "site/", "--force"), 0, said)
+    names = sorted(path.name for path in Path("site/games").iterdir())
+    assert names == ["2019041809gm-0089-1234-0123abcd.html", "mine.html"]
+
+
+def test_no_frames() -> None:
+    """A match without frames is told, and stops no other match of its file."""
+    Path("games").mkdir()
+    match = read_mjlog("log.xml")
+    matches = [replace(match, id=None), replace(match, id=None, frames=()), replace(match, id=None)]
+    Path("games/three.jmjp").write_text(write_jmjp(matches), encoding="utf-8")
+    said = "games/three.jmjp: a match without a frame: there is nothing to look at"
+    assert_did(view("games", "-o", "site/"), 1, said, "site/index.html: 2 games, 1 failed")
 
 
 def test_names_of_pages() -> None:

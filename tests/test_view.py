@@ -226,7 +226,10 @@ def test_words() -> None:
         for block in re.findall(r"^  (?:ja|en): \{\n(.*?)^  \},", text, re.MULTILINE | re.DOTALL)
     )
     assert japanese == english
-    assert set(re.findall(r"data-(?:text|label)=\"(\w+)\"", part("page.html"))) <= set(english)
+    named = set(re.findall(r"data-(?:text|label)=\"(\w+)\"", part("page.html")))
+    assert named <= set(english)
+    used = {word for name in page.SCRIPTS for word in re.findall(r"\bwords\.(\w+)", part(name))}
+    assert used | named == set(english)
 
 
 # --- contrast, by WCAG 2.2: 4.5 for text, 3 for lines -----------------------------------------------------------------
@@ -237,6 +240,8 @@ PAIRS = [
     ("on-accent", "accent", 4.5),
     *((text, ground, 4.5) for text in ("on-felt", "soft-on-felt") for ground in ("felt", "felt-deep")),
     *((f"p{player}", "panel", 3.0) for player in range(4)),
+    ("accent", "paper", 3.0),
+    ("on-felt", "rail", 3.0),
 ]
 
 
@@ -251,6 +256,11 @@ def test_contrast(theme: str, text: str, ground: str, least: float) -> None:
     colours = light if theme == "light" else light | dark
     one, other = sorted((luminance(colours[text]), luminance(colours[ground])))
     assert (other + 0.05) / (one + 0.05) >= least
+
+
+def test_focus_on_the_table() -> None:
+    """On the table the ring of the focus has the colour of its texts, which stands out in both themes."""
+    assert "#board :focus-visible { outline-color: var(--on-felt); }" in part("style.css")
 
 
 def luminance(colour: str) -> float:

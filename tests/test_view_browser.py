@@ -43,7 +43,7 @@ EVERY_STEP = """() => {
       if (rows.slice(0, -1).some((tiles) => tiles !== 6) || rows.at(-1) > 6) wrong.push(`${where} rows ${rows}`);
     }
     expect(`${where} dora`, shown(".dora:not(.ura)"), codes(now.indicators));
-    expect(`${where} address`, location.hash, `#frame=${frame.name}&step=${step}`);
+    expect(`${where} address`, jmjp.address(), `#frame=${frame.name}&step=${step}`);
   }
   return [steps, wrong];
 }"""
@@ -79,8 +79,16 @@ def faces(one: Any, at: str) -> list[str]:
     return found
 
 
+def until(one: Any, condition: str) -> None:
+    """Wait until *condition* holds: not by wait_for_function, which the policy of a page lets look but once."""
+    one.evaluate(
+        f"new Promise((done) => {{ const look = () => (({condition}) ? done() : setTimeout(look, 10)); look(); }})"
+    )
+
+
 def place(one: Any) -> str:
-    """Return which moment the address names."""
+    """Return which moment the address names, once it is written."""
+    until(one, "location.hash === jmjp.address()")
     fragment: str = one.evaluate("location.hash")
     return fragment.removeprefix("#frame=").replace("&step=", " ").replace("&seat=", " seat ")
 
@@ -190,7 +198,7 @@ def test_frames_and_result(opened: Opened) -> None:
             "East 3, 1 honba 山茶花 Ron off Kaede 12000",
         ]
         assert one.locator("#curve polyline").count() == 4
-        assert [" ".join(text.split()) for text in one.locator("#result tr").all_inner_texts()] == [
+        assert [" ".join(text.split()) for text in one.locator("#result tbody tr").all_inner_texts()] == [
             "1 山茶花 7 dan 34300 +44.0",
             "2 Tsubaki 1 dan 33000 +13.0",
             "3 Nazuna 2 kyu 24000 −16.0",
@@ -270,10 +278,10 @@ def test_wheel_and_swipe(opened: Opened) -> None:
     with opened("plain.xml", has_touch=True) as one:
         one.mouse.move(400, 300)
         one.mouse.wheel(0, 120)
-        one.wait_for_function("jmjp.view.step === 1")
+        until(one, "jmjp.view.step === 1")
         one.mouse.wheel(0, 20)
         one.mouse.wheel(0, -140)
-        one.wait_for_function("jmjp.view.step === 0")
+        until(one, "jmjp.view.step === 0")
         swipe = """([from, to]) => {
             const at = (x) => [new Touch({identifier: 1, target: play, clientX: x, clientY: 200})];
             play.dispatchEvent(new TouchEvent("touchstart", {touches: at(from), changedTouches: at(from)}));
@@ -291,6 +299,8 @@ def test_wheel_and_swipe(opened: Opened) -> None:
         ("#frame=E2-0&step=9999", "E2-0 17"),
         ("#frame=E2-0", "E2-0 0"),
         ("#frame=N4-9&step=x&seat=-1", "E1-0 0"),
+        ("#frame=N4-9&step=5", "E1-0 0"),
+        ("#step=5", "E1-0 0"),
         ("#<img src=x>", "E1-0 0"),
     ],
 )
@@ -299,7 +309,65 @@ def test_links(opened: Opened, link: str, wanted: str) -> None:
     with opened("plain.xml", link) as one:
         assert place(one) == wanted
         one.evaluate("location.hash = '#frame=E3-0&step=1'")
-        one.wait_for_function("jmjp.view.frame.name === 'E3-0' && jmjp.view.step === 1")
+        until(one, "jmjp.view.frame.name === 'E3-0' && jmjp.view.step === 1")
+        assert place(one) == "E3-0 1"
+
+
+def test_no_address(opened: Opened) -> None:
+    """Where a page may not write its address, as within another page, it works all the same."""
+    with opened("plain.xml") as one:
+        one.add_init_script("history.replaceState = () => { window.tried = true; throw new Error('not here'); }")
+        one.reload()
+        assert one.locator(".tag.bottom .name").inner_text() == "Kaede"
+        one.keyboard.press("ArrowRight")
+        assert one.inner_text("#count") == "1 / 30"
+        until(one, "window.tried")
+        one.keyboard.press("ArrowRight")
+        assert one.inner_text("#count") == "2 / 30"
+
+
+def test_caps_lock(opened: Opened) -> None:
+    """Caps Lock changes no key: of letters Shift alone makes other ones."""
+    press = """([key, shiftKey]) => {
+        document.body.dispatchEvent(new KeyboardEvent("keydown", {key, shiftKey, bubbles: true}));
+        return jmjp.view.step;
+    }"""
+    with opened("plain.xml") as one:
+        keys = (["D", False], ["D", False], ["d", True], ["d", False], ["D", True])
+        assert [one.evaluate(press, key) for key in keys] == [2, 10, 2, 10, 2]
+
+
+def test_outcome_by_keyboard(opened: Opened) -> None:
+    """The switch of the outcome is off while there is none, and has the focus once the outcome is closed."""
+    with opened("plain.xml", "#frame=E1-0&step=5") as one:
+        assert one.get_attribute("#outcome-switch", "aria-disabled") == "true"
+        one.keyboard.press("r")
+        one.keyboard.press("End")
+        assert one.get_attribute("#outcome-switch", "aria-disabled") == "false"
+        one.focus("#outcome .close")
+        one.keyboard.press("Enter")
+        assert one.locator("#outcome").is_hidden()
+        assert one.evaluate("document.activeElement.id") == "outcome-switch"
+        one.keyboard.press("Enter")
+        assert one.locator("#outcome").is_visible()
+
+
+def test_heads(opened: Opened) -> None:
+    """The tables name their columns to those who cannot see them; what only has a label is an image."""
+    with opened("plain.xml", "#frame=E1-0&step=999") as one:
+        assert one.locator(".payments thead th").all_text_contents() == ["Player", "Change", "Points"]
+        assert one.locator("#result thead th").all_text_contents() == ["Place", "Player", "Points", "Final result"]
+        assert one.locator("span[aria-label]:not([role])").count() == 0
+
+
+def test_rounds_of_the_curve(opened: Opened) -> None:
+    """The curve names a round once, where it begins, whatever honba that has."""
+    (match,) = read(VALID / "plain.xml")
+    first, second, *rest = match.frames
+    late = replace(second, start=replace(second.start, honba=1))
+    with opened(replace(match, frames=(first, late, *rest))) as one:
+        texts = one.locator("#curve .axis[text-anchor=middle]").all_text_contents()
+        assert texts == ["E1", "E2", "E3"]
 
 
 def test_seat(opened: Opened) -> None:
@@ -324,6 +392,22 @@ def test_open_hands(opened: Opened) -> None:
         assert "back" not in faces(one, '.seat[data-player="1"] .hand')
         one.keyboard.press("o")
         assert "back" not in faces(one, ".strip .hand")
+
+
+def test_closed_hands_stay_secret(opened: Opened) -> None:
+    """While hands are closed, a tile that another player draws is not said either."""
+    said = """({open}) => jmjp.game.frames[0].events.flatMap((event, index) => {
+        jmjp.view.go({index: 0, step: index + 1, open});
+        const tile = event.type === "draw" && jmjp.view.words.tile(jmjp.view.codeOf(event.tile));
+        return tile ? [[event.player, document.getElementById("said").textContent.endsWith(` draws ${tile}`)]] : [];
+    })"""
+    with opened("plain.xml") as one:
+        assert {told for _, told in one.evaluate(said, {"open": True})} == {True}
+        closed = one.evaluate(said, {"open": False})
+        assert {player for player, _ in closed} == {0, 1, 2, 3}
+        assert all(told == (player == 0) for player, told in closed)
+        one.evaluate("jmjp.view.go({step: 3})")
+        assert one.inner_text("#said").endswith(" draws a tile")
 
 
 @pytest.mark.parametrize(("locale", "lang"), [("ja-JP", "ja"), ("en-GB", "en"), ("fr-FR", "en")])
@@ -478,6 +562,17 @@ def test_print(opened: Opened, name: str) -> None:
     with opened(name, "#frame=E1-1&step=999") as one:
         paper = one.pdf(format="A4")
         assert paper.count(b"/Type /Page\n") == 1
+
+
+def test_print_of_the_dark(opened: Opened) -> None:
+    """What is printed is light, whatever the theme."""
+    colour = "getComputedStyle(document.getElementById('outcome')).color"
+    found = {}
+    for theme in ("light", "dark"):
+        with opened("plain.xml", "#frame=E1-0&step=999", color_scheme=theme) as one:
+            one.emulate_media(media="print")
+            found[theme] = one.evaluate(colour)
+    assert found["dark"] == found["light"]
 
 
 # --- a site ----------------------------------------------------------------------------------------------------------

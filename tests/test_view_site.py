@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from dataclasses import replace
 from pathlib import Path
 
 from jmjp_convert import read_mjlog
@@ -22,6 +23,30 @@ def test_memory(tmp_path: Path) -> None:
     assert alive() == before
     site.finish()
     assert len(site) == len(list((tmp_path / "games").iterdir())) == 10
+
+
+def test_names(tmp_path: Path) -> None:
+    """A name is cut where a file system wants it, and told from what that may take for the same."""
+    site = Site(tmp_path)
+    site.start()
+    match = replace(read_mjlog(PLAIN), id=None, tournament=None)
+    for name in ("牌" * 100, "牌" * 99, "Straße", "STRASSE", "e\u0301", "\u00e9", "か\u3099"):
+        site.add(match, name)
+    site.finish()
+    names = {path.stem for path in (tmp_path / "games").iterdir()}
+    assert names == {"牌" * 66, "牌" * 66 + "-2", "Straße", "STRASSE-2", "\u00e9", "\u00e9-2", "が"}
+
+
+def test_rules(tmp_path: Path) -> None:
+    """The column of the rules is empty where they have no name: the players are no rules."""
+    site = Site(tmp_path)
+    site.start()
+    match = read_mjlog(PLAIN)
+    nameless = replace(match, id=None, tournament=None)
+    site.add(nameless, "log")
+    site.finish()
+    rows = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert '<a href="games/log.html">log</a></td><td></td>' in rows
 
 
 def alive() -> int:

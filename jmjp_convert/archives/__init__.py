@@ -32,6 +32,14 @@ def entries(source: str, max_size: int, without: Container[tuple[int, int]] = ()
         yield from _file(source, max_size, told=True)
 
 
+def is_archive(path: str) -> bool:
+    """Return whether *path* is a file that holds others."""
+    try:
+        return os.path.isfile(path) and bool(_kind(path))  # noqa: PTH113 - as above
+    except OSError:
+        return False
+
+
 def listed(stream: BinaryIO) -> Iterator[str]:
     """Yield the paths that *stream* lists, a line each."""
     for line in stream:

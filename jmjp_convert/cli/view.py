@@ -15,7 +15,7 @@ from jmjp_convert.cli import options
 from jmjp_convert.cli.console import point, say, shown
 from jmjp_convert.cli.options import Placing
 from jmjp_convert.cli.progress import Bar
-from jmjp_convert.errors import WallError
+from jmjp_convert.errors import FileError, WallError
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.report import Report
 from jmjp_convert.sources import STDIN, Reading, label
@@ -53,20 +53,39 @@ def command(src: str, *, placing: Placing, reading: Reading, opened: bool, seat:
     if placing.output == "":
         raise click.UsageError("a file name is empty")
     viewing = _Viewing(src, placing, reading, seat=seat, wall=wall)
-    first = viewing.site() if _is_site(src, placing.output) else viewing.pages()
+    is_site = _is_site(src, placing.output)
+    if opened and not is_site and (placing.output or (_STDOUT if src == STDIN else "")) == _STDOUT:
+        raise click.UsageError("--open is for a page in a file, not on stdout")
+    first = viewing.site() if is_site else viewing.pages()
     if opened and first is not None:
-        webbrowser.open(first.absolute().as_uri())
+        _open(first, viewing.report)
     return viewing.report.exit_code
 
 
 def _is_site(src: str, output: str | None) -> bool:
-    if output is None or output == _STDOUT:
-        if Path(src).is_dir():
-            raise click.UsageError("a directory of games becomes a site: --output names its directory")
-        return False
+    """Return whether *src* becomes a site.
+
+    :raises click.UsageError: it does, and *output* is no place for it.
+    """
     if src == STDIN:
         return False
-    return Path(src).is_dir() or output.endswith((os.sep, os.altsep or os.sep)) or Path(output).is_dir()
+    many = "a directory" if Path(src).is_dir() else "an archive" if archives.is_archive(src) else None
+    if output is None or output == _STDOUT:
+        if many:
+            raise click.UsageError(f"{many} of games becomes a site: --output names its directory")
+        return False
+    if Path(src).is_dir() and Path(output).is_dir() and Path(src).samefile(output):
+        raise click.UsageError("a site is not made in the directory of its games: --output names another one")
+    return many is not None or output.endswith((os.sep, os.altsep or os.sep)) or Path(output).is_dir()
+
+
+def _open(page: Path, report: Report) -> None:
+    try:
+        done = webbrowser.open(page.absolute().as_uri())
+    except (webbrowser.Error, OSError):
+        done = False
+    if not done:
+        report.notice(shown(page), "no browser opens it")
 
 
 class _Viewing:
@@ -90,6 +109,8 @@ class _Viewing:
             path = self._path()
             matches = sources.read_all(self._src, self._reading, lambda text: self.report.notice(what, text))
             if path is None:
+                if len(matches) > 1:
+                    raise FileError(f"{len(matches)} games: one page goes to stdout; --output names a file")
                 for match in matches:
                     outputs.write_stdout(self._page(match, what))
                 return None
@@ -165,10 +186,16 @@ class _Viewing:
             for match in sources.read_content(
                 format_ or MJLOG, content, entry.name, self._reading, _Notice(self.report, what)
             ):
-                site.add(match, sources.output_name(entry.name, ""), self._walls(match, what))
+                self._add_match(site, match, entry.name, what)
         except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
             self.report.fail(what, error)
         return True
+
+    def _add_match(self, site: Site, match: Match, name: str, what: str) -> None:
+        try:
+            site.add(match, sources.output_name(name, ""), self._walls(match, what))
+        except Exception as error:  # noqa: BLE001 - nor does one match stop the others of its file
+            self.report.fail(what, error)
 
 
 class _Notice:

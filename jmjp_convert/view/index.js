@@ -11,7 +11,7 @@ const rows = [...body.rows].map((row) => ({
 }));
 const field = (id) => document.getElementById(id);
 
-for (const rule of [...new Set(rows.map((one) => one.rule))].sort()) {
+for (const rule of [...new Set(rows.map((one) => one.rule))].filter(Boolean).sort()) {
   const option = document.createElement("option");
   option.textContent = rule;
   field("rule").append(option);

@@ -11,7 +11,7 @@ const view = {
   about,
   index: 0,
   step: 0,
-  seat: Math.min(about.seat, game.players - 1),
+  seat: ownSeat(),
   open: true,
   wall: false,
   quiet: false, // whether the outcome is put away
@@ -25,6 +25,11 @@ const view = {
   get names() { return about[view.lang].names; },
   get ranks() { return about[view.lang].ranks; },
 };
+
+/** From where one looks unless a link says otherwise. */
+function ownSeat() {
+  return Math.min(about.seat, game.players - 1);
+}
 
 function languageWanted() {
   const wanted = [remembered("lang"), ...(navigator.languages ?? [])].filter(Boolean).map((tag) => tag.slice(0, 2));
@@ -49,8 +54,8 @@ function go(change) {
   view.index = within(view.index, game.frames.length - 1);
   view.step = within(view.step, view.frame.events.length);
   if (before[0] !== view.index || before[1] !== view.step) view.quiet = false;
-  history.replaceState(null, "", address());
   draw();
+  writeAddress();
 }
 
 function within(number, most) {
@@ -90,7 +95,7 @@ const MOVES = {
   nextDiscard: () => toDiscard(view.seat, 1),
   open: () => go({ open: !view.open }),
   wall: () => go({ wall: !view.wall }),
-  outcome: () => go({ quiet: !view.quiet }),
+  outcome: () => isOver(view, replay(view.frame, view.step)) && go({ quiet: !view.quiet }),
   language() {
     const lang = LANGUAGES.find((other) => other !== view.lang);
     remember("lang", lang);
@@ -113,15 +118,27 @@ const KEYS = {
 // --- the address -----------------------------------------------------------------------------------------------------------
 
 function address() {
-  const seat = view.seat === Math.min(about.seat, game.players - 1) ? "" : `&seat=${view.seat}`;
+  const seat = view.seat === ownSeat() ? "" : `&seat=${view.seat}`;
   return `#frame=${view.frame.name}&step=${view.step}${seat}`;
 }
 
-function fromAddress() {
-  const said = new URLSearchParams(location.hash.slice(1));
-  const index = Math.max(0, game.frames.findIndex((frame) => frame.name === said.get("frame")));
-  const seat = said.has("seat") ? within(Number(said.get("seat")), game.players - 1) : view.seat;
-  go({ index, step: Number(said.get("step")), seat });
+const PAUSE = 300; // milliseconds without a move; Safari lets the address be written 100 times in 30 seconds
+let pausing = null;
+
+/** Write the address once the moves pause. A page within another may not: it has no address of its own then. */
+function writeAddress() {
+  clearTimeout(pausing);
+  pausing = setTimeout(() => {
+    try { history.replaceState(null, "", address()); } catch { /* as said */ }
+  }, PAUSE);
+}
+
+/** Look at what `hash`, a link's, says; one that leads to no frame, at the start. */
+function follow(hash) {
+  const said = new URLSearchParams(hash.slice(1));
+  const index = game.frames.findIndex((frame) => frame.name === said.get("frame"));
+  const seat = said.has("seat") ? within(Number(said.get("seat")), game.players - 1) : ownSeat();
+  go({ index, step: index < 0 ? 0 : Number(said.get("step")), seat });
 }
 
 // --- drawing ---------------------------------------------------------------------------------------------------------------
@@ -178,7 +195,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || document.getElementById("help").open) return;
   const seat = /^Digit([1-4])$/.exec(event.code);
-  const move = KEYS[event.key];
+  const move = KEYS[keyOf(event)];
   if (seat && Number(seat[1]) <= game.players) {
     const player = Number(seat[1]) - 1;
     if (event.shiftKey) toDiscard(player, 1);
@@ -190,6 +207,12 @@ document.addEventListener("keydown", (event) => {
   }
   event.preventDefault();
 });
+
+/** The key, whatever Caps Lock makes of it: of a letter Shift alone makes a capital. */
+function keyOf({ key, shiftKey }) {
+  if (key.length > 1) return key;
+  return shiftKey ? key.toUpperCase() : key.toLowerCase();
+}
 
 const play = document.getElementById("play");
 const NOTCH = 40; // of a wheel, in pixels: finer ones add up
@@ -216,13 +239,15 @@ play.addEventListener("touchend", (event) => {
 }, { passive: true });
 
 document.getElementById("slider").addEventListener("input", (event) => go({ step: Number(event.target.value) }));
-addEventListener("hashchange", fromAddress);
+// Not location.hash, which may have been written since.
+addEventListener("hashchange", (event) => follow(new URL(event.newURL).hash));
 
-/** For programs: the state of a frame, by its name or number, after a step; and what is looked at. */
+/** For programs: the state of a frame, by its name or number, after a step; what is looked at, and the link to it. */
 window.jmjp = {
   game,
   view,
+  address,
   state: (frame, step) => replay(typeof frame === "number" ? game.frames[frame] : game.frames.find(({ name }) => name === frame), step),
 };
 
-fromAddress();
+follow(location.hash);

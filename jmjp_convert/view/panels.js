@@ -30,12 +30,21 @@ function howEnded(view, frame) {
 
 // --- how a frame ended ---------------------------------------------------------------------------------------------------
 
+/** Whether there is an outcome to show. */
+function isOver(view, state) {
+  return state.wins.length > 0 || state.draw !== null || (view.step === view.frame.events.length && view.step > 0);
+}
+
 function drawOutcome(view, state) {
   const panel = document.getElementById("outcome");
+  const button = document.getElementById("outcome-switch");
   const ends = [...state.wins, ...(state.draw ? [state.draw] : [])];
-  const over = ends.length > 0 || (view.step === view.frame.events.length && view.step > 0);
+  const over = isOver(view, state);
+  // Not "disabled", by which it would lose the focus, and the page its keys.
+  button.setAttribute("aria-disabled", String(!over));
   panel.hidden = !over || view.quiet;
   if (panel.hidden) {
+    if (panel.contains(document.activeElement)) button.focus({ preventScroll: true });
     panel.replaceChildren();
     return;
   }
@@ -43,7 +52,7 @@ function drawOutcome(view, state) {
   if (state.draw) parts.push(drawElement(view, state));
   if (!ends.length) parts.push(el("h3", {}, view.about[view.lang].ends[view.index] ?? view.words.unfinished));
   parts.push(paymentsElement(view, state, ends));
-  const close = el("button.close", { type: "button", "aria-label": view.words.close, onclick: () => view.go({ quiet: true }) }, "×");
+  const close = el("button.close", { type: "button", "data-key": "close", "aria-label": view.words.close, onclick: () => view.go({ quiet: true }) }, "×");
   panel.replaceChildren(close, ...parts);
 }
 
@@ -106,6 +115,7 @@ function paymentsElement(view, state, ends) {
   const { words } = view;
   return el(
     "table.payments", {},
+    headElement(words.player, ...paid.map(() => words.change), words.score),
     el("tbody", {}, ...view.names.map((name, player) => el(
       "tr", {},
       el("th", { scope: "row", dir: "auto" }, el("span.wind", {}, words.winds[windOf(player, view.frame)][0]), name),
@@ -113,6 +123,11 @@ function paymentsElement(view, state, ends) {
       el("td.after", {}, after ? String(after[player]) : "–"),
     ))),
   );
+}
+
+/** The heads of columns, for those who hear them: to see them, there is no need. */
+function headElement(...heads) {
+  return el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, el("span.spoken", {}, head)))));
 }
 
 function changeCell(change) {
@@ -153,8 +168,9 @@ function drawCurve(view) {
     svg("polyline", { points: known.map(([index, points]) => `${x(index)},${y(points[player])}`).join(" ") }),
     ...known.map(([index, points]) => svg("circle", { cx: x(index), cy: y(points[player]), r: 2.4 }))));
   const now = svg("line", { class: "now", x1: x(view.index), x2: x(view.index), y1: top, y2: height - bottom });
-  const rounds = view.game.frames.flatMap((frame, index) => (frame.start.honba && index ? [] : [
-    svg("text", { class: "axis", x: x(index), y: height - 5, "text-anchor": "middle" }, frame.name.split("-")[0])]));
+  const roundOf = (frame) => frame?.name.split("-")[0];
+  const rounds = view.game.frames.flatMap((frame, index) => (roundOf(frame) === roundOf(view.game.frames[index - 1]) ? [] : [
+    svg("text", { class: "axis", x: x(index), y: height - 5, "text-anchor": "middle" }, roundOf(frame))]));
   const label = view.names.map((name, player) => `${name}: ${known.map(([, points]) => points[player]).join(", ")}`).join("; ");
   document.getElementById("curve").replaceChildren(
     svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label }, ...marks.flat(), now, ...lines, ...rounds),
@@ -166,20 +182,23 @@ function drawCurve(view) {
 
 function drawResult(view) {
   const { end } = view.game;
+  const { words } = view;
   const section = document.getElementById("result").parentElement;
   section.hidden = !end.final_points && !end.results;
   if (section.hidden) return;
   const value = (player) => end.final_points?.[player] ?? end.results[player];
   const ranking = view.names.map((_, player) => player).sort((one, other) => value(other) - value(one) || one - other);
+  const heads = [words.place, words.player, words.score, end.results && words.result, end.chips && words.chips];
   document.getElementById("result").replaceChildren(el(
     "table", {},
+    headElement(...heads.filter(Boolean)),
     el("tbody", {}, ...ranking.map((player, place) => el(
       "tr", {},
       el("td.place", {}, String(place + 1)),
       el("th", { scope: "row", dir: "auto" }, view.names[player], view.ranks[player] && el("small", {}, ` ${view.ranks[player]}`)),
       el("td", {}, end.final_points ? String(end.final_points[player]) : ""),
       end.results && el(`td.${end.results[player] < 0 ? "loss" : "gain"}`, {}, signed(end.results[player], (Math.abs(end.results[player]) / 1000).toFixed(1))),
-      end.chips && el("td", { title: view.words.chips }, String(end.chips[2 * player] ?? "")),
+      end.chips && el("td", { title: words.chips }, String(end.chips[2 * player] ?? "")),
     ))),
   ));
 }

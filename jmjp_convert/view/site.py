@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
@@ -12,7 +13,8 @@ from jmjp_convert.errors import FileError
 from jmjp_convert.jsontext import encode
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.results import ranking
-from jmjp_convert.view.page import assembled, filled, heading, markup, names, part, policy, scripts
+from jmjp_convert.streams import describe
+from jmjp_convert.view.page import assembled, filled, markup, names, part, policy, scripts
 
 INDEX = "index.html"
 ASSETS = "assets"
@@ -34,7 +36,11 @@ document.currentScript.after(document.importNode(drawings, true));
 _POLICY = policy(script="'self'", style="'self'")
 _BACK = '<a href="../index.html">牌譜一覧 · Games</a>'
 _UNFIT = re.compile(r"[^\w.=-]+")
-_LONGEST = 100
+_LONGEST = 200
+"""How many bytes of a name are kept: file systems take 255, and a number and an ending may follow."""
+
+_MADE = b'<meta name="generator" content="jmjp-convert '
+_HEAD = 2000
 
 
 class Site:
@@ -56,7 +62,7 @@ class Site:
         return len(self._rows)
 
     def start(self) -> None:
-        """Make the directories, and what the pages share.
+        """Make the directories, and what the pages share, which may be there from a site that was never finished.
 
         :raises FileError: that cannot be written, or there is a site already.
         """
@@ -71,7 +77,7 @@ class Site:
             "tiles.js": _TILES.replace("{}", encode(part("tiles.svg")), 1),
         }
         for name, text in assets.items():
-            self._write(f"{ASSETS}/{name}", text)
+            outputs.write(self._directory / ASSETS / name, text.encode(), force=True)
 
     def add(self, match: Match, name: str, walls: Sequence[Wall] | None = None) -> None:
         """Write the page of *match*.
@@ -80,31 +86,56 @@ class Site:
         :param walls: as for :func:`view_page`.
         :raises FileError: it cannot be written.
         """
-        place = f"{GAMES}/{self._own(match.id or name)}.html"
+        own = self._own(match.id or name)
+        place = f"{GAMES}/{own}.html"
         self._write(place, assembled(match, SHARED, _POLICY, walls=walls, seat=self._seat, index=_BACK))
+        self._names.add(_key(own))
         self._rows.append(_row(match, place))
 
     def finish(self) -> None:
         """Write the list, the last games first.
 
+        With *force*, pages of an earlier site that this one has not are removed.
+
         :raises FileError: it cannot be written.
         """
+        if self._force:
+            self._remove_others()
         rows = "".join(sorted(self._rows, reverse=True))
         title = f"牌譜 · Games ({len(self._rows):,})"
         self._write(INDEX, filled(INDEX, {"policy": _POLICY, "title": title, "rows": rows}))
 
     def _own(self, name: str) -> str:
         """Return *name* as that of a file that no other game has, whatever the file system takes for the same."""
-        wanted = _UNFIT.sub("_", name).strip("._")[:_LONGEST] or "game"
+        fit = _UNFIT.sub("_", unicodedata.normalize("NFC", name)).strip("._")
+        wanted = fit.encode()[:_LONGEST].decode(errors="ignore") or "game"
         own, number = wanted, 1
-        while own.lower() in self._names:
+        while _key(own) in self._names:
             number += 1
             own = f"{wanted}-{number}"
-        self._names.add(own.lower())
         return own
+
+    def _remove_others(self) -> None:
+        try:
+            for path in (self._directory / GAMES).glob("*.html"):
+                if _key(path.stem) not in self._names and _is_page(path):
+                    path.unlink()
+        except OSError as error:
+            raise FileError(f"{error.filename}: {describe(error)}") from error
 
     def _write(self, name: str, text: str) -> None:
         outputs.write(self._directory / name, text.encode(), force=self._force)
+
+
+def _key(name: str) -> str:
+    """Return what is the same for names that a file system may take for the same."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def _is_page(path: Path) -> bool:
+    """Return whether this program made *path*: nothing else is removed."""
+    with path.open("rb") as file:
+        return _MADE in file.read(_HEAD)
 
 
 def _row(match: Match, place: str) -> str:
@@ -113,10 +144,11 @@ def _row(match: Match, place: str) -> str:
     points, called = match.final_points, names(summary)
     order = ranking(points or match.results or (0,) * len(called))
     players = "".join(f"<li><b>{markup(called[player])}</b>{_result(match, player)}</li>" for player in order)
+    rules = summary.tournament or ""
     when = " ".join(filter(None, (summary.date, summary.time))) or Path(place).stem
     return (
         f'<tr data-date="{markup(summary.date or "")}"><td><a href="{quote(place)}">{markup(when)}</a></td>'
-        f"<td>{markup(heading(summary)[0])}</td><td><ol>{players}</ol></td><td>{len(match.frames)}</td></tr>\n"
+        f"<td>{markup(rules)}</td><td><ol>{players}</ol></td><td>{len(match.frames)}</td></tr>\n"
     )
 
 

@@ -32,7 +32,7 @@ function drawTable(view, state) {
   }
   board.replaceChildren(centreElement(view, state), ...parts);
   document.getElementById("own").replaceChildren(...handParts(view, state, view.seat));
-  document.getElementById("said").textContent = said(view, state.event);
+  document.getElementById("said").textContent = said(view, state);
   const call = callElement(view, state.event);
   if (call) board.append(call);
   board.setAttribute("aria-label", words.table);
@@ -80,14 +80,19 @@ function spokenDiscard(thrown, words, codeOf) {
 
 // --- hands -------------------------------------------------------------------------------------------------------------
 
+/** Whether one may see the closed tiles of `player`. */
+function isShown(view, state, player) {
+  const won = state.wins.some((win) => win.player === player);
+  return view.open || player === view.seat || won || Boolean(state.draw?.shown?.[player]);
+}
+
 /** The hand of `player`, with the tile just drawn apart, and the melds, the newest nearest to the hand. */
 function handParts(view, state, player) {
   const { words, codeOf } = view;
   const name = view.names[player];
   const hand = state.hands[player] ?? [];
   const drawn = state.drawn[player];
-  const won = state.wins.some((win) => win.player === player);
-  const shown = view.open || player === view.seat || won || Boolean(state.draw?.shown?.[player]);
+  const shown = isShown(view, state, player);
   const one = (tile, ...classes) => tileElement(shown ? codeOf(tile) : "back", ...classes);
   const tiles = hand.map((tile) => one(tile));
   if (drawn !== null) tiles.push(one(drawn, "apart"));
@@ -150,9 +155,9 @@ function centreElement(view, state) {
     el("div.round", {},
       el("strong", {}, words.round(words.winds[Math.floor(frame.start.round / 4)], (frame.start.round % 4) + 1, 0)),
       el("span.counts", {},
-        el("span", { title: words.honba, "aria-label": `${frame.start.honba} ${words.honba}` }, el("i.hundred"), `${frame.start.honba}`),
-        el("span", { title: words.sticks, "aria-label": `${state.sticks ?? "–"} ${words.sticks}` }, el("i.thousand"), `${state.sticks ?? "–"}`),
-        el("span", { title: words.left, "aria-label": `${state.left} ${words.left}` }, el("i.block"), `${state.left}`)),
+        el("span", { role: "img", title: words.honba, "aria-label": `${frame.start.honba} ${words.honba}` }, el("i.hundred"), `${frame.start.honba}`),
+        el("span", { role: "img", title: words.sticks, "aria-label": `${state.sticks ?? "–"} ${words.sticks}` }, el("i.thousand"), `${state.sticks ?? "–"}`),
+        el("span", { role: "img", title: words.left, "aria-label": `${state.left} ${words.left}` }, el("i.block"), `${state.left}`)),
       el("span.doras", { "data-many": indicators.length + ura.length > 3 },
         tileRow("span.dora", `${words.indicators}: ${spoken(indicators)}`, indicators.map((code) => tileElement(code))),
         ura.length > 0 && tileRow("span.dora.ura", `${words.ura}: ${spoken(ura)}`, ura.map((code) => tileElement(code))))),
@@ -161,12 +166,14 @@ function centreElement(view, state) {
 
 // --- what just happened --------------------------------------------------------------------------------------------------
 
-/** What `event` was, in words. */
-function said(view, event) {
+/** What the last event was, in words; a tile drawn into a hand that is not shown stays unsaid. */
+function said(view, state) {
   const { words, codeOf, names } = view;
+  const { event } = state;
   if (!event) return view.frame.start.hands ? words.start : words.noPlay;
   const tile = event.tile ?? event.taken ?? event.indicator ?? event.tiles?.[0];
-  const code = tile === undefined ? null : codeOf(tile);
+  const secret = event.type === "draw" && !isShown(view, state, event.player);
+  const code = tile === undefined || secret ? null : codeOf(tile);
   const name = event.type === "ryuukyoku" && event.kind ? view.named(NAMES.draws[event.kind]) : null;
   return name ?? words.said[event.type](names[event.player], code && words.tile(code));
 }
