@@ -109,10 +109,7 @@ class _Viewing:
             path = self._path()
             matches = sources.read_all(self._src, self._reading, lambda text: self.report.notice(what, text))
             if path is None:
-                if len(matches) > 1:
-                    raise FileError(f"{len(matches)} games: one page goes to stdout; --output names a file")
-                for match in matches:
-                    outputs.write_stdout(self._page(match, what))
+                self._to_stdout(matches, what)
                 return None
             files = outputs.Outputs([Path(self._src)], force=self._placing.force)
             paths = sources.paths_of(path, _SUFFIX, matches)
@@ -127,6 +124,12 @@ class _Viewing:
         except Exception as error:  # noqa: BLE001 - whatever is wrong, it is told in one line
             self.report.fail(what, error)
         return written
+
+    def _to_stdout(self, matches: list[Match], what: str) -> None:
+        if len(matches) > 1:
+            raise FileError(f"{len(matches)} games: one page goes to stdout; --output names a file")
+        for match in matches:
+            outputs.write_stdout(self._page(match, what))
 
     def _path(self) -> Path | None:
         output = self._placing.output
