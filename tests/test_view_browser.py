@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from browsing import FIXTURES, browser, page, read
+from playing import matches
 
 from jmjp_convert import read_mjlog
 from jmjp_convert.mjlog.dealt import proven_walls
@@ -469,6 +470,22 @@ def test_width(opened: Opened, game: str | None) -> None:
             assert board["x"] + board["width"] <= width
             assert board["width"] >= min(0.95 * width, 450)
             assert buttons["y"] + buttons["height"] <= height, (width, height)
+
+
+@pytest.mark.parametrize(
+    "line", ["--want four-kans-of-one --first 53", "--want kita-with-dora-owed --players 3 --wild --first 5"]
+)
+def test_many_melds(opened: Opened, line: str) -> None:
+    """However many melds somebody has, each hand and its melds stay on the table."""
+    (game,) = matches(f"--seed 1 {line} --tries 1")
+    melds = [max(len(hand.melds) for hand in frame.end.hands) for frame in game.frames]
+    place = melds.index(max(melds))
+    hands = game.frames[place].end.hands
+    seat = (max(range(len(hands)), key=lambda player: len(hands[player].melds)) + 1) % len(hands)
+    assert max(melds) >= 4
+    with opened(game, f"#frame={game.frames[place].start.name}&step=999&seat={seat}", width=1280, height=800) as one:
+        wide = "[...document.querySelectorAll('.strip')].map(strip => strip.scrollWidth - strip.clientWidth)"
+        assert max(one.evaluate(wide)) <= 1
 
 
 def test_legible(opened: Opened) -> None:

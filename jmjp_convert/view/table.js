@@ -42,7 +42,7 @@ function seatElement(view, state, player) {
   const side = sideOf(player, view.seat);
   const seat = el(`div.seat.${SIDES[side]}`, { "data-player": player }, pondElement(view, state, player));
   if (state.riichi[player]) seat.append(el("span.stick"));
-  if (side !== 0) seat.append(el("div.strip", {}, ...handParts(view, state, player)));
+  if (side !== 0) seat.append(el("div.strip", { "data-many": state.melds[player].length > 3 }, ...handParts(view, state, player)));
   return seat;
 }
 
