@@ -624,9 +624,11 @@ def test_site(running: Any, tmp_path: Path) -> None:
         one.click("thead th:nth-child(4) button")
         assert up == sorted(up)
         assert one.eval_on_selector_all("tbody tr", frames) == up[::-1]
-        one.click("tbody tr a")
-        one.wait_for_function("window.jmjp")
+        with one.expect_navigation():
+            one.click("tbody tr a")
+        until(one, "window.jmjp")
         assert one.evaluate(EVERY_STEP)[1] == []
         assert one.locator("#t-5m").count() == 1
-        one.click("header a")
+        with one.expect_navigation():
+            one.click("header a")
         one.wait_for_selector("#games")
