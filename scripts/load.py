@@ -1,30 +1,34 @@
 #!/usr/bin/env python3
-"""Load `jmjp batch` with a directory of many games, and tell how it bears that.
+"""Load `jmjp batch` with a directory of many games, and tell how it bears that, as a table in Markdown.
 
 Usage: scripts/load.py [FILES [GAMES]]      (default: 100000 files of 2000 games)
 
-The games are played by scripts/play.py, and each stands there under many ids. Every figure is also told as a ratio to
-what lxml.etree.fromstring alone takes for the same files, which are in memory then. Memory is read from /proc (Linux).
+The games are played by scripts/play.py, and each stands there under many ids. Every figure is told with its ratio to
+that of lxml.etree.fromstring over the same files, one after the other, which are in memory then. Times are the clock's,
+and want a machine that does nothing else; memory is read from /proc (Linux).
 """
 
 from __future__ import annotations
 
 import os
 import platform
+import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
 
 from bench_batch import batch
-from lxml import etree
 from play import arguments, games
 
 from jmjp_convert.tenhou import parse_id
 
 RUNS = (("--jobs", "2"), ("--jobs", "2", "--no-verify"))
+FLOOR = Path(__file__).with_name("load_floor.py")
+
+HEAD = """\
+| what | games a second | time, ratio | peak memory | ratio | a game | ratio |
+| --- | --- | --- | --- | --- | --- | --- |"""
 
 
 def laid_out(folder: Path, files: int, number: int) -> None:
@@ -38,20 +42,16 @@ def laid_out(folder: Path, files: int, number: int) -> None:
         (place / f"{game.id[:-8]}{index:08x}.xml").write_text(game.log, encoding="utf-8")
 
 
-def contents(folder: Path) -> Iterator[bytes]:
-    """Yield the files of *folder*."""
-    return (path.read_bytes() for path in sorted(folder.rglob("*.xml")))
+def floor(folder: Path) -> tuple[float, float]:
+    """Return the seconds and the peak of memory in MB that the XML parser alone takes for the files of *folder*."""
+    told = subprocess.run([sys.executable, FLOOR, folder], check=True, capture_output=True, text=True)  # noqa: S603
+    seconds, peak = map(float, told.stdout.split())
+    return seconds, peak / 1e3
 
 
-def floor(folder: Path) -> tuple[float, int]:
-    """Return how many seconds the XML parser alone takes for all files, and their bytes."""
-    seconds, size = 0.0, 0
-    for content in contents(folder):
-        size += len(content)
-        started = time.perf_counter()
-        etree.fromstring(content)
-        seconds += time.perf_counter() - started
-    return seconds, size
+def sizes(folder: Path, suffix: str) -> list[int]:
+    """Return the bytes of each file of *folder* whose name ends in *suffix*."""
+    return [path.stat().st_size for path in folder.rglob(f"*{suffix}")]
 
 
 def main() -> None:
@@ -63,21 +63,29 @@ def main() -> None:
         source = Path(room, "games")
         source.mkdir()
         laid_out(source, files, number)
-        least, size = floor(source)
-        print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
-        print(f"{files:,} files of {number:,} games, {size / files / 1e3:.1f} kB each")
-        print(f"{'lxml.etree.fromstring alone':36}{files / least:8,.0f} games/s   ratio  1.00")
+        least, bare = floor(source)
+        size = sum(sizes(source, ".xml"))
+
+        def row(what: str, seconds: float, peaks: list[float], written: int) -> None:
+            memory = " + ".join(f"{peak:.0f}" for peak in peaks)
+            print(
+                f"| {what} | {files / seconds:,.0f} | {seconds / least:.2f} | {memory} MB | {sum(peaks) / bare:.1f} "
+                f"| {written / files / 1e3:.1f} kB | {written / size:.2f} |",
+                flush=True,
+            )
+
+        cores = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+        print(f"{files:,} files of {number:,} games; {cores}\n\n{HEAD}")
+        row("`lxml.etree.fromstring`", least, [bare], size)
         for options in RUNS:
             before = set(Path(room).iterdir())
             seconds, command, worker = batch(source, *options)
             (out,) = set(Path(room).iterdir()) - before
-            written = [path.stat().st_size for path in out.rglob("*.jmjp")]
+            written = sizes(out, ".jmjp")
             if len(written) != files:
                 sys.exit(f"load: only {len(written):,} of {files:,} games are there")
-            speed = f"{files / seconds:8,.0f} games/s   ratio {seconds / least:5.2f}"
-            memory = f"peak {command / 1e3:.0f} + {worker / 1e3:.0f} MB"
-            what = " ".join(["jmjp batch", *options])
-            print(f"{what:36}{speed}   {memory}   {sum(written) / files / 1e3:.1f} kB a game")
+            row(f"`{' '.join(['jmjp batch', *options])}`", seconds, [command / 1e3, worker / 1e3], sum(written))
+        print("\nNone failed: each run ended with 0, and every game is there.")
 
 
 if __name__ == "__main__":
