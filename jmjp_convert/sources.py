@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import stat
 import sys
@@ -118,7 +117,7 @@ def read_all(
             raise FileError("standard input is closed")
         return _read(sys.stdin.buffer, "", reading, notice, finding)
     with opened(source) as file:
-        return _read(file, _readable(Path(source).name), reading, notice, finding)
+        return _read(file, Path(source).name, reading, notice, finding)
 
 
 def _read(
@@ -175,8 +174,3 @@ def read_content(
 
     notice = refuse if reading.strict else notice
     return _TEXTS[format_](content, max_size=reading.max_size, notice=notice, finding=finding)
-
-
-def _readable(name: str) -> str:
-    """Return *name* with the bytes that no character has, which a system may allow, as U+FFFD."""
-    return os.fsencode(name).decode("utf-8", "replace")

@@ -16,7 +16,7 @@ from lxml import etree
 def main() -> None:
     """Measure."""
     seconds = 0.0
-    for path in Path(sys.argv[1]).rglob("*.xml"):
+    for path in Path(sys.argv[1]).glob("*/*.xml"):  # unlike rglob, it does not keep them all
         content = path.read_bytes()
         started = time.perf_counter()
         etree.fromstring(content)

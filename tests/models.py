@@ -65,8 +65,7 @@ def maybe(value: Strategy) -> Strategy:
     return st.none() | value
 
 
-# A lone surrogate is no character, but a file name in Python may hold one. Two of them might be one character.
-characters = st.characters(exclude_categories=["Cs"]) | st.sampled_from('\x00\x1f\x7f\x85\u2028\u2029"\\/😀\udc80')
+characters = st.characters(exclude_categories=["Cs"]) | st.sampled_from('\x00\x1f\x7f\x85\u2028\u2029"\\/😀')
 strings = st.text(characters, max_size=5)
 whole = st.integers(-9, 99) | st.integers(-MOST, MOST)
 counts = st.integers(0, 99) | st.integers(0, MOST)

@@ -5,7 +5,6 @@ A kind's ``write`` takes a value of the model, and trusts it. Its ``read`` takes
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from enum import Enum
@@ -13,6 +12,7 @@ from typing import Any
 
 from jmjp_convert import tenhou
 from jmjp_convert.errors import ConvertError
+from jmjp_convert.jsontext import encode
 from jmjp_convert.tiles import IDS, PHYSICAL, UNKNOWN, faces
 
 SAFE = (1 << 53) - 1
@@ -52,7 +52,7 @@ def shown(value: Any) -> str:
     """Return a value of JSON for an error message, in a few characters."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
-    text = json.dumps(value[: _LONGEST_SHOWN + 1] if isinstance(value, str) else value, ensure_ascii=False)
+    text = encode(value[: _LONGEST_SHOWN + 1] if isinstance(value, str) else value)
     return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
 
@@ -117,7 +117,7 @@ def _is_log_id(value: Any) -> bool:
 
 
 BOOLEAN = Alike("boolean", "true or false", lambda value: type(value) is bool)
-STRING = Alike("string", "a text", lambda value: type(value) is str)
+STRING = text("string", "a text of whole characters", "(?s:[^\ud800-\udfff]*)")
 WHOLE = whole("whole", "a whole number")
 COUNT = whole("count", "a whole number, 0 or more", 0)
 PLAYERS = whole("players", "3 or 4 players", 3, 4)

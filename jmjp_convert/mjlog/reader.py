@@ -19,6 +19,7 @@ Notice = Callable[[str], None]
 
 _SPOOL = 1 << 20
 _TIME = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]")
+_NO_CHARACTER = re.compile("[\ud800-\udfff]")  # what Python has for a byte of a file name that is part of none
 
 
 def read_mjlog(
@@ -37,7 +38,8 @@ def read_mjlog(
     :param source: a path, an open binary file, or bytes. Of a path or file, no more than a frame's XML is held.
     :param id: the log's id; without it, it is taken from *file_name*.
     :param time: when the match started, ``HHMM``, if that is known to the minute: no log says.
-    :param file_name: the name of what is read, empty for none; without it, a path's own.
+    :param file_name: the name of what is read, empty for none; without it, a path's own. What is no character in it
+        becomes U+FFFD.
     :param max_size: the most bytes, decompressed.
     :param strict: refuse elements and attributes that nobody has described; otherwise they are ignored and told to
         *notice*.
@@ -49,8 +51,9 @@ def read_mjlog(
     :raises ConvertError: *id* or *time* is none.
     """
     if file_name is None:
-        file_name = _name(source)
-    found = tenhou.find_id(id or file_name or "")
+        file_name = _name(source) or ""
+    file_name = _NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", file_name)
+    found = tenhou.find_id(id or file_name)
     if id is not None and (found is None or found.text != id):
         raise ConvertError(f"{id!r} is no log id")
     if time is not None and not _TIME.fullmatch(time):

@@ -6,6 +6,7 @@ Units and names, everywhere in the model:
   same unit: 470 is +47.0.
 - *tiles* are ids as in :mod:`jmjp_convert.tiles`.
 - *players* are 0–3 (0–2 with three players); player 0 is the first dealer. Tuples of points run by player.
+- *texts* hold whole characters: any but halves of one (U+D800 to U+DFFF), which UTF-8 cannot hold.
 - ``None`` is "not recorded", never a guess.
 
 Everything is frozen; equal is what is equal in every field.

@@ -13,15 +13,18 @@ from typing import Any
 
 from fuzzing.targets import GZIP, MAX_SIZE
 from jmjp_convert import tenhou
-from jmjp_convert.errors import ConvertError, FileError, FormatError, JmjpError, MjlogError
+from jmjp_convert.errors import ConvertError, FileError, FormatError, MjlogError, TextError
 from jmjp_convert.fetch.lists import LENGTHS, PAGE_NAME, Game, game_of, games_in, length, pages_in, players
 from jmjp_convert.fetch.web import is_tenhou
 from jmjp_convert.jmjp.grammar import DIALECTS
 from jmjp_convert.jmjp.proof import prove
 from jmjp_convert.jmjp.reader import read_jmjp
 from jmjp_convert.jmjp.writer import write_jmjp
+from jmjp_convert.jsonl.reader import read_json
+from jmjp_convert.jsonl.writer import write_json
 from jmjp_convert.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
+from jmjp_convert.proof import prove as prove_same
 
 _LONGEST_SHOWN, _FARTHEST_CARET = 81, 60
 _PACKED = (GZIP, b"PK\x03\x04")
@@ -104,11 +107,22 @@ def jmjp(content: bytes) -> None:
         _check_stable(plain)
 
 
-def check_place(error: JmjpError) -> None:
+def json(content: bytes) -> None:
+    """Read *content* as lines of JSON, by every route."""
+    plain = _read(lambda: read_json(content, max_size=MAX_SIZE))
+    _check_routes(read_json, content, plain)
+    for error in _check_findings(read_json, content, plain):
+        check_place(error)
+    if isinstance(plain, list):
+        prove_same(write_json(plain), plain, read_json)
+        _check_stable(plain)
+
+
+def check_place(error: TextError) -> None:
     """Check that *error* has a place, and is told in one line."""
     assert "\n" not in error.about("x")
     assert error.line >= 1
-    assert error.column >= 1
+    assert error.column is None or error.column >= 1
     assert len(error.text) <= _LONGEST_SHOWN
     assert 0 <= error.caret <= _FARTHEST_CARET
 

@@ -77,6 +77,31 @@ JMJP = Language(
     brackets=_brackets("( )", "[ ]", "hnd[ ]", "frm[ ]", '" "', "(e,hnd[ ])"),
 )
 
+JSON = Language(
+    parts=_patterns(
+        r"\{\"type\":\"frame\".*?(?=\{\"type\":\"(?:frame|end_match)\"|$)",
+        r"[^\n]*\n",
+        r"\"[a-z_0-9]+\":(?:\[[^\[\]]*\]|\{[^{}]*\}|\"[^\"\n]*\"|[^,\[{}\]]+),?",
+        r"\[[^\[\]]*\]|\{[^{}]*\}",
+        r"\"[^\"\n]*\"",
+        r"-?[0-9]+",
+    ),
+    words=_words(r"""
+        { } [ ] , : " \ null true false NaN -Infinity 1.0 1e3 -0 00 9007199254740992 -100 25000 "" "uk" "5m" "0p"
+        "5m␣other" "1m␣either" 136 [] {} [null] "\ud800" "\udc80\ud83d" "\u0000" "\u2028" "type": "player":3, "tile":5,
+        {"type":"draw","player":0,"tile":5}⏎ {"type":"discard","player":0,"tile":5}⏎ {"type":"riichi","player":1}⏎
+        {"type":"riichi_accepted","player":1}⏎ {"type":"dora","indicator":9}⏎ {"type":"kita","player":2,"tile":120}⏎
+        {"type":"chi","player":1,"taken":53,"hand":[45,49],"source":0}⏎ {"type":"disconnected","player":3}⏎
+        {"type":"pon","player":1,"taken":"5m","hand":["5m","0m"],"source":0}⏎ {"type":"returned","player":3,"name":"x"}⏎
+        {"type":"ankan","player":1,"tiles":[16,17,18,19]}⏎ {"type":"win","player":1,"source":2,"tile":54}⏎
+        {"type":"ryuukyoku","kind":"nine_terminals"}⏎ {"type":"ryuukyoku","changes":[0,0,0,0],"before":[0,0,0,0]}⏎
+        {"type":"frame","round":0,"honba":1,"dealer":0}⏎ {"type":"end_frame"}⏎ {"type":"end_match"}⏎
+        {"type":"match","format":"riichi-events","version":1,"rules":{"players":3},"players":[{},{},{}]}⏎
+        "id":"2019041809gm-0089-1234-0123abcd", "raw_name":"ff", "dora":["uk"], "comment":{"native":"x"}, "pao":0,
+    """),
+    brackets=_brackets("[ ]", "{ }", '" "', '{"x": }', "[[ ]]"),
+)
+
 IDS = Language(
     parts=_patterns(r"[^\n]*\n?", r"[^-/?&=#\s]+", r"[-/?&=#.:@%;]", r"[0-9]+", r"[0-9a-f]"),
     words=_words("""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fuzzing.edits import Language, Material
-from fuzzing.languages import IDS, JMJP, LISTS, MJLOG
+from fuzzing.languages import IDS, JMJP, JSON, LISTS, MJLOG
 from fuzzing.mutator import Mutator
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -36,6 +36,7 @@ class Target(NamedTuple):
 TARGETS = {
     "mjlog": Target(("valid/*.xml", "valid/*.mjlog", "invalid/*.xml", "invalid/*.zip"), MJLOG),
     "jmjp": Target(("valid/*.jmjp", "jmjp/*/*.jmjp"), JMJP),
+    "json": Target(("json/*/*.jsonl",), JSON),
     "ids": Target((), IDS),
     "lists": Target(("lists/*",), LISTS),
 }
