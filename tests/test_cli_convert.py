@@ -505,7 +505,10 @@ def test_device() -> None:
         (["-", "-"], "stdin (-) can be read only once"),
         (["log.xml", "bad.xml", "--id", ID], "--id is for one SRC only"),
         (["log.xml", "bad.xml", "--time", "17:00"], "--time is for one SRC only"),
-        (["-", "-o", "out/"], "stdin (-) has no name for its file in a directory: --id gives it one"),
+        (
+            ["-", "-o", "out/"],
+            "stdin (-) has no name for its file in a directory: name it with -o, or give an mjlog its --id",
+        ),
         (
             ["-", "--id", f"{ID}&tw=1"],
             f"Invalid value for '--id': '{ID}&tw=1' is no log id, such as 2011020417gm-00a9-0000-b67fcaa3",

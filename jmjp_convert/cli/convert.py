@@ -59,7 +59,9 @@ def _check_usage(srcs: Sequence[str], placing: Placing, reading: Reading) -> Non
     if placing.output == "":
         raise click.UsageError("a file name is empty")
     if STDIN in srcs and reading.id is None and placing.output is not None and _is_directory(placing.output):
-        raise click.UsageError("stdin (-) has no name for its file in a directory: --id gives it one")
+        raise click.UsageError(
+            "stdin (-) has no name for its file in a directory: name it with -o, or give an mjlog its --id"
+        )
 
 
 def _is_directory(output: str) -> bool:
