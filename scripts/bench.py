@@ -22,6 +22,9 @@ from lxml import etree
 
 from jmjp_convert import ConvertError, read_jmjp, read_mjlog, write_jmjp
 from jmjp_convert.errors import WallError
+from jmjp_convert.export.majiang import write_majiang
+from jmjp_convert.export.mjai import write_mjai
+from jmjp_convert.export.tenhou6 import write_tenhou6
 from jmjp_convert.jmjp.proof import written
 from jmjp_convert.jsonl.reader import read_json
 from jmjp_convert.jsonl.writer import write_json
@@ -73,6 +76,9 @@ GROUPS: tuple[Candidates, ...] = (
     {
         "floor (writing, model -> jmjp)": lambda log: write_jmjp(log.match),
         "writing (model -> JSON)": lambda log: write_json(log.match),
+        "writing (model -> tenhou6)": lambda log: write_tenhou6(log.match),
+        "writing (model -> mjai)": lambda log: write_mjai(log.match),
+        "writing (model -> majiang)": lambda log: write_majiang(log.match),
     },
     {
         "floor (reading, jmjp -> model)": lambda log: read_jmjp(log.text),
