@@ -128,5 +128,9 @@ class FormatError(ConvertError):
     """A model that the chosen output cannot hold."""
 
 
+class UnprovenError(FormatError):
+    """An output that does not read back as what it was made from: a fault of this program."""
+
+
 class FileError(ConvertError):
     """A file that cannot be opened, read or written."""

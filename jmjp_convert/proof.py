@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from jmjp_convert.errors import ConvertError, FormatError
+from jmjp_convert.errors import ConvertError, UnprovenError
 from jmjp_convert.model import Match
 
 
@@ -14,7 +14,7 @@ def prove(text: str, wanted: Sequence[Match], read: Callable[..., list[Match]]) 
     """Check that *text* is read back as the matches that are *wanted*.
 
     :param read: reads bytes, of which there may be *max_size*.
-    :raises FormatError: it cannot be read, or says something else: a fault of this program.
+    :raises UnprovenError: it cannot be read, or says something else.
     """
     content = text.encode()
     try:
@@ -26,8 +26,8 @@ def prove(text: str, wanted: Sequence[Match], read: Callable[..., list[Match]]) 
         raise _fault(difference)
 
 
-def _fault(what: str) -> FormatError:
-    return FormatError(f"what would be written does not read back as it was, please report it: {what}")
+def _fault(what: str) -> UnprovenError:
+    return UnprovenError(f"what would be written does not read back as it was, please report it: {what}")
 
 
 def _difference(name: str, found: Any, wanted: Any) -> str:

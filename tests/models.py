@@ -46,7 +46,7 @@ from jmjp_convert.tiles import IDS, PHYSICAL, UNKNOWN
 
 Strategy = st.SearchStrategy[Any]
 
-MOST = (1 << 53) - 1
+MOST = 999_999_999
 
 
 def record(made: Any, /, **parts: Strategy) -> Strategy:
@@ -69,7 +69,7 @@ characters = st.characters(exclude_categories=["Cs"]) | st.sampled_from('\x00\x1
 strings = st.text(characters, max_size=5)
 whole = st.integers(-9, 99) | st.integers(-MOST, MOST)
 counts = st.integers(0, 99) | st.integers(0, MOST)
-points = st.integers(-500, 1500) | st.integers(-(MOST // 100), MOST // 100)
+points = st.integers(-500, 1500) | st.integers(-10 * MOST - 9, 10 * MOST + 9)
 rounds = st.integers(0, 15)
 tiles = st.integers(0, PHYSICAL - 1) | st.integers(PHYSICAL, UNKNOWN)
 yaku = st.integers(0, 54)
@@ -189,7 +189,7 @@ class Parts:
                 hand=maybe(some(tiles)),
                 melds=maybe(some(self.meld)),
                 indicators=maybe(some(tiles)),
-                chips=maybe(some(whole)),
+                chips=maybe(self.each(whole)),
                 chip_yaku=some(st.tuples(whole, whole)),
                 honba=maybe(counts),
             ),
@@ -200,7 +200,7 @@ class Parts:
                 sticks=maybe(counts),
                 before=self.points,
                 changes=self.points,
-                chips=maybe(some(whole)),
+                chips=maybe(self.each(whole)),
                 honba=maybe(counts),
             ),
             self.presence,
@@ -211,7 +211,7 @@ class Parts:
         return record(
             Start,
             round=rounds.filter(lambda round_: round_ % 4 < self.players),
-            honba=counts,
+            honba=st.integers(0, 99) | st.integers(0, 9999),
             sticks=maybe(counts),
             dealer=st.just(0),
             dice=maybe(dice),
@@ -219,7 +219,7 @@ class Parts:
             hands=hands,
             indicator=maybe(tiles),
             shuffle=maybe(strings),
-            chips=maybe(some(whole)),
+            chips=maybe(self.each(whole)),
             fourteenth=maybe(tiles),
         ).map(lambda start: replace(start, dealer=start.round % 4))
 
@@ -265,6 +265,6 @@ def matches(players: int) -> Strategy:
         final_points=parts.points,
         results=parts.points,
         tour_points=maybe(parts.each(tour_points)),
-        chips=maybe(some(whole)),
+        chips=maybe(parts.each(st.tuples(whole, whole))),
         ratio=maybe(strings),
     )

@@ -463,16 +463,34 @@ def test_chips(line: str, chips: tuple[int, ...], yaku: tuple[tuple[int, int], .
     ron = f"(e,8s,tg)\n// tenhou {line}\n(s,ro,)"
     first = frame(ron, s=f"{SOUTH},8s", pfe="15.0,35.0,25.0,25.0")
     second = frame("(e,8s,tg)\n// tenhou chips=1,-1,0,0", name="E3-0", pfe=EVEN)
-    match, said = notices(
-        f"jmjp[1.0]({HEAD}\n// tenhou chips=1,2,3,4\n{first}\n{second}\n// tenhou chips=5,6 ratio=2000,10\n)"
-    )
+    end = "// tenhou chips=5,6,0,0,-1,0,-4,-6 ratio=2000,10"
+    match, said = notices(f"jmjp[1.0]({HEAD}\n// tenhou chips=1,2,3,4\n{first}\n{second}\n{end}\n)")
     assert said == []
     assert [found.start.chips for found in match.frames] == [(1, 2, 3, 4), None]
     assert match.frames[0].events[-1] == Win(
         1, 0, any_copy("8s"), changes=(-100, 100, 0, 0), chips=chips, chip_yaku=yaku
     )
     assert match.frames[1].events[-1] == Ryuukyoku(None, changes=(0, 0, 0, 0), chips=(1, -1, 0, 0))
-    assert (match.chips, match.ratio) == ((5, 6), "2000,10")
+    assert (match.chips, match.ratio) == (((5, 6), (0, 0), (-1, 0), (-4, -6)), "2000,10")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("chips=1,2,3", "ratio="),
+        ("chips=1,2,3,4,5,6,7,8", "chips=1,2,3,4,5,6,7,8"),
+        ("chips=1,2,3,4 ratio=x", "chips=1,2,3,4,5,6,7,8 ratio=x"),
+        ("ratio=x", "ratio=x"),
+        ("chips=1,2,3,4", "chips=1,2,3,4"),
+    ],
+)
+def test_chips_that_are_not_everybodys(before: str, after: str) -> None:
+    """Chips stand alone above a frame, a number for each player, and two for each at the end of a match."""
+    play = frame("(e,8s,tg)", pfe=EVEN)
+    match, said = notices(f"jmjp[1.0]({HEAD}\n// tenhou {before}\n{play}\n// tenhou {after}\n)")
+    known = [match.frames[0].start.chips is not None, match.chips is not None or match.ratio is not None]
+    assert known == [before == "chips=1,2,3,4", after != "chips=1,2,3,4"]
+    assert len(said) == known.count(False) > 0
 
 
 @pytest.mark.parametrize(
@@ -487,8 +505,9 @@ def test_chips(line: str, chips: tuple[int, ...], yaku: tuple[tuple[int, int], .
         "riichi=karagiri player=0",
         "chips=x",
         "chips=1,,2",
-        "chips=1 chipyaku=1",
-        "chips=1 chipyaku=x",
+        "chips=1,2,3,4 chipyaku=1",
+        "chips=1,2,3",
+        "chips=1,2,3,4 chipyaku=x",
         "dora=1m",
     ],
 )

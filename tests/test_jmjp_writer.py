@@ -21,6 +21,7 @@ from jmjp_convert.model import (
     DoraRevealed,
     Draw,
     DrawKind,
+    End,
     Event,
     Frame,
     Kakan,
@@ -423,6 +424,16 @@ def test_comings_and_goings_after_the_end() -> None:
     assert lines[place + 2].startswith("frm[")
 
 
+def test_comings_and_goings_without_play() -> None:
+    """Those in a frame of which the play is not recorded stand behind it, too."""
+    unplayed = Frame(
+        Start(1, 0, None, 1, None, None, (), None), (Disconnected(1), Returned(1)), End((), None), None, Text()
+    )
+    lines = write(match(frame(Draw(0, 40)), unplayed))
+    assert lines[-3:] == ["// tenhou bye player=1", "// tenhou back player=1", ")"]
+    assert lines[-5:-3] == ["frm[E2-0,,,,,", ",,]"]
+
+
 # --- the match -------------------------------------------------------------------------------------------------------
 
 EMPTY = Match(Rules(), tuple(Player(handle(name)) for name in NAMES), ())
@@ -447,7 +458,7 @@ FULL = Match(
     before=(Disconnected(3), Returned(3)),
     final_points=(250,) * 4,
     results=(-410, 130, 440, -160),
-    chips=(-1, 0, 0, 0, 2, 0, -1, 0),
+    chips=((-1, 0), (0, 0), (2, 0), (-1, 0)),
     ratio="2000,10",
 )
 

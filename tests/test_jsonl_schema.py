@@ -21,7 +21,19 @@ from test_real_logs import MANIFEST, SOUND
 
 from jmjp_convert import read_jmjp, read_mjlog
 from jmjp_convert.jsonl import fields as table
-from jmjp_convert.jsonl.kinds import BOOLEAN, DISCARDED, SAFE, STRING, TILE, TILES, Kind, Words, WrongValue, shown
+from jmjp_convert.jsonl.kinds import (
+    BOOLEAN,
+    DISCARDED,
+    MOST,
+    MOST_POINTS,
+    STRING,
+    TILE,
+    TILES,
+    Kind,
+    Words,
+    WrongValue,
+    shown,
+)
 from jmjp_convert.jsonl.records import REQUIRED, ByPlayer, Each, OneOf, OrNull, Record
 from jmjp_convert.jsonl.writer import write_json
 from jmjp_convert.model import Discard, Draw, Frame, Match
@@ -144,9 +156,10 @@ def test_tiles() -> None:
 
 
 def test_numbers() -> None:
-    """The greatest number is the one that the schema names."""
-    assert DEFINED["whole"]["maximum"] == -DEFINED["whole"]["minimum"] == SAFE
-    assert str(SAFE) in SCHEMA["description"]
+    """The greatest numbers are those that the schema names."""
+    assert DEFINED["whole"]["maximum"] == -DEFINED["whole"]["minimum"] == MOST
+    assert DEFINED["points"]["maximum"] == -DEFINED["points"]["minimum"] == MOST_POINTS
+    assert str(MOST_POINTS) in SCHEMA["description"]
 
 
 CLASSES = [(record.make, record) for record in RECORDS if isinstance(record.make, type)]
@@ -211,7 +224,7 @@ def test_any_match(match: Match) -> None:
 # --- what is read ----------------------------------------------------------------------------------------------------
 
 VALUES: list[Any] = [
-    *(None, True, False, -1, 0, 1, 3, 4, 15, 16, 54, 55, 100, 135, 136, 9999, 10000, 25050, SAFE, SAFE + 1, -SAFE - 1),
+    *(None, True, False, -1, 0, 1, 3, 4, 15, 16, 54, 55, 100, 135, 136, 9999, 10000, 25050, MOST, MOST + 1, -MOST - 1),
     *("", "x", "5m", "0p other", "uk", "5z", "20240229", "20241301", "sun", "1930", "2460", "a0", "a0f", "mangan"),
     *("2009081211gm-0061-0000-184f512b", "2009081211GM-0061-0000-184f512b", "draw", "pon", "nine_terminals", "base64"),
     *([], {}, [1], [6, 6], [1, 7], ["5m"], [None] * 4, [0] * 4, [0] * 13, ["uk"] * 10, [[]] * 4, [{}] * 4, {"x": 1}),

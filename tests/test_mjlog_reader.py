@@ -1094,7 +1094,7 @@ def test_points_follow(read: Read) -> None:
 def test_chips() -> None:
     """A chip game has chips before each frame, those that a win moves, those at the end, and their worth."""
     match = read_mjlog(FIXTURES / "valid" / "chips.xml")
-    assert (match.chips, match.ratio) == ((-1, 0, 0, 0, 2, 0, -1, 0), "2000,10")
+    assert (match.chips, match.ratio) == (((-1, 0), (0, 0), (2, 0), (-1, 0)), "2000,10")
     assert match.frames[-1].start.chips == (-1, 0, 2, -1)
     wins = [event for frame in match.frames for event in frame.endings if isinstance(event, Win)]
     assert ((-1, -1, 3, -1), ((2, 1),)) in [(win.chips, win.chip_yaku) for win in wins]

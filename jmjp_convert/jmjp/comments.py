@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from jmjp_convert import tenhou
 from jmjp_convert.jmjp.grammar import Dialect
@@ -70,11 +71,16 @@ def numbers(values: Sequence[int] | None) -> str | None:
     return None if values is None else ",".join(map(str, values))
 
 
+def pairs(values: Iterable[tuple[int, int]] | None) -> str | None:
+    """Return *values* as a comment's value, comma between."""
+    return None if values is None else numbers(list(chain.from_iterable(values)))
+
+
 def chips(changes: Sequence[int] | None, yaku: Sequence[tuple[int, int]]) -> list[str]:
     """Return the line of a frame's *changes* in chips and the *yaku* that earned them, in games that have them."""
     if changes is None:
         return []
-    return [line(chips=numbers(changes), chipyaku=numbers([number for pair in yaku for number in pair]) or None)]
+    return [line(chips=numbers(changes), chipyaku=pairs(yaku) or None)]
 
 
 RIICHI_KARAGIRI = line(riichi="karagiri")

@@ -15,7 +15,8 @@ def written(matches: Iterable[Match], *, spec: str, compact: bool, verify: bool)
     """Return *matches* as the text of one jmjp file.
 
     :param verify: read the text back, and compare.
-    :raises FormatError: jmjp cannot hold a match; or the text says something else, a fault of this program.
+    :raises FormatError: jmjp cannot hold a match.
+    :raises UnprovenError: the text says something else.
     """
     listed = list(matches)
     text = write_jmjp(listed, spec=spec, compact=compact)
@@ -27,6 +28,6 @@ def written(matches: Iterable[Match], *, spec: str, compact: bool, verify: bool)
 def prove(text: str, matches: Sequence[Match], *, spec: str, compact: bool) -> None:
     """Check that *text* is *matches*, as far as the dialect *spec* can hold them.
 
-    :raises FormatError: it cannot be read, or says something else: a fault of this program.
+    :raises UnprovenError: it cannot be read, or says something else.
     """
     proof.prove(text, [held(match, spec=spec, compact=compact) for match in matches], read_jmjp)

@@ -146,7 +146,7 @@ class _MatchReader:
         self._frames: list[_Recorded] = []
         self._before: list[Presence] = []
         self._chips: tuple[int, ...] | None = None
-        self._ratio: str | None = None
+        self._worth = remarks.Worth()
         self._begins = self._ends = 0
 
     def read(self, place: int) -> int:
@@ -156,7 +156,7 @@ class _MatchReader:
         place, self._heading = head.before(script, mark(script, place, "("), self._dialect)
         self._heading["players"] = self._announced(above, list(self._heading["players"]))
         while script.text.startswith("frm[", place):
-            self._between(place)
+            self._between(place, last=False)
             chips, self._chips = self._chips, None
             reader = FrameReader(script, self._dialect, self._remarks, place, chips)
             try:
@@ -165,7 +165,7 @@ class _MatchReader:
                 error.frame = reader.name
                 raise
             place = self._ends = reader.after
-        self._between(place)
+        self._between(place, last=True)
         place, self._ending = head.after(script, place)
         self._ends = place
         return mark(script, place, ")")
@@ -182,13 +182,14 @@ class _MatchReader:
                 self._remarks.pass_over(remark)
         return tuple(players)
 
-    def _between(self, place: int) -> None:
-        """Take the comments up to *place*, which is not inside a frame."""
+    def _between(self, place: int, *, last: bool) -> None:
+        """Take the comments up to *place*, which is before a frame, or after the *last*."""
         for remark in self._remarks.up_to(place):
             try:
-                if not remark.word and remark.values.keys() <= {"chips", "ratio"}:
-                    self._chips = remark.numbers("chips")
-                    self._ratio = remark.text("ratio")
+                if last and (worth := remarks.worth(remark)) is not None:
+                    self._worth = worth
+                elif not last and (chips := remarks.chips_before(remark)) is not None:
+                    self._chips = chips
                 else:
                     (self._frames[-1].after if self._frames else self._before).append(remarks.presence(remark))
             except ValueError:
@@ -242,8 +243,8 @@ class _MatchReader:
             source=self._said.source,
             shuffle=self._said.shuffle,
             before=tuple(self._before),
-            chips=self._chips,
-            ratio=self._ratio,
+            chips=self._worth.chips,
+            ratio=self._worth.ratio,
             **self._heading,
             **self._ending,
         )

@@ -89,7 +89,7 @@ class _Writer:
         for frame in match.frames:
             self._frame(frame, lines)
         if match.chips is not None or match.ratio is not None:
-            lines += self._comment(chips=comments.numbers(match.chips), ratio=match.ratio)
+            lines += self._comment(chips=comments.pairs(match.chips), ratio=match.ratio)
         lines += head.after(match)
         lines.append(")")
         return lines
@@ -109,13 +109,14 @@ class _Writer:
         before = "" if start.points is None else f"pfs[{all_points(by_seat(start.points))}]"
         dora = "" if frame.dora is None else "".join(itemgetter(*frame.dora)(words.faces))
         lines.append(f"frm[{start.name},{sticks},{dice},{before},{dora},")
-        came_and_went: list[Presence] = []
         if start.hands:
             dealt = zip(words.seats, by_seat(start.hands), (start.fourteenth, None, None, None), strict=True)
             lines += [f"{seat}{deal(tiles, fourteenth, words)})" for seat, tiles, fourteenth in dealt]
             came_and_went = write_acts(start, frame.events, lines, words)
             left = zip(words.seats, by_seat(end.hands), strict=True)
             lines += [f"{seat}{hand(lying, words)})" for seat, lying in left]
+        else:
+            came_and_went = [event for event in frame.events if isinstance(event, Presence)]
         after = "" if end.points is None else f"pfe[{all_points(by_seat(end.points))}]"
         comment = describe(frame) if frame.comment is None else frame.comment
         lines.append(f",{after},{literal(comment, words.dialect)}]")

@@ -16,6 +16,7 @@ from jmjp_convert.jsonl.kinds import (
     DATE,
     DICE,
     DISCARDED,
+    HONBA,
     LOG_ID,
     PLAYER,
     PLAYERS,
@@ -146,7 +147,7 @@ EVENTS = {
         hand=optional(Tiles()),
         melds=optional(Each(MELD)),
         indicators=optional(Tiles()),
-        chips=optional(Each(WHOLE)),
+        chips=optional(ByPlayer(WHOLE)),
         chip_yaku=some(Each(group("yaku_chips", yaku=WHOLE, chips=WHOLE))),
         honba=optional(COUNT),
     ),
@@ -158,7 +159,7 @@ EVENTS = {
         sticks=optional(COUNT),
         before=optional(ByPlayer(POINTS)),
         changes=optional(ByPlayer(POINTS)),
-        chips=optional(Each(WHOLE)),
+        chips=optional(ByPlayer(WHOLE)),
         honba=optional(COUNT),
     ),
     **PRESENCE,
@@ -170,7 +171,7 @@ FRAME = typed(
     Start,
     "frame",
     round=ROUND,
-    honba=COUNT,
+    honba=HONBA,
     sticks=optional(COUNT),
     dealer=PLAYER,
     dice=optional(DICE),
@@ -178,7 +179,7 @@ FRAME = typed(
     hands=some(ByPlayer(Tiles(DEALT))),
     indicator=optional(TILE),
     shuffle=optional(STRING),
-    chips=optional(Each(WHOLE)),
+    chips=optional(ByPlayer(WHOLE)),
     fourteenth=optional(TILE),
 )
 
@@ -285,7 +286,7 @@ END_MATCH = _part(
     final_points=optional(ByPlayer(POINTS)),
     results=optional(ByPlayer(POINTS)),
     tour_points=optional(ByPlayer(TOUR_POINTS)),
-    chips=optional(Each(WHOLE)),
+    chips=optional(ByPlayer(group("chips_worth", chips=WHOLE, worth=WHOLE))),
     ratio=optional(STRING),
 )
 """What is known of it only after them."""

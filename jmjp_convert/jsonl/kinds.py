@@ -15,11 +15,14 @@ from jmjp_convert.errors import ConvertError
 from jmjp_convert.jsontext import encode
 from jmjp_convert.tiles import IDS, PHYSICAL, UNKNOWN, faces
 
-SAFE = (1 << 53) - 1
-"""The greatest number: beyond it, JavaScript does not tell one whole number from the next."""
-
 HUNDRED = 100
 """The unit of the model's points, in points."""
+
+MOST = 999_999_999
+"""The greatest number: nine digits, as mjlog and jmjp have them at most."""
+
+MOST_POINTS = 1000 * MOST + 9 * HUNDRED
+"""The most points: so many thousands as jmjp has, with their one decimal."""
 
 _LONGEST_SHOWN = 24
 
@@ -100,7 +103,7 @@ class Alike(Kind):
 # --- numbers and texts -----------------------------------------------------------------------------------------------
 
 
-def whole(name: str, what: str, least: int = -SAFE, most: int = SAFE) -> Kind:
+def whole(name: str, what: str, least: int = -MOST, most: int = MOST) -> Kind:
     """Return the kind of whole numbers from *least* to *most*."""
     return Alike(name, what, lambda value: type(value) is int and least <= value <= most)
 
@@ -118,8 +121,9 @@ def _is_log_id(value: Any) -> bool:
 
 BOOLEAN = Alike("boolean", "true or false", lambda value: type(value) is bool)
 STRING = text("string", "a text of whole characters", "(?s:[^\ud800-\udfff]*)")
-WHOLE = whole("whole", "a whole number")
-COUNT = whole("count", "a whole number, 0 or more", 0)
+WHOLE = whole("whole", "a whole number of nine digits at most")
+COUNT = whole("count", "a whole number of nine digits at most, 0 or more", 0)
+HONBA = whole("honba", "honba, 0 to 9999", 0, 9999)
 PLAYERS = whole("players", "3 or 4 players", 3, 4)
 ROUND = whole("round", "a round, 0 to 15", 0, 15)
 YAKU = whole("yaku", "a yaku, 0 to 54", 0, 54)
@@ -142,7 +146,7 @@ class _Points(Kind):
         return value * HUNDRED
 
     def read(self, value: Any, players: int) -> Any:  # noqa: ARG002
-        if type(value) is not int or value % HUNDRED or not -SAFE <= value <= SAFE:
+        if type(value) is not int or value % HUNDRED or not -MOST_POINTS <= value <= MOST_POINTS:
             raise expected(self.what, value)
         return value // HUNDRED
 

@@ -24,7 +24,7 @@ class Result(NamedTuple):
 
     points: tuple[int, ...]
     results: tuple[int, ...]
-    chips: tuple[int, ...] | None
+    chips: tuple[tuple[int, int], ...] | None
 
 
 def result(text: str, players: int) -> Result:
@@ -37,8 +37,8 @@ def result(text: str, players: int) -> Result:
         raise ConvertError(f"owari has {len(values)} values, not 8 or 16")
     points = tuple(map(number, values[:8:2]))
     results = tuple(map(tenths, values[1:8:2]))
-    chips = tuple(map(number, values[8:]))
-    return Result(by_player(points, "owari", players), by_player(results, "owari", players), chips or None)
+    chips = tuple(zip(map(number, values[8::2]), map(number, values[9::2]), strict=True))
+    return Result(by_player(points, "owari", players), by_player(results, "owari", players), chips[:players] or None)
 
 
 def point_rule(frames: Sequence[Frame], final: Result) -> PointRule | None:

@@ -214,7 +214,7 @@ class Match:
     :ivar final_points: by player, riichi sticks left over included.
     :ivar results: by player, after uma and oka.
     :ivar tour_points: by player, after the match.
-    :ivar chips: the chips and their worth by player, two numbers each, as recorded.
+    :ivar chips: by player, so many and their worth, as recorded, in games that have them.
     :ivar ratio: what a chip game's points and chips are worth, as recorded.
     """
 
@@ -235,5 +235,5 @@ class Match:
     final_points: tuple[int, ...] | None = None
     results: tuple[int, ...] | None = None
     tour_points: tuple[TourPoints, ...] | None = None
-    chips: tuple[int, ...] | None = None
+    chips: tuple[tuple[int, int], ...] | None = None
     ratio: str | None = None

@@ -37,7 +37,7 @@ def ended(flow: Flow, start: Start, end: End) -> list[Event]:
         if flow.riichi is not None:
             flow.accept_riichi()
             changes = _changes(flow, start, end)
-        chips = None if flow.chips is None else flow.chips.numbers("chips")
+        chips = None if flow.chips is None else flow.chips.changes
         events.append(Ryuukyoku(None, changes=changes, chips=chips))
     return events
 

@@ -78,7 +78,7 @@ class Flow:
         self.events: list[Event] = []
         self.riichi: int | None = None
         self.paid: list[int] = []
-        self.chips: Remark | None = None
+        self.chips: remarks.Chips | None = None
         self.melds: tuple[list[Meld], ...] = ([], [], [], [])
         self._script = script
         self._dialect = dialect
@@ -164,9 +164,7 @@ class Flow:
         if remarks.is_karagiri(remark):
             self._karagiri = True
         elif not remark.word and "chips" in remark.values:
-            remark.numbers("chips")
-            remarks.chip_yaku(remark)
-            self.chips = remark
+            self.chips = remarks.chips(remark)
         elif remarks.in_act(remark):
             self._coming.append(remarks.presence(remark))
         else:
@@ -279,8 +277,7 @@ class Flow:
         if chips is None:
             self.events.append(Win(player, source, tile))
         else:
-            yaku = remarks.chip_yaku(chips)
-            self.events.append(Win(player, source, tile, chips=chips.numbers("chips"), chip_yaku=yaku))
+            self.events.append(Win(player, source, tile, chips=chips.changes, chip_yaku=chips.yaku))
 
     def _tsumo(self, player: int, _half: Half) -> None:
         if self._drawn is None:

@@ -44,29 +44,36 @@ class Remark(NamedTuple):
         value = self.values.get(name)
         return None if value is None else value.decode("utf-8", "replace")
 
-    def numbers(self, name: str) -> tuple[int, ...] | None:
+    def numbers(self, name: str, count: int | None = None) -> tuple[int, ...] | None:
         """Return the value of *name* as numbers, if there is one.
 
+        :param count: how many there must be.
         :raises ValueError: it is something else.
         """
         text = self.text(name)
         if text is None:
             return None
         values = text.split(",")
-        if not all(map(_NUMBER.fullmatch, values)):
+        if count not in (None, len(values)) or not all(map(_NUMBER.fullmatch, values)):
             raise ValueError(text)
         return tuple(map(int, values))
+
+    def pairs(self, name: str, count: int | None = None) -> tuple[tuple[int, int], ...] | None:
+        """Return the value of *name* as pairs of numbers, if there is one.
+
+        :param count: how many pairs there must be.
+        :raises ValueError: it is something else.
+        """
+        values = self.numbers(name, None if count is None else 2 * count)
+        return None if values is None else tuple(zip(values[::2], values[1::2], strict=True))
 
     def number(self, name: str) -> int | None:
         """Return the value of *name* as a number, if there is one.
 
         :raises ValueError: it is something else.
         """
-        values = self.numbers(name)
-        if values is None:
-            return None
-        (value,) = values
-        return value
+        values = self.numbers(name, 1)
+        return None if values is None else values[0]
 
     def player(self) -> int:
         """Return whom it is about.
@@ -186,10 +193,46 @@ def is_karagiri(remark: Remark) -> bool:
     return not remark.word and remark.values == {"riichi": b"karagiri"}
 
 
-def chip_yaku(remark: Remark) -> tuple[tuple[int, int], ...]:
-    """Return the yaku that earned chips, and how many.
+class Chips(NamedTuple):
+    """What a frame's end moves in chips: everybody's *changes*, and the *yaku* that earned them, with how many."""
 
-    :raises ValueError: they are not pairs of numbers.
+    changes: tuple[int, ...]
+    yaku: tuple[tuple[int, int], ...]
+
+
+def chips(remark: Remark) -> Chips:
+    """Return what *remark* says of chips at a frame's end.
+
+    :raises ValueError: nothing.
     """
-    values = remark.numbers("chipyaku") or ()
-    return tuple(zip(values[::2], values[1::2], strict=True))
+    changes = remark.numbers("chips", len(_PLAYERS))
+    if remark.word or changes is None:
+        raise ValueError(remark)
+    return Chips(changes, remark.pairs("chipyaku") or ())
+
+
+def chips_before(remark: Remark) -> tuple[int, ...] | None:
+    """Return everybody's chips before a frame, if *remark* says nothing else.
+
+    :raises ValueError: it does not say how many.
+    """
+    if remark.word or remark.values.keys() != {"chips"}:
+        return None
+    return remark.numbers("chips", len(_PLAYERS))
+
+
+class Worth(NamedTuple):
+    """What a match comes to in *chips*, everybody's number and their worth, and the *ratio* by which."""
+
+    chips: tuple[tuple[int, int], ...] | None = None
+    ratio: str | None = None
+
+
+def worth(remark: Remark) -> Worth | None:
+    """Return what a match comes to in chips, if *remark* says nothing else.
+
+    :raises ValueError: it says it in other words.
+    """
+    if remark.word or not remark.values or not remark.values.keys() <= {"chips", "ratio"}:
+        return None
+    return Worth(remark.pairs("chips", len(_PLAYERS)), remark.text("ratio"))
