@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from jmjp_convert.errors import EndError, PlayError
-from jmjp_convert.model import Ankan, Frame, Hand, Kakan, Kita, Meld, Start, Win
+from jmjp_convert.model import SEATS, Ankan, Frame, Hand, Kakan, Kita, Meld, Start, Win
 from jmjp_convert.replay import Outcome
 from jmjp_convert.table import STICK, listed
 from jmjp_convert.tiles import IDS, KINDS, UNKNOWN, faces, indicators, kind
 from jmjp_convert.tiles import dora as dora_of
 
-_SEATS = 4
 _KINDS = bytes(KINDS if kind(tile) is None else kind(tile) or 0 for tile in range(IDS)).ljust(1 << 8)
 """By tile id the kind, for tiles that are bytes; ``KINDS`` where nothing is known."""
 
@@ -166,7 +165,7 @@ def _check_dora(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[Pla
                     f"the indicator {_named([indicator])} shows {_named([right])}, not {_named([dora[place]])}"
                 )
             dora[place] = UNKNOWN
-    if players != _SEATS:  # with three, what would be the last indicators of all may be drawn
+    if players != SEATS:  # with three, what would be the last indicators of all may be drawn
         return
     left = wall.translate(_KINDS)
     for tile in dora:

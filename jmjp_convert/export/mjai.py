@@ -25,6 +25,7 @@ from jmjp_convert.export.traits import Held, always, not_held
 from jmjp_convert.export.values import in_full, is_tsumogiri
 from jmjp_convert.jsontext import encode
 from jmjp_convert.model import (
+    SEATS,
     WINDS,
     Ankan,
     Chi,
@@ -52,8 +53,6 @@ _NAMES = {
     "uk": "?",
 }
 """The tiles that mjai writes otherwise than jmjp."""
-
-_SEATS = range(4)
 
 
 def write_mjai(match: Match) -> str:
@@ -103,9 +102,11 @@ class _Words(NamedTuple):
 @lru_cache
 def _words(red_fives: bool) -> _Words:  # noqa: FBT001 - the key of a cache
     tiles = tuple(_NAMES.get(face, face) for face in faces(red_fives=red_fives))
-    draws = tuple(tuple(_line("tsumo", actor=player, pai=tile) for tile in tiles) for player in _SEATS)
+    draws = tuple(tuple(_line("tsumo", actor=player, pai=tile) for tile in tiles) for player in range(SEATS))
     discards = tuple(
-        tuple(tuple(_line("dahai", actor=player, pai=tile, tsumogiri=drawn) for tile in tiles) for player in _SEATS)
+        tuple(
+            tuple(_line("dahai", actor=player, pai=tile, tsumogiri=drawn) for tile in tiles) for player in range(SEATS)
+        )
         for drawn in (False, True)
     )
     return _Words(tiles, draws, discards)

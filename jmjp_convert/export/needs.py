@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.export.indicators import with_indicators
-from jmjp_convert.model import Frame, Match
-
-_SEATS = 4
+from jmjp_convert.model import SEATS, Frame, Match
 
 
 def needed_frames(match: Match, name: str) -> Iterator[Frame]:
@@ -17,7 +15,7 @@ def needed_frames(match: Match, name: str) -> Iterator[Frame]:
     :param name: the format's, for messages.
     :raises FormatError: not every one is there in full that the format *name* cannot do without.
     """
-    if match.rules.players != _SEATS:
+    if match.rules.players != SEATS:
         raise FormatError(f"a match of {match.rules.players} players: {name} has four seats only")
     if not match.frames:
         raise FormatError(f"a match without frames: {name} cannot hold it")

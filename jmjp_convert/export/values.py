@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from jmjp_convert.model import HUNDRED
 from jmjp_convert.tiles import either_copy_of
-
-_HUNDRED = 100
 
 
 def in_full(points: Iterable[int]) -> list[int]:
     """Return *points*, in hundreds, in full."""
-    return [value * _HUNDRED for value in points]
+    return [value * HUNDRED for value in points]
 
 
 def is_tsumogiri(tile: int, drawn: int | None, *, riichi: bool) -> bool:

@@ -49,6 +49,7 @@ from jmjp_convert.jsonl.records import (
 )
 from jmjp_convert.model import (
     DISCARDS,
+    DORA,
     DRAWS,
     Ankan,
     Chi,
@@ -88,7 +89,6 @@ from jmjp_convert.tiles import UNKNOWN
 FORMAT = "riichi-events"
 VERSION = 1
 
-_DORA = 10
 
 # --- texts and names -------------------------------------------------------------------------------------------------
 
@@ -196,7 +196,7 @@ END_FRAME = Record(
     {
         "hands": some(ByPlayer(HAND)),
         "points": optional(ByPlayer(POINTS)),
-        "dora": optional(Tiles(_DORA)),
+        "dora": optional(Tiles(DORA)),
         "comment": optional(TEXT),
     },
     {"type": "end_frame"},

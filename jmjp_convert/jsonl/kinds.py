@@ -13,10 +13,8 @@ from typing import Any
 from jmjp_convert import tenhou
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.jsontext import encode
+from jmjp_convert.model import HUNDRED
 from jmjp_convert.tiles import IDS, PHYSICAL, UNKNOWN, faces
-
-HUNDRED = 100
-"""The unit of the model's points, in points."""
 
 MOST = 999_999_999
 """The greatest number: nine digits, as mjlog and jmjp have them at most."""

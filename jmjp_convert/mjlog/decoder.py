@@ -16,6 +16,7 @@ from jmjp_convert.mjlog.tags import ATTRIBUTES, ROOT_ATTRIBUTES, TILE_EVENTS, TI
 from jmjp_convert.mjlog.values import frame_of, number
 from jmjp_convert.mjlog.xml import INIT, Element, Log, Portion
 from jmjp_convert.model import (
+    DORA,
     Discard,
     Disconnected,
     Draw,
@@ -37,7 +38,6 @@ from jmjp_convert.tiles import UNKNOWN, dora
 
 _SHUFFLE_FORMS = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar-sha512-n288": ShuffleForm.HEX}
 _TILE_TAG = re.compile(rf"[{''.join(sorted(TILE_LETTERS))}]-?\d*")
-_DORA_TILES = 10
 
 Finding = Callable[[MjlogError], None]
 _MAX_ATTRIBUTES = 64
@@ -346,7 +346,7 @@ def _flat(items: list[Any], first: int, end: int) -> tuple[list[Event], list[int
 @lru_cache(maxsize=1 << 14)
 def _dora(indicators: tuple[int, ...], ura: tuple[int, ...], players: int) -> tuple[int, ...]:
     """Return the ten dora of a frame as far as its log shows them."""
-    ten = [UNKNOWN] * _DORA_TILES
+    ten = [UNKNOWN] * DORA
     for place, indicator in enumerate(indicators):
         ten[2 * place] = dora(indicator, players)
     for place, indicator in enumerate(ura):

@@ -15,6 +15,7 @@ from jmjp_convert.mjlog import melds
 from jmjp_convert.mjlog.tags import DRAW_KINDS, HANDS
 from jmjp_convert.mjlog.values import number, numbers, pairs, tile, tiles
 from jmjp_convert.model import (
+    SEATS,
     Disconnected,
     DoraRevealed,
     Event,
@@ -34,14 +35,13 @@ from jmjp_convert.yaku import YAKU
 Attributes = Mapping[str, str]
 _T = TypeVar("_T")
 
-_SEATS = 4
 _ROUNDS = 16
 _SEED = 6
 _TEN = 3
 _STAKES = 2
 _PIPS = range(6)
 _LIMITS = {limit.value: limit for limit in Limit}
-_PLAYERS = {players: {str(who): who for who in range(players)} for players in (3, _SEATS)}
+_PLAYERS = {players: {str(who): who for who in range(players)} for players in (3, SEATS)}
 
 
 def player(attributes: Attributes, name: str, players: int) -> int:
@@ -54,8 +54,8 @@ def player(attributes: Attributes, name: str, players: int) -> int:
 
 def by_player(values: tuple[_T, ...], what: str, players: int) -> tuple[_T, ...]:
     """Return *values*, one for each of four seats or of the *players*, for the players."""
-    if len(values) not in (players, _SEATS):
-        raise ConvertError(f"{what} has {len(values)} values, not {_SEATS}")
+    if len(values) not in (players, SEATS):
+        raise ConvertError(f"{what} has {len(values)} values, not {SEATS}")
     return values[:players]
 
 
@@ -65,12 +65,12 @@ _Points = tuple[int, ...]
 def _payment(attributes: Attributes, players: int) -> tuple[_Points, _Points, _Points | None]:
     """Return of ``sc``, by player, the points before, their change, and in chip games the change of the chips."""
     values = numbers(attributes["sc"])
-    if len(values) == 2 * _SEATS:
+    if len(values) == 2 * SEATS:
         chips = None
-    elif len(values) == 4 * _SEATS:
-        chips = values[2 * _SEATS + 1 :: 2][:players]
+    elif len(values) == 4 * SEATS:
+        chips = values[2 * SEATS + 1 :: 2][:players]
     else:
-        raise ConvertError(f"sc has {len(values)} values, not {2 * _SEATS} or {4 * _SEATS}")
+        raise ConvertError(f"sc has {len(values)} values, not {2 * SEATS} or {4 * SEATS}")
     return values[: 2 * players : 2], values[1 : 2 * players : 2], chips
 
 
@@ -109,7 +109,7 @@ def _deal(attributes: Attributes, players: int) -> tuple[tuple[int, ...], ...]:
     if set(map(len, hands)) != {DEALT}:
         name, hand = next((name, hand) for name, hand in zip(HANDS, hands, strict=False) if len(hand) != DEALT)
         raise ConvertError(f"{name} holds {len(hand)} tiles, not {DEALT}")
-    if players < _SEATS and attributes.get(HANDS[-1]):
+    if players < SEATS and attributes.get(HANDS[-1]):
         raise ConvertError(f"{HANDS[-1]} holds tiles, but there are {players} players")
     return hands
 
@@ -129,7 +129,7 @@ def _decoded(who: str, code: str, players: int) -> Meld:
     return meld
 
 
-_DECLARED = tuple(map(RiichiDeclared, range(_SEATS)))
+_DECLARED = tuple(map(RiichiDeclared, range(SEATS)))
 
 
 def _riichi(attributes: Attributes, players: int) -> RiichiDeclared | RiichiAccepted:

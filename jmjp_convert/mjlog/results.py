@@ -8,11 +8,10 @@ from typing import NamedTuple
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.mjlog.elements import by_player
 from jmjp_convert.mjlog.values import number, tenths
-from jmjp_convert.model import Frame, PointRule, Win
+from jmjp_convert.model import SEATS, Frame, PointRule, Win
 from jmjp_convert.results import ranking, rounded
 from jmjp_convert.table import STICK
 
-_SEATS = 4
 _HONBA = 3
 _THOUSAND = 10
 _HALF = 5
@@ -44,7 +43,7 @@ def result(text: str, players: int) -> Result:
 def point_rule(frames: Sequence[Frame], final: Result) -> PointRule | None:
     """Return the rule by which the points of *frames* became the *final* result; ``None`` if it cannot be told."""
     start = frames[0].start.points or ()
-    if len(start) != _SEATS or len(set(start)) > 1:
+    if len(start) != SEATS or len(set(start)) > 1:
         return None
     first = start[0]
     order = ranking(final.points)

@@ -40,6 +40,9 @@ from jmjp_convert.model.events import (
     Win,
 )
 from jmjp_convert.model.match import (
+    DORA,
+    HUNDRED,
+    SEATS,
     WINDS,
     End,
     Frame,
@@ -65,7 +68,10 @@ from jmjp_convert.model.wall import Wall
 
 __all__ = [
     "DISCARDS",
+    "DORA",
     "DRAWS",
+    "HUNDRED",
+    "SEATS",
     "WINDS",
     "Ankan",
     "Chi",

@@ -10,6 +10,15 @@ from jmjp_convert.records import record
 
 WINDS = "ESWN"
 
+SEATS = 4
+"""At every table; with three players the last is empty."""
+
+HUNDRED = 100
+"""The model's unit of points, in points."""
+
+DORA = 10
+"""The dora and ura dora of a frame, of which at first one is turned."""
+
 
 @record
 class Hand:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Meld, Pon, Rules, Score
+from jmjp_convert.model import HUNDRED, Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Meld, Pon, Rules, Score
 from jmjp_convert.records import record
 from jmjp_convert.score.play import Moment
 from jmjp_convert.score.report import NotJudgedError
@@ -23,7 +23,6 @@ _MISSING = "scoring needs the package mahjong: pip install jmjp-convert[score]"
 
 _NO_OPEN_TANYAO = 0x04
 _THREE = 3
-_HUNDRED = 100
 _MELDS: dict[type, tuple[str, bool]] = {
     Chi: ("chi", True),
     Pon: ("pon", True),
@@ -132,7 +131,7 @@ class Calculator:
 
     def _of(self, result: HandResponse) -> Value:
         assert result.cost is not None
-        main, additional = result.cost["main"] // _HUNDRED, result.cost["additional"] // _HUNDRED
+        main, additional = result.cost["main"] // HUNDRED, result.cost["additional"] // HUNDRED
         yaku = [
             (self._numbers[yaku.yaku_id], (result.is_open_hand and yaku.han_open) or yaku.han_closed)
             for yaku in result.yaku or ()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from generator.coverage import LIMITS, YAKU_ROWS
 from generator.melds import KANS, RED, Laid, Name, red_rows
+from generator.payments import STICK
 from generator.shapes import COPIES, is_complete
 from jmjp_convert.model import ShuffleForm
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from generator.table import Setting, Table
     from generator.times import Form
 
-_STICK = 10
 _FOUR = 4
 _HONBA = 5
 _FRAMES = 10
@@ -54,7 +54,7 @@ def count_riichi(table: Table, seat: Seat) -> None:
     note("riichi-furiten", when=bool(seat.waits & seat.thrown))
     note("riichi-after-ankan", when=seat.sets > 0)
     note("riichi-last-chance", when=table.left == len(table.seats))
-    note("riichi-with-last-points", when=table.points[seat.player] == _STICK)
+    note("riichi-with-last-points", when=table.points[seat.player] == STICK)
 
 
 _ROBBED = {Name.KAKAN: "robbed-kakan", Name.KITA: "robbed-kita", Name.ANKAN: "robbed-ankan"}

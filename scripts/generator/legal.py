@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from generator.chance import Chance
 from generator.melds import NORTH, Laid, Name, ankan, chi, daiminkan, kakan, kita, picked, pon, runs, swapped
+from generator.payments import STICK
 from generator.seat import Seat
 from generator.shapes import COPIES, OUTER, SUIT, UNIT, is_near, waits
 from generator.table import Table
 
-_STICK = 10
 _FOUR = 4
 _KINDS_OF_NINE = 9
 _NEARLY_ORPHANS = 12
@@ -35,7 +35,7 @@ def ready(seat: Seat) -> dict[int, int]:
 def may_riichi(table: Table, seat: Seat) -> bool:
     """Return whether *seat* may declare riichi, if the hand is then tenpai: closed, a stick to pay, and a turn to
     come."""
-    return not seat.open and not seat.riichi and table.points[seat.player] >= _STICK and table.left >= len(table.seats)
+    return not seat.open and not seat.riichi and table.points[seat.player] >= STICK and table.left >= len(table.seats)
 
 
 def nine_terminals(table: Table, seat: Seat) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from games import csv
 
 from generator.ending import Ending
+from generator.payments import STICK
 from generator.people import SEATS
 from generator.rules import Rules
 from generator.table import Setting
 from generator.times import Form
 
-_STICK = 10
 _WIND = 4
 _UMA = {4: (100, -100, -200), 3: (0, -200)}
 _SMALL_UMA = (50, -50, -100)
@@ -64,7 +64,7 @@ def owari(rules: Rules, form: Form, ending: Ending) -> str:
     gets the others' loss (source: `scoring.md`, Final result)."""
     points = list(ending.points)
     first, *others = ranking(points)
-    points[first] += _STICK * ending.sticks
+    points[first] += STICK * ending.sticks
     results = [0] * SEATS
     for player, uma in zip(others, _uma(rules, form), strict=True):
         results[player] = (_rounded(points[player]) if form.whole else points[player]) - rules.target + uma

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from generator.coverage import Tally
 from generator.melds import KANS, Laid, Name
+from generator.payments import STICK
 from generator.rules import Rules
 from generator.seat import Seat
 from generator.shapes import KINDS
@@ -14,7 +15,6 @@ from generator.value import Calculator, Moment, Worth
 from jmjp_convert.model import Wall
 
 _MOST_KANS = 4
-_STICK = 10
 _DRAGONS = frozenset(range(31, 34))
 _WINDS = frozenset(range(27, 31))
 
@@ -136,7 +136,7 @@ class Table:
 
     def pay_stick(self, player: int) -> None:
         """Lay the riichi stick of *player* on the table."""
-        self.points[player] -= _STICK
+        self.points[player] -= STICK
         self.sticks += 1
 
     # --- wins --------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Kita, Meld, Pon
+from jmjp_convert.model import SEATS, Ankan, Chi, Daiminkan, Kakan, Kita, Meld, Pon
 from jmjp_convert.tiles import faces
 
 UNKNOWN_TILE = "_"
@@ -19,8 +19,6 @@ _TSUMOGIRI = "_"
 _HONORS = dict(zip(("ew", "sw", "ww", "nw", "wd", "gd", "rd"), "1234567", strict=True))
 _SIGNS = ("", "+", "=", "-")
 """By how many seats after the caller's own the taken tile comes from: shimocha, toimen, kamicha."""
-
-_SEATS = range(4)
 
 
 class Words:
@@ -45,7 +43,7 @@ class Words:
 
     def _steps(self, kind: str, after: str) -> tuple[tuple[str, ...], ...]:
         return tuple(
-            tuple(f'{{"{kind}":{{"l":{seat},"p":"{tile}{after}"}}}}' for tile in self.tiles) for seat in _SEATS
+            tuple(f'{{"{kind}":{{"l":{seat},"p":"{tile}{after}"}}}}' for tile in self.tiles) for seat in range(SEATS)
         )
 
     def hand(self, ids: Iterable[int]) -> str:

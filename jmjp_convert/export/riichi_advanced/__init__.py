@@ -16,16 +16,14 @@ from jmjp_convert.errors import FormatError
 from jmjp_convert.export.riichi_advanced.deal import Deal, deal
 from jmjp_convert.export.riichi_advanced.layout import laid_out
 from jmjp_convert.export.riichi_advanced.mods import PRESET, changes, mods
-from jmjp_convert.model import Frame, Match, Start, Wall
+from jmjp_convert.model import HUNDRED, SEATS, Frame, Match, Start, Wall
 from jmjp_convert.table import STICK
 from jmjp_convert.tenhou import own_rules
 
-SEATS = ("east", "south", "west", "north")
+_WINDS = ("east", "south", "west", "north")
 """By player, in a hand: there Riichi Advanced names seats by the wind that they have in E1, whatever round it is.
 Points go to the winds of the round: there it is by seat, the dealer first."""
 
-_FOUR = 4
-_POINTS = 100  # to one of the model's
 _USUAL_START = 250
 
 _FREE_PLAY = {"start": [["await_event", ["press_button", "east", "__never__"]]]}
@@ -67,7 +65,7 @@ def _deal(match: Match, frame: Frame, wall: Wall | None) -> Deal:
 
     :raises FormatError: there is nothing that Riichi Advanced could deal.
     """
-    if match.rules.players != _FOUR:
+    if match.rules.players != SEATS:
         raise FormatError(
             f"a match of {match.rules.players} players: for Riichi Advanced only frames of four are written"
         )
@@ -82,13 +80,13 @@ def _position(match: Match, frame: Frame, dealt: Deal) -> dict[str, Any]:
     initial = _initial(match, start)
     actions = _actions(start, initial)
     return {
-        "starting_hand": dict(zip(SEATS, map(list, dealt.hands), strict=True)),
+        "starting_hand": dict(zip(_WINDS, map(list, dealt.hands), strict=True)),
         "starting_draws": list(dealt.draws),
         "starting_dead_wall": list(dealt.dead_wall),
         "starting_round": start.round,
         "starting_honba": start.honba,
         **({"starting_dice": list(dealt.dice)} if dealt.dice else {}),
-        "initial_score": initial * _POINTS,
+        "initial_score": initial * HUNDRED,
         "max_rounds": start.round + 1,
         **({"after_initialization": {"actions": actions}} if actions else {}),
     }
@@ -105,11 +103,11 @@ def _actions(start: Start, initial: int) -> list[list[Any]]:
     """Return what is done after the deal, when it is the dealer's turn, so that points and riichi sticks are those of
     *start*. Where there is anything, it takes the place of what the ruleset does then: it writes its list of rules.
     """
-    by_seat = [start.points[(start.dealer + seat) % _FOUR] - initial for seat in range(_FOUR)] if start.points else []
+    by_seat = [start.points[(start.dealer + seat) % SEATS] - initial for seat in range(SEATS)] if start.points else []
     actions: list[list[Any]] = [
-        ["add_score", more * _POINTS, who] for more, who in zip(by_seat, SEATS, strict=False) if more
+        ["add_score", more * HUNDRED, who] for more, who in zip(by_seat, _WINDS, strict=False) if more
     ]
-    return [*actions, ["add_to_pot", start.sticks * STICK * _POINTS]] if start.sticks else actions
+    return [*actions, ["add_to_pot", start.sticks * STICK * HUNDRED]] if start.sticks else actions
 
 
 def left_out(match: Match) -> Iterator[str]:
@@ -131,7 +129,7 @@ def remarks(match: Match, frame: str, *, wall: Wall | None, config: bool = False
     yield from _unknown_tiles(dealt)
     start = found.start
     if start.points is None:
-        yield f"the points are not known: everybody has {_initial(match, start) * _POINTS}"
+        yield f"the points are not known: everybody has {_initial(match, start) * HUNDRED}"
     if start.sticks is None:
         yield "the riichi sticks on the table are not known: there are none"
     if dealt.dice is None:

@@ -13,7 +13,7 @@ from itertools import chain
 from random import Random
 
 from jmjp_convert import tiles
-from jmjp_convert.model import Frame, Wall
+from jmjp_convert.model import DORA, Frame, Wall
 from jmjp_convert.records import record
 from jmjp_convert.shown import Shown, shown
 from jmjp_convert.table import DEALT
@@ -26,8 +26,8 @@ _NAMES = {
 }
 """By whether there are red fives, what Riichi Advanced calls the tile of each id; ``None`` is a tile not known."""
 
-_DEALT, _DRAWS, _REPLACEMENTS, _DORA = 4 * DEALT, 70, 4, 10
-_DEAD_WALL = _REPLACEMENTS + _DORA
+_DEALT, _DRAWS, _REPLACEMENTS = 4 * DEALT, 70, 4
+_DEAD_WALL = _REPLACEMENTS + DORA
 
 _Name = str | None
 
@@ -90,7 +90,7 @@ def _seen(frame: Frame, names: Sequence[_Name]) -> Deal:
     dead = _dead_wall(seen, names)
     left = Counter(_known(range(PHYSICAL), names))
     left.subtract(name for name in chain(*hands, draws, dead) if name)
-    maybe_red = _infer(dead, frame.dora or (UNKNOWN,) * _DORA, left, names)
+    maybe_red = _infer(dead, frame.dora or (UNKNOWN,) * DORA, left, names)
     unknown = Unknown(
         _DEALT - sum(map(len, hands)), _DRAWS - sum(map(bool, draws)), dead.count(None), maybe_red=maybe_red
     )

@@ -14,6 +14,7 @@ from jmjp_convert.export.indicators import with_indicators
 from jmjp_convert.export.tenhou6.notation import NO_DISCARD, TSUMOGIRI, Notation, notation
 from jmjp_convert.export.tenhou6.results import all_points, result
 from jmjp_convert.model import (
+    SEATS,
     Ankan,
     Chi,
     Daiminkan,
@@ -30,7 +31,6 @@ from jmjp_convert.model import (
     Win,
 )
 
-SEATS = 4
 """With three players, the fourth seat stays empty."""
 
 _DECLARED = frozenset((Kakan, Ankan, Kita))

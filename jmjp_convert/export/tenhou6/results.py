@@ -9,7 +9,7 @@ from typing import Any
 from jmjp_convert.describe import DRAWS
 from jmjp_convert.export.payments import payments
 from jmjp_convert.export.values import in_full
-from jmjp_convert.model import DrawKind, Frame, Limit, PointRule, Ryuukyoku, Score, Win
+from jmjp_convert.model import SEATS, DrawKind, Frame, Limit, PointRule, Ryuukyoku, Score, Win
 from jmjp_convert.yaku import LIMITS, YAKU
 
 _WON, _DRAWN = "和了", "流局"
@@ -18,12 +18,11 @@ _UNFINISHED = "不明"
 """What the editor itself writes as long as no end is chosen."""
 
 _YAKU = [yaku.japanese.replace("13", "１３") for yaku in YAKU]  # noqa: RUF001 - Tenhou's own digits
-_FOUR = 4
 
 
 def all_points(values: Sequence[int]) -> list[int]:
     """Return points by seat, in single points; an empty seat has none."""
-    return in_full(values) + [0] * (_FOUR - len(values))
+    return in_full(values) + [0] * (SEATS - len(values))
 
 
 def result(frame: Frame, rule: PointRule | None) -> list[Any]:

@@ -7,10 +7,11 @@ from typing import Any
 from urllib.parse import quote
 
 from jmjp_convert.errors import FormatError
-from jmjp_convert.export.tenhou6.frames import SEATS, items
+from jmjp_convert.export.tenhou6.frames import items
 from jmjp_convert.export.tenhou6.results import all_points
 from jmjp_convert.jsontext import encode
 from jmjp_convert.model import (
+    SEATS,
     Ankan,
     Chi,
     Daiminkan,

@@ -24,13 +24,12 @@ from jmjp_convert.jmjp.reading.words import (
     tiles_of,
     usual_points,
 )
-from jmjp_convert.model import End, Frame, Hand, Start, Text
+from jmjp_convert.model import DORA, End, Frame, Hand, Start, Text
 from jmjp_convert.replay import Outcome
 from jmjp_convert.table import STICK
 
 _DICE = re.compile("([1-6])-([1-6])")
 _TOTAL = re.compile("1[0-2]|[2-9]")
-_DORA = 10
 _START = -1  # as in PlayError
 
 _USUAL_HEAD = re.compile(
@@ -135,7 +134,7 @@ class FrameReader:
             return None
         self.name = f"{round_}-{honba}"
         self.sticks_at, self.points_at = found.start(3), found.start(5) - len("pfs[")
-        return (found.end(), head) if len(dora) == 2 * _DORA else None
+        return (found.end(), head) if len(dora) == 2 * DORA else None
 
     def _tail(self, place: int) -> tuple[int, tuple[int, ...] | None, Text]:
         """Take what stands after the hands."""
@@ -219,7 +218,7 @@ def _points_at_end(script: Script, place: int) -> tuple[int, tuple[int, ...]]:
 
 
 def _dora(script: Script, place: int) -> tuple[int, tuple[int, ...]]:
-    return some_tiles(script, place, _DORA, "")
+    return some_tiles(script, place, DORA, "")
 
 
 def _by_player(by_seat: tuple[int, ...] | None, round_: int) -> tuple[int, ...] | None:

@@ -6,7 +6,7 @@ import re
 from functools import partial
 from typing import TypedDict
 
-from jmjp_convert.jmjp.grammar import ALL_FRAMES, WEEKDAYS, Dialect
+from jmjp_convert.jmjp.grammar import ALL_FRAMES, SEATS, WEEKDAYS, Dialect
 from jmjp_convert.jmjp.reading.script import Script
 from jmjp_convert.jmjp.reading.words import (
     four,
@@ -29,7 +29,6 @@ _DATE = re.compile("[0-9]{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])")
 _WEEKDAY = re.compile("|".join(WEEKDAYS))
 _TIME = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]")
 _PLAYER = re.compile("[0-3]")
-_SEATS = 4
 
 _year = partial(matching, pattern=_YEAR, what="a year, YYYY")
 _date = partial(matching, pattern=_DATE, what="a date, YYYYMMDD")
@@ -110,14 +109,14 @@ def _recorder(script: Script, place: int, dialect: Dialect) -> tuple[int, Record
 
 def _players(script: Script, place: int, dialect: Dialect) -> tuple[int, tuple[Player, ...]]:
     players: dict[int, Player] = {}
-    while len(players) < _SEATS:
+    while len(players) < len(SEATS):
         start = mark(script, place, "ply[")
         place, digit = matching(script, start, _PLAYER, "a player, 0 to 3")
         who = int(digit)
         if who in players:
             raise script.error(start, f"player {who} stands here twice")
         place, players[who] = _player(script, mark(script, place, ","), dialect)
-    return place, tuple(players[who] for who in range(_SEATS))
+    return place, tuple(players[who] for who in range(len(SEATS)))
 
 
 def _player(script: Script, place: int, dialect: Dialect) -> tuple[int, Player]:
