@@ -39,8 +39,8 @@ _UNFIT = re.compile(r"[^\w.=-]+")
 _LONGEST = 200
 """How many bytes of a name are kept: file systems take 255, and a number and an ending may follow."""
 
-_MADE = b'<meta name="generator" content="jmjp-convert '
-_HEAD = 2000
+_MADE = (b'<meta name="generator" content="jmjp-convert ', SHARED["style"].encode())
+_HEAD = 4000
 
 
 class Site:
@@ -62,7 +62,8 @@ class Site:
         return len(self._rows)
 
     def start(self) -> None:
-        """Make the directories, and what the pages share, which may be there from a site that was never finished.
+        """Make the directories, and what the pages share. What is there of a site that was never finished, and so has
+        no list, is overwritten.
 
         :raises FileError: that cannot be written, or there is a site already.
         """
@@ -88,22 +89,22 @@ class Site:
         """
         own = self._own(match.id or name)
         place = f"{GAMES}/{own}.html"
-        self._write(place, assembled(match, SHARED, _POLICY, walls=walls, seat=self._seat, index=_BACK))
+        page = assembled(match, SHARED, _POLICY, walls=walls, seat=self._seat, index=_BACK)
+        path = self._directory / place
+        outputs.write(path, page.encode(), force=self._force or _is_page(path))
         self._names.add(_key(own))
         self._rows.append(_row(match, place))
 
     def finish(self) -> None:
-        """Write the list, the last games first.
-
-        With *force*, pages of an earlier site that this one has not are removed.
+        """Write the list, the last games first. Pages of an earlier site that this one has not are removed.
 
         :raises FileError: it cannot be written.
         """
-        if self._force:
-            self._remove_others()
+        self._remove_others()
         rows = "".join(sorted(self._rows, reverse=True))
         title = f"牌譜 · Games ({len(self._rows):,})"
-        self._write(INDEX, filled(INDEX, {"policy": _POLICY, "title": title, "rows": rows}))
+        text = filled(INDEX, {"policy": _POLICY, "title": title, "rows": rows})
+        outputs.write(self._directory / INDEX, text.encode(), force=self._force)
 
     def _own(self, name: str) -> str:
         """Return *name* as that of a file that no other game has, whatever the file system takes for the same."""
@@ -123,9 +124,6 @@ class Site:
         except OSError as error:
             raise FileError(f"{error.filename}: {describe(error)}") from error
 
-    def _write(self, name: str, text: str) -> None:
-        outputs.write(self._directory / name, text.encode(), force=self._force)
-
 
 def _key(name: str) -> str:
     """Return what is the same for names that a file system may take for the same."""
@@ -133,9 +131,13 @@ def _key(name: str) -> str:
 
 
 def _is_page(path: Path) -> bool:
-    """Return whether this program made *path*: nothing else is removed."""
-    with path.open("rb") as file:
-        return _MADE in file.read(_HEAD)
+    """Return whether *path* is a page of a site that this program made: nothing else is overwritten or removed."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+    except OSError:
+        return False
+    return all(mark in head for mark in _MADE)
 
 
 def _row(match: Match, place: str) -> str:
