@@ -11,11 +11,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+import fuzz
 import pytest
 from fuzzing import judges
 from fuzzing.bounds import Bounds, TooLargeError, TooSlowError
 from fuzzing.edits import Material
-from fuzzing.hunt import Hunt, seeded, shrunk
+from fuzzing.hunt import LAST, Hunt, seeded, shrunk
 from fuzzing.mutator import MOST, Mutator
 from fuzzing.targets import CASES, TARGETS, cases, mutator
 
@@ -142,6 +143,7 @@ def test_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tried = Hunt("x", wrong, TIGHT, tmp_path)
     for content in (b"abc", b"aWc", b"Wc", b"d" * 100 + b"W"):
         tried.try_(content)
+    tried.done()
     (path,) = (tmp_path / "x").iterdir()
     assert path.read_bytes() == b"W"
     told = capsys.readouterr()
@@ -149,6 +151,17 @@ def test_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert told.err.startswith("Traceback (most recent call last):\n")
     assert told.err.endswith(f"KeyError: b'a'\nx: found with an input of 1 bytes: {path}\n")
     assert (tried.count, list(tried.found.values())) == (4, [b"W"])
+
+
+def test_last_input(tmp_path: Path) -> None:
+    """The input that is being tried is in a file, in case that it ends the process; nothing of it is left after all."""
+    seen: list[bytes] = []
+    tried = Hunt("x", lambda _: seen.append((tmp_path / "x" / LAST).read_bytes()), Bounds(), tmp_path)
+    for content in (b"a", b"b"):
+        tried.try_(content)
+    assert seen == [b"a", b"a", b"b"]  # the first is tried for its memory, too
+    tried.done()
+    assert list((tmp_path / "x").iterdir()) == []
 
 
 def test_own_search() -> None:
@@ -177,7 +190,41 @@ def test_command(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("ids: 20 inputs of seed 7 in ")
     assert done.stdout.endswith(" s: nothing found\n")
-    assert list(tmp_path.iterdir()) == []
+    assert [path.name for path in tmp_path.rglob("*")] == ["ids"]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--runs", "0"], "argument --runs: '0' is no number above 0"),
+        (["--runs", "1.5"], "argument --runs: '1.5' is no number above 0"),
+        (["--seconds", "-1"], "argument --seconds: '-1' is no number above 0"),
+        (["--corpus", "nowhere"], "argument --corpus: 'nowhere' is no directory"),
+    ],
+)
+def test_refused(args: list[str], message: str) -> None:
+    """Wrong usage is told in a line."""
+    done = run(*args)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines()[-1] == f"fuzz.py: error: {message}"
+
+
+@pytest.mark.parametrize(
+    ("code", "out", "said"),
+    [
+        (0, None, ""),
+        (1, None, ""),
+        (-11, None, "ids: ended by signal 11: -o keeps the input\n"),
+        (-11, Path("x"), f"ids: ended by signal 11: the input is {Path('x', 'ids', LAST)}\n"),
+    ],
+)
+def test_crash(
+    code: int, out: Path | None, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A reader that ends the process is a finding, and its input is named."""
+    monkeypatch.setattr(subprocess, "call", lambda _: code)
+    assert fuzz.fails("ids", out) is (code != 0)
+    assert capsys.readouterr().err == said
 
 
 def test_help() -> None:

@@ -17,6 +17,9 @@ from fuzzing.targets import size
 
 Judge = Callable[[bytes], None]
 
+LAST = "last-input"
+"""The file of the input that is being tried."""
+
 _MOST_FINDINGS = 20
 _SECONDS_TO_SHRINK = 10.0
 _MEMORY_EVERY = 64
@@ -39,7 +42,9 @@ class Hunt:
         self._name = name
         self._judge = judge
         self._bounds = bounds
-        self._out = out
+        self._kept = None if out is None else out / name
+        if self._kept is not None:
+            self._kept.mkdir(parents=True, exist_ok=True)
 
     @property
     def over(self) -> bool:
@@ -57,13 +62,21 @@ class Hunt:
         return None
 
     def try_(self, content: bytes) -> None:
-        """Try *content*; its memory is looked at now and then, which takes long."""
+        """Try *content*; its memory is looked at now and then, which takes long. If it ends the process itself, it is
+        what the file :data:`LAST` holds."""
         self.count += 1
+        if self._kept is not None:
+            (self._kept / LAST).write_bytes(content)
         error = self.fault(content, with_memory=self.count % _MEMORY_EVERY == 1)
         if error is None or (key := _kind(error)) in self.found:
             return
         self.found[key] = smaller = shrunk(content, lambda less: self._is(key, less), _SECONDS_TO_SHRINK)
         self._tell(error, smaller)
+
+    def done(self) -> None:
+        """Forget the last input, which has ended nothing."""
+        if self._kept is not None:
+            (self._kept / LAST).unlink(missing_ok=True)
 
     def _is(self, key: str, content: bytes) -> bool:
         error = self.fault(content)
@@ -72,10 +85,9 @@ class Hunt:
     def _tell(self, error: BaseException, content: bytes) -> None:
         """Show a finding, and keep its input."""
         lines = [*traceback.format_exception(error), f"{self._name}: found with an input of {len(content):,} bytes"]
-        if self._out is not None:
+        if self._kept is not None:
             words = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(error).__name__).lower()
-            path = self._out / self._name / f"{words}-{crc32(content):08x}"
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path = self._kept / f"{words}-{crc32(content):08x}"
             path.write_bytes(content)
             lines.append(f": {path}")
         print("".join(lines), file=sys.stderr, flush=True)
