@@ -22,6 +22,7 @@ import zipfile
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 from hanchan import game_id, hanchan
 
@@ -66,9 +67,15 @@ def at_once(games: list[bytes]) -> float:
     return time.perf_counter() - started
 
 
-def batch(archive: Path, *options: str) -> tuple[float, int, int]:
-    """Return how many seconds the conversion of *archive* takes, and the peaks of the main process and of a worker, in
-    kB."""
+class Peaks(NamedTuple):
+    """The most memory that each process of a run had, in MB."""
+
+    main: float
+    workers: tuple[float, ...]
+
+
+def batch(archive: Path, *options: str) -> tuple[float, Peaks]:
+    """Return how many seconds the conversion of *archive* takes, and its memory."""
     folder = tempfile.mkdtemp(dir=archive.parent)  # deleted at the end: ext4 is slow for minutes after many deletions
     command: list[str | Path] = [sys.executable, "-m", "jmjp_convert", "batch", archive, "-o", folder, "-q", *options]
     peaks: dict[int, int] = {}
@@ -83,8 +90,8 @@ def batch(archive: Path, *options: str) -> tuple[float, int, int]:
     found = json.loads(Path(folder, "summary.json").read_text(encoding="utf-8"))
     if found["failed"]:
         sys.exit(f"bench: {found}")
-    main = peaks.pop(process.pid, 0)
-    return seconds, main, max(peaks.values(), default=0)
+    main, *workers = (peaks[pid] / 1e3 for pid in sorted(peaks, key=process.pid.__ne__))
+    return seconds, Peaks(main, tuple(workers))
 
 
 def look(pid: int, peaks: dict[int, int]) -> None:
@@ -129,9 +136,9 @@ def memory(folder: Path) -> None:
     for number in (FEW, MANY):
         archive = folder / f"{number}.zip"
         pack(contents(number), archive)
-        peaks.append(batch(archive, "--no-verify", "--jobs", "2")[1:])
-        main, worker = (peak / 1e3 for peak in peaks[-1])
-        print(f"peak at {number:6,} games   main {main:5.1f} MB   a worker {worker:5.1f} MB")
+        main, workers = batch(archive, "--no-verify", "--jobs", "2")[1]
+        peaks.append((main, max(workers)))
+        print(f"peak at {number:6,} games   main {main:5.1f} MB   a worker {max(workers):5.1f} MB")
     (main_few, worker_few), (main_many, worker_many) = peaks
     growth = f"main {main_many / main_few:.3f}   a worker {worker_many / worker_few:.3f}"
     print(f"growth of memory       {growth}  (at most 1.2)")

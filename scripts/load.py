@@ -1,27 +1,25 @@
 #!/usr/bin/env python3
 """Load `jmjp batch` with a directory of many games, and tell how it bears that, as a table in Markdown.
 
-Usage: scripts/load.py [FILES [GAMES]]      (default: 100000 files of 2000 games)
-
 The games are played by scripts/play.py, and each stands there under many ids. Every figure is told with its ratio to
 that of lxml.etree.fromstring over the same files, one after the other, which are in memory then. Times are the clock's,
-and want a machine that does nothing else; memory is read from /proc (Linux).
+and want a machine that does nothing else; memory is that of the command and of each worker, from /proc (Linux).
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import platform
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from itertools import cycle, islice
 from pathlib import Path
 
 from bench_batch import batch
 from play import arguments, games
-
-from jmjp_convert.tenhou import parse_id
 
 RUNS = (("--jobs", "2"), ("--jobs", "2", "--no-verify"))
 FLOOR = Path(__file__).with_name("load_floor.py")
@@ -56,9 +54,13 @@ def sizes(folder: Path, suffix: str) -> list[int]:
 
 def main() -> None:
     """Measure."""
-    files, number = (int(word) for word in (sys.argv[1:] + ["100000", "2000"][len(sys.argv) - 1 :]))
-    if parse_id(f"2019041809gm-0009-0000-{files:08x}") is None:
-        sys.exit("load: more files than there are ids")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--files", type=int, default=100_000, metavar="N", help="how many (default: 100000)")
+    parser.add_argument("--games", type=int, default=2_000, metavar="N", help="of how many games (default: 2000)")
+    asked = parser.parse_args()
+    files, number = asked.files, asked.games
+    if not 0 < number <= files:
+        parser.error("there are to be games, and no fewer files")
     with tempfile.TemporaryDirectory() as room:
         source = Path(room, "games")
         source.mkdir()
@@ -66,7 +68,8 @@ def main() -> None:
         least, bare = floor(source)
         size = sum(sizes(source, ".xml"))
 
-        def row(what: str, seconds: float, peaks: list[float], written: int) -> None:
+        def row(what: str, seconds: float, peaks: Iterable[float], written: int) -> None:
+            peaks = list(peaks)
             memory = " + ".join(f"{peak:.0f}" for peak in peaks)
             print(
                 f"| {what} | {files / seconds:,.0f} | {seconds / least:.2f} | {memory} MB | {sum(peaks) / bare:.1f} "
@@ -79,12 +82,12 @@ def main() -> None:
         row("`lxml.etree.fromstring`", least, [bare], size)
         for options in RUNS:
             before = set(Path(room).iterdir())
-            seconds, command, worker = batch(source, *options)
+            seconds, (command, workers) = batch(source, *options)
             (out,) = set(Path(room).iterdir()) - before
             written = sizes(out, ".jmjp")
             if len(written) != files:
                 sys.exit(f"load: only {len(written):,} of {files:,} games are there")
-            row(f"`{' '.join(['jmjp batch', *options])}`", seconds, [command / 1e3, worker / 1e3], sum(written))
+            row(f"`{' '.join(['jmjp batch', *options])}`", seconds, [command, *workers], sum(written))
         print("\nNone failed: each run ended with 0, and every game is there.")
 
 
