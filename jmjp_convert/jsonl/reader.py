@@ -212,6 +212,9 @@ class _MatchReader:
             outcome = self._replayed(frame) if start.hands else None
         except PlayError as error:
             yield error, begins + max(error.index + 1, 0)
+        for player, hand in enumerate(frame.end.hands):
+            for whose in {meld.player for meld in hand.melds} - {player}:
+                yield PlayError(f"player {player} ends with a meld of player {whose}"), self._lines.number
         for wrong in check_end(outcome, frame):
             yield wrong, self._lines.number
         self._left = None if outcome is None else (frame, outcome)
