@@ -20,7 +20,7 @@ _LEAST_PAO = 160  # half of the smallest yakuman, in hundreds
 
 def check_match(match: Match, *, gaps: bool = False) -> Iterator[str]:
     """Yield what is wrong with *match*, a line each, beyond what the replay of its frames refuses: the weekday, the
-    order of the frames, who pays, draws before the last tile, the final result.
+    order of the frames, who pays, draws before the last tile, and the final result, if the rules are no table's own.
 
     :param gaps: whether frames are missing that are in the record.
     """
@@ -37,13 +37,14 @@ def check_match(match: Match, *, gaps: bool = False) -> Iterator[str]:
         yield from _check_order(match)
     if match.frames and not is_partial(match):
         yield from _check_start(match)
-        yield from _check_result(match)
+        if tenhou.is_ranked(match.rules) is not False:
+            yield from _check_result(match)
 
 
 def _check_order(match: Match) -> Iterator[str]:
     """Check the names of the frames: they ascend, and in ranked games, whose rules are known, each can follow the one
     before it."""
-    ranked = match.rules.lobby == 0 and match.rules.code is not None and match.rules.code < tenhou.OTHER_TABLES
+    ranked = tenhou.is_ranked(match.rules)
     for frame, other in pairwise(match.frames):
         if (other.start.round, other.start.honba) <= (frame.start.round, frame.start.honba):
             yield f"frame {other.start.name} comes after {frame.start.name}"

@@ -38,7 +38,9 @@ _ROOMS = {
     _ADVANCED | _EXPERT: Text("鳳", "Phoenix"),
 }
 
-_RATE = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
+DECIMAL = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
+"""A rating, or the worth of chips: with decimals or without."""
+
 _ID = re.compile(
     r"(?<![0-9])([0-9]{8})([0-9]{2})?gm-([0-9a-f]{4,})-([0-9]{4,5})-(?:[0-9a-f]{8}|x[0-9a-f]{12})(?![0-9a-z])",
     re.IGNORECASE,
@@ -103,7 +105,7 @@ def unscrambled(log_id: str) -> str:
 
 def rating(recorded: str | None) -> float | None:
     """Return a rating as a number; ``None`` if it is none."""
-    return float(recorded) if recorded and _RATE.fullmatch(recorded) else None
+    return float(recorded) if recorded and DECIMAL.fullmatch(recorded) else None
 
 
 def is_three_player(code: int) -> bool:
@@ -139,6 +141,11 @@ def rules(code: int, lobby: int | None, custom: tuple[tuple[str, str], ...] = ()
         lobby=lobby,
         custom=custom,
     )
+
+
+def is_ranked(rules: Rules) -> bool | None:
+    """Return whether the rules are those of ranked games; ``None`` if that is not recorded."""
+    return None if None in (rules.code, rules.lobby) else own_rules(rules) is None
 
 
 def own_rules(rules: Rules) -> str | None:

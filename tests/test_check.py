@@ -121,6 +121,20 @@ def test_final_points() -> None:
     assert list(check_match(replace(match, final_points=(87, 330, 343, 240)))) == []
 
 
+@pytest.mark.parametrize(
+    "rules",
+    [Rules(code=9, lobby=10011), Rules(code=257, lobby=0), Rules(code=9, lobby=0, custom=(("csrule", "1"),))],
+    ids=["private lobby", "other table", "rules of its own"],
+)
+def test_result_by_rules_of_its_own(rules: Rules) -> None:
+    """A table with rules of its own may count as it likes: its result is not judged."""
+    last = (87, 330, 343, 230)
+    match = replace(EMPTY, frames=(frame(),), results=(1, 1, 1, 1), final_points=last, point_rule=RULE)
+    assert list(check_match(replace(match, rules=RANKED))) != []
+    assert list(check_match(replace(match, rules=Rules()))) != []
+    assert list(check_match(replace(match, rules=rules))) == []
+
+
 # --- the order of the frames, and who pays ---------------------------------------------------------------------------
 
 
