@@ -198,6 +198,7 @@ def _riichi_accepted(table: Table, riichi: RiichiAccepted) -> None:
     table.declared = None
     table.turn = table.after[player] = (player + 1) % table.rules.players
     table.locked[player] = True
+    table.passed = table.last, table.left()
     table.lay_stick(player)
     table.expect_points(riichi.points)
 
@@ -256,6 +257,7 @@ def _ron(table: Table, win: Win) -> None:
         raise PlayError(f"player {win.player} wins twice")
     if table.declared != win.source:
         table.expect_paid()
+    table.expect_not_passed()
     if not table.winners and type(last) is not Discard:
         _rob(table, last, win.tile)
 
@@ -296,6 +298,7 @@ def _ryuukyoku(table: Table, draw: Ryuukyoku) -> None:
         _triple_ron(table)
     else:
         table.expect_paid()
+        _expect_no_replacement(table)
     table.set_drawn_apart()
     for player, shown in enumerate(draw.shown or ()):
         if shown is not None and sorted(shown) != table.closed(player):
@@ -307,10 +310,22 @@ def _ryuukyoku(table: Table, draw: Ryuukyoku) -> None:
     table.ended, table.turn = True, NOBODY
 
 
+_REPLACED = (Kakan, Ankan, Kita)  # after a daiminkan, there is nothing that could be taken
+
+
+def _expect_no_replacement(table: Table) -> None:
+    """Check that nobody is about to draw a replacement tile: four kans too end a frame after a discard only (source:
+    ``scoring.md``)."""
+    last = table.last
+    if table.drawn is None and (isinstance(last, _REPLACED) or (last is None and table.melds[table.turn])):
+        raise PlayError(f"the frame is drawn before player {table.turn} draws a replacement tile")
+
+
 def _triple_ron(table: Table) -> None:
     """Check that there is a tile to ron; a robbed kan does not stand, though the frame is drawn."""
     if table.drawn is not None or table.last is None:
         raise PlayError("a triple ron without a tile just discarded")
+    table.expect_not_passed()
     if type(table.last) is not Discard:
         _rob(table, table.last, _tiles(table.last)[0])
 

@@ -55,7 +55,7 @@ class Table:
 
     __slots__ = (
         *("rules", "wall", "unknown", "unseen", "hands", "melds", "points", "sticks", "honba", "indicators", "ura"),
-        *("locked", "after", "turn", "drawn", "last", "declared", "winners", "fourteenth", "ended"),
+        *("locked", "after", "turn", "drawn", "last", "declared", "passed", "winners", "fourteenth", "ended"),
     )
 
     def __init__(self, start: Start, rules: Rules) -> None:
@@ -75,6 +75,7 @@ class Table:
         self.drawn: int | None = None  # the tile too many in the hand whose turn it is; CALLED after a call
         self.last: Event | None = None  # the tile that may be taken: a discard, or the tile of a kan or kita
         self.declared: int | None = None  # who has declared riichi and not yet paid
+        self.passed: tuple[Event | None, int] | None = None  # the last riichi tile, and what was left when it passed
         self.winners: set[int] = set()
         self.fourteenth: dict[int, int] = {}
         self.ended = False
@@ -250,9 +251,18 @@ class Table:
         if self.declared is not None:
             raise PlayError(f"player {self.declared} declared riichi and never paid for it")
 
+    def left(self) -> int:
+        """Return how many tiles nobody has seen."""
+        return len(self.wall) - self.unknown
+
+    def expect_not_passed(self) -> None:
+        """Check that the tile that may be taken is no riichi tile that nobody has ronned: then it is paid for."""
+        if self.passed == (self.last, self.left()):
+            raise PlayError("a riichi tile is ronned after the riichi was paid for")
+
     def expect_wall(self) -> None:
         """Check that no more was drawn than there is to draw."""
-        if len(self.wall) - self.unknown + len(self.indicators) + len(self.ura) < _DEAD_WALL:
+        if self.left() + len(self.indicators) + len(self.ura) < _DEAD_WALL:
             raise PlayError("more tiles are drawn than there are to draw")
 
     def expect_turn(self, player: int, act: str) -> None:

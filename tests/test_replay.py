@@ -310,9 +310,18 @@ def test_drawn_frame(kind: DrawKind | None) -> None:
     """A drawn frame of any kind ends with points, and leaves the sticks on the table."""
     shown = (None, HANDS[1], None, None)
     draw = Ryuukyoku(kind, shown, 1, (240, 250, 250, 250), (-10, 30, -10, -10))
-    outcome = play(*riichi(0, 40), draw)
+    outcome = play(*riichi(0, 40), *turn(1, 41), draw)
     assert outcome.end.points == (230, 280, 240, 240)
     assert outcome.sticks == 1
+
+
+def test_drawn_before_a_replacement() -> None:
+    """A frame is not drawn between an ankan and its replacement tile; after the discard it is."""
+    hands = deal((0, 1, 2), (), (), ())
+    kan: list[Event] = [Draw(0, 3), Ankan(0, (0, 1, 2, 3))]
+    with pytest.raises(PlayError, match=r"^the frame is drawn before player 0 draws a replacement tile$"):
+        play(*kan, Ryuukyoku(DrawKind.FOUR_KANS), hands=hands)
+    play(*kan, *turn(0, 40), Ryuukyoku(DrawKind.FOUR_KANS), hands=hands)
 
 
 def test_nine_terminals() -> None:
@@ -548,6 +557,14 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
         [Draw(0, 40), RiichiDeclared(0), Discard(0, 40), ron(1, 0, 40), RiichiAccepted(0)],
         "player 0 pays for a riichi that was not just declared",
     ),
+    "ron after the stick": (
+        [*riichi(0, 40), ron(1, 0, 40)],
+        "a riichi tile is ronned after the riichi was paid for",
+    ),
+    "three rons after the stick": (
+        [*riichi(0, 40), Ryuukyoku(DrawKind.TRIPLE_RON)],
+        "a riichi tile is ronned after the riichi was paid for",
+    ),
     "stick twice": ([*riichi(0, 40), RiichiAccepted(0)], "player 0 pays for a riichi that was not just declared"),
     "points of a stick": (
         [Draw(0, 40), RiichiDeclared(0), Discard(0, 40), RiichiAccepted(0, (250,) * 4)],
@@ -650,6 +667,10 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
     ),
     "dora after a win": ([*turn(0, 40), ron(1, 0, 40), DoraRevealed(65)], "a dora is turned after the frame's end"),
     "kita of four": ([Draw(0, 40), Kita(0, 0)], "player 0 sets tile 0 (1m) aside, which is no kita"),
+    "frame drawn between daiminkan and replacement": (
+        [*turn(0, 40, 15), KAN_15, EXHAUSTIVE],
+        "the frame is drawn before player 2 draws a replacement tile",
+    ),
     "frame drawn twice": ([*turn(0, 40), EXHAUSTIVE, EXHAUSTIVE], "the frame is drawn after its end"),
     "frame drawn after a win": ([*turn(0, 40), ron(1, 0, 40), EXHAUSTIVE], "the frame is drawn after its end"),
     "hand shown": (
@@ -865,7 +886,7 @@ class Random:
         changes[thrower] -= amount
         changes[winner] += amount
         before = tuple(self.points)
-        if self.dice.random() < 0.5:
+        if self.dice.random() < 0.5 and type(self.events[-1]) is not RiichiAccepted:
             changes[winner] += 10 * self.sticks
             self.events.append(Win(winner, thrower, self.last, None, None, (), self.sticks, before, tuple(changes)))
             self.sticks = 0
@@ -1169,7 +1190,7 @@ def test_points_that_are_not_known() -> None:
     """Where points and sticks are not recorded, none are reckoned."""
     bare = replace(face_start(), points=None, sticks=None)
     riichi_turn: list[Event] = [Draw(0, ANY["8m"]), RiichiDeclared(0), Discard(0, ANY["8m"]), RiichiAccepted(0)]
-    outcome = replay(bare, [*riichi_turn, ron(1, 0, ANY["8m"])], Rules(red_fives=None))
+    outcome = replay(bare, [*riichi_turn[:-1], ron(1, 0, ANY["8m"])], Rules(red_fives=None))
     assert (outcome.end.points, outcome.sticks) == (None, 0)
     assert replay(bare, riichi_turn, Rules(red_fives=None)).sticks is None
 
