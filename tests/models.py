@@ -265,6 +265,6 @@ def matches(players: int) -> Strategy:
         final_points=parts.points,
         results=parts.points,
         tour_points=maybe(parts.each(tour_points)),
-        chips=maybe(parts.each(st.tuples(whole, whole))),
+        chips=maybe(parts.each(st.tuples(whole, st.sampled_from(["0", "-1.5", "999999999.123456789"])))),
         ratio=maybe(strings),
     )

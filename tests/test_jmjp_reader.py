@@ -463,7 +463,7 @@ def test_chips(line: str, chips: tuple[int, ...], yaku: tuple[tuple[int, int], .
     ron = f"(e,8s,tg)\n// tenhou {line}\n(s,ro,)"
     first = frame(ron, s=f"{SOUTH},8s", pfe="15.0,35.0,25.0,25.0")
     second = frame("(e,8s,tg)\n// tenhou chips=1,-1,0,0", name="E3-0", pfe=EVEN)
-    end = "// tenhou chips=5,6,0,0,-1,0,-4,-6 ratio=2000,10"
+    end = "// tenhou chips=5,6.0,0,0,-1,-0.5,-4,-6 ratio=2000,10"
     match, said = notices(f"jmjp[1.0]({HEAD}\n// tenhou chips=1,2,3,4\n{first}\n{second}\n{end}\n)")
     assert said == []
     assert [found.start.chips for found in match.frames] == [(1, 2, 3, 4), None]
@@ -471,7 +471,7 @@ def test_chips(line: str, chips: tuple[int, ...], yaku: tuple[tuple[int, int], .
         1, 0, any_copy("8s"), changes=(-100, 100, 0, 0), chips=chips, chip_yaku=yaku
     )
     assert match.frames[1].events[-1] == Ryuukyoku(None, changes=(0, 0, 0, 0), chips=(1, -1, 0, 0))
-    assert (match.chips, match.ratio) == (((5, 6), (0, 0), (-1, 0), (-4, -6)), "2000,10")
+    assert (match.chips, match.ratio) == (((5, "6.0"), (0, "0"), (-1, "-0.5"), (-4, "-6")), "2000,10")
 
 
 @pytest.mark.parametrize(

@@ -458,7 +458,7 @@ FULL = Match(
     before=(Disconnected(3), Returned(3)),
     final_points=(250,) * 4,
     results=(-410, 130, 440, -160),
-    chips=((-1, 0), (0, 0), (2, 0), (-1, 0)),
+    chips=((-1, "0"), (0, "0"), (2, "0"), (-1, "0")),
     ratio="2000,10",
 )
 

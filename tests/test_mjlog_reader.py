@@ -936,6 +936,16 @@ def test_players_announced_again() -> None:
     assert (match.players, match.before) == (players(FULL), ())
 
 
+def test_return_of_several() -> None:
+    """Of several that a later UN names, those return who are away."""
+    away = '<BYE who="1"/><BYE who="2"/><BYE who="3"/><UN n3="%44"/>'
+    match = from_bytes(log(FULL, away, '<UN n1="%42" n2="%E5%A4%A9"/>', init(), TURN, ryuukyoku(), FULL))
+    assert match.before == (*map(Disconnected, (1, 2, 3)), Returned(3), Returned(1), Returned(2))
+    assert match.frames == from_bytes(log(FULL, FRAME)).frames
+    match = from_bytes(log(FULL, init(), TURN, '<BYE who="2"/>', ryuukyoku(), FULL))
+    assert match.frames[0].events[-1] == Returned(2)
+
+
 def test_place_of_an_error_behind_a_return_of_several(read: Read) -> None:
     """Elements that are several events or none do not shift the place of an error."""
     content = log(FULL, init(), "<T60/>", '<UN n0="A" n3="X"/>', "<A/>", "<D61/>")
@@ -1094,7 +1104,7 @@ def test_points_follow(read: Read) -> None:
 def test_chips() -> None:
     """A chip game has chips before each frame, those that a win moves, those at the end, and their worth."""
     match = read_mjlog(FIXTURES / "valid" / "chips.xml")
-    assert (match.chips, match.ratio) == (((-1, 0), (0, 0), (2, 0), (-1, 0)), "2000,10")
+    assert (match.chips, match.ratio) == (((-1, "0"), (0, "0"), (2, "0"), (-1, "0")), "2000,10")
     assert match.frames[-1].start.chips == (-1, 0, 2, -1)
     wins = [event for frame in match.frames for event in frame.endings if isinstance(event, Win)]
     assert ((-1, -1, 3, -1), ((2, 1),)) in [(win.chips, win.chip_yaku) for win in wins]
@@ -1123,6 +1133,48 @@ def test_unfinished(read: Read, end: str) -> None:
     frame = read(log(init(), end)).frames[0]
     assert frame.end.points is None
     assert len(frame.events) == end.count("<")
+
+
+@pytest.mark.parametrize("worth", ["-1.5", "2", "0.25"])
+def test_worth_of_chips(worth: str) -> None:
+    """The worth of chips is kept as it is recorded."""
+    owari = "240,-26,260,36,250,5,250,-15"
+    match = from_bytes(log(init(), TURN, ryuukyoku(owari=f"{owari},1,{worth},0,0,-1,1,0,0")))
+    assert match.chips == ((1, worth), (0, "0"), (-1, "1"), (0, "0"))
+    with pytest.raises(MjlogError, match="'x' is not a number"):
+        from_bytes(log(init(), TURN, ryuukyoku(owari=f"{owari},1,x,0,0,-1,1,0,0")))
+
+
+def test_frame_after_the_result(read: Read) -> None:
+    """Nothing follows the frame with the final result."""
+    owari = "250,5.0,250,5.0,250,5.0,250,-15.0"
+    content = log(init(), TURN, ryuukyoku(owari=owari), init(seed="0,1,0,0,1,135"), TURN, ryuukyoku(ba="1,0"))
+    reason = "a frame begins, but the one before it has the final result (owari)"
+    with pytest.raises(MjlogError) as refused:
+        read(content)
+    assert (refused.value.frame, refused.value.number, refused.value.reason) == ("E1-1", 5, reason)
+    found: list[MjlogError] = []
+    match = read_mjlog(content, finding=found.append)
+    assert [error.reason for error in found] == [reason]
+    assert (len(match.frames), match.final_points) == (2, None)
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ('<SHUFFLE seed="" ref=""/><TAIKYOKU oya="0"/>', []),
+        ('<SHUFFLE seed="" ref="x"/>', ["ref='x' of <SHUFFLE> is not known and is ignored"]),
+        ('<TAIKYOKU oya="2"/>', ["oya='2' of <TAIKYOKU> is not known and is ignored"]),
+    ],
+)
+def test_values_that_nobody_has_described(head: str, said: list[str]) -> None:
+    """A value other than the only one that is described is told of, and refused when reading strictly."""
+    notices: list[str] = []
+    read_mjlog(log(head, FRAME), notice=notices.append)
+    assert notices == said
+    if said:
+        with pytest.raises(MjlogError, match=said[0].removesuffix(" and is ignored")):
+            read_mjlog(log(head, FRAME), strict=True)
 
 
 # --- three players ---------------------------------------------------------------------------------------------------
@@ -1164,6 +1216,20 @@ def test_three_players_of_whom_nothing_is_known() -> None:
     named = re.search(rb"<UN[^>]*>", SANMA)
     assert named
     assert from_bytes(SANMA.replace(named[0], b"")).players == (Player(),) * 3
+
+
+def test_name_of_a_fourth_of_three() -> None:
+    """The fourth seat of three players has no name."""
+    notices: list[str] = []
+    assert len(read_mjlog(SANMA.replace(b' n3=""', b' n3="%41"'), notice=notices.append).players) == 3
+    assert notices == ["n3='%41' of <UN> is not known and is ignored"]
+
+
+def test_payments_of_three_alone(read: Read) -> None:
+    """The payments of three players may be written without those of the empty seat."""
+    short = re.sub(rb'( sc="(?:[0-9-]+,){5}[0-9-]+),0,0"', rb'\1"', SANMA)
+    assert short != SANMA
+    assert read(short) == read(SANMA)
 
 
 def test_ron_on_a_kita(read: Read) -> None:

@@ -212,7 +212,7 @@ FULL = Match(
     final_points=(250,) * 4,
     results=(-410, 130, 440, -160),
     tour_points=((1, 2), (None, 3), (4, None), (None, None)),
-    chips=((-1, 0), (0, 0), (2, 0), (-1, 0)),
+    chips=((-1, "0"), (0, "0"), (2, "0"), (-1, "0")),
     ratio="2000,10",
 )
 

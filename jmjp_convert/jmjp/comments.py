@@ -66,14 +66,14 @@ def presence(event: Presence, *, in_act: bool) -> str:
     return line("back", player=event.player, at=at, name=getattr(event, "name", None))
 
 
-def numbers(values: Sequence[int] | None) -> str | None:
+def numbers(values: Iterable[int | str] | None) -> str | None:
     """Return *values* as a comment's value, comma between."""
     return None if values is None else ",".join(map(str, values))
 
 
-def pairs(values: Iterable[tuple[int, int]] | None) -> str | None:
+def pairs(values: Iterable[tuple[int, int | str]] | None) -> str | None:
     """Return *values* as a comment's value, comma between."""
-    return None if values is None else numbers(list(chain.from_iterable(values)))
+    return None if values is None else numbers(chain.from_iterable(values))
 
 
 def chips(changes: Sequence[int] | None, yaku: Sequence[tuple[int, int]]) -> list[str]:

@@ -14,6 +14,7 @@ from jmjp_convert.jsonl.kinds import (
     BYTES,
     COUNT,
     DATE,
+    DECIMAL,
     DICE,
     DISCARDED,
     HONBA,
@@ -286,7 +287,7 @@ END_MATCH = _part(
     final_points=optional(ByPlayer(POINTS)),
     results=optional(ByPlayer(POINTS)),
     tour_points=optional(ByPlayer(TOUR_POINTS)),
-    chips=optional(ByPlayer(group("chips_worth", chips=WHOLE, worth=WHOLE))),
+    chips=optional(ByPlayer(group("chips_worth", chips=WHOLE, worth=DECIMAL))),
     ratio=optional(STRING),
 )
 """What is known of it only after them."""

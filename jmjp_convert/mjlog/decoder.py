@@ -12,7 +12,7 @@ from jmjp_convert.ends import check_follows
 from jmjp_convert.errors import ConvertError, MjlogError, PlayError
 from jmjp_convert.mjlog import elements, results
 from jmjp_convert.mjlog.players import rejoined, seated
-from jmjp_convert.mjlog.tags import ATTRIBUTES, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
+from jmjp_convert.mjlog.tags import ATTRIBUTES, NAMES, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
 from jmjp_convert.mjlog.values import frame_of, number
 from jmjp_convert.mjlog.xml import INIT, Element, Log, Portion
 from jmjp_convert.model import (
@@ -66,6 +66,7 @@ class Decoder:
         self._players: list[Player] = []
         self._shuffle: Shuffle | None = None
         self._before: list[Presence] = []
+        self._away: set[int] = set()
         self._attributes: Mapping[str, str] = {}  # of the last INIT
         self._started: Start | None = None
         self._uneven = False  # whether an element of the frame is not one event
@@ -148,12 +149,15 @@ class Decoder:
         self._check_known(tag, attributes)
         if tag == "SHUFFLE":
             self._seed(attributes.get("seed", ""))
+            self._check_usual(tag, attributes, ref="")
+        elif tag == "TAIKYOKU":
+            self._check_usual(tag, attributes, oya="0")
         elif tag == "GO":
             self._go(attributes)
         elif tag == "UN":
             self._before.extend(self._un(attributes))
         elif tag == "BYE":
-            self._before.append(Disconnected(elements.player(attributes, "who", self._seats)))
+            self._before.append(self._bye(attributes))
         elif tag in elements.EVENTS:
             raise ConvertError("an act before the first frame")
 
@@ -176,10 +180,18 @@ class Decoder:
 
     def _un(self, attributes: Mapping[str, str]) -> list[Presence]:
         """Take the players from their first ``UN``; a later one is a return."""
+        self._check_usual("UN", attributes, **dict.fromkeys(NAMES[self._seats :], ""))
         if not self._players:
             self._players = seated(attributes, self._seats)
             return []
-        return rejoined(attributes, self._players)
+        returned = rejoined(attributes, self._players, self._away)
+        self._away.difference_update(event.player for event in returned)
+        return returned
+
+    def _bye(self, attributes: Mapping[str, str]) -> Disconnected:
+        event = Disconnected(elements.player(attributes, "who", self._seats))
+        self._away.add(event.player)
+        return event
 
     # --- a frame -----------------------------------------------------------------------------------------------------
 
@@ -202,7 +214,10 @@ class Decoder:
             self._shuffle = Shuffle(ShuffleForm.OLD)
 
     def _check_follows(self, start: Start) -> None:
-        """Check that *start* takes up what the frame before it left."""
+        """Check that *start* takes up what the frame before it left, which was not the last."""
+        if self._final is not None:
+            self._final = None
+            raise ConvertError("a frame begins, but the one before it has the final result (owari)")
         if self._outcome is None:
             return
         if self._outcome.end.points is None:
@@ -216,7 +231,7 @@ class Decoder:
                 self._check_known(tag, attributes)
             if "owari" in attributes or "ratio" in attributes:
                 self._take_result(attributes)
-            return elements.EVENTS[tag](attributes, self._seats)
+            return self._bye(attributes) if tag == "BYE" else elements.EVENTS[tag](attributes, self._seats)
         self._uneven = True
         self._check_known(tag, attributes)
         if tag == "UN":
@@ -278,6 +293,12 @@ class Decoder:
         for attribute in attributes:
             if attribute not in ATTRIBUTES[tag]:
                 self._ignore(f"attribute {attribute} of <{tag}>")
+
+    def _check_usual(self, tag: str, attributes: Mapping[str, str], **usual: str) -> None:
+        """Say which attributes have other values than the *usual* ones, the only ones that are described."""
+        for attribute, value in usual.items():
+            if (found := attributes.get(attribute, value)) != value:
+                self._ignore(f"{attribute}={found[:40]!r} of <{tag}>")
 
     def _check_root(self) -> None:
         """Say which attributes of the root are not known."""

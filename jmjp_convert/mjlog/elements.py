@@ -65,7 +65,7 @@ _Points = tuple[int, ...]
 def _payment(attributes: Attributes, players: int) -> tuple[_Points, _Points, _Points | None]:
     """Return of ``sc``, by player, the points before, their change, and in chip games the change of the chips."""
     values = numbers(attributes["sc"])
-    if len(values) == 2 * SEATS:
+    if len(values) in (2 * players, 2 * SEATS):
         chips = None
     elif len(values) == 4 * SEATS:
         chips = values[2 * SEATS + 1 :: 2][:players]

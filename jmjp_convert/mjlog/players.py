@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from jmjp_convert.mjlog.tags import NAMES
 from jmjp_convert.mjlog.values import name, number
@@ -22,19 +22,19 @@ def seated(attributes: Mapping[str, str], seats: int) -> list[Player]:
     return players
 
 
-def rejoined(attributes: Mapping[str, str], players: list[Player]) -> list[Presence]:
-    """Return who comes back by a later ``UN``, which then names one player.
+def rejoined(attributes: Mapping[str, str], players: list[Player], away: Container[int]) -> list[Presence]:
+    """Return who comes back by a later ``UN``: the one that it names, or of several those who are *away*.
 
     The first name of a player that is not empty stands (source: ``mapping.md``).
     """
     returned: list[Presence] = []
-    alone = sum(name in attributes for name in NAMES) == 1  # else they are announced again, and nobody has come back
+    alone = sum(name in attributes for name in NAMES) == 1  # else they are announced again
     for seat, player in enumerate(players):
         if NAMES[seat] not in attributes:
             continue
         decoded, raw = name(attributes[NAMES[seat]])
         if player.name is None:
             players[seat] = Player(handle(decoded), raw, player.dan, player.rate, player.sex, player.gold, player.rc)
-        if alone:
+        if alone or seat in away:
             returned.append(Returned(seat, decoded if handle(decoded) not in (None, players[seat].name) else None))
     return returned

@@ -11,6 +11,7 @@ from jmjp_convert.mjlog.values import number, tenths
 from jmjp_convert.model import SEATS, Frame, PointRule, Win
 from jmjp_convert.results import ranking, rounded
 from jmjp_convert.table import STICK
+from jmjp_convert.tenhou import DECIMAL
 
 _HONBA = 3
 _THOUSAND = 10
@@ -23,7 +24,7 @@ class Result(NamedTuple):
 
     points: tuple[int, ...]
     results: tuple[int, ...]
-    chips: tuple[tuple[int, int], ...] | None
+    chips: tuple[tuple[int, str], ...] | None
 
 
 def result(text: str, players: int) -> Result:
@@ -36,8 +37,14 @@ def result(text: str, players: int) -> Result:
         raise ConvertError(f"owari has {len(values)} values, not 8 or 16")
     points = tuple(map(number, values[:8:2]))
     results = tuple(map(tenths, values[1:8:2]))
-    chips = tuple(zip(map(number, values[8::2]), map(number, values[9::2]), strict=True))
+    chips = tuple(zip(map(number, values[8::2]), map(_worth, values[9::2]), strict=True))
     return Result(by_player(points, "owari", players), by_player(results, "owari", players), chips[:players] or None)
+
+
+def _worth(text: str) -> str:
+    if not DECIMAL.fullmatch(text):
+        raise ConvertError(f"{text!r} is not a number")
+    return text
 
 
 def point_rule(frames: Sequence[Frame], final: Result) -> PointRule | None:

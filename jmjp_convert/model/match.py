@@ -244,5 +244,5 @@ class Match:
     final_points: tuple[int, ...] | None = None
     results: tuple[int, ...] | None = None
     tour_points: tuple[TourPoints, ...] | None = None
-    chips: tuple[tuple[int, int], ...] | None = None
+    chips: tuple[tuple[int, str], ...] | None = None
     ratio: str | None = None

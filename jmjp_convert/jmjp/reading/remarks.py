@@ -58,15 +58,6 @@ class Remark(NamedTuple):
             raise ValueError(text)
         return tuple(map(int, values))
 
-    def pairs(self, name: str, count: int | None = None) -> tuple[tuple[int, int], ...] | None:
-        """Return the value of *name* as pairs of numbers, if there is one.
-
-        :param count: how many pairs there must be.
-        :raises ValueError: it is something else.
-        """
-        values = self.numbers(name, None if count is None else 2 * count)
-        return None if values is None else tuple(zip(values[::2], values[1::2], strict=True))
-
     def number(self, name: str) -> int | None:
         """Return the value of *name* as a number, if there is one.
 
@@ -208,7 +199,8 @@ def chips(remark: Remark) -> Chips:
     changes = remark.numbers("chips", len(_PLAYERS))
     if remark.word or changes is None:
         raise ValueError(remark)
-    return Chips(changes, remark.pairs("chipyaku") or ())
+    yaku = remark.numbers("chipyaku") or ()
+    return Chips(changes, tuple(zip(yaku[::2], yaku[1::2], strict=True)))
 
 
 def chips_before(remark: Remark) -> tuple[int, ...] | None:
@@ -224,7 +216,7 @@ def chips_before(remark: Remark) -> tuple[int, ...] | None:
 class Worth(NamedTuple):
     """What a match comes to in *chips*, everybody's number and their worth, and the *ratio* by which."""
 
-    chips: tuple[tuple[int, int], ...] | None = None
+    chips: tuple[tuple[int, str], ...] | None = None
     ratio: str | None = None
 
 
@@ -235,4 +227,15 @@ def worth(remark: Remark) -> Worth | None:
     """
     if remark.word or not remark.values or not remark.values.keys() <= {"chips", "ratio"}:
         return None
-    return Worth(remark.pairs("chips", len(_PLAYERS)), remark.text("ratio"))
+    return Worth(_worths(remark.text("chips")), remark.text("ratio"))
+
+
+def _worths(text: str | None) -> tuple[tuple[int, str], ...] | None:
+    if text is None:
+        return None
+    counts, worths = text.split(",")[::2], text.split(",")[1::2]
+    if not len(counts) == len(worths) == len(_PLAYERS):
+        raise ValueError(text)
+    if not all(map(_NUMBER.fullmatch, counts)) or not all(map(tenhou.DECIMAL.fullmatch, worths)):
+        raise ValueError(text)
+    return tuple(zip(map(int, counts), worths, strict=True))
