@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 
 import pytest
 from generator.chance import Chance
@@ -15,8 +14,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from majiang_reader import read_majiang
 from mjai_reader import read_mjai
-from mutants import Mutant, differs, is_caught, mutants
-from playing import RARE, matches
+from mutants import EACH, Measure, is_caught, measure
+from playing import LINES, RARE, matches
+from playing import games as played_games
 from ra_dealing import deal, expect_frame, expect_table
 from test_export_majiang import ends as ends_in_majiang
 from test_export_mjai import ends as ends_in_mjai
@@ -164,37 +164,26 @@ def test_rare(line: str) -> None:
 
 # --- mutants ---------------------------------------------------------------------------------------------------------
 
-MUTANTS = 60  # of each game
 LEAST_CAUGHT = 0.99
 
 
 @pytest.fixture(scope="module")
-def survivors() -> tuple[Counter[str], list[tuple[str, Mutant]]]:
-    """Return how many mutants of a set of games there were of each kind, and those that pass for sound games."""
-    made: Counter[str] = Counter()
-    alive: list[tuple[str, Mutant]] = []
-    for index, code in enumerate((9, 169, 225, 193, 1, 9, 169, 185, 25, 0x0B)):
-        played = game(f"mutants/{index}", code, wild=index % 2 == 0)
-        name, sound = f"{played.id}.xml", read(played)
-        for mutant in mutants(played.log, MUTANTS, seed=index):
-            made[mutant.what] += 1
-            if not is_caught(mutant.text, name, proven=True) and differs(mutant.text, name, sound):
-                alive.append((played.id, mutant))
-    return made, alive
+def measured() -> Measure:
+    """Return what comes of mutants of games of every sort, and of all that are rare."""
+    return measure([(f"{game.id}.xml", game.log) for line in LINES for game in played_games(line)], EACH)
 
 
-def test_mutants(survivors: tuple[Counter[str], list[tuple[str, Mutant]]]) -> None:
+def test_mutants(measured: Measure) -> None:
     """A single tile, meld, score or turn that is changed is refused, or found by a check of wall and scores."""
-    made, alive = survivors
-    assert made.total() >= 500
-    rest = [f"{game}: {mutant.what} {mutant.before} -> {mutant.after}" for game, mutant in alive]
-    assert 1 - len(alive) / made.total() >= LEAST_CAUGHT, rest
+    assert measured.made.total() >= 1000
+    rest = [f"{name}: {mutant.what} {mutant.before} -> {mutant.after}" for name, mutant in measured.alive]
+    assert measured.share >= LEAST_CAUGHT, rest
 
 
-def test_survivors(survivors: tuple[Counter[str], list[tuple[str, Mutant]]]) -> None:
-    """What passes is a discard of another tile that the player held: nothing in a log shows that it was not so."""
-    _, alive = survivors
-    assert {mutant.what for _, mutant in alive} <= {"discarded tile"}
+def test_survivors(measured: Measure) -> None:
+    """What passes is a discard of another tile that the player held, or the round of a match of one frame: nothing in a
+    log shows that it was not so."""
+    assert {mutant.what for _, mutant in measured.alive} <= {"discarded tile", "round, honba, sticks"}
 
 
 def test_other_copy() -> None:

@@ -1,9 +1,16 @@
-"""Mutants: logs of which one tile, meld code, score or turn has been changed, and what they differ in."""
+#!/usr/bin/env python3
+"""Change one tile, meld code, score or turn in sound logs, and tell what share of that is found.
+
+Only such mutants count as are read as another game: with other faces, turns, points or melds.
+"""
 
 from __future__ import annotations
 
+import argparse
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -14,6 +21,9 @@ from jmjp_convert.mjlog.dealt import Agreement, check_wall
 from jmjp_convert.mjlog.reader import read_mjlog
 from jmjp_convert.model import Disconnected, Match, Returned
 from jmjp_convert.score import check_score
+
+EACH = 10
+"""How many mutants of a game are made."""
 
 
 class Mutant(NamedTuple):
@@ -76,18 +86,19 @@ SITES: tuple[tuple[str, str, Change], ...] = (
     ("turn", r"<([DEFG])[0-9]+/>", _letter("DEFG")),
     ("turn", r' who="([0-3])"', _PLAYER),
     ("turn", r' fromWho="([0-3])"', _PLAYER),
+    ("pao", r' paoWho="([0-3])"', _PLAYER),
     ("turn", r'<(?:INIT|TAIKYOKU)[^>]*? oya="([0-3])"', _PLAYER),
 )
 """What can be changed: what it is, where it stands, and what it can become."""
 
 
 def mutants(text: str, number: int, seed: int) -> Iterator[Mutant]:
-    """Yield so many mutants of the log *text*, of each site in its turn."""
+    """Yield so many mutants of the log *text*, of each site in its turn, which *seed* begins with one of them."""
     chance = Random(seed)  # noqa: S311 - to choose
     places = [(what, [*re.finditer(pattern, text)], change) for what, pattern, change in SITES]
     places = [site for site in places if site[1]]
     for index in range(number):
-        what, found, change = places[index % len(places)]
+        what, found, change = places[(seed + index) % len(places)]
         one = chance.choice(found)
         before = one[1]
         after = change(chance, before)
@@ -110,6 +121,41 @@ def is_caught(text: str, file_name: str, *, proven: bool) -> bool:
     if not proven:
         return False
     return check_wall(match).agreement is Agreement.DISAGREES or bool(check_score(match).findings)
+
+
+class Measure(NamedTuple):
+    """What was measured of mutants whose model differs.
+
+    :ivar made: how many there were, by what was changed.
+    :ivar checked: how many of them reading refuses, or `jmjp check` without options finds.
+    :ivar alive: those that `jmjp check --wall --score` does not find either, each with the file name of its game.
+    """
+
+    made: Counter[str]
+    checked: int
+    alive: list[tuple[str, Mutant]]
+
+    @property
+    def share(self) -> float:
+        """The share that is found, with all checks."""
+        return 1 - len(self.alive) / self.made.total()
+
+
+def measure(logs: Iterable[tuple[str, str]], number: int) -> Measure:
+    """Make so many mutants of each of *logs*, file names and texts, and see which are found."""
+    made: Counter[str] = Counter()
+    checked, alive = 0, []
+    for seed, (name, text) in enumerate(logs):
+        sound = read_mjlog(text.encode(), file_name=name)
+        for mutant in mutants(text, number, seed):
+            if not differs(mutant.text, name, sound):
+                continue
+            made[mutant.what] += 1
+            if is_caught(mutant.text, name, proven=False):
+                checked += 1
+            elif not is_caught(mutant.text, name, proven=True):
+                alive.append((name, mutant))
+    return Measure(made, checked, alive)
 
 
 def differs(text: str, file_name: str, sound: Match) -> bool:
@@ -153,3 +199,29 @@ def _faces(value: Any, names: Sequence[str], key: str = "") -> Any:
 
 _TILES = {"tile", "taken", "hand", "tiles", "indicator", "indicators", "ura", "shown"}
 """What the parts of events are called that are tiles."""
+
+
+def main() -> None:
+    """Measure the mutants of the logs in a directory."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "folder", type=Path, metavar="DIR", help="where sound logs are, *.xml, as scripts/play.py plays them"
+    )
+    parser.add_argument("--each", type=int, default=EACH, metavar="N", help=f"mutants of each (default: {EACH})")
+    asked = parser.parse_args()
+    paths = sorted(asked.folder.glob("*.xml"))
+    if not paths:
+        parser.error(f"there are no logs in {asked.folder}")
+    found = measure([(path.name, path.read_text(encoding="utf-8")) for path in paths], asked.each)
+    total = found.made.total()
+    print(f"{total:,} mutants of {len(paths):,} logs, by what was changed:")
+    for what, number in sorted(found.made.items()):
+        print(f"  {what:24}{number:6,}")
+    print(f"jmjp check finds                {found.checked:,}, {found.checked / total:.2%}")
+    print(f"jmjp check --wall --score finds {total - len(found.alive):,}, {found.share:.2%}; but not:")
+    for name, mutant in found.alive:
+        print(f"  {name}: {mutant.what} {mutant.before} -> {mutant.after}")
+
+
+if __name__ == "__main__":
+    main()
