@@ -83,7 +83,7 @@ def _rows(text: str) -> list[str]:
             raise argparse.ArgumentTypeError(f"{row} is no row of the coverage")
         if row in NEVER:
             raise argparse.ArgumentTypeError(f"{row} never occurs: {NEVER[row]}")
-    return text.split(",")
+    return list(dict.fromkeys(text.split(",")))
 
 
 def games(asked: argparse.Namespace) -> Iterator[Game]:
@@ -101,7 +101,7 @@ def _wanted(asked: argparse.Namespace, row: str) -> Iterator[Game]:
     """Yield games that have *row*, and say on stderr which these are."""
     plans = planner(row, wild=asked.wild)
     for number in islice(count(asked.first), asked.tries):
-        order = _order(asked, number, robs_ankan=row == _ROBBED_ANKAN)
+        order = _order(asked, number, row)
         if can_have(row, order):
             game = play(order, plans)
             if game.tally[row]:
@@ -110,13 +110,13 @@ def _wanted(asked: argparse.Namespace, row: str) -> Iterator[Game]:
     raise LookupError(f"too few games with {row} among {asked.tries:,}")
 
 
-def _order(asked: argparse.Namespace, number: int, *, robs_ankan: bool = False) -> Order:
-    """Return the order of game *number*."""
+def _order(asked: argparse.Namespace, number: int, wish: str = "") -> Order:
+    """Return the order of game *number*, from which the row *wish* is wanted."""
     name = f"{asked.seed}/{number}"
     chance = Chance(name)
     form = _FORMS[asked.form] if asked.form else chance.weighed(_LIKELY)
-    chosen = rules(chance.one_of(asked.rules), robs_ankan=robs_ankan or asked.rob_ankan)
-    return Order(name, chosen, draw_day(chance, form), asked.wild)
+    chosen = rules(chance.one_of(asked.rules), robs_ankan=asked.rob_ankan or wish == _ROBBED_ANKAN)
+    return Order(name, chosen, draw_day(chance, form), asked.wild, wish)
 
 
 def main() -> None:

@@ -67,14 +67,23 @@ def test_wanted(line: str) -> None:
 
 @pytest.mark.parametrize("line", BASE)
 def test_ids(line: str) -> None:
-    """Log ids are such as Tenhou's, of the rules of the game, and no two are the same."""
+    """Log ids are such as Tenhou's, of the rules and the day of the game."""
     ids = [game.id for game in games(line)]
-    assert len(set(ids)) == len(ids)
     for match in matches(line):
         assert match.id in ids
         found = find_id(match.id or "")
         assert found is not None
         assert (found.text, found.rules, found.date) == (match.id, match.rules.code, match.date)
+
+
+def test_distinct_ids() -> None:
+    """No two games have the same log id, even where they differ by how they are asked for alone."""
+    alike = "--seed 1 --first 30"
+    wanted = [f"--want {row} --tries 1" for row in ("ron", "dora")]
+    options = ("", "--wild", "--rob-ankan", "--wild --rob-ankan", *wanted)
+    lines = (*LINES, *(f"{alike} {option}" for option in options))
+    ids = [game.id for line in lines for game in games(line)]
+    assert len(set(ids)) == len(ids)
 
 
 # --- the script ------------------------------------------------------------------------------------------------------

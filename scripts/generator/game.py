@@ -28,12 +28,14 @@ class Order(NamedTuple):
 
     :ivar name: of the game among all others: with it everything is decided.
     :ivar wild: whether players prefer calls, kans and riichi, and often lose the connection.
+    :ivar wish: the row of `coverage.py` that is wished for, if any.
     """
 
     name: str
     rules: Rules
     day: date
     wild: bool = False
+    wish: str = ""
 
 
 class Game(NamedTuple):
@@ -117,7 +119,10 @@ def play(order: Order, planner: Planner | None = None) -> Game:
     """Play a game, with plans by *planner*, or without it such that go with the hands."""
     rules, looks = order.rules, form(order.day)
     chance = Chance(order.name, "play")
-    game_id = f"{order.day:%Y%m%d}{chance.below(24):02}gm-{rules.number:04x}-0000-{chance.bits(32):08x}"
+    hour, number = chance.below(24), chance.bits(32)
+    # Whatever else makes the game is in the number too, so that no other game has the same id.
+    number = Chance(number, order.name, order.wild, order.wish, rules.robs_ankan).bits(32)
+    game_id = f"{order.day:%Y%m%d}{hour:02}gm-{rules.number:04x}-0000-{number:08x}"
     cast = people(rules, looks, chance)
     tally = Tally()
     crowd = Crowd(cast, order, chance, planner or by_hands(wild=order.wild))
