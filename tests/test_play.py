@@ -7,11 +7,15 @@ import re
 import shlex
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
+import play as script
 import pytest
-from generator.coverage import GROUPS, NEVER, Tally
-from play import arguments
+from generator.coverage import GROUPS, NEVER, Tally, allowed
+from generator.rules import rules
+from generator.times import form
+from play import arguments, main
 from playing import BASE, LINES, RARE, games, matches
 
 from jmjp_convert.check import check_match
@@ -50,6 +54,17 @@ def test_coverage() -> None:
             tally.add(game.tally)
     assert tally.missing == []
     assert [row for row in NEVER if tally[row]] == []
+
+
+@each_line
+def test_allowed(line: str) -> None:
+    """No game has what by its rules and its day it could not have."""
+    for game in games(line):
+        found = find_id(game.id)
+        assert found is not None
+        assert found.date is not None
+        terms, looks = rules(found.rules), form(date.fromisoformat(found.date))
+        assert [row for row, number in game.tally.items() if number and not allowed(row, terms, looks)] == []
 
 
 def test_rows() -> None:
@@ -125,25 +140,84 @@ def test_folder(tmp_path: Path) -> None:
     ("options", "message"),
     [
         ("--rules 2", "argument --rules: a GO type is an odd number, 1 to 255"),
-        ("--rules 9,x", "argument --rules: invalid _numbers value: '9,x'"),
+        ("--rules 9,x", "argument --rules: a GO type is an odd number, 1 to 255"),
         ("--rules 9 --players 3", "none of these rules is for 3 players"),
         ("--players 2", "argument --players: invalid choice: 2 (choose from 4, 3)"),
+        ("--games 0", "argument --games: 0 is no whole number from 1 on"),
+        ("--games -1 --want ron", "argument --games: -1 is no whole number from 1 on"),
+        ("--first -5", "argument --first: -5 is no whole number from 0 on"),
+        ("--tries many", "argument --tries: many is no whole number from 1 on"),
         ("--want ron,moon", "argument --want: moon is no row of the coverage"),
         ("--want renhou", "argument --want: renhou never occurs: Tenhou does not have it"),
+        ("--want ron,kita", "no such game can have kita, which needs three-players"),
+        ("--want chi --players 3", "no such game can have chi, which needs four-players"),
+        ("--want ankan-red --rules 11,19", "no such game can have ankan-red, which needs red-fives"),
+        ("--want bakaze-shaa --rules 1", "no such game can have bakaze-shaa, which needs east-south"),
+        ("--want tenpaiyame --form old", "no such game can have tenpaiyame, which needs with-tenpaiyame"),
+        ("--want hex --form base64", "no such game can have hex"),
+        ("--games 2", "-o - prints one game, not 2"),
+        ("--want ron,chi", "-o - prints one game, not 2"),
     ],
 )
 def test_refused(options: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     """What cannot be played is refused, in one line that says why."""
-    with pytest.raises(SystemExit) as refused:
-        arguments([*shlex.split(options), "--seed", "1", "-o", "-"])
-    assert refused.value.code == 2
-    assert capsys.readouterr().err.endswith(f"play.py: error: {message}\n")
+    assert failure([*shlex.split(options), "--seed", "1", "-o", "-"]) == 2
+    assert capsys.readouterr() == ("", f"play.py: {message}\n")
 
 
-def test_not_found() -> None:
-    """If what is wanted is not found among so many games, the script says so and fails."""
-    done = run("--seed", "1", "--want", "tenhou", "--tries", "3", "-o", "-")
-    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"play: too few games with tenhou among 3\n")
+def failure(argv: list[str]) -> object:
+    """Return the exit code of the script."""
+    try:
+        return main(argv)
+    except SystemExit as exited:
+        return exited.code
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--want tenhou --tries 3", "none of 3 games (--tries) had tenhou; wanted: 1"),
+        ("--want ron --games 3 --tries 2", "2 of 2 games (--tries) had ron; wanted: 3"),
+    ],
+)
+def test_not_found(options: str, message: str, tmp_path: Path) -> None:
+    """If what is wanted is not found among so many games, the script says so and fails, and keeps what there is."""
+    done = run("--seed", "1", *options.split(), "-o", str(tmp_path))
+    *found, last = done.stderr.decode().splitlines()
+    assert (done.returncode, done.stdout, last) == (1, b"", f"play.py: {message}")
+    assert len(found) == len(list(tmp_path.iterdir()))
+
+
+def test_unwritable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder that cannot be made, and a file that cannot be written, are told in one line."""
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+    assert failure(["--seed", "1", "-o", str(tmp_path / "file")]) == 1
+    assert capsys.readouterr() == ("", f"play.py: {tmp_path / 'file'}: file exists\n")
+    log = tmp_path / f"{games('--seed 1')[0].id}.xml"
+    log.mkdir()
+    assert failure(["--seed", "1", "-o", str(tmp_path)]) == 1
+    assert capsys.readouterr() == ("", f"play.py: {log} is a directory\n")
+
+
+def test_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who interrupts the script reads no traceback."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(script, "play", interrupt)
+    assert failure(["--seed", "1", "-o", str(tmp_path)]) == 130
+    assert capsys.readouterr() == ("", "play.py: interrupted\n")
+
+
+def test_closed_pipe() -> None:
+    """If nobody reads on, the script ends and says nothing, as the command `jmjp` does."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    line: list[str | Path] = [sys.executable, SCRIPT, "--seed", "1", "-o", "-"]
+    done = subprocess.run(line, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
 def test_help() -> None:
