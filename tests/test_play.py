@@ -13,8 +13,10 @@ from pathlib import Path
 import play as script
 import pytest
 from generator.coverage import GROUPS, NEVER, Tally, allowed
-from generator.rules import rules
+from generator.game import Game, Order, play
+from generator.rules import Rules, rules
 from generator.times import form
+from generator.wishes import planner
 from play import arguments, main
 from playing import BASE, LINES, RARE, games, matches
 
@@ -60,11 +62,16 @@ def test_coverage() -> None:
 def test_allowed(line: str) -> None:
     """No game has what by its rules and its day it could not have."""
     for game in games(line):
-        found = find_id(game.id)
-        assert found is not None
-        assert found.date is not None
-        terms, looks = rules(found.rules), form(date.fromisoformat(found.date))
-        assert [row for row, number in game.tally.items() if number and not allowed(row, terms, looks)] == []
+        terms, day = terms_of(game)
+        assert [row for row, number in game.tally.items() if number and not allowed(row, terms, form(day))] == []
+
+
+def terms_of(game: Game) -> tuple[Rules, date]:
+    """Return the rules and the day of *game*, as its id tells them."""
+    found = find_id(game.id)
+    assert found is not None
+    assert found.date is not None
+    return rules(found.rules), date.fromisoformat(found.date)
 
 
 def test_rows() -> None:
@@ -229,7 +236,14 @@ def test_help() -> None:
         assert arguments(shlex.split(example)).seed
 
 
-def test_rob_ankan() -> None:
-    """Only where it is asked for may kokushi win on a closed kan."""
-    assert arguments(["--seed", "1", "-o", "-", "--rob-ankan"]).rob_ankan
-    assert not arguments(["--seed", "1", "-o", "-"]).rob_ankan
+@pytest.mark.parametrize("robs_ankan", [True, False])
+def test_rob_ankan(*, robs_ankan: bool) -> None:
+    """Only where the rules say so does kokushi win on a closed kan: without, that game goes on."""
+    (line,) = (line for line in LINES if "--want robbed-ankan" in line)
+    (game,) = games(line)
+    terms, day = terms_of(game)
+    number = arguments([*shlex.split(line), "-o", "-"]).first
+    order = Order(f"1/{number}", terms._replace(robs_ankan=robs_ankan), day, wish="robbed-ankan")
+    played = play(order, planner(order.wish, wild=False))
+    assert bool(played.tally["robbed-ankan"]) == robs_ankan
+    assert (played == game) == robs_ankan
