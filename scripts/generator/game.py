@@ -123,7 +123,7 @@ def play(order: Order, planner: Planner | None = None) -> Game:
     # Whatever else makes the game is in the number too, so that no other game has the same id.
     number = Chance(number, order.name, order.wild, order.wish, rules.robs_ankan).bits(32)
     game_id = f"{order.day:%Y%m%d}{hour:02}gm-{rules.number:04x}-0000-{number:08x}"
-    cast = people(rules, looks, chance)
+    cast = people(rules, looks, chance, Chance(order.name, "programs"))
     tally = Tally()
     crowd = Crowd(cast, order, chance, planner or by_hands(wild=order.wild))
     return Game(game_id, played(rules, deal(order), Scribe(looks, tally), cast, crowd), tally)
@@ -138,7 +138,7 @@ def played(rules: Rules, walls: Deal, scribe: Scribe, cast: list[Player], compan
     frames = 0
     while setting is not None:
         company.pause(None, scribe)
-        ending = _frame(setting, walls, scribe, company)
+        ending = _frame(setting, walls, scribe, cast, company)
         frames += 1
         why = over(setting, ending)
         count_game(tally, setting, ending, why, frames)
@@ -150,10 +150,12 @@ def played(rules: Rules, walls: Deal, scribe: Scribe, cast: list[Player], compan
     return scribe.log
 
 
-def _frame(setting: Setting, walls: Deal, scribe: Scribe, company: Company) -> Ending:
+def _frame(setting: Setting, walls: Deal, scribe: Scribe, cast: list[Player], company: Company) -> Ending:
     """Play one frame."""
     wall = walls.wall(setting.dealer)
     table = Table(setting, wall, scribe.tally)
+    for seat, player in zip(table.seats, cast, strict=False):  # of three players the fourth is nobody
+        seat.names_third = player.names_third
     seed = (setting.round, setting.honba, setting.sticks, *(die - 1 for die in wall.dice), wall.indicators[0])
     scribe.init(seed, table.points, table.dealer, wall.hands, walls.frame_seed)
     return Frame(table, company.sit_down(table), scribe, partial(company.pause, table, scribe)).play()

@@ -49,10 +49,11 @@ def own_melds(table: Table, seat: Seat) -> list[Laid]:
     """Return what *seat* may declare after a draw: closed and added kans, and norths."""
     found = list(_norths(table, seat))
     if table.can_kan:
-        for kind in {tile >> 2 for tile in seat.tiles if seat.counts[tile >> 2] == COPIES}:
-            if not seat.riichi or _keeps_waits(seat, kind):
-                old = table.setting.form.old_ankan and seat.player % 2 == 1
-                found.append(ankan(kind, old=old))
+        found += [
+            ankan(kind, third=seat.names_third)
+            for kind in {tile >> 2 for tile in seat.tiles if seat.counts[tile >> 2] == COPIES}
+            if not seat.riichi or _keeps_waits(seat, kind)
+        ]
         if not seat.riichi:
             found += [
                 kakan(meld, tile)

@@ -74,13 +74,13 @@ def daiminkan(held: Sequence[int], taken: int, giver: int) -> Laid:
     return Laid(Name.DAIMINKAN, tuple(sorted([*held, taken])), tuple(held), kan_code(taken, giver), taken, giver)
 
 
-def ankan(kind: int, *, old: bool) -> Laid:
+def ankan(kind: int, *, third: bool = False) -> Laid:
     """Return the closed kan of *kind*.
 
-    :param old: named by its third tile, as some programs of the time did.
+    :param third: whether it is named by its third tile, as some programs did.
     """
     tiles = tuple(range(COPIES * kind, COPIES * (kind + 1)))
-    return Laid(Name.ANKAN, tiles, tiles, kan_code(tiles[_THIRD if old else 0]))
+    return Laid(Name.ANKAN, tiles, tiles, kan_code(tiles[_THIRD if third else 0]))
 
 
 def kakan(of: Laid, tile: int) -> Laid:

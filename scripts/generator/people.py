@@ -22,22 +22,30 @@ _NEWCOMER = "NoName"
 
 
 class Player(NamedTuple):
-    """A player, as the log has one."""
+    """A player, as the log has one.
+
+    :ivar names_third: whether the player's program names a closed kan by its third tile.
+    """
 
     name: str
     dan: int
     rate: str
     sex: str
+    names_third: bool = False
 
 
-def people(rules: Rules, form: Form, chance: Chance) -> list[Player]:
-    """Return who sits at the table: four, the last of whom is nobody with three players."""
+def people(rules: Rules, form: Form, chance: Chance, programs: Chance) -> list[Player]:
+    """Return who sits at the table: four, the last of whom is nobody with three players.
+
+    :param programs: the chance that gives everybody a program.
+    """
     players: list[Player] = []
     for _ in range(rules.players):
         dan = min(rules.room.dan + int(chance.random() ** 2 * 10), _MOST_DAN)
         rate = _FIRST_RATE if dan == 0 else rules.room.rate * 100 + chance.below(35000)
         name = _name(chance) if dan else _NEWCOMER
-        players.append(Player(name, dan, _rate(rate, form), "F" if chance.in_(20) else "M"))
+        sex = "F" if chance.in_(20) else "M"
+        players.append(Player(name, dan, _rate(rate, form), sex, form.old_ankan and programs.in_(50)))
     return players + [Player("", 0, _rate(_FIRST_RATE, form), "C")] * (SEATS - rules.players)
 
 
