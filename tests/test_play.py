@@ -22,6 +22,7 @@ from playing import BASE, LINES, RARE, games, matches
 
 from jmjp_convert.check import check_match
 from jmjp_convert.mjlog.dealt import Agreement, check_wall
+from jmjp_convert.model import Win
 from jmjp_convert.score import check_score
 from jmjp_convert.tenhou import find_id
 
@@ -234,6 +235,18 @@ def test_help() -> None:
     assert len(examples) >= 5
     for example in examples:
         assert arguments(shlex.split(example)).seed
+
+
+def test_pao_himself() -> None:
+    """Who carries pao and is ronned pays all, and is not named as the one who carries it."""
+    (line,) = (line for line in LINES if "--want pao-himself" in line)
+    (match,) = matches(line)
+    wins = [event for frame in match.frames for event in frame.endings if isinstance(event, Win)]
+    (win,) = (win for win in wins if win.score is not None and win.score.yakuman)
+    assert win.pao is None
+    assert win.source != win.player
+    lost = {player: change for player, change in enumerate(win.changes or ()) if change < 0}
+    assert lost == {win.source: -320}
 
 
 @pytest.mark.parametrize("robs_ankan", [True, False])

@@ -78,7 +78,7 @@ class Frame:
         table.lay(seat, meld)
         self._scribe.meld(seat.player, meld)
         count_meld(table, seat, meld)
-        if meld.name is not Name.KITA:
+        if meld.name is not Name.KITA:  # across which a dora stays owed: a guess, no log tells
             self._turn_owed()
         if self._robbed(seat, meld):
             return
@@ -192,7 +192,7 @@ class Frame:
             self._end = broken_off(table, Kind.FOUR_WINDS, [])
         elif len(table.seats) == _FOUR and all(seat.riichi for seat in table.seats):
             self._end = broken_off(table, Kind.FOUR_RIICHI, [seat.player for seat in table.seats])
-        elif len(table.kans) == _FOUR and len(set(table.kans)) > 1:  # of more than one player
+        elif len(table.kans) == _FOUR and len(set(table.kans)) > 1:  # of more than one player; with three no log tells
             self._end = broken_off(table, Kind.FOUR_KANS, [])
         elif not table.left:
             self._end = last_tile(table)

@@ -129,7 +129,8 @@ class Table:
             self._feed(seat, meld.kind, source)
 
     def _feed(self, seat: Seat, kind: int, source: int) -> None:
-        """Note whether *source* has fed the last of the dragons or winds (source: `scoring.md`, Pao)."""
+        """Note whether *source* has fed the last of the dragons or winds (source: `scoring.md`, Pao; of the winds no
+        log tells)."""
         laid = {meld.kind for meld in seat.melds if meld.name not in (Name.CHI, Name.KITA)}
         if any(kind in sets and sets <= laid for sets in (_DRAGONS, _WINDS)):
             self.pao[seat.player] = source
