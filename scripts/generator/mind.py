@@ -72,7 +72,7 @@ class Mind:
         return Throw(seat.drawn) if seat.riichi else self.throw()
 
     def _breaks_off(self) -> bool:
-        return self.plan.name != "orphans" and self._chance.in_(30 if self._wild else 70)
+        return self.plan.breaks_off and self._chance.in_(30 if self._wild else 70)
 
     def _declares(self, meld: Laid) -> bool:
         if meld.name is Name.KITA:
