@@ -72,10 +72,8 @@ def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     add("--seed", type=int, required=True, metavar="N", help="what all follows from")
     add("--games", type=_at_least(1), default=1, metavar="K", help="how many (default: 1)")
     add("--first", type=_at_least(0), default=0, metavar="I", help="begin with game I of the seed (default: 0)")
-    add("--players", type=int, choices=COMMON, help="4 or 3 (default: by the rules, else 4)")
-    add(
-        "--rules", type=_numbers, metavar="R,R", help="GO types to choose from, or `all` (default: those of real games)"
-    )
+    add("--players", type=int, choices=COMMON, help="4 or 3 (default: as --rules say; without them 4)")
+    add("--rules", type=_numbers, metavar="R,R", help="GO types to choose from, or `all` (default: usual ones)")
     add("--form", choices=_FORMS, help="the form of the seed, and so the time of the log (default: by chance)")
     add("--wild", action="store_true", help="more calls, kans, odd hands and lost connections")
     add("--rob-ankan", action="store_true", help="let kokushi win on a closed kan, which Tenhou is not known to do")
