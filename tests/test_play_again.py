@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Sequence
 from datetime import date
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -69,8 +70,11 @@ class Script:
 
     def pause(self, _table: Table | None, scribe: Scribe) -> None:
         """Write the comings and goings that stand next."""
-        while (element := self._elements[scribe.count])[0] in {"BYE", "UN"}:
-            tag, attributes = element
+        self.blink(scribe)
+
+    def blink(self, scribe: Scribe) -> None:
+        """Write the comings and goings that stand next."""
+        for tag, attributes in takewhile(lambda one: one[0] in {"BYE", "UN"}, self._elements[scribe.count :]):
             if tag == "BYE":
                 scribe.bye(int(attributes["who"]))
             else:

@@ -38,7 +38,8 @@ _ENDS = (Kind.TSUMO, Kind.RON, *(kind for kind in Kind if kind >= Kind.EXHAUSTIV
 GROUPS: dict[str, tuple[str, ...]] = {
     "elements": (
         *(row for kind, row in KIND_ROWS.items() if kind not in _ENDS),
-        *("tsumogiri", "karagiri", "bye", "back"),
+        *("tsumogiri", "karagiri", "bye", "back", "goings-in-a-row"),
+        *("going-before-first-frame", "going-before-riichi-tile", "going-after-last-frame"),
     ),
     "ends of frames": (
         *(KIND_ROWS[kind] for kind in _ENDS),

@@ -39,14 +39,22 @@ class Chooser(Protocol):
 class Frame:
     """The play of one frame: it asks those who choose, tells the table, and has the scribe write.
 
-    :param pause: called where somebody may go or come back.
+    :param pause: called where somebody may go or come back; *blink* where it would make no difference.
     """
 
-    def __init__(self, table: Table, choosers: Sequence[Chooser], scribe: Scribe, pause: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        choosers: Sequence[Chooser],
+        scribe: Scribe,
+        pause: Callable[[], None],
+        blink: Callable[[], None],
+    ) -> None:
         self._table = table
         self._choosers = choosers
         self._scribe = scribe
         self._pause = pause
+        self._blink = blink
         self._end: Ending | None = None
 
     def play(self) -> Ending:
@@ -140,6 +148,7 @@ class Frame:
         table = self._table
         if riichi:
             self._scribe.riichi(seat.player)
+            self._blink()
         self._turn_owed()
         double = riichi and table.untouched and not seat.river
         count_discard(table, seat, tile)

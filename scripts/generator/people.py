@@ -62,12 +62,14 @@ def _name(chance: Chance) -> str:
 class Presence:
     """Who is there.
 
+    :param chance: of the play, which goes otherwise where somebody is away; *apart*: of what makes no difference to it.
     :ivar gone: by player, whether the connection is lost.
     """
 
-    def __init__(self, players: int, chance: Chance, *, often: bool) -> None:
+    def __init__(self, players: int, chance: Chance, apart: Chance, *, often: bool) -> None:
         self.gone = [False] * players
         self._chance = chance
+        self._apart = apart
         self._unsteady = chance.in_(60 if often else 15)  # whether anybody's connection is bad
         self._away = 0
 
@@ -81,3 +83,13 @@ class Presence:
         self.gone[player] = not self.gone[player]
         self._away += 1 if self.gone[player] else -1
         return player, self.gone[player]
+
+    def blink(self, percent: float) -> list[tuple[int, bool]]:
+        """Return who goes and is back before anything is played, or the other way round, as `change` does; in so many
+        *percent* of cases somebody does."""
+        if not self._unsteady or not self._apart.in_(percent):
+            return []
+        first, steps = self._apart.below(len(self.gone)), self._apart.below(2)
+        players = [(first + step) % len(self.gone) for step in range(1 + steps)]
+        away = [(player, not self.gone[player]) for player in players]
+        return away + [(player, self.gone[player]) for player in players]
