@@ -17,7 +17,7 @@ _RED_MELDS = (
     *_RED_CHIS,
     *(f"pon-red-{how}" for how in ("taken", "held", "left-out")),
     *(f"daiminkan-red-{how}" for how in ("taken", "held")),
-    *(f"kakan-red-{how}" for how in ("added", "in-pon")),
+    *(f"kakan-red-{how}" for how in ("taken", "held", "added")),
     "ankan-red",
 )
 

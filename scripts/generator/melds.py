@@ -129,11 +129,10 @@ def red_rows(meld: Laid) -> list[str]:
         ]
     if meld.kind not in _FIVES or meld.name is Name.KITA:
         return []
-    if meld.name is Name.KAKAN:
-        return [f"kakan-red-{'added' if meld.held[0] in RED else 'in-pon'}"]
     if meld.name is Name.ANKAN:
         return ["ankan-red"]
-    where = "taken" if meld.taken in RED else "held" if RED.intersection(meld.held) else "left-out"
+    in_hand, elsewhere = ("added", "held") if meld.name is Name.KAKAN else ("held", "left-out")
+    where = "taken" if meld.taken in RED else in_hand if RED.intersection(meld.held) else elsewhere
     return [f"{meld.name.name.lower()}-red-{where}"]
 
 
