@@ -16,7 +16,7 @@ from typing import NoReturn
 from generator.chance import Chance
 from generator.coverage import NEVER, Tally, allowed, needs
 from generator.game import Game, Order, play
-from generator.rules import COMMON, LEAST, MOST, rules
+from generator.rules import COMMON, KNOWN, LEAST, MOST, rules
 from generator.times import DAYS, draw_day, form
 from generator.wishes import can_have, planner
 
@@ -107,7 +107,7 @@ def _at_least(least: int) -> Callable[[str], int]:
 
 
 def _numbers(text: str) -> list[int]:
-    known = {str(number): number for number in range(LEAST, MOST + 1, 2)}
+    known = {str(number): number for number in KNOWN}
     words = list(known) if text == "all" else text.split(",")
     if not known.keys() >= set(words):
         raise argparse.ArgumentTypeError(f"a GO type is an odd number, {LEAST} to {MOST}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from generator.conditions import CONDITIONS
 from generator.coverage import LIMITS, YAKU_ROWS
-from generator.melds import KANS, RED, Laid, Name, red_rows
+from generator.melds import KANS, MOST_KANS, RED, Laid, Name, red_rows
 from generator.payments import STICK
 from generator.shapes import COPIES, is_complete
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from generator.table import Setting, Table
     from generator.times import Form
 
-_FOUR = 4
 _HONBA = 5
 _FRAMES = 10
 _YAKUMAN = 5
@@ -35,8 +34,8 @@ def count_meld(table: Table, seat: Seat, meld: Laid) -> None:
     note("ankan-after-riichi", when=seat.riichi and meld.name is Name.ANKAN)
     note("kita-after-riichi", when=seat.riichi and meld.name is Name.KITA)
     laid = Counter(other.name for other in seat.melds)
-    note("four-norths", when=meld.name is Name.KITA and laid[Name.KITA] == _FOUR)
-    note("four-kans-of-one", when=meld.name in KANS and sum(laid[name] for name in KANS) == _FOUR)
+    note("four-norths", when=meld.name is Name.KITA and laid[Name.KITA] == COPIES)
+    note("four-kans-of-one", when=meld.name in KANS and sum(laid[name] for name in KANS) == MOST_KANS)
 
 
 def count_discard(table: Table, seat: Seat, tile: int) -> None:

@@ -16,7 +16,6 @@ KITA = 0x20
 _KAKAN = 16
 RED = frozenset((16, 52, 88))
 _FIVES = frozenset(tile >> 2 for tile in RED)
-NORTH = 30
 _THIRD = 2
 
 
@@ -32,6 +31,8 @@ class Name(Enum):
 
 
 KANS = (Name.DAIMINKAN, Name.ANKAN, Name.KAKAN)
+MOST_KANS = 4
+"""Of a frame, whoever declares them."""
 
 
 class Laid(NamedTuple):

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from generator.chance import Chance
 from generator.rules import Rules
 from generator.times import Form
+from jmjp_convert.model import SEATS
 
-SEATS = 4
 _MOST_DAN = 20
 _FIRST_RATE = 150000
 _KANA = "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわん"

@@ -10,13 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from generator.chance import Chance
-from generator.shapes import ALL, COPIES, HONORS, KINDS, OUTER, OUTERS, kinds_of, mask
+from generator.shapes import ALL, COPIES, DRAGONS, EAST, HONORS, KINDS, OUTER, OUTERS, WINDS, kinds_of, mask
+from jmjp_convert.model import SEATS
 
-_EAST, _HAKU = 27, 31
-_HONORS = range(_EAST, KINDS)
-_WINDS = range(_EAST, _HAKU)
-_DRAGONS = range(_HAKU, KINDS)
-_TERMINALS = tuple(kind for kind in OUTER if kind < _EAST)
+_HONORS = range(EAST, KINDS)
+_TERMINALS = tuple(kind for kind in OUTER if kind < EAST)
 _SIMPLES = ALL & ~OUTERS
 _GREEN = (19, 20, 21, 23, 25, 32)
 
@@ -79,7 +77,7 @@ class View(NamedTuple):
     @property
     def yakuhai(self) -> int:
         """The kinds, as bits, a set of which is a yaku."""
-        return mask({*_DRAGONS, _EAST + self.seat, _EAST + self.round})
+        return mask({*DRAGONS, EAST + self.seat, EAST + self.round})
 
     def of(self, kinds: Sequence[int] | range) -> int:
         """Return how many tiles of *kinds* are held."""
@@ -99,7 +97,7 @@ def _costs(inside: Costs, kinds: Sequence[int] | range, outside: Costs = _UNWANT
 
 def _suit(view: View) -> range:
     """Return the kinds of the suit of which most are held."""
-    suits = [range(9 * suit, 9 * suit + 9) for suit in range(HONORS) if suit or view.players == 4]  # noqa: PLR2004
+    suits = [range(9 * suit, 9 * suit + 9) for suit in range(HONORS) if suit or view.players == SEATS]
     return max(suits, key=view.of)
 
 
@@ -186,12 +184,12 @@ def _quiet(_view: View) -> Plan:
 
 
 def _outer(_view: View) -> Plan:
-    middle = [kind for kind in range(_EAST) if 3 <= kind % 9 <= 5]  # noqa: PLR2004 - in no run with a terminal
+    middle = [kind for kind in range(EAST) if 3 <= kind % 9 <= 5]  # noqa: PLR2004 - in no run with a terminal
     return Plan(_costs(_DULL, middle, _LIKE_ANY), pon=OUTERS, chi=_near_the_ends(), kan=10)
 
 
 def _near_the_ends() -> int:
-    return mask({kind for kind in range(_EAST) if kind % 9 in (0, 1, 2, 6, 7, 8)})
+    return mask({kind for kind in range(EAST) if kind % 9 in (0, 1, 2, 6, 7, 8)})
 
 
 def _kans(_view: View) -> Plan:
@@ -236,8 +234,8 @@ PLANS: dict[str, Callable[[View], Plan]] = {
     "quiet": _quiet,
     "outer": _outer,
     "kans": _kans,
-    "dragons": _collect(_DRAGONS, rest=ALL),
-    "winds": _collect(_WINDS, rest=ALL),
+    "dragons": _collect(DRAGONS, rest=ALL),
+    "winds": _collect(WINDS, rest=ALL),
     "honors": _collect(_HONORS),
     "terminals": _collect(_TERMINALS),
     "outer triplets": _collect(tuple(OUTER)),
@@ -270,8 +268,8 @@ def _fitting(view: View) -> dict[str, float]:
         "triplets": 20.0 * (view.pairs >= _MANY_PAIRS),
         "seven pairs": 40.0 * (view.pairs > _MANY_PAIRS),
         "orphans": 80.0 * (sum(view.counts[kind] > 0 for kind in OUTER) >= _MANY_OUTER),
-        "dragons": 60.0 * (sum(view.counts[kind] > 1 for kind in _DRAGONS) > 1),
-        "winds": 60.0 * (view.of(_WINDS) > COPIES + 1),
+        "dragons": 60.0 * (sum(view.counts[kind] > 1 for kind in DRAGONS) > 1),
+        "winds": 60.0 * (view.of(WINDS) > COPIES + 1),
     }
 
 

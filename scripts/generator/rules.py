@@ -13,6 +13,7 @@ _FAST = 0x40
 _ADVANCED = 0x80
 
 LEAST, MOST = 0x01, 0xFF
+KNOWN = range(LEAST, MOST + 1, 2)
 """The numbers of the rules that are known. The bit 0x01 is always set."""
 
 COMMON = {

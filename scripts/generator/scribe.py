@@ -12,8 +12,9 @@ from games import Attributes, csv, element, percent
 from generator.coverage import KIND_ROWS, Tally
 from generator.grammar import Kind, Reader, State
 from generator.melds import Laid
-from generator.people import SEATS, Player
+from generator.people import Player
 from generator.times import Form
+from jmjp_convert.model import SEATS
 
 _SPACED = " />"
 _DRAWS = "TUVW"
