@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
@@ -194,6 +195,25 @@ def test_not_found(options: str, message: str, tmp_path: Path) -> None:
     *found, last = done.stderr.decode().splitlines()
     assert (done.returncode, done.stdout, last) == (1, b"", f"play.py: {message}")
     assert len(found) == len(list(tmp_path.iterdir()))
+
+
+class Terminal(io.StringIO):
+    """A terminal, as far as a bar needs one."""
+
+    def isatty(self) -> bool:
+        """Return that it is one."""
+        return True
+
+
+def test_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal a bar shows how far a search is; what is found, and what is not, stands in lines of its own."""
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    line = ["--seed", "1", "--want", "ron", "--games", "2", "--tries", "1"]
+    assert failure([*line, "-o", str(tmp_path)]) == 1
+    shown = terminal.getvalue()
+    assert "0/1 [" in shown
+    assert re.search(r"(?m)\rron: game 0, [-0-9a-f]+gm[-0-9a-f]+$", shown)
+    assert shown.endswith("\rplay.py: 1 of 1 games (--tries) had ron; wanted: 2\n")
 
 
 def test_unwritable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
