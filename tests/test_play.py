@@ -14,7 +14,7 @@ from pathlib import Path
 import play as script
 import pytest
 from generator.coverage import GROUPS, NEVER, Tally, allowed
-from generator.game import Game, Order, play
+from generator.game import Game, Order, Planner, play
 from generator.rules import Rules, rules
 from generator.times import form
 from generator.wishes import planner
@@ -195,6 +195,22 @@ def test_not_found(options: str, message: str, tmp_path: Path) -> None:
     *found, last = done.stderr.decode().splitlines()
     assert (done.returncode, done.stdout, last) == (1, b"", f"play.py: {message}")
     assert len(found) == len(list(tmp_path.iterdir()))
+
+
+def test_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game is played that by its rules cannot have what is wanted."""
+    players: list[int] = []
+
+    def played(order: Order, planner: Planner) -> Game:
+        players.append(order.rules.players)
+        return play(order, planner)
+
+    monkeypatch.setattr(script, "play", played)
+    line = "--seed 1 --want kita-after-riichi --games 20 --tries 20 --rules 9,17 -o -"
+    with pytest.raises(script.NotFoundError):
+        list(script.games(arguments(shlex.split(line))))
+    assert 0 < len(players) < 20
+    assert set(players) == {3}
 
 
 class Terminal(io.StringIO):
