@@ -9,20 +9,26 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
-from itertools import count, islice
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from generator.chance import Chance
-from generator.coverage import NEVER, Tally
+from generator.coverage import NEVER, Tally, allowed, needs
 from generator.game import Game, Order, play
-from generator.rules import COMMON, LEAST, MOST, rules
-from generator.times import DAYS, draw_day
+from generator.rules import COMMON, KNOWN, LEAST, MOST, rules
+from generator.times import DAYS, draw_day, form
 from generator.wishes import can_have, planner
 
+from jmjp_convert import outputs
+from jmjp_convert.cli import FAILED, INTERRUPTED, WRONG_USAGE
+from jmjp_convert.cli.progress import Bar
+from jmjp_convert.errors import FileError
 from jmjp_convert.model import ShuffleForm
 
-_FORMS = {form.value: form for form in DAYS}
+_PROGRAM = "play.py"
+_STDOUT = "-"
+_FORMS = {shuffle.value: shuffle for shuffle in DAYS}
 _LIKELY = {ShuffleForm.BASE64: 8.0, ShuffleForm.HEX: 1.0, ShuffleForm.OLD: 1.0}
 _TRIES = 1_000_000
 _ROBBED_ANKAN = "robbed-ankan"
@@ -41,40 +47,71 @@ Examples:
 """
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser that tells what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        _say(message)
+        sys.exit(WRONG_USAGE)
+
+
+class NotFoundError(Exception):
+    """What is wanted is not found."""
+
+
+def _say(text: str) -> None:
+    print(f"{_PROGRAM}: {text}", file=sys.stderr)
+
+
 def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     """Return what is asked for."""
-    parser = argparse.ArgumentParser(
-        prog="play.py", description=__doc__, epilog=_EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
+    parser = _Parser(
+        prog=_PROGRAM, description=__doc__, epilog=_EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = parser.add_argument
     add("--seed", type=int, required=True, metavar="N", help="what all follows from")
-    add("--games", type=int, default=1, metavar="K", help="how many (default: 1)")
-    add("--first", type=int, default=0, metavar="I", help="begin with game I of the seed (default: 0)")
-    add("--players", type=int, choices=COMMON, help="4 or 3 (default: by the rules, else 4)")
-    add(
-        "--rules", type=_numbers, metavar="R,R", help="GO types to choose from, or `all` (default: those of real games)"
-    )
+    add("--games", type=_at_least(1), default=1, metavar="K", help="how many (default: 1)")
+    add("--first", type=_at_least(0), default=0, metavar="I", help="begin with game I of the seed (default: 0)")
+    add("--players", type=int, choices=COMMON, help="4 or 3 (default: as --rules say; without them 4)")
+    add("--rules", type=_numbers, metavar="R,R", help="GO types to choose from, or `all` (default: usual ones)")
     add("--form", choices=_FORMS, help="the form of the seed, and so the time of the log (default: by chance)")
     add("--wild", action="store_true", help="more calls, kans, odd hands and lost connections")
     add("--rob-ankan", action="store_true", help="let kokushi win on a closed kan, which Tenhou is not known to do")
-    add("--want", type=_rows, metavar="ROW,ROW", help="look for K games with each ROW of the coverage")
-    add("--tries", type=int, default=_TRIES, metavar="T", help=f"look at so many for each ROW (default: {_TRIES:,})")
+    add("--want", type=_rows, default=[], metavar="ROW,ROW", help="look for K games with each ROW of the coverage")
+    tries = f"look at so many for each ROW (default: {_TRIES:,})"
+    add("--tries", type=_at_least(1), default=_TRIES, metavar="T", help=tries)
     add("--coverage", action="store_true", help="say on stderr how often everything occurred")
-    add("-o", "--out", required=True, metavar="DIR", help="where the logs go; - prints them")
+    add("-o", "--out", required=True, metavar="DIR", help="where the logs go; - prints one")
     asked = parser.parse_args(argv)
     asked.rules = [
         number for number in asked.rules or COMMON[asked.players or 4] if asked.players in (None, rules(number).players)
     ]
     if not asked.rules:
         parser.error(f"none of these rules is for {asked.players} players")
+    for row in asked.want:
+        if not _possible(asked, row):
+            parser.error(f"no such game can have {row}{_needing(row)}")
     return asked
 
 
+def _at_least(least: int) -> Callable[[str], int]:
+    """Return what reads a whole number from *least* on."""
+
+    def read(text: str) -> int:
+        number = int(text) if text.isdecimal() else least - 1
+        if number < least:
+            raise argparse.ArgumentTypeError(f"{text} is no whole number from {least} on")
+        return number
+
+    return read
+
+
 def _numbers(text: str) -> list[int]:
-    numbers = list(range(LEAST, MOST + 1, 2)) if text == "all" else [int(word) for word in text.split(",")]
-    if not all(number in range(LEAST, MOST + 1, 2) for number in numbers):
+    known = {str(number): number for number in KNOWN}
+    words = list(known) if text == "all" else text.split(",")
+    if not known.keys() >= set(words):
         raise argparse.ArgumentTypeError(f"a GO type is an odd number, {LEAST} to {MOST}")
-    return numbers
+    return [known[word] for word in words]
 
 
 def _rows(text: str) -> list[str]:
@@ -83,65 +120,98 @@ def _rows(text: str) -> list[str]:
             raise argparse.ArgumentTypeError(f"{row} is no row of the coverage")
         if row in NEVER:
             raise argparse.ArgumentTypeError(f"{row} never occurs: {NEVER[row]}")
-    return text.split(",")
+    return list(dict.fromkeys(text.split(",")))
+
+
+def _possible(asked: argparse.Namespace, row: str) -> bool:
+    """Return whether any rules that are asked for, on any day, let a game have *row*."""
+    shuffles = [_FORMS[asked.form]] if asked.form else DAYS
+    days = [day for shuffle in shuffles for day in DAYS[shuffle]]  # the first and the last: what changes, changes once
+    return any(allowed(row, rules(number), form(day)) for number in asked.rules for day in days)
+
+
+def _needing(row: str) -> str:
+    others = [condition for condition in needs(row) if condition != row]
+    return f", which needs {' and '.join(others)}" if others else ""
 
 
 def games(asked: argparse.Namespace) -> Iterator[Game]:
     """Yield the games that are asked for.
 
-    :raises LookupError: not so many of them have what is wanted.
+    :raises NotFoundError: not so many of them have what is wanted.
     """
-    for row in asked.want or ():
-        yield from islice(_wanted(asked, row), asked.games)
+    for row in asked.want:
+        yield from _wanted(asked, row)
     if not asked.want:
         yield from (play(_order(asked, number)) for number in range(asked.first, asked.first + asked.games))
 
 
 def _wanted(asked: argparse.Namespace, row: str) -> Iterator[Game]:
     """Yield games that have *row*, and say on stderr which these are."""
-    plans = planner(row, wild=asked.wild)
-    for number in islice(count(asked.first), asked.tries):
-        order = _order(asked, number, robs_ankan=row == _ROBBED_ANKAN)
-        if can_have(row, order):
-            game = play(order, plans)
-            if game.tally[row]:
-                print(f"{row}: game {number}, {game.id}", file=sys.stderr)
+    plans, found = planner(row, wild=asked.wild), 0
+    with Bar(lambda: asked.tries, "game", wanted=True) as bar:
+        for number in range(asked.first, asked.first + asked.tries):
+            order = _order(asked, number, row)
+            game = play(order, plans) if can_have(row, order) else None
+            if game is not None and game.tally[row]:
+                found += 1
+                with bar.hidden():
+                    print(f"{row}: game {number}, {game.id}", file=sys.stderr)
                 yield game
-    raise LookupError(f"too few games with {row} among {asked.tries:,}")
+                if found == asked.games:
+                    return
+            bar.advance(1, f"{found} with {row}")
+    raise NotFoundError(f"{found or 'none'} of {asked.tries:,} games (--tries) had {row}; wanted: {asked.games}")
 
 
-def _order(asked: argparse.Namespace, number: int, *, robs_ankan: bool = False) -> Order:
-    """Return the order of game *number*."""
+def _order(asked: argparse.Namespace, number: int, wish: str = "") -> Order:
+    """Return the order of game *number*, from which the row *wish* is wanted."""
     name = f"{asked.seed}/{number}"
     chance = Chance(name)
-    form = _FORMS[asked.form] if asked.form else chance.weighed(_LIKELY)
-    chosen = rules(chance.one_of(asked.rules), robs_ankan=robs_ankan or asked.rob_ankan)
-    return Order(name, chosen, draw_day(chance, form), asked.wild)
+    shuffle = _FORMS[asked.form] if asked.form else chance.weighed(_LIKELY)
+    chosen = rules(chance.one_of(asked.rules), robs_ankan=asked.rob_ankan or wish == _ROBBED_ANKAN)
+    return Order(name, chosen, draw_day(chance, shuffle), asked.wild, wish)
 
 
-def main() -> None:
-    """Play."""
-    asked = arguments()
-    tally = Tally()
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play. Return the exit code."""
+    asked = arguments(argv)
+    number = asked.games * max(1, len(asked.want))
+    if asked.out == _STDOUT and number > 1:
+        _say(f"-o - prints one game, not {number}")
+        return WRONG_USAGE
     try:
-        for game in games(asked):
-            tally.add(game.tally)
-            write(game, asked.out)
-    except LookupError as error:
-        sys.exit(f"play: {error}")
+        _run(asked)
+    except (NotFoundError, FileError) as error:
+        _say(str(error))
+        return FAILED
+    except KeyboardInterrupt:
+        _say("interrupted")
+        return INTERRUPTED
+    except BrokenPipeError:  # nobody wants to read any more, which is told to nobody
+        return FAILED
+    return 0
+
+
+def _run(asked: argparse.Namespace) -> None:
+    """Play what is asked for, and write it."""
+    tally = Tally()
+    if asked.out != _STDOUT:
+        outputs.make_directory(Path(asked.out))
+    for game in games(asked):
+        tally.add(game.tally)
+        _write(game, asked.out)
     if asked.coverage:
         print("\n".join(tally.lines()), file=sys.stderr)
 
 
-def write(game: Game, out: str) -> None:
+def _write(game: Game, out: str) -> None:
     """Write *game* to the folder *out*, under its id, or print it."""
-    if out == "-":
-        sys.stdout.buffer.write(game.log.encode())
-        return
-    folder = Path(out)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{game.id}.xml").write_bytes(game.log.encode())
+    if out == _STDOUT:
+        outputs.write_stdout(game.log.encode())
+    else:
+        outputs.write(Path(out, f"{game.id}.xml"), game.log.encode(), force=True)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

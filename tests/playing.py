@@ -35,6 +35,8 @@ RARE = (
     "--want honroutou --first 0",
     "--want junsei-chuuren-poutou --first 24110",
     "--want kakan-red-added --wild --first 99",
+    "--want kakan-red-held --wild --first 55",
+    "--want kakan-red-taken --wild --first 134",
     "--want kazoe-yakuman --players 3 --wild --first 20",
     "--want kita-with-dora-owed --players 3 --wild --first 5",
     "--want kokushi-musou-juusanmen --first 53",

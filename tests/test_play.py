@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
+import play as script
 import pytest
-from generator.coverage import GROUPS, NEVER, Tally
-from play import arguments
+from generator.coverage import GROUPS, NEVER, Tally, allowed
+from generator.game import Game, Order, Planner, play
+from generator.rules import Rules, rules
+from generator.times import form
+from generator.wishes import planner
+from play import arguments, main
 from playing import BASE, LINES, RARE, games, matches
 
 from jmjp_convert.check import check_match
 from jmjp_convert.mjlog.dealt import Agreement, check_wall
+from jmjp_convert.model import Win
 from jmjp_convert.score import check_score
 from jmjp_convert.tenhou import find_id
 
@@ -52,6 +60,22 @@ def test_coverage() -> None:
     assert [row for row in NEVER if tally[row]] == []
 
 
+@each_line
+def test_allowed(line: str) -> None:
+    """No game has what by its rules and its day it could not have."""
+    for game in games(line):
+        terms, day = terms_of(game)
+        assert [row for row, number in game.tally.items() if number and not allowed(row, terms, form(day))] == []
+
+
+def terms_of(game: Game) -> tuple[Rules, date]:
+    """Return the rules and the day of *game*, as its id tells them."""
+    found = find_id(game.id)
+    assert found is not None
+    assert found.date is not None
+    return rules(found.rules), date.fromisoformat(found.date)
+
+
 def test_rows() -> None:
     """Every row has a name of its own."""
     assert len(Tally()) == sum(map(len, GROUPS.values()))
@@ -67,14 +91,23 @@ def test_wanted(line: str) -> None:
 
 @pytest.mark.parametrize("line", BASE)
 def test_ids(line: str) -> None:
-    """Log ids are such as Tenhou's, of the rules of the game, and no two are the same."""
+    """Log ids are such as Tenhou's, of the rules and the day of the game."""
     ids = [game.id for game in games(line)]
-    assert len(set(ids)) == len(ids)
     for match in matches(line):
         assert match.id in ids
         found = find_id(match.id or "")
         assert found is not None
         assert (found.text, found.rules, found.date) == (match.id, match.rules.code, match.date)
+
+
+def test_distinct_ids() -> None:
+    """No two games have the same log id, even where they differ by how they are asked for alone."""
+    alike = "--seed 1 --first 30"
+    wanted = [f"--want {row} --tries 1" for row in ("ron", "dora")]
+    options = ("", "--wild", "--rob-ankan", "--wild --rob-ankan", *wanted)
+    lines = (*LINES, *(f"{alike} {option}" for option in options))
+    ids = [game.id for line in lines for game in games(line)]
+    assert len(set(ids)) == len(ids)
 
 
 # --- the script ------------------------------------------------------------------------------------------------------
@@ -116,25 +149,119 @@ def test_folder(tmp_path: Path) -> None:
     ("options", "message"),
     [
         ("--rules 2", "argument --rules: a GO type is an odd number, 1 to 255"),
-        ("--rules 9,x", "argument --rules: invalid _numbers value: '9,x'"),
+        ("--rules 9,x", "argument --rules: a GO type is an odd number, 1 to 255"),
         ("--rules 9 --players 3", "none of these rules is for 3 players"),
         ("--players 2", "argument --players: invalid choice: 2 (choose from 4, 3)"),
+        ("--games 0", "argument --games: 0 is no whole number from 1 on"),
+        ("--games -1 --want ron", "argument --games: -1 is no whole number from 1 on"),
+        ("--first -5", "argument --first: -5 is no whole number from 0 on"),
+        ("--tries many", "argument --tries: many is no whole number from 1 on"),
         ("--want ron,moon", "argument --want: moon is no row of the coverage"),
         ("--want renhou", "argument --want: renhou never occurs: Tenhou does not have it"),
+        ("--want ron,kita", "no such game can have kita, which needs three-players"),
+        ("--want chi --players 3", "no such game can have chi, which needs four-players"),
+        ("--want ankan-red --rules 11,19", "no such game can have ankan-red, which needs red-fives"),
+        ("--want bakaze-shaa --rules 1", "no such game can have bakaze-shaa, which needs east-south"),
+        ("--want tenpaiyame --form old", "no such game can have tenpaiyame, which needs with-tenpaiyame"),
+        ("--want hex --form base64", "no such game can have hex"),
+        ("--games 2", "-o - prints one game, not 2"),
+        ("--want ron,chi", "-o - prints one game, not 2"),
     ],
 )
 def test_refused(options: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
     """What cannot be played is refused, in one line that says why."""
-    with pytest.raises(SystemExit) as refused:
-        arguments([*shlex.split(options), "--seed", "1", "-o", "-"])
-    assert refused.value.code == 2
-    assert capsys.readouterr().err.endswith(f"play.py: error: {message}\n")
+    assert failure([*shlex.split(options), "--seed", "1", "-o", "-"]) == 2
+    assert capsys.readouterr() == ("", f"play.py: {message}\n")
 
 
-def test_not_found() -> None:
-    """If what is wanted is not found among so many games, the script says so and fails."""
-    done = run("--seed", "1", "--want", "tenhou", "--tries", "3", "-o", "-")
-    assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"play: too few games with tenhou among 3\n")
+def failure(argv: list[str]) -> object:
+    """Return the exit code of the script."""
+    try:
+        return main(argv)
+    except SystemExit as exited:
+        return exited.code
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--want tenhou --tries 3", "none of 3 games (--tries) had tenhou; wanted: 1"),
+        ("--want ron --games 3 --tries 2", "2 of 2 games (--tries) had ron; wanted: 3"),
+    ],
+)
+def test_not_found(options: str, message: str, tmp_path: Path) -> None:
+    """If what is wanted is not found among so many games, the script says so and fails, and keeps what there is."""
+    done = run("--seed", "1", *options.split(), "-o", str(tmp_path))
+    *found, last = done.stderr.decode().splitlines()
+    assert (done.returncode, done.stdout, last) == (1, b"", f"play.py: {message}")
+    assert len(found) == len(list(tmp_path.iterdir()))
+
+
+def test_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No game is played that by its rules cannot have what is wanted."""
+    players: list[int] = []
+
+    def played(order: Order, planner: Planner) -> Game:
+        players.append(order.rules.players)
+        return play(order, planner)
+
+    monkeypatch.setattr(script, "play", played)
+    line = "--seed 1 --want kita-after-riichi --games 20 --tries 20 --rules 9,17 -o -"
+    with pytest.raises(script.NotFoundError):
+        list(script.games(arguments(shlex.split(line))))
+    assert 0 < len(players) < 20
+    assert set(players) == {3}
+
+
+class Terminal(io.StringIO):
+    """A terminal, as far as a bar needs one."""
+
+    def isatty(self) -> bool:
+        """Return that it is one."""
+        return True
+
+
+def test_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal a bar shows how far a search is; what is found, and what is not, stands in lines of its own."""
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    line = ["--seed", "1", "--want", "ron", "--games", "2", "--tries", "1"]
+    assert failure([*line, "-o", str(tmp_path)]) == 1
+    shown = terminal.getvalue()
+    assert "0/1 [" in shown
+    assert re.search(r"(?m)\rron: game 0, [-0-9a-f]+gm[-0-9a-f]+$", shown)
+    assert shown.endswith("\rplay.py: 1 of 1 games (--tries) had ron; wanted: 2\n")
+
+
+def test_unwritable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder that cannot be made, and a file that cannot be written, are told in one line."""
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+    assert failure(["--seed", "1", "-o", str(tmp_path / "file")]) == 1
+    assert capsys.readouterr() == ("", f"play.py: {tmp_path / 'file'}: file exists\n")
+    log = tmp_path / f"{games('--seed 1')[0].id}.xml"
+    log.mkdir()
+    assert failure(["--seed", "1", "-o", str(tmp_path)]) == 1
+    assert capsys.readouterr() == ("", f"play.py: {log} is a directory\n")
+
+
+def test_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who interrupts the script reads no traceback."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(script, "play", interrupt)
+    assert failure(["--seed", "1", "-o", str(tmp_path)]) == 130
+    assert capsys.readouterr() == ("", "play.py: interrupted\n")
+
+
+def test_closed_pipe() -> None:
+    """If nobody reads on, the script ends and says nothing, as the command `jmjp` does."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    line: list[str | Path] = [sys.executable, SCRIPT, "--seed", "1", "-o", "-"]
+    done = subprocess.run(line, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, b"")
 
 
 def test_help() -> None:
@@ -146,7 +273,26 @@ def test_help() -> None:
         assert arguments(shlex.split(example)).seed
 
 
-def test_rob_ankan() -> None:
-    """Only where it is asked for may kokushi win on a closed kan."""
-    assert arguments(["--seed", "1", "-o", "-", "--rob-ankan"]).rob_ankan
-    assert not arguments(["--seed", "1", "-o", "-"]).rob_ankan
+def test_pao_himself() -> None:
+    """Who carries pao and is ronned pays all, and is not named as the one who carries it."""
+    (line,) = (line for line in LINES if "--want pao-himself" in line)
+    (match,) = matches(line)
+    wins = [event for frame in match.frames for event in frame.endings if isinstance(event, Win)]
+    (win,) = (win for win in wins if win.score is not None and win.score.yakuman)
+    assert win.pao is None
+    assert win.source != win.player
+    lost = {player: change for player, change in enumerate(win.changes or ()) if change < 0}
+    assert lost == {win.source: -320}
+
+
+@pytest.mark.parametrize("robs_ankan", [True, False])
+def test_rob_ankan(*, robs_ankan: bool) -> None:
+    """Only where the rules say so does kokushi win on a closed kan: without, that game goes on."""
+    (line,) = (line for line in LINES if "--want robbed-ankan" in line)
+    (game,) = games(line)
+    terms, day = terms_of(game)
+    number = arguments([*shlex.split(line), "-o", "-"]).first
+    order = Order(f"1/{number}", terms._replace(robs_ankan=robs_ankan), day, wish="robbed-ankan")
+    played = play(order, planner(order.wish, wild=False))
+    assert bool(played.tally["robbed-ankan"]) == robs_ankan
+    assert (played == game) == robs_ankan

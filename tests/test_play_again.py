@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Sequence
 from datetime import date
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -69,8 +70,11 @@ class Script:
 
     def pause(self, _table: Table | None, scribe: Scribe) -> None:
         """Write the comings and goings that stand next."""
-        while (element := self._elements[scribe.count])[0] in {"BYE", "UN"}:
-            tag, attributes = element
+        self.blink(scribe)
+
+    def blink(self, scribe: Scribe) -> None:
+        """Write the comings and goings that stand next."""
+        for tag, attributes in takewhile(lambda one: one[0] in {"BYE", "UN"}, self._elements[scribe.count :]):
             if tag == "BYE":
                 scribe.bye(int(attributes["who"]))
             else:
@@ -107,12 +111,10 @@ class Actor:
         return Throw(int(tag[1:]))
 
     def _declared(self, code: int) -> Laid:
-        """Return the meld with *code*: a closed kan may be named by any of its tiles, and any north set aside."""
+        """Return the meld with *code*: any north may be set aside."""
         for meld in own_melds(self._table, self._seat):
-            if meld.name is Name.KAKAN and meld.code == code:
+            if meld.name is not Name.KITA and meld.code == code:
                 return meld
-            if meld.name is Name.ANKAN and meld.code >> 10 == code >> 10:
-                return meld._replace(code=code)
             if meld.name is Name.KITA and kita(code >> 8).code == code:
                 return kita(code >> 8)
         raise AssertionError(code)
@@ -141,10 +143,23 @@ class Actor:
         return int(self._ahead()[0][0][1:])
 
 
-def cast(un: dict[str, str]) -> list[Player]:
-    """Return the players whom a log names."""
+def cast(un: dict[str, str], thirds: set[str]) -> list[Player]:
+    """Return the players whom a log names; *thirds* are those whose closed kans are named by their third tile."""
     columns = zip(un["dan"].split(","), un["rate"].split(","), un["sx"].split(","), strict=True)
-    return [Player(un[f"n{who}"], int(dan), rate, sex) for who, (dan, rate, sex) in enumerate(columns)]
+    return [
+        Player(un[f"n{who}"], int(dan), rate, sex, str(who) in thirds) for who, (dan, rate, sex) in enumerate(columns)
+    ]
+
+
+def naming_thirds(elements: list[Element]) -> set[str]:
+    """Return who has a closed kan that is named by its third tile."""
+    melds = [(one["who"], int(one["m"])) for tag, one in elements if tag == "N"]
+    return {who for who, code in melds if is_ankan(code) and code >> 8 & 3 == 2}
+
+
+def is_ankan(code: int) -> bool:
+    """Return whether *code* is that of a closed kan: nobody gave it, and it is neither chi, pon, kakan nor kita."""
+    return not code & 0x3F
 
 
 @pytest.mark.parametrize(("file", "log_id"), logs())
@@ -159,5 +174,6 @@ def test_again(file: str, log_id: str) -> None:
     terms, looks = rules(int(head["GO"]["type"])), form(date.fromisoformat(log_id[:8]))
     scribe = Scribe(looks, Tally())
     deal = Deal(looks.shuffle, terms.players, iter(seeds))
-    log = played(terms, deal, scribe, cast(head["UN"]), Script(elements, scribe))
+    thirds = naming_thirds(elements) if looks.old_ankan else set()
+    log = played(terms, deal, scribe, cast(head["UN"], thirds), Script(elements, scribe))
     assert log.encode() == content.rstrip(b"\n")

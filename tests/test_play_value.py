@@ -28,7 +28,7 @@ def triplet(tile: int) -> Laid:
         ([0, 1, 4, 8], [triplet(RED), triplet(GREEN), triplet(EAST)], [20, 19, 14, 10]),
         ([0, 1, 4, 8], [triplet(EAST), triplet(RED), triplet(GREEN)], [14, 10, 20, 19]),
         ([0, 1, 4, 8, RED, RED + 1, RED + 2], [triplet(EAST), triplet(WHITE)], [20, 14, 10, 18]),
-        ([0, 1, 4, 8, EAST, EAST + 1, EAST + 2], [triplet(WHITE), ankan(32, old=False)], [14, 10, 18, 19]),
+        ([0, 1, 4, 8, EAST, EAST + 1, EAST + 2], [triplet(WHITE), ankan(32)], [14, 10, 18, 19]),
     ],
 )
 def test_yakuhai(tiles: list[int], melds: list[Laid], expected: list[int]) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from generator.conditions import CONDITIONS
 from generator.coverage import LIMITS, YAKU_ROWS
-from generator.melds import KANS, RED, Laid, Name, red_rows
+from generator.melds import KANS, MOST_KANS, RED, Laid, Name, red_rows
 from generator.payments import STICK
 from generator.shapes import COPIES, is_complete
-from jmjp_convert.model import ShuffleForm
 
 if TYPE_CHECKING:
     from generator.coverage import Tally
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from generator.table import Setting, Table
     from generator.times import Form
 
-_FOUR = 4
 _HONBA = 5
 _FRAMES = 10
 _YAKUMAN = 5
@@ -35,8 +34,8 @@ def count_meld(table: Table, seat: Seat, meld: Laid) -> None:
     note("ankan-after-riichi", when=seat.riichi and meld.name is Name.ANKAN)
     note("kita-after-riichi", when=seat.riichi and meld.name is Name.KITA)
     laid = Counter(other.name for other in seat.melds)
-    note("four-norths", when=meld.name is Name.KITA and laid[Name.KITA] == _FOUR)
-    note("four-kans-of-one", when=meld.name in KANS and sum(laid[name] for name in KANS) == _FOUR)
+    note("four-norths", when=meld.name is Name.KITA and laid[Name.KITA] == COPIES)
+    note("four-kans-of-one", when=meld.name in KANS and sum(laid[name] for name in KANS) == MOST_KANS)
 
 
 def count_discard(table: Table, seat: Seat, tile: int) -> None:
@@ -114,22 +113,8 @@ def _waits_for_fifth(seat: Seat) -> bool:
 
 def count_rules(tally: Tally, rules: Rules, form: Form) -> None:
     """Count the rules of a game, and the form of its log."""
-    three, hex_ = rules.players < _FOUR, form.shuffle is ShuffleForm.HEX
-    for row in (
-        "three-players" if three else "four-players",
-        "red-fives" if rules.red_fives else "no-red-fives",
-        "open-tanyao" if rules.open_tanyao else "no-open-tanyao",
-        "east-only" if rules.last < _FOUR else "east-south",
-        rules.room.name,
-        form.shuffle.value,
-        "whole-results" if form.whole else "tenths",
-    ):
-        tally.note(row)
-    tally.note("fast", when=rules.fast)
-    tally.note("three-players-no-red-fives", when=three and not rules.red_fives)
-    tally.note("three-players-hex", when=three and hex_)
-    tally.note("small-uma", when=form.small_uma and not three and rules.last < _FOUR)
-    tally.note("no-lobby", when=not form.lobby)
+    for row, holds in CONDITIONS.items():
+        tally.note(row, when=holds(rules, form))
 
 
 def count_game(tally: Tally, setting: Setting, ending: Ending, why: str | None, frames: int) -> None:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.conditions import CONDITIONS
 from generator.grammar import Kind
+from generator.rules import Rules
+from generator.times import Form
 from jmjp_convert.yaku import YAKU
 
 LIMITS = ("no-limit", "mangan", "haneman", "baiman", "sanbaiman", "kazoe-yakuman", "yakuman")
 
+_RED_CHIS = tuple(f"chi-{place}-red-{how}" for place in ("low", "middle", "high") for how in ("taken", "held"))
 _RED_MELDS = (
-    *(f"chi-{place}-red-{how}" for place in ("low", "middle", "high") for how in ("taken", "held")),
+    *_RED_CHIS,
     *(f"pon-red-{how}" for how in ("taken", "held", "left-out")),
     *(f"daiminkan-red-{how}" for how in ("taken", "held")),
-    *(f"kakan-red-{how}" for how in ("added", "in-pon")),
+    *(f"kakan-red-{how}" for how in ("taken", "held", "added")),
     "ankan-red",
 )
 
@@ -34,7 +38,8 @@ _ENDS = (Kind.TSUMO, Kind.RON, *(kind for kind in Kind if kind >= Kind.EXHAUSTIV
 GROUPS: dict[str, tuple[str, ...]] = {
     "elements": (
         *(row for kind, row in KIND_ROWS.items() if kind not in _ENDS),
-        *("tsumogiri", "karagiri", "bye", "back"),
+        *("tsumogiri", "karagiri", "bye", "back", "goings-in-a-row"),
+        *("going-before-first-frame", "going-before-riichi-tile", "going-after-last-frame"),
     ),
     "ends of frames": (
         *(KIND_ROWS[kind] for kind in _ENDS),
@@ -68,11 +73,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "melds with a red five": _RED_MELDS,
     "limits": LIMITS,
-    "rules": (
-        *("four-players", "three-players", "red-fives", "no-red-fives", "open-tanyao", "no-open-tanyao"),
-        *("three-players-no-red-fives", "east-only", "east-south", "fast", "general", "advanced", "expert", "phoenix"),
-        *("base64", "hex", "old", "three-players-hex", "whole-results", "tenths", "small-uma", "no-lobby"),
-    ),
+    "rules": tuple(CONDITIONS),
     "yaku": YAKU_ROWS,
 }
 
@@ -81,6 +82,29 @@ NEVER = {
     "renhou": "Tenhou does not have it",
 }
 """Rows that stay zero, and why."""
+
+_NEEDED_BY = {
+    "four-players": (
+        *("chi", *_RED_CHIS, "four-winds", "four-riichi", "triple-ron", "tenpai-4", "sanshoku-doujun", "jikaze-pei"),
+    ),
+    "three-players": (
+        *("kita", "robbed-kita", "rinshan-after-kita", "kita-with-dora-owed", "kita-after-riichi", "four-norths"),
+    ),
+    "red-fives": (*_RED_MELDS, "aka-dora"),
+    "east-south": ("bakaze-shaa",),
+    "with-tenpaiyame": ("tenpaiyame",),
+}
+"""By condition: the rows that occur only where it holds, beside itself."""
+
+
+def needs(row: str) -> list[str]:
+    """Return the conditions without which *row* does not occur."""
+    return [condition for condition in CONDITIONS if row in (condition, *_NEEDED_BY.get(condition, ()))]
+
+
+def allowed(row: str, rules: Rules, form: Form) -> bool:
+    """Return whether by its rules, and by the form of its log, a game can have *row*."""
+    return row not in NEVER and all(CONDITIONS[condition](rules, form) for condition in needs(row))
 
 
 class Tally(dict[str, int]):

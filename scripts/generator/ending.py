@@ -63,7 +63,7 @@ def won(table: Table, wins: list[Win]) -> Ending:
         # The first in turn takes honba and sticks.
         stakes = Stakes(len(points), table.dealer, 0 if number else honba, sticks)
         pao = table.pao.get(player)
-        pao = None if pao == win.source else pao
+        pao = None if pao == win.source else pao  # who is ronned pays all in any case; how it is written no log tells
         change = (
             by_tsumo(stakes, player, win.worth, pao) if tsumo else by_ron(stakes, player, win.source, win.worth, pao)
         )

@@ -9,15 +9,15 @@ from generator.counting import count_discard, count_meld, count_riichi, count_ro
 from generator.ending import Ending, Win, broken_off, last_tile, won
 from generator.grammar import Kind
 from generator.legal import waits_for_orphans
-from generator.melds import Laid, Name
+from generator.melds import MOST_KANS, Laid, Name
 from generator.mind import Act, Nine, Throw, Tsumo
 from generator.scribe import Scribe
 from generator.seat import Seat
+from generator.shapes import WINDS
 from generator.table import Table
+from jmjp_convert.model import SEATS
 
-_FOUR = 4
-_THREE = 3
-_WINDS = frozenset(range(27, 31))
+_TRIPLE = 3
 
 
 class Chooser(Protocol):
@@ -39,14 +39,22 @@ class Chooser(Protocol):
 class Frame:
     """The play of one frame: it asks those who choose, tells the table, and has the scribe write.
 
-    :param pause: called where somebody may go or come back.
+    :param pause: called where somebody may go or come back; *blink* where it would make no difference.
     """
 
-    def __init__(self, table: Table, choosers: Sequence[Chooser], scribe: Scribe, pause: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        choosers: Sequence[Chooser],
+        scribe: Scribe,
+        pause: Callable[[], None],
+        blink: Callable[[], None],
+    ) -> None:
         self._table = table
         self._choosers = choosers
         self._scribe = scribe
         self._pause = pause
+        self._blink = blink
         self._end: Ending | None = None
 
     def play(self) -> Ending:
@@ -78,7 +86,7 @@ class Frame:
         table.lay(seat, meld)
         self._scribe.meld(seat.player, meld)
         count_meld(table, seat, meld)
-        if meld.name is not Name.KITA:
+        if meld.name is not Name.KITA:  # across which a dora stays owed: a guess, no log tells
             self._turn_owed()
         if self._robbed(seat, meld):
             return
@@ -140,6 +148,7 @@ class Frame:
         table = self._table
         if riichi:
             self._scribe.riichi(seat.player)
+            self._blink()
         self._turn_owed()
         double = riichi and table.untouched and not seat.river
         count_discard(table, seat, tile)
@@ -178,7 +187,7 @@ class Frame:
             else:
                 note("ron-passed", when=worth is not None)
                 seat.passed = True
-        if len(wins) == _THREE:
+        if len(wins) == _TRIPLE:
             self._end = broken_off(self._table, Kind.TRIPLE_RON, [win.seat.player for win in wins])
         elif wins:
             count_rons(self._table, wins, meld, riichi=riichi)
@@ -190,9 +199,9 @@ class Frame:
         table = self._table
         if table.untouched and self._four_winds():
             self._end = broken_off(table, Kind.FOUR_WINDS, [])
-        elif len(table.seats) == _FOUR and all(seat.riichi for seat in table.seats):
+        elif len(table.seats) == SEATS and all(seat.riichi for seat in table.seats):
             self._end = broken_off(table, Kind.FOUR_RIICHI, [seat.player for seat in table.seats])
-        elif len(table.kans) == _FOUR and len(set(table.kans)) > 1:  # of more than one player
+        elif len(table.kans) == MOST_KANS and len(set(table.kans)) > 1:  # of several players; of three no log tells
             self._end = broken_off(table, Kind.FOUR_KANS, [])
         elif not table.left:
             self._end = last_tile(table)
@@ -201,7 +210,7 @@ class Frame:
     def _four_winds(self) -> bool:
         """Return whether the first discards of all four are one wind."""
         rivers = [seat.river for seat in self._table.seats]
-        if len(rivers) < _FOUR or any(len(river) != 1 for river in rivers):
+        if len(rivers) < SEATS or any(len(river) != 1 for river in rivers):
             return False
         kinds = {river[0] for river in rivers}
-        return len(kinds) == 1 and kinds <= _WINDS
+        return len(kinds) == 1 and kinds <= set(WINDS)

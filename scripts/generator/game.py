@@ -22,18 +22,22 @@ from generator.scribe import Scribe
 from generator.table import Setting, Table
 from generator.times import form
 
+_SELDOM, _SOMETIMES = 0.05, 3.0  # percent
+
 
 class Order(NamedTuple):
     """What game is to be played.
 
     :ivar name: of the game among all others: with it everything is decided.
     :ivar wild: whether players prefer calls, kans and riichi, and often lose the connection.
+    :ivar wish: the row of `coverage.py` that is wished for, if any.
     """
 
     name: str
     rules: Rules
     day: date
     wild: bool = False
+    wish: str = ""
 
 
 class Game(NamedTuple):
@@ -72,6 +76,9 @@ class Company(Protocol):
     def pause(self, table: Table | None, scribe: Scribe) -> None:
         """Let somebody go or come back, during the frame at *table* or between two."""
 
+    def blink(self, scribe: Scribe) -> None:
+        """Let somebody go and come back at once, where nobody is asked for a choice."""
+
 
 class Crowd:
     """A company that plays by chance, with plans by *planner*."""
@@ -81,7 +88,8 @@ class Crowd:
         self._wild = order.wild
         self._chance = chance
         self._planner = planner
-        self._presence = Presence(order.rules.players, chance, often=order.wild)
+        apart = Chance(order.name, "connections")
+        self._presence = Presence(order.rules.players, chance, apart, often=order.wild)
 
     def sit_down(self, table: Table) -> list[Mind]:
         """Return the players' minds."""
@@ -96,11 +104,22 @@ class Crowd:
     def pause(self, table: Table | None, scribe: Scribe) -> None:
         """Let somebody lose the connection, or come back; mostly nobody does."""
         changed = self._presence.change()
-        if changed is None:
-            return
-        player, gone = changed
-        if table is not None:
-            table.seats[player].gone = gone
+        if changed is not None:
+            player, gone = changed
+            if table is not None:
+                table.seats[player].gone = gone
+            self._write(scribe, player, gone=gone)
+        self._blink(scribe, _SELDOM)
+
+    def blink(self, scribe: Scribe) -> None:
+        """Let somebody go and come back at once; mostly nobody does."""
+        self._blink(scribe, _SOMETIMES)
+
+    def _blink(self, scribe: Scribe, percent: float) -> None:
+        for player, gone in self._presence.blink(percent):
+            self._write(scribe, player, gone=gone)
+
+    def _write(self, scribe: Scribe, player: int, *, gone: bool) -> None:
         if gone:
             scribe.bye(player)
         else:
@@ -117,8 +136,11 @@ def play(order: Order, planner: Planner | None = None) -> Game:
     """Play a game, with plans by *planner*, or without it such that go with the hands."""
     rules, looks = order.rules, form(order.day)
     chance = Chance(order.name, "play")
-    game_id = f"{order.day:%Y%m%d}{chance.below(24):02}gm-{rules.number:04x}-0000-{chance.bits(32):08x}"
-    cast = people(rules, looks, chance)
+    hour, number = chance.below(24), chance.bits(32)
+    # Whatever else makes the game is in the number too, so that no other game has the same id.
+    number = Chance(number, order.name, order.wild, order.wish, rules.robs_ankan).bits(32)
+    game_id = f"{order.day:%Y%m%d}{hour:02}gm-{rules.number:04x}-0000-{number:08x}"
+    cast = people(rules, looks, chance, Chance(order.name, "programs"))
     tally = Tally()
     crowd = Crowd(cast, order, chance, planner or by_hands(wild=order.wild))
     return Game(game_id, played(rules, deal(order), Scribe(looks, tally), cast, crowd), tally)
@@ -131,9 +153,10 @@ def played(rules: Rules, walls: Deal, scribe: Scribe, cast: list[Player], compan
     count_rules(tally, rules, looks)
     setting: Setting | None = Setting(rules, looks, 0, 0, 0, (rules.start,) * rules.players)
     frames = 0
+    company.blink(scribe)
     while setting is not None:
         company.pause(None, scribe)
-        ending = _frame(setting, walls, scribe, company)
+        ending = _frame(setting, walls, scribe, cast, company)
         frames += 1
         why = over(setting, ending)
         count_game(tally, setting, ending, why, frames)
@@ -142,13 +165,19 @@ def played(rules: Rules, walls: Deal, scribe: Scribe, cast: list[Player], compan
                 attributes["owari"] = owari(rules, looks, ending)
             scribe.end(kind, attributes)
         setting = None if why else following(setting, ending)
+    written = scribe.count
+    company.blink(scribe)
+    tally.note("going-after-last-frame", when=scribe.count > written)
     return scribe.log
 
 
-def _frame(setting: Setting, walls: Deal, scribe: Scribe, company: Company) -> Ending:
+def _frame(setting: Setting, walls: Deal, scribe: Scribe, cast: list[Player], company: Company) -> Ending:
     """Play one frame."""
     wall = walls.wall(setting.dealer)
     table = Table(setting, wall, scribe.tally)
+    for seat, player in zip(table.seats, cast, strict=False):  # of three players the fourth is nobody
+        seat.names_third = player.names_third
     seed = (setting.round, setting.honba, setting.sticks, *(die - 1 for die in wall.dice), wall.indicators[0])
     scribe.init(seed, table.points, table.dealer, wall.hands, walls.frame_seed)
-    return Frame(table, company.sit_down(table), scribe, partial(company.pause, table, scribe)).play()
+    pause, blink = partial(company.pause, table, scribe), partial(company.blink, scribe)
+    return Frame(table, company.sit_down(table), scribe, pause, blink).play()

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.chance import Chance
-from generator.melds import NORTH, Laid, Name, ankan, chi, daiminkan, kakan, kita, picked, pon, runs, swapped
+from generator.melds import Laid, Name, ankan, chi, daiminkan, kakan, kita, picked, pon, runs, swapped
 from generator.payments import STICK
 from generator.seat import Seat
-from generator.shapes import COPIES, OUTER, SUIT, UNIT, is_near, waits
+from generator.shapes import COPIES, NORTH, OUTER, SUIT, UNIT, is_near, waits
 from generator.table import Table
+from jmjp_convert.model import SEATS
 
-_FOUR = 4
 _KINDS_OF_NINE = 9
 _NEARLY_ORPHANS = 12
 
@@ -49,10 +49,11 @@ def own_melds(table: Table, seat: Seat) -> list[Laid]:
     """Return what *seat* may declare after a draw: closed and added kans, and norths."""
     found = list(_norths(table, seat))
     if table.can_kan:
-        for kind in {tile >> 2 for tile in seat.tiles if seat.counts[tile >> 2] == COPIES}:
-            if not seat.riichi or _keeps_waits(seat, kind):
-                old = table.setting.form.old_ankan and seat.player % 2 == 1
-                found.append(ankan(kind, old=old))
+        found += [
+            ankan(kind, third=seat.names_third)
+            for kind in {tile >> 2 for tile in seat.tiles if seat.counts[tile >> 2] == COPIES}
+            if not seat.riichi or _keeps_waits(seat, kind)
+        ]
         if not seat.riichi:
             found += [
                 kakan(meld, tile)
@@ -65,7 +66,7 @@ def own_melds(table: Table, seat: Seat) -> list[Laid]:
 
 
 def _norths(table: Table, seat: Seat) -> Iterator[Laid]:
-    if len(table.seats) < _FOUR and table.left and seat.counts[NORTH]:
+    if len(table.seats) < SEATS and table.left and seat.counts[NORTH]:
         norths = [seat.drawn] if seat.riichi else seat.tiles_of(NORTH)
         yield from (kita(tile) for tile in norths[:1] if tile is not None and tile >> 2 == NORTH)
 
@@ -93,7 +94,7 @@ def calls(table: Table, seat: Seat, tile: int, source: int, chance: Chance) -> l
         found.append(pon(held, tile, giver))
         if count == COPIES - 1 and table.can_kan:
             found.append(daiminkan(sorted(seat.tiles_of(kind)), tile, giver))
-    if len(table.seats) == _FOUR and table.after(source) is seat:
+    if len(table.seats) == SEATS and table.after(source) is seat:
         found += [chi(picked(seat.tiles, pair, chance), tile) for pair in runs(kind, seat.counts)]
     return [meld for meld in found if meld.name is Name.DAIMINKAN or _leaves_discard(seat, meld)]
 

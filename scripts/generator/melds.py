@@ -16,7 +16,6 @@ KITA = 0x20
 _KAKAN = 16
 RED = frozenset((16, 52, 88))
 _FIVES = frozenset(tile >> 2 for tile in RED)
-NORTH = 30
 _THIRD = 2
 
 
@@ -32,6 +31,8 @@ class Name(Enum):
 
 
 KANS = (Name.DAIMINKAN, Name.ANKAN, Name.KAKAN)
+MOST_KANS = 4
+"""Of a frame, whoever declares them."""
 
 
 class Laid(NamedTuple):
@@ -74,13 +75,13 @@ def daiminkan(held: Sequence[int], taken: int, giver: int) -> Laid:
     return Laid(Name.DAIMINKAN, tuple(sorted([*held, taken])), tuple(held), kan_code(taken, giver), taken, giver)
 
 
-def ankan(kind: int, *, old: bool) -> Laid:
+def ankan(kind: int, *, third: bool = False) -> Laid:
     """Return the closed kan of *kind*.
 
-    :param old: named by its third tile, as some programs of the time did.
+    :param third: whether it is named by its third tile, as some programs did.
     """
     tiles = tuple(range(COPIES * kind, COPIES * (kind + 1)))
-    return Laid(Name.ANKAN, tiles, tiles, kan_code(tiles[_THIRD if old else 0]))
+    return Laid(Name.ANKAN, tiles, tiles, kan_code(tiles[_THIRD if third else 0]))
 
 
 def kakan(of: Laid, tile: int) -> Laid:
@@ -129,11 +130,10 @@ def red_rows(meld: Laid) -> list[str]:
         ]
     if meld.kind not in _FIVES or meld.name is Name.KITA:
         return []
-    if meld.name is Name.KAKAN:
-        return [f"kakan-red-{'added' if meld.held[0] in RED else 'in-pon'}"]
     if meld.name is Name.ANKAN:
         return ["ankan-red"]
-    where = "taken" if meld.taken in RED else "held" if RED.intersection(meld.held) else "left-out"
+    in_hand, elsewhere = ("added", "held") if meld.name is Name.KAKAN else ("held", "left-out")
+    where = "taken" if meld.taken in RED else in_hand if RED.intersection(meld.held) else elsewhere
     return [f"{meld.name.name.lower()}-red-{where}"]
 
 

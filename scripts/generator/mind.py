@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from generator.chance import Chance
 from generator.legal import calls, may_riichi, nine_terminals, own_melds, ready
-from generator.melds import NORTH, RED, Laid, Name, swapped
+from generator.melds import RED, Laid, Name, swapped
 from generator.plans import Plan
 from generator.seat import Seat
-from generator.shapes import COPIES, SET, SUIT, SUITS, UNIT, kinds_of
+from generator.shapes import COPIES, NORTH, SET, SUIT, SUITS, UNIT, WINDS, kinds_of
 from generator.table import Table
 from generator.value import Worth
 
@@ -72,7 +72,7 @@ class Mind:
         return Throw(seat.drawn) if seat.riichi else self.throw()
 
     def _breaks_off(self) -> bool:
-        return self.plan.name != "orphans" and self._chance.in_(30 if self._wild else 70)
+        return self.plan.breaks_off and self._chance.in_(30 if self._wild else 70)
 
     def _declares(self, meld: Laid) -> bool:
         if meld.name is Name.KITA:
@@ -151,7 +151,7 @@ class Mind:
         if not table.untouched or seat.river or table.after(seat.player, -1).river == []:
             return 0
         thrown = {other.river[0] for other in table.seats if other.river}
-        return 1 << thrown.pop() if len(thrown) == 1 and 27 <= min(thrown) < 31 else 0  # noqa: PLR2004 - winds
+        return 1 << min(thrown) if len(thrown) == 1 and min(thrown) in WINDS else 0
 
     def _copy(self, kind: int) -> int:
         """Return which tile of *kind* to throw: mostly that just drawn, and a red one last."""

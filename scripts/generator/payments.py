@@ -32,7 +32,8 @@ def by_tsumo(stakes: Stakes, winner: int, worth: Worth, pao: int | None = None) 
 
 
 def by_ron(stakes: Stakes, winner: int, source: int, worth: Worth, pao: int | None = None) -> list[int]:
-    """Return what everybody gains by a ron. Who carries pao pays half of it, and all of the honba."""
+    """Return what everybody gains by a ron. Who carries pao pays half of it, and all of the honba; that it is half of
+    several yakuman together no log tells."""
     points, honba = worth.main // 100, stakes.honba * (stakes.players - 1)
     change = [0] * stakes.players
     if pao is None:

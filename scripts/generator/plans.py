@@ -10,13 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from generator.chance import Chance
-from generator.shapes import ALL, COPIES, HONORS, KINDS, OUTER, OUTERS, kinds_of, mask
+from generator.shapes import ALL, COPIES, DRAGONS, EAST, HONORS, KINDS, OUTER, OUTERS, WINDS, kinds_of, mask
+from jmjp_convert.model import SEATS
 
-_EAST, _HAKU = 27, 31
-_HONORS = range(_EAST, KINDS)
-_WINDS = range(_EAST, _HAKU)
-_DRAGONS = range(_HAKU, KINDS)
-_TERMINALS = tuple(kind for kind in OUTER if kind < _EAST)
+_HONORS = range(EAST, KINDS)
+_TERMINALS = tuple(kind for kind in OUTER if kind < EAST)
 _SIMPLES = ALL & ~OUTERS
 _GREEN = (19, 20, 21, 23, 25, 32)
 
@@ -49,10 +47,10 @@ class Plan(NamedTuple):
     :ivar riichi: likewise riichi.
     :ivar bold: whether others' riichi are not feared.
     :ivar wins: whether the player wins at all.
+    :ivar breaks_off: whether nine terminals are declared.
     :ivar fed: the player to whom tiles are thrown, if any, and *takes*, the kinds, as bits, that this player takes.
     """
 
-    name: str
     costs: tuple[Costs, ...]
     shape: bool = True
     pon: int = 0
@@ -63,6 +61,7 @@ class Plan(NamedTuple):
     riichi: int = 90
     bold: bool = False
     wins: bool = True
+    breaks_off: bool = True
     fed: int | None = None
     takes: int = 0
 
@@ -78,7 +77,7 @@ class View(NamedTuple):
     @property
     def yakuhai(self) -> int:
         """The kinds, as bits, a set of which is a yaku."""
-        return mask({*_DRAGONS, _EAST + self.seat, _EAST + self.round})
+        return mask({*DRAGONS, EAST + self.seat, EAST + self.round})
 
     def of(self, kinds: Sequence[int] | range) -> int:
         """Return how many tiles of *kinds* are held."""
@@ -98,7 +97,7 @@ def _costs(inside: Costs, kinds: Sequence[int] | range, outside: Costs = _UNWANT
 
 def _suit(view: View) -> range:
     """Return the kinds of the suit of which most are held."""
-    suits = [range(9 * suit, 9 * suit + 9) for suit in range(HONORS) if suit or view.players == 4]  # noqa: PLR2004
+    suits = [range(9 * suit, 9 * suit + 9) for suit in range(HONORS) if suit or view.players == SEATS]
     return max(suits, key=view.of)
 
 
@@ -108,112 +107,112 @@ def _swift(view: View) -> Plan:
     costs = [_LIKE_ANY] * KINDS
     for kind in _HONORS:
         costs[kind] = (0, 3, 20, 0, 0) if yakuhai >> kind & 1 else (0, -4, 0, 0, 0)
-    return Plan("swift", tuple(costs), pon=yakuhai, opened=ALL, keys=yakuhai)
+    return Plan(tuple(costs), pon=yakuhai, opened=ALL, keys=yakuhai)
 
 
 def _closed(_view: View) -> Plan:
-    return Plan("closed", (_LIKE_ANY,) * KINDS, riichi=100, bold=True)
+    return Plan((_LIKE_ANY,) * KINDS, riichi=100, bold=True)
 
 
 def _patient(_view: View) -> Plan:
-    return Plan("patient", (_LIKE_ANY,) * KINDS, riichi=0)
+    return Plan((_LIKE_ANY,) * KINDS, riichi=0)
 
 
 def _simples(_view: View) -> Plan:
-    return Plan("simples", _costs(_DULL, tuple(OUTER), _LIKE_ANY), pon=_SIMPLES, chi=_SIMPLES)
+    return Plan(_costs(_DULL, tuple(OUTER), _LIKE_ANY), pon=_SIMPLES, chi=_SIMPLES)
 
 
 def _half_flush(view: View) -> Plan:
     kinds = (*_suit(view), *_HONORS)
-    return Plan("half flush", _costs(_LIKE_ANY, kinds), pon=mask(kinds), chi=mask(kinds))
+    return Plan(_costs(_LIKE_ANY, kinds), pon=mask(kinds), chi=mask(kinds))
 
 
 def _flush(view: View) -> Plan:
     kinds = _suit(view)
-    return Plan("flush", _costs(_LIKE_ANY, kinds), pon=mask(kinds), chi=mask(kinds))
+    return Plan(_costs(_LIKE_ANY, kinds), pon=mask(kinds), chi=mask(kinds))
 
 
 def _gates(view: View) -> Plan:
-    return _nine_gates("nine gates", view, _WAY)
+    return _nine_gates(view, _WAY)
 
 
 def _pure_gates(view: View) -> Plan:
-    return _nine_gates("pure gates", view, _SIDE)
+    return _nine_gates(view, _SIDE)
 
 
-def _nine_gates(name: str, view: View, inside: Costs) -> Plan:
+def _nine_gates(view: View, inside: Costs) -> Plan:
     first, *middle, last = _suit(view)
     costs = list(_costs(inside, middle))
     costs[first] = costs[last] = _GATE
-    return Plan(name, tuple(costs), shape=False, kan=0, riichi=0)
+    return Plan(tuple(costs), shape=False, kan=0, riichi=0)
 
 
 def _triplets(_view: View) -> Plan:
-    return Plan("triplets", (_PAIRED,) * KINDS, shape=False, pon=ALL, kan=70)
+    return Plan((_PAIRED,) * KINDS, shape=False, pon=ALL, kan=70)
 
 
 def _quiet_triplets(_view: View) -> Plan:
-    return Plan("closed triplets", (_PAIRED,) * KINDS, shape=False, kan=20, riichi=50)
+    return Plan((_PAIRED,) * KINDS, shape=False, kan=20, riichi=50)
 
 
 def _same_triplets(view: View) -> Plan:
     rank = max(range(9), key=lambda rank: view.of((rank, rank + 9, rank + 18)))
     kinds = (rank, rank + 9, rank + 18)
-    return Plan("same triplets", _costs(_WANTED, kinds, _LIKE_ANY), pon=mask(kinds), opened=ALL, keys=mask(kinds))
+    return Plan(_costs(_WANTED, kinds, _LIKE_ANY), pon=mask(kinds), opened=ALL, keys=mask(kinds))
 
 
 def _pairs(_view: View) -> Plan:
-    return Plan("seven pairs", (_SEVEN,) * KINDS, shape=False, kan=0)
+    return Plan((_SEVEN,) * KINDS, shape=False, kan=0)
 
 
 def _orphans(_view: View) -> Plan:
-    return Plan("orphans", _costs(_ORPHAN, tuple(OUTER), _UNWANTED), shape=False, kan=0, riichi=10)
+    return Plan(_costs(_ORPHAN, tuple(OUTER), _UNWANTED), shape=False, kan=0, riichi=10, breaks_off=False)
 
 
 def _thirteen(_view: View) -> Plan:
-    return Plan("thirteen sides", _costs(_SIDE, tuple(OUTER)), shape=False, kan=0, riichi=0)
+    return Plan(_costs(_SIDE, tuple(OUTER)), shape=False, kan=0, riichi=0, breaks_off=False)
 
 
 def _hoard(_view: View) -> Plan:
     """Keep what may become a closed kan, and nothing else."""
-    return Plan("hoard", (_PAIRED,) * KINDS, shape=False, kan=100, riichi=0, wins=False)
+    return Plan((_PAIRED,) * KINDS, shape=False, kan=100, riichi=0, wins=False)
 
 
 def _quiet(_view: View) -> Plan:
     """Call nothing, declare nothing."""
-    return Plan("quiet", (_LIKE_ANY,) * KINDS, kan=0, riichi=0)
+    return Plan((_LIKE_ANY,) * KINDS, kan=0, riichi=0)
 
 
 def _outer(_view: View) -> Plan:
-    middle = [kind for kind in range(_EAST) if 3 <= kind % 9 <= 5]  # noqa: PLR2004 - in no run with a terminal
-    return Plan("outer", _costs(_DULL, middle, _LIKE_ANY), pon=OUTERS, chi=_near_the_ends(), kan=10)
+    middle = [kind for kind in range(EAST) if 3 <= kind % 9 <= 5]  # noqa: PLR2004 - in no run with a terminal
+    return Plan(_costs(_DULL, middle, _LIKE_ANY), pon=OUTERS, chi=_near_the_ends(), kan=10)
 
 
 def _near_the_ends() -> int:
-    return mask({kind for kind in range(_EAST) if kind % 9 in (0, 1, 2, 6, 7, 8)})
+    return mask({kind for kind in range(EAST) if kind % 9 in (0, 1, 2, 6, 7, 8)})
 
 
 def _kans(_view: View) -> Plan:
-    return Plan("kans", ((0, 0, 60, 120, 200),) * KINDS, shape=False, pon=ALL, kan=100, riichi=20)
+    return Plan(((0, 0, 60, 120, 200),) * KINDS, shape=False, pon=ALL, kan=100, riichi=20)
 
 
-def _collect(name: str, kinds: Sequence[int] | range, *, rest: int = 0) -> Callable[[View], Plan]:
+def _collect(kinds: Sequence[int] | range, *, rest: int = 0) -> Callable[[View], Plan]:
     """Return what makes the plan to collect triplets of *kinds*; once one lies open, *rest* may be called too."""
 
     def plan(_view: View) -> Plan:
         wanted = mask(frozenset(kinds))
-        return Plan(name, _costs(_WANTED, kinds, _PAIRED), shape=False, pon=wanted, opened=rest, keys=wanted, kan=20)
+        return Plan(_costs(_WANTED, kinds, _PAIRED), shape=False, pon=wanted, opened=rest, keys=wanted, kan=20)
 
     return plan
 
 
 def _green(_view: View) -> Plan:
-    return Plan("green", _costs(_WANTED, _GREEN), pon=mask(_GREEN), chi=mask((19, 20, 21)), riichi=20)
+    return Plan(_costs(_WANTED, _GREEN), pon=mask(_GREEN), chi=mask((19, 20, 21)), riichi=20)
 
 
 def _river(_view: View) -> Plan:
     """Throw terminals and honors alone, as long as there are any: nagashi mangan."""
-    return Plan("river", _costs((0, -200, -200, -200, -200), tuple(OUTER), _LIKE_ANY), kan=0, riichi=0)
+    return Plan(_costs((0, -200, -200, -200, -200), tuple(OUTER), _LIKE_ANY), kan=0, riichi=0)
 
 
 PLANS: dict[str, Callable[[View], Plan]] = {
@@ -235,11 +234,11 @@ PLANS: dict[str, Callable[[View], Plan]] = {
     "quiet": _quiet,
     "outer": _outer,
     "kans": _kans,
-    "dragons": _collect("dragons", _DRAGONS, rest=ALL),
-    "winds": _collect("winds", _WINDS, rest=ALL),
-    "honors": _collect("honors", _HONORS),
-    "terminals": _collect("terminals", _TERMINALS),
-    "outer triplets": _collect("outer triplets", tuple(OUTER)),
+    "dragons": _collect(DRAGONS, rest=ALL),
+    "winds": _collect(WINDS, rest=ALL),
+    "honors": _collect(_HONORS),
+    "terminals": _collect(_TERMINALS),
+    "outer triplets": _collect(tuple(OUTER)),
     "green": _green,
     "river": _river,
 }
@@ -269,8 +268,8 @@ def _fitting(view: View) -> dict[str, float]:
         "triplets": 20.0 * (view.pairs >= _MANY_PAIRS),
         "seven pairs": 40.0 * (view.pairs > _MANY_PAIRS),
         "orphans": 80.0 * (sum(view.counts[kind] > 0 for kind in OUTER) >= _MANY_OUTER),
-        "dragons": 60.0 * (sum(view.counts[kind] > 1 for kind in _DRAGONS) > 1),
-        "winds": 60.0 * (view.of(_WINDS) > COPIES + 1),
+        "dragons": 60.0 * (sum(view.counts[kind] > 1 for kind in DRAGONS) > 1),
+        "winds": 60.0 * (view.of(WINDS) > COPIES + 1),
     }
 
 
@@ -286,4 +285,4 @@ def feed(hero: int, plan: Plan) -> Plan:
     """Return the plan to throw to the player *hero*, who has *plan*, what helps, and to keep out of the way."""
     takes = plan.keys or plan.pon
     costs = _costs(_HELD_BACK, kinds_of(takes) if takes != ALL else (), _LIKE_ANY)
-    return Plan("feed", costs, shape=False, kan=0, riichi=0, wins=False, fed=hero, takes=takes)
+    return Plan(costs, shape=False, kan=0, riichi=0, wins=False, fed=hero, takes=takes)

@@ -6,10 +6,10 @@ from games import csv
 
 from generator.ending import Ending
 from generator.payments import STICK
-from generator.people import SEATS
 from generator.rules import Rules
 from generator.table import Setting
 from generator.times import Form
+from jmjp_convert.model import SEATS
 
 _WIND = 4
 _UMA = {4: (100, -100, -200), 3: (0, -200)}

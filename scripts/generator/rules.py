@@ -13,13 +13,15 @@ _FAST = 0x40
 _ADVANCED = 0x80
 
 LEAST, MOST = 0x01, 0xFF
+KNOWN = range(LEAST, MOST + 1, 2)
 """The numbers of the rules that are known. The bit 0x01 is always set."""
 
 COMMON = {
     4: (1, 9, 33, 41, 65, 97, 129, 137, 161, 169, 193, 225, 233, 11, 43, 139, 171, 15, 143, 7, 73),
     3: (17, 25, 49, 57, 145, 153, 177, 185, 81, 89, 241, 249, 19, 27, 155, 187, 31),
 }
-"""By players: rules that are chosen where none are asked for, those of real games first."""
+"""By players: the usual rules, which are chosen from where none are asked for: of every room, East-only and East-South,
+fast or not, and some without red fives or open tanyao."""
 
 
 class Room(NamedTuple):

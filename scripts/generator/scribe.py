@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from games import Attributes, csv, element, percent
 
 from generator.coverage import KIND_ROWS, Tally
-from generator.grammar import Kind, Reader
+from generator.grammar import Kind, Reader, State
 from generator.melds import Laid
-from generator.people import SEATS, Player
+from generator.people import Player
 from generator.times import Form
+from jmjp_convert.model import SEATS
 
 _SPACED = " />"
 _DRAWS = "TUVW"
@@ -105,13 +106,19 @@ class Scribe:
 
     def bye(self, who: int) -> None:
         """Write that *who* has lost the connection."""
-        self.tally.note("bye")
-        self._out.append(element("BYE", {"who": who}, _SPACED))
+        self._going("bye", element("BYE", {"who": who}, _SPACED))
 
     def back(self, who: int, name: str) -> None:
         """Write that *who* is back."""
-        self.tally.note("back")
-        self._out.append(element("UN", {f"n{who}": percent(name)}, _SPACED))
+        self._going("back", element("UN", {f"n{who}": percent(name)}, _SPACED))
+
+    def _going(self, row: str, written: str) -> None:
+        note = self.tally.note
+        note(row)
+        note("goings-in-a-row", when=self._out[-1].startswith(("<BYE", "<UN")))
+        note("going-before-first-frame", when=not self.tally[KIND_ROWS[Kind.INIT]])
+        note("going-before-riichi-tile", when=self._reader.state is State.DECLARED)
+        self._out.append(written)
 
     def end(self, kind: Kind, attributes: Attributes) -> None:
         """Write a win or a draw."""

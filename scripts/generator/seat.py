@@ -24,12 +24,13 @@ class Seat:
         riichi.
     :ivar riichi: whether riichi counts; *double*: on the first discard.
     :ivar ippatsu: whether a win would be one.
+    :ivar names_third: whether the player's closed kans are named by their third tile.
     :ivar gone: whether the player has lost the connection: what is drawn is discarded.
     """
 
     __slots__ = (
         *("player", "tiles", "counts", "keys", "drawn", "melds", "sets", "open", "river", "thrown", "given", "waits"),
-        *("passed", "riichi", "double", "ippatsu", "gone"),
+        *("passed", "riichi", "double", "ippatsu", "names_third", "gone"),
     )
 
     def __init__(self, player: int, dealt: tuple[int, ...]) -> None:
@@ -48,6 +49,7 @@ class Seat:
         self.riichi = False
         self.double = False
         self.ippatsu = False
+        self.names_third = False
         self.gone = False
         for tile in dealt:
             self._add(tile)

@@ -22,6 +22,11 @@ SUIT = tuple(kind // 9 for kind in range(KINDS))
 UNIT = tuple(1 << 3 * (kind % 9) for kind in range(KINDS))
 """By kind: its suit, and what one tile adds to the number of that suit."""
 
+EAST, NORTH, HAKU = 27, 30, 31
+WINDS = range(EAST, HAKU)
+DRAGONS = range(HAKU, KINDS)
+"""The kinds of the honors."""
+
 OUTER = frozenset((0, 8, 9, 17, 18, *range(26, KINDS)))
 """The terminals and honors."""
 

@@ -5,18 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from generator.coverage import Tally
-from generator.melds import KANS, Laid, Name
+from generator.melds import KANS, MOST_KANS, Laid, Name
 from generator.payments import STICK
 from generator.rules import Rules
 from generator.seat import Seat
-from generator.shapes import KINDS
+from generator.shapes import DRAGONS, KINDS, WINDS
 from generator.times import Form
 from generator.value import Calculator, Moment, Worth
 from jmjp_convert.model import Wall
-
-_MOST_KANS = 4
-_DRAGONS = frozenset(range(31, 34))
-_WINDS = frozenset(range(27, 31))
 
 
 class Setting(NamedTuple):
@@ -97,7 +93,7 @@ class Table:
     @property
     def can_kan(self) -> bool:
         """Whether there is a tile to replace one, and the fifth kan is not reached."""
-        return self.left > 0 and len(self.kans) < _MOST_KANS
+        return self.left > 0 and len(self.kans) < MOST_KANS
 
     # --- what is played ----------------------------------------------------------------------------------------------
 
@@ -129,9 +125,10 @@ class Table:
             self._feed(seat, meld.kind, source)
 
     def _feed(self, seat: Seat, kind: int, source: int) -> None:
-        """Note whether *source* has fed the last of the dragons or winds (source: `scoring.md`, Pao)."""
+        """Note whether *source* has fed the last of the dragons or winds (source: `scoring.md`, Pao; of the winds no
+        log tells)."""
         laid = {meld.kind for meld in seat.melds if meld.name not in (Name.CHI, Name.KITA)}
-        if any(kind in sets and sets <= laid for sets in (_DRAGONS, _WINDS)):
+        if any(kind in sets and laid.issuperset(sets) for sets in (DRAGONS, WINDS)):
             self.pao[seat.player] = source
 
     def pay_stick(self, player: int) -> None:

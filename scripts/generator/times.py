@@ -14,9 +14,10 @@ class Form(NamedTuple):
 
     :ivar shuffle: the form of the seed of the walls.
     :ivar lobby: whether the lobby is written.
-    :ivar tenths: whether ratings and results have decimals.
+    :ivar rate_decimals: whether ratings are written with two decimals.
+    :ivar result_decimals: whether results are written with one decimal.
     :ivar stick_points: whether the points are written when a riichi stick is laid.
-    :ivar old_ankan: whether some players' closed kans are named by their third tile.
+    :ivar old_ankan: whether some players' programs name closed kans by their third tile.
     :ivar whole: whether results are reckoned in whole thousands.
     :ivar small_uma: whether East-only games of four have the small uma.
     :ivar tenpaiyame: whether a dealer who is first and tenpai in the last round ends the game.

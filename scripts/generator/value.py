@@ -17,12 +17,12 @@ from mahjong.meld import Meld
 
 from generator.melds import Laid, Name
 from generator.rules import Rules
+from generator.shapes import EAST, HAKU
+from jmjp_convert.model import SEATS
 
 URA = 53
-_EAST = 27
-_HAKU = 31
 _YAKUHAI = range(10, 21)
-_SEAT, _ROUND, _DRAGONS = 10, 14, 18
+_SEAT, _ROUND, _DRAGON = 10, 14, 18  # of the first wind, and of haku
 _NAMES = {Name.CHI: "chi", Name.PON: "pon", Name.DAIMINKAN: "kan", Name.KAKAN: "shouminkan", Name.ANKAN: "kan"}
 _LIMITS = {"": 0, "mangan": 1, "haneman": 2, "baiman": 3, "sanbaiman": 4}
 _YAKUMAN = 5
@@ -85,7 +85,7 @@ class Calculator:
             has_open_tanyao=rules.open_tanyao,
             has_aka_dora=rules.red_fives,
             has_double_yakuman=False,
-            is_three_player=rules.players == 3,  # noqa: PLR2004
+            is_three_player=rules.players < SEATS,
         )
 
     def worth(
@@ -125,8 +125,8 @@ class Calculator:
             is_houtei=moment.last and not moment.tsumo,
             is_tenhou=moment.first and dealer,
             is_chiihou=moment.first and not dealer,
-            player_wind=_EAST + moment.seat,
-            round_wind=_EAST + moment.round,
+            player_wind=EAST + moment.seat,
+            round_wind=EAST + moment.round,
             num_nuki_dora=norths,
             options=self._options,
         )
@@ -159,9 +159,9 @@ def _yakuhai(tiles: list[int], sets: list[Laid], moment: Moment) -> list[int]:
     """Return the numbers of the yakuhai that the honors of a hand may be, in the order of their sets."""
     found: list[int] = []
     for kind in [*sorted({tile >> 2 for tile in tiles}), *(meld.kind for meld in sets)]:
-        if kind >= _HAKU:
-            found.append(_DRAGONS + kind - _HAKU)
-        elif kind >= _EAST:
-            found += [_ROUND + moment.round] * (kind - _EAST == moment.round)
-            found += [_SEAT + moment.seat] * (kind - _EAST == moment.seat)
+        if kind >= HAKU:
+            found.append(_DRAGON + kind - HAKU)
+        elif kind >= EAST:
+            found += [_ROUND + moment.round] * (kind - EAST == moment.round)
+            found += [_SEAT + moment.seat] * (kind - EAST == moment.seat)
     return found

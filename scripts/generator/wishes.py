@@ -11,10 +11,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from generator.chance import Chance
+from generator.coverage import allowed
 from generator.game import Order, Planner, by_hands, deal, view
 from generator.plans import PLANS, Plan, View, choose, feed
 from generator.seat import Seat
 from generator.table import Table
+from generator.times import form
 from jmjp_convert.model import Wall
 
 _FEED = "feed"
@@ -128,6 +130,8 @@ def _fit(plan: Plan, seen: View) -> int:
 
 
 def can_have(row: str, order: Order) -> bool:
-    """Return whether the game of *order* can have *row*, as far as its first wall tells."""
+    """Return whether the game of *order* can have *row*, as far as its rules, its day and its first wall tell."""
+    if not allowed(row, order.rules, form(order.day)):
+        return False
     wish = WISHES.get(row)
     return wish is None or wish.screen is None or wish.screen(deal(order).wall(0))
