@@ -4,6 +4,7 @@ found, made smaller, told and kept."""
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -44,6 +45,13 @@ def test_saved(name: str) -> None:
     """Every target has cases, and every case a target."""
     assert cases(name)
     assert {path.name for path in CASES.iterdir()} == TARGETS.keys()
+
+
+def test_told() -> None:
+    """The README of the fixtures names every case, and no other."""
+    told = (CASES.parent / "README.md").read_text(encoding="utf-8").partition("## fuzz/")[2]
+    names = {f"{path.parent.name}/{path.name}" for name in TARGETS for path in cases(name)}
+    assert set(re.findall(r"`([a-z]+/[\w-]+)`", told)) == names
 
 
 def test_case(case: Path) -> None:
