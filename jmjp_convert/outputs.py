@@ -15,6 +15,14 @@ from jmjp_convert.streams import describe
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _MODE = 0o666  # less what the umask takes
 
+
+class StdoutError(FileError):
+    """Standard output that cannot be written to: no fault of any input, and all that follows would fail as well."""
+
+
+LOST = (BrokenPipeError, StdoutError)
+"""What ends a run, not only the work on one input: nobody gets the output any more."""
+
 _Key = str | tuple[int, int]
 """What tells one file from another: its path without symbolic links, or its device and number."""
 
@@ -92,11 +100,11 @@ def write(path: Path, content: bytes, *, force: bool = False) -> None:
 def write_stdout(content: bytes) -> None:
     """Write *content* to standard output as it is, whatever the console's encoding and line ends.
 
-    :raises FileError: it cannot be written.
+    :raises StdoutError: it cannot be written.
     :raises BrokenPipeError: nobody reads it.
     """
     if sys.stdout is None:
-        raise FileError("standard output is closed")
+        raise StdoutError("standard output is closed")
     try:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
@@ -104,7 +112,7 @@ def write_stdout(content: bytes) -> None:
         _give_up_stdout()
         if isinstance(error, BrokenPipeError):
             raise
-        raise FileError(f"<stdout>: {describe(error)}") from error
+        raise StdoutError(f"<stdout>: {describe(error)}") from error
 
 
 def create(path: str | Path, content: bytes | bytearray) -> None:

@@ -387,6 +387,19 @@ def test_broken_pipe() -> None:
         assert started.wait() == 1
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
+@pytest.mark.parametrize(
+    ("to", "line"), [("> /dev/full", "<stdout>: no space left on device"), (">&-", "standard output is closed")]
+)
+@pytest.mark.parametrize("args", ["bad.xml bad.jmjp", "--json bad.xml bad.jmjp", "--json game.jmjp"])
+def test_lost_stdout(to: str, line: str, args: str) -> None:
+    """What goes wrong with stdout is one line, ends the run, and is no finding."""
+    shell = subprocess.run(  # noqa: S602 - only a shell closes streams
+        f"'{sys.executable}' -m jmjp_convert check {args} {to}", shell=True, check=False, stderr=subprocess.PIPE
+    )
+    assert (shell.returncode, shell.stderr.decode()) == (1, f"jmjp: {line}\n")
+
+
 @posix
 def test_closed_stdin() -> None:
     """Standard input that is closed from the start is told of."""

@@ -634,7 +634,7 @@ def test_full_stdout() -> None:
     """What goes wrong with stdout is one line."""
     with Path("/dev/full").open("wb") as full:
         started = process("convert", "log.xml", "-o", "-", stdout=full)
-        assert started.communicate()[1] == b"jmjp: log.xml: <stdout>: no space left on device\n"
+        assert started.communicate()[1] == b"jmjp: <stdout>: no space left on device\n"
     assert started.returncode == 1
 
 
@@ -643,7 +643,7 @@ def test_full_stdout() -> None:
     ("closed", "args", "line"),
     [
         ("<&-", "-", b"jmjp: <stdin>: standard input is closed\n"),
-        (">&-", "log.xml -o -", b"jmjp: log.xml: standard output is closed\n"),
+        (">&-", "log.xml -o -", b"jmjp: standard output is closed\n"),
         ("2>&-", "bad.xml", b""),
     ],
 )

@@ -6,6 +6,8 @@ import gzip
 import json
 import re
 import shutil
+import subprocess
+import sys
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -66,6 +68,15 @@ def test_output() -> None:
     assert_did(result := view("log.xml", "-o", "-"), 0)
     assert result.stdout_bytes == page
     assert view("-", given=gzip.compress(PLAIN.read_bytes())).stdout_bytes.count(b"<html") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
+def test_full_stdout() -> None:
+    """What goes wrong with stdout is one line, and no fault of the game."""
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "jmjp_convert", "view", "log.xml", "-o", "-"]
+        done = subprocess.run(command, check=False, stdout=full, stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (1, b"jmjp: <stdout>: no space left on device\n")
 
 
 def test_force() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import click
 
@@ -142,53 +142,50 @@ class _Check:
         self._judges = judges
         self._as_json = as_json
         self._files = self._matches = 0
-        self._gaps = False
 
     def one(self, src: str) -> None:
         """Check one file."""
-        before, self._gaps = self.findings, False
+        failure: Exception | None = None
+        # Told when the file is done: what goes wrong as they are written is no finding, nor a fault of the file.
+        found: list[ConvertError] = []
         try:
-            sources.check(src)
-            notice = self.report.notice
-            matches = sources.read_all(src, self._reading, lambda text: notice(label(src), text), self._found(src))
-            self._matches += len(matches)
-            gaps, sound = self._gaps, self.findings == before
-            for number, match in enumerate(matches, 1):
-                which = f"match {number}: " if len(matches) > 1 else ""
-                for line in check_match(match, gaps=gaps):
-                    self._found(src)(ConvertError(which + line))
-                self._judge(src, match, which, sound=sound)
+            self._read(src, found)
+            self._files += 1
         except (MjlogError, TextError) as error:
-            self._found(src)(error)
-        except BrokenPipeError:
-            raise
+            found.append(error)
+            self._files += 1
         except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
-            self.report.fail(label(src), error)
+            failure = error
+        for finding in found:
+            self._tell(src, finding)
+        if failure is not None:
+            self.report.fail(label(src), failure)
+
+    def _read(self, src: str, found: list[ConvertError]) -> None:
+        """Add to *found* what is wrong with *src*."""
+        sources.check(src)
+        matches = sources.read_all(src, self._reading, lambda text: self.report.notice(label(src), text), found.append)
+        self._matches += len(matches)
+        sound = not found
+        gaps = any(isinstance(error, MjlogError) for error in found)  # such a frame is passed over
+        for number, match in enumerate(matches, 1):
+            which = f"match {number}: " if len(matches) > 1 else ""
+            found += (ConvertError(which + line) for line in check_match(match, gaps=gaps))
+            for judge in self._judges:
+                if sound:
+                    found += (MjlogError(which + one.reason, frame=one.frame) for one in judge.findings(match))
+                else:
+                    judge.count(judge.subject, "not judged (wrong already)")
+
+    def _tell(self, src: str, error: ConvertError) -> None:
+        """Tell of a finding in *src*."""
+        self.findings += 1
+        if self._as_json:
+            write(json.dumps(_values(src, error)) + "\n")
             return
-        self._files += 1
-
-    def _judge(self, src: str, match: Match, which: str, *, sound: bool) -> None:
-        for judge in self._judges:
-            if sound:
-                for found in judge.findings(match):
-                    self._found(src)(MjlogError(which + found.reason, frame=found.frame))
-            else:
-                judge.count(judge.subject, "not judged (wrong already)")
-
-    def _found(self, src: str) -> Callable[[ConvertError], None]:
-        """Return what tells of a finding in *src*."""
-
-        def tell(error: ConvertError) -> None:
-            self.findings += 1
-            self._gaps |= isinstance(error, MjlogError)  # such a frame is passed over
-            if self._as_json:
-                write(json.dumps(_values(src, error)) + "\n")
-                return
-            write(printable(error.about(label(src))) + "\n")
-            if isinstance(error, TextError):
-                point(error, sys.stdout)
-
-        return tell
+        write(printable(error.about(label(src))) + "\n")
+        if isinstance(error, TextError):
+            point(error, sys.stdout)
 
     def summary(self) -> dict[str, int | dict[str, int]]:
         """Return how many were checked and what came of it."""

@@ -66,7 +66,7 @@ def printable(text: str) -> str:
 def write(text: str) -> None:
     """Write *text*, lines that are :func:`printable`, to standard output.
 
-    :raises FileError: it cannot be written.
+    :raises StdoutError: it cannot be written.
     :raises BrokenPipeError: nobody reads it.
     """
     outputs.write_stdout(text.encode(_encoding()))

@@ -84,7 +84,7 @@ class _Conversion:
         for src in self._srcs:
             try:
                 self._one(src, directory)
-            except BrokenPipeError:
+            except outputs.LOST:
                 raise
             except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
                 self.report.fail(label(src), error)
@@ -115,7 +115,7 @@ class _Conversion:
             matches = list(self._matches())
             if not self.report.failed:
                 self._write(path, matches, name)
-        except BrokenPipeError:
+        except outputs.LOST:
             raise
         except Exception as error:  # noqa: BLE001 - as above
             self.report.fail(what, error)

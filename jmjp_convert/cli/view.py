@@ -119,7 +119,7 @@ class _Viewing:
                 files.write(own, self._page(match, what), what)
                 self.report.wrote(what, shown(own))
                 written = written or own
-        except BrokenPipeError:
+        except outputs.LOST:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong, it is told in one line
             self.report.fail(what, error)
