@@ -12,7 +12,7 @@ import click
 from jmjp_convert import sources
 from jmjp_convert.check import check_match
 from jmjp_convert.cli import options
-from jmjp_convert.cli.console import point, printable, say, write
+from jmjp_convert.cli.console import counted, point, printable, say, write
 from jmjp_convert.errors import ConvertError, MjlogError, TextError, WallError
 from jmjp_convert.model import Match, Rules
 from jmjp_convert.report import Report
@@ -120,8 +120,8 @@ class _Score(_Judge):
             self.count(self.subject, "not judged (jmjp does not record it)")
             return
         report = check_score(match)
-        for verdict, counted in (("agree", report.agreed), ("differ", report.wrong)):
-            for subject, number in counted.items():
+        for verdict, numbers in (("agree", report.agreed), ("differ", report.wrong)):
+            for subject, number in numbers.items():
                 self.count(subject.value, verdict, number)
         for (subject, reason), number in report.not_judged.items():
             self.count(subject.value, f"not judged ({reason})", number)
@@ -195,16 +195,11 @@ class _Check:
     def lines(self) -> Iterator[str]:
         """Yield how many were checked and what came of it, for a person."""
         wrong = [f"{self.findings} wrong"] if self.findings else []
-        wrong += [f"{_count(self.report.failed, 'file')} not read"] if self.report.failed else []
-        checked = f"{_count(self._files, 'file')}, {_count(self._matches, 'match')} checked"
+        wrong += [f"{counted(self.report.failed, 'file')} not read"] if self.report.failed else []
+        checked = f"{counted(self._files, 'file')}, {counted(self._matches, 'match')} checked"
         yield f"{checked}: {', '.join(wrong) or 'nothing is wrong'}"
         for judge in self._judges:
             yield from judge.lines()
-
-
-def _count(number: int, what: str) -> str:
-    plural = f"{what}es" if what.endswith("ch") else f"{what}s"
-    return f"{number} {what if number == 1 else plural}"
 
 
 _COORDINATES = ("frame", "element", "number", "line", "column")

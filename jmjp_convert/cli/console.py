@@ -50,6 +50,12 @@ def point(error: TextError, stream: TextIO | None = None) -> None:
         stream.flush()
 
 
+def counted(number: int, what: str) -> str:
+    """Return *number* and *what* is counted, in the plural if need be."""
+    ending = "" if number == 1 else "es" if what.endswith("ch") else "s"
+    return f"{number:,} {what}{ending}"
+
+
 def shown(path: Path) -> str:
     """Return *path* as short as it can be told from here."""
     try:
