@@ -520,5 +520,5 @@ def test_score_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     assert_did(
         check("--score", "log.xml", "log.xml"),
         1,
-        said="scoring needs the package mahjong: pip install jmjp-convert[score]",
+        said="scoring needs the package mahjong: pip install '.[score]' in the checkout",
     )

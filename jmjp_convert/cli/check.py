@@ -34,7 +34,7 @@ usage, 130 interrupted.
 @click.command("check", short_help="Prove games: rules, points, result.", epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 @click.option("--wall", is_flag=True, help="Hold an mjlog against the wall that its seed gives.")
-@click.option("--score", is_flag=True, help="Recompute the wins and payments of an mjlog.")
+@click.option("--score", is_flag=True, help="Recompute the wins and payments of an mjlog, with the extra score.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, an object a line for each finding.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing of what is right.")
 @options.reading
