@@ -108,11 +108,17 @@ def write_stdout(content: bytes) -> None:
     try:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
-    except OSError as error:
+    except BrokenPipeError:
         _give_up_stdout()
-        if isinstance(error, BrokenPipeError):
-            raise
-        raise StdoutError(f"<stdout>: {describe(error)}") from error
+        raise
+    except OSError as error:
+        raise lost_stdout(error) from error
+
+
+def lost_stdout(error: OSError) -> StdoutError:
+    """Return what *error*, of standard output, is told as; nothing more goes there."""
+    _give_up_stdout()
+    return StdoutError(f"<stdout>: {describe(error)}")
 
 
 def create(path: str | Path, content: bytes | bytearray) -> None:

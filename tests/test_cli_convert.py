@@ -630,10 +630,11 @@ def test_broken_pipe() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
-def test_full_stdout() -> None:
-    """What goes wrong with stdout is one line."""
+@pytest.mark.parametrize("args", ["convert log.xml -o -", "convert -h", "batch -h", "-h", "--version"])
+def test_full_stdout(args: str) -> None:
+    """What goes wrong with stdout is one line, of help and the version too."""
     with Path("/dev/full").open("wb") as full:
-        started = process("convert", "log.xml", "-o", "-", stdout=full)
+        started = process(*args.split(), stdout=full)
         assert started.communicate()[1] == b"jmjp: <stdout>: no space left on device\n"
     assert started.returncode == 1
 

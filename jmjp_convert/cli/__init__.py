@@ -16,6 +16,7 @@ import click
 from jmjp_convert import __version__
 from jmjp_convert.cli.console import PROGRAM, say
 from jmjp_convert.errors import ConvertError
+from jmjp_convert.outputs import lost_stdout
 
 FAILED = 1
 WRONG_USAGE = 2
@@ -86,6 +87,11 @@ def _exit_code(run: Callable[[], int | None]) -> int:
     except click.ClickException as error:
         say(error.format_message())
         return error.exit_code
+    except OSError as error:
+        if error.filename is not None:  # else it is of stdout: help and the version click writes by itself
+            raise
+        say(str(lost_stdout(error)))
+        return FAILED
     except ConvertError as error:
         say(str(error))
         return FAILED
