@@ -20,7 +20,11 @@ class StdoutError(FileError):
     """Standard output that cannot be written to: no fault of any input, and all that follows would fail as well."""
 
 
-LOST = (BrokenPipeError, StdoutError)
+class UnreadError(BrokenPipeError):
+    """A pipe that nobody reads any more: whoever did has had what was wanted."""
+
+
+LOST = (UnreadError, StdoutError)
 """What ends a run, not only the work on one input: nobody gets the output any more."""
 
 _Key = str | tuple[int, int]
@@ -77,7 +81,7 @@ def write(path: Path, content: bytes, *, force: bool = False) -> None:
 
     :param force: whether a file that exists may be overwritten.
     :raises FileError: it cannot be written, or exists.
-    :raises BrokenPipeError: it is a pipe, and nobody reads it.
+    :raises UnreadError: it is a pipe, and nobody reads it.
     """
     found = _status(path)
     try:
@@ -89,8 +93,10 @@ def write(path: Path, content: bytes, *, force: bool = False) -> None:
                 _write_all(file.fileno(), content)
         else:
             _replace(path, content, force=force)
-    except BrokenPipeError:
+    except UnreadError:
         raise
+    except BrokenPipeError as error:
+        raise UnreadError from error
     except FileExistsError as error:
         raise _exists(path) from error
     except OSError as error:
@@ -101,16 +107,16 @@ def write_stdout(content: bytes) -> None:
     """Write *content* to standard output as it is, whatever the console's encoding and line ends.
 
     :raises StdoutError: it cannot be written.
-    :raises BrokenPipeError: nobody reads it.
+    :raises UnreadError: nobody reads it.
     """
     if sys.stdout is None:
         raise StdoutError("standard output is closed")
     try:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
-    except BrokenPipeError:
+    except BrokenPipeError as error:
         _give_up_stdout()
-        raise
+        raise UnreadError from error
     except OSError as error:
         raise lost_stdout(error) from error
 

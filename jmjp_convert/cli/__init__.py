@@ -16,7 +16,7 @@ import click
 from jmjp_convert import __version__
 from jmjp_convert.cli.console import PROGRAM, say
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.outputs import lost_stdout
+from jmjp_convert.outputs import UnreadError, lost_stdout
 
 FAILED = 1
 WRONG_USAGE = 2
@@ -46,6 +46,8 @@ class _Jmjp(click.Group):
             return super().invoke(ctx)
         except KeyboardInterrupt:
             raise click.Abort from None  # click itself would add an empty line
+        except UnreadError:  # as of "| head": no fault, of which click would make one
+            return 0
 
     def main(self, args: Any = None, prog_name: str | None = None, *rest: Any, **options: Any) -> Any:
         """Run ``jmjp`` with *args* and exit; with ``standalone_mode=False``, return or raise instead, as in click."""

@@ -6,6 +6,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 import click
 
@@ -15,6 +16,7 @@ from jmjp_convert.cli import options
 from jmjp_convert.cli.console import counted, point, printable, say, write
 from jmjp_convert.errors import ConvertError, MjlogError, TextError, WallError
 from jmjp_convert.model import Match, Rules
+from jmjp_convert.outputs import UnreadError
 from jmjp_convert.report import Report
 from jmjp_convert.sources import Reading, label
 from jmjp_convert.tiles import PHYSICAL
@@ -50,13 +52,14 @@ def command(srcs: tuple[str, ...], *, wall: bool, score: bool, as_json: bool, qu
     judges: list[_Judge] = [_Wall()] if wall else []
     judges += [_Score()] if score else []
     check = _Check(reading, judges, as_json=as_json)
-    for src in srcs:
-        check.one(src)
-    if as_json:
-        write(json.dumps({"summary": check.summary()}) + "\n")
-    if not quiet:
-        for line in check.lines():
-            say(line)
+    with suppress(UnreadError):  # what is found by then is wrong all the same
+        for src in srcs:
+            check.one(src)
+        if as_json:
+            write(json.dumps({"summary": check.summary()}) + "\n")
+        if not quiet:
+            for line in check.lines():
+                say(line)
     return 1 if check.findings or check.report.failed else 0
 
 

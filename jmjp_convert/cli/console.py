@@ -73,7 +73,7 @@ def write(text: str) -> None:
     """Write *text*, lines that are :func:`printable`, to standard output.
 
     :raises StdoutError: it cannot be written.
-    :raises BrokenPipeError: nobody reads it.
+    :raises UnreadError: nobody reads it.
     """
     outputs.write_stdout(text.encode(_encoding()))
 
