@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import stat
 import sys
@@ -117,7 +118,12 @@ def read_all(
             raise FileError("standard input is closed")
         return _read(sys.stdin.buffer, "", reading, notice, finding)
     with opened(source) as file:
-        return _read(file, Path(source).name, reading, notice, finding)
+        return _read(file, _name(source), reading, notice, finding)
+
+
+def _name(source: str) -> str:
+    """Return the name of the file *source* as text: UTF-8, whatever the locale takes its bytes for."""
+    return os.fsencode(Path(source).name).decode(errors="replace")
 
 
 def _read(

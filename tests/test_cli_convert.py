@@ -671,6 +671,14 @@ def test_console_encoding(encoding: str) -> None:
 
 
 @posix
+def test_locale() -> None:
+    """What a file is called is the same in every locale."""
+    shutil.copy(PLAIN, "牌譜é.xml")
+    env = os.environ | {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    assert process("convert", "牌譜é.xml", "-o", "-", env=env).communicate() == (expected("牌譜é.xml"), b"")
+
+
+@posix
 def test_loads_only_what_is_needed() -> None:
     """`jmjp --version` loads neither the reader nor lxml nor a command."""
     program = """if True:
