@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, NamedTuple, cast
 
-from jmjp_convert.errors import ConvertError, FileError
+from jmjp_convert.errors import ConvertError, FileError, MjlogError
 from jmjp_convert.jmjp.reader import read_jmjp
 from jmjp_convert.jsonl.reader import read_json
 from jmjp_convert.mjlog.reader import read_mjlog
@@ -134,6 +134,8 @@ def _read(
     while len(start) < _SMALL and (piece := next(pieces, b"")):
         start += piece
     whole = len(start) < _SMALL
+    if whole and start.isspace():
+        raise MjlogError("there is nothing but white space in it")
     format_ = known_format(start)
     content: bytes | IO[bytes] = start
     if not whole:
