@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 import stat
@@ -35,6 +36,17 @@ STDIN = "-"
 _VIEWPOINT = re.compile(r"&tw=[0-9]+(?![0-9])", re.IGNORECASE)
 _GZIP_ENDING = re.compile(r"(?<=.)\.gz$", re.IGNORECASE)
 _LOG_ENDING = re.compile(r"(?<=.)\.(?:xml|mjlog|jmjp|jsonl)$", re.IGNORECASE)
+_BEGINNING = 1000  # bytes
+_NOT_READ = {
+    b'{"title":[': "tenhou6",
+    b'{"ver":': "tenhou6",
+    b"https://tenhou.net/6/#json=": "tenhou6",
+    b'{"type":"start_game"': "mjai",
+    b'{"title":"': "majiang",
+    b'{"mods":': "riichi-advanced",
+    b'{"starting_hand":': "riichi-advanced",
+}
+"""How files begin, without white space, of the formats that are only written."""
 _SMALL = 1 << 20  # up to here a file is read at once: a log of bytes in memory is read faster
 
 
@@ -151,6 +163,10 @@ def known_format(start: bytes) -> str:
     """
     found = format_of(start)
     if found is None:
+        beginning = b"".join(start[:_BEGINNING].removeprefix(codecs.BOM_UTF8).split())
+        for known, name in _NOT_READ.items():
+            if beginning.startswith(known):
+                raise FileError(f"this is {name}, which is written but not read")
         raise FileError(UNKNOWN_FORMAT)
     return found or MJLOG
 

@@ -877,20 +877,20 @@ def test_wall_that_is_not_used(seeded_log: str) -> None:
 # --- other formats ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("args", "name"),
-    [
-        (["--to", "json"], "log.jsonl"),
-        (["--to", "tenhou6"], "log.tenhou6.json"),
-        (["--to", "tenhou6", "--per-frame"], "log.tenhou6.jsonl"),
-        (["--to", "tenhou6", "--url"], "log.tenhou6.txt"),
-        (["--to", "mjai"], "log.mjson"),
-        (["--to", "majiang"], "log.majiang.json"),
-        (["--to", "riichi-advanced", "--frame", "E2-0"], "log.E2-0.json"),
-        (["--to", "riichi-advanced", "--frame", "E2-0", "--config"], "log.E2-0.config.json"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
+OTHERS = [
+    (["--to", "json"], "log.jsonl"),
+    (["--to", "tenhou6"], "log.tenhou6.json"),
+    (["--to", "tenhou6", "--per-frame"], "log.tenhou6.jsonl"),
+    (["--to", "tenhou6", "--url"], "log.tenhou6.txt"),
+    (["--to", "mjai"], "log.mjson"),
+    (["--to", "majiang"], "log.majiang.json"),
+    (["--to", "riichi-advanced", "--frame", "E2-0"], "log.E2-0.json"),
+    (["--to", "riichi-advanced", "--frame", "E2-0", "--config"], "log.E2-0.config.json"),
+]
+"""The other formats: the options of each, and what a file is called."""
+
+
+@pytest.mark.parametrize(("args", "name"), OTHERS, ids=lambda value: " ".join(value) if isinstance(value, list) else "")
 def test_to(args: list[str], name: str) -> None:
     """A log becomes another format, under a name of its own, from mjlog or from jmjp; stdout carries the same."""
     assert convert("log.xml", *args, "-q").exit_code == 0
@@ -902,6 +902,13 @@ def test_to(args: list[str], name: str) -> None:
     result = convert("game.jmjp", *args, "-q")
     assert result.exit_code == 0
     assert files().keys() == {"game.jmjp", name.replace("log", "game")}
+
+
+@pytest.mark.parametrize("args", [args for args, _ in OTHERS if "json" not in args], ids=" ".join)
+def test_from_what_is_not_read(args: list[str]) -> None:
+    """A format that is only written is named when it is given."""
+    convert("log.xml", *args, "-o", "game", "-q")
+    assert_did(convert("game"), 1, f"game: this is {args[1]}, which is written but not read")
 
 
 def test_to_tells_losses() -> None:
