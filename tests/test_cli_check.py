@@ -467,7 +467,8 @@ def test_wall_of_a_broken_seed(seeded_log: str) -> None:
     Path("seeded.xml").write_text(seeded_log.replace("n288,9E", "n288,XE"), encoding="utf-8")
     result = check("--wall", "seeded.xml")
     assert result.exit_code == 0
-    assert "jmjp: wall: 1 not judged ('mt19937ar-sha512-n288,X" in result.stderr
+    assert "jmjp: not judged ('mt19937ar-sha512-n288,X" in result.stderr
+    assert result.stderr.endswith(": wall 1\n")
 
 
 def test_what_is_wrong_is_not_judged(seeded_log: str) -> None:
@@ -475,16 +476,30 @@ def test_what_is_wrong_is_not_judged(seeded_log: str) -> None:
     Path("seeded.xml").write_text(seeded_log.replace('oya="0" hai', 'oya="1" hai'), encoding="utf-8")
     result = check("--wall", "--score", "seeded.xml")
     assert result.exit_code == 1
-    assert result.stderr.splitlines()[1:] == [
-        "jmjp: wall: 1 not judged (wrong already)",
-        "jmjp: score: 1 not judged (wrong already)",
-    ]
+    assert result.stderr.splitlines()[1:] == ["jmjp: not judged (wrong already): wall 1, score 1"]
 
 
 def test_score() -> None:
     """`--score` recomputes wins and payments, and counts what agrees."""
     said = [SOUND, "wins: 3 agree", "payments of wins: 3 agree", "draws: 1 agree", "final results: 1 agree"]
     assert_did(check("--score", "log.xml"), 0, said="\njmjp: ".join(said))
+
+
+def test_why_a_score_is_not_judged() -> None:
+    """Each reason is told once; in JSON it stands with each thing that is judged."""
+    text = Path("log.xml").read_text(encoding="utf-8")
+    Path("private.xml").write_text(text.replace('lobby="0"', 'lobby="1234"'), encoding="utf-8")
+    why = "not judged (a private lobby may have rules of its own)"
+    result = check("--score", "log.xml", "private.xml")
+    assert result.stderr.splitlines()[1:] == [
+        "jmjp: wins: 3 agree",
+        "jmjp: payments of wins: 3 agree",
+        "jmjp: draws: 1 agree",
+        "jmjp: final results: 1 agree",
+        f"jmjp: {why}: wins 3, payments of wins 3, draws 1, final results 1",
+    ]
+    last = check("--json", "--score", "-q", "log.xml", "private.xml").stdout.splitlines()[-1]
+    assert json.loads(last)["summary"]["draws"] == {"agree": 1, why: 1}
 
 
 def test_score_that_differs() -> None:

@@ -49,9 +49,10 @@ def command(srcs: tuple[str, ...], *, wall: bool, score: bool, as_json: bool, qu
     frame in which something cannot happen, what comes after it is not judged.
     """
     options.check_sources(srcs, reading)
-    judges: list[_Judge] = [_Wall()] if wall else []
-    judges += [_Score()] if score else []
-    check = _Check(reading, judges, as_json=as_json)
+    tally = _Tally()
+    judges: list[_Judge] = [_Wall(tally)] if wall else []
+    judges += [_Score(tally)] if score else []
+    check = _Check(reading, judges, tally, as_json=as_json)
     with suppress(UnreadError):  # what is found by then is wrong all the same
         for src in srcs:
             check.one(src)
@@ -63,25 +64,45 @@ def command(srcs: tuple[str, ...], *, wall: bool, score: bool, as_json: bool, qu
     return 1 if check.findings or check.report.failed else 0
 
 
-class _Judge:
-    """Something else that a match read from an mjlog can be held against.
-
-    :ivar counts: by what is judged, how often it came to what.
-    """
-
-    subject: str
+class _Tally:
+    """How often what is judged came to what."""
 
     def __init__(self) -> None:
-        self.counts: dict[str, Counter[str]] = {}
+        self._counts: dict[str, Counter[str]] = {}
+        self._not_judged: dict[str, Counter[str]] = {}
 
     def count(self, subject: str, verdict: str, number: int = 1) -> None:
         """Count that *subject* came to *verdict*."""
-        self.counts.setdefault(subject, Counter())[verdict] += number
+        self._counts.setdefault(subject, Counter())[verdict] += number
+
+    def leave(self, subject: str, why: str, number: int = 1) -> None:
+        """Count that *subject* is not judged, and why."""
+        verdict = f"not judged ({why})"
+        self.count(subject, verdict, number)
+        self._not_judged.setdefault(verdict, Counter())[subject] += number
+
+    def values(self) -> dict[str, dict[str, int]]:
+        """Return by what is judged how often it came to what."""
+        return {subject: dict(verdicts) for subject, verdicts in self._counts.items()}
 
     def lines(self) -> Iterator[str]:
-        """Yield what it came to, a line for each thing that is judged."""
-        for subject, verdicts in self.counts.items():
-            yield f"{subject}: {', '.join(f'{number:,} {verdict}' for verdict, number in sorted(verdicts.items()))}"
+        """Yield the same for a person, a line for each thing that is judged, then for each reason not to."""
+        for subject, verdicts in self._counts.items():
+            counts = sorted(verdicts.items())
+            judged = [f"{number:,} {verdict}" for verdict, number in counts if verdict not in self._not_judged]
+            if judged:
+                yield f"{subject}: {', '.join(judged)}"
+        for verdict, subjects in self._not_judged.items():
+            yield f"{verdict}: {', '.join(f'{subject} {number:,}' for subject, number in subjects.items())}"
+
+
+class _Judge:
+    """Something else that a match read from an mjlog can be held against, and counts in *tally* what it came to."""
+
+    subject: str
+
+    def __init__(self, tally: _Tally) -> None:
+        self.tally = tally
 
     def findings(self, match: Match) -> Iterator[MjlogError]:
         """Yield what is wrong with *match*."""
@@ -97,9 +118,9 @@ class _Wall(_Judge):
         try:
             report = check_wall(match)
         except WallError as error:
-            self.count(self.subject, f"not judged ({error})")
+            self.tally.leave(self.subject, str(error))
             return
-        self.count(self.subject, report.agreement.value)
+        self.tally.count(self.subject, report.agreement.value)
         difference = report.difference
         if difference is not None:
             yield MjlogError(str(difference).removeprefix(f"frame {difference.frame}: "), frame=difference.frame)
@@ -110,24 +131,24 @@ class _Score(_Judge):
 
     subject = "score"
 
-    def __init__(self) -> None:
+    def __init__(self, tally: _Tally) -> None:
         from jmjp_convert.score.hands import Calculator
 
-        super().__init__()
+        super().__init__(tally)
         Calculator(Rules())
 
     def findings(self, match: Match) -> Iterator[MjlogError]:
         from jmjp_convert.score import check_score
 
         if any(tile >= PHYSICAL for frame in match.frames for hand in frame.start.hands for tile in hand):
-            self.count(self.subject, "not judged (jmjp does not record it)")
+            self.tally.leave(self.subject, "jmjp does not record it")
             return
         report = check_score(match)
         for verdict, numbers in (("agree", report.agreed), ("differ", report.wrong)):
             for subject, number in numbers.items():
-                self.count(subject.value, verdict, number)
+                self.tally.count(subject.value, verdict, number)
         for (subject, reason), number in report.not_judged.items():
-            self.count(subject.value, f"not judged ({reason})", number)
+            self.tally.leave(subject.value, reason, number)
         for finding in report.findings:
             yield MjlogError(str(finding).removeprefix(f"frame {finding.frame}: "), frame=finding.frame)
 
@@ -138,11 +159,12 @@ class _Check:
     :ivar findings: how many there are.
     """
 
-    def __init__(self, reading: Reading, judges: Sequence[_Judge], *, as_json: bool) -> None:
+    def __init__(self, reading: Reading, judges: Sequence[_Judge], tally: _Tally, *, as_json: bool) -> None:
         self.findings = 0
         self.report = Report(say, point)
         self._reading = reading
         self._judges = judges
+        self._tally = tally
         self._as_json = as_json
         self._files = self._matches = 0
 
@@ -178,7 +200,7 @@ class _Check:
                 if sound:
                     found += (MjlogError(which + one.reason, frame=one.frame) for one in judge.findings(match))
                 else:
-                    judge.count(judge.subject, "not judged (wrong already)")
+                    self._tally.leave(judge.subject, "wrong already")
 
     def _tell(self, src: str, error: ConvertError) -> None:
         """Tell of a finding in *src*."""
@@ -192,8 +214,8 @@ class _Check:
 
     def summary(self) -> dict[str, int | dict[str, int]]:
         """Return how many were checked and what came of it."""
-        counts = {subject: dict(verdicts) for judge in self._judges for subject, verdicts in judge.counts.items()}
-        return {"files": self._files, "matches": self._matches, "findings": self.findings, **counts}
+        totals = {"files": self._files, "matches": self._matches, "findings": self.findings}
+        return {**totals, **self._tally.values()}
 
     def lines(self) -> Iterator[str]:
         """Yield how many were checked and what came of it, for a person."""
@@ -201,8 +223,7 @@ class _Check:
         wrong += [f"{counted(self.report.failed, 'file')} not read"] if self.report.failed else []
         checked = f"{counted(self._files, 'file')}, {counted(self._matches, 'match')} checked"
         yield f"{checked}: {', '.join(wrong) or 'nothing is wrong'}"
-        for judge in self._judges:
-            yield from judge.lines()
+        yield from self._tally.lines()
 
 
 _COORDINATES = ("frame", "element", "number", "line", "column")
