@@ -607,6 +607,24 @@ def test_signals(number: int, code: int, said: bytes) -> None:
     assert files() == {}
 
 
+@posix
+def test_interrupted_while_loading() -> None:
+    """Ctrl-C while the command is being loaded ends the process at once, without a word."""
+    program = """if True:
+        import os, signal, sys
+        from jmjp_convert import __main__
+        class Interrupting:
+            def find_spec(self, name, *rest):
+                if name == "jmjp_convert.cli":
+                    os.kill(os.getpid(), signal.SIGINT)
+        sys.meta_path.insert(0, Interrupting())
+        __main__.run()
+    """
+    started = process(program=program)
+    assert started.communicate() == (b"", b"")
+    assert started.returncode == -signal.SIGINT
+
+
 def test_signal_handlers_are_put_back() -> None:
     """Who calls the command finds the signal handlers as they were."""
     before = signal.getsignal(signal.SIGTERM)
