@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from jmjp_convert.cli import main
+import signal
+
+
+def run() -> None:
+    """Run ``jmjp``. A Ctrl-C while it is still being loaded ends it at once, without a traceback."""
+    is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if is_usual:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from jmjp_convert.cli import main
+
+    if is_usual:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    main()
+
 
 if __name__ == "__main__":
-    main()
+    run()

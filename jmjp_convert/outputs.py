@@ -15,6 +15,18 @@ from jmjp_convert.streams import describe
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _MODE = 0o666  # less what the umask takes
 
+
+class StdoutError(FileError):
+    """Standard output that cannot be written to: no fault of any input, and all that follows would fail as well."""
+
+
+class UnreadError(BrokenPipeError):
+    """A pipe that nobody reads any more: whoever did has had what was wanted."""
+
+
+LOST = (UnreadError, StdoutError)
+"""What ends a run, not only the work on one input: nobody gets the output any more."""
+
 _Key = str | tuple[int, int]
 """What tells one file from another: its path without symbolic links, or its device and number."""
 
@@ -69,7 +81,7 @@ def write(path: Path, content: bytes, *, force: bool = False) -> None:
 
     :param force: whether a file that exists may be overwritten.
     :raises FileError: it cannot be written, or exists.
-    :raises BrokenPipeError: it is a pipe, and nobody reads it.
+    :raises UnreadError: it is a pipe, and nobody reads it.
     """
     found = _status(path)
     try:
@@ -81,8 +93,10 @@ def write(path: Path, content: bytes, *, force: bool = False) -> None:
                 _write_all(file.fileno(), content)
         else:
             _replace(path, content, force=force)
-    except BrokenPipeError:
+    except UnreadError:
         raise
+    except BrokenPipeError as error:
+        raise UnreadError from error
     except FileExistsError as error:
         raise _exists(path) from error
     except OSError as error:
@@ -92,19 +106,25 @@ def write(path: Path, content: bytes, *, force: bool = False) -> None:
 def write_stdout(content: bytes) -> None:
     """Write *content* to standard output as it is, whatever the console's encoding and line ends.
 
-    :raises FileError: it cannot be written.
-    :raises BrokenPipeError: nobody reads it.
+    :raises StdoutError: it cannot be written.
+    :raises UnreadError: nobody reads it.
     """
     if sys.stdout is None:
-        raise FileError("standard output is closed")
+        raise StdoutError("standard output is closed")
     try:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
-    except OSError as error:
+    except BrokenPipeError as error:
         _give_up_stdout()
-        if isinstance(error, BrokenPipeError):
-            raise
-        raise FileError(f"<stdout>: {describe(error)}") from error
+        raise UnreadError from error
+    except OSError as error:
+        raise lost_stdout(error) from error
+
+
+def lost_stdout(error: OSError) -> StdoutError:
+    """Return what *error*, of standard output, is told as; nothing more goes there."""
+    _give_up_stdout()
+    return StdoutError(f"<stdout>: {describe(error)}")
 
 
 def create(path: str | Path, content: bytes | bytearray) -> None:

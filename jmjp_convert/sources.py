@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import os
 import re
 import stat
 import sys
@@ -10,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, NamedTuple, cast
 
-from jmjp_convert.errors import ConvertError, FileError
+from jmjp_convert.errors import ConvertError, FileError, MjlogError
 from jmjp_convert.jmjp.reader import read_jmjp
 from jmjp_convert.jsonl.reader import read_json
 from jmjp_convert.mjlog.reader import read_mjlog
@@ -34,6 +36,17 @@ STDIN = "-"
 _VIEWPOINT = re.compile(r"&tw=[0-9]+(?![0-9])", re.IGNORECASE)
 _GZIP_ENDING = re.compile(r"(?<=.)\.gz$", re.IGNORECASE)
 _LOG_ENDING = re.compile(r"(?<=.)\.(?:xml|mjlog|jmjp|jsonl)$", re.IGNORECASE)
+_BEGINNING = 1000  # bytes
+_NOT_READ = {
+    b'{"title":[': "tenhou6",
+    b'{"ver":': "tenhou6",
+    b"https://tenhou.net/6/#json=": "tenhou6",
+    b'{"type":"start_game"': "mjai",
+    b'{"title":"': "majiang",
+    b'{"mods":': "riichi-advanced",
+    b'{"starting_hand":': "riichi-advanced",
+}
+"""How files begin, without white space, of the formats that are only written."""
 _SMALL = 1 << 20  # up to here a file is read at once: a log of bytes in memory is read faster
 
 
@@ -117,7 +130,12 @@ def read_all(
             raise FileError("standard input is closed")
         return _read(sys.stdin.buffer, "", reading, notice, finding)
     with opened(source) as file:
-        return _read(file, Path(source).name, reading, notice, finding)
+        return _read(file, _name(source), reading, notice, finding)
+
+
+def _name(source: str) -> str:
+    """Return the name of the file *source* as text: UTF-8, whatever the locale takes its bytes for."""
+    return os.fsencode(Path(source).name).decode(errors="replace")
 
 
 def _read(
@@ -128,6 +146,8 @@ def _read(
     while len(start) < _SMALL and (piece := next(pieces, b"")):
         start += piece
     whole = len(start) < _SMALL
+    if whole and start.isspace():
+        raise MjlogError("there is nothing but white space in it")
     format_ = known_format(start)
     content: bytes | IO[bytes] = start
     if not whole:
@@ -143,6 +163,10 @@ def known_format(start: bytes) -> str:
     """
     found = format_of(start)
     if found is None:
+        beginning = b"".join(start[:_BEGINNING].removeprefix(codecs.BOM_UTF8).split())
+        for known, name in _NOT_READ.items():
+            if beginning.startswith(known):
+                raise FileError(f"this is {name}, which is written but not read")
         raise FileError(UNKNOWN_FORMAT)
     return found or MJLOG
 

@@ -387,6 +387,19 @@ def test_broken_pipe() -> None:
         assert started.wait() == 1
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
+@pytest.mark.parametrize(
+    ("to", "line"), [("> /dev/full", "<stdout>: no space left on device"), (">&-", "standard output is closed")]
+)
+@pytest.mark.parametrize("args", ["bad.xml bad.jmjp", "--json bad.xml bad.jmjp", "--json game.jmjp"])
+def test_lost_stdout(to: str, line: str, args: str) -> None:
+    """What goes wrong with stdout is one line, ends the run, and is no finding."""
+    shell = subprocess.run(  # noqa: S602 - only a shell closes streams
+        f"'{sys.executable}' -m jmjp_convert check {args} {to}", shell=True, check=False, stderr=subprocess.PIPE
+    )
+    assert (shell.returncode, shell.stderr.decode()) == (1, f"jmjp: {line}\n")
+
+
 @posix
 def test_closed_stdin() -> None:
     """Standard input that is closed from the start is told of."""
@@ -454,7 +467,8 @@ def test_wall_of_a_broken_seed(seeded_log: str) -> None:
     Path("seeded.xml").write_text(seeded_log.replace("n288,9E", "n288,XE"), encoding="utf-8")
     result = check("--wall", "seeded.xml")
     assert result.exit_code == 0
-    assert "jmjp: wall: 1 not judged ('mt19937ar-sha512-n288,X" in result.stderr
+    assert "jmjp: not judged ('mt19937ar-sha512-n288,X" in result.stderr
+    assert result.stderr.endswith(": wall 1\n")
 
 
 def test_what_is_wrong_is_not_judged(seeded_log: str) -> None:
@@ -462,16 +476,30 @@ def test_what_is_wrong_is_not_judged(seeded_log: str) -> None:
     Path("seeded.xml").write_text(seeded_log.replace('oya="0" hai', 'oya="1" hai'), encoding="utf-8")
     result = check("--wall", "--score", "seeded.xml")
     assert result.exit_code == 1
-    assert result.stderr.splitlines()[1:] == [
-        "jmjp: wall: 1 not judged (wrong already)",
-        "jmjp: score: 1 not judged (wrong already)",
-    ]
+    assert result.stderr.splitlines()[1:] == ["jmjp: not judged (wrong already): wall 1, score 1"]
 
 
 def test_score() -> None:
     """`--score` recomputes wins and payments, and counts what agrees."""
     said = [SOUND, "wins: 3 agree", "payments of wins: 3 agree", "draws: 1 agree", "final results: 1 agree"]
     assert_did(check("--score", "log.xml"), 0, said="\njmjp: ".join(said))
+
+
+def test_why_a_score_is_not_judged() -> None:
+    """Each reason is told once; in JSON it stands with each thing that is judged."""
+    text = Path("log.xml").read_text(encoding="utf-8")
+    Path("private.xml").write_text(text.replace('lobby="0"', 'lobby="1234"'), encoding="utf-8")
+    why = "not judged (a private lobby may have rules of its own)"
+    result = check("--score", "log.xml", "private.xml")
+    assert result.stderr.splitlines()[1:] == [
+        "jmjp: wins: 3 agree",
+        "jmjp: payments of wins: 3 agree",
+        "jmjp: draws: 1 agree",
+        "jmjp: final results: 1 agree",
+        f"jmjp: {why}: wins 3, payments of wins 3, draws 1, final results 1",
+    ]
+    last = check("--json", "--score", "-q", "log.xml", "private.xml").stdout.splitlines()[-1]
+    assert json.loads(last)["summary"]["draws"] == {"agree": 1, why: 1}
 
 
 def test_score_that_differs() -> None:
@@ -507,5 +535,5 @@ def test_score_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     assert_did(
         check("--score", "log.xml", "log.xml"),
         1,
-        said="scoring needs the package mahjong: pip install jmjp-convert[score]",
+        said="scoring needs the package mahjong: pip install '.[score]' in the checkout",
     )

@@ -607,6 +607,24 @@ def test_signals(number: int, code: int, said: bytes) -> None:
     assert files() == {}
 
 
+@posix
+def test_interrupted_while_loading() -> None:
+    """Ctrl-C while the command is being loaded ends the process at once, without a word."""
+    program = """if True:
+        import os, signal, sys
+        from jmjp_convert import __main__
+        class Interrupting:
+            def find_spec(self, name, *rest):
+                if name == "jmjp_convert.cli":
+                    os.kill(os.getpid(), signal.SIGINT)
+        sys.meta_path.insert(0, Interrupting())
+        __main__.run()
+    """
+    started = process(program=program)
+    assert started.communicate() == (b"", b"")
+    assert started.returncode == -signal.SIGINT
+
+
 def test_signal_handlers_are_put_back() -> None:
     """Who calls the command finds the signal handlers as they were."""
     before = signal.getsignal(signal.SIGTERM)
@@ -626,15 +644,16 @@ def test_broken_pipe() -> None:
         stdin.write(PLAIN.read_bytes())
     with started.stderr as stderr:
         assert stderr.read() == b""
-    assert started.wait() == 1
+    assert started.wait() == 0
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
-def test_full_stdout() -> None:
-    """What goes wrong with stdout is one line."""
+@pytest.mark.parametrize("args", ["convert log.xml -o -", "convert -h", "batch -h", "-h", "--version"])
+def test_full_stdout(args: str) -> None:
+    """What goes wrong with stdout is one line, of help and the version too."""
     with Path("/dev/full").open("wb") as full:
-        started = process("convert", "log.xml", "-o", "-", stdout=full)
-        assert started.communicate()[1] == b"jmjp: log.xml: <stdout>: no space left on device\n"
+        started = process(*args.split(), stdout=full)
+        assert started.communicate()[1] == b"jmjp: <stdout>: no space left on device\n"
     assert started.returncode == 1
 
 
@@ -643,7 +662,7 @@ def test_full_stdout() -> None:
     ("closed", "args", "line"),
     [
         ("<&-", "-", b"jmjp: <stdin>: standard input is closed\n"),
-        (">&-", "log.xml -o -", b"jmjp: log.xml: standard output is closed\n"),
+        (">&-", "log.xml -o -", b"jmjp: standard output is closed\n"),
         ("2>&-", "bad.xml", b""),
     ],
 )
@@ -667,6 +686,14 @@ def test_console_encoding(encoding: str) -> None:
     _, said = started.communicate()
     shown = "牌譜\\xe9" if encoding == "cp932" else "\\u724c\\u8b5c\\xe9"
     assert said.decode("cp932").splitlines() == [f"jmjp: {shown}.xml -> {shown}.jmjp"]
+
+
+@posix
+def test_locale() -> None:
+    """What a file is called is the same in every locale."""
+    shutil.copy(PLAIN, "牌譜é.xml")
+    env = os.environ | {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    assert process("convert", "牌譜é.xml", "-o", "-", env=env).communicate() == (expected("牌譜é.xml"), b"")
 
 
 @posix
@@ -868,20 +895,20 @@ def test_wall_that_is_not_used(seeded_log: str) -> None:
 # --- other formats ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("args", "name"),
-    [
-        (["--to", "json"], "log.jsonl"),
-        (["--to", "tenhou6"], "log.tenhou6.json"),
-        (["--to", "tenhou6", "--per-frame"], "log.tenhou6.jsonl"),
-        (["--to", "tenhou6", "--url"], "log.tenhou6.txt"),
-        (["--to", "mjai"], "log.mjson"),
-        (["--to", "majiang"], "log.majiang.json"),
-        (["--to", "riichi-advanced", "--frame", "E2-0"], "log.E2-0.json"),
-        (["--to", "riichi-advanced", "--frame", "E2-0", "--config"], "log.E2-0.config.json"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
+OTHERS = [
+    (["--to", "json"], "log.jsonl"),
+    (["--to", "tenhou6"], "log.tenhou6.json"),
+    (["--to", "tenhou6", "--per-frame"], "log.tenhou6.jsonl"),
+    (["--to", "tenhou6", "--url"], "log.tenhou6.txt"),
+    (["--to", "mjai"], "log.mjson"),
+    (["--to", "majiang"], "log.majiang.json"),
+    (["--to", "riichi-advanced", "--frame", "E2-0"], "log.E2-0.json"),
+    (["--to", "riichi-advanced", "--frame", "E2-0", "--config"], "log.E2-0.config.json"),
+]
+"""The other formats: the options of each, and what a file is called."""
+
+
+@pytest.mark.parametrize(("args", "name"), OTHERS, ids=lambda value: " ".join(value) if isinstance(value, list) else "")
 def test_to(args: list[str], name: str) -> None:
     """A log becomes another format, under a name of its own, from mjlog or from jmjp; stdout carries the same."""
     assert convert("log.xml", *args, "-q").exit_code == 0
@@ -893,6 +920,13 @@ def test_to(args: list[str], name: str) -> None:
     result = convert("game.jmjp", *args, "-q")
     assert result.exit_code == 0
     assert files().keys() == {"game.jmjp", name.replace("log", "game")}
+
+
+@pytest.mark.parametrize("args", [args for args, _ in OTHERS if "json" not in args], ids=" ".join)
+def test_from_what_is_not_read(args: list[str]) -> None:
+    """A format that is only written is named when it is given."""
+    convert("log.xml", *args, "-o", "game", "-q")
+    assert_did(convert("game"), 1, f"game: this is {args[1]}, which is written but not read")
 
 
 def test_to_tells_losses() -> None:

@@ -6,6 +6,8 @@ import gzip
 import json
 import re
 import shutil
+import subprocess
+import sys
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -68,6 +70,15 @@ def test_output() -> None:
     assert view("-", given=gzip.compress(PLAIN.read_bytes())).stdout_bytes.count(b"<html") == 1
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
+def test_full_stdout() -> None:
+    """What goes wrong with stdout is one line, and no fault of the game."""
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "jmjp_convert", "view", "log.xml", "-o", "-"]
+        done = subprocess.run(command, check=False, stdout=full, stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (1, b"jmjp: <stdout>: no space left on device\n")
+
+
 def test_force() -> None:
     """A page that exists is overwritten with `--force` alone."""
     Path("log.html").write_text("mine")
@@ -86,6 +97,21 @@ def test_jmjp_and_several() -> None:
         result := view("two.jmjp", "-o", "-"), 1, "two.jmjp: 2 games: one page goes to stdout; --output names a file"
     )
     assert result.stdout_bytes == b""
+
+
+def test_into_a_directory() -> None:
+    """A game goes into a directory, new or not, as a page, and makes no site; stdin needs an id there."""
+    assert_did(view("log.xml", "-o", "new/"), 0, "log.xml -> new/log.html")
+    Path("two.jmjp").write_text(write_jmjp([read_mjlog("log.xml")] * 2), encoding="utf-8")
+    assert_did(view("two.jmjp", "-o", "new"), 0, "two.jmjp -> new/two-1.html", "two.jmjp -> new/two-2.html")
+    assert_did(view("bad.xml", "-o", "none/"), 1, f"bad.xml: {WHY_BROKEN}")
+    assert not Path("none").exists()
+    given = PLAIN.read_bytes()
+    assert "stdin (-) has no name for its file in a directory" in view("-", "-o", "new", given=given).stderr
+    log_id = "2019041809gm-0009-0000-0123abcd"
+    assert_did(view("-", "-o", "new", "--id", log_id, given=given), 0, f"<stdin> -> new/{log_id}.html")
+    names = sorted(path.name for path in Path("new").iterdir())
+    assert names == [f"{log_id}.html", "log.html", "two-1.html", "two-2.html"]
 
 
 def test_seat() -> None:
@@ -161,7 +187,7 @@ def archive() -> None:
 def test_site() -> None:
     """A directory becomes a site: a list, a page for each game, and what they share; bad logs are told."""
     archive()
-    said = (f"games/bad.xml: {WHY_BROKEN}", "site/index.html: 2 games, 1 failed; 1 other files passed over")
+    said = (f"games/bad.xml: {WHY_BROKEN}", "site/index.html: 2 games, 1 failed; 1 other file passed over")
     assert_did(view("games", "-o", "site/"), 1, *said)
     files = {path.relative_to("site").as_posix() for path in Path("site").rglob("*") if path.is_file()}
     assert files == {
@@ -181,7 +207,7 @@ def test_site_again() -> None:
     assert view("games", "-o", "games/site/").exit_code == 1
     assert_did(view("games", "-o", "games/site"), 1, "games/site/index.html exists (--force overwrites it)")
     again = view("games", "-o", "games/site", "--force")
-    assert again.stderr.splitlines()[-1].endswith("2 games, 1 failed; 1 other files passed over")
+    assert again.stderr.splitlines()[-1].endswith("2 games, 1 failed; 1 other file passed over")
 
 
 def test_killed_site() -> None:
@@ -194,7 +220,7 @@ def test_killed_site() -> None:
     view("log.xml", "-o", "site/games/alone.html")
     Path("games/deep/log.xml").unlink()
     Path("games/bad.xml").unlink()
-    said = "site/index.html: 1 games, 0 failed; 1 other files passed over"
+    said = "site/index.html: 1 game, 0 failed; 1 other file passed over"
     assert_did(view("games", "-o", "site/"), 0, said)
     assert Path("site/assets/style.css").read_text(encoding="utf-8") != "half"
     names = sorted(path.name for path in Path("site/games").iterdir())

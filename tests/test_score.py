@@ -1255,7 +1255,7 @@ def test_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mahjong", None)
     with pytest.raises(ConvertError) as missing:
         check_score(match(PLAIN))
-    assert str(missing.value) == "scoring needs the package mahjong: pip install jmjp-convert[score]"
+    assert str(missing.value) == "scoring needs the package mahjong: pip install '.[score]' in the checkout"
 
 
 def test_reports_add_up() -> None:

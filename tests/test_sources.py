@@ -113,6 +113,16 @@ def test_large_files_are_streamed(tmp_path: Path, routes: list[type], *, zipped:
     assert routes == [IO, bytes]
 
 
+def test_white_space(tmp_path: Path) -> None:
+    """A file of white space alone is not said to be empty."""
+    path = tmp_path / "log.xml"
+    for content, message in ((b"", "it is empty"), (b"\n", "there is nothing but white space in it")):
+        path.write_bytes(content)
+        with pytest.raises(MjlogError) as refused:
+            sources.read_all(str(path), Reading(), ignore)
+        assert str(refused.value) == message
+
+
 def test_bound(tmp_path: Path) -> None:
     """The bound holds for small files too, and counts what is decompressed."""
     path = tmp_path / "log.mjlog"

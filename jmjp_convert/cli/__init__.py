@@ -16,6 +16,7 @@ import click
 from jmjp_convert import __version__
 from jmjp_convert.cli.console import PROGRAM, say
 from jmjp_convert.errors import ConvertError
+from jmjp_convert.outputs import UnreadError, lost_stdout
 
 FAILED = 1
 WRONG_USAGE = 2
@@ -45,6 +46,8 @@ class _Jmjp(click.Group):
             return super().invoke(ctx)
         except KeyboardInterrupt:
             raise click.Abort from None  # click itself would add an empty line
+        except UnreadError:  # as of "| head": no fault, of which click would make one
+            return 0
 
     def main(self, args: Any = None, prog_name: str | None = None, *rest: Any, **options: Any) -> Any:
         """Run ``jmjp`` with *args* and exit; with ``standalone_mode=False``, return or raise instead, as in click."""
@@ -86,6 +89,11 @@ def _exit_code(run: Callable[[], int | None]) -> int:
     except click.ClickException as error:
         say(error.format_message())
         return error.exit_code
+    except OSError as error:
+        if error.filename is not None:  # else it is of stdout: help and the version click writes by itself
+            raise
+        say(str(lost_stdout(error)))
+        return FAILED
     except ConvertError as error:
         say(str(error))
         return FAILED

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 import click
 
 from jmjp_convert import sources
 from jmjp_convert.check import check_match
 from jmjp_convert.cli import options
-from jmjp_convert.cli.console import point, printable, say, write
+from jmjp_convert.cli.console import counted, point, printable, say, write
 from jmjp_convert.errors import ConvertError, MjlogError, TextError, WallError
 from jmjp_convert.model import Match, Rules
+from jmjp_convert.outputs import UnreadError
 from jmjp_convert.report import Report
 from jmjp_convert.sources import Reading, label
 from jmjp_convert.tiles import PHYSICAL
@@ -34,7 +36,7 @@ usage, 130 interrupted.
 @click.command("check", short_help="Prove games: rules, points, result.", epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 @click.option("--wall", is_flag=True, help="Hold an mjlog against the wall that its seed gives.")
-@click.option("--score", is_flag=True, help="Recompute the wins and payments of an mjlog.")
+@click.option("--score", is_flag=True, help="Recompute the wins and payments of an mjlog, with the extra score.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON, an object a line for each finding.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing of what is right.")
 @options.reading
@@ -47,38 +49,60 @@ def command(srcs: tuple[str, ...], *, wall: bool, score: bool, as_json: bool, qu
     frame in which something cannot happen, what comes after it is not judged.
     """
     options.check_sources(srcs, reading)
-    judges: list[_Judge] = [_Wall()] if wall else []
-    judges += [_Score()] if score else []
-    check = _Check(reading, judges, as_json=as_json)
-    for src in srcs:
-        check.one(src)
-    if as_json:
-        write(json.dumps({"summary": check.summary()}) + "\n")
-    if not quiet:
-        for line in check.lines():
-            say(line)
+    tally = _Tally()
+    judges: list[_Judge] = [_Wall(tally)] if wall else []
+    judges += [_Score(tally)] if score else []
+    check = _Check(reading, judges, tally, as_json=as_json)
+    with suppress(UnreadError):  # what is found by then is wrong all the same
+        for src in srcs:
+            check.one(src)
+        if as_json:
+            write(json.dumps({"summary": check.summary()}) + "\n")
+        if not quiet:
+            for line in check.lines():
+                say(line)
     return 1 if check.findings or check.report.failed else 0
 
 
-class _Judge:
-    """Something else that a match read from an mjlog can be held against.
-
-    :ivar counts: by what is judged, how often it came to what.
-    """
-
-    subject: str
+class _Tally:
+    """How often what is judged came to what."""
 
     def __init__(self) -> None:
-        self.counts: dict[str, Counter[str]] = {}
+        self._counts: dict[str, Counter[str]] = {}
+        self._not_judged: dict[str, Counter[str]] = {}
 
     def count(self, subject: str, verdict: str, number: int = 1) -> None:
         """Count that *subject* came to *verdict*."""
-        self.counts.setdefault(subject, Counter())[verdict] += number
+        self._counts.setdefault(subject, Counter())[verdict] += number
+
+    def leave(self, subject: str, why: str, number: int = 1) -> None:
+        """Count that *subject* is not judged, and why."""
+        verdict = f"not judged ({why})"
+        self.count(subject, verdict, number)
+        self._not_judged.setdefault(verdict, Counter())[subject] += number
+
+    def values(self) -> dict[str, dict[str, int]]:
+        """Return by what is judged how often it came to what."""
+        return {subject: dict(verdicts) for subject, verdicts in self._counts.items()}
 
     def lines(self) -> Iterator[str]:
-        """Yield what it came to, a line for each thing that is judged."""
-        for subject, verdicts in self.counts.items():
-            yield f"{subject}: {', '.join(f'{number:,} {verdict}' for verdict, number in sorted(verdicts.items()))}"
+        """Yield the same for a person, a line for each thing that is judged, then for each reason not to."""
+        for subject, verdicts in self._counts.items():
+            counts = sorted(verdicts.items())
+            judged = [f"{number:,} {verdict}" for verdict, number in counts if verdict not in self._not_judged]
+            if judged:
+                yield f"{subject}: {', '.join(judged)}"
+        for verdict, subjects in self._not_judged.items():
+            yield f"{verdict}: {', '.join(f'{subject} {number:,}' for subject, number in subjects.items())}"
+
+
+class _Judge:
+    """Something else that a match read from an mjlog can be held against, and counts in *tally* what it came to."""
+
+    subject: str
+
+    def __init__(self, tally: _Tally) -> None:
+        self.tally = tally
 
     def findings(self, match: Match) -> Iterator[MjlogError]:
         """Yield what is wrong with *match*."""
@@ -94,9 +118,9 @@ class _Wall(_Judge):
         try:
             report = check_wall(match)
         except WallError as error:
-            self.count(self.subject, f"not judged ({error})")
+            self.tally.leave(self.subject, str(error))
             return
-        self.count(self.subject, report.agreement.value)
+        self.tally.count(self.subject, report.agreement.value)
         difference = report.difference
         if difference is not None:
             yield MjlogError(str(difference).removeprefix(f"frame {difference.frame}: "), frame=difference.frame)
@@ -107,24 +131,24 @@ class _Score(_Judge):
 
     subject = "score"
 
-    def __init__(self) -> None:
+    def __init__(self, tally: _Tally) -> None:
         from jmjp_convert.score.hands import Calculator
 
-        super().__init__()
+        super().__init__(tally)
         Calculator(Rules())
 
     def findings(self, match: Match) -> Iterator[MjlogError]:
         from jmjp_convert.score import check_score
 
         if any(tile >= PHYSICAL for frame in match.frames for hand in frame.start.hands for tile in hand):
-            self.count(self.subject, "not judged (jmjp does not record it)")
+            self.tally.leave(self.subject, "jmjp does not record it")
             return
         report = check_score(match)
-        for verdict, counted in (("agree", report.agreed), ("differ", report.wrong)):
-            for subject, number in counted.items():
-                self.count(subject.value, verdict, number)
+        for verdict, numbers in (("agree", report.agreed), ("differ", report.wrong)):
+            for subject, number in numbers.items():
+                self.tally.count(subject.value, verdict, number)
         for (subject, reason), number in report.not_judged.items():
-            self.count(subject.value, f"not judged ({reason})", number)
+            self.tally.leave(subject.value, reason, number)
         for finding in report.findings:
             yield MjlogError(str(finding).removeprefix(f"frame {finding.frame}: "), frame=finding.frame)
 
@@ -135,79 +159,71 @@ class _Check:
     :ivar findings: how many there are.
     """
 
-    def __init__(self, reading: Reading, judges: Sequence[_Judge], *, as_json: bool) -> None:
+    def __init__(self, reading: Reading, judges: Sequence[_Judge], tally: _Tally, *, as_json: bool) -> None:
         self.findings = 0
         self.report = Report(say, point)
         self._reading = reading
         self._judges = judges
+        self._tally = tally
         self._as_json = as_json
         self._files = self._matches = 0
-        self._gaps = False
 
     def one(self, src: str) -> None:
         """Check one file."""
-        before, self._gaps = self.findings, False
+        failure: Exception | None = None
+        # Told when the file is done: what goes wrong as they are written is no finding, nor a fault of the file.
+        found: list[ConvertError] = []
         try:
-            sources.check(src)
-            notice = self.report.notice
-            matches = sources.read_all(src, self._reading, lambda text: notice(label(src), text), self._found(src))
-            self._matches += len(matches)
-            gaps, sound = self._gaps, self.findings == before
-            for number, match in enumerate(matches, 1):
-                which = f"match {number}: " if len(matches) > 1 else ""
-                for line in check_match(match, gaps=gaps):
-                    self._found(src)(ConvertError(which + line))
-                self._judge(src, match, which, sound=sound)
+            self._read(src, found)
+            self._files += 1
         except (MjlogError, TextError) as error:
-            self._found(src)(error)
-        except BrokenPipeError:
-            raise
+            found.append(error)
+            self._files += 1
         except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
-            self.report.fail(label(src), error)
+            failure = error
+        for finding in found:
+            self._tell(src, finding)
+        if failure is not None:
+            self.report.fail(label(src), failure)
+
+    def _read(self, src: str, found: list[ConvertError]) -> None:
+        """Add to *found* what is wrong with *src*."""
+        sources.check(src)
+        matches = sources.read_all(src, self._reading, lambda text: self.report.notice(label(src), text), found.append)
+        self._matches += len(matches)
+        sound = not found
+        gaps = any(isinstance(error, MjlogError) for error in found)  # such a frame is passed over
+        for number, match in enumerate(matches, 1):
+            which = f"match {number}: " if len(matches) > 1 else ""
+            found += (ConvertError(which + line) for line in check_match(match, gaps=gaps))
+            for judge in self._judges:
+                if sound:
+                    found += (MjlogError(which + one.reason, frame=one.frame) for one in judge.findings(match))
+                else:
+                    self._tally.leave(judge.subject, "wrong already")
+
+    def _tell(self, src: str, error: ConvertError) -> None:
+        """Tell of a finding in *src*."""
+        self.findings += 1
+        if self._as_json:
+            write(json.dumps(_values(src, error)) + "\n")
             return
-        self._files += 1
-
-    def _judge(self, src: str, match: Match, which: str, *, sound: bool) -> None:
-        for judge in self._judges:
-            if sound:
-                for found in judge.findings(match):
-                    self._found(src)(MjlogError(which + found.reason, frame=found.frame))
-            else:
-                judge.count(judge.subject, "not judged (wrong already)")
-
-    def _found(self, src: str) -> Callable[[ConvertError], None]:
-        """Return what tells of a finding in *src*."""
-
-        def tell(error: ConvertError) -> None:
-            self.findings += 1
-            self._gaps |= isinstance(error, MjlogError)  # such a frame is passed over
-            if self._as_json:
-                write(json.dumps(_values(src, error)) + "\n")
-                return
-            write(printable(error.about(label(src))) + "\n")
-            if isinstance(error, TextError):
-                point(error, sys.stdout)
-
-        return tell
+        write(printable(error.about(label(src))) + "\n")
+        if isinstance(error, TextError):
+            point(error, sys.stdout)
 
     def summary(self) -> dict[str, int | dict[str, int]]:
         """Return how many were checked and what came of it."""
-        counts = {subject: dict(verdicts) for judge in self._judges for subject, verdicts in judge.counts.items()}
-        return {"files": self._files, "matches": self._matches, "findings": self.findings, **counts}
+        totals = {"files": self._files, "matches": self._matches, "findings": self.findings}
+        return {**totals, **self._tally.values()}
 
     def lines(self) -> Iterator[str]:
         """Yield how many were checked and what came of it, for a person."""
         wrong = [f"{self.findings} wrong"] if self.findings else []
-        wrong += [f"{_count(self.report.failed, 'file')} not read"] if self.report.failed else []
-        checked = f"{_count(self._files, 'file')}, {_count(self._matches, 'match')} checked"
+        wrong += [f"{counted(self.report.failed, 'file')} not read"] if self.report.failed else []
+        checked = f"{counted(self._files, 'file')}, {counted(self._matches, 'match')} checked"
         yield f"{checked}: {', '.join(wrong) or 'nothing is wrong'}"
-        for judge in self._judges:
-            yield from judge.lines()
-
-
-def _count(number: int, what: str) -> str:
-    plural = f"{what}es" if what.endswith("ch") else f"{what}s"
-    return f"{number} {what if number == 1 else plural}"
+        yield from self._tally.lines()
 
 
 _COORDINATES = ("frame", "element", "number", "line", "column")

@@ -50,6 +50,12 @@ def point(error: TextError, stream: TextIO | None = None) -> None:
         stream.flush()
 
 
+def counted(number: int, what: str) -> str:
+    """Return *number* and *what* is counted, in the plural if need be."""
+    ending = "" if number == 1 else "es" if what.endswith("ch") else "s"
+    return f"{number:,} {what}{ending}"
+
+
 def shown(path: Path) -> str:
     """Return *path* as short as it can be told from here."""
     try:
@@ -66,8 +72,8 @@ def printable(text: str) -> str:
 def write(text: str) -> None:
     """Write *text*, lines that are :func:`printable`, to standard output.
 
-    :raises FileError: it cannot be written.
-    :raises BrokenPipeError: nobody reads it.
+    :raises StdoutError: it cannot be written.
+    :raises UnreadError: nobody reads it.
     """
     outputs.write_stdout(text.encode(_encoding()))
 

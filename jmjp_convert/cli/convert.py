@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -11,13 +10,12 @@ import click
 from jmjp_convert import outputs, sources
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import point, say
-from jmjp_convert.cli.options import Placing
+from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.model import Match
 from jmjp_convert.report import Report
 from jmjp_convert.sources import STDIN, Reading, label
 from jmjp_convert.writing import Losses, Notice, Writing, check, lost, written
 
-_STDOUT = "-"
 _EPILOG = """\b
 Examples:
   jmjp convert log.xml                  writes log.jmjp
@@ -43,29 +41,15 @@ def command(srcs: tuple[str, ...], placing: Placing, writing: Writing, reading: 
     and does not stop the others. With a file or - as --output, all of them become one file of several matches; if one
     fails, nothing is written.
     """
-    _check_usage(srcs, placing, reading)
+    options.check_sources(srcs, reading)
+    options.check_placing(srcs, reading, placing)
     conversion = _Conversion(srcs, placing, writing, reading)
-    output = placing.output
-    if output is None or _is_directory(output):
-        conversion.each(None if output is None else Path(output))
+    if placing.output is None or placing.directory is not None:
+        conversion.each(placing.directory)
     else:
-        conversion.joined(None if output == _STDOUT else Path(output))
+        conversion.joined(None if placing.output == STDOUT else Path(placing.output))
     conversion.tell_losses()
     return conversion.report.exit_code
-
-
-def _check_usage(srcs: Sequence[str], placing: Placing, reading: Reading) -> None:
-    options.check_sources(srcs, reading)
-    if placing.output == "":
-        raise click.UsageError("a file name is empty")
-    if STDIN in srcs and reading.id is None and placing.output is not None and _is_directory(placing.output):
-        raise click.UsageError(
-            "stdin (-) has no name for its file in a directory: name it with -o, or give an mjlog its --id"
-        )
-
-
-def _is_directory(output: str) -> bool:
-    return output.endswith((os.sep, os.altsep or os.sep)) or Path(output).is_dir()
 
 
 class _Conversion:
@@ -84,7 +68,7 @@ class _Conversion:
         for src in self._srcs:
             try:
                 self._one(src, directory)
-            except BrokenPipeError:
+            except outputs.LOST:
                 raise
             except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
                 self.report.fail(label(src), error)
@@ -115,7 +99,7 @@ class _Conversion:
             matches = list(self._matches())
             if not self.report.failed:
                 self._write(path, matches, name)
-        except BrokenPipeError:
+        except outputs.LOST:
             raise
         except Exception as error:  # noqa: BLE001 - as above
             self.report.fail(what, error)

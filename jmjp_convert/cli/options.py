@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from functools import wraps
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
@@ -14,6 +16,9 @@ from jmjp_convert.jmjp.grammar import DEFAULT_DIALECT, DIALECTS
 from jmjp_convert.sources import STDIN, Reading
 from jmjp_convert.streams import JMJP, MAX_SIZE, Bounds
 from jmjp_convert.writing import FORMATS, Writing
+
+STDOUT = "-"
+"""The name that stands for standard output."""
 
 _Command = Callable[..., Any]
 _Decorator = Callable[[_Command], _Command]
@@ -30,6 +35,15 @@ class Placing(NamedTuple):
     force: bool = False
     quiet: bool = False
 
+    @property
+    def directory(self) -> Path | None:
+        """The directory that they go into, if one is named."""
+        output = self.output
+        if output is None or output == STDOUT:
+            return None
+        is_directory = output.endswith((os.sep, os.altsep or os.sep)) or Path(output).is_dir()
+        return Path(output) if is_directory else None
+
 
 def check_sources(srcs: Sequence[str], reading: Reading) -> None:
     """Check what no single option can: that *srcs*, the inputs, can be read as *reading* says.
@@ -44,6 +58,19 @@ def check_sources(srcs: Sequence[str], reading: Reading) -> None:
         raise click.UsageError("--id is for one SRC only")
     if len(srcs) > 1 and reading.time is not None:
         raise click.UsageError("--time is for one SRC only")
+
+
+def check_placing(srcs: Sequence[str], reading: Reading, placing: Placing) -> None:
+    """Check what no single option can: that the outputs of *srcs* can go where *placing* says.
+
+    :raises click.UsageError: they cannot.
+    """
+    if placing.output == "":
+        raise click.UsageError("a file name is empty")
+    if STDIN in srcs and reading.id is None and placing.directory is not None:
+        raise click.UsageError(
+            "stdin (-) has no name for its file in a directory: name it with -o, or give an mjlog its --id"
+        )
 
 
 def log_id(_: click.Context, __: click.Parameter, value: str | None) -> str | None:

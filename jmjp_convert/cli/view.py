@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import webbrowser
 from pathlib import Path
 
@@ -12,8 +11,8 @@ from jmjp_convert import archives, outputs, sources
 from jmjp_convert.archives.entry import Entry, Passed
 from jmjp_convert.archives.fetching import Fetcher
 from jmjp_convert.cli import options
-from jmjp_convert.cli.console import point, say, shown
-from jmjp_convert.cli.options import Placing
+from jmjp_convert.cli.console import counted, point, say, shown
+from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.errors import FileError, WallError
 from jmjp_convert.model import Match, Wall
@@ -24,7 +23,6 @@ from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import INDEX, Site
 
 _SUFFIX = ".html"
-_STDOUT = "-"
 _EPILOG = """\b
 Examples:
   jmjp view log.xml --open
@@ -50,11 +48,10 @@ def command(src: str, *, placing: Placing, reading: Reading, opened: bool, seat:
     becomes, with a directory as --output, a site: a list of the games and a page for each.
     """
     options.check_sources([src], reading)
-    if placing.output == "":
-        raise click.UsageError("a file name is empty")
+    options.check_placing([src], reading, placing)
     viewing = _Viewing(src, placing, reading, seat=seat, wall=wall)
     is_site = _is_site(src, placing.output)
-    if opened and not is_site and (placing.output or (_STDOUT if src == STDIN else "")) == _STDOUT:
+    if opened and not is_site and (placing.output or (STDOUT if src == STDIN else "")) == STDOUT:
         raise click.UsageError("--open is for a page in a file, not on stdout")
     first = viewing.site() if is_site else viewing.pages()
     if opened and first is not None:
@@ -70,13 +67,13 @@ def _is_site(src: str, output: str | None) -> bool:
     if src == STDIN:
         return False
     many = "a directory" if Path(src).is_dir() else "an archive" if archives.is_archive(src) else None
-    if output is None or output == _STDOUT:
-        if many:
-            raise click.UsageError(f"{many} of games becomes a site: --output names its directory")
+    if many is None:
         return False
+    if output is None or output == STDOUT:
+        raise click.UsageError(f"{many} of games becomes a site: --output names its directory")
     if Path(src).is_dir() and Path(output).is_dir() and Path(src).samefile(output):
         raise click.UsageError("a site is not made in the directory of its games: --output names another one")
-    return many is not None or output.endswith((os.sep, os.altsep or os.sep)) or Path(output).is_dir()
+    return True
 
 
 def _open(page: Path, report: Report) -> None:
@@ -115,11 +112,14 @@ class _Viewing:
             paths = sources.paths_of(path, _SUFFIX, matches)
             for own in paths:
                 files.reserve(own, what)
+            directory = self._placing.directory
+            if directory is not None and matches:
+                outputs.make_directory(directory)
             for own, match in zip(paths, matches, strict=True):
                 files.write(own, self._page(match, what), what)
                 self.report.wrote(what, shown(own))
                 written = written or own
-        except BrokenPipeError:
+        except outputs.LOST:
             raise
         except Exception as error:  # noqa: BLE001 - whatever is wrong, it is told in one line
             self.report.fail(what, error)
@@ -132,10 +132,12 @@ class _Viewing:
             outputs.write_stdout(self._page(match, what))
 
     def _path(self) -> Path | None:
-        output = self._placing.output
-        if output is None:
-            return None if self._src == STDIN else sources.output_path(self._src, None, _SUFFIX)
-        return None if output == _STDOUT else Path(output)
+        output, directory = self._placing.output, self._placing.directory
+        if output == STDOUT or (output is None and self._src == STDIN):
+            return None
+        if output is None or directory is not None:
+            return sources.output_path(self._src, directory, _SUFFIX, self._reading.id)
+        return Path(output)
 
     def _page(self, match: Match, what: str) -> bytes:
         return view_page(match, walls=self._walls(match, what), seat=self._seat).encode()
@@ -172,8 +174,8 @@ class _Viewing:
                 bar.advance(1, f"{self.report.failed:,} failed")
         site.finish()
         if not self._placing.quiet:
-            beside = f"; {passed:,} other files passed over" if passed else ""
-            say(f"{shown(directory / INDEX)}: {len(site):,} games, {self.report.failed:,} failed{beside}")
+            beside = f"; {counted(passed, 'other file')} passed over" if passed else ""
+            say(f"{shown(directory / INDEX)}: {counted(len(site), 'game')}, {self.report.failed:,} failed{beside}")
         return directory / INDEX
 
     def _add(self, site: Site, entry: Entry, fetcher: Fetcher) -> bool:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mahjong.hand_calculating.hand_response import HandResponse
     from mahjong.meld import Meld as PackageMeld
 
-_MISSING = "scoring needs the package mahjong: pip install jmjp-convert[score]"
+_MISSING = "scoring needs the package mahjong: pip install '.[score]' in the checkout"
 
 _NO_OPEN_TANYAO = 0x04
 _THREE = 3
