@@ -41,6 +41,7 @@ from jmjp_convert.model import (
     Text,
     Tournament,
     Win,
+    handle,
 )
 from jmjp_convert.tiles import IDS, PHYSICAL, UNKNOWN
 
@@ -98,7 +99,7 @@ shuffles = record(Shuffle, form=st.sampled_from(ShuffleForm), seed=maybe(strings
 persons = record(
     Player,
     name=maybe(names),
-    raw_name=maybe(st.binary(max_size=5)),
+    raw_name=st.none(),
     dan=maybe(whole),
     rate=maybe(strings),
     sex=maybe(strings),
@@ -108,6 +109,15 @@ persons = record(
     affiliation=maybe(texts),
     tour_points=maybe(tour_points),
 )
+
+
+def _with_bytes(person: Player, raw: bytes) -> Player:
+    """Return *person* under the name that *raw* is, if that is no UTF-8."""
+    text = raw.decode("utf-8", "replace")
+    return person if text.encode() == raw else replace(person, name=handle(text), raw_name=raw)
+
+
+persons = persons | st.builds(_with_bytes, persons, st.binary(max_size=5))
 scores = record(
     Score,
     fu=whole,
@@ -211,7 +221,7 @@ class Parts:
         return record(
             Start,
             round=rounds.filter(lambda round_: round_ % 4 < self.players),
-            honba=st.integers(0, 99) | st.integers(0, 9999),
+            honba=counts,
             sticks=maybe(counts),
             dealer=st.just(0),
             dice=maybe(dice),

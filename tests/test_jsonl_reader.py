@@ -218,7 +218,7 @@ def test_players(line: str) -> None:
 def test_shown(value: Any, shown: str) -> None:
     """A value that is wrong is shown in one line, and not all of it if it is long."""
     error = refused(joined(edited(16, honba=value)))
-    assert error.reason == f"frame.honba: expected honba, 0 to 9999, found {shown}"
+    assert error.reason == f"frame.honba: expected a whole number of nine digits at most, 0 or more, found {shown}"
 
 
 # --- anything at all -------------------------------------------------------------------------------------------------

@@ -183,6 +183,7 @@ class _Holder:
         """Return the events of *frame* that are held, in the order in which they are read back: riichi is declared with
         its discard and accepted right after it, and comings and goings after the end stand last."""
         endings = len(frame.endings)
+        changes_told = endings == 1 and frame.start.points is not None
         events: list[Event] = []
         after: list[Event] = []
         drawn: int | None = frame.start.fourteenth
@@ -205,7 +206,7 @@ class _Holder:
                 events.insert(place, RiichiAccepted(event.player))
             elif isinstance(event, Win | Ryuukyoku):
                 ended = True
-                events.append(self._ending(event, alone=endings == 1))
+                events.append(self._ending(event, changes_told=changes_told))
             elif isinstance(event, Disconnected | Returned):
                 (after if ended else events).extend([event] if self._comments else [])
             elif not isinstance(event, DoraRevealed):
@@ -225,8 +226,8 @@ class _Holder:
             return self._any[drawn] if riichi else tile
         return tiles.other_copy(self._names[tile])
 
-    def _ending(self, event: Win | Ryuukyoku, *, alone: bool) -> Win | Ryuukyoku:
-        changes = event.changes if alone else None
+    def _ending(self, event: Win | Ryuukyoku, *, changes_told: bool) -> Win | Ryuukyoku:
+        changes = event.changes if changes_told else None
         chips = self._in_comment(event.chips)
         if isinstance(event, Win):
             chip_yaku = event.chip_yaku if chips else ()

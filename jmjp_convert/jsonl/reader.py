@@ -31,6 +31,7 @@ from jmjp_convert.model import (
     Event,
     Frame,
     Match,
+    Player,
     Presence,
     Rules,
     Start,
@@ -142,7 +143,18 @@ class _MatchReader:
         head: dict[str, Any] = lines.read(kind, value, self._players)
         self._rules = head["rules"]
         self._check_code(self._rules)
+        for number, player in enumerate(head["players"]):
+            self._check_name(number, player)
         return head
+
+    def _check_name(self, number: int, player: Player) -> None:
+        """Check that the bytes of a name are there only where they are no UTF-8, and are those of the name."""
+        raw, family = player.raw_name, None if player.name is None else player.name.family
+        if raw is None:
+            return
+        text = raw.decode("utf-8", "replace")
+        if text.encode() == raw or family is None or family.native != text:
+            raise self._lines.error(f"match.players[{number}].raw_name: expected the bytes of a name that is no UTF-8")
 
     def _check_code(self, rules: Rules) -> None:
         """Check that Tenhou's number of the rules, if it is known, is that of these rules."""
