@@ -481,8 +481,7 @@ def test_killed(form: list[str]) -> None:
     with process("games.zip", "-o", "out", "-j", "2", *form) as running:
         there = Path("out.batch/.staging" if form else "out/2019/04")
         wait_until(lambda: there.is_dir() and len(list(there.iterdir())) > (1 if form else 60))
-        children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
-        workers = children.read_text(encoding="ascii").split() if children.exists() else []
+        workers = children(running)
         running.kill()
         running.wait()
         for pipe in (running.stdout, running.stderr):
@@ -503,6 +502,12 @@ def test_killed(form: list[str]) -> None:
         assert Path("out").read_bytes() == Path("whole").read_bytes()
 
 
+def children(running: subprocess.Popen[bytes]) -> list[str]:
+    """Return the ids of the processes that *running* has started, where the system tells them."""
+    listed = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+    return listed.read_text(encoding="ascii").split() if listed.exists() else []
+
+
 def alive(pid: str) -> bool:
     """Return whether the process *pid* still runs."""
     try:
@@ -521,12 +526,34 @@ def test_interrupted() -> None:
         _, said = running.communicate()
     assert running.returncode == 130, said
     lines = said.decode().splitlines()
-    assert "already there" in lines[0]
+    assert lines[0] == "jmjp: finishing what is begun; Ctrl-C again stops at once"
+    assert "already there" in lines[1]
     assert lines[-1] == "jmjp: interrupted: run it again to go on"
     found = summary()
     assert found["interrupted"] is True
     assert outputs().items() <= every.items()
     assert len(outputs()) == found["converted"]
+
+
+@posix
+def test_interrupted_again() -> None:
+    """A second Ctrl-C ends it at once, and a third one changes nothing: no worker is left, and the next run goes on."""
+    every = games(1000)
+    with process("games.zip", "-o", "out", "-j", "2") as running:
+        wait_until(lambda: Path("out/2019/04").is_dir())
+        workers = children(running)
+        for _ in range(3):
+            running.send_signal(signal.SIGINT)
+            time.sleep(0.05)
+        _, said = running.communicate(timeout=20)
+    assert running.returncode == 130, said
+    assert said.decode().splitlines() == [
+        "jmjp: finishing what is begun; Ctrl-C again stops at once",
+        "jmjp: interrupted",
+    ]
+    wait_until(lambda: not any(alive(pid) for pid in workers))
+    batch("games.zip", "-o", "out", "--no-verify")
+    assert outputs() == every
 
 
 def test_processes() -> None:

@@ -9,7 +9,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from multiprocessing.connection import wait
+from multiprocessing.connection import Connection, wait
 from typing import NamedTuple, Self
 
 from jmjp_convert.batch.work import FAILED, Chunk, Failure, Outcome, OutputError, convert_chunk
@@ -19,45 +19,68 @@ _DIED = Outcome(FAILED, failure=Failure("crash", "the worker that converted it d
 Result = Future[list[Outcome]]
 
 
+def _forget(executor: Executor) -> None:
+    executor.shutdown(wait=False)
+
+
 class Workers(NamedTuple):
-    """An executor of how many workers, and how to get one like it if it breaks."""
+    """An executor of how many workers, how to get one like it if it breaks, and how to let go of one at once, whatever
+    its workers do."""
 
     number: int
     make: Callable[[], Executor]
+    abandon: Callable[[Executor], None] = _forget
 
 
 def processes(number: int) -> Workers:
     """Return *number* processes of this machine."""
-    context = multiprocessing.get_context("spawn")  # a fork would take locks and databases with it
-    return Workers(number, lambda: ProcessPoolExecutor(number, context, initializer=_begin_process))
+    return Workers(number, lambda: _Processes(number), _abandon)
 
 
-def _begin_process() -> None:
-    """Leave Ctrl-C to the parent, and end when it does, however it does."""
+class _Processes(ProcessPoolExecutor):
+    """Processes that end when this one closes its end of *line*, or ends itself, however it does."""
+
+    def __init__(self, number: int) -> None:
+        context = multiprocessing.get_context("spawn")  # a fork would take locks and databases with it
+        theirs, self.line = context.Pipe(duplex=False)
+        super().__init__(number, context, initializer=_begin_process, initargs=(theirs,))
+
+
+def _abandon(executor: Executor) -> None:
+    assert isinstance(executor, _Processes)
+    executor.line.close()
+    executor.shutdown(wait=True)  # or the program would wait for them as it ends, where nothing can be told any more
+
+
+def _begin_process(line: Connection) -> None:
+    """Leave Ctrl-C to the parent, and end when nobody holds the other end of *line*."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=[parent.sentinel], daemon=True).start()
+    threading.Thread(target=_end_with, args=[line], daemon=True).start()
 
 
-def _end_with(sentinel: int) -> None:
-    wait([sentinel])
+def _end_with(line: Connection) -> None:
+    wait([line])
     os._exit(1)
 
 
 class Crew:
-    """Workers at work. As a context, it lets them go at its end."""
+    """Workers at work. As a context, it lets them go at its end: when they are done, or at once if it is left by what
+    is no error, as by Ctrl-C."""
 
     def __init__(self, workers: Workers) -> None:
         self._make = workers.make
+        self._abandon = workers.abandon
         self._ahead = 2 * workers.number + 2
         self._executor = workers.make()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._executor.shutdown(wait=True)
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None or issubclass(kind, Exception):
+            self._executor.shutdown(wait=True)
+        else:
+            self._abandon(self._executor)
 
     def outcomes(self, chunks: Iterable[Chunk]) -> Iterator[list[Outcome]]:
         """Yield what becomes of each of *chunks*, in their order; no more than a few are taken before.
@@ -100,7 +123,7 @@ class Crew:
             return self._alone(chunk)
 
     def _renew(self) -> None:
-        self._executor.shutdown(wait=True)
+        self._abandon(self._executor)
         self._executor = self._make()
 
     def _alone(self, chunk: Chunk) -> list[Outcome]:

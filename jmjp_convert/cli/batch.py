@@ -6,10 +6,10 @@ import os
 import re
 import signal
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
@@ -148,7 +148,7 @@ def _tell(batch: Batch, place: Place, *, quiet: bool) -> int:
 
 
 class _Interrupts:
-    """Ctrl-C ends a run as soon as what is begun is done; a second one, at once."""
+    """Ctrl-C ends a run as soon as what is begun is done, and tells so; a second one, at once."""
 
     def __init__(self) -> None:
         self._interrupted = False
@@ -170,12 +170,11 @@ class _Interrupts:
 
     def _note(self, _: int, __: FrameType | None) -> None:
         if self._interrupted:
-            _interrupt()
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third one would break off what ends the workers
+            raise KeyboardInterrupt
         self._interrupted = True
-
-
-def _interrupt() -> NoReturn:
-    raise KeyboardInterrupt
+        with suppress(RuntimeError):  # stderr was just being written to
+            say("finishing what is begun; Ctrl-C again stops at once")
 
 
 class _Console:
