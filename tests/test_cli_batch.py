@@ -35,6 +35,9 @@ from jmjp_convert.jsonl.writer import write_json
 from jmjp_convert.mjlog.reader import read_mjlog
 from jmjp_convert.writing import Losses, Writing, lost
 
+ENDED = (130, -signal.SIGINT)
+"""The codes of a process that Ctrl-C ends: by itself, or as it is about to be gone anyway; a shell calls both 130."""
+
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 
 
@@ -54,9 +57,9 @@ def batch(*args: str, given: bytes = b"", code: int = 0) -> Result:
 
 
 def process(*args: str) -> subprocess.Popen[bytes]:
-    """Start `jmjp batch` with *args* as a process."""
+    """Start `jmjp batch` with *args* as a process, which is a group with its workers, as in a terminal."""
     start = [sys.executable, "-m", "jmjp_convert", "batch", *args]
-    return subprocess.Popen(start, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return subprocess.Popen(start, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
 
 
 def summary(home: str = "out") -> dict[str, Any]:
@@ -522,7 +525,7 @@ def test_interrupted() -> None:
     every = games(3000)
     with process("games.zip", "-o", "out", "-j", "2") as running:
         wait_until(lambda: Path("out/2019/04").is_dir())
-        running.send_signal(signal.SIGINT)
+        os.killpg(running.pid, signal.SIGINT)
         _, said = running.communicate()
     assert running.returncode == 130, said
     lines = said.decode().splitlines()
@@ -543,10 +546,10 @@ def test_interrupted_again() -> None:
         wait_until(lambda: Path("out/2019/04").is_dir())
         workers = children(running)
         for _ in range(3):
-            running.send_signal(signal.SIGINT)
+            os.killpg(running.pid, signal.SIGINT)
             time.sleep(0.05)
         _, said = running.communicate(timeout=20)
-    assert running.returncode == 130, said
+    assert running.returncode in ENDED, said
     assert said.decode().splitlines() == [
         "jmjp: finishing what is begun; Ctrl-C again stops at once",
         "jmjp: interrupted",
@@ -554,6 +557,20 @@ def test_interrupted_again() -> None:
     wait_until(lambda: not any(alive(pid) for pid in workers))
     batch("games.zip", "-o", "out", "--no-verify")
     assert outputs() == every
+
+
+@posix
+def test_interrupted_early() -> None:
+    """Ctrl-C while the workers are starting is nothing to them."""
+    games(300)
+    with process("games.zip", "-o", "out", "-j", "2") as running:
+        wait_until(lambda: len(children(running)) > 1)
+        for _ in range(2):
+            os.killpg(running.pid, signal.SIGINT)
+            time.sleep(0.1)
+        _, said = running.communicate(timeout=20)
+    assert running.returncode in ENDED, said
+    assert b"Traceback" not in said
 
 
 def test_processes() -> None:

@@ -9,8 +9,9 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from jmjp_convert.batch.work import FAILED, Chunk, Failure, Outcome, OutputError, convert_chunk
 
@@ -45,11 +46,30 @@ class _Processes(ProcessPoolExecutor):
         theirs, self.line = context.Pipe(duplex=False)
         super().__init__(number, context, initializer=_begin_process, initargs=(theirs,))
 
+    def submit(self, *args: Any, **options: Any) -> Future[Any]:
+        """Submit a call, for which a process may be started."""
+        with _signals_held():
+            return super().submit(*args, **options)
+
 
 def _abandon(executor: Executor) -> None:
     assert isinstance(executor, _Processes)
     executor.line.close()
     executor.shutdown(wait=True)  # or the program would wait for them as it ends, where nothing can be told any more
+
+
+@contextmanager
+def _signals_held() -> Iterator[None]:
+    """Let signals wait, and let processes that are started meanwhile never see them: not even before they could see to
+    that themselves."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin_process(line: Connection) -> None:
@@ -72,12 +92,15 @@ class Crew:
         self._abandon = workers.abandon
         self._ahead = 2 * workers.number + 2
         self._executor = workers.make()
+        self._waiting: deque[tuple[Chunk, Result]] = deque()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None or issubclass(kind, Exception):
+            for _, result in self._waiting:
+                result.cancel()
             self._executor.shutdown(wait=True)
         else:
             self._abandon(self._executor)
@@ -87,17 +110,12 @@ class Crew:
 
         :raises OutputError: an output cannot be written.
         """
-        waiting: deque[tuple[Chunk, Result]] = deque()
-        try:
-            for chunk in chunks:
-                waiting.append((chunk, self._submit(chunk)))
-                if len(waiting) >= self._ahead:
-                    yield self._oldest(waiting)
-            while waiting:
-                yield self._oldest(waiting)
-        finally:
-            for _, result in waiting:
-                result.cancel()
+        for chunk in chunks:
+            self._waiting.append((chunk, self._submit(chunk)))
+            if len(self._waiting) >= self._ahead:
+                yield self._oldest()
+        while self._waiting:
+            yield self._oldest()
 
     def _submit(self, chunk: Chunk) -> Result:
         try:
@@ -107,8 +125,8 @@ class Crew:
             broken.set_exception(error)
             return broken
 
-    def _oldest(self, waiting: deque[tuple[Chunk, Result]]) -> list[Outcome]:
-        chunk, result = waiting.popleft()
+    def _oldest(self) -> list[Outcome]:
+        chunk, result = self._waiting.popleft()
         try:
             return result.result()
         except OutputError:
@@ -116,8 +134,8 @@ class Crew:
         except BrokenExecutor:  # all that wait are lost with it
             self._renew()
             outcomes = self._alone(chunk)
-            for index, (other, _) in enumerate(waiting):
-                waiting[index] = other, self._submit(other)
+            for index, (other, _) in enumerate(self._waiting):
+                self._waiting[index] = other, self._submit(other)
             return outcomes
         except Exception:  # noqa: BLE001 - as when a cluster gives a chunk up: whatever it is, it is this chunk's
             return self._alone(chunk)
