@@ -539,6 +539,27 @@ def test_interrupted() -> None:
 
 
 @posix
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_ended_by_signals(name: str) -> None:
+    """Other signals that end a program end a run as Ctrl-C does, even twice: what is done is not done again."""
+    games(1000)
+    number = getattr(signal, name)
+    with process("games.zip", "-o", "out", "-j", "2") as running:
+        wait_until(lambda: Path("out/2019/04").is_dir())
+        for _ in range(2):
+            os.killpg(running.pid, number)
+            time.sleep(0.02)
+        _, said = running.communicate(timeout=20)
+    assert running.returncode == 128 + number, said
+    assert said.decode().splitlines()[-1] == "jmjp: interrupted: run it again to go on"
+    found = summary()
+    assert found["interrupted"] is True
+    assert len(outputs()) == found["converted"]
+    batch("games.zip", "-o", "out", "--no-verify")
+    assert summary()["already_there"] == found["converted"]
+
+
+@posix
 def test_interrupted_again() -> None:
     """A second Ctrl-C ends it at once, and a third one changes nothing: no worker is left, and the next run goes on."""
     every = games(1000)

@@ -19,6 +19,9 @@ _DIED = Outcome(FAILED, failure=Failure("crash", "the worker that converted it d
 
 Result = Future[list[Outcome]]
 
+STOPPING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals by which a run is ended; they may reach the workers too, to which they are nothing."""
+
 
 def _forget(executor: Executor) -> None:
     executor.shutdown(wait=False)
@@ -44,7 +47,8 @@ class _Processes(ProcessPoolExecutor):
     def __init__(self, number: int) -> None:
         context = multiprocessing.get_context("spawn")  # a fork would take locks and databases with it
         theirs, self.line = context.Pipe(duplex=False)
-        super().__init__(number, context, initializer=_begin_process, initargs=(theirs,))
+        with _signals_held():  # for the process that keeps count of the others' semaphores
+            super().__init__(number, context, initializer=_begin_process, initargs=(theirs,))
 
     def submit(self, *args: Any, **options: Any) -> Future[Any]:
         """Submit a call, for which a process may be started."""
@@ -65,7 +69,7 @@ def _signals_held() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
     try:
         yield
     finally:
@@ -73,8 +77,9 @@ def _signals_held() -> Iterator[None]:
 
 
 def _begin_process(line: Connection) -> None:
-    """Leave Ctrl-C to the parent, and end when nobody holds the other end of *line*."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Leave it to the parent to be stopped, and end when nobody holds the other end of *line*."""
+    for number in STOPPING:
+        signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=[line], daemon=True).start()
 
 

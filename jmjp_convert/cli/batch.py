@@ -15,7 +15,7 @@ import click
 
 from jmjp_convert import tenhou
 from jmjp_convert.batch import Batch, SettingsError
-from jmjp_convert.batch.crew import Workers, processes
+from jmjp_convert.batch.crew import STOPPING, Workers, processes
 from jmjp_convert.batch.places import Place
 from jmjp_convert.batch.selection import LIST, Selection, sources
 from jmjp_convert.batch.work import Settings
@@ -25,7 +25,7 @@ from jmjp_convert.cli.progress import Bar
 from jmjp_convert.streams import Bounds
 from jmjp_convert.writing import Writing
 
-_INTERRUPTED = 130
+_ENDED_BY = 128  # and the signal's number
 _DAY = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})")
 _NOTICES = 100  # that are told of a run without -v
 _EPILOG = """\b
@@ -101,13 +101,13 @@ def command(
                 inputs, selection, place, settings=settings, listener=console, stopped=interrupts.is_interrupted
             )
             if dry_run:
-                return _count(batch, quiet=quiet)
+                return _code(interrupts, _count(batch, quiet=quiet))
             with _workers(choices["jobs"], choices["dask"]) as workers:
                 try:
                     batch.run(workers, force=choices["force"])
                 except SettingsError as error:
                     raise click.UsageError(str(error)) from error
-    return _tell(batch, place, quiet=quiet)
+    return _code(interrupts, _tell(batch, place, quiet=quiet))
 
 
 def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Workers]:
@@ -120,19 +120,24 @@ def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Wo
     return cluster(address)
 
 
-def _count(batch: Batch, *, quiet: bool) -> int:
+def _code(interrupts: _Interrupts, ok: bool) -> int:  # noqa: FBT001 - what it is made from
+    """Return the exit code."""
+    if interrupts.signal is not None:
+        return _ENDED_BY + interrupts.signal
+    return 0 if ok else 1
+
+
+def _count(batch: Batch, *, quiet: bool) -> bool:
     number = batch.count()
     summary = batch.summary
     line, *_ = summary.lines()
     if not quiet:
         say(f"{number:,} to convert, {line.partition(', ')[2]}")
-    if summary.interrupted:
-        return _INTERRUPTED
-    return 0 if summary.ok else 1
+    return summary.ok
 
 
-def _tell(batch: Batch, place: Place, *, quiet: bool) -> int:
-    """Tell what the run came to, and return the exit code."""
+def _tell(batch: Batch, place: Place, *, quiet: bool) -> bool:
+    """Tell what the run came to, and return whether nothing failed."""
     summary = batch.summary
     if summary.stopped:
         say(f"stopped: {summary.stopped}; run it again to go on")
@@ -143,38 +148,42 @@ def _tell(batch: Batch, place: Place, *, quiet: bool) -> int:
         say(f"{shown(place.failures)} tells what failed")
     if summary.interrupted:
         say("interrupted: run it again to go on")
-        return _INTERRUPTED
-    return 0 if summary.ok else 1
+    return summary.ok
 
 
 class _Interrupts:
-    """Ctrl-C ends a run as soon as what is begun is done, and tells so; a second one, at once."""
+    """Ctrl-C, or a signal that would end the program at once, ends a run as soon as what is begun is done, and tells
+    so; Ctrl-C after it, at once.
+
+    :ivar signal: the number of the signal that came first.
+    """
 
     def __init__(self) -> None:
-        self._interrupted = False
-        self._before: Any = None
+        self.signal: int | None = None
+        self._before: dict[int, Any] = {}
 
     def is_interrupted(self) -> bool:
-        return self._interrupted
+        return self.signal is not None
 
     def __enter__(self) -> _Interrupts:  # noqa: PYI034 - nothing is made from it
-        try:
-            self._before = signal.signal(signal.SIGINT, self._note)
-        except ValueError:  # not the main thread, which alone handles signals
-            self._before = None
+        with suppress(ValueError):  # not the main thread, which alone handles signals
+            for number in STOPPING:
+                if number == signal.SIGINT or signal.getsignal(number) != signal.SIG_IGN:  # as nohup sets it
+                    self._before[number] = signal.signal(number, self._note)
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
 
-    def _note(self, _: int, __: FrameType | None) -> None:
-        if self._interrupted:
+    def _note(self, number: int, _: FrameType | None) -> None:
+        if self.signal is None:
+            self.signal = number
+            with suppress(RuntimeError):  # stderr was just being written to
+                say("finishing what is begun; Ctrl-C again stops at once")
+        elif number == signal.SIGINT:  # the others may come twice, to the process and to its group
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third one would break off what ends the workers
             raise KeyboardInterrupt
-        self._interrupted = True
-        with suppress(RuntimeError):  # stderr was just being written to
-            say("finishing what is begun; Ctrl-C again stops at once")
 
 
 class _Console:
