@@ -300,11 +300,12 @@ def test_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_left_out() -> None:
-    """A directory is left out by its identity, as that of the outputs is."""
+    """A directory or a file is left out by its identity, as those of the outputs are."""
     Path("top/out").mkdir(parents=True)
     Path("top/out/a.xml").write_bytes(PLAIN)
-    found = Path("top/out").stat()
-    assert list(archives.entries("top", MAX, {(found.st_dev, found.st_ino)})) == []
+    for name in ("top/out", "top/out/a.xml"):
+        found = Path(name).stat()
+        assert list(archives.entries("top", MAX, {(found.st_dev, found.st_ino)})) == []
 
 
 def test_undecodable_names() -> None:

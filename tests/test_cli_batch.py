@@ -101,6 +101,7 @@ def expected(content: bytes, log_id: str, **options: Any) -> bytes:
 def games(number: int, path: str = "games.zip") -> dict[str, bytes]:
     """Write an archive of games, and return what becomes of it."""
     members = {f"{game(index)}.mjlog": named(index) for index in range(number)}
+    Path(path).parent.mkdir(exist_ok=True)
     zipped(members, Path(path), zipfile.ZIP_STORED)
     return {f"2019/04/{name.removesuffix('.mjlog')}.jmjp": expected(content, name) for name, content in members.items()}
 
@@ -246,11 +247,30 @@ def test_names_that_lead_out() -> None:
 
 
 def test_output_among_sources() -> None:
-    """The output is not its own source."""
+    """The output, a directory or a zip, is not its own source."""
     games(2, "in.zip")
     batch(".", "-o", "out")
     batch(".", "-o", "out")
     assert summary() == counted(already_there=2)
+    Path("in").mkdir()
+    Path("in.zip").replace("in/in.zip")
+    for run in (counted(converted=2), counted(already_there=2)):
+        batch("in", "-o", "in/out.zip", "--zip")
+        assert summary("in/out.zip.batch") == run
+
+
+def test_output_that_is_a_source() -> None:
+    """A source is not written into, nor over, and nothing is made."""
+    games(2, "in/in.zip")
+    before = Path("in/in.zip").read_bytes()
+    assert "in/ is a source" in batch("in", "-o", "./in/", code=2).stderr
+    assert "in/in.zip is a source" in batch("other", "in/in.zip", "-o", "in/in.zip", "--zip", "--force", code=2).stderr
+    assert [path.name for path in Path("in").iterdir()] == ["in.zip"]
+    assert Path("in/in.zip").read_bytes() == before
+    Path("in/out").mkdir()
+    Path("in/in.zip").replace("in/out/in.zip")
+    batch("in/out/in.zip", "-o", "in/out")
+    assert summary("in/out") == counted(converted=2)
 
 
 # --- which are taken -------------------------------------------------------------------------------------------------
@@ -331,9 +351,11 @@ def test_output_of_another_kind() -> None:
     """A file is no directory, and a directory no zip."""
     games(1)
     Path("dir").mkdir()
-    assert "is a file, and no directory" in batch("games.zip", "-o", "games.zip", code=1).stderr
+    Path("file").touch()
+    assert "is a file, and no directory" in batch("games.zip", "-o", "file", code=1).stderr
     assert "is a directory, and no zip" in batch("games.zip", "-o", "dir", "--zip", code=1).stderr
-    assert "exists, and is not known here" in batch("games.zip", "-o", "games.zip", "--zip", code=1).stderr
+    zipped({}, Path("other.zip"))
+    assert "exists, and is not known here" in batch("games.zip", "-o", "other.zip", "--zip", code=1).stderr
 
 
 # --- the same id, several times --------------------------------------------------------------------------------------

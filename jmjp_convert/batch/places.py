@@ -66,11 +66,13 @@ class Place:
         make_directory(self.staging)
 
     def identities(self) -> set[tuple[int, int]]:
-        """Return what tells the directory of the outputs from others, if it is there."""
-        with suppress(OSError):
-            found = self.home.stat()
-            return {(found.st_dev, found.st_ino)}
-        return set()
+        """Return what tells the directory of the outputs, and their zip, from others, as far as they are there."""
+        found = set()
+        for path in {self.home, self.output}:
+            with suppress(OSError):
+                status = path.stat()
+                found.add((status.st_dev, status.st_ino))
+        return found
 
     def begin(self, ledger: Ledger, *, force: bool) -> None:
         """Make *ledger* and what is on disk agree, after whatever ended the last run.

@@ -90,7 +90,7 @@ def command(
         raise click.UsageError("stdin (-) can be read only once")
     if LIST in srcs and sys.stdin is None:
         raise click.UsageError("standard input is closed")
-    place = Place(Path(output), zipped=choices["zipped"])
+    place = _place(srcs, output, zipped=choices["zipped"])
     settings = Settings(str(place.output), str(place.staging), place.zipped, writing, bounds)
     selection = Selection(choices["players"] is not None, *(choices[name] for name in Selection._fields[1:]))
     with sources(srcs, sys.stdin.buffer if LIST in srcs else None) as inputs, _Interrupts() as interrupts:
@@ -108,6 +108,25 @@ def command(
                 except SettingsError as error:
                     raise click.UsageError(str(error)) from error
     return _code(interrupts, _tell(batch, place, quiet=quiet))
+
+
+def _place(srcs: tuple[str, ...], output: str, *, zipped: bool) -> Place:
+    """Return where the outputs go, of which nothing is made yet.
+
+    :raises click.UsageError: they cannot go there.
+    :raises FileError: it is something else.
+    """
+    for src in srcs:
+        if src != LIST and _is_same(src, output):
+            raise click.UsageError(f"{output} is a source: --output names another place (it may be inside the source)")
+    return Place(Path(output), zipped=zipped)
+
+
+def _is_same(path: str, other: str) -> bool:
+    try:
+        return Path(path).samefile(other)
+    except OSError:  # one of them is not there
+        return False
 
 
 def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Workers]:
