@@ -259,6 +259,25 @@ def test_output_among_sources() -> None:
         assert summary("in/out.zip.batch") == run
 
 
+@pytest.mark.parametrize("form", [[], ["--zip"]])
+def test_earlier_output_among_sources(form: list[str]) -> None:
+    """What a batch keeps beside its outputs is known in a source, also if it was killed, and is passed over."""
+    games(2, "in/in.zip")
+    batch("in", "-o", "in/out", *form)
+    staging = Path("in/out.batch/.staging" if form else "in/out/.staging")
+    staging.mkdir()
+    (staging / "segment-1").write_bytes(b"x")
+    Path("in/summary.json").write_bytes(b"x")
+    batch("in", "-o", "other", code=1)
+    assert summary("other") == counted(
+        converted=2, skipped={"a batch's own file": 4, "jmjp already": 2}, failed={"not-a-log": 1}
+    )
+    assert [failure["source"] for failure in failures("other")] == [str(Path("in/summary.json"))]
+    listed = "".join(f"{path}\n" for path in sorted(Path("in").rglob("*")) if path.is_file()).encode()
+    batch("-", "-o", "third", given=listed, code=1)
+    assert summary("third") == summary("other")
+
+
 def test_output_that_is_a_source() -> None:
     """A source is not written into, nor over, and nothing is made."""
     games(2, "in/in.zip")

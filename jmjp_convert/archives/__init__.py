@@ -11,9 +11,11 @@ from jmjp_convert.archives import databases, tars, zips
 from jmjp_convert.archives.entry import FILE, Entry, File, Passed, readable, refused
 from jmjp_convert.archives.folders import walk
 from jmjp_convert.archives.kinds import SNIFFED, kind
+from jmjp_convert.archives.own import is_own
 from jmjp_convert.streams import describe
 
 _NO_FILE = "not a regular file"
+_OWN = "a batch's own file"
 
 
 def entries(source: str, max_size: int, without: Container[tuple[int, int]] = ()) -> Iterator[Entry]:
@@ -94,6 +96,9 @@ def _file(path: str, max_size: int, without: Container[tuple[int, int]], *, told
             yield refused(source, FILE, _NO_FILE) if told else Entry(source, "", "", Passed(_NO_FILE))
             return
         if (found.st_dev, found.st_ino) in without:
+            return
+        if is_own(path):
+            yield Entry(source, "", "", Passed(_OWN))
             return
         container = _kind(path)
         absolute = os.path.abspath(path)  # noqa: PTH100 - as above; other processes may work in another directory

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from jmjp_convert import tenhou
+from jmjp_convert.archives.own import FAILURES, LEDGER, STAGING, SUMMARY
 from jmjp_convert.batch.ledger import Ledger
 from jmjp_convert.batch.work import OutputError, Staged, put
 from jmjp_convert.batch.zipped import offsets, write_zip
@@ -53,10 +54,10 @@ class Place:
         if not zipped and self.output.exists() and not self.output.is_dir():
             raise FileError(f"{output} is a file, and no directory")
         self.home = self.output.with_name(f"{self.output.name}.batch") if zipped else self.output
-        self.staging = self.home / ".staging"
-        self.ledger = self.home / "ledger.sqlite"
-        self.failures = self.home / "failures.jsonl"
-        self.summary = self.home / "summary.json"
+        self.staging = self.home / STAGING
+        self.ledger = self.home / LEDGER
+        self.failures = self.home / FAILURES
+        self.summary = self.home / SUMMARY
 
     def prepare(self) -> None:
         """Make the directories.
