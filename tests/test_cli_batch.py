@@ -757,6 +757,20 @@ def test_from_texts() -> None:
     assert {one["member"]: one["kind"] for one in failures("majiang")}["both.jsonl"] == "output"
 
 
+def test_from_the_same_format() -> None:
+    """Jmjp goes from one dialect to another, or into one line, as with `jmjp convert`; as it usually is, it is there
+    already."""
+    match = read_mjlog(named(1), file_name=game(1))
+    zipped({f"{game(1)}.jmjp": write_jmjp(match).encode()}, Path("a.zip"))
+    batch("a.zip", "-o", "usual")
+    assert summary("usual") == counted(skipped={"jmjp already": 1})
+    for home, options in {"old": ["--spec", "0"], "short": ["--compact"]}.items():
+        batch("a.zip", "-o", home, *options)
+        assert summary(home) == counted(converted=1)
+    assert outputs("short") == {f"2019/04/{game(1)}.jmjp": write_jmjp(match, compact=True).encode()}
+    assert outputs("old").keys() == outputs("short").keys()
+
+
 def test_losses() -> None:
     """A batch tells the same as a conversion of what is left out, once for all games."""
     zipped({f"{game(number)}.xml": named(number) for number in range(3)}, Path("a.zip"))

@@ -270,7 +270,7 @@ def _checked_format(content: bytes, writing: Writing) -> str:
         found = _TYPE.search(content, 0, _HEAD)
         if found and is_three_player(int(found[1])) and _THREE not in FORMATS[writing.to].players:
             raise _Skip(THREE_PLAYERS)
-    elif format_ == writing.to:
+    elif format_ == writing.to and writing.outcome == Writing(writing.to).outcome:
         raise _Skip(f"{format_} already")
     elif format_ is None:
         _refuse(content)

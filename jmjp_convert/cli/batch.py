@@ -82,7 +82,8 @@ def command(
     SRC is a log, a directory (with all in it), a zip, a tar, a database of houou-logs or phoenix-logs, or - for a list
     of such on stdin, a path a line; what it is, its content tells. OUT becomes a directory, in which games are
     sorted by year and month, or with --zip one zip. One bad log does not stop the rest. Run again, it does what is
-    missing; it may be ended at any moment.
+    missing; it may be ended at any moment. What is in the format of --to already is passed over, unless options such as
+    --spec or --compact ask for another form of it.
     """
     if "" in (*srcs, output):
         raise click.UsageError("a file name is empty")
