@@ -347,7 +347,7 @@ def test_dry_run() -> None:
     result = batch("games.zip", "-o", "out", "--dry-run")
     assert result.stderr == "jmjp: 4 to convert, 1 already there, 0 skipped, 0 failed\n"
     assert Path("out/ledger.sqlite").read_bytes() == before
-    assert "1 failed" in batch("none", "-o", "out", "--dry-run", code=1).stderr
+    assert "1 failed" in batch("none", "games.zip", "-o", "out", "--dry-run", code=1).stderr
 
 
 @pytest.mark.parametrize(
@@ -359,11 +359,32 @@ def test_dry_run() -> None:
         (["a", "-o", "out", "--jobs", "0"], "--jobs"),
         (["a", "-o", "out", "--jobs", "2", "--dask", "tcp://x"], "--jobs is for processes"),
         (["a", "-o", "out", "--sample", "0"], "--sample"),
+        (["a", "-o", "-"], "stdout (-) is no place for a batch: --output names a directory, or with --zip a zip"),
+        (["a", "-o", "-", "--zip"], "stdout (-) is no place"),
+        (["a", "-o", "out.ZIP"], "out.ZIP looks like a zip: --zip makes one (out.ZIP/ is a directory)"),
     ],
 )
 def test_usage(args: list[str], message: str) -> None:
-    """Wrong usage is told, with exit code 2."""
+    """Wrong usage is told, with exit code 2, and nothing is made."""
+    Path("a").touch()
     assert message in batch(*args, code=2).stderr
+    assert [path.name for path in Path().iterdir()] == ["a"]
+
+
+def test_nothing_there() -> None:
+    """If no source is there, that is told, and nothing is made."""
+    assert batch("none", "-o", "out", code=1).stderr == "jmjp: none: no such file or directory\n"
+    result = batch("none", "nor/this", "-o", "out", code=1)
+    assert result.stderr == "jmjp: none: no such file or directory, nor/this: no such file or directory\n"
+    assert list(Path().iterdir()) == []
+
+
+def test_directory_like_a_zip() -> None:
+    """A slash at its end tells a directory, whatever it is called."""
+    games(1)
+    batch("games.zip", "-o", "out.zip/")
+    batch("games.zip", "-o", "out.zip")
+    assert summary("out.zip") == counted(already_there=1)
 
 
 def test_output_of_another_kind() -> None:

@@ -22,7 +22,8 @@ from jmjp_convert.batch.work import Settings
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import say, shown
 from jmjp_convert.cli.progress import Bar
-from jmjp_convert.streams import Bounds
+from jmjp_convert.errors import FileError
+from jmjp_convert.streams import Bounds, describe
 from jmjp_convert.writing import Writing
 
 _ENDED_BY = 128  # and the signal's number
@@ -115,12 +116,32 @@ def _place(srcs: tuple[str, ...], output: str, *, zipped: bool) -> Place:
     """Return where the outputs go, of which nothing is made yet.
 
     :raises click.UsageError: they cannot go there.
-    :raises FileError: it is something else.
+    :raises FileError: it is something else; or there are no sources.
     """
+    if output == LIST:
+        raise click.UsageError("stdout (-) is no place for a batch: --output names a directory, or with --zip a zip")
+    if not zipped and output.lower().endswith(".zip") and not Path(output).is_dir():
+        raise click.UsageError(f"{output} looks like a zip: --zip makes one ({output}/ is a directory)")
+    _check_there(srcs)
     for src in srcs:
         if src != LIST and _is_same(src, output):
             raise click.UsageError(f"{output} is a source: --output names another place (it may be inside the source)")
     return Place(Path(output), zipped=zipped)
+
+
+def _check_there(srcs: tuple[str, ...]) -> None:
+    """Check that one of *srcs* at least is there: the others fail as any input does.
+
+    :raises FileError: none is.
+    """
+    why = {}
+    for src in srcs:
+        try:
+            if src == LIST or Path(src).stat():
+                return
+        except OSError as error:
+            why[src] = describe(error)
+    raise FileError(", ".join(f"{src}: {reason}" for src, reason in why.items()))
 
 
 def _is_same(path: str, other: str) -> bool:
