@@ -690,17 +690,17 @@ def test_full_disk(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
         nonlocal left
         left -= 1
         if left < 0:
-            raise work.OutputError(f"{path}: no space left on device")
+            raise OSError(errno.ENOSPC, "No space left on device")
         Path(path).write_bytes(content)
 
     with monkeypatch.context() as patch:
         patch.setattr(work, "_create", full)
         result = batch("games.zip", "-o", "out", *form, code=1)
-    assert "stopped: " in result.stderr
-    assert "no space left on device; run it again to go on" in result.stderr
+    stopped = f"{Path.cwd() / 'out'}: no space left on device"
+    assert f"jmjp: stopped: {stopped}; run it again to go on\n" in result.stderr
     found = summary("out.batch" if form else "out")
     assert found["failed"] == {}
-    assert "no space left on device" in found["stopped"]
+    assert found["stopped"] == stopped
     batch("games.zip", "-o", "out", *form)
     assert outputs() == every
 
@@ -715,6 +715,20 @@ def test_full_disk_while_writing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "write", full)
     assert "no space left on device" in batch("games.zip", "-o", "out", code=1).stderr
     assert outputs() == {}
+
+
+@posix
+def test_full_disk_at_the_beginning() -> None:
+    """A ledger that cannot be written ends the run in the same way."""
+    games(3)
+    limited = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (20_480, 20_480)); sys.argv[0] = 'jmjp'"
+    code = f"{limited}; from jmjp_convert.cli import main; main(sys.argv[1:])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "batch", "games.zip", "-o", "out"], capture_output=True, check=False
+    )
+    assert done.returncode == 1
+    stopped, *_ = done.stderr.decode().splitlines()
+    assert stopped == f"jmjp: stopped: {Path.cwd() / 'out' / 'ledger.sqlite'}: disk I/O error; run it again to go on"
 
 
 def test_ledger_that_is_none() -> None:

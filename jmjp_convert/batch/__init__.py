@@ -133,9 +133,14 @@ class Batch:
         """
         self._place.prepare()
         self._sources.without = self._place.identities()
-        with closing(Ledger(self._place.ledger)) as self._ledger:
-            self._begin(force=force)
+        try:
+            ledger = Ledger(self._place.ledger)
+        except OutputError as error:
+            self.summary.stopped = str(error)
+            return
+        with closing(ledger) as self._ledger:
             try:
+                self._begin(force=force)
                 with closing(Failures(self._place.failures, self._place.staging)) as self._failures:
                     self._work(workers)
                     self._failures.keep()
