@@ -305,6 +305,20 @@ def test_dates() -> None:
     skipped = {"before --since": 1, "after --until": 1, "no date in its name": 1}
     assert summary() == counted(converted=1, skipped=skipped)
     assert "is no date" in batch(".", "-o", "out", "--since", "2019-02-30", code=2).stderr
+    assert "is no date" in batch(".", "-o", "out", "--until", "2019-13", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "taken"),
+    [("2019", "2019", "bcd"), ("2019-04", "201904", "bc"), ("2019-04-18", "2019", "cd"), ("2018", "2019-04-01", "ab")],
+)
+def test_months(since: str, until: str, taken: str) -> None:
+    """A month or a year is all of it."""
+    days = {"a": "20181231", "b": "20190401", "c": "20190430", "d": "20191231", "e": "20200101"}
+    for day in days.values():
+        Path(f"{game(1, day)}.xml").write_bytes(PLAIN)
+    batch(".", "-o", "out", "--since", since, "--until", until, "--no-verify")
+    assert {name[-len(game(1)) - 5 :][:8] for name in outputs()} == {days[letter] for letter in taken}
 
 
 def test_players() -> None:
@@ -359,6 +373,9 @@ def test_dry_run() -> None:
         (["a", "-o", "out", "--jobs", "0"], "--jobs"),
         (["a", "-o", "out", "--jobs", "2", "--dask", "tcp://x"], "--jobs is for processes"),
         (["a", "-o", "out", "--sample", "0"], "--sample"),
+        (["a", "-o", "out", "--since", "2020-01-01", "--until", "2019-01-01"], "--since is after --until"),
+        (["a", "-o", "out", "--since", "2020-05", "--until", "2020-04-30"], "--since is after --until"),
+        (["a", "-o", "out", "--since", "2020-04-30", "--until", "2019"], "--since is after --until"),
         (["a", "-o", "-"], "stdout (-) is no place for a batch: --output names a directory, or with --zip a zip"),
         (["a", "-o", "-", "--zip"], "stdout (-) is no place"),
         (["a", "-o", "out.ZIP"], "out.ZIP looks like a zip: --zip makes one (out.ZIP/ is a directory)"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import sys
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -13,7 +12,6 @@ from typing import Any
 
 import click
 
-from jmjp_convert import tenhou
 from jmjp_convert.batch import Batch, SettingsError
 from jmjp_convert.batch.crew import STOPPING, Workers, processes
 from jmjp_convert.batch.places import Place
@@ -27,7 +25,6 @@ from jmjp_convert.streams import Bounds, describe
 from jmjp_convert.writing import Writing
 
 _ENDED_BY = 128  # and the signal's number
-_DAY = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})")
 _NOTICES = 100  # that are told of a run without -v
 _EPILOG = """\b
 Examples:
@@ -38,17 +35,6 @@ Examples:
 
 Exit codes: 0 nothing failed, 1 something did, 2 wrong usage, 130 interrupted.
 """
-
-
-def _day(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    """Return *value*, ``YYYY-MM-DD`` or ``YYYYMMDD``, as ``YYYYMMDD``."""
-    if value is None:
-        return None
-    found = _DAY.fullmatch(value)
-    day = "".join(found.groups()) if found else ""
-    if tenhou.weekday(day) is None:
-        raise click.BadParameter(f"{value!r} is no date, such as 2019-04-18")
-    return day
 
 
 def _cores() -> int:
@@ -65,8 +51,8 @@ def _cores() -> int:
 @click.option("-j", "--jobs", type=click.IntRange(1), help="How many processes convert.  [default: the cores]")
 @click.option("--dask", metavar="ADDRESS", help="Let the workers of a Dask cluster convert, not processes.")
 @click.option("--players", type=click.Choice(["4"]), help="Do not read logs of another number of players.")
-@click.option("--since", metavar="DATE", callback=_day, help="The first day, by the logs' ids.")
-@click.option("--until", metavar="DATE", callback=_day, help="The last day.")
+@click.option("--since", metavar="DATE", callback=options.date, help="The first day, month or year, by the logs' ids.")
+@click.option("--until", metavar="DATE", callback=options.date, help="The last one.")
 @click.option("--limit", metavar="N", type=click.IntRange(1), help="Take the first N logs.")
 @click.option("--sample", metavar="N", type=click.IntRange(1), help="Take N logs from all over, always the same.")
 @click.option("--dry-run", is_flag=True, help="Count, and write nothing.")
@@ -94,6 +80,9 @@ def command(
         raise click.UsageError("standard input is closed")
     place = _place(srcs, output, zipped=choices["zipped"])
     settings = Settings(str(place.output), str(place.staging), place.zipped, writing, bounds)
+    since, until = choices["since"], choices["until"]
+    if since and until and since > until.ljust(len(since), "9"):
+        raise click.UsageError("--since is after --until: no game can be of both")
     selection = Selection(choices["players"] is not None, *(choices[name] for name in Selection._fields[1:]))
     with sources(srcs, sys.stdin.buffer if LIST in srcs else None) as inputs, _Interrupts() as interrupts:
         quiet, verbose = choices["quiet"], choices["verbose"]
