@@ -16,6 +16,7 @@ from jmjp_convert.batch import Batch, SettingsError
 from jmjp_convert.batch.crew import STOPPING, Workers, processes
 from jmjp_convert.batch.places import Place
 from jmjp_convert.batch.selection import LIST, Selection, sources
+from jmjp_convert.batch.summary import Summary
 from jmjp_convert.batch.work import Settings
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import say, shown
@@ -84,21 +85,24 @@ def command(
     if since and until and since > until.ljust(len(since), "9"):
         raise click.UsageError("--since is after --until: no game can be of both")
     selection = Selection(choices["players"] is not None, *(choices[name] for name in Selection._fields[1:]))
-    with sources(srcs, sys.stdin.buffer if LIST in srcs else None) as inputs, _Interrupts() as interrupts:
-        quiet, verbose = choices["quiet"], choices["verbose"]
-        with Bar(inputs.count, " games", wanted=not (choices["no_progress"] or quiet or dry_run)) as bar:
+    quiet, verbose = choices["quiet"], choices["verbose"]
+    with sources(srcs, sys.stdin.buffer if LIST in srcs else None) as inputs:
+        bar = Bar(inputs.count, " games", wanted=not (choices["no_progress"] or quiet or dry_run))
+        with bar, _Interrupts(bar) as interrupts:
             console = _Console(bar, quiet=quiet, verbose=verbose)
             batch = Batch(
                 inputs, selection, place, settings=settings, listener=console, stopped=interrupts.is_interrupted
             )
             if dry_run:
-                return _code(interrupts, _count(batch, quiet=quiet))
+                _count(batch, quiet=quiet)
+                return _code(batch.summary, interrupts)
             with _workers(choices["jobs"], choices["dask"]) as workers:
                 try:
                     batch.run(workers, force=choices["force"])
                 except SettingsError as error:
                     raise click.UsageError(str(error)) from error
-    return _code(interrupts, _tell(batch, place, quiet=quiet))
+    _tell(batch, place, quiet=quiet)
+    return _code(batch.summary, interrupts)
 
 
 def _place(srcs: tuple[str, ...], output: str, *, zipped: bool) -> Place:
@@ -150,24 +154,22 @@ def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Wo
     return cluster(address)
 
 
-def _code(interrupts: _Interrupts, ok: bool) -> int:  # noqa: FBT001 - what it is made from
+def _code(summary: Summary, interrupts: _Interrupts) -> int:
     """Return the exit code."""
-    if interrupts.signal is not None:
+    if summary.interrupted:
         return _ENDED_BY + interrupts.signal
-    return 0 if ok else 1
+    return 0 if summary.ok else 1
 
 
-def _count(batch: Batch, *, quiet: bool) -> bool:
+def _count(batch: Batch, *, quiet: bool) -> None:
     number = batch.count()
-    summary = batch.summary
-    line, *_ = summary.lines()
+    line, *_ = batch.summary.lines()
     if not quiet:
         say(f"{number:,} to convert, {line.partition(', ')[2]}")
-    return summary.ok
 
 
-def _tell(batch: Batch, place: Place, *, quiet: bool) -> bool:
-    """Tell what the run came to, and return whether nothing failed."""
+def _tell(batch: Batch, place: Place, *, quiet: bool) -> None:
+    """Tell what the run came to."""
     summary = batch.summary
     if summary.stopped:
         say(f"stopped: {summary.stopped}; run it again to go on")
@@ -178,22 +180,22 @@ def _tell(batch: Batch, place: Place, *, quiet: bool) -> bool:
         say(f"{shown(place.failures)} tells what failed")
     if summary.interrupted:
         say("interrupted: run it again to go on")
-    return summary.ok
 
 
 class _Interrupts:
     """Ctrl-C, or a signal that would end the program at once, ends a run as soon as what is begun is done, and tells
     so; Ctrl-C after it, at once.
 
-    :ivar signal: the number of the signal that came first.
+    :ivar signal: the number of the signal that came first, 0 before that.
     """
 
-    def __init__(self) -> None:
-        self.signal: int | None = None
+    def __init__(self, bar: Bar) -> None:
+        self.signal = 0
+        self._bar = bar
         self._before: dict[int, Any] = {}
 
     def is_interrupted(self) -> bool:
-        return self.signal is not None
+        return bool(self.signal)
 
     def __enter__(self) -> _Interrupts:  # noqa: PYI034 - nothing is made from it
         with suppress(ValueError):  # not the main thread, which alone handles signals
@@ -207,9 +209,9 @@ class _Interrupts:
             signal.signal(number, handler)
 
     def _note(self, number: int, _: FrameType | None) -> None:
-        if self.signal is None:
+        if not self.signal:
             self.signal = number
-            with suppress(RuntimeError):  # stderr was just being written to
+            with suppress(RuntimeError), self._bar.hidden():  # an error, if stderr was just being written to
                 say("finishing what is begun; Ctrl-C again stops at once")
         elif number == signal.SIGINT:  # the others may come twice, to the process and to its group
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third one would break off what ends the workers
