@@ -213,15 +213,38 @@ def test_database_of_tenhou_visualizer() -> None:
 
 
 def test_database_is_not_written() -> None:
-    """A database with a write-ahead log is read as it is, and is the same afterwards."""
+    """A database with a write-ahead log is read with what is in that, and nothing is written into it, nor beside it:
+    while it is in use, after that, and as a copy of both files."""
     database(Path("a.db"), HOUOU_2, {game(1): packed(PLAIN)})
     with closing(sqlite3.connect("a.db")) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("INSERT INTO logs VALUES ('x', '', 4, 0, 1, 0, ?)", (OTHER,))
         connection.commit()
-        before = Path("a.db").read_bytes()
-        assert contents("a.db") == {game(1): PLAIN, "x": OTHER}
-        assert Path("a.db").read_bytes() == before
+        for folder, names in {"both": ("a.db", "a.db-wal"), "killed": ("a.db", "a.db-wal", "a.db-shm")}.items():
+            Path(folder).mkdir()
+            for name in names:
+                Path(folder, name).write_bytes(Path(name).read_bytes())
+        check_unwritten(".")
+    check_unwritten(".")
+    check_unwritten("both")
+    check_unwritten("killed")
+    assert archives.count(["both/a.db"]) is None
+    Path("a.db-wal").touch()
+    check_unwritten(".")
+
+
+def check_unwritten(folder: str) -> None:
+    """Check what is in the database of a folder, in which all is the same afterwards (but for the memory that those who
+    use the database share: as this process does, it may write into it)."""
+    before = files(folder)
+    assert contents(f"{folder}/a.db") == {game(1): PLAIN, "x": OTHER}
+    assert files(folder) == before
+
+
+def files(folder: str) -> dict[str, bytes]:
+    """Return the names of the files of a folder, and what is in them."""
+    found = {path.name: path for path in Path(folder).iterdir() if path.is_file()}
+    return {name: b"" if name.endswith("-shm") else path.read_bytes() for name, path in found.items()}
 
 
 def test_list() -> None:
@@ -300,11 +323,12 @@ def test_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_left_out() -> None:
-    """A directory is left out by its identity, as that of the outputs is."""
+    """A directory or a file is left out by its identity, as those of the outputs are."""
     Path("top/out").mkdir(parents=True)
     Path("top/out/a.xml").write_bytes(PLAIN)
-    found = Path("top/out").stat()
-    assert list(archives.entries("top", MAX, {(found.st_dev, found.st_ino)})) == []
+    for name in ("top/out", "top/out/a.xml"):
+        found = Path(name).stat()
+        assert list(archives.entries("top", MAX, {(found.st_dev, found.st_ino)})) == []
 
 
 def test_undecodable_names() -> None:

@@ -35,6 +35,9 @@ from jmjp_convert.jsonl.writer import write_json
 from jmjp_convert.mjlog.reader import read_mjlog
 from jmjp_convert.writing import Losses, Writing, lost
 
+ENDED = (130, -signal.SIGINT)
+"""The codes of a process that Ctrl-C ends: by itself, or as it is about to be gone anyway; a shell calls both 130."""
+
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 
 
@@ -54,9 +57,9 @@ def batch(*args: str, given: bytes = b"", code: int = 0) -> Result:
 
 
 def process(*args: str) -> subprocess.Popen[bytes]:
-    """Start `jmjp batch` with *args* as a process."""
+    """Start `jmjp batch` with *args* as a process, which is a group with its workers, as in a terminal."""
     start = [sys.executable, "-m", "jmjp_convert", "batch", *args]
-    return subprocess.Popen(start, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return subprocess.Popen(start, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
 
 
 def summary(home: str = "out") -> dict[str, Any]:
@@ -98,6 +101,7 @@ def expected(content: bytes, log_id: str, **options: Any) -> bytes:
 def games(number: int, path: str = "games.zip") -> dict[str, bytes]:
     """Write an archive of games, and return what becomes of it."""
     members = {f"{game(index)}.mjlog": named(index) for index in range(number)}
+    Path(path).parent.mkdir(exist_ok=True)
     zipped(members, Path(path), zipfile.ZIP_STORED)
     return {f"2019/04/{name.removesuffix('.mjlog')}.jmjp": expected(content, name) for name, content in members.items()}
 
@@ -176,8 +180,12 @@ def test_other_options() -> None:
     games(2)
     batch("games.zip", "-o", "out")
     result = batch("games.zip", "-o", "out", "--compact", code=2)
-    assert "made with other options" in result.stderr
+    assert "out was made with other options (no --compact): choose another output, or --force" in result.stderr
     batch("games.zip", "-o", "out", "--compact", "--force")
+    result = batch("games.zip", "-o", "out", "--spec", "0", code=2)
+    assert "was made with other options (--spec 1.0, --compact): choose" in result.stderr
+    result = batch("games.zip", "-o", "out", "--to", "tenhou6", "--per-frame", code=2)
+    assert "was made with other options (--to jmjp, --compact, no --per-frame): choose" in result.stderr
     assert all(content.count(b"\n") == 1 for content in outputs().values())
     assert summary() == counted(converted=2)
 
@@ -243,11 +251,49 @@ def test_names_that_lead_out() -> None:
 
 
 def test_output_among_sources() -> None:
-    """The output is not its own source."""
+    """The output, a directory or a zip, is not its own source."""
     games(2, "in.zip")
     batch(".", "-o", "out")
     batch(".", "-o", "out")
     assert summary() == counted(already_there=2)
+    Path("in").mkdir()
+    Path("in.zip").replace("in/in.zip")
+    for run in (counted(converted=2), counted(already_there=2)):
+        batch("in", "-o", "in/out.zip", "--zip")
+        assert summary("in/out.zip.batch") == run
+
+
+@pytest.mark.parametrize("form", [[], ["--zip"]])
+def test_earlier_output_among_sources(form: list[str]) -> None:
+    """What a batch keeps beside its outputs is known in a source, also if it was killed, and is passed over."""
+    games(2, "in/in.zip")
+    batch("in", "-o", "in/out", *form)
+    staging = Path("in/out.batch/.staging" if form else "in/out/.staging")
+    staging.mkdir()
+    (staging / "segment-1").write_bytes(b"x")
+    Path("in/summary.json").write_bytes(b"x")
+    batch("in", "-o", "other", code=1)
+    assert summary("other") == counted(
+        converted=2, skipped={"a batch's own file": 4, "jmjp already": 2}, failed={"not-a-log": 1}
+    )
+    assert [failure["source"] for failure in failures("other")] == [str(Path("in/summary.json"))]
+    listed = "".join(f"{path}\n" for path in sorted(Path("in").rglob("*")) if path.is_file()).encode()
+    batch("-", "-o", "third", given=listed, code=1)
+    assert summary("third") == summary("other")
+
+
+def test_output_that_is_a_source() -> None:
+    """A source is not written into, nor over, and nothing is made."""
+    games(2, "in/in.zip")
+    before = Path("in/in.zip").read_bytes()
+    assert "in/ is a source" in batch("in", "-o", "./in/", code=2).stderr
+    assert "in/in.zip is a source" in batch("other", "in/in.zip", "-o", "in/in.zip", "--zip", "--force", code=2).stderr
+    assert [path.name for path in Path("in").iterdir()] == ["in.zip"]
+    assert Path("in/in.zip").read_bytes() == before
+    Path("in/out").mkdir()
+    Path("in/in.zip").replace("in/out/in.zip")
+    batch("in/out/in.zip", "-o", "in/out")
+    assert summary("in/out") == counted(converted=2)
 
 
 # --- which are taken -------------------------------------------------------------------------------------------------
@@ -263,6 +309,20 @@ def test_dates() -> None:
     skipped = {"before --since": 1, "after --until": 1, "no date in its name": 1}
     assert summary() == counted(converted=1, skipped=skipped)
     assert "is no date" in batch(".", "-o", "out", "--since", "2019-02-30", code=2).stderr
+    assert "is no date" in batch(".", "-o", "out", "--until", "2019-13", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "taken"),
+    [("2019", "2019", "bcd"), ("2019-04", "201904", "bc"), ("2019-04-18", "2019", "cd"), ("2018", "2019-04-01", "ab")],
+)
+def test_months(since: str, until: str, taken: str) -> None:
+    """A month or a year is all of it."""
+    days = {"a": "20181231", "b": "20190401", "c": "20190430", "d": "20191231", "e": "20200101"}
+    for day in days.values():
+        Path(f"{game(1, day)}.xml").write_bytes(PLAIN)
+    batch(".", "-o", "out", "--since", since, "--until", until, "--no-verify")
+    assert {name[-len(game(1)) - 5 :][:8] for name in outputs()} == {days[letter] for letter in taken}
 
 
 def test_players() -> None:
@@ -305,7 +365,7 @@ def test_dry_run() -> None:
     result = batch("games.zip", "-o", "out", "--dry-run")
     assert result.stderr == "jmjp: 4 to convert, 1 already there, 0 skipped, 0 failed\n"
     assert Path("out/ledger.sqlite").read_bytes() == before
-    assert "1 failed" in batch("none", "-o", "out", "--dry-run", code=1).stderr
+    assert "1 failed" in batch("none", "games.zip", "-o", "out", "--dry-run", code=1).stderr
 
 
 @pytest.mark.parametrize(
@@ -317,20 +377,46 @@ def test_dry_run() -> None:
         (["a", "-o", "out", "--jobs", "0"], "--jobs"),
         (["a", "-o", "out", "--jobs", "2", "--dask", "tcp://x"], "--jobs is for processes"),
         (["a", "-o", "out", "--sample", "0"], "--sample"),
+        (["a", "-o", "out", "--since", "2020-01-01", "--until", "2019-01-01"], "--since is after --until"),
+        (["a", "-o", "out", "--since", "2020-05", "--until", "2020-04-30"], "--since is after --until"),
+        (["a", "-o", "out", "--since", "2020-04-30", "--until", "2019"], "--since is after --until"),
+        (["a", "-o", "-"], "stdout (-) is no place for a batch: --output names a directory, or with --zip a zip"),
+        (["a", "-o", "-", "--zip"], "stdout (-) is no place"),
+        (["a", "-o", "out.ZIP"], "out.ZIP looks like a zip: --zip makes one (out.ZIP/ is a directory)"),
     ],
 )
 def test_usage(args: list[str], message: str) -> None:
-    """Wrong usage is told, with exit code 2."""
+    """Wrong usage is told, with exit code 2, and nothing is made."""
+    Path("a").touch()
     assert message in batch(*args, code=2).stderr
+    assert [path.name for path in Path().iterdir()] == ["a"]
+
+
+def test_nothing_there() -> None:
+    """If no source is there, that is told, and nothing is made."""
+    assert batch("none", "-o", "out", code=1).stderr == "jmjp: none: no such file or directory\n"
+    result = batch("none", "nor/this", "-o", "out", code=1)
+    assert result.stderr == "jmjp: none: no such file or directory, nor/this: no such file or directory\n"
+    assert list(Path().iterdir()) == []
+
+
+def test_directory_like_a_zip() -> None:
+    """A slash at its end tells a directory, whatever it is called."""
+    games(1)
+    batch("games.zip", "-o", "out.zip/")
+    batch("games.zip", "-o", "out.zip")
+    assert summary("out.zip") == counted(already_there=1)
 
 
 def test_output_of_another_kind() -> None:
     """A file is no directory, and a directory no zip."""
     games(1)
     Path("dir").mkdir()
-    assert "is a file, and no directory" in batch("games.zip", "-o", "games.zip", code=1).stderr
+    Path("file").touch()
+    assert "is a file, and no directory" in batch("games.zip", "-o", "file", code=1).stderr
     assert "is a directory, and no zip" in batch("games.zip", "-o", "dir", "--zip", code=1).stderr
-    assert "exists, and is not known here" in batch("games.zip", "-o", "games.zip", "--zip", code=1).stderr
+    zipped({}, Path("other.zip"))
+    assert "exists, and is not known here" in batch("games.zip", "-o", "other.zip", "--zip", code=1).stderr
 
 
 # --- the same id, several times --------------------------------------------------------------------------------------
@@ -481,8 +567,7 @@ def test_killed(form: list[str]) -> None:
     with process("games.zip", "-o", "out", "-j", "2", *form) as running:
         there = Path("out.batch/.staging" if form else "out/2019/04")
         wait_until(lambda: there.is_dir() and len(list(there.iterdir())) > (1 if form else 60))
-        children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
-        workers = children.read_text(encoding="ascii").split() if children.exists() else []
+        workers = children(running)
         running.kill()
         running.wait()
         for pipe in (running.stdout, running.stderr):
@@ -503,6 +588,12 @@ def test_killed(form: list[str]) -> None:
         assert Path("out").read_bytes() == Path("whole").read_bytes()
 
 
+def children(running: subprocess.Popen[bytes]) -> list[str]:
+    """Return the ids of the processes that *running* has started, where the system tells them."""
+    listed = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+    return listed.read_text(encoding="ascii").split() if listed.exists() else []
+
+
 def alive(pid: str) -> bool:
     """Return whether the process *pid* still runs."""
     try:
@@ -517,16 +608,73 @@ def test_interrupted() -> None:
     every = games(3000)
     with process("games.zip", "-o", "out", "-j", "2") as running:
         wait_until(lambda: Path("out/2019/04").is_dir())
-        running.send_signal(signal.SIGINT)
+        os.killpg(running.pid, signal.SIGINT)
         _, said = running.communicate()
     assert running.returncode == 130, said
     lines = said.decode().splitlines()
-    assert "already there" in lines[0]
+    assert lines[0] == "jmjp: finishing what is begun; Ctrl-C again stops at once"
+    assert "already there" in lines[1]
     assert lines[-1] == "jmjp: interrupted: run it again to go on"
     found = summary()
     assert found["interrupted"] is True
     assert outputs().items() <= every.items()
     assert len(outputs()) == found["converted"]
+
+
+@posix
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_ended_by_signals(name: str) -> None:
+    """Other signals that end a program end a run as Ctrl-C does, even twice: what is done is not done again."""
+    games(1000)
+    number = getattr(signal, name)
+    with process("games.zip", "-o", "out", "-j", "2") as running:
+        wait_until(lambda: Path("out/2019/04").is_dir())
+        for _ in range(2):
+            os.killpg(running.pid, number)
+            time.sleep(0.02)
+        _, said = running.communicate(timeout=20)
+    assert running.returncode == 128 + number, said
+    assert said.decode().splitlines()[-1] == "jmjp: interrupted: run it again to go on"
+    found = summary()
+    assert found["interrupted"] is True
+    assert len(outputs()) == found["converted"]
+    batch("games.zip", "-o", "out", "--no-verify")
+    assert summary()["already_there"] == found["converted"]
+
+
+@posix
+def test_interrupted_again() -> None:
+    """A second Ctrl-C ends it at once, and a third one changes nothing: no worker is left, and the next run goes on."""
+    every = games(1000)
+    with process("games.zip", "-o", "out", "-j", "2") as running:
+        wait_until(lambda: Path("out/2019/04").is_dir())
+        workers = children(running)
+        for _ in range(3):
+            os.killpg(running.pid, signal.SIGINT)
+            time.sleep(0.05)
+        _, said = running.communicate(timeout=20)
+    assert running.returncode in ENDED, said
+    assert said.decode().splitlines() == [
+        "jmjp: finishing what is begun; Ctrl-C again stops at once",
+        "jmjp: interrupted",
+    ]
+    wait_until(lambda: not any(alive(pid) for pid in workers))
+    batch("games.zip", "-o", "out", "--no-verify")
+    assert outputs() == every
+
+
+@posix
+def test_interrupted_early() -> None:
+    """Ctrl-C while the workers are starting is nothing to them."""
+    games(300)
+    with process("games.zip", "-o", "out", "-j", "2") as running:
+        wait_until(lambda: len(children(running)) > 1)
+        for _ in range(2):
+            os.killpg(running.pid, signal.SIGINT)
+            time.sleep(0.1)
+        _, said = running.communicate(timeout=20)
+    assert running.returncode in ENDED, said
+    assert b"Traceback" not in said
 
 
 def test_processes() -> None:
@@ -563,17 +711,17 @@ def test_full_disk(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
         nonlocal left
         left -= 1
         if left < 0:
-            raise work.OutputError(f"{path}: no space left on device")
+            raise OSError(errno.ENOSPC, "No space left on device")
         Path(path).write_bytes(content)
 
     with monkeypatch.context() as patch:
         patch.setattr(work, "_create", full)
         result = batch("games.zip", "-o", "out", *form, code=1)
-    assert "stopped: " in result.stderr
-    assert "no space left on device; run it again to go on" in result.stderr
+    stopped = f"{Path.cwd() / 'out'}: no space left on device"
+    assert f"jmjp: stopped: {stopped}; run it again to go on\n" in result.stderr
     found = summary("out.batch" if form else "out")
     assert found["failed"] == {}
-    assert "no space left on device" in found["stopped"]
+    assert found["stopped"] == stopped
     batch("games.zip", "-o", "out", *form)
     assert outputs() == every
 
@@ -588,6 +736,20 @@ def test_full_disk_while_writing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "write", full)
     assert "no space left on device" in batch("games.zip", "-o", "out", code=1).stderr
     assert outputs() == {}
+
+
+@posix
+def test_full_disk_at_the_beginning() -> None:
+    """A ledger that cannot be written ends the run in the same way."""
+    games(3)
+    limited = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (20_480, 20_480)); sys.argv[0] = 'jmjp'"
+    code = f"{limited}; from jmjp_convert.cli import main; main(sys.argv[1:])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "batch", "games.zip", "-o", "out"], capture_output=True, check=False
+    )
+    assert done.returncode == 1
+    stopped, *_ = done.stderr.decode().splitlines()
+    assert stopped == f"jmjp: stopped: {Path.cwd() / 'out' / 'ledger.sqlite'}: disk I/O error; run it again to go on"
 
 
 def test_ledger_that_is_none() -> None:
@@ -649,6 +811,20 @@ def test_from_texts() -> None:
     assert [(one["member"], one["line"], one["column"]) for one in failures("json")][1] == ("x", 1, 11)
     batch("a.zip", "-o", "majiang", "--to", "majiang", code=1)
     assert {one["member"]: one["kind"] for one in failures("majiang")}["both.jsonl"] == "output"
+
+
+def test_from_the_same_format() -> None:
+    """Jmjp goes from one dialect to another, or into one line, as with `jmjp convert`; as it usually is, it is there
+    already."""
+    match = read_mjlog(named(1), file_name=game(1))
+    zipped({f"{game(1)}.jmjp": write_jmjp(match).encode()}, Path("a.zip"))
+    batch("a.zip", "-o", "usual")
+    assert summary("usual") == counted(skipped={"jmjp already": 1})
+    for home, options in {"old": ["--spec", "0"], "short": ["--compact"]}.items():
+        batch("a.zip", "-o", home, *options)
+        assert summary(home) == counted(converted=1)
+    assert outputs("short") == {f"2019/04/{game(1)}.jmjp": write_jmjp(match, compact=True).encode()}
+    assert outputs("old").keys() == outputs("short").keys()
 
 
 def test_losses() -> None:

@@ -11,25 +11,27 @@ from jmjp_convert.archives import databases, tars, zips
 from jmjp_convert.archives.entry import FILE, Entry, File, Passed, readable, refused
 from jmjp_convert.archives.folders import walk
 from jmjp_convert.archives.kinds import SNIFFED, kind
+from jmjp_convert.archives.own import is_own
 from jmjp_convert.streams import describe
 
 _NO_FILE = "not a regular file"
+_OWN = "a batch's own file"
 
 
 def entries(source: str, max_size: int, without: Container[tuple[int, int]] = ()) -> Iterator[Entry]:
     """Yield the inputs that *source*, a file, an archive or a directory, holds.
 
     :param max_size: the most bytes that one input may have.
-    :param without: directories, by device and number, that are left out.
+    :param without: files and directories, by device and number, that are left out.
     """
     if os.path.isdir(source):  # noqa: PTH112 - this is run for every file
         for found in walk(source, without):
             if isinstance(found, Entry):
                 yield found._replace(source=readable(found.source))
             else:
-                yield from _file(found, max_size, told=False)
+                yield from _file(found, max_size, without, told=False)
     else:
-        yield from _file(source, max_size, told=True)
+        yield from _file(source, max_size, without, told=True)
 
 
 def is_archive(path: str) -> bool:
@@ -86,12 +88,17 @@ def _kind(path: str) -> str:
         os.close(descriptor)
 
 
-def _file(path: str, max_size: int, *, told: bool) -> Iterator[Entry]:
+def _file(path: str, max_size: int, without: Container[tuple[int, int]], *, told: bool) -> Iterator[Entry]:
     source = readable(path)
     try:
         found = os.stat(path)  # noqa: PTH116 - as above
         if not stat.S_ISREG(found.st_mode):
             yield refused(source, FILE, _NO_FILE) if told else Entry(source, "", "", Passed(_NO_FILE))
+            return
+        if (found.st_dev, found.st_ino) in without:
+            return
+        if is_own(path):
+            yield Entry(source, "", "", Passed(_OWN))
             return
         container = _kind(path)
         absolute = os.path.abspath(path)  # noqa: PTH100 - as above; other processes may work in another directory

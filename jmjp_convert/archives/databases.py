@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from jmjp_convert.archives.entry import ARCHIVE, Entry, Passed, Row, readable, refused
+from jmjp_convert.archives.entry import ARCHIVE, Entry, Held, Passed, Row, readable, refused
 
 _PAGE = 1000
+_VERSIONS = slice(18, 20)  # of a database's header: who may write it and read it
 NOT_DOWNLOADED = "not downloaded"
 
 
@@ -32,40 +36,90 @@ LAYOUTS = (
 
 
 def connect(path: str) -> sqlite3.Connection:
-    """Open the database *path*, never to write into it.
+    """Open the database *path*, never to write into it, nor beside it.
 
-    :raises sqlite3.Error: it cannot be opened.
+    :raises sqlite3.Error: it cannot be opened, as one that :func:`is_left_open`.
+    :raises OSError: it cannot be read.
     """
-    uri = Path(path).absolute().as_uri()
-    connection = sqlite3.connect(f"{uri}?mode=ro", uri=True, check_same_thread=False)
-    try:
-        connection.execute("SELECT 1 FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:
-        # In a place where nothing can be written, one with a write-ahead log opens only so.
-        connection.close()
-        if Path(f"{path}-wal").exists():
-            raise
-        connection = sqlite3.connect(f"{uri}?mode=ro&immutable=1", uri=True, check_same_thread=False)
+    options = "mode=ro"
+    if _has_log(path):  # with no more than mode=ro, SQLite makes the files beside it that are missing, and leaves them
+        options += "&readonly_shm=1" if is_left_open(path) or _is_open(path) else "&immutable=1"
+    return _connected(path, options)
+
+
+def is_left_open(path: str) -> bool:
+    """Return whether the database *path* can only be read as a copy: what is in its write-ahead log belongs to it, but
+    SQLite would have to make the memory that those who read it share.
+
+    :raises OSError: it cannot be read.
+    """
+    log = _log(path)
+    return _has_log(path) and log.exists() and log.stat().st_size > 0 and not _is_open(path)
+
+
+def _is_open(path: str) -> bool:
+    return _log(path).exists() and Path(f"{path}-shm").exists()
+
+
+def _log(path: str) -> Path:
+    return Path(f"{path}-wal")
+
+
+def _has_log(path: str) -> bool:
+    """Return whether the database *path* is one with a write-ahead log (source: SQLite's file format, 1.3.3)."""
+    with Path(path).open("rb") as file:
+        return file.read(_VERSIONS.stop)[_VERSIONS] == b"\x02\x02"
+
+
+def _connected(path: str, options: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{Path(path).absolute().as_uri()}?{options}", uri=True, check_same_thread=False)
     connection.text_factory = bytes
     return connection
 
 
+@contextmanager
+def _copied(path: str) -> Iterator[sqlite3.Connection]:
+    """Open a copy of the database *path*, which :func:`is_left_open`: so nobody writes into it meanwhile."""
+    with TemporaryDirectory() as folder:
+        copy = f"{folder}{os.sep}copy"
+        shutil.copyfile(path, copy)
+        shutil.copyfile(_log(path), _log(copy))
+        with closing(_connected(copy, "mode=rw")) as connection:
+            yield connection
+
+
 def rows(path: str) -> Iterator[Entry]:
-    """Yield the logs of the database *path*, in the order of their ids."""
+    """Yield the logs of the database *path*, in the order of their ids; of one that has to be copied, with their bytes,
+    since the copy is gone when they are wanted.
+
+    :raises OSError: it cannot be read.
+    """
     try:
-        with closing(connect(path)) as connection:
+        held = is_left_open(path)
+        with _copied(path) if held else closing(connect(path)) as connection:
             layout = _layout(connection)
             if layout is None:
                 yield refused(path, ARCHIVE, "a database without a table of logs as houou-logs or phoenix-logs make it")
                 return
-            yield from _rows(connection, path, layout)
+            for entry in _rows(connection, path, layout):
+                yield _held(entry, connection) if held else entry
     except (sqlite3.Error, UnicodeError) as error:
         yield refused(path, ARCHIVE, f"the database cannot be read: {error}")
 
 
-def count(path: str) -> int:
-    """Return how many logs the database *path* has, 0 if it cannot be read."""
+def _held(entry: Entry, connection: sqlite3.Connection) -> Entry:
+    fetch = entry.fetch
+    if not isinstance(fetch, Row):
+        return entry
+    (content,) = connection.execute(fetch.query, [fetch.key]).fetchone()
+    return entry._replace(fetch=Held(content))
+
+
+def count(path: str) -> int | None:
+    """Return how many logs the database *path* has, 0 if it cannot be read, ``None`` if that takes a copy of it."""
     try:
+        if is_left_open(path):
+            return None
         with closing(connect(path)) as connection:
             layout = _layout(connection)
             return 0 if layout is None else _number(connection, f"SELECT count(*) FROM {layout.table}")  # noqa: S608

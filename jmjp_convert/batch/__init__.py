@@ -133,9 +133,14 @@ class Batch:
         """
         self._place.prepare()
         self._sources.without = self._place.identities()
-        with closing(Ledger(self._place.ledger)) as self._ledger:
-            self._begin(force=force)
+        try:
+            ledger = Ledger(self._place.ledger)
+        except OutputError as error:
+            self.summary.stopped = str(error)
+            return
+        with closing(ledger) as self._ledger:
             try:
+                self._begin(force=force)
                 with closing(Failures(self._place.failures, self._place.staging)) as self._failures:
                     self._work(workers)
                     self._failures.keep()
@@ -155,8 +160,9 @@ class Batch:
         if force:
             self._ledger.clear()
         elif before is not None and before != options:
+            others = ", ".join(_others(json.loads(before), settings.writing.outcome))
             raise SettingsError(
-                f"{self._place.output} was made with other options ({before}): choose another output, or --force"
+                f"{self._place.output} was made with other options ({others}): choose another output, or --force"
             )
         self._place.begin(self._ledger, force=force)
         self._ledger.note("options", options)
@@ -301,6 +307,15 @@ class Batch:
             self.summary.skipped[outcome.reason] += 1
         else:
             self.summary.already_there += 1
+
+
+def _others(before: dict[str, object], now: dict[str, object]) -> Iterator[str]:
+    """Yield the options *before* that are not those of *now*, as they are written in a command."""
+    for name in before | now:
+        value = before.get(name)
+        if value != now.get(name):
+            flag = f"--{name.replace('_', '-')}"
+            yield flag if value is True else f"{flag} {value}" if value else f"no {flag}"
 
 
 def _place_of(entry: Entry) -> tuple[str, str, str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jmjp_convert import exclusive
-from jmjp_convert.batch.work import Staged
+from jmjp_convert.batch.work import OutputError, Staged
 from jmjp_convert.errors import FileError
 
 _TABLES = """
@@ -45,7 +45,8 @@ class Ledger:
     What is added counts when it is committed.
 
     :param path: its file, or ``None`` for one that is forgotten.
-    :raises FileError: another process has it open, or it cannot be read.
+    :raises FileError: another process has it open, or it is none.
+    :raises OutputError: it cannot be written.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -58,6 +59,8 @@ class Ledger:
             raise FileError(
                 f"another batch is running into this output ({path} is locked): wait until it is done"
             ) from error
+        except sqlite3.OperationalError as error:
+            raise OutputError(f"{path}: {error}") from error
         except sqlite3.Error as error:
             raise FileError(f"{path}: {error}") from error
         self.run = int(self.setting("run") or 0) + 1

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from jmjp_convert import tenhou
+from jmjp_convert.archives.own import FAILURES, LEDGER, STAGING, SUMMARY
 from jmjp_convert.batch.ledger import Ledger
 from jmjp_convert.batch.work import OutputError, Staged, put
 from jmjp_convert.batch.zipped import offsets, write_zip
@@ -53,10 +54,10 @@ class Place:
         if not zipped and self.output.exists() and not self.output.is_dir():
             raise FileError(f"{output} is a file, and no directory")
         self.home = self.output.with_name(f"{self.output.name}.batch") if zipped else self.output
-        self.staging = self.home / ".staging"
-        self.ledger = self.home / "ledger.sqlite"
-        self.failures = self.home / "failures.jsonl"
-        self.summary = self.home / "summary.json"
+        self.staging = self.home / STAGING
+        self.ledger = self.home / LEDGER
+        self.failures = self.home / FAILURES
+        self.summary = self.home / SUMMARY
 
     def prepare(self) -> None:
         """Make the directories.
@@ -66,11 +67,13 @@ class Place:
         make_directory(self.staging)
 
     def identities(self) -> set[tuple[int, int]]:
-        """Return what tells the directory of the outputs from others, if it is there."""
-        with suppress(OSError):
-            found = self.home.stat()
-            return {(found.st_dev, found.st_ino)}
-        return set()
+        """Return what tells the directory of the outputs, and their zip, from others, as far as they are there."""
+        found = set()
+        for path in {self.home, self.output}:
+            with suppress(OSError):
+                status = path.stat()
+                found.add((status.st_dev, status.st_ino))
+        return found
 
     def begin(self, ledger: Ledger, *, force: bool) -> None:
         """Make *ledger* and what is on disk agree, after whatever ended the last run.

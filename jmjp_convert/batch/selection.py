@@ -26,8 +26,8 @@ class Selection(NamedTuple):
     """What is taken.
 
     :ivar four_players: pass over what an id says to be of three players, unread.
-    :ivar since: the first day, ``YYYYMMDD``.
-    :ivar until: the last day.
+    :ivar since: the first day, ``YYYYMMDD``, or month or year, as that begins.
+    :ivar until: the last one.
     :ivar limit: how many inputs at most, the first.
     :ivar sample: how many inputs at most, from all over the sources: the same ones each time.
     """
@@ -145,7 +145,9 @@ def _reason(log_id: tenhou.LogId | None, selection: Selection) -> str:
         return _UNDATED
     if selection.since is not None and log_id.date < selection.since:
         return _BEFORE
-    return _AFTER if selection.until is not None and log_id.date > selection.until else ""
+    # So that all of a year or month is before its end.
+    until = selection.until
+    return _AFTER if until is not None and log_id.date[: len(until)] > until else ""
 
 
 def _rank(entry: Entry) -> bytes:

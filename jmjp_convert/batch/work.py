@@ -158,7 +158,7 @@ class _Work:
                 converted = [self._convert(*one) for one in read]
                 outcomes += [self._write(*one) for one in converted]
         if self._segment:
-            _create(self._path(self._segment_name), self._segment)
+            self._create(self._segment_name, self._segment)
         return outcomes
 
     def _read(self, items: Iterator[Item], fetcher: Fetcher) -> Iterator[tuple[Item, bytes, Outcome]]:
@@ -215,6 +215,12 @@ class _Work:
         staged = self._put(text, item.target)
         return outcome if staged is None else outcome._replace(staged=staged)
 
+    def _create(self, name: str, content: bytes | bytearray) -> None:
+        try:
+            _create(self._path(name), content)
+        except OSError as error:
+            raise OutputError(f"{self._settings.root}: {describe(error)}") from error
+
     def _put(self, text: bytes, target: str | None) -> Staged | None:
         if self._settings.zipped:
             packer = zlib.compressobj(wbits=-15)
@@ -223,7 +229,7 @@ class _Work:
             self._segment += packed
             return Staged(self._segment_name, place, len(packed), len(text), zlib.crc32(text))
         name = f"output-{os.urandom(12).hex()}"
-        _create(self._path(name), text)
+        self._create(name, text)
         if target is None:
             return Staged(name)
         put(self._path(name), f"{self._settings.root}{os.sep}{target}")
@@ -250,14 +256,14 @@ def put(staged: str, path: str) -> None:
 def _create(path: str, content: bytes | bytearray) -> None:
     """Write the file *path*, which is new.
 
-    :raises OutputError: it cannot be written.
+    :raises OSError: it cannot be written.
     """
     try:
         create(path, content)
-    except OSError as error:
+    except OSError:
         with suppress(OSError):
             Path(path).unlink()
-        raise OutputError(f"{path}: {describe(error)}") from error
+        raise
 
 
 def _checked_format(content: bytes, writing: Writing) -> str:
@@ -270,7 +276,7 @@ def _checked_format(content: bytes, writing: Writing) -> str:
         found = _TYPE.search(content, 0, _HEAD)
         if found and is_three_player(int(found[1])) and _THREE not in FORMATS[writing.to].players:
             raise _Skip(THREE_PLAYERS)
-    elif format_ == writing.to:
+    elif format_ == writing.to and writing.outcome == Writing(writing.to).outcome:
         raise _Skip(f"{format_} already")
     elif format_ is None:
         _refuse(content)

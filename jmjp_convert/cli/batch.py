@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
-from jmjp_convert import tenhou
 from jmjp_convert.batch import Batch, SettingsError
-from jmjp_convert.batch.crew import Workers, processes
+from jmjp_convert.batch.crew import STOPPING, Workers, processes
 from jmjp_convert.batch.places import Place
 from jmjp_convert.batch.selection import LIST, Selection, sources
+from jmjp_convert.batch.summary import Summary
 from jmjp_convert.batch.work import Settings
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import say, shown
 from jmjp_convert.cli.progress import Bar
-from jmjp_convert.streams import Bounds
+from jmjp_convert.errors import FileError
+from jmjp_convert.streams import Bounds, describe
 from jmjp_convert.writing import Writing
 
-_INTERRUPTED = 130
-_DAY = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})")
+_ENDED_BY = 128  # and the signal's number
 _NOTICES = 100  # that are told of a run without -v
 _EPILOG = """\b
 Examples:
@@ -37,17 +36,6 @@ Examples:
 
 Exit codes: 0 nothing failed, 1 something did, 2 wrong usage, 130 interrupted.
 """
-
-
-def _day(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    """Return *value*, ``YYYY-MM-DD`` or ``YYYYMMDD``, as ``YYYYMMDD``."""
-    if value is None:
-        return None
-    found = _DAY.fullmatch(value)
-    day = "".join(found.groups()) if found else ""
-    if tenhou.weekday(day) is None:
-        raise click.BadParameter(f"{value!r} is no date, such as 2019-04-18")
-    return day
 
 
 def _cores() -> int:
@@ -64,8 +52,8 @@ def _cores() -> int:
 @click.option("-j", "--jobs", type=click.IntRange(1), help="How many processes convert.  [default: the cores]")
 @click.option("--dask", metavar="ADDRESS", help="Let the workers of a Dask cluster convert, not processes.")
 @click.option("--players", type=click.Choice(["4"]), help="Do not read logs of another number of players.")
-@click.option("--since", metavar="DATE", callback=_day, help="The first day, by the logs' ids.")
-@click.option("--until", metavar="DATE", callback=_day, help="The last day.")
+@click.option("--since", metavar="DATE", callback=options.date, help="The first day, month or year, by the logs' ids.")
+@click.option("--until", metavar="DATE", callback=options.date, help="The last one.")
 @click.option("--limit", metavar="N", type=click.IntRange(1), help="Take the first N logs.")
 @click.option("--sample", metavar="N", type=click.IntRange(1), help="Take N logs from all over, always the same.")
 @click.option("--dry-run", is_flag=True, help="Count, and write nothing.")
@@ -82,7 +70,8 @@ def command(
     SRC is a log, a directory (with all in it), a zip, a tar, a database of houou-logs or phoenix-logs, or - for a list
     of such on stdin, a path a line; what it is, its content tells. OUT becomes a directory, in which games are
     sorted by year and month, or with --zip one zip. One bad log does not stop the rest. Run again, it does what is
-    missing; it may be ended at any moment.
+    missing; it may be ended at any moment. What is in the format of --to already is passed over, unless options such as
+    --spec or --compact ask for another form of it.
     """
     if "" in (*srcs, output):
         raise click.UsageError("a file name is empty")
@@ -90,24 +79,69 @@ def command(
         raise click.UsageError("stdin (-) can be read only once")
     if LIST in srcs and sys.stdin is None:
         raise click.UsageError("standard input is closed")
-    place = Place(Path(output), zipped=choices["zipped"])
+    place = _place(srcs, output, zipped=choices["zipped"])
     settings = Settings(str(place.output), str(place.staging), place.zipped, writing, bounds)
+    since, until = choices["since"], choices["until"]
+    if since and until and since > until.ljust(len(since), "9"):
+        raise click.UsageError("--since is after --until: no game can be of both")
     selection = Selection(choices["players"] is not None, *(choices[name] for name in Selection._fields[1:]))
-    with sources(srcs, sys.stdin.buffer if LIST in srcs else None) as inputs, _Interrupts() as interrupts:
-        quiet, verbose = choices["quiet"], choices["verbose"]
-        with Bar(inputs.count, " games", wanted=not (choices["no_progress"] or quiet or dry_run)) as bar:
+    quiet, verbose = choices["quiet"], choices["verbose"]
+    with sources(srcs, sys.stdin.buffer if LIST in srcs else None) as inputs:
+        bar = Bar(inputs.count, " games", wanted=not (choices["no_progress"] or quiet or dry_run))
+        with bar, _Interrupts(bar) as interrupts:
             console = _Console(bar, quiet=quiet, verbose=verbose)
             batch = Batch(
                 inputs, selection, place, settings=settings, listener=console, stopped=interrupts.is_interrupted
             )
             if dry_run:
-                return _count(batch, quiet=quiet)
+                _count(batch, quiet=quiet)
+                return _code(batch.summary, interrupts)
             with _workers(choices["jobs"], choices["dask"]) as workers:
                 try:
                     batch.run(workers, force=choices["force"])
                 except SettingsError as error:
                     raise click.UsageError(str(error)) from error
-    return _tell(batch, place, quiet=quiet)
+    _tell(batch, place, quiet=quiet)
+    return _code(batch.summary, interrupts)
+
+
+def _place(srcs: tuple[str, ...], output: str, *, zipped: bool) -> Place:
+    """Return where the outputs go, of which nothing is made yet.
+
+    :raises click.UsageError: they cannot go there.
+    :raises FileError: it is something else; or there are no sources.
+    """
+    if output == LIST:
+        raise click.UsageError("stdout (-) is no place for a batch: --output names a directory, or with --zip a zip")
+    if not zipped and output.lower().endswith(".zip") and not Path(output).is_dir():
+        raise click.UsageError(f"{output} looks like a zip: --zip makes one ({output}/ is a directory)")
+    _check_there(srcs)
+    for src in srcs:
+        if src != LIST and _is_same(src, output):
+            raise click.UsageError(f"{output} is a source: --output names another place (it may be inside the source)")
+    return Place(Path(output), zipped=zipped)
+
+
+def _check_there(srcs: tuple[str, ...]) -> None:
+    """Check that one of *srcs* at least is there: the others fail as any input does.
+
+    :raises FileError: none is.
+    """
+    why = {}
+    for src in srcs:
+        try:
+            if src == LIST or Path(src).stat():
+                return
+        except OSError as error:
+            why[src] = describe(error)
+    raise FileError(", ".join(f"{src}: {reason}" for src, reason in why.items()))
+
+
+def _is_same(path: str, other: str) -> bool:
+    try:
+        return Path(path).samefile(other)
+    except OSError:  # one of them is not there
+        return False
 
 
 def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Workers]:
@@ -120,19 +154,22 @@ def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Wo
     return cluster(address)
 
 
-def _count(batch: Batch, *, quiet: bool) -> int:
-    number = batch.count()
-    summary = batch.summary
-    line, *_ = summary.lines()
-    if not quiet:
-        say(f"{number:,} to convert, {line.partition(', ')[2]}")
+def _code(summary: Summary, interrupts: _Interrupts) -> int:
+    """Return the exit code."""
     if summary.interrupted:
-        return _INTERRUPTED
+        return _ENDED_BY + interrupts.signal
     return 0 if summary.ok else 1
 
 
-def _tell(batch: Batch, place: Place, *, quiet: bool) -> int:
-    """Tell what the run came to, and return the exit code."""
+def _count(batch: Batch, *, quiet: bool) -> None:
+    number = batch.count()
+    line, *_ = batch.summary.lines()
+    if not quiet:
+        say(f"{number:,} to convert, {line.partition(', ')[2]}")
+
+
+def _tell(batch: Batch, place: Place, *, quiet: bool) -> None:
+    """Tell what the run came to."""
     summary = batch.summary
     if summary.stopped:
         say(f"stopped: {summary.stopped}; run it again to go on")
@@ -143,39 +180,42 @@ def _tell(batch: Batch, place: Place, *, quiet: bool) -> int:
         say(f"{shown(place.failures)} tells what failed")
     if summary.interrupted:
         say("interrupted: run it again to go on")
-        return _INTERRUPTED
-    return 0 if summary.ok else 1
 
 
 class _Interrupts:
-    """Ctrl-C ends a run as soon as what is begun is done; a second one, at once."""
+    """Ctrl-C, or a signal that would end the program at once, ends a run as soon as what is begun is done, and tells
+    so; Ctrl-C after it, at once.
 
-    def __init__(self) -> None:
-        self._interrupted = False
-        self._before: Any = None
+    :ivar signal: the number of the signal that came first, 0 before that.
+    """
+
+    def __init__(self, bar: Bar) -> None:
+        self.signal = 0
+        self._bar = bar
+        self._before: dict[int, Any] = {}
 
     def is_interrupted(self) -> bool:
-        return self._interrupted
+        return bool(self.signal)
 
     def __enter__(self) -> _Interrupts:  # noqa: PYI034 - nothing is made from it
-        try:
-            self._before = signal.signal(signal.SIGINT, self._note)
-        except ValueError:  # not the main thread, which alone handles signals
-            self._before = None
+        with suppress(ValueError):  # not the main thread, which alone handles signals
+            for number in STOPPING:
+                if number == signal.SIGINT or signal.getsignal(number) != signal.SIG_IGN:  # as nohup sets it
+                    self._before[number] = signal.signal(number, self._note)
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
 
-    def _note(self, _: int, __: FrameType | None) -> None:
-        if self._interrupted:
-            _interrupt()
-        self._interrupted = True
-
-
-def _interrupt() -> NoReturn:
-    raise KeyboardInterrupt
+    def _note(self, number: int, _: FrameType | None) -> None:
+        if not self.signal:
+            self.signal = number
+            with suppress(RuntimeError), self._bar.hidden():  # an error, if stderr was just being written to
+                say("finishing what is begun; Ctrl-C again stops at once")
+        elif number == signal.SIGINT:  # the others may come twice, to the process and to its group
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third one would break off what ends the workers
+            raise KeyboardInterrupt
 
 
 class _Console:

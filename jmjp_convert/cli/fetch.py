@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import Any
 
 import click
@@ -15,7 +14,6 @@ from jmjp_convert.fetch.lists import LENGTHS, LINKED
 from jmjp_convert.fetch.web import BASE_URL, Server, server
 from jmjp_convert.sources import STDIN
 
-_DATE = re.compile(r"([0-9]{4})(?:-?([0-9]{2})(?:-?([0-9]{2}))?)?")
 _EPILOG = """\b
 Examples:
   jmjp fetch 2019041809gm-0009-0000-0123abcd
@@ -50,16 +48,6 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
         raise click.BadParameter(str(error)) from error
 
 
-def _date(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    """Return *value*, a year, month or day, as the digits with which an id's date begins."""
-    if value is None:
-        return None
-    found = _DATE.fullmatch(value)
-    if found is None:
-        raise click.BadParameter(f"{value!r} is no date, such as 2021, 2021-07 or 2021-07-06")
-    return "".join(part or "" for part in found.groups())
-
-
 @click.command("fetch", short_help="Fetch logs by their ids.", epilog=_EPILOG)
 @click.argument("whats", metavar="[WHAT]...", nargs=-1)
 @click.option("-i", "--input-file", "files", metavar="FILE", multiple=True, help="Take ids and links from FILE, or -.")
@@ -70,7 +58,7 @@ def _date(_: click.Context, __: click.Parameter, value: str | None) -> str | Non
 @click.option("--json", "as_json", is_flag=True, help="With --list: an object a line, with all that is known.")
 @click.option("--players", type=click.Choice(["3", "4"]), help="Only games of so many players.")
 @click.option("--length", type=click.Choice(LENGTHS), help="Only games of this length.")
-@click.option("--date", metavar="DATE", callback=_date, help="Only games of this day, month or year.")
+@click.option("--date", metavar="DATE", callback=options.date, help="Only games of this day, month or year.")
 @click.option("--limit", metavar="N", type=click.IntRange(1), help="Only the first N games.")
 @click.option("--index", is_flag=True, help="Fetch the list pages of the last seven days that are new.")
 @click.option("--old", is_flag=True, help="With --index: those of this year before that.")

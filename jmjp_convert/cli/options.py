@@ -24,6 +24,8 @@ _Command = Callable[..., Any]
 _Decorator = Callable[[_Command], _Command]
 
 _TIME = re.compile(r"([01][0-9]|2[0-3]):?([0-5][0-9])")
+_DATE = re.compile(r"([0-9]{4})(?:-?([0-9]{2})(?:-?([0-9]{2}))?)?")
+_FIRST = "0101"  # of a year, month and day
 _FRAME = re.compile(r"[ESWN][1-4]-[0-9]{1,3}")
 _SIZE = re.compile(r"([0-9]{1,15}) *(?:([KMGT])(i?B)?|B)?", re.IGNORECASE)
 
@@ -91,6 +93,17 @@ def time_of_day(_: click.Context, __: click.Parameter, value: str | None) -> str
     if found is None:
         raise click.BadParameter(f"{value!r} is no time of day, HHMM or HH:MM")
     return found[1] + found[2]
+
+
+def date(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    """Return *value*, a year, month or day, as the digits with which an id's date begins."""
+    if value is None:
+        return None
+    found = _DATE.fullmatch(value)
+    digits = "".join(found.groups(default="")) if found else ""
+    if tenhou.weekday(digits + _FIRST[len(digits) - 4 :]) is None:
+        raise click.BadParameter(f"{value!r} is no date, such as 2021, 2021-07 or 2021-07-06")
+    return digits
 
 
 def size(_: click.Context, __: click.Parameter, value: str) -> int:
