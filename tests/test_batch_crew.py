@@ -127,7 +127,7 @@ def test_no_cluster() -> None:
 def test_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a Dask cluster of two worker processes, one of which is killed in the middle, nothing is lost, and nothing is
     there twice."""
-    distributed = pytest.importorskip("distributed", reason="pip install 'jmjp-convert[cluster]'")
+    distributed = pytest.importorskip("distributed", reason="pip install '.[cluster]' in the checkout")
     members = {f"{game(number)}.mjlog": named(number) for number in range(1200)}
     members |= {f"again/{name}": content for name, content in list(members.items())[:100]}
     zipped(members, tmp_path / "games.zip", zipfile.ZIP_STORED)

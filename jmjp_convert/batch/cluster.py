@@ -22,7 +22,7 @@ def cluster(address: str) -> Iterator[Workers]:
     try:
         from distributed import Client
     except ImportError as error:
-        raise ConvertError("a cluster needs Dask: pip install 'jmjp-convert[cluster]'") from error
+        raise ConvertError("a cluster needs Dask: pip install '.[cluster]' in the checkout") from error
     try:
         client: Any = Client(address, timeout=_PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, TimeoutError, ValueError) as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain
+from operator import sub
 from typing import Any
 
 from jmjp_convert import tiles
@@ -45,6 +46,7 @@ from jmjp_convert.model import (
     Tournament,
     Win,
 )
+from jmjp_convert.table import STICK
 
 
 def held(match: Match, *, spec: str, compact: bool) -> Match:
@@ -183,7 +185,7 @@ class _Holder:
         """Return the events of *frame* that are held, in the order in which they are read back: riichi is declared with
         its discard and accepted right after it, and comings and goings after the end stand last."""
         endings = len(frame.endings)
-        changes_told = endings == 1 and frame.start.points is not None
+        changes = _changes(frame) if endings == 1 else None
         events: list[Event] = []
         after: list[Event] = []
         drawn: int | None = frame.start.fourteenth
@@ -206,7 +208,7 @@ class _Holder:
                 events.insert(place, RiichiAccepted(event.player))
             elif isinstance(event, Win | Ryuukyoku):
                 ended = True
-                events.append(self._ending(event, changes_told=changes_told))
+                events.append(self._ending(event, changes))
             elif isinstance(event, Disconnected | Returned):
                 (after if ended else events).extend([event] if self._comments else [])
             elif not isinstance(event, DoraRevealed):
@@ -226,8 +228,7 @@ class _Holder:
             return self._any[drawn] if riichi else tile
         return tiles.other_copy(self._names[tile])
 
-    def _ending(self, event: Win | Ryuukyoku, *, changes_told: bool) -> Win | Ryuukyoku:
-        changes = event.changes if changes_told else None
+    def _ending(self, event: Win | Ryuukyoku, changes: tuple[int, ...] | None) -> Win | Ryuukyoku:
         chips = self._in_comment(event.chips)
         if isinstance(event, Win):
             chip_yaku = event.chip_yaku if chips else ()
@@ -235,6 +236,19 @@ class _Holder:
             return Win(event.player, event.source, tile, changes=changes, chips=chips, chip_yaku=chip_yaku)
         kind = event.kind if event.kind is DrawKind.TRIPLE_RON else None
         return Ryuukyoku(kind, changes=changes, chips=chips if chips and any(chips) else None)
+
+
+def _changes(frame: Frame) -> tuple[int, ...] | None:
+    """Return what the end of *frame* gives and takes, riichi sticks paid before: points before and after are all that
+    jmjp has."""
+    before, after = frame.start.points, frame.end.points
+    if before is None or after is None:
+        return None
+    changes = list(map(sub, after, before))
+    for event in frame.events:
+        if isinstance(event, RiichiAccepted):
+            changes[event.player] += STICK
+    return tuple(changes)
 
 
 def _leave_open(events: list[Event]) -> None:
