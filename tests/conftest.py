@@ -4,11 +4,13 @@
 - ``expectation``: what one of them gives, ``.jmjp``
 - ``invalid_input``: an input in ``fixtures/invalid``
 
-And a log whose wall is known, made by the test.
+And a log whose wall is known, made by the test; and signals that are heard.
 """
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Make a test of each file."""
     for argument in {"valid_input", "expectation", "invalid_input"}.intersection(metafunc.fixturenames):
         metafunc.parametrize(argument, cases(argument), ids=lambda path: path.name)
+
+
+@pytest.fixture
+def heard_signals() -> Iterator[None]:
+    """Let processes hear the signals that end a program: whoever runs the tests may have had them ignored (as a shell
+    does with what runs in the background), and that is handed on."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    for number in before:
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.fixture

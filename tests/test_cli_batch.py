@@ -39,6 +39,7 @@ ENDED = (130, -signal.SIGINT)
 """The codes of a process that Ctrl-C ends: by itself, or as it is about to be gone anyway; a shell calls both 130."""
 
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
+heard = pytest.mark.usefixtures("heard_signals")
 
 
 @pytest.fixture(autouse=True)
@@ -622,6 +623,7 @@ def test_interrupted() -> None:
 
 
 @posix
+@heard
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_ended_by_signals(name: str) -> None:
     """Other signals that end a program end a run as Ctrl-C does, even twice: what is done is not done again."""

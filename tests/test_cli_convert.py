@@ -36,6 +36,7 @@ LOST = (
 )
 
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
+heard = pytest.mark.usefixtures("heard_signals")
 
 
 @pytest.fixture(autouse=True)
@@ -586,18 +587,12 @@ def test_standalone_mode() -> None:
 
 
 @posix
+@heard
 @pytest.mark.parametrize(("number", "code", "said"), [(2, 130, b"jmjp: interrupted\n"), (15, 143, b""), (1, 129, b"")])
 def test_signals(number: int, code: int, said: bytes) -> None:
     """A process that is interrupted, or asked to end, does so cleanly."""
     os.mkfifo("pipe.xml")
-    # Whoever runs the tests may have set them to be ignored.
-    defaults = "signal.signal(2, signal.default_int_handler); signal.signal(15, signal.SIG_DFL); signal.signal(1, 0)"
-    started = process(
-        "convert",
-        "pipe.xml",
-        "log.xml",
-        program=f"import signal; {defaults}; from jmjp_convert.cli import main; main()",
-    )
+    started = process("convert", "pipe.xml", "log.xml")
     pipe = opened_when_read("pipe.xml", started)
     started.send_signal(number)
     assert started.communicate(timeout=60) == (b"", said)
@@ -608,6 +603,7 @@ def test_signals(number: int, code: int, said: bytes) -> None:
 
 
 @posix
+@heard
 def test_interrupted_while_loading() -> None:
     """Ctrl-C while the command is being loaded ends the process at once, without a word."""
     program = """if True:

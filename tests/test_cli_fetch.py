@@ -41,6 +41,7 @@ THREE_ID = "2019050112gm-0019-0000-89abcdef"
 SCRAMBLED = "2012090306gm-0089-0000-x666f4d41e26b"
 LINE = '09:41 | 34 | 四鳳南喰 | <a href="http://tenhou.net/0/?log={}">牌譜</a> | A(+56.0) B(-56.0)<br>\r\n\r\n'
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
+heard = pytest.mark.usefixtures("heard_signals")
 
 
 @pytest.fixture(autouse=True)
@@ -328,21 +329,13 @@ def test_two_runs(tenhou: TenhouServer) -> None:
     assert min(tenhou.pauses) >= 0.5
 
 
-# A shell starts what runs in the background so that Ctrl-C is ignored, and that is handed on.
-INTERRUPTIBLE = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from jmjp_convert.cli import main
-main()
-"""
-
-
 @posix
+@heard
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)])
 def test_ended(tenhou: TenhouServer, number: int, code: int) -> None:
     """Ended in the middle, it leaves only whole files, and the next run goes on from there."""
     tenhou.put_log(OTHER_ID, silent(2), body(OTHER))
-    command = [sys.executable, "-c", INTERRUPTIBLE, "fetch", "--delay", "0.5", ID, OTHER_ID]
+    command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", ID, OTHER_ID]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         wait_for(tenhou, 2)
         process.send_signal(number)
