@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain
-from operator import sub
 from typing import Any
 
 from jmjp_convert import tiles
 from jmjp_convert.describe import describe
 from jmjp_convert.jmjp import comments
 from jmjp_convert.jmjp.grammar import DIALECTS, Dialect
+from jmjp_convert.jmjp.reading.endings import changes_of
 from jmjp_convert.jmjp.strings import held as held_string
 from jmjp_convert.model import (
     DISCARDS,
@@ -46,7 +46,6 @@ from jmjp_convert.model import (
     Tournament,
     Win,
 )
-from jmjp_convert.table import STICK
 
 
 def held(match: Match, *, spec: str, compact: bool) -> Match:
@@ -185,7 +184,8 @@ class _Holder:
         """Return the events of *frame* that are held, in the order in which they are read back: riichi is declared with
         its discard and accepted right after it, and comings and goings after the end stand last."""
         endings = len(frame.endings)
-        changes = _changes(frame) if endings == 1 else None
+        paid = [event.player for event in frame.events if isinstance(event, RiichiAccepted)]
+        changes = changes_of(frame.start, frame.end, paid) if endings == 1 else None
         events: list[Event] = []
         after: list[Event] = []
         drawn: int | None = frame.start.fourteenth
@@ -236,19 +236,6 @@ class _Holder:
             return Win(event.player, event.source, tile, changes=changes, chips=chips, chip_yaku=chip_yaku)
         kind = event.kind if event.kind is DrawKind.TRIPLE_RON else None
         return Ryuukyoku(kind, changes=changes, chips=chips if chips and any(chips) else None)
-
-
-def _changes(frame: Frame) -> tuple[int, ...] | None:
-    """Return what the end of *frame* gives and takes, riichi sticks paid before: points before and after are all that
-    jmjp has."""
-    before, after = frame.start.points, frame.end.points
-    if before is None or after is None:
-        return None
-    changes = list(map(sub, after, before))
-    for event in frame.events:
-        if isinstance(event, RiichiAccepted):
-            changes[event.player] += STICK
-    return tuple(changes)
 
 
 def _leave_open(events: list[Event]) -> None:

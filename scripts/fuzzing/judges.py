@@ -80,10 +80,11 @@ def _check_written(matches: Sequence[Match]) -> None:
     refused; and that a page can be made of it."""
     for match in matches:
         for writing in _WRITINGS:
-            frame = match.frames[-1].start.name if writing.to == "riichi-advanced" and match.frames else None
+            if "frame" in FORMATS[writing.to].options and match.frames:
+                writing = writing._replace(frame=match.frames[-1].start.name)  # noqa: PLW2901
             try:
-                written([match], writing._replace(frame=frame), _ignore)
-                lost(match, writing._replace(frame=frame))
+                written([match], writing, _ignore)
+                lost(match, writing)
             except UnprovenError:
                 raise
             except FormatError:
@@ -113,19 +114,18 @@ def mjlog(content: bytes) -> None:
 
 def jmjp(content: bytes) -> None:
     """Read *content* as jmjp, by every route."""
-    plain = _read(lambda: read_jmjp(content, max_size=MAX_SIZE))
-    _check_routes(read_jmjp, content, plain)
-    for error in _check_findings(read_jmjp, content, plain):
-        check_place(error)
-    if isinstance(plain, list):
-        _check_written(plain)
+    _text(read_jmjp, content)
 
 
 def json(content: bytes) -> None:
     """Read *content* as lines of JSON, by every route."""
-    plain = _read(lambda: read_json(content, max_size=MAX_SIZE))
-    _check_routes(read_json, content, plain)
-    for error in _check_findings(read_json, content, plain):
+    _text(read_json, content)
+
+
+def _text(read: Callable[..., list[Match]], content: bytes) -> None:
+    plain = _read(lambda: read(content, max_size=MAX_SIZE))
+    _check_routes(read, content, plain)
+    for error in _check_findings(read, content, plain):
         check_place(error)
     if isinstance(plain, list):
         _check_written(plain)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import sub
 
 from jmjp_convert.jmjp.reading.flow import Flow
@@ -21,7 +22,7 @@ def ended(flow: Flow, start: Start, end: End) -> list[Event]:
     events = flow.events
     if end.points is not None:
         flow.expect_no_kan()
-    changes = _changes(flow, start, end)
+    changes = changes_of(start, end, flow.paid)
     wins = [index for index in range(_last_turn(events), len(events)) if type(events[index]) is Win]
     if len(wins) == _TRIPLE and changes == (0, 0, 0, 0):
         chips = events[wins[0]].chips  # type: ignore[union-attr]
@@ -36,7 +37,7 @@ def ended(flow: Flow, start: Start, end: End) -> list[Event]:
     if not wins and end.points is not None:
         if flow.riichi is not None:
             flow.accept_riichi()
-            changes = _changes(flow, start, end)
+            changes = changes_of(start, end, flow.paid)
         chips = None if flow.chips is None else flow.chips.changes
         events.append(Ryuukyoku(None, changes=changes, chips=chips))
     return events
@@ -51,11 +52,14 @@ def _last_turn(events: list[Event]) -> int:
     return 0
 
 
-def _changes(flow: Flow, start: Start, end: End) -> tuple[int, ...] | None:
-    """Return everybody's gain or loss at the end, riichi sticks paid before, if it is known."""
+def changes_of(start: Start, end: End, paid: Sequence[int]) -> tuple[int, ...] | None:
+    """Return everybody's gain or loss at the end of a frame, in hundreds, if the points before and after tell.
+
+    :param paid: the players who have paid a riichi stick.
+    """
     if start.points is None or end.points is None:
         return None
     changes = map(sub, end.points, start.points)
-    if not flow.paid:
+    if not paid:
         return tuple(changes)
-    return tuple(change + STICK * flow.paid.count(who) for who, change in enumerate(changes))
+    return tuple(change + STICK * paid.count(who) for who, change in enumerate(changes))
