@@ -27,12 +27,11 @@ EACH = 10
 
 
 class Mutant(NamedTuple):
-    """A log, *what* was changed in it, from which text to which, and where."""
+    """A log, *what* was changed in it, and from which text to which."""
 
     what: str
     before: str
     after: str
-    place: int
     text: str
 
 
@@ -103,7 +102,7 @@ def mutants(text: str, number: int, seed: int) -> Iterator[Mutant]:
         before = one[1]
         after = change(chance, before)
         start, end = one.span(1)
-        yield Mutant(what, before, after, start, text[:start] + after + text[end:])
+        yield Mutant(what, before, after, text[:start] + after + text[end:])
 
 
 def is_caught(text: str, file_name: str, *, proven: bool) -> bool:

@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from jmjp_convert.cli import options
-from jmjp_convert.cli.fetching import STDOUT, Asked, Fetching
+from jmjp_convert.cli.fetching import Asked, Fetching
+from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.fetch.lists import LENGTHS, LINKED
 from jmjp_convert.fetch.web import BASE_URL, Server, server

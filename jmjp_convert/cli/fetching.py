@@ -13,7 +13,9 @@ from typing import Any
 import click
 
 from jmjp_convert import __version__
+from jmjp_convert.cli import FAILED
 from jmjp_convert.cli.console import PROGRAM, say, shown, write
+from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.errors import FileError
 from jmjp_convert.fetch.games import INPUT, Failure, Placing, Run, write_failures
@@ -25,8 +27,6 @@ from jmjp_convert.fetch.web import Server, Web, is_tenhou
 from jmjp_convert.streams import Bounds
 from jmjp_convert.writing import Losses, Writing, lost, written
 
-STDOUT = "-"
-FAILED = 1
 _HOME = "JMJP_HOME"
 _TOLD = 20  # failures that are told one by one
 
