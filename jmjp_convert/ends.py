@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from operator import sub
 
 from jmjp_convert.errors import EndError, PlayError
-from jmjp_convert.model import SEATS, Ankan, Frame, Hand, Kakan, Kita, Meld, Start, Win
+from jmjp_convert.model import SEATS, Ankan, End, Frame, Hand, Kakan, Kita, Meld, RiichiAccepted, Start, Win
 from jmjp_convert.replay import Outcome
 from jmjp_convert.table import STICK, listed
 from jmjp_convert.tiles import IDS, KINDS, UNKNOWN, faces, indicators, kind
@@ -44,6 +45,25 @@ def _count(frame: Frame) -> int:
     """Return which round it is; with three players there are three to a wind."""
     wind, number = divmod(frame.start.round, 4)
     return (len(frame.start.points or ()) or 4) * wind + number
+
+
+def changes_of(start: Start, end: End, paid: Sequence[int]) -> tuple[int, ...] | None:
+    """Return everybody's gain or loss at the end of a frame, in hundreds, if the points before and after tell.
+
+    :param paid: the players who have paid a riichi stick.
+    """
+    if start.points is None or end.points is None:
+        return None
+    changes = map(sub, end.points, start.points)
+    if not paid:
+        return tuple(changes)
+    return tuple(change + STICK * paid.count(who) for who, change in enumerate(changes))
+
+
+def frame_changes(frame: Frame) -> tuple[int, ...] | None:
+    """Return the same for *frame*, whose events tell who has paid."""
+    paid = [event.player for event in frame.events if isinstance(event, RiichiAccepted)]
+    return changes_of(frame.start, frame.end, paid)
 
 
 def check_end(outcome: Outcome | None, frame: Frame) -> Iterator[PlayError]:

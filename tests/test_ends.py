@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from jmjp_convert.ends import check_end, check_follows
+from jmjp_convert.ends import check_end, check_follows, frame_changes
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import (
     Ankan,
@@ -15,12 +15,15 @@ from jmjp_convert.model import (
     Daiminkan,
     Discard,
     Draw,
+    End,
     Event,
     Frame,
     Hand,
     Kakan,
     Meld,
     Pon,
+    RiichiAccepted,
+    RiichiDeclared,
     Rules,
     Start,
     Win,
@@ -264,3 +267,20 @@ def test_indicators(players: int, dora: str, message: str) -> None:
     played = replay(begins, (Draw(0, 130), win), rules)
     made = Frame(begins, (Draw(0, 130), win), played.end, faced(dora))
     assert " | ".join(map(str, check_end(played, made))) == message
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (EVEN, (230, 270, 240, 260), (-20, 20, 0, 10)),
+        (EVEN, EVEN, (0, 0, 10, 0)),
+        (None, EVEN, None),
+        (EVEN, None, None),
+    ],
+)
+def test_changes(
+    before: tuple[int, ...] | None, after: tuple[int, ...] | None, expected: tuple[int, ...] | None
+) -> None:
+    """What the end of a frame gives and takes is the change of the points, but for the riichi sticks paid before."""
+    made = Frame(start(points=before), (RiichiDeclared(2), RiichiAccepted(2)), End((), after), None)
+    assert frame_changes(made) == expected

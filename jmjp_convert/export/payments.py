@@ -8,10 +8,9 @@ honba, too. If somebody else loses points, it is by pao, for one of the wins: ha
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import sub
 
-from jmjp_convert.model import Frame, PointRule, RiichiAccepted, Win
-from jmjp_convert.table import STICK
+from jmjp_convert.ends import frame_changes
+from jmjp_convert.model import Frame, PointRule, Win
 
 Changes = tuple[int, ...]
 
@@ -23,7 +22,7 @@ def payments(frame: Frame, rule: PointRule | None) -> list[Changes | None]:
     """
     endings = frame.endings
     recorded = [ending.changes for ending in endings]
-    total = _total(frame) if len(endings) > 1 and None in recorded else None
+    total = frame_changes(frame) if len(endings) > 1 and None in recorded else None
     if total is None:
         return recorded
     found = _split([ending for ending in endings if isinstance(ending, Win)], total, _honba(frame, rule))
@@ -49,15 +48,6 @@ def _honba(frame: Frame, rule: PointRule | None) -> int | None:
     if not frame.start.honba:
         return 0
     return None if rule is None else rule.honba * frame.start.honba
-
-
-def _total(frame: Frame) -> Changes | None:
-    """Return the sum of the payments at the end of *frame*, if it is known."""
-    start, end = frame.start.points, frame.end.points
-    if start is None or end is None:
-        return None
-    paid = [event.player for event in frame.events if isinstance(event, RiichiAccepted)]
-    return tuple(change + STICK * paid.count(player) for player, change in enumerate(map(sub, end, start)))
 
 
 def _split(wins: Sequence[Win], total: Changes, honba: int | None) -> list[Changes]:

@@ -9,9 +9,9 @@ from typing import Any
 
 from jmjp_convert import tiles
 from jmjp_convert.describe import describe
+from jmjp_convert.ends import frame_changes
 from jmjp_convert.jmjp import comments
 from jmjp_convert.jmjp.grammar import DIALECTS, Dialect
-from jmjp_convert.jmjp.reading.endings import changes_of
 from jmjp_convert.jmjp.strings import held as held_string
 from jmjp_convert.model import (
     DISCARDS,
@@ -184,8 +184,7 @@ class _Holder:
         """Return the events of *frame* that are held, in the order in which they are read back: riichi is declared with
         its discard and accepted right after it, and comings and goings after the end stand last."""
         endings = len(frame.endings)
-        paid = [event.player for event in frame.events if isinstance(event, RiichiAccepted)]
-        changes = changes_of(frame.start, frame.end, paid) if endings == 1 else None
+        changes = frame_changes(frame) if endings == 1 else None
         events: list[Event] = []
         after: list[Event] = []
         drawn: int | None = frame.start.fourteenth

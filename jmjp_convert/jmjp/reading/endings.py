@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from operator import sub
-
+from jmjp_convert.ends import changes_of
 from jmjp_convert.jmjp.reading.flow import Flow
 from jmjp_convert.model import Discard, Draw, DrawKind, End, Event, Ryuukyoku, Start, Win
-from jmjp_convert.table import STICK
 
 _TRIPLE = 3
 
@@ -50,16 +47,3 @@ def _last_turn(events: list[Event]) -> int:
         if kind is Draw or kind is Discard:
             return index
     return 0
-
-
-def changes_of(start: Start, end: End, paid: Sequence[int]) -> tuple[int, ...] | None:
-    """Return everybody's gain or loss at the end of a frame, in hundreds, if the points before and after tell.
-
-    :param paid: the players who have paid a riichi stick.
-    """
-    if start.points is None or end.points is None:
-        return None
-    changes = map(sub, end.points, start.points)
-    if not paid:
-        return tuple(changes)
-    return tuple(change + STICK * paid.count(who) for who, change in enumerate(changes))
