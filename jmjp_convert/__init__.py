@@ -24,12 +24,12 @@ __all__ = [
 
 if TYPE_CHECKING:
     from jmjp_convert.errors import ConvertError, FileError, FormatError, JmjpError, JsonError, MjlogError, PlayError
-    from jmjp_convert.jmjp.reader import read_jmjp
-    from jmjp_convert.jmjp.writer import write_jmjp
-    from jmjp_convert.jsonl.reader import read_json
-    from jmjp_convert.jsonl.writer import write_json
-    from jmjp_convert.mjlog.reader import read_mjlog
-    from jmjp_convert.replay import replay
+    from jmjp_convert.formats.jmjp.reader import read_jmjp
+    from jmjp_convert.formats.jmjp.writer import write_jmjp
+    from jmjp_convert.formats.json.reader import read_json
+    from jmjp_convert.formats.json.writer import write_json
+    from jmjp_convert.formats.mjlog.reader import read_mjlog
+    from jmjp_convert.play.replay import replay
 
 _HOMES = {
     "ConvertError": "jmjp_convert.errors",
@@ -39,12 +39,12 @@ _HOMES = {
     "JsonError": "jmjp_convert.errors",
     "MjlogError": "jmjp_convert.errors",
     "PlayError": "jmjp_convert.errors",
-    "read_jmjp": "jmjp_convert.jmjp.reader",
-    "read_json": "jmjp_convert.jsonl.reader",
-    "read_mjlog": "jmjp_convert.mjlog.reader",
-    "replay": "jmjp_convert.replay",
-    "write_jmjp": "jmjp_convert.jmjp.writer",
-    "write_json": "jmjp_convert.jsonl.writer",
+    "read_jmjp": "jmjp_convert.formats.jmjp.reader",
+    "read_json": "jmjp_convert.formats.json.reader",
+    "read_mjlog": "jmjp_convert.formats.mjlog.reader",
+    "replay": "jmjp_convert.play.replay",
+    "write_jmjp": "jmjp_convert.formats.jmjp.writer",
+    "write_json": "jmjp_convert.formats.json.writer",
 }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
 
 class ConvertError(ValueError):
     """What is wrong with an input or an output, in one line fit for a person.
@@ -134,3 +136,19 @@ class UnprovenError(FormatError):
 
 class FileError(ConvertError):
     """A file that cannot be opened, read or written."""
+
+
+def reason(error: Exception, what: str | None) -> str:
+    """Return what *error* says about *what*. One that is not ours is a fault of ours: it says where, and stops nothing
+    else."""
+    if not isinstance(error, ConvertError):
+        error = ConvertError("out of memory" if isinstance(error, MemoryError) else _fault(error))
+    return str(error) if what is None else error.about(what)
+
+
+def _fault(error: Exception) -> str:
+    import traceback
+
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    place = "".join(f" ({PurePath(frame.filename).name}, line {frame.lineno})" for frame in last)
+    return f"internal error, please report it: {type(error).__name__}: {error}{place}"

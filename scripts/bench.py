@@ -21,14 +21,14 @@ from typing import NamedTuple
 from lxml import etree
 
 from jmjp_convert import ConvertError, read_jmjp, read_mjlog, write_jmjp
+from jmjp_convert.check.wall import with_wall
 from jmjp_convert.errors import WallError
-from jmjp_convert.export.majiang import write_majiang
-from jmjp_convert.export.mjai import write_mjai
-from jmjp_convert.export.tenhou6 import write_tenhou6
-from jmjp_convert.jmjp.proof import written
-from jmjp_convert.jsonl.reader import read_json
-from jmjp_convert.jsonl.writer import write_json
-from jmjp_convert.mjlog.dealt import with_wall
+from jmjp_convert.formats.jmjp.proof import written
+from jmjp_convert.formats.json.reader import read_json
+from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.formats.majiang.writer import write_majiang
+from jmjp_convert.formats.mjai.writer import write_mjai
+from jmjp_convert.formats.tenhou6 import write_tenhou6
 from jmjp_convert.model import Match
 
 ROUNDS = 11

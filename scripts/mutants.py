@@ -14,13 +14,12 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from jmjp_convert import tiles
-from jmjp_convert.check import check_match
+from jmjp_convert.check.match import check_match
+from jmjp_convert.check.score import check_score
+from jmjp_convert.check.wall import Agreement, check_wall
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.mjlog.dealt import Agreement, check_wall
-from jmjp_convert.mjlog.reader import read_mjlog
-from jmjp_convert.model import Disconnected, Match, Returned
-from jmjp_convert.score import check_score
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.model import Disconnected, Match, Returned, tiles
 
 EACH = 10
 """How many mutants of a game are made."""

@@ -20,10 +20,10 @@ from generator.rules import COMMON, KNOWN, LEAST, MOST, rules
 from generator.times import DAYS, draw_day, form
 from generator.wishes import can_have, planner
 
-from jmjp_convert import outputs
 from jmjp_convert.cli import FAILED, INTERRUPTED, WRONG_USAGE
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.errors import FileError
+from jmjp_convert.files import outputs
 from jmjp_convert.model import ShuffleForm
 
 _PROGRAM = "play.py"

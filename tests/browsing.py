@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from jmjp_convert import read_jmjp, read_mjlog
-from jmjp_convert.jsonl.reader import read_json
+from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.model import Match
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from jmjp_convert.mjlog.wall import walls
+from jmjp_convert.check.shuffle import walls
 from jmjp_convert.model import Shuffle, ShuffleForm, Start
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"

@@ -7,7 +7,6 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from jmjp_convert import tenhou
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -42,8 +41,9 @@ from jmjp_convert.model import (
     Tournament,
     Win,
     handle,
+    tenhou,
 )
-from jmjp_convert.tiles import IDS, PHYSICAL, UNKNOWN
+from jmjp_convert.model.tiles import IDS, PHYSICAL, UNKNOWN
 
 Strategy = st.SearchStrategy[Any]
 

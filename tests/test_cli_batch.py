@@ -23,17 +23,17 @@ import pytest
 from click.testing import CliRunner, Result
 from packing import BROKEN, HOUOU_2, LIST, OTHER, PHOENIX, PLAIN, SANMA, database, game, named, packed, tarred, zipped
 
-from jmjp_convert.batch import work
-from jmjp_convert.batch.crew import Workers
-from jmjp_convert.batch.places import Place
+from jmjp_convert.batch import worker as work
+from jmjp_convert.batch.destination import Place
+from jmjp_convert.batch.executor import Workers
 from jmjp_convert.batch.summary import Summary
 from jmjp_convert.cli import batch as command
 from jmjp_convert.cli import main
-from jmjp_convert.export.tenhou6 import write_tenhou6
-from jmjp_convert.jmjp.writer import write_jmjp
-from jmjp_convert.jsonl.writer import write_json
-from jmjp_convert.mjlog.reader import read_mjlog
-from jmjp_convert.writing import Losses, Writing, lost
+from jmjp_convert.convert import Losses, Writing, lost
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.formats.tenhou6 import write_tenhou6
 
 ENDED = (130, -signal.SIGINT)
 """The codes of a process that Ctrl-C ends: by itself, or as it is about to be gone anyway; a shell calls both 130."""

@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from jmjp_convert import read_jmjp, sources
+from jmjp_convert import read_jmjp
 from jmjp_convert.cli import console, main
 from jmjp_convert.errors import JmjpError
-from jmjp_convert.tiles import label
+from jmjp_convert.formats.reading import read_all
+from jmjp_convert.model.tiles import label
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = FIXTURES / "valid" / "plain.jmjp"
@@ -193,12 +194,11 @@ def test_directory() -> None:
 
 def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault of ours with one file is a line, and does not stop the rest."""
-    read_all = sources.read_all
 
     def read(source: str, *rest: Any) -> object:
         return dict[str, object]()[source] if source == "bad.xml" else read_all(source, *rest)
 
-    monkeypatch.setattr(sources, "read_all", read)
+    monkeypatch.setattr("jmjp_convert.cli.check.read_all", read)
     result = check("bad.xml", "bad.jmjp")
     assert result.exit_code == 1
     assert result.stderr.startswith("jmjp: bad.xml: internal error, please report it: KeyError: 'bad.xml' (")

@@ -17,11 +17,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from jmjp_convert import __version__, read_jmjp, sources
+from jmjp_convert import __version__, read_jmjp
 from jmjp_convert.cli import main
-from jmjp_convert.jmjp.grammar import DIALECTS
-from jmjp_convert.jmjp.writer import write_jmjp
-from jmjp_convert.mjlog.reader import read_mjlog
+from jmjp_convert.formats.jmjp.dialects import DIALECTS
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.formats.reading import Reading
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = FIXTURES / "valid" / "plain.xml"
@@ -265,11 +266,11 @@ def test_max_size(monkeypatch: pytest.MonkeyPatch, size: str, largest: int) -> N
     """`--max-size` takes bytes and the usual units."""
     taken: list[object] = []
 
-    def read(_: str, reading: sources.Reading, __: object) -> object:
+    def read(_: str, reading: Reading, __: object) -> object:
         taken.append(reading.max_size)
         return [read_mjlog(PLAIN)]
 
-    monkeypatch.setattr(sources, "read_all", read)
+    monkeypatch.setattr("jmjp_convert.cli.convert.read_all", read)
     assert convert("log.xml", "--max-size", size).exit_code == 0
     assert taken == [largest]
 
@@ -410,7 +411,7 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(source: str, *_: object) -> object:
         return [{"log.xml": read_mjlog(PLAIN)}[source]]
 
-    monkeypatch.setattr(sources, "read_all", read)
+    monkeypatch.setattr("jmjp_convert.cli.convert.read_all", read)
     for output in ([], ["-o", "-"]):
         first, *rest = convert("bad.xml", "log.xml", *output).stderr.splitlines()
         assert first.startswith(
@@ -440,7 +441,7 @@ def test_exists(options: list[str]) -> None:
 
 def test_exists_is_checked_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """No time is spent on a log whose output exists."""
-    monkeypatch.setattr(sources, "read_all", raising(AssertionError("read")))
+    monkeypatch.setattr("jmjp_convert.cli.convert.read_all", raising(AssertionError("read")))
     Path("log.jmjp").write_bytes(b"old")
     assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists (--force overwrites it)")
     assert_did(convert("log.xml", "bad.xml", "-o", "log.jmjp"), 1, "log.jmjp exists (--force overwrites it)")
@@ -453,7 +454,7 @@ def test_exists_by_now(monkeypatch: pytest.MonkeyPatch) -> None:
         Path("log.jmjp").write_bytes(b"new")
         return [read_mjlog(PLAIN)]
 
-    monkeypatch.setattr(sources, "read_all", read)
+    monkeypatch.setattr("jmjp_convert.cli.convert.read_all", read)
     assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists (--force overwrites it)")
     assert files() == {"log.jmjp": b"new"}
 
@@ -566,7 +567,7 @@ def test_version() -> None:
 @pytest.mark.parametrize("options", [[], ["-o", "-"]])
 def test_interrupted(monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:
     """Ctrl-C while a log is read ends the run at once, without a traceback or a file."""
-    monkeypatch.setattr(sources, "read_mjlog", raising(KeyboardInterrupt()))
+    monkeypatch.setattr("jmjp_convert.formats.reading.read_mjlog", raising(KeyboardInterrupt()))
     assert_did(convert("log.xml", "bad.xml", *options), 130, "interrupted")
     assert files() == {}
 
@@ -707,8 +708,8 @@ def test_loads_only_what_is_needed() -> None:
     out, _ = process(program=program).communicate()
     _, loaded = out.decode().splitlines()
     assert loaded == (
-        "jmjp_convert jmjp_convert.cli jmjp_convert.cli.console jmjp_convert.columns jmjp_convert.errors "
-        "jmjp_convert.outputs jmjp_convert.streams"
+        "jmjp_convert jmjp_convert.cli jmjp_convert.cli.console jmjp_convert.cli.text_width jmjp_convert.errors "
+        "jmjp_convert.files jmjp_convert.files.inputs jmjp_convert.files.outputs"
     )
 
 

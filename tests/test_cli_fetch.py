@@ -32,8 +32,8 @@ from tenhou_server import (
 )
 
 from jmjp_convert.cli import main
-from jmjp_convert.jmjp.writer import write_jmjp
-from jmjp_convert.mjlog.reader import read_mjlog
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 
 ID = "2019041809gm-0009-0000-0123abcd"
 OTHER_ID = "2019050112gm-0009-0000-4567cdef"

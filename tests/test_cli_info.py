@@ -15,11 +15,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from jmjp_convert import info, sources
 from jmjp_convert.cli import main
-from jmjp_convert.jmjp.writer import write_jmjp
-from jmjp_convert.mjlog.reader import read_mjlog
+from jmjp_convert.cli.summary_text import summary_lines
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
+from jmjp_convert.view.summary import LANGUAGES, Summary, summarize
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = FIXTURES / "valid" / "plain.xml"
@@ -71,7 +72,7 @@ def process(*args: str, **options: object) -> subprocess.Popen[bytes]:
 
 def expected(path: str | Path, lang: str = "en") -> str:
     """Return how the log *path* is shown where nothing has to be escaped."""
-    return "".join(f"{line}\n" for line in info.lines(info.summary(read_mjlog(path), lang), lang, str))
+    return "".join(f"{line}\n" for line in summary_lines(summarize(read_mjlog(path), lang), lang, str))
 
 
 def reading(*matches: Match) -> Callable[..., list[Match]]:
@@ -122,7 +123,7 @@ def test_jmjp(expectation: Path) -> None:
     assert frames == re.findall(r"frm\[([^,]+),", expectation.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("lang", info.LANGUAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_either_format(valid_input: Path, lang: str) -> None:
     """A game looks the same whether it is a log or what the log was converted to."""
     as_jmjp = write_jmjp(read_mjlog(valid_input)).encode()
@@ -238,11 +239,11 @@ def test_others_go_on(options: list[str]) -> None:
 def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault of ours is one line too, and does not stop the others."""
 
-    def fail(*_: object) -> info.Summary:
+    def fail(*_: object) -> Summary:
         raise KeyError("x")
 
     with monkeypatch.context() as patch:
-        patch.setattr(info, "summary", fail)
+        patch.setattr("jmjp_convert.cli.info.summarize", fail)
         result = show("log.xml", "other.xml")
     assert [line.partition(" (")[0] for line in result.stderr.splitlines()] == [
         f"jmjp: {name}.xml: internal error, please report it: KeyError: 'x'" for name in ("log", "other")
@@ -312,8 +313,8 @@ E1-0  Pine\\nF…      0 Ron: South from West 1000    25000     26000 24000   25
 
 def test_control_characters_of_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor can the name of a file."""
-    monkeypatch.setattr(sources, "check", lambda _: None)
-    monkeypatch.setattr(sources, "read_all", reading(read_mjlog(PLAIN)))
+    monkeypatch.setattr("jmjp_convert.files.names.check", lambda _: None)
+    monkeypatch.setattr("jmjp_convert.cli.info.read_all", reading(read_mjlog(PLAIN)))
     assert show("a\x1b\n.xml", "b.xml").stdout.startswith("==> a\\x1b\\n.xml <==\nTenhou\n")
 
 

@@ -10,12 +10,12 @@ import pytest
 from packing import PLAIN
 from tenhou_server import LOG_PATH, TenhouServer, body, serving, status
 
-from jmjp_convert import tenhou
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch.games import CONVERT, FETCH, INPUT, MISSING, Failure, Placing, Run, write_failures
 from jmjp_convert.fetch.lists import Game
 from jmjp_convert.fetch.state import State
 from jmjp_convert.fetch.web import Web, server
+from jmjp_convert.model import tenhou
 
 IDS = [f"201905011{number}gm-0009-0000-4567cdef" for number in range(6)]
 

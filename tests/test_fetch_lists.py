@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from jmjp_convert import tenhou
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch.lists import (
     Choice,
@@ -22,6 +21,7 @@ from jmjp_convert.fetch.lists import (
     players,
 )
 from jmjp_convert.fetch.web import is_tenhou
+from jmjp_convert.model import tenhou
 
 ID = "2019041809gm-0009-0000-0123abcd"
 OTHER = "2012090306gm-0089-18940-0123abcd"

@@ -19,11 +19,11 @@ from hypothesis import strategies as st
 
 from jmjp_convert import read_jmjp, read_mjlog, write_jmjp
 from jmjp_convert.errors import FileError, JmjpError
-from jmjp_convert.jmjp.grammar import DIALECTS, Dialect
-from jmjp_convert.jmjp.held import held
-from jmjp_convert.jmjp.reading import script
-from jmjp_convert.jmjp.tokens import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
-from jmjp_convert.tiles import FACES
+from jmjp_convert.formats.jmjp.dialects import DIALECTS, Dialect
+from jmjp_convert.formats.jmjp.projection import held
+from jmjp_convert.formats.jmjp.reading import lexer as script
+from jmjp_convert.formats.jmjp.tokens import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
+from jmjp_convert.model.tiles import FACES
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 

@@ -34,7 +34,7 @@ from jmjp_convert.model import (
     Text,
     Win,
 )
-from jmjp_convert.tiles import either_copy, faces, other_copy
+from jmjp_convert.model.tiles import either_copy, faces, other_copy
 
 FIXTURES = Path(__file__).parent.parent / "fixtures" / "jmjp"
 VALID = sorted((FIXTURES / "valid").glob("*.jmjp"))

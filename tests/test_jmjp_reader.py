@@ -32,7 +32,7 @@ from jmjp_convert.model import (
     Win,
     handle,
 )
-from jmjp_convert.tiles import any_copy, other_copy
+from jmjp_convert.model.tiles import any_copy, other_copy
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 HEAD = "mtp[,,,]ply[0,,,,]ply[1,,,,]ply[2,,,,]ply[3,,,,]"

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from jmjp_convert.jmjp.grammar import DIALECTS, Dialect
-from jmjp_convert.jmjp.strings import encoded, held, literal, string
+from jmjp_convert.formats.jmjp.dialects import DIALECTS, Dialect
+from jmjp_convert.formats.jmjp.strings import encoded, held, literal, string
 from jmjp_convert.model import Text
 
 BETA = DIALECTS["1.0-beta"]

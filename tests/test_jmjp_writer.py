@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from jmjp_convert.errors import FormatError
-from jmjp_convert.jmjp.writer import write_jmjp
+from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -45,8 +45,8 @@ from jmjp_convert.model import (
     Win,
     handle,
 )
-from jmjp_convert.replay import replay
-from jmjp_convert.tiles import UNKNOWN, any_copy
+from jmjp_convert.model.tiles import UNKNOWN, any_copy
+from jmjp_convert.play.replay import replay
 
 SPECS = ["0", "1.0", "1.0-beta"]
 NAMES = ("A", "B", "C", "D")

@@ -9,8 +9,8 @@ import pytest
 
 from jmjp_convert import read_jmjp, write_jmjp
 from jmjp_convert.errors import JmjpError
-from jmjp_convert.jmjp.grammar import DIALECTS
-from jmjp_convert.jmjp.writing.head import after, before
+from jmjp_convert.formats.jmjp.dialects import DIALECTS
+from jmjp_convert.formats.jmjp.writing.head import after, before
 from jmjp_convert.model import Match, Name, Player, PointRule, Recorder, Rules, Text, Tournament
 
 EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 
 from jmjp_convert import write_jmjp
 from jmjp_convert.errors import ConvertError, FileError, MjlogError
-from jmjp_convert.mjlog.reader import read_mjlog
-from jmjp_convert.mjlog.xml import Log, text
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.formats.mjlog.xml import Log, text
 from jmjp_convert.model import (
     Discard,
     Disconnected,
@@ -45,7 +45,7 @@ from jmjp_convert.model import (
     Win,
     handle,
 )
-from jmjp_convert.tiles import UNKNOWN, any_copy
+from jmjp_convert.model.tiles import UNKNOWN, any_copy
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = (FIXTURES / "valid" / "plain.xml").read_bytes()
@@ -280,7 +280,7 @@ def test_reader_holds_no_more_than_a_frame(monkeypatch: pytest.MonkeyPatch) -> N
                 held.append(len(logs[0].root))
             return super().read(size)
 
-    monkeypatch.setattr("jmjp_convert.mjlog.reader.Log", spy)
+    monkeypatch.setattr("jmjp_convert.formats.mjlog.reader.Log", spy)
     match = read_mjlog(File(log(*map(frame, range(2000)))))
     assert len(match.frames) == 2000
     assert len(logs) == 1

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.mjlog import values
+from jmjp_convert.formats.mjlog import values
 
 NO_NUMBERS = [
     "",

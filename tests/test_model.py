@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from jmjp_convert import model, tiles
-from jmjp_convert.mjlog.reader import read_mjlog
+from jmjp_convert import model
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
     Ankan,
     Chi,
@@ -45,6 +45,7 @@ from jmjp_convert.model import (
     Wall,
     Win,
     handle,
+    tiles,
 )
 
 PON = Pon(1, 0, (1, 2), 0)

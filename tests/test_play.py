@@ -21,11 +21,11 @@ from generator.wishes import planner
 from play import arguments, main
 from playing import BASE, LINES, RARE, games, matches
 
-from jmjp_convert.check import check_match
-from jmjp_convert.mjlog.dealt import Agreement, check_wall
+from jmjp_convert.check.match import check_match
+from jmjp_convert.check.score import check_score
+from jmjp_convert.check.wall import Agreement, check_wall
 from jmjp_convert.model import Win
-from jmjp_convert.score import check_score
-from jmjp_convert.tenhou import find_id
+from jmjp_convert.model.tenhou import find_id
 
 SCRIPT = Path(__file__).parent.parent / "scripts" / "play.py"
 NOT_JUDGED = {"whether three could win is not looked at", "nobody knows what nagashi of two players pays"}

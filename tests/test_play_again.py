@@ -28,7 +28,7 @@ from generator.table import Table
 from generator.times import form
 from lxml import etree
 
-from jmjp_convert.tenhou import OTHER_TABLES
+from jmjp_convert.model.tenhou import OTHER_TABLES
 
 LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
 MANIFEST = LOGS / "manifest.csv"

@@ -11,8 +11,8 @@ from generator.grammar import GRAMMAR, LAST, Kind, Reader, State, UngrammaticalE
 from lxml import etree
 from playing import BASE, games
 
-from jmjp_convert.mjlog.melds import decode
-from jmjp_convert.mjlog.tags import DRAW_KINDS
+from jmjp_convert.formats.mjlog.meld_codes import decode
+from jmjp_convert.formats.mjlog.tags import DRAW_KINDS
 
 LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
 MANIFEST = LOGS / "manifest.csv"

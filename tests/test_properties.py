@@ -18,22 +18,22 @@ from mutants import EACH, Measure, is_caught, measure
 from playing import LINES, RARE, matches
 from playing import games as played_games
 from ra_dealing import deal, expect_frame, expect_table
-from test_export_majiang import ends as ends_in_majiang
-from test_export_mjai import ends as ends_in_mjai
-from test_export_tenhou6 import expect_in_step, reduced
+from test_majiang_writer import ends as ends_in_majiang
+from test_mjai_writer import ends as ends_in_mjai
+from test_tenhou6_writer import expect_in_step, reduced
 
 from jmjp_convert import read_jmjp, read_json, read_mjlog, write_jmjp, write_json
-from jmjp_convert.check import check_match
-from jmjp_convert.export.majiang import write_majiang
-from jmjp_convert.export.mjai import write_mjai
-from jmjp_convert.export.riichi_advanced import write_riichi_advanced
-from jmjp_convert.export.tenhou6 import write_tenhou6
-from jmjp_convert.jmjp.grammar import DIALECTS
-from jmjp_convert.jmjp.held import held
-from jmjp_convert.mjlog.dealt import Agreement, check_wall, proven_walls, with_wall
+from jmjp_convert.check.match import check_match
+from jmjp_convert.check.score import check_score
+from jmjp_convert.check.wall import Agreement, check_wall, proven_walls, with_wall
+from jmjp_convert.convert import FORMATS, Writing, written
+from jmjp_convert.formats.jmjp.dialects import DIALECTS
+from jmjp_convert.formats.jmjp.projection import held
+from jmjp_convert.formats.majiang.writer import write_majiang
+from jmjp_convert.formats.mjai.writer import write_mjai
+from jmjp_convert.formats.riichi_advanced.writer import write_riichi_advanced
+from jmjp_convert.formats.tenhou6 import write_tenhou6
 from jmjp_convert.model import Match
-from jmjp_convert.score import check_score
-from jmjp_convert.writing import FORMATS, Writing, written
 
 FOUR = 4
 STICK = 10

@@ -19,11 +19,11 @@ from tenhou_server import TenhouServer, encoded, serving
 
 from jmjp_convert import __version__, model, read_jmjp, read_json, read_mjlog, write_jmjp, write_json
 from jmjp_convert.batch.summary import Summary
-from jmjp_convert.batch.work import KINDS, Failure
+from jmjp_convert.batch.worker import KINDS, Failure
 from jmjp_convert.cli import COMMANDS, FAILED, INTERRUPTED, WRONG_USAGE, main
+from jmjp_convert.convert import FORMATS
 from jmjp_convert.fetch import games as fetch
-from jmjp_convert.jmjp.grammar import DEFAULT_DIALECT, DIALECTS
-from jmjp_convert.writing import FORMATS
+from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"

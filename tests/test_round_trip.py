@@ -12,7 +12,7 @@ import pytest
 from test_real_logs import FOUR, MANIFEST
 
 from jmjp_convert import read_jmjp, read_mjlog, write_jmjp
-from jmjp_convert.jmjp.held import held
+from jmjp_convert.formats.jmjp.projection import held
 from jmjp_convert.model import (
     DISCARDS,
     Ankan,
@@ -47,8 +47,8 @@ from jmjp_convert.model import (
     Win,
     handle,
 )
-from jmjp_convert.replay import replay
-from jmjp_convert.tiles import UNKNOWN, dora, faces
+from jmjp_convert.model.tiles import UNKNOWN, dora, faces
+from jmjp_convert.play.replay import replay
 
 WAYS = [(spec, compact) for spec in ("0", "1.0", "1.0-beta") for compact in (False, True)]
 

@@ -13,7 +13,7 @@ from browsing import FIXTURES, browser, page, read
 from playing import matches
 
 from jmjp_convert import read_mjlog
-from jmjp_convert.mjlog.dealt import proven_walls
+from jmjp_convert.check.wall import proven_walls
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import Site

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 from browsing import FIXTURES, browser, inputs, page, read
 
-from jmjp_convert import replay as replaying
-from jmjp_convert.export.indicators import with_indicators
-from jmjp_convert.jsonl.fields import MELD
-from jmjp_convert.jsonl.kinds import TILES
-from jmjp_convert.jsonl.writer import write_json
-from jmjp_convert.jsontext import encode
+from jmjp_convert.formats.indicators import with_indicators
+from jmjp_convert.formats.json.scalars import TILES
+from jmjp_convert.formats.json.schema import MELD
+from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Chi, Daiminkan, Discard, Draw, Frame, Kakan, Match, Pon, RiichiDeclared, Rules, Win
-from jmjp_convert.replay import replay
-from jmjp_convert.table import Table
-from jmjp_convert.tiles import UNKNOWN, any_copy_of, either_copy_of, faces
+from jmjp_convert.model.tiles import UNKNOWN, any_copy_of, either_copy_of, faces
+from jmjp_convert.play import replay as replaying
+from jmjp_convert.play.replay import replay
+from jmjp_convert.play.table import Table
 from jmjp_convert.view.page import view_page
 
 STATES = """text => JSON.stringify(gather(JSON.parse(text)).frames.map(frame =>

@@ -10,13 +10,12 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import NamedTuple, Protocol
 
-from jmjp_convert.archives.entry import Entry, Held, Refused
-from jmjp_convert.batch.crew import Crew, Workers
+from jmjp_convert.batch.destination import Place, longer, name_of
+from jmjp_convert.batch.executor import Crew, Workers
 from jmjp_convert.batch.ledger import Ledger, Output
-from jmjp_convert.batch.places import Place, longer, name_of
 from jmjp_convert.batch.selection import Candidate, Selection, Sources, select
 from jmjp_convert.batch.summary import Failures, Summary
-from jmjp_convert.batch.work import (
+from jmjp_convert.batch.worker import (
     CONVERTED,
     FAILED,
     KNOWN,
@@ -29,11 +28,12 @@ from jmjp_convert.batch.work import (
     Settings,
     Staged,
 )
+from jmjp_convert.convert import Losses
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.outputs import write
-from jmjp_convert.streams import describe
-from jmjp_convert.tenhou import LogId
-from jmjp_convert.writing import Losses
+from jmjp_convert.files.archives.entry import Entry, Held, Refused
+from jmjp_convert.files.inputs import describe
+from jmjp_convert.files.outputs import write
+from jmjp_convert.model.tenhou import LogId
 
 DUPLICATE = "duplicates"
 _THERE = "already there"

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from jmjp_convert.batch.crew import Workers
+from jmjp_convert.batch.executor import Workers
 from jmjp_convert.errors import ConvertError
 
 _PATIENCE = 30  # seconds for the scheduler to answer

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from jmjp_convert import exclusive
-from jmjp_convert.batch.work import OutputError, Staged
+from jmjp_convert.batch.worker import OutputError, Staged
 from jmjp_convert.errors import FileError
+from jmjp_convert.files import sqlite_lock
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
@@ -51,11 +51,11 @@ class Ledger:
 
     def __init__(self, path: Path | None) -> None:
         try:
-            self._connection = exclusive.connect(path, _TABLES)
+            self._connection = sqlite_lock.connect(path, _TABLES)
             self._connection.execute("BEGIN")
             self._connection.execute("INSERT OR IGNORE INTO settings VALUES ('layout', ?)", [_LAYOUT])
             self.commit()
-        except exclusive.TakenError as error:
+        except sqlite_lock.TakenError as error:
             raise FileError(
                 f"another batch is running into this output ({path} is locked): wait until it is done"
             ) from error

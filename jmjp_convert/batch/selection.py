@@ -9,10 +9,11 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from typing import BinaryIO, NamedTuple
 
-from jmjp_convert import archives, tenhou
-from jmjp_convert.archives.entry import Entry, Passed, Refused
-from jmjp_convert.batch.work import THREE_PLAYERS
-from jmjp_convert.streams import MAX_SIZE
+from jmjp_convert.batch.worker import THREE_PLAYERS
+from jmjp_convert.files import archives
+from jmjp_convert.files.archives.entry import Entry, Passed, Refused
+from jmjp_convert.files.inputs import MAX_SIZE
+from jmjp_convert.model import tenhou
 
 LIST = "-"
 """The source that stands for a list of paths on standard input."""

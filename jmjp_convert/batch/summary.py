@@ -10,9 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
-from jmjp_convert.archives.entry import Entry
-from jmjp_convert.batch.work import Failure, OutputError
-from jmjp_convert.streams import describe
+from jmjp_convert.batch.worker import Failure, OutputError
+from jmjp_convert.files.archives.entry import Entry
+from jmjp_convert.files.inputs import describe
 
 
 class Summary:

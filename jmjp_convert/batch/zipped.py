@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Self
 
-from jmjp_convert.batch.work import Staged
+from jmjp_convert.batch.worker import Staged
 
 Outputs = Callable[[], Iterable[tuple[str, Staged]]]
 """Gives the outputs in their order, each time that it is called."""

@@ -16,7 +16,7 @@ import click
 from jmjp_convert import __version__
 from jmjp_convert.cli.console import PROGRAM, say
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.outputs import UnreadError, lost_stdout
+from jmjp_convert.files.outputs import UnreadError, lost_stdout
 
 FAILED = 1
 WRONG_USAGE = 2

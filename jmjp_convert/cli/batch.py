@@ -13,17 +13,17 @@ from typing import Any
 import click
 
 from jmjp_convert.batch import Batch, SettingsError
-from jmjp_convert.batch.crew import STOPPING, Workers, processes
-from jmjp_convert.batch.places import Place
+from jmjp_convert.batch.destination import Place
+from jmjp_convert.batch.executor import STOPPING, Workers, processes
 from jmjp_convert.batch.selection import LIST, Selection, sources
 from jmjp_convert.batch.summary import Summary
-from jmjp_convert.batch.work import Settings
+from jmjp_convert.batch.worker import Settings
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import say, shown
 from jmjp_convert.cli.progress import Bar
+from jmjp_convert.convert import Writing
 from jmjp_convert.errors import FileError
-from jmjp_convert.streams import Bounds, describe
-from jmjp_convert.writing import Writing
+from jmjp_convert.files.inputs import Bounds, describe
 
 _ENDED_BY = 128  # and the signal's number
 _NOTICES = 100  # that are told of a run without -v

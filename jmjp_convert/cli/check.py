@@ -10,16 +10,17 @@ from contextlib import suppress
 
 import click
 
-from jmjp_convert import sources
-from jmjp_convert.check import check_match
+from jmjp_convert.check.match import check_match
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import counted, point, printable, say, write
+from jmjp_convert.cli.report import Report
 from jmjp_convert.errors import ConvertError, MjlogError, TextError, WallError
+from jmjp_convert.files import names
+from jmjp_convert.files.names import label
+from jmjp_convert.files.outputs import UnreadError
+from jmjp_convert.formats.reading import Reading, read_all
 from jmjp_convert.model import Match, Rules
-from jmjp_convert.outputs import UnreadError
-from jmjp_convert.report import Report
-from jmjp_convert.sources import Reading, label
-from jmjp_convert.tiles import PHYSICAL
+from jmjp_convert.model.tiles import PHYSICAL
 
 _EPILOG = """\b
 Examples:
@@ -113,7 +114,7 @@ class _Wall(_Judge):
     subject = "wall"
 
     def findings(self, match: Match) -> Iterator[MjlogError]:
-        from jmjp_convert.mjlog.dealt import check_wall
+        from jmjp_convert.check.wall import check_wall
 
         try:
             report = check_wall(match)
@@ -132,13 +133,13 @@ class _Score(_Judge):
     subject = "score"
 
     def __init__(self, tally: _Tally) -> None:
-        from jmjp_convert.score.hands import Calculator
+        from jmjp_convert.check.score.hands import Calculator
 
         super().__init__(tally)
         Calculator(Rules())
 
     def findings(self, match: Match) -> Iterator[MjlogError]:
-        from jmjp_convert.score import check_score
+        from jmjp_convert.check.score import check_score
 
         if any(tile >= PHYSICAL for frame in match.frames for hand in frame.start.hands for tile in hand):
             self.tally.leave(self.subject, "jmjp does not record it")
@@ -188,8 +189,8 @@ class _Check:
 
     def _read(self, src: str, found: list[ConvertError]) -> None:
         """Add to *found* what is wrong with *src*."""
-        sources.check(src)
-        matches = sources.read_all(src, self._reading, lambda text: self.report.notice(label(src), text), found.append)
+        names.check(src)
+        matches = read_all(src, self._reading, lambda text: self.report.notice(label(src), text), found.append)
         self._matches += len(matches)
         sound = not found
         gaps = any(isinstance(error, MjlogError) for error in found)  # such a frame is passed over

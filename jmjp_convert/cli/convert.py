@@ -7,14 +7,15 @@ from pathlib import Path
 
 import click
 
-from jmjp_convert import outputs, sources
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import point, say
 from jmjp_convert.cli.options import STDOUT, Placing
+from jmjp_convert.cli.report import Report
+from jmjp_convert.convert import Losses, Notice, Writing, check, lost, written
+from jmjp_convert.files import names, outputs
+from jmjp_convert.files.names import STDIN, label, output_path, paths_of
+from jmjp_convert.formats.reading import Reading, read_all
 from jmjp_convert.model import Match
-from jmjp_convert.report import Report
-from jmjp_convert.sources import STDIN, Reading, label
-from jmjp_convert.writing import Losses, Notice, Writing, check, lost, written
 
 _EPILOG = """\b
 Examples:
@@ -75,15 +76,15 @@ class _Conversion:
 
     def _one(self, src: str, directory: Path | None) -> None:
         to_stdout = src == STDIN and directory is None
-        path = None if to_stdout else sources.output_path(src, directory, self._writing.suffix, self._reading.id)
-        sources.check(src)
+        path = None if to_stdout else output_path(src, directory, self._writing.suffix, self._reading.id)
+        names.check(src)
         if path is not None:
             self._outputs.reserve(path, label(src))
         matches = self._read(src)
         if directory is None or path is None:
             self._write(path, matches, label(src))
             return
-        paths = sources.paths_of(path, self._writing.suffix, matches)
+        paths = paths_of(path, self._writing.suffix, matches)
         for own in paths if len(paths) > 1 else ():
             self._outputs.reserve(own, label(src))
         for own, match in zip(paths, matches, strict=True):
@@ -116,7 +117,7 @@ class _Conversion:
         """Yield the matches of each input that can be written, and tell of the others."""
         for src in self._srcs:
             try:
-                sources.check(src)
+                names.check(src)
                 matches = self._read(src)
                 for match in matches:
                     check(match, self._writing)
@@ -126,7 +127,7 @@ class _Conversion:
                 yield from matches
 
     def _read(self, src: str) -> list[Match]:
-        return sources.read_all(src, self._reading, self._notice(label(src)))
+        return read_all(src, self._reading, self._notice(label(src)))
 
     def _notice(self, what: str) -> Notice:
         return lambda text: self.report.notice(what, text)

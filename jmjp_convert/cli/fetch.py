@@ -13,7 +13,7 @@ from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.fetch.lists import LENGTHS, LINKED
 from jmjp_convert.fetch.web import BASE_URL, Server, server
-from jmjp_convert.sources import STDIN
+from jmjp_convert.files.names import STDIN
 
 _EPILOG = """\b
 Examples:

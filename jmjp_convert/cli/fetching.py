@@ -17,6 +17,7 @@ from jmjp_convert.cli import FAILED
 from jmjp_convert.cli.console import PROGRAM, say, shown, write
 from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.cli.progress import Bar
+from jmjp_convert.convert import Losses, Writing, lost, written
 from jmjp_convert.errors import FileError
 from jmjp_convert.fetch.games import INPUT, Failure, Placing, Run, write_failures
 from jmjp_convert.fetch.lists import LINKED, Choice, Game, length, players
@@ -24,8 +25,7 @@ from jmjp_convert.fetch.pages import Pages
 from jmjp_convert.fetch.state import State, path_of
 from jmjp_convert.fetch.wanted import Wanted
 from jmjp_convert.fetch.web import Server, Web, is_tenhou
-from jmjp_convert.streams import Bounds
-from jmjp_convert.writing import Losses, Writing, lost, written
+from jmjp_convert.files.inputs import Bounds
 
 _HOME = "JMJP_HOME"
 _TOLD = 20  # failures that are told one by one
@@ -206,7 +206,7 @@ class Fetching:
         return FAILED if failures or stopped else 0
 
     def _converted(self, content: bytes, game: Game) -> bytes:
-        from jmjp_convert.mjlog.reader import read_mjlog
+        from jmjp_convert.formats.mjlog.reader import read_mjlog
 
         def notice(text: str) -> None:
             if text not in self._said:

@@ -8,12 +8,15 @@ from dataclasses import asdict
 
 import click
 
-from jmjp_convert import info, sources
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import point, printable, say, write
+from jmjp_convert.cli.report import Report
+from jmjp_convert.cli.summary_text import summary_lines
+from jmjp_convert.files import names
+from jmjp_convert.files.names import label
+from jmjp_convert.formats.reading import Reading, read_all
 from jmjp_convert.model import Match
-from jmjp_convert.report import Report
-from jmjp_convert.sources import Reading, label
+from jmjp_convert.view.summary import LANGUAGES, summarize
 
 _EPILOG = """\b
 Examples:
@@ -31,8 +34,8 @@ Exit codes: 0 all done, 1 some input failed, 2 wrong usage, 130 interrupted.
 @click.option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object for each match.")
 @click.option(
     "--lang",
-    type=click.Choice(info.LANGUAGES),
-    default=info.LANGUAGES[0],
+    type=click.Choice(LANGUAGES),
+    default=LANGUAGES[0],
     show_default=True,
     help="Show English and Roman letters, or Japanese.",
 )
@@ -62,14 +65,14 @@ def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, reading: Reading
 
 
 def _read(src: str, reading: Reading, report: Report) -> list[Match]:
-    sources.check(src)
-    return sources.read_all(src, reading, lambda text: report.notice(label(src), text))
+    names.check(src)
+    return read_all(src, reading, lambda text: report.notice(label(src), text))
 
 
 def _objects(src: str, matches: Sequence[Match], lang: str) -> list[str]:
     """Return *matches* as JSON: ASCII alone, which no console has to be asked about."""
     return [
-        json.dumps({"file": src, "match": number, **asdict(info.summary(match, lang))}).replace("\x7f", "\\u007f")
+        json.dumps({"file": src, "match": number, **asdict(summarize(match, lang))}).replace("\x7f", "\\u007f")
         for number, match in enumerate(matches, 1)
     ]
 
@@ -78,7 +81,7 @@ def _texts(src: str, matches: Sequence[Match], lang: str, *, alone: bool) -> lis
     """Return *matches* as text, each under its name unless it is *alone*."""
     texts = []
     for number, match in enumerate(matches, 1):
-        lines = list(info.lines(info.summary(match, lang), lang, printable))
+        lines = list(summary_lines(summarize(match, lang), lang, printable))
         if len(matches) > 1:
             lines.insert(0, printable(f"==> {label(src)} #{number} <=="))
         elif not alone:

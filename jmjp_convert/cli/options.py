@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 
 import click
 
-from jmjp_convert import tenhou
-from jmjp_convert.jmjp.grammar import DEFAULT_DIALECT, DIALECTS
-from jmjp_convert.sources import STDIN, Reading
-from jmjp_convert.streams import JMJP, MAX_SIZE, Bounds
-from jmjp_convert.writing import FORMATS, Writing
+from jmjp_convert.convert import FORMATS, Writing
+from jmjp_convert.files.inputs import JMJP, MAX_SIZE, Bounds
+from jmjp_convert.files.names import STDIN
+from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS
+from jmjp_convert.formats.reading import Reading
+from jmjp_convert.model import tenhou
 
 STDOUT = "-"
 """The name that stands for standard output."""

@@ -7,18 +7,19 @@ from pathlib import Path
 
 import click
 
-from jmjp_convert import archives, outputs, sources
-from jmjp_convert.archives.entry import Entry, Passed
-from jmjp_convert.archives.fetching import Fetcher
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import counted, point, say, shown
 from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.progress import Bar
+from jmjp_convert.cli.report import Report
 from jmjp_convert.errors import FileError, WallError
+from jmjp_convert.files import archives, names, outputs
+from jmjp_convert.files.archives.entry import Entry, Passed
+from jmjp_convert.files.archives.fetching import Fetcher
+from jmjp_convert.files.inputs import MJLOG, format_of
+from jmjp_convert.files.names import STDIN, label, output_name, output_path, paths_of
+from jmjp_convert.formats.reading import Reading, read_all, read_content
 from jmjp_convert.model import Match, Wall
-from jmjp_convert.report import Report
-from jmjp_convert.sources import STDIN, Reading, label
-from jmjp_convert.streams import MJLOG, format_of
 from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import INDEX, Site
 
@@ -102,14 +103,14 @@ class _Viewing:
         """Write a page for each match of a file, and return the path of the first."""
         what, written = label(self._src), None
         try:
-            sources.check(self._src)
+            names.check(self._src)
             path = self._path()
-            matches = sources.read_all(self._src, self._reading, lambda text: self.report.notice(what, text))
+            matches = read_all(self._src, self._reading, lambda text: self.report.notice(what, text))
             if path is None:
                 self._to_stdout(matches, what)
                 return None
             files = outputs.Outputs([Path(self._src)], force=self._placing.force)
-            paths = sources.paths_of(path, _SUFFIX, matches)
+            paths = paths_of(path, _SUFFIX, matches)
             for own in paths:
                 files.reserve(own, what)
             directory = self._placing.directory
@@ -136,7 +137,7 @@ class _Viewing:
         if output == STDOUT or (output is None and self._src == STDIN):
             return None
         if output is None or directory is not None:
-            return sources.output_path(self._src, directory, _SUFFIX, self._reading.id)
+            return output_path(self._src, directory, _SUFFIX, self._reading.id)
         return Path(output)
 
     def _page(self, match: Match, what: str) -> bytes:
@@ -146,7 +147,7 @@ class _Viewing:
         """Return the walls of *match*, if they are wanted and known."""
         if not self._wall:
             return None
-        from jmjp_convert.mjlog.dealt import proven_walls
+        from jmjp_convert.check.wall import proven_walls
 
         try:
             return proven_walls(match)
@@ -188,9 +189,7 @@ class _Viewing:
             format_ = format_of(content)
             if format_ is None:
                 return False
-            for match in sources.read_content(
-                format_ or MJLOG, content, entry.name, self._reading, _Notice(self.report, what)
-            ):
+            for match in read_content(format_ or MJLOG, content, entry.name, self._reading, _Notice(self.report, what)):
                 self._add_match(site, match, entry.name, what)
         except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
             self.report.fail(what, error)
@@ -198,7 +197,7 @@ class _Viewing:
 
     def _add_match(self, site: Site, match: Match, name: str, what: str) -> None:
         try:
-            site.add(match, sources.output_name(name, ""), self._walls(match, what))
+            site.add(match, output_name(name, ""), self._walls(match, what))
         except Exception as error:  # noqa: BLE001 - nor does one match stop the others of its file
             self.report.fail(what, error)
 

@@ -9,13 +9,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, NoReturn, Protocol
 
-from jmjp_convert import outputs
-from jmjp_convert.errors import ConvertError, FileError
+from jmjp_convert.errors import ConvertError, FileError, reason
 from jmjp_convert.fetch.lists import Game
 from jmjp_convert.fetch.state import State, StoppedError
 from jmjp_convert.fetch.web import MissingError, UnreachableError, Web
-from jmjp_convert.report import reason
-from jmjp_convert.streams import chunks, describe, opened
+from jmjp_convert.files import outputs
+from jmjp_convert.files.inputs import chunks, describe, opened
 
 Converter = Callable[[bytes, Game], bytes]
 """Makes a game of another form from a log."""

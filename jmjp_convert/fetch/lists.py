@@ -12,10 +12,10 @@ from html import unescape
 from typing import NamedTuple
 from urllib.parse import parse_qs
 
-from jmjp_convert import tenhou
 from jmjp_convert.errors import ConvertError, FileError
-from jmjp_convert.streams import UTF16
-from jmjp_convert.tenhou import LogId
+from jmjp_convert.files.inputs import UTF16
+from jmjp_convert.model import tenhou
+from jmjp_convert.model.tenhou import LogId
 
 LINKED = ("scc", "sce", "scf")
 """The kinds of pages that may have links: Houou, Kohaku and others, official events."""

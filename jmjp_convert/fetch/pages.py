@@ -6,12 +6,12 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
-from jmjp_convert import outputs
 from jmjp_convert.errors import FileError
 from jmjp_convert.fetch.games import FETCH, IN_A_ROW, Failure
 from jmjp_convert.fetch.lists import Page, is_list_page, is_whole_index, pages_in
 from jmjp_convert.fetch.state import State, StoppedError
 from jmjp_convert.fetch.web import UnreachableError, Web
+from jmjp_convert.files import outputs
 
 INDEXES = {"latest": "/sc/raw/list.cgi", "old": "/sc/raw/list.cgi?old"}
 """By name: the last seven days, and from the first of January on to seven days ago."""

@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from jmjp_convert import exclusive
 from jmjp_convert.errors import FileError
-from jmjp_convert.outputs import make_directory
+from jmjp_convert.files import sqlite_lock
+from jmjp_convert.files.outputs import make_directory
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS times (name TEXT PRIMARY KEY, time REAL NOT NULL) WITHOUT ROWID;
@@ -59,8 +59,8 @@ class State:
         told = False
         while True:
             try:
-                return exclusive.connect(self._path, _TABLES)
-            except exclusive.TakenError as error:
+                return sqlite_lock.connect(self._path, _TABLES)
+            except sqlite_lock.TakenError as error:
                 if waiting is None:
                     raise BusyError("another jmjp fetch is running: one at a time is what Tenhou asks for") from error
                 if not told:

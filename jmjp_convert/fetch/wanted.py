@@ -6,14 +6,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from jmjp_convert import archives
-from jmjp_convert.archives.entry import Entry, Passed, Refused
-from jmjp_convert.archives.fetching import Fetcher
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch.lists import PAGE_NAME, Game, game_of, games_in
-from jmjp_convert.sources import STDIN, label
-from jmjp_convert.streams import chunks
-from jmjp_convert.tenhou import parse_id
+from jmjp_convert.files import archives
+from jmjp_convert.files.archives.entry import Entry, Passed, Refused
+from jmjp_convert.files.archives.fetching import Fetcher
+from jmjp_convert.files.inputs import chunks
+from jmjp_convert.files.names import STDIN, label
+from jmjp_convert.model.tenhou import parse_id
 
 Fail = Callable[[str, str], None]
 """Called with what cannot be taken, and why."""

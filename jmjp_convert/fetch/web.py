@@ -20,7 +20,7 @@ from urllib3.util import Url, parse_url
 from jmjp_convert import __version__
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch.state import NOT_BEFORE, REQUEST, State, StoppedError
-from jmjp_convert.streams import GZIP, BrokenGzipError, chunks
+from jmjp_convert.files.inputs import GZIP, BrokenGzipError, chunks
 
 BASE_URL = "https://tenhou.net"
 USER_AGENT = f"jmjp-convert/{__version__}"

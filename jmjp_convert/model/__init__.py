@@ -4,7 +4,7 @@ Units and names, everywhere in the model:
 
 - *points* are whole hundreds: 250 is 25,000 points, 10 a riichi stick, -32 is 3,200 below zero. Results are in the
   same unit: 470 is +47.0.
-- *tiles* are ids as in :mod:`jmjp_convert.tiles`.
+- *tiles* are ids as in :mod:`jmjp_convert.model.tiles`.
 - *players* are 0–3 (0–2 with three players); player 0 is the first dealer. Tuples of points run by player.
 - *texts* hold whole characters: any but halves of one (U+D800 to U+DFFF), which UTF-8 cannot hold.
 - ``None`` is "not recorded", never a guess.
@@ -59,11 +59,7 @@ from jmjp_convert.model.match import (
     TourPoints,
     frame_name,
 )
-from jmjp_convert.model.names import (
-    Name,
-    Text,
-    handle,
-)
+from jmjp_convert.model.names import Name, Text, handle
 from jmjp_convert.model.wall import Wall
 
 __all__ = [

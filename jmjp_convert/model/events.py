@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from jmjp_convert.records import record
-from jmjp_convert.tiles import IDS
+from jmjp_convert.model.record import record
+from jmjp_convert.model.tiles import IDS
 
 
 @record
@@ -136,7 +136,7 @@ class Score:
 
     :ivar fu: as recorded (a yakuman keeps its raw fu).
     :ivar points: in hundreds, without honba and sticks; for a tsumo the total.
-    :ivar yaku: (yaku, han) as recorded, dora among them; see :mod:`jmjp_convert.yaku` for the numbers. Empty for
+    :ivar yaku: (yaku, han) as recorded, dora among them; see :mod:`jmjp_convert.model.yaku` for the numbers. Empty for
         a yakuman.
     :ivar yakuman: the yakuman; empty for any other hand.
     """

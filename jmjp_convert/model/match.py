@@ -6,7 +6,7 @@ from enum import Enum
 
 from jmjp_convert.model.events import Discard, Draw, Event, Meld, Presence, Ryuukyoku, Win
 from jmjp_convert.model.names import Name, Text
-from jmjp_convert.records import record
+from jmjp_convert.model.record import record
 
 WINDS = "ESWN"
 
@@ -114,7 +114,7 @@ class Rules:
 
     :ivar players: 4 or 3.
     :ivar red_fives: whether one five of each suit is red.
-    :ivar code: Tenhou's number of the rules (``GO type``), from which the rest follows; see :mod:`jmjp_convert.tenhou`.
+    :ivar code: Tenhou's number of the rules (``GO type``), from which the rest follows.
     :ivar lobby: Tenhou's lobby; 0 is the ranked one.
     :ivar custom: further settings of a private table or event, by name, as recorded.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jmjp_convert.records import record
+from jmjp_convert.model.record import record
 
 
 @record

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jmjp_convert.records import record
-from jmjp_convert.tiles import dora
+from jmjp_convert.model.record import record
+from jmjp_convert.model.tiles import dora
 
 
 @record

@@ -1,6 +1,6 @@
 """One page: a file that holds all it needs, and loads nothing.
 
-The game stands in it as lines of JSON (source: ``jsonl/schema.json``), in a list; beside it what its lines do not tell.
+The game stands in it as lines of JSON (see ``formats/json/schema.json``), in a list, beside what they do not tell.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from jmjp_convert import __version__, info
-from jmjp_convert.describe import DRAWS
+from jmjp_convert import __version__
 from jmjp_convert.errors import FormatError
-from jmjp_convert.export.indicators import with_indicators
-from jmjp_convert.jsonl.kinds import TILES
-from jmjp_convert.jsonl.writer import write_json
-from jmjp_convert.jsontext import encode
+from jmjp_convert.formats.indicators import with_indicators
+from jmjp_convert.formats.json.scalars import TILES
+from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Frame, Match, Wall, Win
-from jmjp_convert.yaku import LIMITS, YAKU
+from jmjp_convert.model.yaku import LIMITS, YAKU
+from jmjp_convert.play.outcome_text import DRAWS
+from jmjp_convert.view.summary import LANGUAGES, Summary, summarize
 
 SCRIPTS = ("texts.js", "replay.js", "elements.js", "table.js", "panels.js", "main.js")
 """In the order in which they run: one script, as far as the page is concerned."""
@@ -69,7 +70,7 @@ def assembled(
         raise FormatError("a match without a frame: there is nothing to look at")
     lines = write_json(_shown(match)).splitlines()
     game = data("game", f"[{','.join(lines)}]") + data("about", encode(about(match, walls, seat)))
-    title = markup(heading(info.summary(match, "en"))[0])
+    title = markup(heading(summarize(match, "en"))[0])
     return filled("page.html", parts | {"policy": policy, "title": title, "game": game, "index": index})
 
 
@@ -83,11 +84,11 @@ def _shown(match: Match) -> Match:
 
 def about(match: Match, walls: Sequence[Wall] | None, seat: int) -> dict[str, Any]:
     """Return what the lines of *match* do not tell, or not in words."""
-    languages = {language: _words(match, info.summary(match, language)) for language in info.LANGUAGES}
+    languages = {language: _words(match, summarize(match, language)) for language in LANGUAGES}
     return {"seat": seat, **languages} | ({"walls": list(map(_wall, walls))} if walls else {})
 
 
-def _words(match: Match, summary: info.Summary) -> dict[str, Any]:
+def _words(match: Match, summary: Summary) -> dict[str, Any]:
     """Return the words on *match* in the language of *summary*; of an end if events do not tell all."""
     title, when = heading(summary)
     pairs = zip(match.frames, summary.frames, strict=True)
@@ -105,14 +106,14 @@ def _told(frame: Frame) -> bool:
     return bool(frame.endings) and all(not isinstance(end, Win) or end.score is not None for end in frame.endings)
 
 
-def heading(summary: info.Summary) -> tuple[str, str]:
+def heading(summary: Summary) -> tuple[str, str]:
     """Return what a game is called, and when and where it was played."""
     when = [" ".join(filter(None, (summary.date, summary.time))), summary.place or ""]
     title = summary.tournament or summary.id or " – ".join(names(summary))
     return title, ", ".join(part for part in when if part.strip() and part != title)
 
 
-def names(summary: info.Summary) -> list[str]:
+def names(summary: Summary) -> list[str]:
     """Return what the players are called."""
     return [player.name or f"#{number}" for number, player in enumerate(summary.players)]
 

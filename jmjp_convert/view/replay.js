@@ -1,6 +1,6 @@
 "use strict";
 // The play of a frame: what lies where after each of its events. Pure: nothing here touches the page.
-// The events are those of jmjp_convert/jsonl/schema.json; the rules are those of jmjp_convert/replay.py, less its checks.
+// The events are those of jmjp_convert/formats/json/schema.json; the rules are those of jmjp_convert/play/replay.py, less its checks.
 
 const UNKNOWN = "uk";
 const RED_FIVES = { 16: "0m", 52: "0p", 88: "0s" };

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from jmjp_convert import info, outputs
 from jmjp_convert.errors import FileError
-from jmjp_convert.jsontext import encode
+from jmjp_convert.files import outputs
+from jmjp_convert.files.inputs import describe
+from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Match, Wall
-from jmjp_convert.results import ranking
-from jmjp_convert.streams import describe
+from jmjp_convert.play.points import ranking
 from jmjp_convert.view.page import assembled, filled, markup, names, part, policy, scripts
+from jmjp_convert.view.summary import summarize
 
 INDEX = "index.html"
 ASSETS = "assets"
@@ -142,7 +143,7 @@ def _is_page(path: Path) -> bool:
 
 def _row(match: Match, place: str) -> str:
     """Return the row of *match*, whose page is at *place*: the players in their order at the end, as far as known."""
-    summary = info.summary(match, "ja")
+    summary = summarize(match, "ja")
     points, called = match.final_points, names(summary)
     order = ranking(points or match.results or (0,) * len(called))
     players = "".join(f"<li><b>{markup(called[player])}</b>{_result(match, player)}</li>" for player in order)

@@ -13,18 +13,17 @@ from contextlib import suppress
 from typing import Any
 
 from fuzzing.targets import GZIP, MAX_SIZE
-from jmjp_convert import tenhou
+from jmjp_convert.convert import FORMATS, Writing, lost, written
 from jmjp_convert.errors import ConvertError, FileError, FormatError, MjlogError, TextError, UnprovenError
 from jmjp_convert.fetch.lists import LENGTHS, PAGE_NAME, Game, game_of, games_in, length, pages_in, players
 from jmjp_convert.fetch.web import is_tenhou
-from jmjp_convert.jmjp.grammar import DIALECTS
-from jmjp_convert.jmjp.reader import read_jmjp
-from jmjp_convert.jsonl.reader import read_json
-from jmjp_convert.mjlog.reader import read_mjlog
-from jmjp_convert.model import Match
-from jmjp_convert.streams import JMJP
+from jmjp_convert.files.inputs import JMJP
+from jmjp_convert.formats.jmjp.dialects import DIALECTS
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.json.reader import read_json
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.model import Match, tenhou
 from jmjp_convert.view.page import view_page
-from jmjp_convert.writing import FORMATS, Writing, lost, written
 
 _LONGEST_SHOWN, _FARTHEST_CARET = 81, 60
 _PACKED = (GZIP, b"PK\x03\x04")

@@ -8,7 +8,7 @@ from generator.conditions import CONDITIONS
 from generator.grammar import Kind
 from generator.rules import Rules
 from generator.times import Form
-from jmjp_convert.yaku import YAKU
+from jmjp_convert.model.yaku import YAKU
 
 LIMITS = ("no-limit", "mangan", "haneman", "baiman", "sanbaiman", "kazoe-yakuman", "yakuman")
 

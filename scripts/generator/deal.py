@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator
 
 from generator.chance import Chance
-from jmjp_convert.mjlog.wall import walls
+from jmjp_convert.check.shuffle import walls
 from jmjp_convert.model import Shuffle, ShuffleForm, Start, Wall
 
 _STATE = 624

@@ -1,0 +1,157 @@
+"""Where outputs go: a directory or a zip, and beside it what resumes, what failed, and what it came to."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from jmjp_convert.batch.ledger import Ledger
+from jmjp_convert.batch.worker import OutputError, Staged, put
+from jmjp_convert.batch.zipped import offsets, write_zip
+from jmjp_convert.errors import FileError
+from jmjp_convert.files.archives.own import FAILURES, LEDGER, STAGING, SUMMARY
+from jmjp_convert.files.inputs import describe
+from jmjp_convert.files.outputs import make_directory
+from jmjp_convert.model import tenhou
+
+_UNKNOWN = "unknown"
+_SHORT = 8  # hexadecimal digits of a digest, where they tell contents of one id apart
+_LONG = 32  # where there is no id
+_PENDING = "zip being put in place"
+_FINISHED = "size of the zip"
+_OWNED = "may be overwritten"
+
+
+def name_of(log_id: tenhou.LogId | None, digest: str, suffix: str) -> str:
+    """Return the place, below the root, of what a log becomes: by year and month of its id, or else by the digest of
+    its content."""
+    if log_id is None:
+        return f"{_UNKNOWN}/{digest[:2]}/{digest[:_LONG]}{suffix}"
+    if log_id.date is None:
+        return f"{_UNKNOWN}/{log_id.text}{suffix}"
+    return f"{log_id.date[:4]}/{log_id.date[4:6]}/{log_id.text}{suffix}"
+
+
+def longer(name: str, digest: str, suffix: str, digits: int = _SHORT) -> str:
+    """Return the place of a log whose own, *name*, another content of the same id has."""
+    return f"{name.removesuffix(suffix)}~{digest[:digits]}{suffix}"
+
+
+class Place:
+    """The place of a run's outputs.
+
+    :param output: the directory, or the zip.
+    :param zipped: whether it is a zip.
+    :raises FileError: it is something else.
+    """
+
+    def __init__(self, output: Path, *, zipped: bool) -> None:
+        self.output = output.absolute()
+        self.zipped = zipped
+        if zipped and self.output.is_dir():
+            raise FileError(f"{output} is a directory, and no zip")
+        if not zipped and self.output.exists() and not self.output.is_dir():
+            raise FileError(f"{output} is a file, and no directory")
+        self.home = self.output.with_name(f"{self.output.name}.batch") if zipped else self.output
+        self.staging = self.home / STAGING
+        self.ledger = self.home / LEDGER
+        self.failures = self.home / FAILURES
+        self.summary = self.home / SUMMARY
+
+    def prepare(self) -> None:
+        """Make the directories.
+
+        :raises FileError: they cannot be made.
+        """
+        make_directory(self.staging)
+
+    def identities(self) -> set[tuple[int, int]]:
+        """Return what tells the directory of the outputs, and their zip, from others, as far as they are there."""
+        found = set()
+        for path in {self.home, self.output}:
+            with suppress(OSError):
+                status = path.stat()
+                found.add((status.st_dev, status.st_ino))
+        return found
+
+    def begin(self, ledger: Ledger, *, force: bool) -> None:
+        """Make *ledger* and what is on disk agree, after whatever ended the last run.
+
+        :raises FileError: there is an output that *ledger* knows nothing of.
+        """
+        if self.zipped and not force:
+            self._begin_zip(ledger)
+        ledger.note(_PENDING, "")
+        ledger.note(_OWNED, "yes")
+        ledger.commit()
+        kept = ledger.segments()
+        for name in os.listdir(self.staging):  # noqa: PTH208 - names are all that is needed
+            if name not in kept:
+                with suppress(OSError):
+                    (self.staging / name).unlink()
+
+    def _begin_zip(self, ledger: Ledger) -> None:
+        pending = ledger.setting(_PENDING)
+        if pending and not (self.staging / pending).exists():
+            self._finished(ledger)
+        size = self.output.stat().st_size if self.output.exists() else None
+        finished = ledger.setting(_FINISHED)
+        if finished is None:
+            if size is not None and not ledger.setting(_OWNED):
+                raise FileError(f"{self.output} exists, and is not known here (--force overwrites it)")
+        elif str(size) != finished:  # it is gone, or another one
+            ledger.clear(but="options")
+
+    def is_there(self, name: str) -> bool:
+        """Return whether the output *name* is in its place, as the ledger says."""
+        return self.zipped or os.path.exists(f"{self.output}{os.sep}{name}")  # noqa: PTH110 - as often as there are games
+
+    def put(self, staged: Staged, name: str) -> None:
+        """Put what is *staged* into its place; into a zip it comes at the end.
+
+        :raises OutputError: it cannot be put there.
+        """
+        if not self.zipped:
+            put(str(self.staging / staged.name), str(self.output / name))
+
+    def drop(self, staged: Staged) -> None:
+        """Remove what is *staged* and not needed."""
+        if not self.zipped:
+            with suppress(OSError):
+                (self.staging / staged.name).unlink()
+
+    def finish(self, ledger: Ledger) -> None:
+        """Complete the outputs.
+
+        :raises OutputError: they cannot be written.
+        """
+        if self.zipped and (ledger.segments() or not self.output.exists() or ledger.setting(_FINISHED) is None):
+            name = f"zip-{os.urandom(12).hex()}"
+            try:
+                with (self.staging / name).open("xb") as file:
+                    write_zip(file, ledger.all_outputs, self.staging, self.output)
+                ledger.note(_PENDING, name)
+                ledger.commit()
+                (self.staging / name).replace(self.output)
+            except OSError as error:
+                raise OutputError(f"{self.output}: {describe(error)}") from error
+            self._finished(ledger)
+
+    def _finished(self, ledger: Ledger) -> None:
+        """Note that all outputs are in the zip, and where."""
+        for name, offset in offsets(ledger.all_outputs):
+            ledger.unstage(name, offset)
+        segments = ledger.segments()
+        ledger.forget_segments()
+        ledger.note(_PENDING, "")
+        ledger.note(_FINISHED, str(self.output.stat().st_size))
+        ledger.commit()
+        for name in segments:
+            with suppress(OSError):
+                (self.staging / name).unlink()
+
+    def clean(self) -> None:
+        """Remove the staging directory, if nothing is left in it that the next run needs."""
+        with suppress(OSError):
+            self.staging.rmdir()

@@ -1,0 +1,1 @@
+"""Judges of a match: its order and result, its wall, its score."""

@@ -1,0 +1,116 @@
+"""What is wrong with a match as a whole, whose frames have been replayed one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from jmjp_convert.model import Draw, DrawKind, Frame, Match, Ryuukyoku, Win, tenhou
+from jmjp_convert.play.endings import can_follow
+from jmjp_convert.play.points import final_points, is_partial, results
+from jmjp_convert.play.table import listed
+
+_DRAWS = {4: 70, 3: 55}
+"""By players, the tiles that are drawn before a frame is drawn for want of more."""
+
+_TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
+_LEAST_PAO = 160  # half of the smallest yakuman, in hundreds
+
+
+def check_match(match: Match, *, gaps: bool = False) -> Iterator[str]:
+    """Yield what is wrong with *match*, a line each, beyond what the replay of its frames refuses: the weekday, the
+    order of the frames, who pays, draws before the last tile, and the final result, if the rules are no table's own.
+
+    :param gaps: whether frames are missing that are in the record.
+    """
+    if match.date is not None:
+        weekday = tenhou.weekday(match.date)
+        if weekday is None:
+            yield f"there is no date {match.date}"
+        elif match.weekday not in (None, weekday):
+            yield f"{match.date} is a {weekday}, not a {match.weekday}"
+    for frame in match.frames:
+        for line in _check_ending(frame, match.rules.players):
+            yield f"in frame {frame.start.name}: {line}"
+    if not gaps:
+        yield from _check_order(match)
+    if match.frames and not is_partial(match):
+        yield from _check_start(match)
+        if tenhou.is_ranked(match.rules) is not False:
+            yield from _check_result(match)
+
+
+def _check_order(match: Match) -> Iterator[str]:
+    """Check the names of the frames: they ascend, and in ranked games, whose rules are known, each can follow the one
+    before it."""
+    ranked = tenhou.is_ranked(match.rules)
+    for frame, other in pairwise(match.frames):
+        if (other.start.round, other.start.honba) <= (frame.start.round, frame.start.honba):
+            yield f"frame {other.start.name} comes after {frame.start.name}"
+        elif ranked and frame.endings and not can_follow(frame, other):
+            yield f"frame {other.start.name} cannot follow {frame.start.name} as that one ended"
+
+
+def _check_ending(frame: Frame, players: int) -> Iterator[str]:
+    endings = frame.endings
+    for event in endings:
+        if isinstance(event, Win):
+            if len(endings) == 1 and event.changes is not None:
+                yield from _check_win(event, event.changes)
+        elif _is_exhaustive(event):
+            drawn = sum(isinstance(other, Draw) for other in frame.events) + (frame.start.fourteenth is not None)
+            if drawn not in (0, _DRAWS[players]):  # none: the play is not recorded
+                yield f"an exhaustive draw after {drawn} tiles drawn, not {_DRAWS[players]}"
+
+
+def _is_exhaustive(draw: Ryuukyoku) -> bool:
+    """Return whether the last tile must have been drawn: no other draw pays anything."""
+    return draw.kind in _TO_THE_LAST or (draw.kind is None and any(draw.changes or ()))
+
+
+def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[str]:
+    """Check who pays: everybody for a tsumo, the discarder for a ron; or who carries pao, much."""
+    if changes[win.player] <= 0:
+        yield f"player {win.player} wins and gains {changes[win.player]} (hundreds)"
+    payers = {player for player, change in enumerate(changes) if change < 0}
+    gainers = {player for player, change in enumerate(changes) if change > 0} - {win.player}
+    if win.player == win.source:
+        wrong = gainers or (len(payers) != len(changes) - 1 and not _is_pao(win, changes, payers))
+    else:
+        third = payers - {win.source}
+        wrong = gainers or (bool(third) and not _is_pao(win, changes, third))
+    if wrong:
+        yield f"the payments {listed(changes)} (hundreds) are none for player {win.player}'s win"
+
+
+def _is_pao(win: Win, changes: tuple[int, ...], payers: set[int]) -> bool:
+    """Return whether one of *payers* alone pays, for a yakuman whose last set that player fed."""
+    return len(payers) == 1 and all(player == win.pao or -changes[player] >= _LEAST_PAO for player in payers)
+
+
+def _check_start(match: Match) -> Iterator[str]:
+    """Check that all begin with the points that the rules say."""
+    start, rule = match.frames[0].start, match.point_rule
+    if (
+        start.round == start.honba == 0
+        and rule is not None
+        and start.points is not None
+        and set(start.points) != {rule.start}
+    ):
+        yield f"the points at the start are {listed(start.points)}, not {rule.start} each (hundreds)"
+
+
+def _check_result(match: Match) -> Iterator[str]:
+    found = match.results
+    if found is None:
+        return
+    points = final_points(match.frames[-1])
+    if None not in (points, match.final_points) and points != match.final_points:
+        yield f"the points at the end are {listed(points)}, not {listed(match.final_points)} (hundreds)"
+    points = match.final_points or points
+    if sum(found):
+        yield f"the results add up to {sum(found)}, not to 0 (hundreds of points)"
+    elif points is not None and match.point_rule is not None:
+        possible = [results(points, match.point_rule, whole=whole) for whole in (False, True)]
+        if found not in possible:
+            yield f"the results are {listed(found)}, but {listed(possible[0])} by the points and rules (hundreds)"

@@ -1,0 +1,206 @@
+"""The score of a match, recomputed from its play: wins, payments, draws and the final result.
+
+Rules are those of Tenhou's ranked games (``scoring.md``). What is recorded of the score is compared, and nothing is
+taken from it: hands, riichi, the last tile and all else follow from the moves; only the ura dora indicators are as
+recorded. The hands' values come from the package ``mahjong``, an extra.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from jmjp_convert.check.score import payments
+from jmjp_convert.check.score.aborts import is_due
+from jmjp_convert.check.score.final_result import check_result
+from jmjp_convert.check.score.hands import Calculator, NoWinError, Value
+from jmjp_convert.check.score.play import Play
+from jmjp_convert.check.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
+from jmjp_convert.model import DrawKind, Frame, Match, Rules, Ryuukyoku, Score, Win
+from jmjp_convert.model.tenhou import own_rules
+from jmjp_convert.model.yaku import LIMITS, YAKU
+from jmjp_convert.play.table import listed
+
+__all__ = ["Finding", "ScoreReport", "Subject", "What", "check_score"]
+
+_NO_URA = (53, 0)
+_TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
+_KINDS = {DrawKind.EXHAUSTIVE: "an exhaustive draw", DrawKind.NAGASHI: "nagashi mangan"}
+
+
+def check_score(match: Match) -> ScoreReport:
+    """Recompute the score of *match*, as it was read from an mjlog; every frame has been replayed.
+
+    :raises ConvertError: the package ``mahjong`` is not installed.
+    """
+    calculator = Calculator(match.rules)
+    report = ScoreReport()
+    why_not = own_rules(match.rules)
+    for frame in match.frames:
+        judge = _Frame(frame, match.rules, calculator, why_not)
+        wins = [event for event in frame.endings if isinstance(event, Win)]
+        for win in wins:
+            report.take(Subject.WIN, partial(judge.win, win))
+            report.take(Subject.WIN_PAYMENTS, partial(judge.win_payments, win, wins))
+        for draw in frame.endings:
+            if isinstance(draw, Ryuukyoku):
+                subject = Subject.NAGASHI if draw.kind is DrawKind.NAGASHI else Subject.DRAW
+                report.take(subject, partial(judge.draw, draw))
+    report.take(Subject.RESULT, partial(_result, match, why_not))
+    return report
+
+
+def _result(match: Match, why_not: str | None) -> Iterator[Finding]:
+    if why_not is not None:
+        raise NotJudgedError(why_not)
+    yield from check_result(match)
+
+
+class _Frame:
+    """The judge of a frame."""
+
+    def __init__(self, frame: Frame, rules: Rules, calculator: Calculator, why_not: str | None) -> None:
+        self._frame = frame
+        self._name = frame.start.name
+        self._players = rules.players
+        self._calculator = calculator
+        self._not_judged = why_not
+        if not frame.end.hands:
+            self._not_judged = self._not_judged or "the play is not recorded"
+        self._play = None if self._not_judged else Play(frame, rules.players)
+        self._values: dict[int, Value] = {}
+
+    def _played(self) -> Play:
+        if self._play is None:
+            assert self._not_judged is not None
+            raise NotJudgedError(self._not_judged)
+        return self._play
+
+    def _value(self, win: Win) -> Value:
+        player = win.player
+        if player not in self._values:
+            self._values[player] = self._calculator.value(self._frame.end.hands[player], self._played().moment(win))
+        return self._values[player]
+
+    def win(self, win: Win) -> Iterator[Finding]:
+        """Yield where the value of *win* is not the one recorded."""
+        self._played()
+        if win.score is None:
+            raise NotJudgedError("no value is recorded")
+        found = _comparable(win.score)
+        try:
+            computed = self._value(win).score
+        except NoWinError as error:
+            yield Finding(self._name, What.VALUE, _fu_and_han(found), f"no win ({error})", win.player)
+            return
+        for what, told in _TOLD.items():
+            if told(found) != told(computed):
+                yield Finding(self._name, what, told(found), told(computed), win.player)
+
+    def win_payments(self, win: Win, wins: Sequence[Win]) -> Iterator[Finding]:
+        """Yield what is wrong with the payments of *win*, one of the *wins* of the frame."""
+        play = self._played()
+        if win.changes is None:
+            raise NotJudgedError("no payments are recorded")
+        if play.sticks is None:
+            raise NotJudgedError("the riichi sticks on the table are not known")
+        try:
+            value = self._value(win)
+        except NoWinError as error:
+            raise NotJudgedError("the hand has no value") from error
+        start = self._frame.start
+        stakes = payments.Stakes(self._players, start.dealer, start.honba, play.sticks)
+        if win.player != payments.first_winner([win.player for win in wins], win.source, self._players):
+            stakes = stakes._replace(honba=0, sticks=0)
+        pao = play.pao.get(win.player)
+        if pao != win.pao and not (pao == win.source and win.pao is None):  # off who carries it, it changes nothing
+            yield Finding(self._name, What.PAO, _players(win.pao), _players(pao), win.player)
+        if win.player == win.source:
+            computed = payments.tsumo(stakes, win.player, value.main, value.additional, pao)
+        else:
+            computed = payments.ron(stakes, win.player, win.source, value.main, pao)
+        if computed != win.changes:
+            yield Finding(self._name, What.PAYMENTS, listed(win.changes), listed(computed), win.player)
+
+    def draw(self, draw: Ryuukyoku) -> Iterator[Finding]:
+        """Yield what is wrong with a draw: its payments, who is tenpai, whether it is nagashi."""
+        play = self._played()
+        if draw.kind is None:
+            raise NotJudgedError("the kind of the draw is not recorded")
+        if draw.changes is None:
+            raise NotJudgedError("no payments are recorded")
+        if draw.kind is DrawKind.TRIPLE_RON and not any(draw.changes):
+            raise NotJudgedError("whether three could win is not looked at")
+        if draw.kind is not DrawKind.TRIPLE_RON and not is_due(draw.kind, self._frame):
+            yield Finding(self._name, What.KIND, draw.kind.value, "no such draw")
+        computed = (0,) * self._players
+        if draw.kind in _TO_THE_LAST:
+            yield from self._who(draw, play)
+            computed = self._noten_payments(play)
+        if computed != draw.changes:
+            yield Finding(self._name, What.DRAW_PAYMENTS, listed(draw.changes), listed(computed))
+
+    def _who(self, draw: Ryuukyoku, play: Play) -> Iterator[Finding]:
+        """Yield what is wrong with who is tenpai, and with whether it is nagashi, at the last tile."""
+        nagashi, tenpai = play.nagashi(), self._tenpai(play)
+        if len(nagashi) > 1:
+            raise NotJudgedError("nobody knows what nagashi of two players pays")
+        kind = DrawKind.NAGASHI if nagashi else DrawKind.EXHAUSTIVE
+        if draw.kind is not None and kind is not draw.kind:
+            yield Finding(self._name, What.KIND, _KINDS[draw.kind], _KINDS[kind])
+        shown = [player for player, hand in enumerate(draw.shown or ()) if hand is not None]
+        if draw.shown is not None and shown != tenpai:
+            yield Finding(self._name, What.TENPAI, _players(*shown), _players(*tenpai))
+
+    def _noten_payments(self, play: Play) -> tuple[int, ...]:
+        """Return who pays what at the last tile."""
+        for player in play.nagashi():
+            return payments.nagashi(self._players, self._frame.start.dealer, player)
+        return payments.noten(self._players, self._tenpai(play))
+
+    def _tenpai(self, play: Play) -> list[int]:
+        """Return who is tenpai; after riichi everybody is."""
+        hands = self._frame.end.hands
+        return [player for player, hand in enumerate(hands) if play.riichi[player] or self._calculator.is_tenpai(hand)]
+
+
+def _comparable(score: Score) -> Score:
+    """Return *score* without the ura dora of 0 han that every win with riichi has, the yaku ascending by number."""
+    yaku = sorted(set(score.yaku) - {_NO_URA})
+    return replace(score, yaku=tuple(yaku), yakuman=tuple(sorted(score.yakuman)))
+
+
+def _fu_and_han(score: Score) -> str:
+    return f"{score.fu} fu {'yakuman' if score.yakuman else f'{sum(han for _, han in score.yaku)} han'}"
+
+
+def _yaku(score: Score) -> str:
+    named = [*(f"{YAKU[number].romaji} {han}" for number, han in score.yaku), *(YAKU[n].romaji for n in score.yakuman)]
+    return ", ".join(named) or "none"
+
+
+def _limit(score: Score) -> str:
+    return LIMITS[score.limit][1] if score.limit in LIMITS else "none"
+
+
+def _points(score: Score) -> str:
+    return str(score.points)
+
+
+_TOLD: dict[What, Callable[[Score], str]] = {
+    What.VALUE: _fu_and_han,
+    What.YAKU: _yaku,
+    What.LIMIT: _limit,
+    What.POINTS: _points,
+}
+"""What of a score is compared, as it is told."""
+
+
+def _players(*players: int | None) -> str:
+    """Return *players* for a message; ``None`` is nobody."""
+    named = [str(player) for player in players if player is not None]
+    *others, last = named or [""]
+    if not last:
+        return "nobody"
+    return f"players {', '.join(others)} and {last}" if others else f"player {last}"

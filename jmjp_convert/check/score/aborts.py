@@ -1,0 +1,82 @@
+"""Whether a frame may be drawn before the last tile, by its moves (source: ``scoring.md``, Draws)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from jmjp_convert.model import (
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Draw,
+    DrawKind,
+    Event,
+    Frame,
+    Kakan,
+    Kita,
+    Pon,
+    RiichiAccepted,
+)
+from jmjp_convert.model.tiles import kind
+
+_WINDS = range(27, 31)
+_TERMINALS = frozenset((0, 8, 9, 17, 18, *range(26, 34)))
+_KINDS_OF_NINE = 9
+_FOUR = 4
+_Called = Chi | Pon | Daiminkan | Kakan | Ankan | Kita
+
+
+def is_due(drawn: DrawKind, frame: Frame) -> bool:
+    """Return whether the moves of *frame* allow it to be *drawn*; of a draw at the last tile, that the last tile has
+    been discarded."""
+    return _DUE[drawn](frame)
+
+
+def _moves(frame: Frame) -> list[Event]:
+    return [event for event in frame.events if isinstance(event, Draw | Discard | _Called | RiichiAccepted)]
+
+
+def _last_discarded(frame: Frame) -> bool:
+    return isinstance(_moves(frame)[-1], Discard)
+
+
+def _nine_terminals(frame: Frame) -> bool:
+    """Return whether the first tile was just drawn, nobody has called, and nine kinds of terminals and honors are
+    held."""
+    moves = _moves(frame)
+    last = moves[-1]
+    if not isinstance(last, Draw) or any(isinstance(event, _Called) for event in moves):
+        return False
+    if any(isinstance(event, Discard) and event.player == last.player for event in moves):
+        return False
+    hand = frame.end.hands[last.player]
+    return len(_TERMINALS.intersection(map(kind, (*hand.tiles, last.tile)))) >= _KINDS_OF_NINE
+
+
+def _four_winds(frame: Frame) -> bool:
+    """Return whether each player's first discard was the same wind, and nobody has called."""
+    moves = _moves(frame)
+    thrown = [kind(event.tile) for event in moves if isinstance(event, Discard)]
+    called = any(isinstance(event, _Called) for event in moves)
+    return not called and len(thrown) == _FOUR and len(set(thrown)) == 1 and thrown[0] in _WINDS
+
+
+def _four_riichi(frame: Frame) -> bool:
+    return sum(isinstance(event, RiichiAccepted) for event in frame.events) == _FOUR
+
+
+def _four_kans(frame: Frame) -> bool:
+    """Return whether four kans have been declared, by more than one player."""
+    kans: Sequence[Event] = [event for event in frame.events if isinstance(event, Daiminkan | Kakan | Ankan)]
+    return len(kans) == _FOUR and len({kan.player for kan in kans}) > 1  # type: ignore[union-attr]
+
+
+_DUE: dict[DrawKind, Callable[[Frame], bool]] = {
+    DrawKind.EXHAUSTIVE: _last_discarded,
+    DrawKind.NAGASHI: _last_discarded,
+    DrawKind.NINE_TERMINALS: _nine_terminals,
+    DrawKind.FOUR_WINDS: _four_winds,
+    DrawKind.FOUR_RIICHI: _four_riichi,
+    DrawKind.FOUR_KANS: _four_kans,
+}

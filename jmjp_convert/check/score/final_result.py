@@ -1,0 +1,79 @@
+"""The final result by Tenhou's own rules (source: ``scoring.md``, Final result)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from jmjp_convert.check.score.report import Finding, NotJudgedError, What
+from jmjp_convert.model import Match
+from jmjp_convert.play.points import final_points, is_partial, shares
+from jmjp_convert.play.table import STICK, listed
+
+T = TypeVar("T")
+
+_EAST_SOUTH = 0x08
+_TARGET = {4: 300, 3: 400}
+_ON_THE_TABLE = {4: 1000, 3: 1050}
+"""By players, all points and sticks together."""
+
+_UMA = {4: (100, -100, -200), 3: (0, -200)}
+"""By players, what the second gets, the third and so on; the first gets what is left."""
+
+_UMA_EAST_2009 = (50, -50, -100)
+_LAST_UMA_EAST_2009, _FIRST_UMA = "20090731", "20090802"
+"""The last day on which an East-only game of four was seen with the one uma, and the first with the other."""
+
+_LAST_WHOLE, _FIRST_TENTHS = "20220113", "20220601"
+"""The last day on which a result was seen in whole thousands, and the first with tenths."""
+
+
+def check_result(match: Match) -> Iterator[Finding]:
+    """Yield what is wrong with the points and results at the end of *match*.
+
+    :raises NotJudgedError: there are none, or they are not those of a ranked game.
+    """
+    if match.results is None and match.final_points is None:
+        raise NotJudgedError("no final result is recorded")
+    if not match.frames or is_partial(match):
+        raise NotJudgedError("not all frames are recorded")
+    points = final_points(match.frames[-1])
+    if points is None:
+        raise NotJudgedError("the points at the end of the last frame are not known")
+    if not _is_usual(match):
+        raise NotJudgedError("the match has other points than a ranked one")
+    if match.final_points not in (None, points):
+        yield Finding(None, What.FINAL_POINTS, listed(match.final_points), listed(points))
+    if match.results is not None:
+        target = _TARGET[match.rules.players]
+        possible = [shares(points, target, uma, whole=whole) for uma in _umas(match) for whole in _wholes(match)]
+        if match.results not in possible:
+            yield Finding(None, What.RESULTS, listed(match.results), " or ".join(dict.fromkeys(map(listed, possible))))
+
+
+def _is_usual(match: Match) -> bool:
+    start, players = match.frames[0].start, match.rules.players
+    return start.points is not None and sum(start.points) + STICK * (start.sticks or 0) == _ON_THE_TABLE[players]
+
+
+def _umas(match: Match) -> tuple[tuple[int, ...], ...]:
+    """Return the uma that the match may have had."""
+    usual = (_UMA[match.rules.players],)
+    if match.rules.players == min(_UMA) or (match.rules.code or 0) & _EAST_SOUTH:
+        return usual
+    return _by_day(match.date, (_UMA_EAST_2009,), _LAST_UMA_EAST_2009, _FIRST_UMA, usual)
+
+
+def _wholes(match: Match) -> tuple[bool, ...]:
+    """Return whether the match may have been reckoned in whole thousands, and whether not."""
+    return _by_day(match.date, (True,), _LAST_WHOLE, _FIRST_TENTHS, (False,))
+
+
+def _by_day(day: str | None, old: tuple[T, ...], last: str, first: str, new: tuple[T, ...]) -> tuple[T, ...]:
+    """Return the rule of a *day* up to the *last* of the old rule or from the *first* of the new one; of a day between
+    them, and of one that is not known, both."""
+    if day is not None and day <= last:
+        return old
+    if day is not None and day >= first:
+        return new
+    return old + new

@@ -1,0 +1,176 @@
+"""What a hand is worth, and whether it is tenpai, by the package ``mahjong``.
+
+Source: ``scoring.md``, Settings; What the replay must do; Pitfalls.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jmjp_convert.check.score.play import Moment
+from jmjp_convert.check.score.report import NotJudgedError
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.model import HUNDRED, Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Meld, Pon, Rules, Score
+from jmjp_convert.model.record import record
+from jmjp_convert.model.tiles import COPIES, KINDS, PHYSICAL
+from jmjp_convert.model.tiles import kind as kind_of
+
+if TYPE_CHECKING:
+    from mahjong.hand_calculating.hand_response import HandResponse
+    from mahjong.meld import Meld as PackageMeld
+
+_MISSING = "scoring needs the package mahjong: pip install '.[score]' in the checkout"
+
+_NO_OPEN_TANYAO = 0x04
+_THREE = 3
+_MELDS: dict[type, tuple[str, bool]] = {
+    Chi: ("chi", True),
+    Pon: ("pon", True),
+    Daiminkan: ("kan", True),
+    Kakan: ("shouminkan", True),
+    Ankan: ("kan", False),
+}
+"""The package's name of a meld, and whether the meld is open."""
+
+_LIMITS = {
+    "": Limit.NONE,
+    "mangan": Limit.MANGAN,
+    "haneman": Limit.HANEMAN,
+    "baiman": Limit.BAIMAN,
+    "sanbaiman": Limit.SANBAIMAN,
+}
+"""By the package's names; the others are of yakuman."""
+
+
+@record
+class Value:
+    """What a winning hand is worth: its *score*, of which the yaku ascend by number, and how it is paid, in hundreds.
+
+    :ivar main: what the discarder pays; of a tsumo, the dealer, or to the dealer everybody.
+    :ivar additional: what another player pays of a tsumo.
+    """
+
+    score: Score
+    main: int
+    additional: int
+
+
+class NoWinError(Exception):
+    """A hand that cannot win."""
+
+
+class Calculator:
+    """The package ``mahjong``, set to *rules*.
+
+    :raises ConvertError: the package is not installed.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        try:
+            from mahjong.agari import Agari
+            from mahjong.hand_calculating.hand import HandCalculator
+            from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
+            from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID
+            from mahjong.meld import Meld as LaidMeld
+        except ImportError as error:
+            raise ConvertError(_MISSING) from error
+        self._payers = rules.players - 2  # of the additional part
+        self._config, self._estimate, self._meld = HandConfig, HandCalculator.estimate_hand_value, LaidMeld
+        self._numbers = YAKU_ID_TO_TENHOU_ID
+        self._is_agari = Agari.is_agari
+        self._options = OptionalRules(
+            has_open_tanyao=not (rules.code or 0) & _NO_OPEN_TANYAO,
+            has_aka_dora=rules.red_fives is not False,
+            has_double_yakuman=False,
+            kazoe_limit=HandConfig.KAZOE_LIMITED,
+            kiriage=False,
+            fu_for_open_pinfu=True,
+            fu_for_pinfu_tsumo=False,
+            renhou_as_yakuman=False,
+            is_three_player=rules.players == _THREE,
+        )
+
+    def value(self, hand: Hand, moment: Moment) -> Value:
+        """Return what *hand*, with the winning tile as its fourteenth, is worth.
+
+        :raises NoWinError: it cannot win.
+        :raises NotJudgedError: its tiles are not known one by one.
+        """
+        melds = [meld for meld in hand.melds if not isinstance(meld, Kita)]
+        if hand.drawn is None:
+            raise NotJudgedError("the winning tile is not recorded")
+        tiles = [*hand.tiles, hand.drawn, *(tile for meld in melds for tile in meld_tiles(meld))]
+        if max(*tiles, *moment.indicators, *moment.ura) >= PHYSICAL:
+            raise NotJudgedError("of some tiles only the faces are known")
+        # A config of its own for each win: the dora's han stand in it.
+        config = self._config(
+            is_tsumo=moment.tsumo,
+            is_riichi=moment.riichi,
+            is_daburu_riichi=moment.double_riichi,
+            is_ippatsu=moment.ippatsu,
+            is_rinshan=moment.rinshan,
+            is_chankan=moment.chankan,
+            is_haitei=moment.haitei,
+            is_houtei=moment.houtei,
+            is_tenhou=moment.tenhou,
+            is_chiihou=moment.chiihou,
+            player_wind=moment.seat_wind,
+            round_wind=moment.round_wind,
+            num_nuki_dora=len(hand.melds) - len(melds),
+            options=self._options,
+        )
+        laid = list(map(self._package_meld, melds))
+        result = self._estimate(tiles, hand.drawn, laid, moment.indicators, config, ura_dora_indicators=moment.ura)
+        if result.error is not None:
+            raise NoWinError(result.error.replace("_", " "))
+        return self._of(result)
+
+    def _package_meld(self, meld: Meld) -> PackageMeld:
+        name, is_open = _MELDS[type(meld)]
+        return self._meld(name, sorted(meld_tiles(meld)), is_open)  # of a chi that is not sorted no hand is found
+
+    def _of(self, result: HandResponse) -> Value:
+        assert result.cost is not None
+        main, additional = result.cost["main"] // HUNDRED, result.cost["additional"] // HUNDRED
+        yaku = [
+            (self._numbers[yaku.yaku_id], (result.is_open_hand and yaku.han_open) or yaku.han_closed)
+            for yaku in result.yaku or ()
+        ]
+        is_yakuman = any(yaku.is_yakuman for yaku in result.yaku or ())
+        score = Score(
+            fu=result.fu or 0,
+            points=main + additional * self._payers,
+            limit=_LIMITS.get(result.cost["yaku_level"], Limit.YAKUMAN),
+            yaku=() if is_yakuman else tuple(sorted(yaku)),
+            yakuman=tuple(sorted(number for number, _ in yaku)) if is_yakuman else (),
+        )
+        return Value(score, main, additional)
+
+    def is_tenpai(self, hand: Hand) -> bool:
+        """Return whether a tile would complete *hand*; one of which the hand itself, beside its melds, holds all four
+        does not count.
+
+        :raises NotJudgedError: of a tile not even the face is known.
+        """
+        counts = [0] * KINDS
+        for tile in hand.tiles:
+            kind = kind_of(tile)
+            if kind is None:
+                raise NotJudgedError("some tiles of a hand are not known")
+            counts[kind] += 1
+        return any(held < COPIES and self._completes(counts, kind) for kind, held in enumerate(counts))
+
+    def _completes(self, counts: list[int], kind: int) -> bool:
+        counts[kind] += 1
+        completed = self._is_agari(counts)
+        counts[kind] -= 1
+        return completed
+
+
+def meld_tiles(meld: Meld) -> tuple[int, ...]:
+    """Return all tiles of *meld*."""
+    if isinstance(meld, Ankan):
+        return meld.tiles
+    if isinstance(meld, Kita):
+        return (meld.tile,)
+    return (meld.tile, *meld_tiles(meld.pon)) if isinstance(meld, Kakan) else (meld.taken, *meld.hand)

@@ -1,0 +1,58 @@
+"""What a run over many inputs says, and what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from jmjp_convert.errors import TextError, reason
+
+_ONCE_A_RUN = "is not known and is ignored"
+"""How a notice ends that says nothing about its own log alone: the first log that gives rise to it will do."""
+
+
+class Report:
+    """Says line by line what is done and what has failed, and counts that.
+
+    :param say: called with each line.
+    :param point: called with an error that has a place in a text, after it is told, to show that place.
+    :param quiet: say only what is wrong.
+    """
+
+    def __init__(
+        self, say: Callable[[str], None], point: Callable[[TextError], None] | None = None, *, quiet: bool = False
+    ) -> None:
+        self._say = say
+        self._point = point
+        self._quiet = quiet
+        self._said: set[str] = set()
+        self.failed = 0
+
+    @property
+    def exit_code(self) -> int:
+        """0: all is done; 1: some has failed."""
+        return 1 if self.failed else 0
+
+    def wrote(self, what: str, output: str | None) -> None:
+        """Say where *what* is, unless *output* is ``None``: stdout speaks for itself."""
+        if output is not None and not self._quiet:
+            self._say(f"{what} -> {output}")
+
+    def fail(self, what: str | None, error: Exception) -> None:
+        """Count *what* as failed by *error*; ``None`` if it is no input, and the error names what it is."""
+        self.failed += 1
+        self._say(reason(error, what))
+        if isinstance(error, TextError) and self._point is not None:
+            self._point(error)
+
+    def notice(self, what: str, text: str) -> None:
+        """Say *text* about *what*, which is done all the same."""
+        once = text if text.endswith(_ONCE_A_RUN) else f"{what}: {text}"
+        if once not in self._said:
+            self._said.add(once)
+            self._say(f"{what}: {text}")
+
+    def remark(self, text: str) -> None:
+        """Say *text*, which is about no input, once."""
+        if text not in self._said and not self._quiet:
+            self._said.add(text)
+            self._say(text)

@@ -1,1 +1,0 @@
-"""The model to the neighbouring formats, one module each."""

@@ -1,0 +1,1 @@
+"""What the operating system has: inputs, outputs, archives."""

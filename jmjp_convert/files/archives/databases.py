@@ -1,0 +1,182 @@
+"""The logs in a SQLite database, known by its columns: houou-logs, phoenix-logs, tenhou-visualizer."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Held, Passed, Row, readable, refused
+
+_PAGE = 1000
+_VERSIONS = slice(18, 20)  # of a database's header: who may write it and read it
+NOT_DOWNLOADED = "not downloaded"
+
+
+class Layout(NamedTuple):
+    """A program's table of logs (source: ``archives.md``, 6): the columns of the id and of the content, and that of the
+    mark that a download has failed."""
+
+    table: str
+    id: str
+    content: str
+    error: str | None
+
+
+LAYOUTS = (
+    Layout("logs", "id", "log", "was_error"),  # houou-logs 1 and 2
+    Layout("logs", "log_id", "log_content", "was_error"),  # phoenix-logs
+    Layout("mjlog", "id", "content", None),  # tenhou-visualizer
+)
+
+
+def connect(path: str) -> sqlite3.Connection:
+    """Open the database *path*, never to write into it, nor beside it.
+
+    :raises sqlite3.Error: it cannot be opened, as one that :func:`is_left_open`.
+    :raises OSError: it cannot be read.
+    """
+    options = "mode=ro"
+    if _has_log(path):  # with no more than mode=ro, SQLite makes the files beside it that are missing, and leaves them
+        options += "&readonly_shm=1" if is_left_open(path) or _is_open(path) else "&immutable=1"
+    return _connected(path, options)
+
+
+def is_left_open(path: str) -> bool:
+    """Return whether the database *path* can only be read as a copy: what is in its write-ahead log belongs to it, but
+    SQLite would have to make the memory that those who read it share.
+
+    :raises OSError: it cannot be read.
+    """
+    log = _log(path)
+    return _has_log(path) and log.exists() and log.stat().st_size > 0 and not _is_open(path)
+
+
+def _is_open(path: str) -> bool:
+    return _log(path).exists() and Path(f"{path}-shm").exists()
+
+
+def _log(path: str) -> Path:
+    return Path(f"{path}-wal")
+
+
+def _has_log(path: str) -> bool:
+    """Return whether the database *path* is one with a write-ahead log (source: SQLite's file format, 1.3.3)."""
+    with Path(path).open("rb") as file:
+        return file.read(_VERSIONS.stop)[_VERSIONS] == b"\x02\x02"
+
+
+def _connected(path: str, options: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{Path(path).absolute().as_uri()}?{options}", uri=True, check_same_thread=False)
+    connection.text_factory = bytes
+    return connection
+
+
+@contextmanager
+def _copied(path: str) -> Iterator[sqlite3.Connection]:
+    """Open a copy of the database *path*, which :func:`is_left_open`: so nobody writes into it meanwhile."""
+    with TemporaryDirectory() as folder:
+        copy = f"{folder}{os.sep}copy"
+        shutil.copyfile(path, copy)
+        shutil.copyfile(_log(path), _log(copy))
+        with closing(_connected(copy, "mode=rw")) as connection:
+            yield connection
+
+
+def rows(path: str) -> Iterator[Entry]:
+    """Yield the logs of the database *path*, in the order of their ids; of one that has to be copied, with their bytes,
+    since the copy is gone when they are wanted.
+
+    :raises OSError: it cannot be read.
+    """
+    try:
+        held = is_left_open(path)
+        with _copied(path) if held else closing(connect(path)) as connection:
+            layout = _layout(connection)
+            if layout is None:
+                yield refused(path, ARCHIVE, "a database without a table of logs as houou-logs or phoenix-logs make it")
+                return
+            for entry in _rows(connection, path, layout):
+                yield _held(entry, connection) if held else entry
+    except (sqlite3.Error, UnicodeError) as error:
+        yield refused(path, ARCHIVE, f"the database cannot be read: {error}")
+
+
+def _held(entry: Entry, connection: sqlite3.Connection) -> Entry:
+    fetch = entry.fetch
+    if not isinstance(fetch, Row):
+        return entry
+    (content,) = connection.execute(fetch.query, [fetch.key]).fetchone()
+    return entry._replace(fetch=Held(content))
+
+
+def count(path: str) -> int | None:
+    """Return how many logs the database *path* has, 0 if it cannot be read, ``None`` if that takes a copy of it."""
+    try:
+        if is_left_open(path):
+            return None
+        with closing(connect(path)) as connection:
+            layout = _layout(connection)
+            return 0 if layout is None else _number(connection, f"SELECT count(*) FROM {layout.table}")  # noqa: S608
+    except (sqlite3.Error, UnicodeError):
+        return 0
+
+
+def _number(connection: sqlite3.Connection, query: str) -> int:
+    (number,) = connection.execute(query).fetchone()
+    return int(number)
+
+
+def _layout(connection: sqlite3.Connection) -> Layout | None:
+    tables = connection.execute("SELECT lower(name) FROM sqlite_master WHERE type = 'table'")
+    names = {name.decode() for (name,) in tables.fetchall()}
+    for layout in LAYOUTS:
+        if layout.table in names:
+            found = {row[1].decode().lower() for row in connection.execute(f"PRAGMA table_info({layout.table})")}
+            if {layout.id, layout.content, *filter(None, [layout.error])} <= found:
+                return layout
+    return None
+
+
+def _rows(connection: sqlite3.Connection, path: str, layout: Layout) -> Iterator[Entry]:
+    """Page by the id, which may be missing; where it is, and where two are the same, by the number of the row."""
+    table, error = layout.table, layout.error or "0"
+    key = "rowid" if _has_rowid(connection, table) else layout.id
+    # length() of a blob reads no more than the beginning of its row.
+    columns = f"{key}, {layout.id}, {error}, length({layout.content}), typeof({layout.content})"
+    # What is put into these queries are the names above, never what a database holds.
+    first = f"SELECT {columns} FROM {table} ORDER BY {key} LIMIT {_PAGE}"  # noqa: S608
+    after = f"SELECT {columns} FROM {table} WHERE {key} > ? ORDER BY {key} LIMIT {_PAGE}"  # noqa: S608
+    query = f"SELECT {layout.content} FROM {table} WHERE {key} = ?"  # noqa: S608
+    page = connection.execute(first).fetchall()
+    while page:
+        for found, id_, failed, size, kind in page:
+            where = _key(found)
+            member = _text(id_) or f"row {_text(found)}"
+            stamp = f"{_text(failed)}:{_text(kind)}:{size}"
+            fetch = Row(path, query, where, size) if size and not failed else Passed(NOT_DOWNLOADED)
+            yield Entry(path, readable(member), stamp, fetch)
+        page = connection.execute(after, [_key(page[-1][0])]).fetchall()
+
+
+def _has_rowid(connection: sqlite3.Connection, table: str) -> bool:
+    try:
+        connection.execute(f"SELECT rowid FROM {table} LIMIT 1").fetchone()  # noqa: S608 - as above
+    except sqlite3.OperationalError:
+        return False
+    return True
+
+
+def _key(value: bytes | int) -> str | int:
+    return value if isinstance(value, int) else value.decode()
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)

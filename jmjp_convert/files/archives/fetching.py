@@ -1,0 +1,145 @@
+"""The bytes of an input, wherever they are: bounded, and checked as far as their archive lets them be."""
+
+from __future__ import annotations
+
+import bz2
+import io
+import sqlite3
+import struct
+import zlib
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import IO, Self
+
+from jmjp_convert.errors import FileError
+from jmjp_convert.files.archives import databases
+from jmjp_convert.files.archives.entry import Fetch, File, Held, Row, Zipped
+from jmjp_convert.files.inputs import GZIP, chunks, describe
+
+_LOCAL = struct.Struct("<4sHHHHHIIIHH")
+_STORED, _DEFLATED, _BZIP2 = 0, 8, 12
+_GZIP_MORE = 1 << 12  # by which gzip may be longer than what is in it
+
+
+class Fetcher:
+    """Fetches inputs; as a context, it holds their archives open until its end."""
+
+    def __init__(self, max_size: int) -> None:
+        """Make one for inputs of at most *max_size* bytes."""
+        self._max_size = max_size
+        self._open = ExitStack()
+        self._files: dict[str, IO[bytes]] = {}
+        self._databases: dict[str, sqlite3.Connection] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def content(self, fetch: Fetch) -> bytes:
+        """Return the content that *fetch* leads to, decompressed if it is gzip.
+
+        :raises FileError: it cannot be read, or has too many bytes.
+        """
+        try:
+            raw = self._raw(fetch)
+        except OSError as error:
+            raise FileError(describe(error)) from error
+        except sqlite3.Error as error:
+            raise FileError(f"the database cannot be read: {error}") from error
+        if raw.startswith(GZIP):
+            return _unpacked(raw, self._max_size)
+        if len(raw) > self._max_size:
+            raise _too_large(self._max_size)
+        return raw
+
+    def _raw(self, fetch: Fetch) -> bytes:
+        if isinstance(fetch, File):
+            return _file(fetch, self._max_size)
+        if isinstance(fetch, Zipped):
+            return _zipped(fetch, self._max_size, self._file(fetch.path))
+        if isinstance(fetch, Row):
+            return _row(fetch, self._max_size, self._database(fetch.path))
+        assert isinstance(fetch, Held)
+        return fetch.content
+
+    def _file(self, path: str) -> IO[bytes]:
+        if path not in self._files:
+            self._files[path] = self._open.enter_context(Path(path).open("rb"))  # noqa: SIM115 - so it is
+        return self._files[path]
+
+    def _database(self, path: str) -> sqlite3.Connection:
+        if path not in self._databases:
+            self._databases[path] = self._open.enter_context(closing(databases.connect(path)))
+        return self._databases[path]
+
+
+def _unpacked(raw: bytes, max_size: int) -> bytes:
+    unpacker = zlib.decompressobj(wbits=31)
+    try:
+        content = unpacker.decompress(raw, max_size + 1)
+    except zlib.error:
+        content = b""
+    if unpacker.eof and not unpacker.unused_data and len(content) <= max_size:
+        return content
+    return b"".join(chunks(io.BytesIO(raw), max_size))  # several parts, or what is wrong with it
+
+
+def _file(fetch: File, max_size: int) -> bytes:
+    with open(fetch.path, "rb", buffering=0) as file:  # noqa: PTH123 - opened by the million
+        return _read(file, max_size + _GZIP_MORE)
+
+
+def _row(fetch: Row, max_size: int, database: sqlite3.Connection) -> bytes:
+    if fetch.size > max_size + _GZIP_MORE:
+        raise _too_large(max_size)
+    found = database.execute(fetch.query, [fetch.key]).fetchone()
+    if found is None or not isinstance(found[0], bytes):
+        raise FileError("it is no longer in the database")
+    return found[0]
+
+
+def _zipped(fetch: Zipped, max_size: int, file: IO[bytes]) -> bytes:
+    if fetch.size > max_size + _GZIP_MORE:
+        raise _too_large(max_size)
+    file.seek(fetch.offset)
+    head = file.read(_LOCAL.size)
+    if len(head) < _LOCAL.size or not head.startswith(b"PK\x03\x04"):
+        raise FileError("the zip is broken: its directory leads to no member")
+    *_, name_length, extra_length = _LOCAL.unpack(head)
+    file.seek(name_length + extra_length, 1)
+    packed = file.read(fetch.size)
+    if len(packed) < fetch.size:
+        raise FileError("the zip is cut off")
+    content = _inflated(packed, fetch.method, max_size)
+    if len(content) <= max_size + _GZIP_MORE and zlib.crc32(content) != fetch.checksum:
+        raise FileError("the zip is broken: a checksum is wrong")
+    return content
+
+
+def _inflated(packed: bytes, method: int, max_size: int) -> bytes:
+    bound = max_size + _GZIP_MORE + 1
+    try:
+        if method == _STORED:
+            return packed
+        if method == _DEFLATED:
+            return zlib.decompressobj(wbits=-15).decompress(packed, bound)
+        if method == _BZIP2:
+            return bz2.BZ2Decompressor().decompress(packed, bound)
+    except (zlib.error, OSError) as error:
+        raise FileError(f"the zip is broken: {error}") from error
+    raise FileError(f"compressed in a way that is not known (zip method {method})")
+
+
+def _read(file: IO[bytes], most: int) -> bytes:
+    """Return what is left of *file*, up to one byte more than *most*."""
+    parts, size = [], 0
+    while size <= most and (part := file.read(min(1 << 16, most + 1 - size))):
+        parts.append(part)
+        size += len(part)
+    return b"".join(parts)
+
+
+def _too_large(max_size: int) -> FileError:
+    return FileError(f"larger than {max_size:,} bytes (--max-size)")

@@ -1,0 +1,70 @@
+"""The files of a directory and of those in it, in the order of their names, without all of them in memory."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Container, Iterable, Iterator
+from contextlib import closing
+from itertools import islice
+
+from jmjp_convert.files.archives.entry import FILE, Entry, refused
+from jmjp_convert.files.inputs import describe
+
+_IN_MEMORY = 5_000  # names of one directory; more of them are sorted on disk
+
+_Identity = tuple[int, int]
+
+
+def walk(top: str, without: Container[_Identity]) -> Iterator[str | Entry]:
+    """Yield the path of each file in and below *top*; for a directory that cannot be read, an entry that says so.
+
+    A symbolic link is what it leads to; but no directory is entered twice, so that a loop comes to its end.
+
+    :param without: the directories, by device and number, that are left out.
+    """
+    yield from _walk(top, without, set())
+
+
+def _walk(folder: str, without: Container[_Identity], seen: set[_Identity]) -> Iterator[str | Entry]:
+    try:
+        found = os.stat(folder)  # noqa: PTH116 - paths are made by the million here
+        identity = found.st_dev, found.st_ino
+        if identity in without or identity in seen:
+            return
+        seen.add(identity)
+        with os.scandir(folder) as entries:
+            names = in_order(entry.name for entry in entries)
+    except OSError as error:
+        yield refused(folder, FILE, describe(error))
+        return
+    for name in names:
+        path = os.path.join(folder, name)  # noqa: PTH118 - as above
+        if os.path.isdir(path):  # noqa: PTH112 - as above
+            yield from _walk(path, without, seen)
+        else:
+            yield path
+
+
+def in_order(names: Iterable[str]) -> Iterator[str]:
+    """Yield *names*, all of which are read at once, in their order; many of them are held on disk."""
+    remaining = iter(names)
+    first = list(islice(remaining, _IN_MEMORY))
+    if len(first) < _IN_MEMORY:
+        return iter(sorted(first))
+    spilled = sqlite3.connect("")  # a temporary file, of which a few pages are in memory
+    spilled.execute("CREATE TABLE names (name BLOB PRIMARY KEY) WITHOUT ROWID")
+    for part in (first, *iter(lambda: list(islice(remaining, _IN_MEMORY)), [])):
+        spilled.executemany("INSERT OR IGNORE INTO names VALUES (?)", ((_blob(name),) for name in sorted(part)))
+    return _spilled(spilled)
+
+
+def _spilled(names: sqlite3.Connection) -> Iterator[str]:
+    with closing(names):
+        for (name,) in names.execute("SELECT name FROM names ORDER BY name"):
+            yield name.decode("utf-8", "surrogatepass")
+
+
+def _blob(name: str) -> bytes:
+    """Return *name* as bytes, which are in the order of its characters."""
+    return name.encode("utf-8", "surrogatepass")

@@ -1,0 +1,124 @@
+"""The members of a zip, read from its directory one by one: it may list a million of them."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Refused, Zipped, readable, refused
+
+# Source: APPNOTE.TXT 6.3.10 (PKWARE), 4.3.
+_END = struct.Struct("<4sHHHHIIH")
+_END_64_LOCATOR = struct.Struct("<4sIQI")
+_END_64 = struct.Struct("<4sQHHIIQQQQ")
+_MEMBER = struct.Struct("<4sHHHHHHIIIHHHHHII")
+_LONGEST_COMMENT = 0xFFFF
+_ENCRYPTED = 0x1
+_UTF8 = 0x800
+_IN_EXTRA = 0xFFFFFFFF
+_ZIP64 = 1
+
+
+class BrokenZipError(ValueError):
+    """A zip that cannot be read."""
+
+
+class Directory(NamedTuple):
+    """Where the list of a zip's members is: *start*, and how many; *shift* is what precedes the zip in its file."""
+
+    start: int
+    number: int
+    shift: int
+
+
+def members(path: str) -> Iterator[Entry]:
+    """Yield the members of the zip *path* that are files, in the order of its directory."""
+    try:
+        with Path(path).open("rb") as file:
+            yield from _members(file, path)
+    except BrokenZipError as error:
+        yield refused(path, ARCHIVE, str(error))
+
+
+def count(path: str) -> int:
+    """Return how many members the zip *path* says that it has, 0 if it is broken."""
+    try:
+        with Path(path).open("rb") as file:
+            return directory(file).number
+    except (BrokenZipError, OSError):
+        return 0
+
+
+def directory(file: IO[bytes]) -> Directory:
+    """Return where the directory of the zip *file* is.
+
+    :raises BrokenZipError: there is none.
+    """
+    length = file.seek(0, 2)
+    start = max(0, length - _END.size - _LONGEST_COMMENT)
+    file.seek(start)
+    tail = file.read()
+    place = tail.rfind(b"PK\x05\x06", 0, len(tail) - _END.size + 4)
+    if place < 0:
+        raise BrokenZipError("the zip is cut off: it has no directory at its end")
+    _, disk, _, _, number, size, offset, _ = _END.unpack_from(tail, place)
+    end = start + place
+    if disk not in (0, 0xFFFF):
+        raise BrokenZipError("the zip is one part of several")
+    locator = place - _END_64_LOCATOR.size
+    if locator >= 0 and tail.startswith(b"PK\x06\x07", locator):
+        end, number, size, offset = _large(file, _END_64_LOCATOR.unpack_from(tail, locator)[2])
+    shift = end - size - offset
+    if shift < 0:
+        raise BrokenZipError("the zip's directory is cut off")
+    return Directory(end - size, number, shift)
+
+
+def _large(file: IO[bytes], place: int) -> tuple[int, int, int, int]:
+    file.seek(min(place, 1 << 62))
+    record = file.read(_END_64.size)
+    if len(record) < _END_64.size or not record.startswith(b"PK\x06\x06"):
+        raise BrokenZipError("the zip64 directory is broken")
+    *_, number, size, offset = _END_64.unpack(record)
+    return place, number, size, offset
+
+
+def _members(file: IO[bytes], path: str) -> Iterator[Entry]:
+    where = directory(file)
+    file.seek(where.start)
+    for _ in range(where.number):
+        head = file.read(_MEMBER.size)
+        if len(head) < _MEMBER.size or not head.startswith(b"PK\x01\x02"):
+            raise BrokenZipError("the zip's directory is broken")
+        _, _, _, flags, method, time, date, checksum, size, length, *lengths, _, _, _, offset = _MEMBER.unpack(head)
+        name_length, extra_length, comment_length = lengths
+        name = file.read(name_length)
+        extra = file.read(extra_length)
+        file.seek(comment_length, 1)
+        size, offset = _wide(extra, length, size, offset)
+        if name.endswith(b"/") and not length:
+            continue
+        member = readable(name.decode("utf-8" if flags & _UTF8 else "cp437", "backslashreplace"))
+        stamp = f"{offset}:{size}:{checksum:08x}:{date}:{time}"
+        if flags & _ENCRYPTED:
+            yield Entry(path, member, stamp, Refused(ARCHIVE, "it is encrypted"))
+        else:
+            yield Entry(path, member, stamp, Zipped(path, offset + where.shift, method, size, checksum))
+
+
+def _wide(extra: bytes, length: int, size: int, offset: int) -> tuple[int, int]:
+    """Return *size* and *offset*, from *extra* where they are too large for their fields."""
+    if _IN_EXTRA not in (length, size, offset):
+        return size, offset
+    place = 0
+    while place + 4 <= len(extra):
+        tag, width = struct.unpack_from("<HH", extra, place)
+        if tag == _ZIP64:
+            body = extra[place + 4 : place + 4 + width]
+            wide = iter(struct.unpack(f"<{len(body) // 8}Q", body[: len(body) // 8 * 8]))
+            _, size, offset = (next(wide, value) if value == _IN_EXTRA else value for value in (length, size, offset))
+            break
+        place += 4 + width
+    return size, offset

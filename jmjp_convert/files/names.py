@@ -1,0 +1,71 @@
+"""Inputs and outputs by their names."""
+
+from __future__ import annotations
+
+import re
+import stat
+from collections.abc import Sequence
+from pathlib import Path
+
+from jmjp_convert.errors import FileError
+from jmjp_convert.files.inputs import describe
+from jmjp_convert.model import Match
+
+STDIN = "-"
+"""The name that stands for standard input."""
+
+_VIEWPOINT = re.compile(r"&tw=[0-9]+(?![0-9])", re.IGNORECASE)
+_GZIP_ENDING = re.compile(r"(?<=.)\.gz$", re.IGNORECASE)
+_LOG_ENDING = re.compile(r"(?<=.)\.(?:xml|mjlog|jmjp|jsonl)$", re.IGNORECASE)
+
+
+def label(source: str) -> str:
+    """Return what *source* is called in messages."""
+    return "<stdin>" if source == STDIN else source
+
+
+def output_name(name: str, suffix: str) -> str:
+    """Return the name, without a directory, of the output with *suffix* for an input of that *name* (source:
+    ``mapping.md``, Files).
+
+    >>> output_name("2009081211gm-0061-0000-184f512b&tw=1.mjlog.gz", ".jmjp")
+    '2009081211gm-0061-0000-184f512b.jmjp'
+    """
+    name = _VIEWPOINT.sub("", Path(name).name)
+    return _LOG_ENDING.sub("", _GZIP_ENDING.sub("", name)) + suffix
+
+
+def output_path(source: str, directory: Path | None, suffix: str, log_id: str | None = None) -> Path:
+    """Return where the output for *source* goes: into *directory*, or beside its input if that is ``None``.
+
+    Standard input has no name: there it is *log_id*'s.
+    """
+    name = f"{log_id}{suffix}" if source == STDIN else output_name(source, suffix)
+    return (Path(source).parent if directory is None else directory) / name
+
+
+def paths_of(path: Path, suffix: str, matches: Sequence[Match]) -> list[Path]:
+    """Return where each of *matches* goes of which *path*, with *suffix*, is the output in a directory: one to *path*,
+    several to files that are named by their ids, or else numbered."""
+    if len(matches) == 1:
+        return [path]
+    ids = [match.id for match in matches]
+    stem = path.name.removesuffix(suffix)
+    numbered = (f"{stem}-{number}" for number in range(1, len(matches) + 1))
+    names = (log_id if log_id and ids.count(log_id) == 1 else name for log_id, name in zip(ids, numbered, strict=True))
+    return [path.with_name(name + suffix) for name in names]
+
+
+def check(source: str) -> None:
+    """Check that *source* is there.
+
+    :raises FileError: it is not, or it is a directory.
+    """
+    if source == STDIN:
+        return
+    try:
+        # Windows would say no more of a directory than that permission is denied.
+        if stat.S_ISDIR(Path(source).stat().st_mode):
+            raise FileError(describe(IsADirectoryError()))
+    except OSError as error:
+        raise FileError(describe(error)) from error

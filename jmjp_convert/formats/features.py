@@ -1,0 +1,210 @@
+"""What there may be in a match that not every format holds: one table, by which each format says what it leaves out.
+
+A format lists what it holds; whatever else is in a match, it leaves out, and says so. What follows from the rest is no
+trait of its own: the points before a win, or who is in riichi.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from jmjp_convert.formats.indicators import with_indicators
+from jmjp_convert.model import (
+    Disconnected,
+    DoraRevealed,
+    Frame,
+    Match,
+    Player,
+    Returned,
+    Ryuukyoku,
+    Text,
+    Tournament,
+    Win,
+    tenhou,
+)
+from jmjp_convert.model.tiles import PHYSICAL, UNKNOWN
+from jmjp_convert.play.outcome_text import describe
+
+Found = Callable[[Match], object]
+Held = Mapping[str, Found]
+"""By the key of a trait that a format holds, whether it does so in this match."""
+
+_PRESENCE = frozenset((Disconnected, Returned))
+
+
+class Trait(NamedTuple):
+    """What may be in a match.
+
+    :ivar phrase: a few words for it, fit for "mjai leaves out: ...".
+    :ivar found: whether it is in a match.
+    """
+
+    phrase: str
+    found: Found
+
+
+def not_held(match: Match, held: Held) -> Iterator[str]:
+    """Yield what is in *match* and is not *held*, a phrase each, in the order of :data:`TRAITS`."""
+    for key, (phrase, found) in TRAITS.items():
+        if found(match) and not (key in held and held[key](match)):
+            yield phrase
+
+
+def always(_: Match) -> bool:
+    """Say of what is held that it is so in every match."""
+    return True
+
+
+# --- where it may be -------------------------------------------------------------------------------------------------
+
+
+def any_frame(found: Callable[[Frame], object]) -> Found:
+    """Return whether something is *found* in a frame."""
+    return lambda match: any(map(found, match.frames))
+
+
+def turned(frame: Frame) -> int:
+    """Return how many further dora are turned in *frame*."""
+    return list(map(type, frame.events)).count(DoraRevealed)
+
+
+def any_win(found: Callable[[Win], object]) -> Found:
+    """Return whether something is *found* in a win."""
+    return lambda match: any(found(event) for event in _endings(match) if isinstance(event, Win))
+
+
+def any_draw(found: Callable[[Ryuukyoku], object]) -> Found:
+    """Return whether something is *found* in a draw."""
+    return lambda match: any(found(event) for event in _endings(match) if isinstance(event, Ryuukyoku))
+
+
+def _endings(match: Match) -> Iterator[Win | Ryuukyoku]:
+    return (event for frame in match.frames for event in frame.endings)
+
+
+def _any_player(found: Callable[[Player], object]) -> Found:
+    return lambda match: any(map(found, match.players))
+
+
+def _tournament(found: Callable[[Tournament], object]) -> Found:
+    return lambda match: match.tournament is not None and found(match.tournament)
+
+
+# --- what is not plain to see ----------------------------------------------------------------------------------------
+
+
+def id_tells_date(match: Match) -> bool:
+    """Return whether the date follows from the game's id."""
+    found = tenhou.find_id(match.id or "")
+    return found is not None and found.date == match.date
+
+
+def _has_own_name(match: Match) -> bool:
+    """Return whether the tournament has a name, and not only that of Tenhou's rules."""
+    name, rules = match.tournament and match.tournament.name, match.rules
+    ranked = None if rules.code is None else tenhou.title(rules.code, rules.lobby)
+    return name not in (None, Text(), ranked)
+
+
+def _has_two_scripts(match: Match) -> bool:
+    texts = [part for player in match.players if player.name for part in (player.name.family, player.name.given)]
+    if match.tournament is not None:
+        texts += [match.tournament.name if _has_own_name(match) else None, match.tournament.stage]
+    return any(text is not None and text.native and text.roman for text in texts)
+
+
+def _has_own_weekday(match: Match) -> bool:
+    return match.weekday is not None and (match.date is None or tenhou.weekday(match.date) != match.weekday)
+
+
+def _has_copies(frame: Frame) -> bool:
+    return any(tile < PHYSICAL for hand in frame.start.hands for tile in hand)
+
+
+def _has_order(frame: Frame) -> bool:
+    return any(list(hand) != sorted(hand) for hand in frame.start.hands)
+
+
+def _has_hidden_dora(match: Match) -> bool:
+    """Return whether a dora is known that was not turned, or an ura dora that nobody saw."""
+    return any(_hides_dora(with_indicators(frame, match.rules)) for frame in match.frames)
+
+
+def _hides_dora(frame: Frame) -> bool:
+    dora, ura = ([tile for tile in (frame.dora or ())[first::2] if tile != UNKNOWN] for first in (0, 1))
+    seen = max((len(event.ura) for event in frame.endings if isinstance(event, Win)), default=0)
+    return len(dora) > 1 + turned(frame) or len(ura) > seen
+
+
+def _has_presences(match: Match) -> bool:
+    return bool(match.before) or any(not _PRESENCE.isdisjoint(map(type, frame.events)) for frame in match.frames)
+
+
+def _has_other_names(match: Match) -> bool:
+    if not _has_presences(match):
+        return False
+    events = (event for events in (match.before, *(frame.events for frame in match.frames)) for event in events)
+    return any(isinstance(event, Returned) and event.name is not None for event in events)
+
+
+def _has_chips(match: Match) -> bool:
+    recorded = [match.chips, match.ratio, *(frame.start.chips for frame in match.frames)]
+    recorded += [event.chips for event in _endings(match)]
+    return any(chips is not None for chips in recorded) or bool(any_win(lambda win: win.chip_yaku)(match))
+
+
+TRAITS: dict[str, Trait] = {
+    "id": Trait("the log's id", lambda match: match.id is not None),
+    "source": Trait("the log's file name", lambda match: match.source is not None),
+    "code": Trait("the rules' number", lambda match: match.rules.code is not None),
+    # Of Tenhou's rules, the number tells it; and that there are red fives, the tiles do.
+    "red_fives": Trait("that no five is red", lambda match: (match.rules.red_fives, match.rules.code) == (False, None)),
+    "lobby": Trait("the lobby", lambda match: match.rules.lobby is not None),
+    "custom": Trait("the settings of a private table", lambda match: match.rules.custom),
+    "point_rule": Trait("target and uma", lambda match: match.point_rule is not None),
+    "tournament": Trait("the tournament's name", _has_own_name),
+    "year": Trait("the tournament's year", _tournament(lambda tournament: tournament.year is not None)),
+    "stage": Trait("the tournament's stage", _tournament(lambda tournament: tournament.stage not in (None, Text()))),
+    "number": Trait(
+        "the match's number in it",
+        _tournament(lambda tournament: (tournament.stage_match, tournament.day_match) != (None, None)),
+    ),
+    "date": Trait("the date", lambda match: match.date is not None),
+    "weekday": Trait("the weekday", _has_own_weekday),
+    "time": Trait("the time of day", lambda match: match.time is not None),
+    "place": Trait("where it was played", lambda match: match.place not in (None, Text())),
+    "recorders": Trait("who recorded it", lambda match: match.recorders),
+    "ranks": Trait("ranks", _any_player(lambda player: player.dan is not None)),
+    "ratings": Trait("ratings", _any_player(lambda player: player.rate is not None)),
+    "sex": Trait("sex", _any_player(lambda player: player.sex is not None)),
+    "gold": Trait("gold and rc", _any_player(lambda player: (player.gold, player.rc) != (None, None))),
+    "teams": Trait("teams and associations", _any_player(lambda player: player.team or player.affiliation)),
+    "scripts": Trait("a name in a second script", _has_two_scripts),
+    "raw_name": Trait("the bytes of a name that is not UTF-8", _any_player(lambda player: player.raw_name is not None)),
+    "connections": Trait("who lost the connection and came back", _has_presences),
+    "other_name": Trait("a name under which somebody came back", _has_other_names),
+    "seed": Trait(
+        "the seed of the walls",
+        lambda match: match.shuffle is not None or any(frame.start.shuffle for frame in match.frames),
+    ),
+    "dice": Trait("dice", any_frame(lambda frame: frame.start.dice is not None)),
+    "copies": Trait("which copy of a tile is meant", any_frame(_has_copies)),
+    "order": Trait("in what order hands were dealt", any_frame(_has_order)),
+    "turns": Trait("when the dora of a kan is turned", any_frame(turned)),
+    "hidden_dora": Trait("dora that nobody saw", _has_hidden_dora),
+    "scores": Trait("fu, han and yaku", any_win(lambda win: win.score is not None)),
+    "pao": Trait("pao", any_win(lambda win: win.pao is not None)),
+    "draw_kinds": Trait("why a frame is drawn", any_draw(lambda draw: draw.kind is not None)),
+    "shown": Trait("which hands are shown at a draw", any_draw(lambda draw: draw.shown is not None)),
+    "results": Trait("the result", lambda match: match.results is not None),
+    "tour_points": Trait(
+        "points in a tournament",
+        lambda match: match.tour_points is not None or any(player.tour_points for player in match.players),
+    ),
+    "chips": Trait("chips", _has_chips),
+    "comments": Trait(
+        "comments", any_frame(lambda frame: frame.comment not in (None, Text()) and frame.comment != describe(frame))
+    ),
+}
+"""By their keys, in the order in which they are told."""

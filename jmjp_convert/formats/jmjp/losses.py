@@ -1,0 +1,55 @@
+"""What writing changes or leaves out of a match, beyond what every dialect does: for a word on it, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jmjp_convert.formats.jmjp import comments
+from jmjp_convert.formats.jmjp.dialects import DIALECTS
+from jmjp_convert.formats.jmjp.strings import held
+from jmjp_convert.model import Match, Name, Text
+
+_NOT_WRITTEN = (
+    "comments: the log's id and rules, the players' ranks and ratings, connections, chips and names as they were "
+    "are not written"
+)
+
+
+def losses(match: Match, *, spec: str, compact: bool) -> Iterator[str]:
+    """Yield what the dialect *spec* does not hold of *match* as it is, a line each.
+
+    A player's handle is kept in a comment, where there are any.
+    """
+    dialect = DIALECTS[spec]
+    handles_kept = dialect.comments and not compact
+    strings = (string for text in _texts(match, handles=not handles_kept) for string in (text.native, text.roman))
+    if any(string is not None and held(string, dialect) != string for string in strings):
+        yield f"dialect {spec} cannot hold every text as it is: quotes, backslashes or line feeds are changed"
+    if not handles_kept and comments.has_head(match):
+        without = "--compact writes no" if dialect.comments else f"dialect {spec} has no"
+        yield f"{without} {_NOT_WRITTEN}"
+    if handles_kept and comments.custom(match.rules) != match.rules.custom:
+        yield "of the settings of a private table, only those that Tenhou names are kept"
+    if not dialect.dice_total and any(isinstance(frame.start.dice, int) for frame in match.frames):
+        yield f"dialect {spec} has no word for the sum of two dice: it is left out"
+
+
+def _texts(match: Match, *, handles: bool) -> Iterator[Text]:
+    found = [match.place, *(frame.comment for frame in match.frames)]
+    if match.tournament is not None:
+        found += [match.tournament.name, match.tournament.stage]
+    for recorder in match.recorders:
+        found += _parts(recorder.name)
+    for player in match.players:
+        found += [player.team, player.affiliation]
+        if handles or not _is_handle(player.name):
+            found += _parts(player.name)
+    return (text for text in found if text is not None)
+
+
+def _parts(name: Name | None) -> list[Text | None]:
+    return [] if name is None else [name.family, name.given]
+
+
+def _is_handle(name: Name | None) -> bool:
+    return name is not None and name.given is None and (name.family is None or name.family.roman is None)

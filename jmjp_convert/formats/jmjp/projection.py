@@ -1,0 +1,268 @@
+"""What a dialect of jmjp holds of a match, and so what reading it back must give: the list of all that is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import chain
+from typing import Any
+
+from jmjp_convert.formats.jmjp import comments
+from jmjp_convert.formats.jmjp.dialects import DIALECTS, Dialect
+from jmjp_convert.formats.jmjp.strings import held as held_string
+from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Disconnected,
+    DoraRevealed,
+    Draw,
+    DrawKind,
+    End,
+    Event,
+    Frame,
+    Hand,
+    Kakan,
+    Match,
+    Meld,
+    Name,
+    Player,
+    Pon,
+    Recorder,
+    Returned,
+    RiichiAccepted,
+    RiichiDeclared,
+    Rules,
+    Ryuukyoku,
+    Shuffle,
+    Start,
+    Text,
+    Tournament,
+    Win,
+    tiles,
+)
+from jmjp_convert.play.endings import frame_changes
+from jmjp_convert.play.outcome_text import describe
+
+
+def held(match: Match, *, spec: str, compact: bool) -> Match:
+    """Return *match* as it is read back from its text in the dialect *spec*.
+
+    Every dialect keeps of a tile its face, and drops when a dora was turned, the seed of the walls, how a win is
+    counted, which hands are shown at a draw, who gets what of several winners, and the points before uma and oka. What
+    stands in comments is kept where there are any.
+    """
+    return _Holder(match, DIALECTS[spec], with_comments=DIALECTS[spec].comments and not compact).match()
+
+
+class _Holder:
+    """A match being reduced to what is held."""
+
+    def __init__(self, match: Match, dialect: Dialect, *, with_comments: bool) -> None:
+        self._match = match
+        self._dialect = dialect
+        self._comments = with_comments
+        names = tiles.faces(red_fives=match.rules.red_fives)
+        self._any = tuple(map(tiles.any_copy, names))
+        self._names = names
+
+    def match(self) -> Match:
+        """Return what is held of the match."""
+        game = self._match
+        point_rule = game.point_rule
+        if point_rule is not None and not self._dialect.tenpai:
+            point_rule = replace(point_rule, tenpai=None)
+        frames = tuple(map(self._frame, game.frames))
+        return replace(
+            game,
+            rules=self._rules(frames),
+            players=tuple(map(self._player, game.players)),
+            frames=frames,
+            id=self._in_comment(game.id),
+            source=self._in_comment(game.source),
+            tournament=self._tournament(game.tournament),
+            place=self._text(game.place),
+            recorders=tuple(Recorder(self._name(recorder.name), recorder.frames) for recorder in game.recorders),
+            shuffle=self._in_comment(game.shuffle and Shuffle(game.shuffle.form)),
+            point_rule=point_rule,
+            before=self._in_comment(game.before) or (),
+            final_points=None,
+            chips=self._in_comment(game.chips),
+            ratio=self._in_comment(game.ratio),
+        )
+
+    def _in_comment(self, value: Any) -> Any:
+        """Return *value*, which jmjp has no field for, if it can stand in a comment."""
+        return value if self._comments else None
+
+    def _rules(self, frames: Iterable[Frame]) -> Rules:
+        """Return the rules as the comment above the match tells, or else as far as the tiles do."""
+        if self._comments and comments.has_head(self._match):
+            return replace(self._match.rules, custom=comments.custom(self._match.rules))
+        red = {tiles.any_copy(face) for face in tiles.RED_FIVES.values()}
+        seen = any(not red.isdisjoint(_tiles(frame)) for frame in frames)
+        return Rules(red_fives=True if seen else None)
+
+    # --- texts -------------------------------------------------------------------------------------------------------
+
+    def _string(self, string: str | None) -> str | None:
+        return None if string is None else held_string(string, self._dialect)
+
+    def _text(self, text: Text | None) -> Text | None:
+        """Return a text as it is held; one without any words is as none."""
+        if text is None or text == Text():
+            return None
+        return Text(self._string(text.native), self._string(text.roman))
+
+    def _name(self, name: Name | None) -> Name | None:
+        return None if name is None else Name(self._text(name.family), self._text(name.given))
+
+    def _tournament(self, tournament: Tournament | None) -> Tournament | None:
+        if tournament is None:
+            return None
+        return replace(tournament, name=self._text(tournament.name), stage=self._text(tournament.stage))
+
+    def _player(self, player: Player) -> Player:
+        team, affiliation = self._text(player.team), self._text(player.affiliation)
+        if self._comments:
+            return replace(player, team=team, affiliation=affiliation, name=self._name_in_comment(player.name))
+        return Player(self._name(player.name), team=team, affiliation=affiliation, tour_points=player.tour_points)
+
+    def _name_in_comment(self, name: Name | None) -> Name | None:
+        """Return a name, of which the comment keeps the family name in the native script as it was."""
+        found = self._name(name)
+        if name is None or found is None or name.family is None or found.family is None:
+            return found
+        return Name(Text(name.family.native, found.family.roman), found.given)
+
+    # --- frames ------------------------------------------------------------------------------------------------------
+
+    def _frame(self, frame: Frame) -> Frame:
+        start, end = frame.start, frame.end
+        comment = self._text(describe(frame) if frame.comment is None else frame.comment)
+        dora = None if frame.dora is None else tuple(self._any[tile] for tile in frame.dora)
+        events = tuple(self._events(frame))
+        return Frame(
+            self._start(start), events, End(tuple(map(self._hand, end.hands)), end.points), dora, comment or Text()
+        )
+
+    def _start(self, start: Start) -> Start:
+        dice = start.dice if self._dialect.dice_total or not isinstance(start.dice, int) else None
+        hands = tuple(self._sorted(hand) for hand in start.hands)
+        fourteenth = None if start.fourteenth is None else self._any[start.fourteenth]
+        return replace(
+            start,
+            dice=dice,
+            hands=hands,
+            indicator=None,
+            shuffle=None,
+            chips=self._in_comment(start.chips),
+            fourteenth=fourteenth,
+        )
+
+    def _sorted(self, ids: Iterable[int]) -> tuple[int, ...]:
+        return tuple(sorted([self._any[tile] for tile in ids]))
+
+    def _hand(self, hand: Hand) -> Hand:
+        drawn = None if hand.drawn is None else self._any[hand.drawn]
+        return Hand(self._sorted(hand.tiles), drawn, tuple(map(self._meld, hand.melds)))
+
+    def _meld(self, meld: Meld) -> Any:
+        if isinstance(meld, Chi | Pon | Daiminkan):
+            return type(meld)(meld.player, self._any[meld.taken], self._sorted(meld.hand), meld.source)
+        if isinstance(meld, Kakan):
+            return Kakan(meld.player, self._any[meld.tile], self._meld(meld.pon))
+        assert isinstance(meld, Ankan)
+        return Ankan(meld.player, self._sorted(meld.tiles))
+
+    # --- events ------------------------------------------------------------------------------------------------------
+
+    def _events(self, frame: Frame) -> list[Event]:  # noqa: C901 - a branch for each kind of event
+        """Return the events of *frame* that are held, in the order in which they are read back: riichi is declared with
+        its discard and accepted right after it, and comings and goings after the end stand last."""
+        endings = len(frame.endings)
+        changes = frame_changes(frame) if endings == 1 else None
+        events: list[Event] = []
+        after: list[Event] = []
+        drawn: int | None = frame.start.fourteenth
+        declared = ended = False
+        any_copy = self._any
+        for event in frame.events:
+            if isinstance(event, Draw):
+                drawn = event.tile
+                events.append(DRAWS[event.player][any_copy[drawn]])
+            elif isinstance(event, Discard):
+                if declared:
+                    events.append(RiichiDeclared(event.player))
+                tile = self._discarded(event.tile, drawn, riichi=declared)
+                events.append(DISCARDS[event.player][tile])
+                declared, drawn = False, None
+            elif isinstance(event, RiichiDeclared):
+                declared = True
+            elif isinstance(event, RiichiAccepted):
+                place = max(index for index, before in enumerate(events) if isinstance(before, Discard)) + 1
+                events.insert(place, RiichiAccepted(event.player))
+            elif isinstance(event, Win | Ryuukyoku):
+                ended = True
+                events.append(self._ending(event, changes))
+            elif isinstance(event, Disconnected | Returned):
+                (after if ended else events).extend([event] if self._comments else [])
+            elif not isinstance(event, DoraRevealed):
+                drawn = None
+                events.append(self._meld(event))
+        if not endings:
+            _leave_open(events)
+        return events + after
+
+    def _discarded(self, tile: int, drawn: int | None, *, riichi: bool) -> int:
+        """Return the id of a discard: one that is the tile *drawn*, or another copy of its face, or that face."""
+        if tile == drawn or drawn is None or self._names[tile] != self._names[drawn]:
+            return self._any[tile]
+        if riichi and not self._comments:
+            return self._any[drawn]
+        if tile == tiles.either_copy_of(drawn):
+            return self._any[drawn] if riichi else tile
+        return tiles.other_copy(self._names[tile])
+
+    def _ending(self, event: Win | Ryuukyoku, changes: tuple[int, ...] | None) -> Win | Ryuukyoku:
+        chips = self._in_comment(event.chips)
+        if isinstance(event, Win):
+            chip_yaku = event.chip_yaku if chips else ()
+            tile = self._any[event.tile]
+            return Win(event.player, event.source, tile, changes=changes, chips=chips, chip_yaku=chip_yaku)
+        kind = event.kind if event.kind is DrawKind.TRIPLE_RON else None
+        return Ryuukyoku(kind, changes=changes, chips=chips if chips and any(chips) else None)
+
+
+def _leave_open(events: list[Event]) -> None:
+    """Take back, in a frame that breaks off, a riichi of which nothing after it tells whether it was accepted."""
+    for index in range(len(events) - 1, -1, -1):
+        if isinstance(events[index], RiichiAccepted):
+            del events[index]
+            return
+        if not isinstance(events[index], Disconnected | Returned):
+            return
+
+
+def _tiles(frame: Frame) -> set[int]:
+    """Return the tiles that a frame shows."""
+    found = {*(frame.dora or ()), *chain.from_iterable(frame.start.hands), frame.start.fourteenth}
+    for hand in frame.end.hands:
+        found.update((*hand.tiles, hand.drawn))
+        found.update(chain.from_iterable(map(_shown, hand.melds)))
+    found.update(chain.from_iterable(map(_shown, frame.events)))
+    return {tile for tile in found if tile is not None}
+
+
+def _shown(event: Event) -> tuple[int, ...]:
+    """Return the tiles that an act or a meld names."""
+    if isinstance(event, Draw | Discard):
+        return (event.tile,)
+    if isinstance(event, Chi | Pon | Daiminkan):
+        return (event.taken, *event.hand)
+    if isinstance(event, Kakan):
+        return (event.tile, *_shown(event.pon))
+    return event.tiles if isinstance(event, Ankan) else ()

@@ -1,0 +1,251 @@
+"""jmjp to the model: from a path, an open file or bytes (source: ``jmjp-grammar.md``).
+
+What the text does not hold is unknown in the model, never a guess:
+
+- which copy of a tile is meant: ids from :func:`~jmjp_convert.model.tiles.any_copy`; tsumogiri and karagiri are told
+  apart;
+- when the dora of a kan was turned, and what a win is worth, who carries pao, the kind of a draw, who was tenpai:
+  the frame's comment may tell, as a text;
+- the payments of each winner, where several win.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
+
+from jmjp_convert.errors import JmjpError, PlayError
+from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
+from jmjp_convert.formats.jmjp.dialects import READABLE, Dialect
+from jmjp_convert.formats.jmjp.reading import comments, head
+from jmjp_convert.formats.jmjp.reading.comments import Remarks
+from jmjp_convert.formats.jmjp.reading.frames import FrameReader
+from jmjp_convert.formats.jmjp.reading.lexer import Lexing, Script, error_at
+from jmjp_convert.formats.jmjp.reading.primitives import mark
+from jmjp_convert.model import Frame, Match, Player, Presence, Rules
+from jmjp_convert.model.tiles import RED_FIVES
+from jmjp_convert.play.endings import can_follow, check_end, check_follows
+from jmjp_convert.play.replay import Outcome, replay
+
+Notice = Callable[[str], None]
+Finding = Callable[[JmjpError], None]
+
+_HEADER = "jmjp["
+_VERSION = re.compile(r"[0-9A-Za-z.-]{1,12}")
+
+
+def read_jmjp(
+    source: Source, *, max_size: int = MAX_SIZE, notice: Notice | None = None, finding: Finding | None = None
+) -> list[Match]:
+    """Read one jmjp file, plain or gzip, of any dialect.
+
+    :param source: a path, an open binary file, or bytes.
+    :param max_size: the most bytes, decompressed.
+    :param notice: called with each thing worth saying of a file that is taken, a line each.
+    :param finding: called with each play that cannot happen, in place of raising the first; the frame's rest is not
+        judged then.
+    :returns: the matches, at least one. Every frame has been replayed.
+    :raises JmjpError: the text is not jmjp, or says something impossible.
+    :raises FileError: *source* cannot be read, or is too large.
+    """
+    with opened(source) as file:
+        content = b"".join(chunks(file, max_size))
+    return parse(_decoded(content), notice or _ignore, finding or _refuse)
+
+
+def _ignore(_line: str) -> None:
+    """Say nothing."""
+
+
+def _refuse(error: JmjpError) -> None:
+    raise error
+
+
+def _decoded(content: bytes) -> str:
+    content = content.removeprefix(codecs.BOM_UTF8)
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        good = content[: error.start].decode()
+        raise error_at(good, len(good), f"this is not UTF-8: byte 0x{content[error.start]:02x}") from error
+
+
+def parse(raw: str, notice: Notice, finding: Finding) -> list[Match]:
+    r"""Return the matches of the jmjp text *raw*.
+
+    Under a header that has both, ``\"`` is an escaped quote as in 1.0-beta, unless the file cannot be read so: then it
+    is tried as 1.0, which has no escapes. Plays are judged when all of the text has been read, as far as that goes.
+    """
+    reading = _Reading(raw, Lexing())
+    if reading.error is not None and '\\"' in raw:
+        other = _Reading(raw, Lexing(escapes=False))
+        reading = max(reading, other, key=_Reading.reach)
+    if reading.passed_over is not None:
+        notice(f"a comment // tenhou before line {reading.passed_over} is not understood and is passed over")
+    for match in reading.matches:
+        match.judge(finding)
+    if reading.error is not None:
+        raise reading.error
+    return [match.match() for match in reading.matches]
+
+
+class _Reading:
+    """A file as it is read: its matches up to the first *error*, if there is one."""
+
+    def __init__(self, raw: str, lexing: Lexing) -> None:
+        self.matches: list[_MatchReader] = []
+        self.error: JmjpError | None = None
+        self.passed_over: int | None = None
+        try:
+            self._read(raw, lexing)
+        except JmjpError as error:
+            self.error = error
+
+    def reach(self) -> tuple[int, int]:
+        """Return how far the file was read: a line and a column."""
+        return (sys.maxsize, 0) if self.error is None else (self.error.line, self.error.column)
+
+    def _read(self, raw: str, lexing: Lexing) -> None:
+        script = Script(raw, lexing)
+        place = mark(script, 0, _HEADER)
+        version = _VERSION.match(script.text, place)
+        if version is None or version[0] not in READABLE:
+            raise script.expected(place, f"a version of jmjp, {' or '.join(READABLE)}")
+        dialect = READABLE[version[0]]
+        if not dialect.comments:
+            script = Script(raw, Lexing(escapes=False, comments=False))
+        place = mark(script, version.end(), "]")
+        found = Remarks(script)
+        while not self.matches or place < len(script.text):
+            self.matches.append(_MatchReader(script, dialect, found))
+            place = self.matches[-1].read(place)
+        if found.passed_over is not None:
+            self.passed_over = script.line(found.passed_over)
+
+
+class _Recorded(NamedTuple):
+    """A frame that was read, and the comings and goings after it."""
+
+    frame: Frame
+    reader: FrameReader
+    after: list[Presence]
+
+
+class _MatchReader:
+    """A match being read."""
+
+    def __init__(self, script: Script, dialect: Dialect, found: Remarks) -> None:
+        self._script = script
+        self._dialect = dialect
+        self._remarks = found
+        self._said = comments.Head()
+        self._frames: list[_Recorded] = []
+        self._before: list[Presence] = []
+        self._chips: tuple[int, ...] | None = None
+        self._worth = comments.Worth()
+        self._begins = self._ends = 0
+
+    def read(self, place: int) -> int:
+        """Take the match that begins at *place*; return the place after it."""
+        script, self._begins = self._script, place
+        above = list(self._remarks.up_to(place))
+        place, self._heading = head.before(script, mark(script, place, "("), self._dialect)
+        self._heading["players"] = self._announced(above, list(self._heading["players"]))
+        while script.text.startswith("frm[", place):
+            self._between(place, last=False)
+            chips, self._chips = self._chips, None
+            reader = FrameReader(script, self._dialect, self._remarks, place, chips)
+            try:
+                self._frames.append(_Recorded(reader.read(), reader, []))
+            except JmjpError as error:
+                error.frame = reader.name
+                raise
+            place = self._ends = reader.after
+        self._between(place, last=True)
+        place, self._ending = head.after(script, place)
+        self._ends = place
+        return mark(script, place, ")")
+
+    def _announced(self, above: list[comments.Remark], players: list[Player]) -> tuple[Player, ...]:
+        """Take what the comments *above* the match say of it; return its *players* with what they say of them."""
+        for remark in above:
+            try:
+                if "player" in remark.values:
+                    comments.player(remark, players)
+                else:
+                    self._said = comments.head(remark)
+            except ValueError:
+                self._remarks.pass_over(remark)
+        return tuple(players)
+
+    def _between(self, place: int, *, last: bool) -> None:
+        """Take the comments up to *place*, which is before a frame, or after the *last*."""
+        for remark in self._remarks.up_to(place):
+            try:
+                if last and (worth := comments.worth(remark)) is not None:
+                    self._worth = worth
+                elif not last and (chips := comments.chips_before(remark)) is not None:
+                    self._chips = chips
+                else:
+                    (self._frames[-1].after if self._frames else self._before).append(comments.presence(remark))
+            except ValueError:
+                self._remarks.pass_over(remark)
+
+    @cached_property
+    def _rules(self) -> Rules:
+        """The rules: as a comment says, or as far as the tiles of the match tell."""
+        if self._said.rules is not None:
+            return self._said.rules
+        red = any(self._script.text.find(face, self._begins, self._ends) >= 0 for face in RED_FIVES.values())
+        return Rules(red_fives=True if red else None)
+
+    def judge(self, finding: Finding) -> None:
+        """Tell *finding* of all plays that cannot happen."""
+        left: tuple[Frame, Outcome] | None = None
+        for frame, reader, _ in self._frames:
+            for error, place in self._faults(frame, reader, left):
+                finding(self._script.error(place, str(error), reader.name))
+            left = None if reader.outcome is None else (frame, reader.outcome)
+
+    def _faults(
+        self, frame: Frame, reader: FrameReader, left: tuple[Frame, Outcome] | None
+    ) -> Iterator[tuple[PlayError, int]]:
+        """Yield what is wrong with a frame, and where; *left* is what the frame before it left."""
+        if left is not None and can_follow(left[0], frame):
+            before, outcome = left
+            try:
+                check_follows(before.end.points, outcome.sticks, frame.start)
+            except PlayError as error:
+                yield error, reader.sticks_at if before.end.points == frame.start.points else reader.points_at
+        try:
+            if reader.fault is not None:
+                raise reader.fault
+            if frame.start.hands:
+                reader.outcome = replay(frame.start, frame.events, self._rules)
+        except PlayError as error:
+            yield error, reader.place_of(error)
+        for wrong in check_end(reader.outcome, frame):
+            yield wrong, reader.place_of(wrong)
+
+    def match(self) -> Match:
+        """Return the match, all of which has been read."""
+        frames = (
+            replace(frame, events=(*frame.events, *after)) if after else frame for frame, _, after in self._frames
+        )
+        return Match(
+            rules=self._rules,
+            frames=tuple(frames),
+            id=self._said.id,
+            source=self._said.source,
+            shuffle=self._said.shuffle,
+            before=tuple(self._before),
+            chips=self._worth.chips,
+            ratio=self._worth.ratio,
+            **self._heading,
+            **self._ending,
+        )

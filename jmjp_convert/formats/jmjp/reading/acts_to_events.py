@@ -1,0 +1,371 @@
+"""The acts of a frame, one for each turn, to its events."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import chain
+from typing import Any, ClassVar
+
+from jmjp_convert.errors import PlayError
+from jmjp_convert.formats.jmjp.dialects import (
+    ANKAN,
+    CHI,
+    DAIMINKAN,
+    KAKAN,
+    KARAGIRI,
+    OYA,
+    PON,
+    REPLACEMENT,
+    RIICHI,
+    RONS,
+    TSUMO,
+    TSUMOGIRI,
+    Dialect,
+)
+from jmjp_convert.formats.jmjp.reading import comments
+from jmjp_convert.formats.jmjp.reading.acts import TILE, Act, Half, act
+from jmjp_convert.formats.jmjp.reading.comments import Remark, Remarks
+from jmjp_convert.formats.jmjp.reading.hands import HAND, MOST_MELDS, plain
+from jmjp_convert.formats.jmjp.reading.lexer import Script
+from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Draw,
+    Event,
+    Kakan,
+    Meld,
+    Pon,
+    Presence,
+    RiichiAccepted,
+    RiichiDeclared,
+    Start,
+    Win,
+    tiles,
+)
+from jmjp_convert.model.tiles import UNKNOWN
+from jmjp_convert.play.melds import check_shape
+
+_FACES = tiles.faces(red_fives=True)
+
+_PLAIN: tuple[dict[str, tuple[Event, Event]], ...] = ({}, {}, {}, {})
+"""By dealer and an act's text, its draw and discard: most acts are no more, and have been seen before."""
+
+_PLAIN_LENGTH = len("(e,3m,9p)")
+_LONGEST = 1 << 16
+_NEVER = 1 << 62
+
+_Handlers = dict[str, Callable[["Flow", int, Half], None]]
+"""What an act's half does, by its word."""
+
+
+class Flow:
+    """The acts of a frame as they are read.
+
+    :ivar events: what has happened.
+    :ivar paid: whose riichi passed.
+    :ivar fault: why an act cannot be; those after it are no more than read.
+    :ivar fault_at: where that act stands.
+    :ivar riichi: a riichi of which it is not known yet whether it passes: the place in *events* after its discard.
+    """
+
+    def __init__(self, script: Script, dialect: Dialect, start: Start, found: Remarks) -> None:
+        self.events: list[Event] = []
+        self.riichi: int | None = None
+        self.paid: list[int] = []
+        self.chips: comments.Chips | None = None
+        self.melds: tuple[list[Meld], ...] = ([], [], [], [])
+        self._script = script
+        self._dialect = dialect
+        self._start = start
+        self._remarks = found
+        # How many events are before an act, its place, and how many characters there are to a pair of events after it.
+        self._marks: list[tuple[int, int, int]] = []
+        self._drawn: int | None = None
+        self._after_kan: int | None = None  # who draws a replacement tile next
+        self._coming: list[Presence] = []  # between the next draw and its discard
+        self.fault: PlayError | None = None
+        self.fault_at = -1
+        self._winners: set[int] = set()
+        self._karagiri = False  # whether the next riichi tile is not the one drawn
+
+    def run(self, place: int) -> int:
+        """Take the acts that stand at *place*; return the place after them."""
+        text = self._script.text
+        if not text.startswith("(", place):
+            return place
+        end = text.find("),", place)
+        if end < 0:
+            end = min(len(text), place + _LONGEST)
+        if end - place > _LONGEST:
+            raise self._script.error(place, f"the acts of a frame that are longer than {_LONGEST:,} characters")
+        acts = text[place + 1 : end].split(")(")
+        while acts and acts[-1].startswith(HAND, len("e,")):
+            acts.pop()
+        # Most acts are a plain draw and discard, and are taken by the dozen.
+        pairs: list[Any] = list(map(_PLAIN[self._start.dealer].get, acts))
+        index = 0
+        for special in [*(index for index, pair in enumerate(pairs) if pair is None), len(acts)]:
+            while index < special:
+                calm = self._calm(place, index, special)
+                if calm > index:
+                    self._marks.append((len(self.events), place, _PLAIN_LENGTH))
+                    self.events.extend(chain.from_iterable(pairs[index:calm]))
+                    place += _PLAIN_LENGTH * (calm - index)
+                    index = calm
+                else:
+                    place = self._one(place, acts[index])
+                    index += 1
+            if special < len(acts):
+                place = self._one(place, acts[special])
+                index += 1
+        return place
+
+    def _calm(self, place: int, index: int, special: int) -> int:
+        """Return up to which act nothing is said or open that concerns more than the act."""
+        if self.riichi is not None or self._after_kan is not None or self.fault is not None:
+            return index
+        due = self._remarks.next_place(_NEVER)
+        if due == _NEVER:
+            return special
+        return min(special, index + max(0, -((place - due) // _PLAIN_LENGTH)))
+
+    def _one(self, place: int, text: str) -> int:
+        """Take the act at *place*, of that *text*, by itself; return the place after it."""
+        self._marks.append((len(self.events), place, 0))
+        if self._remarks.next_place(_NEVER) <= place:
+            self.remark(place)
+        after, found = act(self._script, place, text, self._dialect)
+        if after != place + len(text) + 2:
+            raise self._script.expected(after, "'('")
+        if self.fault is None:
+            self._play(text, found)
+        return after
+
+    def place_of(self, index: int) -> int:
+        """Return where the act stands that has the event *index*."""
+        count, place, length = self._marks[bisect_right(self._marks, (index, _NEVER)) - 1]
+        return place + (index - count) // 2 * length
+
+    def remark(self, place: int) -> None:
+        """Take the comments up to *place*."""
+        for remark in self._remarks.up_to(place):
+            try:
+                self._take_remark(remark)
+            except ValueError:
+                self._remarks.pass_over(remark)
+
+    def _take_remark(self, remark: Remark) -> None:
+        if comments.is_karagiri(remark):
+            self._karagiri = True
+        elif not remark.word and "chips" in remark.values:
+            self.chips = comments.chips(remark)
+        elif comments.in_act(remark):
+            self._coming.append(comments.presence(remark))
+        else:
+            self.events.append(comments.presence(remark))
+
+    # --- what an act is ----------------------------------------------------------------------------------------------
+
+    def _play(self, text: str, act: Act) -> None:
+        """Add the events that *act*, of that *text*, is."""
+        player = (self._start.dealer + act.seat) % 4
+        opening, closing = act.opening, act.closing
+        count = len(self.events)
+        try:
+            if self.riichi is not None:
+                self._settle_riichi(opening.word)
+            if self._after_kan is not None or opening.word == REPLACEMENT:
+                self._expect_replacement(player, opening.word)
+            self._OPENINGS[opening.word](self, player, opening)
+            if self._coming:
+                self.events += self._coming
+                self._coming = []
+            if closing is not None:
+                self._CLOSINGS[closing.word](self, player, closing)
+            self._karagiri = False
+        except PlayError as error:
+            self.fault, self.fault_at = error, self._marks[-1][1]
+            return
+        if opening.word == TILE and closing is not None and closing.word in _DISCARDS and len(self.events) == count + 2:
+            _PLAIN[self._start.dealer][text] = self.events[count], self.events[count + 1]
+
+    def _settle_riichi(self, word: str) -> None:
+        """Let the riichi just declared pass, unless its tile is ronned by an act that begins with *word*."""
+        if word not in RONS:
+            self.accept_riichi()
+        self.riichi = None
+
+    def accept_riichi(self) -> None:
+        """Let the riichi just declared pass."""
+        assert self.riichi is not None
+        discard = self.events[self.riichi - 1]
+        assert isinstance(discard, Discard)
+        self.events.insert(self.riichi, _ACCEPTED[discard.player])
+        self.paid.append(discard.player)
+        self.riichi = None
+
+    def _expect_replacement(self, player: int, word: str) -> None:
+        """Check that a kan's tile is replaced, and no other, by an act that begins with *word*."""
+        if word == REPLACEMENT and self._after_kan != player:
+            raise PlayError(f"player {player} draws a replacement tile without a kan")
+        if word == TILE:
+            raise PlayError(f"player {player} draws from the wall after a kan")
+        self._after_kan = None
+
+    def expect_no_kan(self) -> None:
+        """Check, as the frame has ended, that the last kan was robbed or its tile replaced."""
+        if self._after_kan is not None and self.fault is None:
+            self.fault = PlayError(f"player {self._after_kan} draws no replacement tile after a kan")
+            self.fault_at = self._marks[-1][1]
+
+    def _draw(self, player: int, half: Half) -> None:
+        self._drawn = half.tiles[0]
+        self.events.append(DRAWS[player][self._drawn])
+
+    def _dealt(self, player: int, _half: Half) -> None:
+        self._drawn = self._start.fourteenth
+        if self._drawn is None or player != self._start.dealer or len(self._marks) > 1:
+            raise PlayError(f"player {player} begins with a fourteenth tile that was not dealt")
+
+    def _last(self) -> Discard | Kakan | Ankan | None:
+        """Return what can be taken or ronned."""
+        for event in reversed(self.events):
+            if isinstance(event, Discard | Kakan | Ankan):
+                return event
+            if isinstance(event, Draw | Meld):
+                return None
+        return None
+
+    def _call(self, player: int, half: Half) -> None:
+        self._drawn = None
+        last = self._last()
+        if not isinstance(last, Discard):
+            raise PlayError(f"player {player} calls, but no tile was just discarded")
+        meld = _called(half.word, player, tiles.any_copy_of(last.tile), half.tiles, last.player)
+        self._expect_room(player)
+        self.events.append(meld)
+        self.melds[player].append(meld)
+        if type(meld) is Daiminkan:
+            self._after_kan = player
+
+    def _expect_room(self, player: int) -> None:
+        if len(self.melds[player]) == MOST_MELDS:
+            raise PlayError(f"player {player} has {MOST_MELDS} melds already")
+
+    def _ron(self, player: int, _half: Half) -> None:
+        if player in self._winners:
+            raise PlayError(f"player {player} wins twice")
+        self._winners.add(player)
+        last = self._last()
+        if last is None:
+            raise PlayError(f"player {player} wins by ron, but no tile was just discarded")
+        if last.player == player:
+            raise PlayError(f"player {player} wins by ron on the own tile")
+        if isinstance(last, Kakan):  # which does not stand
+            melds = self.melds[last.player]
+            melds[:] = [last.pon if meld is last else meld for meld in melds]
+        self._win(player, last.player, tiles.any_copy_of(last.tiles[-1] if isinstance(last, Ankan) else last.tile))
+
+    def _win(self, player: int, source: int, tile: int) -> None:
+        chips, self.chips = self.chips, None
+        if chips is None:
+            self.events.append(Win(player, source, tile))
+        else:
+            self.events.append(Win(player, source, tile, chips=chips.changes, chip_yaku=chips.yaku))
+
+    def _tsumo(self, player: int, _half: Half) -> None:
+        if self._drawn is None:
+            raise PlayError(f"player {player} wins by tsumo without having drawn")
+        self._win(player, player, self._drawn)
+
+    def _discard(self, player: int, half: Half) -> None:
+        (tile,) = half.tiles
+        # Written out, the tile just drawn may have gone, or another of its face.
+        self.events.append(DISCARDS[player][tile if tile != self._drawn else tiles.either_copy(_FACES[tile])])
+
+    def _tsumogiri(self, player: int, _half: Half) -> None:
+        self.events.append(DISCARDS[player][self._just_drawn(player)])
+
+    def _discard_alike(self, player: int, _half: Half) -> None:
+        self.events.append(DISCARDS[player][tiles.other_copy(_FACES[self._just_drawn(player)])])
+
+    def _just_drawn(self, player: int) -> int:
+        if self._drawn is None:
+            raise PlayError(f"player {player} discards the tile drawn without having drawn")
+        return self._drawn
+
+    def _riichi(self, player: int, half: Half) -> None:
+        (tile,) = half.tiles
+        # A riichi tile is always named: it is the one drawn, unless a comment denies that.
+        if tile == self._drawn and self._karagiri:
+            tile = tiles.other_copy(_FACES[tile])
+        self.events += _DECLARED[player], DISCARDS[player][tile]
+        self.riichi = len(self.events)
+
+    def _ankan(self, player: int, half: Half) -> None:
+        kan = Ankan(player, tuple(sorted(half.tiles)) if self._dialect.all_tiles else (plain(half.tiles[0]),) * 4)
+        check_shape(kan)
+        self._expect_room(player)
+        self.melds[player].append(kan)
+        self._declare(player, kan)
+
+    def _kakan(self, player: int, half: Half) -> None:
+        melds, (tile,) = self.melds[player], half.tiles
+        for index, pon in enumerate(melds):
+            if isinstance(pon, Pon) and len({plain(known) for known in (tile, *_known(pon))} - {UNKNOWN}) <= 1:
+                melds[index] = kan = Kakan(player, tile, pon)
+                self._declare(player, kan)
+                return
+        raise PlayError(f"player {player} has no pon to which {_FACES[tile]} could be added")
+
+    def _declare(self, player: int, kan: Ankan | Kakan) -> None:
+        self.events.append(kan)
+        self._after_kan = player
+
+    _OPENINGS: ClassVar[_Handlers] = {
+        TILE: _draw,
+        REPLACEMENT: _draw,
+        OYA: _dealt,
+        CHI: _call,
+        PON: _call,
+        DAIMINKAN: _call,
+        **dict.fromkeys(RONS, _ron),
+    }
+    _CLOSINGS: ClassVar[_Handlers] = {
+        TILE: _discard,
+        TSUMOGIRI: _tsumogiri,
+        KARAGIRI: _discard_alike,
+        RIICHI: _riichi,
+        KAKAN: _kakan,
+        ANKAN: _ankan,
+        TSUMO: _tsumo,
+    }
+
+
+_DECLARED = tuple(map(RiichiDeclared, range(4)))
+_ACCEPTED = tuple(map(RiichiAccepted, range(4)))
+_DISCARDS = frozenset((TILE, TSUMOGIRI, KARAGIRI))
+_CALLS: dict[str, tuple[Callable[[int, int, tuple[int, ...], int], Chi | Pon | Daiminkan], int]] = {
+    CHI: (Chi, 2),
+    PON: (Pon, 2),
+    DAIMINKAN: (Daiminkan, 3),
+}
+
+
+@lru_cache(maxsize=1 << 14)
+def _called(word: str, player: int, taken: int, named: tuple[int, ...], source: int) -> Chi | Pon | Daiminkan:
+    """Return the meld that a call makes; the tiles of the hand are *named*, or else plain ones."""
+    kind, count = _CALLS[word]
+    meld = kind(player, taken, tuple(sorted(named)) or (plain(taken),) * count, source)
+    check_shape(meld)
+    return meld
+
+
+def _known(pon: Pon) -> tuple[int, ...]:
+    return (pon.taken, *pon.hand)

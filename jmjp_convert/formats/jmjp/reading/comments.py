@@ -1,0 +1,241 @@
+"""Our own comments, ``// tenhou``, taken back as what they were (source: ``mapping.md``, The match)."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
+
+from jmjp_convert.formats.jmjp.reading.lexer import Script
+from jmjp_convert.model import (
+    Disconnected,
+    Name,
+    Player,
+    Presence,
+    Returned,
+    Rules,
+    Shuffle,
+    ShuffleForm,
+    Text,
+    handle,
+    tenhou,
+)
+
+_PLAYERS = ("0", "1", "2", "3")
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_FORMS: dict[str | None, Shuffle | None] = {"none": None, **{form.value: Shuffle(form) for form in ShuffleForm}}
+
+
+class Remark(NamedTuple):
+    """A comment.
+
+    :ivar word: what it is about, if it says so: ``bye``, ``back``.
+    :ivar values: by their names.
+    """
+
+    place: int
+    word: str
+    values: dict[str, bytes]
+
+    def text(self, name: str) -> str | None:
+        """Return the value of *name* as text, if there is one."""
+        value = self.values.get(name)
+        return None if value is None else value.decode("utf-8", "replace")
+
+    def numbers(self, name: str, count: int | None = None) -> tuple[int, ...] | None:
+        """Return the value of *name* as numbers, if there is one.
+
+        :param count: how many there must be.
+        :raises ValueError: it is something else.
+        """
+        text = self.text(name)
+        if text is None:
+            return None
+        values = text.split(",")
+        if count not in (None, len(values)) or not all(map(_NUMBER.fullmatch, values)):
+            raise ValueError(text)
+        return tuple(map(int, values))
+
+    def number(self, name: str) -> int | None:
+        """Return the value of *name* as a number, if there is one.
+
+        :raises ValueError: it is something else.
+        """
+        values = self.numbers(name, 1)
+        return None if values is None else values[0]
+
+    def player(self) -> int:
+        """Return whom it is about.
+
+        :raises ValueError: nobody.
+        """
+        return _PLAYERS.index(self.text("player") or "")
+
+
+class Remarks:
+    """The comments of a script, in their order.
+
+    :ivar passed_over: the place of the first that says nothing we know.
+    """
+
+    def __init__(self, script: Script) -> None:
+        self.passed_over: int | None = None
+        self._rest = deque(_remark(place, line) for place, line in script.comments)
+
+    def up_to(self, place: int) -> Iterator[Remark]:
+        """Yield the next comments, up to *place* in the script."""
+        while self._rest and self._rest[0].place <= place:
+            yield self._rest.popleft()
+
+    def next_place(self, never: int) -> int:
+        """Return the place of the next comment, *never* if there is none."""
+        return self._rest[0].place if self._rest else never
+
+    def pass_over(self, remark: Remark) -> None:
+        """Remember that *remark* is not understood."""
+        if self.passed_over is None:
+            self.passed_over = remark.place
+
+
+def _remark(place: int, line: str) -> Remark:
+    words = line.lstrip("/").split()[1:]
+    pairs = (word.partition("=") for word in words if "=" in word)
+    bare = [word for word in words if "=" not in word]
+    return Remark(place, " ".join(bare), {key: unquote_to_bytes(value) for key, _, value in pairs})
+
+
+class Head(NamedTuple):
+    """What the comments above a match say of it."""
+
+    rules: Rules | None = None
+    id: str | None = None
+    source: str | None = None
+    shuffle: Shuffle | None = None
+
+
+def head(remark: Remark) -> Head:
+    """Return what *remark*, the first of a match, says.
+
+    :raises ValueError: it is none.
+    """
+    if remark.word or "shuffle" not in remark.values:
+        raise ValueError(remark)
+    code, lobby = remark.number("type"), remark.number("lobby")
+    custom = tuple((key, value) for key in tenhou.CUSTOM_RULES if (value := remark.text(key)) is not None)
+    rules = Rules(lobby=lobby, custom=custom) if code is None else tenhou.rules(code, lobby, custom)
+    log_id, form = remark.text("id"), remark.text("shuffle")
+    known = tenhou.find_id(log_id or "")
+    if log_id is not None and (known is None or known.text != log_id):
+        raise ValueError(remark)
+    if form not in _FORMS or rules.players != len(_PLAYERS):
+        raise ValueError(remark)
+    return Head(rules, log_id, remark.text("source"), _FORMS[form])
+
+
+def player(remark: Remark, players: list[Player]) -> None:
+    """Add to *players* what *remark* says of one of them.
+
+    :raises ValueError: it says nothing of any.
+    """
+    if remark.word:
+        raise ValueError(remark)
+    who = remark.player()
+    raw = remark.values.get("name")
+    name, raw_name = players[who].name, None
+    if raw is not None:
+        original = raw.decode("utf-8", "replace")
+        raw_name = None if original.encode() == raw else raw
+        name = _with_original(name, original)
+    dan = remark.number("dan")
+    rate, sex, gold, rc = map(remark.text, ("rate", "sex", "gold", "rc"))
+    seated = players[who]
+    part_of = (seated.team, seated.affiliation, seated.tour_points)
+    players[who] = Player(name, raw_name, dan, rate, sex, gold, rc, *part_of)
+
+
+def _with_original(name: Name | None, original: str) -> Name | None:
+    """Return *name* with its family name in the native script as it was."""
+    if name is None or name.family is None:
+        return handle(original)
+    return Name(Text(original, name.family.roman), name.given)
+
+
+def presence(remark: Remark) -> Presence:
+    """Return who goes or comes.
+
+    :raises ValueError: it says nothing of that.
+    """
+    if remark.word == "bye":
+        return Disconnected(remark.player())
+    if remark.word == "back":
+        return Returned(remark.player(), remark.text("name"))
+    raise ValueError(remark)
+
+
+def in_act(remark: Remark) -> bool:
+    """Return whether it happened after the draw of the act that follows."""
+    return remark.values.get("at") == b"draw"
+
+
+def is_karagiri(remark: Remark) -> bool:
+    """Return whether the riichi tile that follows is another copy than the one drawn."""
+    return not remark.word and remark.values == {"riichi": b"karagiri"}
+
+
+class Chips(NamedTuple):
+    """What a frame's end moves in chips: everybody's *changes*, and the *yaku* that earned them, with how many."""
+
+    changes: tuple[int, ...]
+    yaku: tuple[tuple[int, int], ...]
+
+
+def chips(remark: Remark) -> Chips:
+    """Return what *remark* says of chips at a frame's end.
+
+    :raises ValueError: nothing.
+    """
+    changes = remark.numbers("chips", len(_PLAYERS))
+    if remark.word or changes is None:
+        raise ValueError(remark)
+    yaku = remark.numbers("chipyaku") or ()
+    return Chips(changes, tuple(zip(yaku[::2], yaku[1::2], strict=True)))
+
+
+def chips_before(remark: Remark) -> tuple[int, ...] | None:
+    """Return everybody's chips before a frame, if *remark* says nothing else.
+
+    :raises ValueError: it does not say how many.
+    """
+    if remark.word or remark.values.keys() != {"chips"}:
+        return None
+    return remark.numbers("chips", len(_PLAYERS))
+
+
+class Worth(NamedTuple):
+    """What a match comes to in *chips*, everybody's number and their worth, and the *ratio* by which."""
+
+    chips: tuple[tuple[int, str], ...] | None = None
+    ratio: str | None = None
+
+
+def worth(remark: Remark) -> Worth | None:
+    """Return what a match comes to in chips, if *remark* says nothing else.
+
+    :raises ValueError: it says it in other words.
+    """
+    if remark.word or not remark.values or not remark.values.keys() <= {"chips", "ratio"}:
+        return None
+    return Worth(_worths(remark.text("chips")), remark.text("ratio"))
+
+
+def _worths(text: str | None) -> tuple[tuple[int, str], ...] | None:
+    if text is None:
+        return None
+    counts, worths = text.split(",")[::2], text.split(",")[1::2]
+    if not len(counts) == len(worths) == len(_PLAYERS):
+        raise ValueError(text)
+    if not all(map(_NUMBER.fullmatch, counts)) or not all(map(tenhou.DECIMAL.fullmatch, worths)):
+        raise ValueError(text)
+    return tuple(zip(map(int, counts), worths, strict=True))

@@ -1,0 +1,49 @@
+"""How a frame ended, as far as its acts and points tell."""
+
+from __future__ import annotations
+
+from jmjp_convert.formats.jmjp.reading.acts_to_events import Flow
+from jmjp_convert.model import Discard, Draw, DrawKind, End, Event, Ryuukyoku, Start, Win
+from jmjp_convert.play.endings import changes_of
+
+_TRIPLE = 3
+
+
+def ended(flow: Flow, start: Start, end: End) -> list[Event]:
+    """Return the events of *flow*, with the one that ends the frame.
+
+    Without points at the end, and without a win, the frame is not known to have ended. Otherwise no win at all is a
+    draw, of which only the comment, a text, tells the kind; and three rons that change no points are a draw too. Who
+    pays what is the change of the points, but for several winners, of whose payments only the sum is known.
+    """
+    events = flow.events
+    if end.points is not None:
+        flow.expect_no_kan()
+    changes = changes_of(start, end, flow.paid)
+    wins = [index for index in range(_last_turn(events), len(events)) if type(events[index]) is Win]
+    if len(wins) == _TRIPLE and changes == (0, 0, 0, 0):
+        chips = events[wins[0]].chips  # type: ignore[union-attr]
+        draw = Ryuukyoku(DrawKind.TRIPLE_RON, changes=changes, chips=chips)
+        return [*(event for event in events if type(event) is not Win), draw]
+    if len(wins) == 1:
+        win = events[wins[0]]
+        assert type(win) is Win
+        events[wins[0]] = Win(
+            win.player, win.source, win.tile, changes=changes, chips=win.chips, chip_yaku=win.chip_yaku
+        )
+    if not wins and end.points is not None:
+        if flow.riichi is not None:
+            flow.accept_riichi()
+            changes = changes_of(start, end, flow.paid)
+        chips = None if flow.chips is None else flow.chips.changes
+        events.append(Ryuukyoku(None, changes=changes, chips=chips))
+    return events
+
+
+def _last_turn(events: list[Event]) -> int:
+    """Return the place of the last draw or discard, after which alone there can be wins."""
+    for index in range(len(events) - 1, -1, -1):
+        kind = type(events[index])
+        if kind is Draw or kind is Discard:
+            return index
+    return 0

@@ -1,0 +1,200 @@
+"""Hands, as they are dealt and as they lie at the end, and the melds in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+from jmjp_convert.errors import JmjpError
+from jmjp_convert.formats.jmjp.dialects import FROM, SEATS, Dialect
+from jmjp_convert.formats.jmjp.reading.lexer import Script
+from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY, mark, optional, some_tiles, tile, tiles_of
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Meld, Pon, tiles
+from jmjp_convert.play.table import DEALT
+
+HAND = "hnd["
+MOST_MELDS = 4
+_GIVERS = {letter: step for step, letter in FROM.items()}
+_PON, _DAIMINKAN, _ANKAN = 2, 3, 4  # the tiles from the hand
+
+
+_USUAL = re.compile(r"\(([eswn]),hnd\[([^,]*),([^,]*),(?:(\])\))?")
+
+
+def four_hands(
+    script: Script, place: int, dealer: int, melds: MeldReader | None = None
+) -> tuple[int, tuple[Hand, ...]]:
+    """Take four hands in brackets, each after its seat, in any order; return them by player.
+
+    :param melds: reads the melds in them; as they are dealt there are none.
+    """
+    hands: dict[int, Hand] = {}
+    while len(hands) < len(SEATS):
+        found = _USUAL.match(script.text, place)
+        if found is None:
+            raise _no_hand(script, place)
+        seat, closed, drawn, end = found.groups()
+        player = (dealer + SEATS.index(seat)) % 4
+        if player in hands:
+            raise script.error(place + 1, f"the seat {seat} stands here twice")
+        try:
+            held = sorted(tiles_of(closed))
+            fourteenth = ANY_COPY[drawn] if drawn else None
+        except (KeyError, TypeError):
+            raise _no_hand(script, place) from None
+        if not 1 <= len(held) <= DEALT:
+            raise _no_hand(script, place)
+        place = found.end()
+        furo: tuple[Meld, ...] = ()
+        if end is None:
+            if melds is not None:
+                place, furo = melds.read(script, place, player)
+            place = mark(script, place, "])")
+        hands[player] = Hand(tuple(held), fourteenth, furo)
+    return place, (hands[0], hands[1], hands[2], hands[3])
+
+
+_USUAL_DEAL = re.compile("".join(rf"\({seat},hnd\[([^,]{{{2 * DEALT}}}),,\]\)" for seat in SEATS))
+
+
+def dealt(script: Script, place: int, dealer: int) -> tuple[int, tuple[tuple[int, ...], ...], list[int | None]]:
+    """Take four hands as they are dealt; return by player the tiles, and the fourteenth of those who have one."""
+    found = _USUAL_DEAL.match(script.text, place)
+    if found is not None:
+        with suppress(KeyError, TypeError):
+            ids = tiles_of("".join(found.groups()))
+            hands = [tuple(sorted(ids[start : start + DEALT])) for start in range(0, 4 * DEALT, DEALT)]
+            return found.end(), (*hands[-dealer:], *hands[:-dealer]) if dealer else tuple(hands), [None] * len(SEATS)
+    place, hands_and_more = four_hands(script, place, dealer)
+    return place, tuple(hand.tiles for hand in hands_and_more), [hand.drawn for hand in hands_and_more]
+
+
+def _no_hand(script: Script, place: int) -> JmjpError:
+    """Return what is wrong where a hand in brackets does not stand."""
+    place = mark(script, place, "(")
+    if script.text[place : place + 1] not in tuple(SEATS):
+        return script.expected(place, "a seat, e, s, w or n")
+    place = mark(script, place + 1, f",{HAND}")
+    for _ in range(DEALT):
+        place, _tile = tile(script, place)
+        if script.text.startswith(",", place):
+            break
+    place, _tile_or_none = optional(script, mark(script, place, ","), ",", tile)
+    raise AssertionError(place)
+
+
+class MeldReader(NamedTuple):
+    """How the melds in a hand are read: in their *dialect*; *declared* are the melds of the frame by player, which
+    name tiles that a dialect may leave out here."""
+
+    dialect: Dialect
+    declared: tuple[list[Meld], ...]
+
+    def read(self, script: Script, place: int, player: int) -> tuple[int, tuple[Meld, ...]]:
+        """Take the melds of *player*, newest first; return them oldest first."""
+        melds: list[Meld] = []
+        while len(melds) < MOST_MELDS and not script.text.startswith("]", place):
+            place, meld = self._meld(script, place, player)
+            melds.append(meld)
+        return place, tuple(reversed(melds))
+
+    def _meld(self, script: Script, place: int, player: int) -> tuple[int, Meld]:
+        end = script.text.find("]", place) + 1
+        key = (player, self.dialect.all_tiles, script.text[place:end])
+        meld = _KNOWN.get(key)
+        if meld is None:
+            word = script.text[place : place + len("chi[")]
+            if word not in _MELDS:
+                raise script.expected(place, "a meld or ']'")
+            end, meld = _MELDS[word](script, place + len(word), player, self.dialect)
+            if len(_KNOWN) < _MOST_KNOWN:
+                _KNOWN[key] = meld
+        if not self.dialect.all_tiles:
+            meld = next((known for known in self.declared[player] if _is_short_for(meld, known)), meld)
+        return end, meld
+
+
+_KNOWN: dict[tuple[int, bool, str], Meld] = {}
+"""By player, whether all tiles are named, and text: the melds of all games are much the same."""
+
+_MOST_KNOWN = 1 << 14
+
+
+def _giver(script: Script, place: int, player: int) -> tuple[int, int]:
+    step = _GIVERS.get(script.text[place : place + 1])
+    if step is None:
+        raise script.expected(place, "k, t or s, whose tile it was")
+    return mark(script, place + 1, "]"), (player + step) % 4
+
+
+def _chi(script: Script, place: int, player: int, _dialect: Dialect) -> tuple[int, Chi]:
+    place, taken = some_tiles(script, place, 1, ",")
+    place, hand = some_tiles(script, place, _PON, "]")
+    return place, Chi(player, taken[0], _ascending(hand), (player + 3) % 4)
+
+
+def _claimed(script: Script, place: int, count: int, dialect: Dialect) -> tuple[int, int, tuple[int, ...]]:
+    """Take the tile taken and the *count* from the hand."""
+    place, taken = some_tiles(script, place, 1, ",")
+    if not dialect.all_tiles:
+        return place, taken[0], (plain(taken[0]),) * count
+    place, hand = some_tiles(script, place, count, ",")
+    return place, taken[0], _ascending(hand)
+
+
+def _pon(script: Script, place: int, player: int, dialect: Dialect) -> tuple[int, Pon]:
+    place, taken, hand = _claimed(script, place, _PON, dialect)
+    place, source = _giver(script, place, player)
+    return place, Pon(player, taken, hand, source)
+
+
+def _daiminkan(script: Script, place: int, player: int, dialect: Dialect) -> tuple[int, Daiminkan]:
+    place, taken, hand = _claimed(script, place, _DAIMINKAN, dialect)
+    place, source = _giver(script, place, player)
+    return place, Daiminkan(player, taken, hand, source)
+
+
+def _kakan(script: Script, place: int, player: int, dialect: Dialect) -> tuple[int, Kakan]:
+    if dialect.all_tiles:
+        place, (added,) = some_tiles(script, place, 1, ",")
+        place, pon = _pon(script, place, player, dialect)
+        return place, Kakan(player, added, pon)
+    place, pon = _pon(script, place, player, dialect)
+    return place, Kakan(player, plain(pon.taken), pon)
+
+
+def _ankan(script: Script, place: int, player: int, dialect: Dialect) -> tuple[int, Ankan]:
+    place, shown = some_tiles(script, place, _ANKAN if dialect.all_tiles else 1, "]")
+    return place, Ankan(player, _ascending(shown) if dialect.all_tiles else (plain(shown[0]),) * _ANKAN)
+
+
+_MELDS: dict[str, Callable[[Script, int, int, Dialect], tuple[int, Meld]]] = {
+    "chi[": _chi,
+    "pon[": _pon,
+    "dmk[": _daiminkan,
+    "kkn[": _kakan,
+    "ank[": _ankan,
+}
+
+
+def _ascending(hand: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(hand))
+
+
+def plain(face_only: int) -> int:
+    """Return the plain tile of the kind of a tile that may be red."""
+    face = tiles.faces(red_fives=True)[face_only]
+    return ANY_COPY[f"5{face[1]}" if face[0] == "0" else face]
+
+
+def _is_short_for(meld: Meld, known: Meld) -> bool:
+    """Return whether *meld*, which does not name all of its tiles, can be *known*."""
+    if isinstance(meld, Kakan) and isinstance(known, Kakan):
+        return _is_short_for(meld.pon, known.pon)
+    if isinstance(meld, Ankan) and isinstance(known, Ankan):
+        return plain(known.tiles[-1]) == meld.tiles[-1]
+    if isinstance(meld, Pon | Daiminkan) and type(known) is type(meld):
+        return (known.taken, known.source) == (meld.taken, meld.source)
+    return False

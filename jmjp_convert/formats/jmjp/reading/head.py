@@ -1,0 +1,139 @@
+"""What stands in a match before and after its frames."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TypedDict
+
+from jmjp_convert.formats.jmjp.dialects import ALL_FRAMES, SEATS, WEEKDAYS, Dialect
+from jmjp_convert.formats.jmjp.reading.lexer import Script
+from jmjp_convert.formats.jmjp.reading.primitives import (
+    four,
+    four_points,
+    frame_id,
+    mark,
+    matching,
+    name,
+    number,
+    optional,
+    points,
+    text_or_token,
+    tour_points,
+)
+from jmjp_convert.formats.jmjp.tokens import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
+from jmjp_convert.model import Player, PointRule, Recorder, Text, Tournament, TourPoints
+
+_YEAR = re.compile("[0-9]{4}")
+_DATE = re.compile("[0-9]{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])")
+_WEEKDAY = re.compile("|".join(WEEKDAYS))
+_TIME = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]")
+_PLAYER = re.compile("[0-3]")
+
+_year = partial(matching, pattern=_YEAR, what="a year, YYYY")
+_date = partial(matching, pattern=_DATE, what="a date, YYYYMMDD")
+_weekday = partial(matching, pattern=_WEEKDAY, what=f"a weekday, {' '.join(WEEKDAYS)}")
+_time = partial(matching, pattern=_TIME, what="a time, HHMM")
+
+
+class Before(TypedDict, total=False):
+    """The fields of a match that stand before its frames."""
+
+    tournament: Tournament | None
+    date: str | None
+    weekday: str | None
+    time: str | None
+    place: Text | None
+    recorders: tuple[Recorder, ...]
+    players: tuple[Player, ...]
+    point_rule: PointRule | None
+
+
+class After(TypedDict, total=False):
+    """The fields of a match that stand after its frames."""
+
+    results: tuple[int, ...] | None
+    tour_points: tuple[TourPoints, ...] | None
+
+
+def before(script: Script, place: int, dialect: Dialect) -> tuple[int, Before]:
+    """Take what stands before the frames."""
+    found = Before()
+    if script.text.startswith("tnm[", place):
+        place, found["tournament"] = _tournament(script, place)
+    place = mark(script, place, "mtp[")
+    place, found["date"] = optional(script, place, ",", _date)
+    place, found["weekday"] = optional(script, place, ",", _weekday)
+    place, found["time"] = optional(script, place, ",", _time)
+    place, found["place"] = text_or_token(script, place, "]", PLACES)
+    recorders: list[Recorder] = []
+    while script.text.startswith("rec[", place):
+        place, recorder = _recorder(script, place, dialect)
+        recorders.append(recorder)
+    found["recorders"] = tuple(recorders)
+    place, found["players"] = _players(script, place, dialect)
+    if script.text.startswith("ptr[", place):
+        place, found["point_rule"] = _point_rule(script, place, dialect)
+    return place, found
+
+
+def after(script: Script, place: int) -> tuple[int, After]:
+    """Take what stands after the frames."""
+    found = After()
+    if script.text.startswith("pme[", place):
+        place, found["results"] = four_points(script, place + len("pme["))
+    if script.text.startswith("ptn[", place):
+        place, found["tour_points"] = four(script, place + len("ptn["), tour_points)
+    return place, found
+
+
+def _tournament(script: Script, place: int) -> tuple[int, Tournament]:
+    place, title = text_or_token(script, mark(script, place, "tnm["), ",", TOURNAMENTS)
+    place, year = optional(script, place, ",", _year)
+    place, stage = text_or_token(script, place, ",", STAGES)
+    place, stage_match = optional(script, place, ",", number)
+    place, day_match = optional(script, place, "]", number)
+    return place, Tournament(title, None if year is None else int(year), stage, stage_match, day_match)
+
+
+def _recorder(script: Script, place: int, dialect: Dialect) -> tuple[int, Recorder]:
+    place, who = name(script, mark(script, place, "rec["), dialect, ",")
+    if script.text.startswith(ALL_FRAMES, place):
+        return mark(script, place + len(ALL_FRAMES), "]"), Recorder(who)
+    frames: list[tuple[int, int]] = []
+    while not script.text.startswith("]", place):
+        place, frame = frame_id(script, place)
+        frames.append(frame)
+    return place + 1, Recorder(who, tuple(frames))
+
+
+def _players(script: Script, place: int, dialect: Dialect) -> tuple[int, tuple[Player, ...]]:
+    players: dict[int, Player] = {}
+    while len(players) < len(SEATS):
+        start = mark(script, place, "ply[")
+        place, digit = matching(script, start, _PLAYER, "a player, 0 to 3")
+        who = int(digit)
+        if who in players:
+            raise script.error(start, f"player {who} stands here twice")
+        place, players[who] = _player(script, mark(script, place, ","), dialect)
+    return place, tuple(players[who] for who in range(len(SEATS)))
+
+
+def _player(script: Script, place: int, dialect: Dialect) -> tuple[int, Player]:
+    place, who = name(script, place, dialect, ",")
+    place, team = text_or_token(script, place, ",", TEAMS)
+    place, affiliation = text_or_token(script, place, ",", AFFILIATIONS)
+    place, both = optional(script, place, "]", tour_points)
+    return place, Player(who, team=team, affiliation=affiliation, tour_points=both)
+
+
+def _point_rule(script: Script, place: int, dialect: Dialect) -> tuple[int, PointRule]:
+    place, start = points(script, mark(script, place, "ptr["))
+    place, target = points(script, mark(script, place, ","))
+    place, uma14 = points(script, mark(script, place, ",("))
+    place, uma23 = points(script, mark(script, place, ","))
+    place, honba = points(script, mark(script, place, "),"))
+    tenpai = None
+    if dialect.tenpai and script.text.startswith(",", place):
+        place, tenpai = points(script, place + 1)
+    return mark(script, place, "]"), PointRule(start, target, uma14, uma23, honba, tenpai)

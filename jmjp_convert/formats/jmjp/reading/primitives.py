@@ -1,0 +1,188 @@
+"""The smallest parts of jmjp: marks, tiles, points, numbers, texts and names.
+
+Each function takes the script and the place where its part begins, and returns the place after it and its value. What
+is not there raises :class:`~jmjp_convert.errors.JmjpError`, which says what was expected.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from typing import TypeVar
+
+from jmjp_convert.formats.jmjp import dialects
+from jmjp_convert.formats.jmjp.dialects import ROUNDS, Dialect
+from jmjp_convert.formats.jmjp.reading.lexer import Script
+from jmjp_convert.formats.jmjp.tokens import NO_TOKENS, Tokens
+from jmjp_convert.model import Name, Text, TourPoints, tiles
+
+T = TypeVar("T")
+
+_HUNDREDS = {dialects.points(value): value for value in range(-500, 1500)}
+_POINTS = re.compile(r"-?[0-9]{1,9}\.[0-9]")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_FRAME_ID = re.compile(r"([ESWN][1-4])-([0-9]{1,9})")
+_TWO = re.compile(r"[A-Za-z0-9]{1,2}|.", re.DOTALL)
+_TOKEN = re.compile(r"[a-z0-9-]+")
+
+ANY_COPY = {face: tiles.any_copy(face) for face in (*tiles.FACES, tiles.UNKNOWN_FACE)}
+"""The tile ids by face."""
+
+
+def mark(script: Script, place: int, word: str) -> int:
+    """Return the place after *word*, which must stand here."""
+    if not script.text.startswith(word, place):
+        while word[0] in ",()[]" and script.text.startswith(word[0], place):
+            place, word = place + 1, word[1:]
+        raise script.expected(place, repr(word))
+    return place + len(word)
+
+
+def optional(
+    script: Script, place: int, end: str, part: Callable[[Script, int], tuple[int, T]]
+) -> tuple[int, T | None]:
+    """Take *part*, or nothing, and then *end*."""
+    if script.text.startswith(end, place):
+        return place + len(end), None
+    place, value = part(script, place)
+    return mark(script, place, end), value
+
+
+def points(script: Script, place: int) -> tuple[int, int]:
+    """Take points: thousands with one decimal in the text, hundreds in the model."""
+    found = _POINTS.match(script.text, place)
+    if found is None:
+        raise script.expected(place, "points, such as 25.0")
+    return found.end(), int(found[0].replace(".", ""))
+
+
+def four(script: Script, place: int, part: Callable[[Script, int], tuple[int, T]]) -> tuple[int, tuple[T, ...]]:
+    """Take four of *part*, comma between, and the bracket that closes them."""
+    values: list[T] = []
+    for after in (",", ",", ",", "]"):
+        place, value = part(script, place)
+        values.append(value)
+        place = mark(script, place, after)
+    return place, tuple(values)
+
+
+def four_points(script: Script, place: int) -> tuple[int, tuple[int, ...]]:
+    """Take four points and the closing bracket."""
+    return four(script, place, points)
+
+
+def usual_points(text: str) -> tuple[int, ...]:
+    """Return the four points that *text* is, comma between.
+
+    :raises KeyError: one of them is seldom, or none.
+    :raises ValueError: they are not four.
+    """
+    first, second, third, fourth = map(_HUNDREDS.__getitem__, text.split(","))
+    return first, second, third, fourth
+
+
+def number(script: Script, place: int) -> tuple[int, int]:
+    """Take a whole number."""
+    found = _NUMBER.match(script.text, place)
+    if found is None:
+        raise script.expected(place, "a number")
+    return found.end(), int(found[0])
+
+
+def matching(script: Script, place: int, pattern: re.Pattern[str], what: str) -> tuple[int, str]:
+    """Take what *pattern* matches, which an error calls *what*."""
+    found = pattern.match(script.text, place)
+    if found is None:
+        raise script.expected(place, what)
+    return found.end(), found[0]
+
+
+def frame_id(script: Script, place: int) -> tuple[int, tuple[int, int]]:
+    """Take the id of a frame: its round, 0 to 15, and its honba."""
+    found = _FRAME_ID.match(script.text, place)
+    if found is None:
+        raise script.expected(place, "a frame such as E1-0")
+    return found.end(), (ROUNDS[found[1]], int(found[2]))
+
+
+def tile(script: Script, place: int) -> tuple[int, int]:
+    """Take a tile."""
+    found = ANY_COPY.get(script.text[place : place + 2])
+    if found is None:
+        raise script.expected(place, "a tile", _TWO)
+    return place + 2, found
+
+
+def some_tiles(script: Script, place: int, count: int, end: str) -> tuple[int, tuple[int, ...]]:
+    """Take *count* tiles and then *end*."""
+    text, stop = script.text, place + 2 * count
+    if text.startswith(end, stop):
+        try:
+            return stop + len(end), tuple([ANY_COPY[text[at : at + 2]] for at in range(place, stop, 2)])
+        except KeyError:
+            pass
+    values: list[int] = []
+    for _ in range(count):
+        place, value = tile(script, place)
+        values.append(value)
+    return mark(script, place, end), tuple(values)
+
+
+def tiles_of(text: str) -> list[int]:
+    """Return the tiles that *text* is, all of it.
+
+    :raises KeyError: a tile is none.
+    :raises TypeError: a character is left over.
+    """
+    return [*map(_BY_CODE.__getitem__, memoryview(text.encode()).cast("H"))]
+
+
+_BY_CODE = {int.from_bytes(face.encode(), sys.byteorder): copy for face, copy in ANY_COPY.items()}
+"""The tile ids by the two bytes of the face, as one number."""
+
+
+def _string(script: Script, place: int, opening: str) -> tuple[int, str | None]:
+    if not script.text.startswith(opening, place):
+        return place, None
+    place += len(opening)
+    if place not in script.strings:
+        raise script.expected(place, "a string in quotes")
+    return mark(script, place + 1, "]"), script.strings[place]
+
+
+def text(script: Script, place: int) -> tuple[int, Text]:
+    """Take a text, in its native script, in Roman letters, or both; or nothing at all."""
+    place, native = _string(script, place, "snt[")
+    place, roman = _string(script, place, "srm[")
+    return place, Text(native, roman)
+
+
+def text_or_token(script: Script, place: int, end: str, tokens: Tokens = NO_TOKENS) -> tuple[int, Text | None]:
+    """Take a text, one of *tokens*, which stand for texts, or nothing, and then *end*."""
+    found = _TOKEN.match(script.text, place)
+    if found is not None and found[0] in tokens:
+        return mark(script, found.end(), end), tokens[found[0]]
+    start = place
+    place, value = text(script, place)
+    if place == start and not script.text.startswith(end, place):
+        raise script.expected(place, f"a text (snt, srm){', a shorthand' if tokens else ''} or {end!r}")
+    return mark(script, place, end), None if place == start else value
+
+
+def name(script: Script, place: int, dialect: Dialect, end: str) -> tuple[int, Name | None]:
+    """Take a name, or nothing, and then *end*."""
+    if script.text.startswith(end, place):
+        return place + len(end), None
+    opening, closing = dialect.name[0], dialect.name[1]
+    place, family = text_or_token(script, mark(script, place, opening), ",")
+    place, given = text_or_token(script, place, closing)
+    return mark(script, place, end), Name(family, given)
+
+
+def tour_points(script: Script, place: int) -> tuple[int, TourPoints]:
+    """Take points in a tournament, personal and of the team, of which each may be missing."""
+    place = mark(script, place, "(")
+    place, personal = optional(script, place, ",", points)
+    place, team = optional(script, place, ")", points)
+    return place, (personal, team)

@@ -1,0 +1,93 @@
+"""Which melds hold a red five, in the dialect that does not say so: the one that is gone from its owner's tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from jmjp_convert.formats.jmjp.reading.hands import plain
+from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Discard, Draw, Event, Hand, Kakan, Pon, Start
+
+_RED = {plain(ANY_COPY[face]): ANY_COPY[face] for face in ("0m", "0p", "0s")}
+"""By the plain five, the red one."""
+
+_Unnamed = Pon | Daiminkan | Ankan
+_Any = TypeVar("_Any", bound=Event)
+
+
+def complete(start: Start, events: list[Event], hands: tuple[Hand, ...]) -> tuple[list[Event], tuple[Hand, ...]]:
+    """Put the red fives into the melds of *events*, and of the *hands* at the end, that must hold them.
+
+    A meld of fives whose tiles are not named holds the red five if its caller had it, and it has not gone elsewhere.
+    """
+    for event in [event for event in events if isinstance(event, _Unnamed)]:
+        if (red := _RED.get(_kind(event))) is not None:
+            owner = event.player
+            if red in _had(owner, start, events) and red not in _gone(owner, events, hands[owner]):
+                meld = _with_red(event, red)
+                events = [_exchanged(other, event, meld) for other in events]
+                hands = tuple(
+                    replace(hand, melds=tuple(_exchanged(lying, event, meld) for lying in hand.melds)) for hand in hands
+                )
+    return events, hands
+
+
+def are_told(start: Start, events: Sequence[Event], hands: tuple[Hand, ...]) -> bool:
+    """Return whether the tiles of all melds, left unnamed, are found again: they are not where a tile is not known that
+    may be a red five, or is known only as one of a meld, or a kakan lies otherwise than it was declared."""
+    kakans = {meld for hand in hands for meld in hand.melds if isinstance(meld, Kakan)}
+    alike = {(kan.player, kan.pon.taken, kan.pon.source) for kan in kakans}
+    if len(alike) < len(kakans) or not kakans.issubset(events):
+        return False
+    bare = tuple(replace(hand, melds=tuple(map(_bare, hand.melds))) for hand in hands)
+    return complete(start, list(map(_bare, events)), bare) == ([*events], hands)
+
+
+def _bare(event: _Any) -> _Any:
+    """Return *event*, if it is a meld as it is without the tiles that are not named."""
+    if isinstance(event, Pon | Daiminkan):
+        return replace(event, hand=(plain(event.taken),) * len(event.hand))
+    if isinstance(event, Ankan):
+        return replace(event, tiles=(plain(event.tiles[-1]),) * len(event.tiles))
+    return replace(event, pon=_bare(event.pon)) if isinstance(event, Kakan) else event
+
+
+def _kind(meld: _Unnamed) -> int:
+    return plain(meld.tiles[-1] if isinstance(meld, Ankan) else meld.taken)
+
+
+def _had(owner: int, start: Start, events: list[Event]) -> set[int]:
+    """Return what *owner* was dealt and has drawn."""
+    drawn = {event.tile for event in events if isinstance(event, Draw) and event.player == owner}
+    dealt = {start.fourteenth} if owner == start.dealer and start.fourteenth is not None else set()
+    return drawn.union(start.hands[owner], dealt)
+
+
+def _gone(owner: int, events: list[Event], lying: Hand) -> set[int]:
+    """Return what *owner* has discarded, shown in melds, and holds at the end."""
+    gone = set(lying.tiles) | ({lying.drawn} if lying.drawn is not None else set())
+    for event in events:
+        if isinstance(event, Discard | Kakan) and event.player == owner:
+            gone.add(event.tile)
+        elif isinstance(event, Chi | Pon | Daiminkan) and event.player == owner:
+            gone.update(event.hand)
+        elif isinstance(event, Ankan) and event.player == owner:
+            gone.update(event.tiles)
+    return gone
+
+
+def _with_red(meld: _Unnamed, red: int) -> _Unnamed:
+    if isinstance(meld, Ankan):
+        return replace(meld, tiles=(red, *meld.tiles[1:]))
+    return replace(meld, hand=(red, *meld.hand[1:]))
+
+
+def _exchanged(event: _Any, old: _Unnamed, new: _Unnamed) -> _Any:
+    """Return *event*, with *old* in it exchanged for *new*."""
+    if event == old:
+        return new  # type: ignore[return-value]
+    if isinstance(event, Kakan) and event.pon == old and isinstance(new, Pon):
+        return replace(event, pon=new)
+    return event

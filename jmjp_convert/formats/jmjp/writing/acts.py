@@ -1,0 +1,205 @@
+"""The events of a frame as jmjp's acts, one for each turn: the draw or call, and what the player then does.
+
+Source: ``mapping.md``, Acts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import Any
+
+from jmjp_convert.errors import FormatError
+from jmjp_convert.formats.jmjp import comments
+from jmjp_convert.formats.jmjp.dialects import KAKAN, OYA, REPLACEMENT, RIICHI, TSUMO
+from jmjp_convert.formats.jmjp.writing import hands
+from jmjp_convert.formats.jmjp.writing.notation import CALLED, Notation
+from jmjp_convert.model import (
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Disconnected,
+    DoraRevealed,
+    Draw,
+    DrawKind,
+    Event,
+    Kakan,
+    Kita,
+    Pon,
+    Presence,
+    Returned,
+    RiichiAccepted,
+    RiichiDeclared,
+    Ryuukyoku,
+    Start,
+    Win,
+)
+
+_BY_PLAYER = tuple(itemgetter(*((player - dealer) % 4 for player in range(4))) for dealer in range(4))
+"""By dealer: from values by seat to values by player."""
+
+
+def write_acts(start: Start, events: Sequence[Event], lines: list[str], words: Notation) -> list[Presence]:
+    """Add the acts that *events* are to *lines*, with the comments between them.
+
+    An act that is left open is closed without a discard.
+
+    :returns: comings and goings after the end of the frame.
+    """
+    dealer = start.dealer
+    acts = _Acts(events, lines, words, dealer)
+    if start.fourteenth is not None:
+        acts.open(dealer, OYA, start.fourteenth)
+    draws, discards = _BY_PLAYER[dealer](words.draws), words.discards
+    opening, drawn = acts.opening, acts.drawn
+    for event in events:
+        kind = type(event)
+        if kind is Draw and not acts.replacement:
+            drawn = event.tile  # type: ignore[union-attr]
+            opening = draws[event.player][drawn]  # type: ignore[union-attr]
+        elif kind is Discard and not acts.riichi:
+            lines.append(opening + discards[drawn][event.tile])  # type: ignore[union-attr]
+            opening = ""
+        else:
+            acts.opening, acts.drawn = opening, drawn
+            _HANDLERS[kind](acts, event)
+            opening, drawn = acts.opening, acts.drawn
+    acts.opening = opening
+    acts.close("")
+    return acts.after
+
+
+class _Acts:
+    """Acts being written.
+
+    :ivar opening: the first half of an act that is not complete.
+    :ivar drawn: the tile drawn, if that act began with a draw.
+    :ivar replacement: whether the next tile is drawn from the dead wall.
+    :ivar riichi: whether the next discard is a riichi tile.
+    """
+
+    __slots__ = ("after", "drawn", "ended", "events", "lines", "opening", "replacement", "riichi", "seats", "words")
+
+    def __init__(self, events: Sequence[Event], lines: list[str], words: Notation, dealer: int) -> None:
+        self.events = events
+        self.lines = lines
+        self.words = words
+        self.seats = _BY_PLAYER[dealer](words.seats)
+        self.after: list[Presence] = []
+        self.opening = ""
+        self.drawn = CALLED
+        self.replacement = self.riichi = self.ended = False
+
+    def open(self, player: int, draw: str, drawn: int = CALLED) -> None:
+        """Begin an act."""
+        self.opening = self.seats[player] + draw
+        self.drawn = drawn
+
+    def close(self, discard: str) -> None:
+        """Complete the open act, if there is one."""
+        if self.opening:
+            self.lines.append(f"{self.opening},{discard})")
+            self.opening = ""
+
+    def comment(self, lines: Sequence[str]) -> None:
+        """Add comments, if there are any in this notation."""
+        if self.words.comments:
+            self.lines.extend(self.words.indent + line for line in lines)
+
+
+def _replacement(acts: _Acts, draw: Draw) -> None:
+    acts.open(draw.player, f"{REPLACEMENT}[{acts.words.faces[draw.tile]}]", draw.tile)
+    acts.replacement = False
+
+
+def _riichi_discard(acts: _Acts, discard: Discard) -> None:
+    if acts.words.discards[acts.drawn][discard.tile] == acts.words.karagiri:
+        acts.comment([comments.RIICHI_KARAGIRI])
+    acts.close(f"{RIICHI}[{acts.words.faces[discard.tile]}]")
+    acts.riichi = False
+
+
+def _call(acts: _Acts, meld: Chi | Pon) -> None:
+    acts.open(meld.player, hands.declared(meld, acts.words))
+
+
+def _daiminkan(acts: _Acts, kan: Daiminkan) -> None:
+    acts.open(kan.player, hands.declared(kan, acts.words))
+    acts.close("")
+    acts.replacement = True
+
+
+def _ankan(acts: _Acts, kan: Ankan) -> None:
+    acts.close(hands.declared(kan, acts.words))
+    acts.replacement = True
+
+
+def _kakan(acts: _Acts, kan: Kakan) -> None:
+    acts.close(f"{KAKAN}[{acts.words.faces[kan.tile]}]")
+    acts.replacement = True
+
+
+def _kita(_acts: _Acts, _kita: Kita) -> None:
+    raise FormatError("a kita: jmjp has no word for it")
+
+
+def _riichi(acts: _Acts, _riichi: RiichiDeclared) -> None:
+    acts.riichi = True
+
+
+def _unsaid(_acts: _Acts, _event: RiichiAccepted | DoraRevealed) -> None:
+    """Pass over what jmjp does not say: when a riichi stick is paid, and a dora turned."""
+
+
+def _win(acts: _Acts, win: Win) -> None:
+    acts.comment(comments.chips(win.chips, win.chip_yaku))
+    if win.player == win.source:
+        acts.close(TSUMO)
+    else:
+        _ron(acts, win.player)
+    acts.ended = True
+
+
+def _ron(acts: _Acts, player: int) -> None:
+    acts.open(player, acts.words.dialect.ron)
+    acts.close("")
+
+
+def _ryuukyoku(acts: _Acts, draw: Ryuukyoku) -> None:
+    acts.close("")
+    if draw.chips is not None and any(draw.chips):
+        acts.comment(comments.chips(draw.chips, ()))
+    if draw.kind is DrawKind.TRIPLE_RON:
+        if draw.changes is not None and any(draw.changes):
+            raise FormatError("a triple ron that is paid for: as jmjp, it would be three wins")
+        source = next(event.player for event in reversed(acts.events) if isinstance(event, Discard | Kakan | Ankan))
+        for step in range(1, 4):
+            _ron(acts, (source + step) % 4)
+    acts.ended = True
+
+
+def _presence(acts: _Acts, event: Presence) -> None:
+    if acts.ended:
+        acts.after.append(event)
+    else:
+        acts.comment([comments.presence(event, in_act=bool(acts.opening))])
+
+
+_HANDLERS: dict[type, Callable[[_Acts, Any], None]] = {
+    Draw: _replacement,
+    Discard: _riichi_discard,
+    Chi: _call,
+    Pon: _call,
+    Daiminkan: _daiminkan,
+    Ankan: _ankan,
+    Kakan: _kakan,
+    Kita: _kita,
+    RiichiDeclared: _riichi,
+    RiichiAccepted: _unsaid,
+    DoraRevealed: _unsaid,
+    Win: _win,
+    Ryuukyoku: _ryuukyoku,
+    Disconnected: _presence,
+    Returned: _presence,
+}

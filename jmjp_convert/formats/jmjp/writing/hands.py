@@ -1,0 +1,89 @@
+"""Hands and melds as jmjp text: as they lie (``hnd``, ``pon``) and as they are declared (``pn``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import Any
+
+from jmjp_convert.formats.jmjp.dialects import ANKAN, CHI, DAIMINKAN, FROM, PON
+from jmjp_convert.formats.jmjp.writing.notation import Notation
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Pon
+
+
+def deal(tiles: Sequence[int], fourteenth: int | None, words: Notation) -> str:
+    """Return a hand as it is dealt: its *tiles*, and the *fourteenth* of a dealer who does not draw first."""
+    drawn = "" if fourteenth is None else words.faces[fourteenth]
+    return f"hnd[{_join(sorted(tiles), words)},{drawn},]"
+
+
+def hand(lying: Hand, words: Notation) -> str:
+    """Return a hand as it lies: the closed tiles, the fourteenth, the melds newest first."""
+    closed = _join(lying.tiles, words)
+    drawn = "" if lying.drawn is None else words.faces[lying.drawn]
+    if not lying.melds:
+        return f"hnd[{closed},{drawn},]"
+    melds = "".join([_MELDS[type(meld)](meld, words) for meld in reversed(lying.melds)])
+    return f"hnd[{closed},{drawn},{melds}]"
+
+
+def declared(meld: Chi | Pon | Daiminkan | Ankan, words: Notation) -> str:
+    """Return what the caller of *meld* lays down from the hand, as an act names it."""
+    word = _WORDS[type(meld)]
+    if isinstance(meld, Ankan):
+        return f"{word}[{_ankan_tiles(meld, words)}]"
+    if isinstance(meld, Chi) or words.dialect.all_tiles:
+        return f"{word}[{_join(meld.hand, words)}]"
+    return word
+
+
+_WORDS: dict[type, str] = {Chi: CHI, Pon: PON, Daiminkan: DAIMINKAN, Ankan: ANKAN}
+
+
+def _join(tiles: Sequence[int], words: Notation) -> str:
+    return "".join(itemgetter(*tiles)(words.faces)) if tiles else ""
+
+
+def _from(meld: Pon | Daiminkan) -> str:
+    return FROM[(meld.source - meld.player) % 4]
+
+
+def _chi(chi: Chi, words: Notation) -> str:
+    return f"chi[{words.faces[chi.taken]},{_join(chi.hand, words)}]"
+
+
+def _taken(meld: Pon | Daiminkan, words: Notation) -> str:
+    """Return the taken tile, those from the hand where the dialect names them, and the giver."""
+    others = f"{_join(meld.hand, words)}," if words.dialect.all_tiles else ""
+    return f"{words.faces[meld.taken]},{others}{_from(meld)}"
+
+
+def _pon(pon: Pon, words: Notation) -> str:
+    return f"pon[{_taken(pon, words)}]"
+
+
+def _daiminkan(kan: Daiminkan, words: Notation) -> str:
+    return f"dmk[{_taken(kan, words)}]"
+
+
+def _kakan(kan: Kakan, words: Notation) -> str:
+    added = f"{words.faces[kan.tile]}," if words.dialect.all_tiles else ""
+    return f"kkn[{added}{_taken(kan.pon, words)}]"
+
+
+def _ankan(kan: Ankan, words: Notation) -> str:
+    return f"ank[{_ankan_tiles(kan, words)}]"
+
+
+def _ankan_tiles(kan: Ankan, words: Notation) -> str:
+    # A red five is the lowest of its kind: the highest has the plain face.
+    return _join(kan.tiles if words.dialect.all_tiles else kan.tiles[-1:], words)
+
+
+_MELDS: dict[type, Callable[[Any, Notation], str]] = {
+    Chi: _chi,
+    Pon: _pon,
+    Daiminkan: _daiminkan,
+    Kakan: _kakan,
+    Ankan: _ankan,
+}

@@ -1,0 +1,125 @@
+"""Lines of JSON, one after the other: what stands in them, and which line it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any, NoReturn
+
+from jmjp_convert.errors import ConvertError, JsonError
+from jmjp_convert.formats.json.containers import OneOf, Record
+from jmjp_convert.formats.json.scalars import WrongValue, shown
+
+MOST = 1_000_000
+"""The most values that a line may have: any match has far fewer, and each of them takes much memory."""
+
+_BEFORE_CARET, _AFTER_CARET = 60, 20
+_SHORT = 1 << 20
+
+
+class Lines:
+    """The lines of a file.
+
+    :param content: all of the file.
+    :ivar file: what is not yet read.
+    :ivar number: the number of the last line that was read, 1-based.
+    :ivar frame: the name of the frame in which they are, if they are in one.
+    """
+
+    def __init__(self, content: bytes) -> None:
+        self.file = BytesIO(content)
+        self.number = 0
+        self.frame: str | None = None
+
+    def next(self) -> Mapping[str, Any] | None:
+        """Return the object in the next line, ``None`` at the end of the file."""
+        line = self.file.readline()
+        if not line:
+            return None
+        self.number += 1
+        return self.parse(line)
+
+    def next_after_blank(self) -> Mapping[str, Any] | None:
+        """Return the object in the next line that is not empty, ``None`` at the end of the file."""
+        for line in self.file:
+            self.number += 1
+            if line.strip():
+                return self.parse(line)
+        return None
+
+    def parse(self, line: bytes) -> Mapping[str, Any]:
+        """Return the object in *line*, which is the one of this number."""
+        text = self._text(line).rstrip("\r\n")
+        if not text.strip():
+            raise self.error("an empty line inside a match")
+        try:
+            value = _DECODER.decode(text)
+        except json.JSONDecodeError as error:
+            reason = error.msg[:1].lower() + error.msg[1:].removesuffix(" at").removesuffix(" starting")
+            raise self._fault(text, error.pos, f"this is not JSON: {reason}") from None
+        except RecursionError:
+            raise self.error("values nested too deep") from None
+        except ConvertError as error:
+            raise self.error(error.reason) from None
+        except ValueError:  # Python's own: it turns no more than 4300 digits into a number
+            raise self.error("a number that is too large") from None
+        if type(value) is not dict:
+            raise self.error(f"expected an object, found {shown(value)}")
+        return value
+
+    def read(self, kind: Record, value: Mapping[str, Any], players: int) -> Any:
+        """Return what *value*, of this line, is as a record of *kind*."""
+        try:
+            return kind.read(value, players)
+        except WrongValue as wrong:
+            raise self.error(str(wrong.under(kind.name))) from None
+
+    def kind(self, kinds: OneOf, value: Mapping[str, Any]) -> Record:
+        """Return the one of *kinds* that *value*, of this line, says that it is."""
+        try:
+            return kinds.kind_of(value)
+        except WrongValue as wrong:
+            raise self.error(str(wrong)) from None
+
+    def error(self, reason: str, number: int | None = None) -> JsonError:
+        """Return an error in this line, or in that of another *number*."""
+        return JsonError(reason, line=number or self.number or 1, frame=self.frame)
+
+    def _fault(self, text: str, place: int, reason: str) -> JsonError:
+        """Return an error at a *place* in the *text* of this line."""
+        first = max(0, place - _BEFORE_CARET)
+        around = text[first : place + _AFTER_CARET]
+        return JsonError(reason, line=self.number, column=place + 1, text=around, caret=place - first, frame=self.frame)
+
+    def _text(self, line: bytes) -> str:
+        if len(line) > _SHORT and sum(map(line.count, b",[{")) > MOST:
+            raise self.error(f"more than {MOST:,} values")
+        try:
+            return line.decode()
+        except UnicodeDecodeError as error:
+            good = line[: error.start].decode()
+            raise self._fault(good, len(good), f"this is not UTF-8: byte 0x{line[error.start]:02x}") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of *pairs*, in which no key stands twice."""
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise ConvertError(f"the key {shown(key)} stands twice")
+            seen.add(key)
+    return made
+
+
+def _no_fraction(text: str) -> NoReturn:
+    raise ConvertError(f"{text:.24} is not a whole number")
+
+
+def _no_constant(text: str) -> NoReturn:
+    raise ConvertError(f"this is not JSON: {text}")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=_no_fraction, parse_constant=_no_constant)

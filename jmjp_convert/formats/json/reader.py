@@ -1,0 +1,229 @@
+"""Lines of JSON to the model: from a path, an open file or bytes (source: ``schema.json``)."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from jmjp_convert.errors import JsonError, PlayError
+from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
+from jmjp_convert.formats.json.lines import Lines
+from jmjp_convert.formats.json.scalars import shown
+from jmjp_convert.formats.json.schema import (
+    BEFORE,
+    BETWEEN,
+    DISCARD_LINES,
+    DRAW_LINES,
+    END_FRAME,
+    END_MATCH,
+    FIRST,
+    FORMAT,
+    FRAME,
+    PLAY,
+    UNPLAYED,
+    VERSION,
+)
+from jmjp_convert.model import DISCARDS, DRAWS, Event, Frame, Match, Player, Presence, Rules, Start, tenhou
+from jmjp_convert.play.endings import can_follow, check_end, check_follows
+from jmjp_convert.play.melds import Shaped, check_shape
+from jmjp_convert.play.replay import Outcome, replay
+
+Notice = Callable[[str], None]
+Finding = Callable[[JsonError], None]
+_Value = Mapping[str, Any]
+
+_HEADER = {"format": (FORMAT, f'"{FORMAT}"'), "version": (VERSION, f"{VERSION}, the only one that is known")}
+
+
+def _simple(players: int) -> Iterator[tuple[bytes, Event]]:
+    """Yield the draws and discards of *players*, each with its line."""
+    known: tuple[tuple[Sequence[Sequence[Event]], Sequence[Sequence[str]]], ...]
+    known = ((DRAWS, DRAW_LINES), (DISCARDS, DISCARD_LINES))
+    for events, lines in known:
+        for player in range(players):
+            for tile, line in enumerate(lines[player]):
+                yield f"{line}\n".encode(), events[player][tile]
+
+
+_SIMPLE = {players: dict(_simple(players)) for players in (3, 4)}
+"""By the number of players: 93 of 100 events are draws and discards, and are looked up by their lines."""
+
+_NOTHING: dict[bytes, Event] = {}
+
+
+def read_json(
+    source: Source,
+    *,
+    max_size: int = MAX_SIZE,
+    notice: Notice | None = None,  # noqa: ARG001 - every reader takes one
+    finding: Finding | None = None,
+) -> list[Match]:
+    """Read one file of JSON lines as :func:`~jmjp_convert.formats.json.writer.write_json` writes them, plain or gzip.
+
+    :param source: a path, an open binary file, or bytes.
+    :param max_size: the most bytes, decompressed.
+    :param notice: called with each thing worth saying of a file that is taken, a line each: so far there is none.
+    :param finding: called with each play that cannot happen, in place of raising the first; the frame's rest is not
+        judged then.
+    :returns: the matches, at least one. Every frame has been replayed.
+    :raises JsonError: the text is not of this format, or says something impossible.
+    :raises FileError: *source* cannot be read, or is too large.
+    """
+    with opened(source) as file:
+        content = b"".join(chunks(file, max_size))
+    lines = Lines(content.removeprefix(codecs.BOM_UTF8))
+    matches: list[Match] = []
+    while (value := lines.next_after_blank()) is not None:
+        matches.append(_MatchReader(lines, finding or _refuse).read(value))
+    if not matches:
+        raise lines.error("there is no match in it")
+    return matches
+
+
+def _refuse(error: JsonError) -> None:
+    raise error
+
+
+class _MatchReader:
+    """A match being read."""
+
+    def __init__(self, lines: Lines, finding: Finding) -> None:
+        self._lines = lines
+        self._finding = finding
+        self._players = 4
+        self._rules = Rules()
+        self._left: tuple[Frame, Outcome] | None = None  # the frame before, and how it came out
+        self._misshapen: PlayError | None = None
+
+    def read(self, value: _Value) -> Match:
+        """Take the match whose first line is *value*."""
+        lines = self._lines
+        head = self._head(value)
+        before: list[Presence] = []
+        frames: list[Frame] = []
+        while True:
+            value = self._next()
+            kind = lines.kind(BETWEEN if frames else BEFORE, value)
+            found = lines.read(kind, value, self._players)
+            if kind is END_MATCH:
+                return Match(frames=tuple(frames), before=tuple(before), **head, **found)
+            if kind is FRAME:
+                frames.append(self._frame(found))
+            else:
+                before.append(found)
+
+    def _next(self) -> _Value:
+        value = self._lines.next()
+        if value is None:
+            raise self._lines.error("the file ends inside a match")
+        return value
+
+    def _head(self, value: _Value) -> dict[str, Any]:
+        """Take the first line, whose other fields depend on how many players there are."""
+        lines = self._lines
+        kind = lines.kind(FIRST, value)
+        for key, (wanted, what) in _HEADER.items():
+            if type(value.get(key)) is not type(wanted) or value[key] != wanted:
+                raise lines.error(f"{key}: expected {what}, found {shown(value[key]) if key in value else 'nothing'}")
+        rules = value.get("rules")
+        players = rules.get("players") if type(rules) is dict else None
+        self._players = players if type(players) is int and players in _SIMPLE else 4
+        head: dict[str, Any] = lines.read(kind, value, self._players)
+        self._rules = head["rules"]
+        self._check_code(self._rules)
+        for number, player in enumerate(head["players"]):
+            self._check_name(number, player)
+        return head
+
+    def _check_name(self, number: int, player: Player) -> None:
+        """Check that the bytes of a name are there only where they are no UTF-8, and are those of the name."""
+        raw, family = player.raw_name, None if player.name is None else player.name.family
+        if raw is None:
+            return
+        text = raw.decode("utf-8", "replace")
+        if text.encode() == raw or family is None or family.native != text:
+            raise self._lines.error(f"match.players[{number}].raw_name: expected the bytes of a name that is no UTF-8")
+
+    def _check_code(self, rules: Rules) -> None:
+        """Check that Tenhou's number of the rules, if it is known, is that of these rules."""
+        if rules.code is not None:
+            meant = tenhou.rules(rules.code, rules.lobby, rules.custom)
+            if rules != meant:
+                red = "with" if meant.red_fives else "without"
+                said = f"the code {rules.code} is for {meant.players} players, {red} red fives"
+                raise self._lines.error(f"match.rules: {said}")
+
+    # --- a frame -----------------------------------------------------------------------------------------------------
+
+    def _frame(self, start: Start) -> Frame:
+        """Take the frame that begins by *start*, and judge it."""
+        lines = self._lines
+        begins, lines.frame = lines.number, start.name
+        if start.dealer != start.round % 4:
+            raise lines.error(f"the dealer is player {start.round % 4}, not {start.dealer}")
+        events: list[Event] = []
+        self._misshapen = None
+        end, dora, comment = lines.read(END_FRAME, self._play(start, events), self._players)
+        if len(end.hands) != len(start.hands):
+            raise lines.error("end_frame: there are hands at the start or at the end of the frame, and not at both")
+        frame = Frame(start, tuple(events), end, dora, comment)
+        for error, number in self._faults(frame, begins):
+            self._finding(lines.error(str(error), number))
+        lines.frame = None
+        return frame
+
+    def _play(self, start: Start, events: list[Event]) -> _Value:
+        """Take the *events* of a frame; return what ends it."""
+        lines, players, begins = self._lines, self._players, self._lines.number
+        simple, allowed = (_SIMPLE[players].get, PLAY) if start.hands else (_NOTHING.get, UNPLAYED)
+        for line in lines.file:
+            event = simple(line)
+            if event is None:
+                lines.number = begins + len(events) + 1
+                value = lines.parse(line)
+                kind = lines.kind(allowed, value)
+                if kind is END_FRAME:
+                    return value
+                event = lines.read(kind, value, players)
+                self._check_shape(event, len(events))
+            events.append(event)
+        lines.number = begins + len(events)
+        raise lines.error("the file ends inside a frame")
+
+    def _check_shape(self, event: Event, index: int) -> None:
+        """Remember the first event of the frame that is a meld of the wrong tiles."""
+        if self._misshapen is None and isinstance(event, Shaped):
+            try:
+                check_shape(event)
+            except PlayError as error:
+                error.index = index
+                self._misshapen = error
+
+    def _faults(self, frame: Frame, begins: int) -> Iterator[tuple[PlayError, int]]:
+        """Yield what is wrong with *frame*, whose first line is that of the number *begins*, and the numbers of the
+        lines."""
+        start, left, outcome = frame.start, self._left, None
+        try:
+            if left is not None and can_follow(left[0], frame):
+                check_follows(left[0].end.points, left[1].sticks, start)
+        except PlayError as error:
+            yield error, begins
+        try:
+            outcome = self._replayed(frame) if start.hands else None
+        except PlayError as error:
+            yield error, begins + max(error.index + 1, 0)
+        for player, hand in enumerate(frame.end.hands):
+            for whose in {meld.player for meld in hand.melds} - {player}:
+                yield PlayError(f"player {player} ends with a meld of player {whose}"), self._lines.number
+        for wrong in check_end(outcome, frame):
+            yield wrong, self._lines.number
+        self._left = None if outcome is None else (frame, outcome)
+
+    def _replayed(self, frame: Frame) -> Outcome:
+        fault = self._misshapen
+        events = frame.events if fault is None else frame.events[: fault.index]
+        outcome = replay(frame.start, events, self._rules)
+        if fault is not None:
+            raise fault
+        return outcome

@@ -1,0 +1,234 @@
+"""Kinds of values: how one of the model becomes one of JSON, and back.
+
+A kind's ``write`` takes a value of the model, and trusts it. Its ``read`` takes whatever JSON can hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.formats.safe_json import encode
+from jmjp_convert.model import HUNDRED, tenhou
+from jmjp_convert.model.tiles import IDS, PHYSICAL, UNKNOWN, faces
+
+MOST = 999_999_999
+"""The greatest number: nine digits, as mjlog and jmjp have them at most."""
+
+MOST_POINTS = 1000 * MOST + 9 * HUNDRED
+"""The most points: so many thousands as jmjp has, with their one decimal."""
+
+_LONGEST_SHOWN = 24
+
+
+class WrongValue(ConvertError):  # noqa: N818 - the error is the line's, which is not known here
+    """A value that is not what it should be.
+
+    :param path: where it stands in its line: ``hands[2].tiles[0]``.
+    """
+
+    def __init__(self, reason: str, path: str = "") -> None:
+        super().__init__(reason)
+        self.path = path
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.reason}" if self.path else self.reason
+
+    def under(self, key: str) -> WrongValue:
+        """Return the same, of a value that stands under *key*."""
+        between = "." if self.path and not self.path.startswith("[") else ""
+        return WrongValue(self.reason, f"{key}{between}{self.path}")
+
+
+def expected(what: str, value: Any) -> WrongValue:
+    """Return that *what* was expected, and that *value* was found."""
+    return WrongValue(f"expected {what}, found {shown(value)}")
+
+
+def shown(value: Any) -> str:
+    """Return a value of JSON for an error message, in a few characters."""
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    text = encode(value[: _LONGEST_SHOWN + 1] if isinstance(value, str) else value)
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
+
+
+class Kind:
+    """A kind of values.
+
+    :ivar name: in ``schema.json``.
+    :ivar what: what an error says was expected.
+    """
+
+    def __init__(self, name: str, what: str) -> None:
+        self.name = name
+        self.what = what
+
+    def write(self, value: Any) -> Any:
+        """Return *value*, of the model, for JSON."""
+        return value
+
+    def read(self, value: Any, players: int) -> Any:
+        """Return *value*, of JSON, for the model.
+
+        :param players: how many there are in the match.
+        :raises WrongValue: it is none of this kind.
+        """
+        raise NotImplementedError
+
+
+class Alike(Kind):
+    """A kind of values that are the same in JSON.
+
+    :param taken: whether a value is one.
+    """
+
+    def __init__(self, name: str, what: str, taken: Callable[[Any], bool]) -> None:
+        super().__init__(name, what)
+        self._taken = taken
+
+    def read(self, value: Any, players: int) -> Any:  # noqa: ARG002 - it is all the same
+        """Return *value* itself."""
+        if not self._taken(value):
+            raise expected(self.what, value)
+        return value
+
+
+# --- numbers and texts -----------------------------------------------------------------------------------------------
+
+
+def whole(name: str, what: str, least: int = -MOST, most: int = MOST) -> Kind:
+    """Return the kind of whole numbers from *least* to *most*."""
+    return Alike(name, what, lambda value: type(value) is int and least <= value <= most)
+
+
+def text(name: str, what: str, pattern: str) -> Kind:
+    """Return the kind of texts that *pattern* matches."""
+    match = re.compile(pattern).fullmatch
+    return Alike(name, what, lambda value: type(value) is str and match(value) is not None)
+
+
+def _is_log_id(value: Any) -> bool:
+    found = tenhou.find_id(value) if type(value) is str else None
+    return found is not None and found.text == value
+
+
+BOOLEAN = Alike("boolean", "true or false", lambda value: type(value) is bool)
+STRING = text("string", "a text of whole characters", "(?s:[^\ud800-\udfff]*)")
+WHOLE = whole("whole", "a whole number of nine digits at most")
+COUNT = whole("count", "a whole number of nine digits at most, 0 or more", 0)
+PLAYERS = whole("players", "3 or 4 players", 3, 4)
+ROUND = whole("round", "a round, 0 to 15", 0, 15)
+YAKU = whole("yaku", "a yaku, 0 to 54", 0, 54)
+YEAR = whole("year", "a year, 0 to 9999", 0, 9999)
+DECIMAL = text("decimal", 'a number as a text, such as "-1.5"', tenhou.DECIMAL.pattern)
+DATE = text("date", "a date, YYYYMMDD", "[0-9]{4}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])")
+TIME = text("time", "a time, HHMM", "([01][0-9]|2[0-3])[0-5][0-9]")
+WEEKDAY = text("weekday", "a weekday, sun to sat", "sun|mon|tue|wed|thu|fri|sat")
+LOG_ID = Alike("log_id", "a log id", _is_log_id)
+
+
+class _Player(Kind):
+    def read(self, value: Any, players: int) -> Any:
+        if type(value) is not int or not 0 <= value < players:
+            raise expected(f"a player, 0 to {players - 1}", value)
+        return value
+
+
+class _Points(Kind):
+    def write(self, value: Any) -> Any:
+        return value * HUNDRED
+
+    def read(self, value: Any, players: int) -> Any:  # noqa: ARG002
+        if type(value) is not int or value % HUNDRED or not -MOST_POINTS <= value <= MOST_POINTS:
+            raise expected(self.what, value)
+        return value // HUNDRED
+
+
+class _Bytes(Kind):
+    _HEX = re.compile("(?:[0-9a-f]{2})*")
+
+    def write(self, value: Any) -> Any:
+        return value.hex()
+
+    def read(self, value: Any, players: int) -> Any:  # noqa: ARG002
+        if type(value) is not str or not self._HEX.fullmatch(value):
+            raise expected(self.what, value)
+        return bytes.fromhex(value)
+
+
+class _Dice(Kind):
+    def read(self, value: Any, players: int) -> Any:  # noqa: ARG002
+        if type(value) is int and value in range(2, 13):
+            return value
+        if type(value) is list and len(value) == 2 and all(type(die) is int and die in range(1, 7) for die in value):  # noqa: PLR2004
+            return tuple(value)
+        raise expected(self.what, value)
+
+
+PLAYER = _Player("player", "a player")
+POINTS = _Points("points", f"points, whole hundreds such as {250 * HUNDRED}")
+BYTES = _Bytes("bytes", "bytes, two digits each, 0 to f")
+DICE = _Dice("dice", "two dice, 1 to 6 each, or their sum")
+
+
+class Words(Kind):
+    """The members of an enumeration, each by its name."""
+
+    def __init__(self, name: str, members: type[Enum]) -> None:
+        self.words = {member.name.lower(): member for member in members}
+        super().__init__(name, f"one of {', '.join(self.words)}")
+
+    def write(self, value: Any) -> Any:
+        """Return the name of a member."""
+        return value.name.lower()
+
+    def read(self, value: Any, players: int) -> Any:  # noqa: ARG002
+        """Return the member that is called so."""
+        if type(value) is not str or value not in self.words:
+            raise expected(self.what, value)
+        return self.words[value]
+
+
+# --- tiles -----------------------------------------------------------------------------------------------------------
+
+_FACES = faces(red_fives=True)
+_SERIES = UNKNOWN + 1 - PHYSICAL
+_MARKS = ("", " other", " either")
+
+TILES: tuple[int | str, ...] = (
+    *range(PHYSICAL),
+    *(_FACES[tile] + _MARKS[(tile - PHYSICAL) // _SERIES] for tile in range(PHYSICAL, IDS)),
+)
+"""What each tile id is in JSON: itself for a physical tile, else the face; of a discard with a mark, if it is another
+copy than the one just drawn, or either."""
+
+NUMBER_OR_TEXT = frozenset((int, str))
+
+
+class Tile(Kind):
+    """Tiles with an id below *ids*.
+
+    :ivar by_json: their ids by what they are in JSON.
+    """
+
+    def __init__(self, name: str, ids: int) -> None:
+        super().__init__(name, f'a tile, 0 to {PHYSICAL - 1} or a face such as "5m"')
+        self.by_json = {value: tile for tile, value in enumerate(TILES[:ids])}
+
+    def write(self, value: Any) -> Any:
+        """Return the number or the face of a tile."""
+        return TILES[value]
+
+    def read(self, value: Any, players: int) -> Any:  # noqa: ARG002
+        """Return the id of a tile."""
+        if type(value) not in NUMBER_OR_TEXT or value not in self.by_json:
+            raise expected(self.what, value)
+        return self.by_json[value]
+
+
+TILE = Tile("tile", UNKNOWN + 1)
+DISCARDED = Tile("discarded", IDS)

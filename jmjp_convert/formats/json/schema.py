@@ -1,0 +1,317 @@
+"""The table of the format: each line, and each record in it, by its keys. It serves both directions.
+
+The keys are the model's names. Points and results are in points (the model's are in hundreds); a tile is the number of
+a physical one, or else a face; what is not known is left out.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Any
+
+from jmjp_convert.formats.json.containers import (
+    ByPlayer,
+    Each,
+    Field,
+    OneOf,
+    OrNull,
+    Record,
+    Tiles,
+    group,
+    optional,
+    record,
+    some,
+    typed,
+)
+from jmjp_convert.formats.json.scalars import (
+    BOOLEAN,
+    BYTES,
+    COUNT,
+    DATE,
+    DECIMAL,
+    DICE,
+    DISCARDED,
+    LOG_ID,
+    PLAYER,
+    PLAYERS,
+    POINTS,
+    ROUND,
+    STRING,
+    TILE,
+    TILES,
+    TIME,
+    WEEKDAY,
+    WHOLE,
+    YAKU,
+    YEAR,
+    Kind,
+    Words,
+)
+from jmjp_convert.model import (
+    DISCARDS,
+    DORA,
+    DRAWS,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Disconnected,
+    DoraRevealed,
+    Draw,
+    DrawKind,
+    End,
+    Hand,
+    Kakan,
+    Kita,
+    Limit,
+    Match,
+    Name,
+    Player,
+    PointRule,
+    Pon,
+    Recorder,
+    Returned,
+    RiichiAccepted,
+    RiichiDeclared,
+    Rules,
+    Ryuukyoku,
+    Score,
+    Shuffle,
+    ShuffleForm,
+    Start,
+    Text,
+    Tournament,
+    Win,
+)
+from jmjp_convert.model.tiles import UNKNOWN
+from jmjp_convert.play.table import DEALT
+
+FORMAT = "riichi-events"
+VERSION = 1
+
+
+# --- texts and names -------------------------------------------------------------------------------------------------
+
+TEXT = record(Text, "text", native=optional(STRING), roman=optional(STRING))
+NAME = record(Name, "name", family=optional(TEXT), given=optional(TEXT))
+
+# --- events ----------------------------------------------------------------------------------------------------------
+
+PON = typed(Pon, "pon", player=PLAYER, taken=TILE, hand=Tiles(2), source=PLAYER)
+
+MELDS = {
+    Chi: typed(Chi, "chi", player=PLAYER, taken=TILE, hand=Tiles(2), source=PLAYER),
+    Pon: PON,
+    Daiminkan: typed(Daiminkan, "daiminkan", player=PLAYER, taken=TILE, hand=Tiles(3), source=PLAYER),
+    Kakan: typed(Kakan, "kakan", player=PLAYER, tile=TILE, pon=OneOf("pon", "a pon", {Pon: PON})),
+    Ankan: typed(Ankan, "ankan", player=PLAYER, tiles=Tiles(4)),
+    Kita: typed(Kita, "kita", player=PLAYER, tile=TILE),
+}
+
+MELD = OneOf("meld", "a meld", MELDS)
+
+PRESENCE = {
+    Disconnected: typed(Disconnected, "disconnected", player=PLAYER),
+    Returned: typed(Returned, "returned", player=PLAYER, name=optional(STRING)),
+}
+
+SCORE = record(
+    Score,
+    "score",
+    fu=WHOLE,
+    points=POINTS,
+    limit=Words("limit", Limit),
+    yaku=some(Each(group("yaku_han", yaku=YAKU, han=WHOLE))),
+    yakuman=some(Each(YAKU)),
+)
+
+EVENTS = {
+    Draw: typed(lambda player, tile: DRAWS[player][tile], "draw", player=PLAYER, tile=TILE),
+    Discard: typed(lambda player, tile: DISCARDS[player][tile], "discard", player=PLAYER, tile=DISCARDED),
+    **MELDS,
+    RiichiDeclared: typed(RiichiDeclared, "riichi", player=PLAYER),
+    RiichiAccepted: typed(RiichiAccepted, "riichi_accepted", player=PLAYER, points=optional(ByPlayer(POINTS))),
+    DoraRevealed: typed(DoraRevealed, "dora", indicator=TILE),
+    Win: typed(
+        Win,
+        "win",
+        player=PLAYER,
+        source=PLAYER,
+        tile=TILE,
+        score=optional(SCORE),
+        pao=optional(PLAYER),
+        ura=some(Tiles()),
+        sticks=optional(COUNT),
+        before=optional(ByPlayer(POINTS)),
+        changes=optional(ByPlayer(POINTS)),
+        hand=optional(Tiles()),
+        melds=optional(Each(MELD)),
+        indicators=optional(Tiles()),
+        chips=optional(ByPlayer(WHOLE)),
+        chip_yaku=some(Each(group("yaku_chips", yaku=WHOLE, chips=WHOLE))),
+        honba=optional(COUNT),
+    ),
+    Ryuukyoku: typed(
+        Ryuukyoku,
+        "ryuukyoku",
+        kind=optional(Words("draw_kind", DrawKind)),
+        shown=optional(ByPlayer(OrNull(Tiles()))),
+        sticks=optional(COUNT),
+        before=optional(ByPlayer(POINTS)),
+        changes=optional(ByPlayer(POINTS)),
+        chips=optional(ByPlayer(WHOLE)),
+        honba=optional(COUNT),
+    ),
+    **PRESENCE,
+}
+
+# --- frames ----------------------------------------------------------------------------------------------------------
+
+FRAME = typed(
+    Start,
+    "frame",
+    round=ROUND,
+    honba=COUNT,
+    sticks=optional(COUNT),
+    dealer=PLAYER,
+    dice=optional(DICE),
+    points=optional(ByPlayer(POINTS)),
+    hands=some(ByPlayer(Tiles(DEALT))),
+    indicator=optional(TILE),
+    shuffle=optional(STRING),
+    chips=optional(ByPlayer(WHOLE)),
+    fourteenth=optional(TILE),
+)
+
+HAND = record(Hand, "hand", tiles=Tiles(), drawn=optional(TILE), melds=some(Each(MELD)))
+
+
+def _end(hands: Any, points: Any, dora: Any, comment: Any) -> tuple[End, Any, Any]:
+    return End(hands, points), dora, comment
+
+
+END_FRAME = Record(
+    _end,
+    "end_frame",
+    {
+        "hands": some(ByPlayer(HAND)),
+        "points": optional(ByPlayer(POINTS)),
+        "dora": optional(Tiles(DORA)),
+        "comment": optional(TEXT),
+    },
+    {"type": "end_frame"},
+    attrgetter("end.hands", "end.points", "dora", "comment"),
+)
+"""How a frame ends, its dora, and the comment on it: the fields of ``Frame`` behind the events."""
+
+# --- the match -------------------------------------------------------------------------------------------------------
+
+RULES = record(
+    Rules,
+    "rules",
+    players=PLAYERS,
+    red_fives=optional(BOOLEAN),
+    code=optional(COUNT),
+    lobby=optional(WHOLE),
+    custom=some(Each(group("custom_rule", name=STRING, value=STRING))),
+)
+
+TOUR_POINTS = group("tour_points", personal=optional(POINTS), team=optional(POINTS))
+
+PERSON = record(
+    Player,
+    "person",
+    name=optional(NAME),
+    raw_name=optional(BYTES),
+    dan=optional(WHOLE),
+    rate=optional(STRING),
+    sex=optional(STRING),
+    gold=optional(STRING),
+    rc=optional(STRING),
+    team=optional(TEXT),
+    affiliation=optional(TEXT),
+    tour_points=optional(TOUR_POINTS),
+)
+
+TOURNAMENT = record(
+    Tournament,
+    "tournament",
+    name=optional(TEXT),
+    year=optional(YEAR),
+    stage=optional(TEXT),
+    stage_match=optional(COUNT),
+    day_match=optional(COUNT),
+)
+
+POINT_RULE = record(
+    PointRule,
+    "point_rule",
+    start=POINTS,
+    target=POINTS,
+    uma14=POINTS,
+    uma23=POINTS,
+    honba=POINTS,
+    tenpai=optional(POINTS),
+)
+
+FRAME_ID = group("frame_id", round=ROUND, honba=COUNT)
+RECORDER = record(Recorder, "recorder", name=optional(NAME), frames=optional(Each(FRAME_ID)))
+SHUFFLE = record(Shuffle, "shuffle", form=Words("shuffle_form", ShuffleForm), seed=optional(STRING))
+
+
+def _part(fixed: dict[str, Any], /, **fields: Kind | Field) -> Record:
+    """Return the kind of lines with some of the fields of a match, which are read as a dictionary."""
+    return Record(lambda *values: dict(zip(fields, values, strict=True)), fixed["type"], fields, fixed)
+
+
+MATCH = _part(
+    {"type": "match", "format": FORMAT, "version": VERSION},
+    rules=RULES,
+    players=ByPlayer(PERSON),
+    id=optional(LOG_ID),
+    source=optional(STRING),
+    tournament=optional(TOURNAMENT),
+    date=optional(DATE),
+    weekday=optional(WEEKDAY),
+    time=optional(TIME),
+    place=optional(TEXT),
+    recorders=some(Each(RECORDER)),
+    shuffle=optional(SHUFFLE),
+    point_rule=optional(POINT_RULE),
+)
+"""What is known of a match before its frames."""
+
+END_MATCH = _part(
+    {"type": "end_match"},
+    final_points=optional(ByPlayer(POINTS)),
+    results=optional(ByPlayer(POINTS)),
+    tour_points=optional(ByPlayer(TOUR_POINTS)),
+    chips=optional(ByPlayer(group("chips_worth", chips=WHOLE, worth=DECIMAL))),
+    ratio=optional(STRING),
+)
+"""What is known of it only after them."""
+
+# --- which lines may stand where -------------------------------------------------------------------------------------
+
+FIRST = OneOf("", '"match"', {Match: MATCH})
+BEFORE = OneOf("", '"disconnected", "returned", "frame" or "end_match"', {**PRESENCE, Start: FRAME, Match: END_MATCH})
+BETWEEN = OneOf("", '"frame" or "end_match"', {Start: FRAME, Match: END_MATCH})
+PLAY = OneOf("", 'an event or "end_frame"', {**EVENTS, End: END_FRAME})
+UNPLAYED = OneOf("", '"disconnected", "returned" or "end_frame", as no hands are dealt', {**PRESENCE, End: END_FRAME})
+
+# --- the lines that are 93 of 100 ------------------------------------------------------------------------------------
+
+
+def _lines(word: str, tiles: tuple[int | str, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return the lines of all draws or discards, by player and tile."""
+    named = [f'"{tile}"' if isinstance(tile, str) else tile for tile in tiles]
+    return tuple(
+        tuple([f'{{"type":"{word}","player":{player},"tile":{tile}}}' for tile in named]) for player in range(4)
+    )
+
+
+DRAW_LINES = _lines("draw", TILES[: UNKNOWN + 1])
+"""By player and tile id."""
+
+DISCARD_LINES = _lines("discard", TILES)
+"""By player and tile id."""

@@ -1,0 +1,1 @@
+"""The records of 電脳麻将 (majiang)."""

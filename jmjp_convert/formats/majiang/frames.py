@@ -1,0 +1,267 @@
+"""A frame of a match as the steps of 電脳麻将, each with the name of what is done.
+
+Sources: as for the package. Seats are winds of the frame, 0 is East, and so run lists of points and hands.
+
+- What is turned (``kaigang``) stands after the draw or discard that follows it, or before what is turned next.
+- A hand in riichi that wins or is shown has ``*`` behind its closed tiles, as the types say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from jmjp_convert.formats.majiang.notation import RIICHI, UNKNOWN_TILE, Words
+from jmjp_convert.formats.payments import payments, worth
+from jmjp_convert.formats.requirements import lacking
+from jmjp_convert.formats.safe_json import encode
+from jmjp_convert.formats.values import in_full, is_tsumogiri
+from jmjp_convert.model import (
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Disconnected,
+    DoraRevealed,
+    Draw,
+    DrawKind,
+    Event,
+    Frame,
+    Kakan,
+    PointRule,
+    Pon,
+    Returned,
+    RiichiAccepted,
+    RiichiDeclared,
+    Ryuukyoku,
+    Score,
+    Win,
+)
+from jmjp_convert.model.tiles import UNKNOWN
+from jmjp_convert.model.yaku import YAKU
+from jmjp_convert.play.outcome_text import DRAWS
+
+NAME = "majiang"
+
+_PAO = (39, 49)  # the yakuman that somebody can carry: daisangen, daisuushii (source: scoring.md)
+
+_T = TypeVar("_T")
+
+
+def steps(frame: Frame, rule: PointRule | None, words: Words) -> list[str]:
+    """Return the steps of *frame*, which has its play, points and sticks.
+
+    :param rule: that of the match.
+    :raises FormatError: a payment, or a tile discarded or called, is not known.
+    """
+    ju = _Ju(frame, rule, words)
+    ju.deal()
+    lines, dealer = ju.lines, frame.start.dealer
+    for event in frame.events:
+        kind = type(event)
+        if kind is Draw:
+            ju.drawn = tile = event.tile  # type: ignore[union-attr]
+            table = words.replacements if ju.after_kan else words.draws
+            ju.after_kan = False
+        elif kind is Discard:
+            tile = event.tile  # type: ignore[union-attr]
+            if tile >= UNKNOWN:  # not known, or known not to be the tile drawn
+                ju.expect_known(tile)
+            drawn = is_tsumogiri(tile, ju.drawn, riichi=event.player in ju.riichi)  # type: ignore[union-attr]
+            table = words.discards[drawn, ju.declared]
+            ju.drawn, ju.declared = None, False
+        else:
+            _HANDLERS[kind](ju, event)
+            continue
+        lines.append(table[(event.player - dealer) % 4][tile])  # type: ignore[union-attr]
+        if ju.turned is not None:
+            ju.turn()
+    return lines
+
+
+class _Ju:
+    """A frame being written.
+
+    :ivar drawn: the tile just drawn, ``None`` after a discard.
+    :ivar after_kan: whether the next draw is a replacement.
+    :ivar turned: a dora indicator that was turned and is not yet written.
+    :ivar declared: whether the next discard is a riichi tile.
+    :ivar riichi: the players in riichi.
+    :ivar paid: by ending, who pays what.
+    :ivar endings: how many of them are written.
+    """
+
+    __slots__ = (
+        *("after_kan", "declared", "drawn", "endings", "frame", "lines", "paid", "riichi", "rule", "turned", "words"),
+    )
+
+    def __init__(self, frame: Frame, rule: PointRule | None, words: Words) -> None:
+        self.frame = frame
+        self.rule = rule
+        self.words = words
+        self.lines: list[str] = []
+        self.drawn: int | None = None
+        self.after_kan = self.declared = False
+        self.turned: int | None = None
+        self.riichi: set[int] = set()
+        self.paid = payments(frame, rule)
+        self.endings = 0
+
+    def deal(self) -> None:
+        """Begin the frame."""
+        start = self.frame.start
+        assert start.points is not None
+        self.add(
+            "qipai",
+            zhuangfeng=start.round // 4,
+            jushu=start.round % 4,
+            changbang=start.honba,
+            lizhibang=start.sticks,
+            defen=self.by_seat(in_full(start.points)),
+            baopai=self.words.tiles[UNKNOWN if start.indicator is None else start.indicator],
+            shoupai=self.by_seat(list(map(self.words.hand, start.hands))),
+        )
+        if start.fourteenth is not None:
+            self.drawn = start.fourteenth
+            self.lines.append(self.words.draws[0][start.fourteenth])
+
+    def add(self, kind: str, **values: object) -> None:
+        """Add a step."""
+        self.lines.append(encode({kind: values}))
+
+    def turn(self) -> None:
+        """Write the dora that was turned, if it is not yet written."""
+        if self.turned is not None:
+            self.add("kaigang", baopai=self.words.tiles[self.turned])
+            self.turned = None
+
+    def seat(self, player: int) -> int:
+        """Return the seat of *player*."""
+        return (player - self.frame.start.dealer) % 4
+
+    def by_seat(self, values: Sequence[_T]) -> list[_T]:
+        """Return *values* by player by seat, East first."""
+        return [*values[self.frame.start.dealer :], *values[: self.frame.start.dealer]]
+
+    def expect_known(self, *tiles: int) -> None:
+        """Check that the *tiles*, which are discarded or called, are known."""
+        if UNKNOWN_TILE in [self.words.tiles[tile] for tile in tiles]:
+            raise lacking(self.frame, "record of every tile discarded or called", NAME)
+
+    def payment(self) -> tuple[int, ...]:
+        """Return who pays what for the next ending."""
+        changes = self.paid[self.endings]
+        if changes is None:
+            raise lacking(self.frame, "record of who pays what", NAME)
+        self.endings += 1
+        return changes
+
+    def lying(self, player: int, closed: Iterable[int], tile: int | None = None) -> str:
+        """Return the hand of *player* as it lies: the *closed* tiles, the winning *tile*, riichi, melds."""
+        hand = self.words.hand(closed) + ("" if tile is None else self.words.tiles[tile])
+        melds = map(self.words.meld, self.frame.end.hands[player].melds)
+        return ",".join([hand + RIICHI * (player in self.riichi), *melds])
+
+
+# --- what each event is ----------------------------------------------------------------------------------------------
+
+
+def _called(ju: _Ju, meld: Chi | Pon | Daiminkan) -> None:
+    ju.expect_known(meld.taken, *meld.hand)
+    ju.add("fulou", l=ju.seat(meld.player), m=ju.words.meld(meld))
+    ju.after_kan = type(meld) is Daiminkan
+
+
+def _kan(ju: _Ju, kan: Kakan | Ankan) -> None:
+    ju.expect_known(*((kan.tile,) if isinstance(kan, Kakan) else kan.tiles))
+    ju.add("gang", l=ju.seat(kan.player), m=ju.words.meld(kan))
+    ju.after_kan = True
+
+
+def _dora(ju: _Ju, dora: DoraRevealed) -> None:
+    ju.turn()
+    ju.turned = dora.indicator
+
+
+def _riichi(ju: _Ju, _riichi: RiichiDeclared) -> None:
+    ju.declared = True
+
+
+def _accepted(ju: _Ju, riichi: RiichiAccepted) -> None:
+    ju.riichi.add(riichi.player)
+
+
+def _win(ju: _Ju, win: Win) -> None:
+    ju.turn()
+    place, changes = ju.endings, ju.payment()
+    ju.add(
+        "hule",
+        l=ju.seat(win.player),
+        shoupai=ju.lying(win.player, ju.frame.end.hands[win.player].tiles, win.tile),
+        baojia=None if win.player == win.source else ju.seat(win.source),
+        **_ura(ju, win),
+        **_value(ju, win, worth(ju.frame, place, changes, ju.rule)),
+        fenpei=ju.by_seat(in_full(changes)),
+    )
+
+
+def _ura(ju: _Ju, win: Win) -> dict[str, object]:
+    """Return the ura dora indicators, if they are known; nobody sees any who is not in riichi."""
+    if win.player not in ju.riichi:
+        return {"fubaopai": None}
+    return {"fubaopai": [ju.words.tiles[tile] for tile in win.ura]} if win.ura else {}
+
+
+def _value(ju: _Ju, win: Win, points: int | None) -> dict[str, object]:
+    """Return what is known of what *win* is worth: fu and han or how many yakuman, *points*, yaku."""
+    score = win.score
+    found: dict[str, object] = {}
+    if score is not None and score.yakuman:
+        found["damanguan"] = len(score.yakuman)
+    elif score is not None:
+        found = {"fu": score.fu, "fanshu": sum(han for _, han in score.yaku)}
+    if points is not None:
+        found["defen"] = in_full((points,))[0]
+    return found if score is None else {**found, "hupai": _yaku(ju, win, score)}
+
+
+def _yaku(ju: _Ju, win: Win, score: Score) -> list[dict[str, object]]:
+    """Return the yaku of *win*; those of no han, an ura dora that hit nothing, are left out.
+
+    A yakuman that is paid for by whoever carries pao names the seat.
+    """
+    found: list[dict[str, object]] = [{"name": YAKU[yaku].japanese, "fanshu": han} for yaku, han in score.yaku if han]
+    carried = set() if win.pao is None else set(_PAO).intersection(score.yakuman) or set(score.yakuman)
+    for yaku in score.yakuman:
+        found.append({"name": YAKU[yaku].japanese, "fanshu": "*"})
+        if win.pao is not None and yaku in carried:
+            found[-1]["baojia"] = ju.seat(win.pao)
+    return found
+
+
+def _ryuukyoku(ju: _Ju, draw: Ryuukyoku) -> None:
+    ju.turn()
+    shown = draw.shown or (None,) * 4
+    hands = ["" if closed is None else ju.lying(player, closed) for player, closed in enumerate(shown)]
+    name = DRAWS[draw.kind or DrawKind.EXHAUSTIVE][0]  # 流局, which any draw may be called
+    ju.add("pingju", name=name, shoupai=ju.by_seat(hands), fenpei=ju.by_seat(in_full(ju.payment())))
+
+
+def _unsaid(_ju: _Ju, _event: Event) -> None:
+    """Pass over players who go and come back."""
+
+
+_HANDLERS: dict[type, Callable[[_Ju, Any], None]] = {
+    Chi: _called,
+    Pon: _called,
+    Daiminkan: _called,
+    Kakan: _kan,
+    Ankan: _kan,
+    DoraRevealed: _dora,
+    RiichiDeclared: _riichi,
+    RiichiAccepted: _accepted,
+    Win: _win,
+    Ryuukyoku: _ryuukyoku,
+    Disconnected: _unsaid,
+    Returned: _unsaid,
+}

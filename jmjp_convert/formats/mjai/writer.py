@@ -1,0 +1,268 @@
+"""mjai: one JSON object a line, as mjai-reviewer's converter (convlog) writes it.
+
+Sources: ``formats.md`` 2; the order of keys and events is that of ``convlog/src/mjai.rs`` and ``conv.rs``:
+
+- what is not known is left out;
+- a riichi is ``reach``, its ``dahai``, then ``reach_accepted``, unless its tile is ronned;
+- the dora of an ankan follows it at once; that of another kan stands before the next discard or ankan, or, after a
+  further kan of its kind, before the replacement tile. Tables that turn it at once are written as they do.
+
+Where convlog has less to go by, a log's own word counts: each winner has the ura dora of that winner, not the frame's,
+and a fourth riichi is accepted before the frame is drawn, since it is paid for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from jmjp_convert.formats import approximations
+from jmjp_convert.formats.features import Held, always, not_held
+from jmjp_convert.formats.payments import payments
+from jmjp_convert.formats.requirements import needed_frames
+from jmjp_convert.formats.safe_json import encode
+from jmjp_convert.formats.values import in_full, is_tsumogiri
+from jmjp_convert.model import (
+    SEATS,
+    WINDS,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Disconnected,
+    DoraRevealed,
+    Draw,
+    Event,
+    Frame,
+    Kakan,
+    Match,
+    Pon,
+    Returned,
+    RiichiAccepted,
+    RiichiDeclared,
+    Ryuukyoku,
+    Win,
+    tenhou,
+)
+from jmjp_convert.model.tiles import UNKNOWN, faces
+
+_NAMES = {
+    **{f"0{suit}": f"5{suit}r" for suit in "mps"},
+    **dict(zip(("ew", "sw", "ww", "nw", "wd", "gd", "rd"), "ESWNPFC", strict=True)),
+    "uk": "?",
+}
+"""The tiles that mjai writes otherwise than jmjp."""
+
+
+def write_mjai(match: Match) -> str:
+    """Return *match* as mjai, from ``start_game`` to ``end_game``, each line with a line feed.
+
+    A frame that breaks off has no ``hora`` and no ``ryukyoku``.
+
+    :raises FormatError: mjai cannot hold it: it has three players, or no frames, or a frame of which the play, or the
+        points or riichi sticks at its start, are not known.
+    """
+    words = _words(match.rules.red_fives is not False)
+    lines = [_start_game(match)]
+    for frame in needed_frames(match, "mjai"):
+        kyoku = _Kyoku(frame, payments(frame, match.point_rule), lines, words)
+        kyoku.write()
+    lines.append(_line("end_game"))
+    return "\n".join([*lines, ""])
+
+
+def left_out(match: Match) -> Iterator[str]:
+    """Yield what is in *match* and mjai does not hold, a phrase each."""
+    return not_held(match, _HELD)
+
+
+def written_otherwise(match: Match) -> Iterator[str]:
+    """Yield what mjai has of *match* in other words or guessed, a clause each."""
+    return approximations.clauses(match, _OTHERWISE)
+
+
+_HELD: Held = {"red_fives": always, "turns": always}
+_OTHERWISE = (*approximations.ALL, approximations.KAN_DORA, approximations.breaks_off("ends without hora and ryukyoku"))
+
+
+class _Words(NamedTuple):
+    """What is written over and over.
+
+    :ivar tiles: by tile id.
+    :ivar draws: by player and tile id.
+    :ivar discards: by whether it is the tile drawn, then by player and tile id.
+    """
+
+    tiles: tuple[str, ...]
+    draws: tuple[tuple[str, ...], ...]
+    discards: tuple[tuple[tuple[str, ...], ...], ...]
+
+
+@lru_cache
+def _words(red_fives: bool) -> _Words:  # noqa: FBT001 - the key of a cache
+    tiles = tuple(_NAMES.get(face, face) for face in faces(red_fives=red_fives))
+    draws = tuple(tuple(_line("tsumo", actor=player, pai=tile) for tile in tiles) for player in range(SEATS))
+    discards = tuple(
+        tuple(
+            tuple(_line("dahai", actor=player, pai=tile, tsumogiri=drawn) for tile in tiles) for player in range(SEATS)
+        )
+        for drawn in (False, True)
+    )
+    return _Words(tiles, draws, discards)
+
+
+def _line(kind: str, **values: object) -> str:
+    """Return an event; what is not known of it is left out."""
+    return encode({"type": kind, **{key: value for key, value in values.items() if value is not None}})
+
+
+def _points(values: tuple[int, ...] | None) -> list[int] | None:
+    return None if values is None else in_full(values)
+
+
+def _start_game(match: Match) -> str:
+    code = match.rules.code
+    return _line(
+        "start_game",
+        names=[str(player.name or "") for player in match.players],
+        kyoku_first=None if code is None else 4 if tenhou.is_east_only(code) else 0,
+        aka_flag=match.rules.red_fives,
+    )
+
+
+class _Kyoku:
+    """A frame being written.
+
+    :ivar paid: who pays what, by each ending to come.
+    :ivar drawn: the tile just drawn, ``None`` after a discard.
+    :ivar owed: how many kans there are of which the dora is still to be turned, but for an ankan.
+    :ivar ankan: whether the last line but those of dora is an ankan.
+    :ivar riichi: the players in riichi.
+    """
+
+    __slots__ = ("ankan", "drawn", "frame", "lines", "owed", "paid", "riichi", "words")
+
+    def __init__(self, frame: Frame, paid: list[tuple[int, ...] | None], lines: list[str], words: _Words) -> None:
+        self.frame = frame
+        self.paid = iter(paid)
+        self.lines = lines
+        self.words = words
+        self.drawn: int | None = None
+        self.owed = 0
+        self.ankan = False
+        self.riichi: set[int] = set()
+
+    def write(self) -> None:
+        """Write the frame."""
+        start, lines = self.frame.start, self.lines
+        self.add(
+            "start_kyoku",
+            bakaze=WINDS[start.round // 4],
+            dora_marker=self.words.tiles[UNKNOWN if start.indicator is None else start.indicator],
+            kyoku=start.round % 4 + 1,
+            honba=start.honba,
+            kyotaku=start.sticks,
+            oya=start.dealer,
+            scores=_points(start.points),
+            tehais=[self.tiles(sorted(hand)) for hand in start.hands],
+        )
+        if start.fourteenth is not None:
+            self.drawn = start.fourteenth
+            lines.append(self.words.draws[start.dealer][start.fourteenth])
+        draws, discards = self.words.draws, self.words.discards
+        for event in self.frame.events:
+            kind = type(event)
+            if kind is Draw:
+                self.drawn = event.tile  # type: ignore[union-attr]
+                lines.append(draws[event.player][event.tile])  # type: ignore[union-attr]
+                self.ankan = False
+            elif kind is Discard:
+                player, tile = event.player, event.tile  # type: ignore[union-attr]
+                drawn = is_tsumogiri(tile, self.drawn, riichi=player in self.riichi)
+                lines.append(discards[drawn][player][tile])
+                self.drawn, self.owed = None, 0
+            else:
+                _HANDLERS[kind](self, event)
+        self.add("end_kyoku")
+
+    def add(self, kind: str, **values: object) -> None:
+        """Add an event."""
+        self.lines.append(_line(kind, **values))
+
+    def tiles(self, ids: tuple[int, ...] | list[int]) -> list[str]:
+        """Return the tiles of those *ids*."""
+        return [self.words.tiles[tile] for tile in ids]
+
+
+def _called(kyoku: _Kyoku, meld: Chi | Pon | Daiminkan) -> None:
+    kyoku.add(
+        type(meld).__name__.lower(),
+        actor=meld.player,
+        target=meld.source,
+        pai=kyoku.words.tiles[meld.taken],
+        consumed=kyoku.tiles(meld.hand),
+    )
+    kyoku.owed += type(meld) is Daiminkan
+
+
+def _kakan(kyoku: _Kyoku, kan: Kakan) -> None:
+    pon = kyoku.tiles(sorted((kan.pon.taken, *kan.pon.hand)))
+    kyoku.add("kakan", actor=kan.player, pai=kyoku.words.tiles[kan.tile], consumed=pon)
+    kyoku.owed += 1
+
+
+def _ankan(kyoku: _Kyoku, kan: Ankan) -> None:
+    kyoku.add("ankan", actor=kan.player, consumed=kyoku.tiles(kan.tiles))
+    kyoku.ankan = True
+
+
+def _dora(kyoku: _Kyoku, dora: DoraRevealed) -> None:
+    """Write that a dora is turned; one that was owed before an ankan stands before that."""
+    place = len(kyoku.lines) - (kyoku.ankan and kyoku.owed > 0)
+    kyoku.lines.insert(place, _line("dora", dora_marker=kyoku.words.tiles[dora.indicator]))
+    kyoku.owed = max(0, kyoku.owed - 1)
+
+
+def _riichi(kyoku: _Kyoku, riichi: RiichiDeclared) -> None:
+    kyoku.add("reach", actor=riichi.player)
+
+
+def _accepted(kyoku: _Kyoku, riichi: RiichiAccepted) -> None:
+    kyoku.add("reach_accepted", actor=riichi.player)
+    kyoku.riichi.add(riichi.player)
+
+
+def _win(kyoku: _Kyoku, win: Win) -> None:
+    unknown = win.player in kyoku.riichi and not win.ura
+    kyoku.add(
+        "hora",
+        actor=win.player,
+        target=win.source,
+        deltas=_points(next(kyoku.paid)),
+        ura_markers=None if unknown else kyoku.tiles(win.ura),
+    )
+
+
+def _ryuukyoku(kyoku: _Kyoku, _draw: Ryuukyoku) -> None:
+    kyoku.add("ryukyoku", deltas=_points(next(kyoku.paid)))
+
+
+def _unsaid(_kyoku: _Kyoku, _event: Event) -> None:
+    """Pass over players who go and come back."""
+
+
+_HANDLERS: dict[type, Callable[[_Kyoku, Any], None]] = {
+    Chi: _called,
+    Pon: _called,
+    Daiminkan: _called,
+    Kakan: _kakan,
+    Ankan: _ankan,
+    DoraRevealed: _dora,
+    RiichiDeclared: _riichi,
+    RiichiAccepted: _accepted,
+    Win: _win,
+    Ryuukyoku: _ryuukyoku,
+    Disconnected: _unsaid,
+    Returned: _unsaid,
+}

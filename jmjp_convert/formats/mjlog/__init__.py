@@ -1,0 +1,1 @@
+"""Tenhou's mjlog: its tables, its codes, and the reader."""

@@ -1,0 +1,375 @@
+"""The elements of a log to the match that they tell: the head, the frames as they complete, the result."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from jmjp_convert.errors import ConvertError, MjlogError, PlayError
+from jmjp_convert.formats.mjlog import elements, owari
+from jmjp_convert.formats.mjlog.players import rejoined, seated
+from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, NAMES, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
+from jmjp_convert.formats.mjlog.values import frame_of, number
+from jmjp_convert.formats.mjlog.xml import INIT, Element, Log, Portion
+from jmjp_convert.model import (
+    DORA,
+    Discard,
+    Disconnected,
+    Draw,
+    Event,
+    Frame,
+    Match,
+    Name,
+    Player,
+    Presence,
+    Recorder,
+    Rules,
+    Shuffle,
+    ShuffleForm,
+    Start,
+    Tournament,
+    tenhou,
+)
+from jmjp_convert.model.tiles import UNKNOWN, dora
+from jmjp_convert.play.endings import check_follows
+from jmjp_convert.play.replay import Outcome, replay
+
+_SHUFFLE_FORMS = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar-sha512-n288": ShuffleForm.HEX}
+_TILE_TAG = re.compile(rf"[{''.join(sorted(TILE_LETTERS))}]-?\d*")
+
+Finding = Callable[[MjlogError], None]
+_MAX_ATTRIBUTES = 64
+
+
+class Decoder:
+    """What is known of a match while its log is read.
+
+    :param lobby: the lobby, if the log's id tells it: older logs do not.
+    :param strict: whether what nobody has described is refused.
+    :param notices: takes what is worth saying of the log, each line once.
+    :param finding: takes what is wrong; if it returns, the frame is passed over, and reading goes on with the next.
+    """
+
+    def __init__(
+        self, log: Log, lobby: int | None, *, strict: bool, notices: dict[str, None], finding: Finding
+    ) -> None:
+        self.notices = notices
+        self._finding = finding
+        self._log = log
+        self._lobby = lobby
+        self._strict = strict
+        self._rules: Rules | None = None
+        self._seats = 4
+        self._tournament: Tournament | None = None
+        self._players: list[Player] = []
+        self._shuffle: Shuffle | None = None
+        self._before: list[Presence] = []
+        self._away: set[int] = set()
+        self._attributes: Mapping[str, str] = {}  # of the last INIT
+        self._started: Start | None = None
+        self._uneven = False  # whether an element of the frame is not one event
+        self._passed_over = 0  # frames
+        self._skipping = False  # the rest of a frame that is passed over
+        self._outcome: Outcome | None = None
+        self._frames: list[Frame] = []
+        self._final: owari.Result | None = None
+        self._ratio: str | None = None
+
+    def run(self) -> None:
+        """Read the log.
+
+        :raises MjlogError: it is not well-formed, or says something impossible.
+        """
+        try:
+            for portion in self._log:
+                self._check_root()
+                self._portion(portion)
+        except MjlogError as error:
+            error.frame = error.frame or frame_of(self._attributes)
+            raise
+        if not self._frames and not self._passed_over:
+            raise MjlogError("there is no frame (INIT) in it")
+
+    def match(self, log_id: tenhou.LogId | None, *, time: str | None, file_name: str | None) -> Match:
+        """Return the match that was read."""
+        rules = self._rules or Rules()
+        final = None if self._skipping else self._final  # it stands in the last frame
+        date = log_id.date if log_id else None
+        return Match(
+            rules=rules,
+            players=tuple(self._players or [Player()] * rules.players)[: rules.players],
+            frames=tuple(self._frames),
+            id=log_id.text if log_id else None,
+            source=None if log_id else file_name or None,
+            tournament=self._tournament,
+            date=date,
+            weekday=tenhou.weekday(date) if date else None,
+            time=time,
+            place=tenhou.NAME,
+            recorders=(Recorder(Name(tenhou.NAME)),),
+            shuffle=self._shuffle,
+            point_rule=owari.point_rule(self._frames, final) if final and self._frames else None,
+            before=tuple(self._before),
+            final_points=final.points if final else None,
+            results=final.results if final else None,
+            chips=final.chips if final else None,
+            ratio=self._ratio,
+        )
+
+    def _portion(self, portion: Portion) -> None:
+        """Read the elements of any number of whole frames."""
+        items = portion.items
+        first = 0
+        for index in portion.others:
+            element = items[index]
+            tag = str(element.tag)
+            try:
+                attributes = _attributes(element)
+                if tag == INIT:
+                    self._finish(items, first, index)
+                    first = index + 1
+                    self._start(attributes, index)
+                elif self._started is not None:
+                    items[index] = self._event(tag, attributes)
+                elif not self._skipping:
+                    self._head(tag, attributes)
+            except (ConvertError, KeyError) as error:
+                if tag == INIT or self._started is not None:
+                    self._pass_over()
+                self._find(error, index)
+        self._finish(items, first, len(items))
+        self._check_hidden(portion.unread)
+
+    # --- before the first frame --------------------------------------------------------------------------------------
+
+    def _head(self, tag: str, attributes: Mapping[str, str]) -> None:
+        """Read an element before the first frame."""
+        self._check_known(tag, attributes)
+        if tag == "SHUFFLE":
+            self._seed(attributes.get("seed", ""))
+            self._check_usual(tag, attributes, ref="")
+        elif tag == "TAIKYOKU":
+            self._check_usual(tag, attributes, oya="0")
+        elif tag == "GO":
+            self._go(attributes)
+        elif tag == "UN":
+            self._before.extend(self._un(attributes))
+        elif tag == "BYE":
+            self._before.append(self._bye(attributes))
+        elif tag in elements.EVENTS:
+            raise ConvertError("an act before the first frame")
+
+    def _seed(self, seed: str) -> None:
+        form, _, _ = seed.partition(",")
+        if form in _SHUFFLE_FORMS:
+            self._shuffle = Shuffle(_SHUFFLE_FORMS[form], seed)
+        elif form:
+            self._ignore(f"shuffle {form:.40}")
+
+    def _go(self, attributes: Mapping[str, str]) -> None:
+        code = number(attributes["type"])
+        if code < 0:
+            raise ConvertError(f"type={code} is no number of rules")
+        lobby = number(attributes["lobby"]) if attributes.get("lobby") else self._lobby
+        custom = tuple((key, attributes[key]) for key in tenhou.CUSTOM_RULES if attributes.get(key))
+        self._rules = tenhou.rules(code, lobby, custom)
+        self._seats = self._rules.players
+        self._tournament = Tournament(tenhou.title(code, lobby))
+
+    def _un(self, attributes: Mapping[str, str]) -> list[Presence]:
+        """Take the players from their first ``UN``; a later one is a return."""
+        self._check_usual("UN", attributes, **dict.fromkeys(NAMES[self._seats :], ""))
+        if not self._players:
+            self._players = seated(attributes, self._seats)
+            return []
+        returned = rejoined(attributes, self._players, self._away)
+        self._away.difference_update(event.player for event in returned)
+        return returned
+
+    def _bye(self, attributes: Mapping[str, str]) -> Disconnected:
+        event = Disconnected(elements.player(attributes, "who", self._seats))
+        self._away.add(event.player)
+        return event
+
+    # --- a frame -----------------------------------------------------------------------------------------------------
+
+    def _start(self, attributes: Mapping[str, str], index: int) -> None:
+        """Begin the frame that the ``INIT`` of *index*, with *attributes*, begins."""
+        self._attributes = attributes
+        self._uneven = self._skipping = False
+        if self._rules is None:
+            self._seats = 4 if attributes.get("hai3") else 3
+            self._rules = Rules(players=self._seats, lobby=self._lobby)
+        if not ATTRIBUTES[INIT].issuperset(attributes):
+            self._check_known(INIT, attributes)
+        start = elements.start(attributes, self._seats)
+        try:
+            self._check_follows(start)
+        except ConvertError as error:
+            self._find(error, index)
+        self._started = start
+        if start.shuffle and self._shuffle is None:
+            self._shuffle = Shuffle(ShuffleForm.OLD)
+
+    def _check_follows(self, start: Start) -> None:
+        """Check that *start* takes up what the frame before it left, which was not the last."""
+        if self._final is not None:
+            self._final = None
+            raise ConvertError("a frame begins, but the one before it has the final result (owari)")
+        if self._outcome is None:
+            return
+        if self._outcome.end.points is None:
+            raise ConvertError(f"a frame begins, but {self._frames[-1].start.name} has not ended")
+        check_follows(self._outcome.end.points, self._outcome.sticks, start)
+
+    def _event(self, tag: str, attributes: Mapping[str, str]) -> Event | list[Presence]:
+        """Return the event that an element is; in a list, if it is not just one."""
+        if tag in elements.EVENTS:
+            if not ATTRIBUTES[tag].issuperset(attributes):
+                self._check_known(tag, attributes)
+            if "owari" in attributes or "ratio" in attributes:
+                self._take_result(attributes)
+            return self._bye(attributes) if tag == "BYE" else elements.EVENTS[tag](attributes, self._seats)
+        self._uneven = True
+        self._check_known(tag, attributes)
+        if tag == "UN":
+            return self._un(attributes)
+        if tag in ATTRIBUTES:
+            self._ignore(f"element <{tag}> after the first frame")
+        return []
+
+    def _take_result(self, attributes: Mapping[str, str]) -> None:
+        self._ratio = attributes.get("ratio", self._ratio)
+        if "owari" in attributes:
+            self._final = owari.result(attributes["owari"], self._seats)
+
+    def _finish(self, items: list[Any], first: int, end: int) -> None:
+        """Replay the frame whose events are the *items* from *first* up to *end*."""
+        if self._started is None:
+            if not self._skipping:
+                self._check_no_play(items, end)
+            return
+        events: Sequence[Event] = items[first:end]
+        places: Sequence[int] = range(first, end)
+        if self._uneven:
+            events, places = _flat(items, first, end)
+        assert self._rules is not None
+        try:
+            outcome = replay(self._started, events, self._rules)
+        except PlayError as error:
+            self._pass_over()
+            self._find(error, places[error.index] if error.index >= 0 else first - 1)
+            return
+        self._outcome = outcome
+        self._frames.append(
+            Frame(self._started, tuple(events), outcome.end, _dora(outcome.indicators, outcome.ura, self._seats))
+        )
+        self._started = None
+
+    def _pass_over(self) -> None:
+        """Let go of the frame that is being read: it is broken."""
+        self._passed_over += 1
+        self._skipping = True
+        self._started = self._outcome = None
+
+    def _check_no_play(self, items: list[Any], end: int) -> None:
+        """Check that no tile moves before the first frame."""
+        for index, item in enumerate(items[:end]):
+            if isinstance(item, Draw | Discard):
+                self._find(ConvertError("an act before the first frame"), index)
+                return
+
+    # --- what is wrong, and what is odd ------------------------------------------------------------------------------
+
+    def _check_known(self, tag: str, attributes: Iterable[str]) -> None:
+        """Say that an element or its attributes are not known, if so."""
+        if _TILE_TAG.fullmatch(tag):
+            raise ConvertError(f"{tag} names no tile, 0 to 135")
+        if tag not in ATTRIBUTES:
+            self._ignore(f"element <{tag}>")
+            return
+        for attribute in attributes:
+            if attribute not in ATTRIBUTES[tag]:
+                self._ignore(f"attribute {attribute} of <{tag}>")
+
+    def _check_usual(self, tag: str, attributes: Mapping[str, str], **usual: str) -> None:
+        """Say which attributes have other values than the *usual* ones, the only ones that are described."""
+        for attribute, value in usual.items():
+            if (found := attributes.get(attribute, value)) != value:
+                self._ignore(f"{attribute}={found[:40]!r} of <{tag}>")
+
+    def _check_root(self) -> None:
+        """Say which attributes of the root are not known."""
+        root = self._log.root
+        try:
+            for attribute in root.attrib:
+                if attribute not in ROOT_ATTRIBUTES:
+                    self._ignore(f"attribute {attribute} of <{root.tag!s}>")
+        except ConvertError as error:
+            raise MjlogError(str(error)) from error
+
+    def _check_hidden(self, portion: Iterable[Element]) -> None:
+        """Say what stands where a log has nothing: attributes of draws and discards, elements inside others."""
+        frame: Mapping[str, str] = {}
+        for index, element in enumerate(portion):
+            if element.tag == INIT:
+                frame = dict(element.items())
+            try:
+                if element.tag in TILE_EVENTS:
+                    for attribute in element.attrib:
+                        self._ignore(f"attribute {attribute} of a draw or discard")
+                for inner in element:
+                    self._ignore(f"element <{inner.tag!s}> inside <{element.tag!s}>")
+            except ConvertError as error:
+                self._attributes = frame
+                raise self._located(error, index) from error
+
+    def _ignore(self, what: str) -> None:
+        if self._strict:
+            raise ConvertError(f"{what} is not known")
+        self.notices[f"{what} is not known and is ignored"] = None
+
+    def _find(self, error: Exception, index: int) -> None:
+        """Tell what is wrong with the element of *index*."""
+        located = self._located(error, index)
+        located.frame = located.frame or frame_of(self._attributes)
+        if located is not error:
+            located.__cause__ = error  # which kind of error it was
+        self._finding(located)
+
+    def _located(self, error: Exception, index: int) -> MjlogError:
+        if isinstance(error, MjlogError):
+            return error
+        reason = f"attribute {error.args[0]} is missing" if isinstance(error, KeyError) else str(error)
+        return MjlogError(reason, **self._log.place(index))
+
+
+def _attributes(element: Element) -> dict[str, str]:
+    """Return the attributes of *element*, of which a log has a dozen: lxml takes very long for very many."""
+    if len(element.attrib) > _MAX_ATTRIBUTES:
+        raise ConvertError(f"an element of more than {_MAX_ATTRIBUTES} attributes")
+    return dict(element.items())
+
+
+def _flat(items: list[Any], first: int, end: int) -> tuple[list[Event], list[int]]:
+    """Return the events of *items* from *first* up to *end*, and of each the index of its item."""
+    events: list[Event] = []
+    places: list[int] = []
+    for index in range(first, end):
+        several = items[index] if isinstance(items[index], list) else [items[index]]
+        events += several
+        places += [index] * len(several)
+    return events, places
+
+
+@lru_cache(maxsize=1 << 14)
+def _dora(indicators: tuple[int, ...], ura: tuple[int, ...], players: int) -> tuple[int, ...]:
+    """Return the ten dora of a frame as far as its log shows them."""
+    ten = [UNKNOWN] * DORA
+    for place, indicator in enumerate(indicators):
+        ten[2 * place] = dora(indicator, players)
+    for place, indicator in enumerate(ura):
+        ten[2 * place + 1] = dora(indicator, players)
+    return tuple(ten)

@@ -1,0 +1,238 @@
+"""The elements of a frame that carry attributes, each as the event of the model that it is.
+
+The units of mjlog are the model's: points in hundreds, but for ``AGARI ten``, which is in points. A player who is not
+there (three players) stands in every list with zero or an empty value and is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import TypeVar
+
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.formats.mjlog import meld_codes
+from jmjp_convert.formats.mjlog.tags import DRAW_KINDS, HANDS
+from jmjp_convert.formats.mjlog.values import number, numbers, pairs, tile, tiles
+from jmjp_convert.model import (
+    SEATS,
+    Disconnected,
+    DoraRevealed,
+    Event,
+    Limit,
+    Meld,
+    RiichiAccepted,
+    RiichiDeclared,
+    Ryuukyoku,
+    Score,
+    Start,
+    Win,
+)
+from jmjp_convert.model.tiles import PHYSICAL
+from jmjp_convert.model.yaku import YAKU
+from jmjp_convert.play.table import DEALT
+
+Attributes = Mapping[str, str]
+_T = TypeVar("_T")
+
+_ROUNDS = 16
+_SEED = 6
+_TEN = 3
+_STAKES = 2
+_PIPS = range(6)
+_LIMITS = {limit.value: limit for limit in Limit}
+_PLAYERS = {players: {str(who): who for who in range(players)} for players in (3, SEATS)}
+
+
+def player(attributes: Attributes, name: str, players: int) -> int:
+    """Return the player whom the attribute *name* names."""
+    who = _PLAYERS[players].get(attributes[name])
+    if who is None:
+        raise ConvertError(f"{name}={attributes[name]} is no player, 0 to {players - 1}")
+    return who
+
+
+def by_player(values: tuple[_T, ...], what: str, players: int) -> tuple[_T, ...]:
+    """Return *values*, one for each of four seats or of the *players*, for the players."""
+    if len(values) not in (players, SEATS):
+        raise ConvertError(f"{what} has {len(values)} values, not {SEATS}")
+    return values[:players]
+
+
+_Points = tuple[int, ...]
+
+
+def _payment(attributes: Attributes, players: int) -> tuple[_Points, _Points, _Points | None]:
+    """Return of ``sc``, by player, the points before, their change, and in chip games the change of the chips."""
+    values = numbers(attributes["sc"])
+    if len(values) in (2 * players, 2 * SEATS):
+        chips = None
+    elif len(values) == 4 * SEATS:
+        chips = values[2 * SEATS + 1 :: 2][:players]
+    else:
+        raise ConvertError(f"sc has {len(values)} values, not {2 * SEATS} or {4 * SEATS}")
+    return values[: 2 * players : 2], values[1 : 2 * players : 2], chips
+
+
+def start(attributes: Attributes, players: int) -> Start:
+    """Return how ``INIT`` starts its frame."""
+    seed = numbers(attributes["seed"])
+    if len(seed) != _SEED:
+        raise ConvertError(f"seed has {len(seed)} values, not {_SEED}")
+    round_, honba, sticks, first, second, indicator = seed
+    if not (0 <= round_ < _ROUNDS and honba >= 0 and sticks >= 0 and first in _PIPS and second in _PIPS):
+        raise ConvertError(f"seed={attributes['seed']!r} is no round, honba, sticks, two dice and a dora indicator")
+    if not 0 <= indicator < PHYSICAL:
+        raise ConvertError(f"the dora indicator {indicator} is not a tile, 0 to {PHYSICAL - 1}")
+    dealer = player(attributes, "oya", players)
+    if dealer != round_ % 4:
+        raise ConvertError(f"oya={dealer} is not the dealer of this round, player {round_ % 4}")
+    return Start(
+        round_,
+        honba,
+        sticks,
+        dealer,
+        _DICE[first][second],
+        by_player(numbers(attributes["ten"]), "ten", players),
+        _deal(attributes, players),
+        indicator,
+        attributes.get("shuffle"),
+        by_player(numbers(attributes["chip"]), "chip", players) if "chip" in attributes else None,
+    )
+
+
+_DICE = tuple(tuple((first, second) for second in range(1, 7)) for first in range(1, 7))
+
+
+def _deal(attributes: Attributes, players: int) -> tuple[tuple[int, ...], ...]:
+    hands = tuple([tiles(attributes[name]) for name in _HANDS[players]])
+    if set(map(len, hands)) != {DEALT}:
+        name, hand = next((name, hand) for name, hand in zip(HANDS, hands, strict=False) if len(hand) != DEALT)
+        raise ConvertError(f"{name} holds {len(hand)} tiles, not {DEALT}")
+    if players < SEATS and attributes.get(HANDS[-1]):
+        raise ConvertError(f"{HANDS[-1]} holds tiles, but there are {players} players")
+    return hands
+
+
+_HANDS = {players: HANDS[:players] for players in _PLAYERS}
+
+
+def _meld(attributes: Attributes, players: int) -> Meld:
+    return _decoded(attributes["who"], attributes["m"], players)
+
+
+@lru_cache(maxsize=1 << 14)
+def _decoded(who: str, code: str, players: int) -> Meld:
+    meld = meld_codes.decode(player({"who": who}, "who", players), number(code))
+    if getattr(meld, "source", 0) >= players:
+        raise ConvertError(f"the meld takes a tile from a player who is not there, of 0 to {players - 1}")
+    return meld
+
+
+_DECLARED = tuple(map(RiichiDeclared, range(SEATS)))
+
+
+def _riichi(attributes: Attributes, players: int) -> RiichiDeclared | RiichiAccepted:
+    who = player(attributes, "who", players)
+    step = attributes["step"]
+    if step == "1":
+        return _DECLARED[who]
+    if step != "2":
+        raise ConvertError(f"step={step!r} is neither 1 nor 2")
+    points = attributes.get("ten")
+    return RiichiAccepted(who, by_player(numbers(points), "ten", players) if points else None)
+
+
+def _dora(attributes: Attributes, _players: int) -> DoraRevealed:
+    return DoraRevealed(tile(attributes["hai"]))
+
+
+def _bye(attributes: Attributes, players: int) -> Disconnected:
+    return Disconnected(player(attributes, "who", players))
+
+
+@lru_cache(maxsize=1024)
+def _stakes(ba: str) -> tuple[int, int]:
+    """Return the honba and the riichi sticks."""
+    values = numbers(ba)
+    if len(values) != _STAKES:
+        raise ConvertError(f"ba has {len(values)} values, not {_STAKES}")
+    return values[0], values[1]
+
+
+def _win(attributes: Attributes, players: int) -> Win:
+    get = attributes.get
+    before, changes, chips = _payment(attributes, players)
+    honba, sticks = _stakes(attributes["ba"])
+    return Win(
+        player(attributes, "who", players),
+        player(attributes, "fromWho", players),
+        tile(attributes["machi"]),
+        _score(attributes["ten"], get("yaku", ""), get("yakuman", "")),
+        player(attributes, "paoWho", players) if "paoWho" in attributes else None,
+        tiles(get("doraHaiUra", "")),
+        sticks,
+        before,
+        changes,
+        tiles(attributes["hai"]),
+        _shown_melds(attributes["who"], attributes["m"], players) if "m" in attributes else (),
+        tiles(attributes["doraHai"]),
+        chips,
+        pairs(attributes["chip"]) if "chip" in attributes else (),
+        honba,
+    )
+
+
+def _shown_melds(who: str, codes: str, players: int) -> tuple[Meld, ...]:
+    """Return the melds of ``AGARI m``, which has the newest first, oldest first."""
+    return tuple([_decoded(who, code, players) for code in reversed(codes.split(","))])
+
+
+@lru_cache(maxsize=4096)
+def _score(ten: str, yaku: str, yakuman: str) -> Score:
+    values = numbers(ten)
+    if len(values) != _TEN or values[1] < 0 or values[1] % 100 or values[2] not in _LIMITS:
+        raise ConvertError(f"ten={ten!r} is no fu, points and limit")
+    fu, points, limit = values
+    han = pairs(yaku) if yaku else ()
+    limits = numbers(yakuman) if yakuman else ()
+    named = [*(number for number, _ in han), *limits]
+    if not named:
+        raise ConvertError("a win without yaku")
+    for number_ in named:
+        if not 0 <= number_ < len(YAKU):
+            raise ConvertError(f"{number_} is no yaku, 0 to {len(YAKU) - 1}")
+    return Score(fu=fu, points=points // 100, limit=_LIMITS[limit], yaku=han, yakuman=limits)
+
+
+def _ryuukyoku(attributes: Attributes, players: int) -> Ryuukyoku:
+    kind = attributes.get("type")
+    if kind not in DRAW_KINDS:
+        raise ConvertError(f"type={kind!r} is no kind of draw")
+    before, changes, chips = _payment(attributes, players)
+    honba, sticks = _stakes(attributes["ba"])
+    shown = [tiles(attributes[hand]) if hand in attributes else None for hand in _HANDS[players]]
+    return Ryuukyoku(
+        kind=DRAW_KINDS[kind],
+        shown=tuple(shown),
+        sticks=sticks,
+        before=before,
+        changes=changes,
+        chips=chips,
+        honba=honba,
+    )
+
+
+EVENTS: dict[str, Callable[[Attributes, int], Event]] = {
+    "N": _meld,
+    "REACH": _riichi,
+    "DORA": _dora,
+    "BYE": _bye,
+    "AGARI": _win,
+    "RYUUKYOKU": _ryuukyoku,
+}
+"""By tag: from the attributes and the number of players to the event.
+
+:raises ConvertError: a value is wrong.
+:raises KeyError: an attribute is missing.
+"""

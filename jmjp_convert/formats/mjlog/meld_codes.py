@@ -1,0 +1,89 @@
+"""The 16-bit meld codes of ``N m=`` and ``AGARI m=`` (source: ``mapping.md``, seeds ``002`` and ``004``)."""
+
+from __future__ import annotations
+
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Kita, Meld, Pon
+from jmjp_convert.model.tiles import COPIES, KINDS, PHYSICAL
+
+# The tests, in this order: a bit of one kind is data in another.
+_CHI = 0x0004
+_PON = 0x0008
+_KAKAN = 0x0010
+_KITA = 0x0020
+
+_KAMICHA = 3
+_RUNS = 7  # sequences in a suit: 1-2-3 … 7-8-9
+_SUITS = 3
+_SUIT_KINDS = 9
+_MAX_CODE = 0xFFFF
+
+
+def decode(player: int, code: int) -> Meld:
+    """Return the meld that *code* says *player* makes or shows.
+
+    :raises ConvertError: no meld has that code.
+    """
+    if not 0 <= code <= _MAX_CODE:
+        raise ConvertError(f"{code} is no meld code: it has more than 16 bits")
+    if code & _CHI:
+        return _chi(player, code)
+    if code & _PON:
+        return _pon(player, code)[0]
+    if code & _KAKAN:
+        pon, added = _pon(player, code)
+        return Kakan(player, added, pon)
+    if code & _KITA:
+        return Kita(player, _tile(code))
+    return _kan(player, code)
+
+
+def _source(player: int, code: int) -> int:
+    """Return who gave the tile: 1 shimocha, 2 toimen, 3 kamicha of *player*."""
+    relative = code & 3
+    if not relative:
+        raise ConvertError(f"meld code {code} takes a tile from nobody")
+    return (player + relative) % 4
+
+
+def _tile(code: int) -> int:
+    tile = code >> 8
+    if tile >= PHYSICAL:
+        raise ConvertError(f"meld code {code} names tile {tile}, of 0 to {PHYSICAL - 1}")
+    return tile
+
+
+def _split(tiles: list[int], taken: int) -> tuple[int, tuple[int, ...]]:
+    """Return the taken tile and the others, ascending."""
+    return tiles[taken], tuple(tiles[:taken] + tiles[taken + 1 :])
+
+
+def _chi(player: int, code: int) -> Chi:
+    pattern, taken = divmod(code >> 10, 3)
+    suit, lowest = divmod(pattern, _RUNS)
+    if suit >= _SUITS:
+        raise ConvertError(f"meld code {code} is a chi of no suit")
+    if code & 3 != _KAMICHA:
+        raise ConvertError(f"meld code {code} is a chi from another than kamicha")
+    kind = suit * _SUIT_KINDS + lowest
+    tiles = [COPIES * (kind + step) + (code >> 3 + 2 * step & 3) for step in range(3)]
+    return Chi(player, *_split(tiles, taken), _source(player, code))
+
+
+def _pon(player: int, code: int) -> tuple[Pon, int]:
+    """Return the pon, and the copy that is not in it."""
+    kind, taken = divmod(code >> 9, 3)
+    if kind >= KINDS:
+        raise ConvertError(f"meld code {code} is of tile kind {kind}, of 0 to {KINDS - 1}")
+    left_out = COPIES * kind + (code >> 5 & 3)
+    tiles = [tile for tile in range(COPIES * kind, COPIES * (kind + 1)) if tile != left_out]
+    return Pon(player, *_split(tiles, taken), _source(player, code)), left_out
+
+
+def _kan(player: int, code: int) -> Ankan | Daiminkan:
+    tile = _tile(code)
+    first = tile // COPIES * COPIES
+    tiles = list(range(first, first + COPIES))
+    if not code & 3:
+        return Ankan(player, tuple(tiles))
+    return Daiminkan(player, *_split(tiles, tile - first), _source(player, code))

@@ -1,0 +1,80 @@
+"""The final result (``owari``), and the point rule that it and the first honba give away (source: ``mapping.md``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.formats.mjlog.elements import by_player
+from jmjp_convert.formats.mjlog.values import number, tenths
+from jmjp_convert.model import SEATS, Frame, PointRule, Win
+from jmjp_convert.model.tenhou import DECIMAL
+from jmjp_convert.play.points import ranking, rounded
+from jmjp_convert.play.table import STICK
+
+_HONBA = 3
+_THOUSAND = 10
+_HALF = 5
+_TENPAI = 30
+
+
+class Result(NamedTuple):
+    """``owari`` by player: points and result, in hundreds; in chip games the chips and their worth, as recorded."""
+
+    points: tuple[int, ...]
+    results: tuple[int, ...]
+    chips: tuple[tuple[int, str], ...] | None
+
+
+def result(text: str, players: int) -> Result:
+    """Return what *text*, an ``owari`` attribute, says.
+
+    :raises ConvertError: it is no result.
+    """
+    values = text.split(",")
+    if len(values) not in (8, 16, 2 * players):
+        raise ConvertError(f"owari has {len(values)} values, not 8 or 16")
+    points = tuple(map(number, values[:8:2]))
+    results = tuple(map(tenths, values[1:8:2]))
+    chips = tuple(zip(map(number, values[8::2]), map(_worth, values[9::2]), strict=True))
+    return Result(by_player(points, "owari", players), by_player(results, "owari", players), chips[:players] or None)
+
+
+def _worth(text: str) -> str:
+    if not DECIMAL.fullmatch(text):
+        raise ConvertError(f"{text!r} is not a number")
+    return text
+
+
+def point_rule(frames: Sequence[Frame], final: Result) -> PointRule | None:
+    """Return the rule by which the points of *frames* became the *final* result; ``None`` if it cannot be told."""
+    start = frames[0].start.points or ()
+    if len(start) != SEATS or len(set(start)) > 1:
+        return None
+    first = start[0]
+    order = ranking(final.points)
+    results = [final.results[player] for player in order]
+    whole = all(value % _THOUSAND == 0 for value in results)
+    _, second, third, fourth = (
+        value - (rounded(final.points[player]) if whole else final.points[player])
+        for player, value in zip(order, results, strict=True)
+    )
+    if (second + third) % (2 * _HALF) or (second - third) % (2 * _HALF):
+        return None
+    target = -(second + third) // 2
+    uma23 = (second - third) // 2
+    uma14 = -fourth - target
+    sound = results[0] == -sum(results[1:]) and uma14 % _HALF == 0 and target >= first and uma14 >= uma23 >= 0
+    return PointRule(first, target, uma14, uma23, _honba(frames), _TENPAI) if sound else None
+
+
+def _honba(frames: Sequence[Frame]) -> int:
+    """Return what one honba adds to a win, from the first win in a frame that has any."""
+    for frame in frames:
+        for event in frame.endings if frame.start.honba else ():
+            if isinstance(event, Win) and event.score and event.changes:
+                extra = event.changes[event.player] - event.score.points - (event.sticks or 0) * STICK
+                value, rest = divmod(extra, frame.start.honba)
+                return value if value >= 0 and not rest else _HONBA
+    return _HONBA

@@ -1,0 +1,116 @@
+"""mjlog to the model: from a path, an open file or bytes."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import IO
+
+from jmjp_convert.errors import ConvertError, MjlogError
+from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
+from jmjp_convert.formats.mjlog.decoder import Decoder, Finding
+from jmjp_convert.formats.mjlog.xml import DoubledAttributeError, Log, without_repeats
+from jmjp_convert.model import Match, tenhou
+
+Notice = Callable[[str], None]
+
+_SPOOL = 1 << 20
+_TIME = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]")
+_NO_CHARACTER = re.compile("[\ud800-\udfff]")  # what Python has for a byte of a file name that is part of none
+
+
+def read_mjlog(
+    source: Source,
+    *,
+    id: str | None = None,  # noqa: A002 - the field's word
+    time: str | None = None,
+    file_name: str | None = None,
+    max_size: int = MAX_SIZE,
+    strict: bool = False,
+    notice: Notice | None = None,
+    finding: Finding | None = None,
+) -> Match:
+    """Read one mjlog, plain or gzip.
+
+    :param source: a path, an open binary file, or bytes. Of a path or file, no more than a frame's XML is held.
+    :param id: the log's id; without it, it is taken from *file_name*.
+    :param time: when the match started, ``HHMM``, if that is known to the minute: no log says.
+    :param file_name: the name of what is read, empty for none; without it, a path's own. What is no character in it
+        becomes U+FFFD.
+    :param max_size: the most bytes, decompressed.
+    :param strict: refuse elements and attributes that nobody has described; otherwise they are ignored and told to
+        *notice*.
+    :param notice: called with each thing worth saying of a log that is taken, a line each.
+    :param finding: called with each thing that is wrong, in place of raising the first; its frame is passed over.
+    :returns: the match. Every frame has been replayed.
+    :raises MjlogError: the log is not well-formed, or says something impossible.
+    :raises FileError: *source* cannot be read, or is too large.
+    :raises ConvertError: *id* or *time* is none.
+    """
+    if file_name is None:
+        file_name = _name(source) or ""
+    file_name = _NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", file_name)
+    found = tenhou.find_id(id or file_name)
+    if id is not None and (found is None or found.text != id):
+        raise ConvertError(f"{id!r} is no log id")
+    if time is not None and not _TIME.fullmatch(time):
+        raise ConvertError(f"{time!r} is no time of day, HHMM")
+    notices: dict[str, None] = {}  # each once, in their order
+
+    def decoded(content: bytes | Iterable[bytes]) -> Decoder:
+        notices.clear()
+        lobby = found.lobby if found else None
+        decoder = Decoder(Log(content), lobby, strict=strict, notices=notices, finding=finding or _refuse)
+        decoder.run()
+        return decoder
+
+    with opened(source) as file:
+        pieces = chunks(file, max_size)
+        decoder = _from_memory(b"".join(pieces), decoded) if isinstance(source, bytes) else _streamed(pieces, decoded)
+    if notice is not None:
+        for line in notices:
+            notice(line)
+    return decoder.match(found, time=time, file_name=file_name)
+
+
+def _refuse(error: MjlogError) -> None:
+    raise error
+
+
+def _name(source: Source) -> str | None:
+    """Return the name of *source*, if it has one."""
+    path = getattr(source, "name", None) if hasattr(source, "read") else source
+    return Path(path).name if isinstance(path, str | Path) else None
+
+
+# XML forbids an attribute that stands twice in one element. Such a log is read again, without the identical repeats.
+
+
+def _from_memory(content: bytes, decoded: Callable[[bytes | Iterable[bytes]], Decoder]) -> Decoder:
+    try:
+        return decoded(content if len(content) <= _SPOOL else [content])
+    except DoubledAttributeError:
+        repaired, removed = without_repeats(content)
+        if not removed:
+            raise
+    decoder = decoded(repaired if len(repaired) <= _SPOOL else [repaired])
+    decoder.notices.update(dict.fromkeys(removed))
+    return decoder
+
+
+def _streamed(pieces: Iterator[bytes], decoded: Callable[[bytes | Iterable[bytes]], Decoder]) -> Decoder:
+    with tempfile.SpooledTemporaryFile(_SPOOL) as spool:
+        try:
+            return decoded(_spooled(pieces, spool))
+        except DoubledAttributeError:
+            spool.writelines(pieces)
+            spool.seek(0)
+            return _from_memory(spool.read(), decoded)
+
+
+def _spooled(pieces: Iterator[bytes], spool: IO[bytes]) -> Iterator[bytes]:
+    for piece in pieces:
+        spool.write(piece)
+        yield piece

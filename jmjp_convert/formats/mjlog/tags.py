@@ -1,0 +1,57 @@
+"""The tables of mjlog: its elements, their attributes, and the events that a tag alone stands for."""
+
+from __future__ import annotations
+
+from jmjp_convert.model import DISCARDS, DRAWS, Discard, Draw, DrawKind
+from jmjp_convert.model.tenhou import CUSTOM_RULES
+from jmjp_convert.model.tiles import PHYSICAL
+
+_DRAWS = "TUVW"
+_DISCARDS = "DEFG"
+
+TILE_EVENTS: dict[str, Draw | Discard] = {
+    f"{letter}{tile}": events[player][tile]
+    for letters, events in ((_DRAWS, DRAWS), (_DISCARDS, DISCARDS))
+    for player, letter in enumerate(letters)
+    for tile in range(PHYSICAL)
+}
+"""The draws and discards, by tag."""
+
+TILE_LETTERS = frozenset(_DRAWS + _DISCARDS)
+
+DRAW_KINDS = {
+    None: DrawKind.EXHAUSTIVE,
+    "nm": DrawKind.NAGASHI,
+    "yao9": DrawKind.NINE_TERMINALS,
+    "kaze4": DrawKind.FOUR_WINDS,
+    "reach4": DrawKind.FOUR_RIICHI,
+    "kan4": DrawKind.FOUR_KANS,
+    "ron3": DrawKind.TRIPLE_RON,
+}
+"""By ``RYUUKYOKU type``."""
+
+NAMES = ("n0", "n1", "n2", "n3")
+HANDS = ("hai0", "hai1", "hai2", "hai3")
+
+ATTRIBUTES: dict[str, frozenset[str]] = {
+    tag: frozenset(names)
+    for tag, names in {
+        "SHUFFLE": ("seed", "ref"),
+        "GO": ("type", "lobby", *CUSTOM_RULES),
+        "UN": (*NAMES, "dan", "rate", "sx", "gold", "rc"),
+        "TAIKYOKU": ("oya",),
+        "INIT": ("seed", "ten", "oya", *HANDS, "shuffle", "chip"),
+        "N": ("who", "m"),
+        "REACH": ("who", "step", "ten"),
+        "DORA": ("hai",),
+        "BYE": ("who",),
+        "AGARI": (
+            *("ba", "hai", "m", "machi", "ten", "yaku", "yakuman", "doraHai", "doraHaiUra", "who", "fromWho"),
+            *("paoWho", "sc", "owari", "chip", "ratio"),
+        ),
+        "RYUUKYOKU": ("ba", "sc", "type", *HANDS, "owari", "ratio"),
+    }.items()
+}
+"""The attributes that are known, by element; what stands nowhere here is named once as ignored."""
+
+ROOT_ATTRIBUTES = frozenset(("ver",))

@@ -1,0 +1,120 @@
+"""The values in mjlog's attributes. They are taken strictly: what is not a number as Tenhou writes it is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from operator import itemgetter
+from urllib.parse import unquote_to_bytes
+
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.model import frame_name
+from jmjp_convert.model.tiles import PHYSICAL
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_TENTHS = re.compile(r"(-?)([0-9]{1,7})(?:\.([0-9]))?")
+_ALL_ENCODED = re.compile(r"(?:%[0-9A-Fa-f]{2})*")
+_TILES = {str(tile): tile for tile in range(PHYSICAL)}
+_FEW: dict[str, tuple[int, ...]] = {"": (), **{text: (tile,) for text, tile in _TILES.items()}}
+
+
+class _Numbers(dict[str, int]):
+    """Whole numbers by their text: those that occur all the time are looked up, others are parsed."""
+
+    def __missing__(self, text: str) -> int:
+        if not _NUMBER.fullmatch(text):
+            raise ConvertError(f"{text!r} is not a number")
+        return int(text)
+
+
+_NUMBERS = _Numbers((str(value), value) for value in range(-500, 1000))
+number = _NUMBERS.__getitem__
+"""Return the whole number that a text is.
+
+:raises ConvertError: it is none.
+"""
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """Return the whole numbers that *text* holds, comma between.
+
+    :raises ConvertError: one of them is none.
+    """
+    if "," not in text:
+        return (number(text),)
+    several: tuple[int, ...] = itemgetter(*text.split(","))(_NUMBERS)
+    return several
+
+
+@lru_cache(maxsize=4096)
+def tenths(text: str) -> int:
+    """Return ten times the number that *text* is, with or without its one decimal: -520 for ``-52`` and ``-52.0``.
+
+    :raises ConvertError: it is none, or has more than one decimal.
+    """
+    match = _TENTHS.fullmatch(text)
+    if match is None:
+        raise ConvertError(f"{text!r} is not a number of at most one decimal")
+    value = int(match[2]) * 10 + int(match[3] or 0)
+    return -value if match[1] else value
+
+
+def tile(text: str) -> int:
+    """Return the tile id that *text* is.
+
+    :raises ConvertError: it is none.
+    """
+    if text not in _TILES:
+        raise _no_tile(text)
+    return _TILES[text]
+
+
+def _no_tile(text: str) -> ConvertError:
+    return ConvertError(f"{text!r} is not a tile, 0 to {PHYSICAL - 1}")
+
+
+def tiles(text: str) -> tuple[int, ...]:
+    """Return the tile ids that *text* holds, comma between; none for an empty *text*.
+
+    :raises ConvertError: one of them is none.
+    """
+    if text in _FEW:
+        return _FEW[text]
+    try:
+        several: tuple[int, ...] = itemgetter(*text.split(","))(_TILES)
+    except KeyError as error:
+        raise _no_tile(error.args[0]) from None
+    return several
+
+
+def pairs(text: str) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of whole numbers that *text* holds, as in ``yaku="1,1,52,2"``.
+
+    :raises ConvertError: one of them is no number, or one is left over.
+    """
+    values = numbers(text)
+    if len(values) % 2:
+        raise ConvertError(f"{text!r} is not pairs of numbers")
+    return tuple(zip(values[::2], values[1::2], strict=True))
+
+
+def name(text: str) -> tuple[str, bytes | None]:
+    """Return the name that *text* is, ``%XX`` decoded (a ``+`` is a plus), bad bytes as U+FFFD; and its bytes if there
+    were any."""
+    # Tenhou encodes every byte, and so all at once can be decoded; other tools leave some as they are.
+    encoded = _ALL_ENCODED.fullmatch(text)
+    raw = bytes.fromhex(text.replace("%", "")) if encoded else unquote_to_bytes(text)
+    try:
+        return raw.decode(), None
+    except UnicodeDecodeError:
+        return raw.decode("utf-8", "replace"), raw
+
+
+def frame_of(attributes: Mapping[str, str]) -> str | None:
+    """Return the name of the frame whose ``INIT`` has *attributes*, if they can tell."""
+    round_, _, rest = attributes.get("seed", "").partition(",")
+    honba = rest.partition(",")[0]
+    if re.fullmatch("[0-9]|1[0-5]", round_) and re.fullmatch("[0-9]{1,4}", honba):
+        return frame_name(int(round_), int(honba))
+    return None

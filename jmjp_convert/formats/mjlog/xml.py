@@ -1,0 +1,273 @@
+"""XML by lxml: the elements of a log, in portions of whole frames.
+
+No DTD, no entities, no network, no recovery: lxml's ``recover`` would also swallow a log that is cut off.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain, pairwise
+from typing import Any, NamedTuple, TypedDict
+
+from lxml import etree
+
+from jmjp_convert.errors import MjlogError
+from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, TILE_EVENTS
+from jmjp_convert.formats.mjlog.values import frame_of
+
+Element = etree._Element  # noqa: SLF001 - lxml has no public name for it
+INIT = "INIT"
+ROOT = "mjloggm"
+
+
+class DoubledAttributeError(MjlogError):
+    """An attribute stands twice in one element, which XML forbids."""
+
+
+class _Options(TypedDict):
+    resolve_entities: bool
+    no_network: bool
+    load_dtd: bool
+    remove_comments: bool
+    remove_pis: bool
+
+
+_OPTIONS: _Options = {
+    "resolve_entities": False,
+    "no_network": True,
+    "load_dtd": False,
+    "remove_comments": True,
+    "remove_pis": True,
+}
+
+_PARSER = etree.XMLParser(**_OPTIONS)
+_FEED = 1 << 12
+_MAX_ELEMENTS = 50_000
+_MAX_FRAME = 1 << 20
+_BEGINNING = 1 << 10
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_UTF32 = codecs.BOM_UTF32_LE  # begins as UTF-16 does
+_HTML = (b"<!doctype html", b"<html")
+_TEXT_LIMIT = 80
+
+# ``>`` may stand inside a value.
+_NAME = rb"[\w:.-]+"
+_VALUE = rb"""(?:"[^"]*"|'[^']*')"""
+_ATTRIBUTE = re.compile(rb"\s+(" + _NAME + rb")\s*=\s*(" + _VALUE + rb")")
+_TAG = re.compile(rb"<" + _NAME + rb"(?:\s+" + _NAME + rb"\s*=\s*" + _VALUE + rb")+")
+
+
+_AS_BYTES = (None, "UTF-8")  # the encodings as declared in which the bytes of a tag are ASCII
+_ROOT = f"<{ROOT}".encode()
+_BYTES_EVENTS = {f"{tag}/>".encode(): event for tag, event in TILE_EVENTS.items()}
+
+
+class Portion(NamedTuple):
+    """Elements of a log.
+
+    93 of 100 elements are draws and discards: they are their events at once.
+
+    :ivar items: each element, or the event that its tag stands for.
+    :ivar others: the indices of the items that are elements.
+    :ivar unread: all elements, if draws and discards may have attributes, or any of them elements inside.
+    """
+
+    items: list[Any]
+    others: list[int]
+    unread: Iterable[Element] = ()
+
+
+class Log:
+    """A log as XML. Iterating gives its elements in portions, each of which ends before an ``INIT`` or at the end.
+
+    :param content: all of the bytes, which lxml's faster tree route reads into one portion; or pieces of them, of which
+        never more than one frame is held.
+    """
+
+    def __init__(self, content: bytes | Iterable[bytes]) -> None:
+        self._content = content
+        self._root: Element | None = None
+        self._released = 0  # how many elements stood before those that are held
+
+    def __iter__(self) -> Iterator[Portion]:
+        """Iterate over the portions.
+
+        :raises MjlogError: the content is not XML, or not a log.
+        :raises DoubledAttributeError: an attribute stands twice in one element.
+        """
+        if isinstance(self._content, bytes):
+            return self._tree(self._content)
+        return self._stream(self._content)
+
+    @property
+    def root(self) -> Element:
+        """The root element, once reading has begun."""
+        assert self._root is not None
+        return self._root
+
+    def _tree(self, content: bytes) -> Iterator[Portion]:
+        _check_beginning(content[:_BEGINNING])
+        try:
+            root = etree.fromstring(content, _PARSER)
+        except etree.XMLSyntaxError:
+            # The stream finds the same fault, and knows where it stands.
+            yield from self._stream([content])
+            return
+        self._begin(root)
+        if len(root) > _MAX_ELEMENTS:
+            places = [index for index, element in enumerate(root) if element.tag == INIT]
+            self._check_size(max(end - start for start, end in pairwise([0, *places, len(root)])))
+        yield _from_bytes(content, root) or _portion(root)
+
+    def _stream(self, pieces: Iterable[bytes]) -> Iterator[Portion]:
+        parser = etree.XMLPullParser(("start", "end"), tag=(ROOT, INIT), **_OPTIONS)
+        frames = fed = 0
+        try:
+            for piece in _small(pieces):
+                parser.feed(piece)
+                fed += len(piece)
+                for event, element in parser.read_events():
+                    if self._root is None:
+                        self._begin(element.getroottree().getroot())
+                    if event == "end" and element.tag == INIT and element.getparent() is self._root:
+                        frames += 1
+                        fed = 0
+                        if frames > 1:
+                            yield from self._up_to(element)
+                if fed > _MAX_FRAME:
+                    raise MjlogError(f"more than {_MAX_FRAME:,} bytes without the beginning of a frame")
+                self._check_size(0 if self._root is None else len(self._root))
+            root = parser.close()
+        except etree.XMLSyntaxError as error:
+            raise self._broken(error, parser) from error
+        if self._root is None:
+            self._begin(root)
+        yield _portion(root)
+
+    def _begin(self, root: Element) -> None:
+        """Check that *root* is a log's."""
+        if root.getroottree().docinfo.internalDTD is not None:
+            raise MjlogError("a document type declaration, which no log has")
+        if root.tag != ROOT:
+            raise MjlogError(f"the root element is <{root.tag!s}>, not <{ROOT}>")
+        self._root = root
+
+    def _up_to(self, init: Element) -> Iterator[Portion]:
+        """Yield the elements before *init*, then let go of them."""
+        count = self.root.index(init)
+        yield _portion(self.root[:count])
+        del self.root[:count]
+        self._released += count
+
+    def _check_size(self, count: int) -> None:
+        if count > _MAX_ELEMENTS:
+            raise MjlogError(f"more than {_MAX_ELEMENTS:,} elements in one frame")
+
+    def _broken(self, error: etree.XMLSyntaxError, parser: etree.XMLPullParser) -> MjlogError:
+        doubled = error.code == etree.ErrorTypes.ERR_ATTRIBUTE_REDEFINED
+        kind = DoubledAttributeError if doubled else MjlogError
+        for _, element in parser.read_events():  # what came before the fault
+            if self._root is None:
+                self._begin(element.getroottree().getroot())
+        reason = " ".join((error.msg or "").split())
+        if self._root is None or not len(self._root):
+            return kind(f"not well-formed XML: {reason}")
+        last_init = next(self._root.iterchildren(INIT, reversed=True), None)
+        frame = None if last_init is None else frame_of(dict(last_init.items()))
+        place = self.place(len(self._root) - 1)
+        return kind(f"not well-formed XML after this element: {reason}", frame=frame, **place)
+
+    def place(self, index: int) -> dict[str, Any]:
+        """Return where the element of *index*, of those that are held, stands: the number and text that
+        :class:`MjlogError` takes."""
+        return {"number": self._released + index + 1, "element": text(self.root[index])}
+
+
+def _portion(elements: Iterable[Element]) -> Portion:
+    event = TILE_EVENTS.get
+    items = [event(element.tag, element) for element in elements]  # type: ignore[arg-type]
+    return Portion(items, [index for index, item in enumerate(items) if type(item) is Element], elements)
+
+
+def _from_bytes(content: bytes, root: Element) -> Portion | None:
+    """Return the elements of *root*, of which *content* is the well-formed XML, asking lxml only for what is no draw or
+    discard; ``None`` if that does not do.
+
+    No ``<`` stands inside a value. So if after the root's name there is one for each child and one for the root's end,
+    each child is one tag, and there is nothing else: no end tags, elements inside others, comments. Then draws and
+    discards without attributes are in the table, and known elements are not: if as many are not, it is they.
+    """
+    if root.getroottree().docinfo.encoding not in _AS_BYTES:
+        return None
+    tags = content.partition(_ROOT)[2].split(b"<")[1:-1]
+    if b"\n" in content:
+        tags = [tag.rstrip() for tag in tags]
+    items: list[Any] = list(map(_BYTES_EVENTS.get, tags))
+    others = [index for index, item in enumerate(items) if item is None]
+    elements = list(root.iterchildren(*ATTRIBUTES))
+    if len(tags) != len(root) or len(elements) != len(others):
+        return None
+    for index, element in zip(others, elements, strict=True):
+        items[index] = element
+    return Portion(items, others)
+
+
+def _small(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield *pieces* in pieces of about one frame.
+
+    :raises MjlogError: they do not begin as XML does.
+    """
+    beginning = b""
+    remaining = iter(pieces)
+    while len(beginning) < _BEGINNING and (piece := next(remaining, b"")):
+        beginning += piece
+    _check_beginning(beginning[:_BEGINNING])
+    for piece in chain([beginning], remaining):
+        for start in range(0, len(piece), _FEED):
+            yield piece[start : start + _FEED]
+
+
+def _check_beginning(content: bytes) -> None:
+    """Tell what is often given in place of a log from its first bytes, in better words than the parser's."""
+    if content.startswith(_UTF16) and not content.startswith(_UTF32):
+        return
+    start = content.removeprefix(codecs.BOM_UTF8).lstrip()
+    if not start:
+        raise MjlogError("it is empty")
+    if not start.startswith(b"<"):
+        raise MjlogError("this is not XML, and so not an mjlog")
+    if start.lower().startswith(_HTML):
+        raise MjlogError("this is an HTML page, not an mjlog")
+
+
+def text(element: Element) -> str:
+    """Return *element* as a person finds it in the file, ``<D39>``, cut short if it is long."""
+    if len(element.attrib) > _TEXT_LIMIT:
+        return f"<{element.tag!s} …>"[:_TEXT_LIMIT]
+    attributes = "".join(f' {name!s}="{value!s}"' for name, value in element.items())
+    whole = f"<{element.tag!s}{attributes}>"
+    return whole if len(whole) <= _TEXT_LIMIT else f"{whole[: _TEXT_LIMIT - 2]}…>"
+
+
+def without_repeats(content: bytes) -> tuple[bytes, list[str]]:
+    """Return *content* without the attributes that stand in an element a second time with the same value, and what was
+    taken out, one line each (source: ``mapping.md``, Unfinished and damaged logs)."""
+    removed: list[str] = []
+
+    def repair(tag: re.Match[bytes]) -> bytes:
+        seen: set[tuple[bytes, bytes]] = set()
+        beginning = tag[0].split(maxsplit=1)[0].decode()
+
+        def keep(attribute: re.Match[bytes]) -> bytes:
+            name, value = attribute.groups()
+            if (name, value[1:-1]) in seen:
+                removed.append(f"{name.decode()} stands twice in {beginning}>, with the same value")
+                return b""
+            seen.add((name, value[1:-1]))
+            return attribute[0]
+
+        return _ATTRIBUTE.sub(keep, tag[0])
+
+    return _TAG.sub(repair, content), removed

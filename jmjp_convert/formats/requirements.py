@@ -1,0 +1,34 @@
+"""What every format here needs of a match: four players, and of each frame the hands, the points and the sticks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jmjp_convert.errors import FormatError
+from jmjp_convert.formats.indicators import with_indicators
+from jmjp_convert.model import SEATS, Frame, Match
+
+
+def needed_frames(match: Match, name: str) -> Iterator[Frame]:
+    """Yield the frames of *match* with the dora indicators that they show.
+
+    :param name: the format's, for messages.
+    :raises FormatError: not every one is there in full that the format *name* cannot do without.
+    """
+    if match.rules.players != SEATS:
+        raise FormatError(f"a match of {match.rules.players} players: {name} has four seats only")
+    if not match.frames:
+        raise FormatError(f"a match without frames: {name} cannot hold it")
+    for frame in match.frames:
+        if not frame.start.hands:
+            raise lacking(frame, "record of its play", name)
+        if frame.start.points is None:
+            raise lacking(frame, "points at its start", name)
+        if frame.start.sticks is None:
+            raise lacking(frame, "number of riichi sticks at its start", name)
+        yield with_indicators(frame, match.rules)
+
+
+def lacking(frame: Frame, what: str, name: str) -> FormatError:
+    """Return that *frame* has no such thing as *what*, without which the format *name* cannot hold it."""
+    return FormatError(f"frame {frame.start.name} has no {what}: {name} cannot hold it")

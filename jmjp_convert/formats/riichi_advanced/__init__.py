@@ -1,0 +1,1 @@
+"""One frame as JSON for Riichi Advanced."""

@@ -1,0 +1,134 @@
+"""What a frame deals, in the parts and by the names in which Riichi Advanced takes it.
+
+Where the wall is not known, the frame still shows tiles of it, and the dora tell their indicators. The lists that
+Riichi Advanced takes are by place: an unknown tile before a known one has any tile in its place that is left over,
+chosen as if by chance but always alike.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from random import Random
+
+from jmjp_convert.model import DORA, Frame, Wall, tiles
+from jmjp_convert.model.record import record
+from jmjp_convert.model.tiles import PHYSICAL, UNKNOWN
+from jmjp_convert.play.revealed import Shown, shown
+from jmjp_convert.play.table import DEALT
+
+_HONORS = dict(zip(("ew", "sw", "ww", "nw", "wd", "gd", "rd"), (f"{number}z" for number in range(1, 8)), strict=True))
+_NAMES = {
+    red: tuple(None if face == tiles.UNKNOWN_FACE else _HONORS.get(face, face) for face in tiles.faces(red_fives=red))
+    for red in (True, False)
+}
+"""By whether there are red fives, what Riichi Advanced calls the tile of each id; ``None`` is a tile not known."""
+
+_DEALT, _DRAWS, _REPLACEMENTS = 4 * DEALT, 70, 4
+_DEAD_WALL = _REPLACEMENTS + DORA
+
+_Name = str | None
+
+
+@record
+class Unknown:
+    """How many tiles of a deal are not known: of the *hands*, of those to *draw*, of the *dead_wall*; and whether a
+    plain five may be red that is known only as the indicator of its dora."""
+
+    hands: int = 0
+    draws: int = 0
+    dead_wall: int = 0
+    maybe_red: bool = False
+
+
+@record
+class Deal:
+    """What a frame deals, in the names of Riichi Advanced.
+
+    :ivar hands: by player the tiles dealt that are known.
+    :ivar draws: the tiles to draw, in their order, up to the last that is known.
+    :ivar dead_wall: four replacement tiles in the order in which they are drawn, then in turn the dora and the ura dora
+        indicators, up to the last that is known.
+    :ivar dice: two dice, 1–6 each.
+    :ivar unknown: what is not known of it.
+    """
+
+    hands: tuple[tuple[str, ...], ...]
+    draws: tuple[str, ...]
+    dead_wall: tuple[str, ...]
+    dice: tuple[int, int] | None
+    unknown: Unknown
+
+
+def deal(frame: Frame, wall: Wall | None, *, red_fives: bool) -> Deal:
+    """Return what *frame*, of four players, deals: all of *wall* if there is one, else what is known."""
+    names = _NAMES[red_fives]
+    if wall is None:
+        return _seen(frame, names)
+    dead = chain.from_iterable(zip(wall.indicators, wall.ura, strict=True))
+    return Deal(
+        tuple(_known(hand, names) for hand in wall.hands),
+        _known(wall.draws, names),
+        _known((*wall.replacements, *dead), names),
+        wall.dice,
+        Unknown(),
+    )
+
+
+def _known(part: Iterable[int], names: Sequence[_Name]) -> tuple[str, ...]:
+    """Return the names of those tiles of *part* that are known."""
+    return tuple([name for tile in part if (name := names[tile])])
+
+
+def _seen(frame: Frame, names: Sequence[_Name]) -> Deal:
+    """Return what is known of the deal of *frame* by what it shows."""
+    start, seen = frame.start, shown(frame)
+    hands = tuple(_known(hand, names) for hand in start.hands)
+    draws = [names[tile] for tile in seen.draws]
+    dead = _dead_wall(seen, names)
+    left = Counter(_known(range(PHYSICAL), names))
+    left.subtract(name for name in chain(*hands, draws, dead) if name)
+    maybe_red = _infer(dead, frame.dora or (UNKNOWN,) * DORA, left, names)
+    unknown = Unknown(
+        _DEALT - sum(map(len, hands)), _DRAWS - sum(map(bool, draws)), dead.count(None), maybe_red=maybe_red
+    )
+    others = _shuffled(left, start.name)
+    dice = start.dice if isinstance(start.dice, tuple) else None
+    return Deal(hands, _filled(draws, others), _filled(dead, others), dice, unknown)
+
+
+def _dead_wall(seen: Shown, names: Sequence[_Name]) -> list[_Name]:
+    """Return the fourteen tiles of the dead wall, as far as they were drawn or turned."""
+    dead: list[_Name] = [None] * _DEAD_WALL
+    for part, first, step in ((seen.replacements, 0, 1), (seen.indicators, 4, 2), (seen.ura, 5, 2)):
+        for number, tile in enumerate(part):
+            dead[first + step * number] = names[tile]
+    return dead
+
+
+def _infer(dead: list[_Name], dora: tuple[int, ...], left: Counter[str], names: Sequence[_Name]) -> bool:
+    """Take the indicators that *dead* lacks from what is *left*, as far as the *dora* tell them.
+
+    :returns: whether there was a choice, between a plain five and a red one: then it is the plain one.
+    """
+    choice = False
+    for place, tile in enumerate(dora, _REPLACEMENTS):
+        possible = [name for indicator in tiles.indicators(tile) if (name := names[indicator]) and left[name] > 0]
+        if dead[place] is None and possible:
+            dead[place] = possible[0]
+            left[possible[0]] -= 1
+            choice = choice or len(possible) > 1
+    return choice
+
+
+def _shuffled(tiles_left: Counter[str], seed: str) -> Iterator[str]:
+    """Yield *tiles_left* as if shuffled; for the same *seed* always in the same order."""
+    chance = Random(seed)  # noqa: S311 - nothing here is a secret
+    yield from sorted(sorted(tiles_left.elements()), key=lambda _: chance.random())
+
+
+def _filled(part: Sequence[_Name], others: Iterator[str]) -> tuple[str, ...]:
+    """Return *part* up to the last tile that is known, with *others* in place of those that are not."""
+    length = max((place for place, name in enumerate(part, 1) if name), default=0)
+    return tuple([name or next(others) for name in part[:length]])

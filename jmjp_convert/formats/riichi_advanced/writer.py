@@ -1,0 +1,153 @@
+"""One frame of a match as what a user of Riichi Advanced pastes to play it: the same deal, wall, scores and rules.
+
+Sources: ``riichi-advanced.md``, which says what the game does with each key, and the documentation of its rulesets,
+seed ``003``. ``schema.json`` beside this module describes what is written.
+
+The keys that rig a deal are not in that documentation, nor that ``add_score`` takes winds: there the game's own code
+decided, which was read for ``riichi-advanced.md``. Unlike "self" and "shimocha", a wind does not depend on who acts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from jmjp_convert.errors import FormatError
+from jmjp_convert.formats.riichi_advanced.deal import Deal, deal
+from jmjp_convert.formats.riichi_advanced.layout import laid_out
+from jmjp_convert.formats.riichi_advanced.mods import PRESET, changes, mods
+from jmjp_convert.model import HUNDRED, SEATS, Frame, Match, Start, Wall
+from jmjp_convert.model.tenhou import own_rules
+from jmjp_convert.play.table import STICK
+
+_WINDS = ("east", "south", "west", "north")
+"""By player, in a hand: there Riichi Advanced names seats by the wind that they have in E1, whatever round it is.
+Points go to the winds of the round: there it is by seat, the dealer first."""
+
+_USUAL_START = 250
+
+_FREE_PLAY = {"start": [["await_event", ["press_button", "east", "__never__"]]]}
+"""A tutorial blocks all that is not waited for; while it waits, everything goes."""
+
+
+def write_riichi_advanced(match: Match, frame: str, *, wall: Wall | None, config: bool = False) -> str:
+    """Return a frame of *match* as JSON for Riichi Advanced's tutorial creator, with the ruleset "Riichi".
+
+    :param frame: the frame's name, ``E3-1``.
+    :param wall: the frame's wall, proven to be; without it, all tiles that are known stand where they stood, and what
+        is not known is told by :func:`remarks`.
+    :param config: for the Config tab of a room with the ruleset "Riichi", which has its own way to choose rules.
+    :raises FormatError: there is no such frame, or more than one; its play is not recorded; three players.
+    """
+    found = match.frames[frame_number(match, frame)]
+    position = _position(match, found, _deal(match, found, wall))
+    if config:
+        # The preset's Sudden Death is on in the room: anybody's points must be enough for it to end the game.
+        return f"{laid_out(position | {'sudden_death_goal': 0})}\n"
+    return f"{laid_out({'mods': mods(match), 'config': position, 'scenes': _FREE_PLAY})}\n"
+
+
+def frame_number(match: Match, name: str) -> int:
+    """Return the place of the frame *name*, ``E3-1``, in *match*: that of its wall among the walls, too.
+
+    :raises FormatError: there is no such frame, or more than one.
+    """
+    names = [frame.start.name for frame in match.frames]
+    if name not in names:
+        raise FormatError(f"there is no frame {name}: the frames are {', '.join(names) or 'none'}")
+    if names.count(name) > 1:
+        raise FormatError(f"there are {names.count(name)} frames {name}, and which of them is meant cannot be told")
+    return names.index(name)
+
+
+def _deal(match: Match, frame: Frame, wall: Wall | None) -> Deal:
+    """Return what *frame* deals.
+
+    :raises FormatError: there is nothing that Riichi Advanced could deal.
+    """
+    if match.rules.players != SEATS:
+        raise FormatError(
+            f"a match of {match.rules.players} players: for Riichi Advanced only frames of four are written"
+        )
+    if not frame.start.hands:
+        raise FormatError(f"frame {frame.start.name}: its play is not recorded, and no hand can be dealt")
+    return deal(frame, wall, red_fives=bool(match.rules.red_fives))
+
+
+def _position(match: Match, frame: Frame, dealt: Deal) -> dict[str, Any]:
+    """Return the keys that make Riichi Advanced deal this very frame, and end the game with it."""
+    start = frame.start
+    initial = _initial(match, start)
+    actions = _actions(start, initial)
+    return {
+        "starting_hand": dict(zip(_WINDS, map(list, dealt.hands), strict=True)),
+        "starting_draws": list(dealt.draws),
+        "starting_dead_wall": list(dealt.dead_wall),
+        "starting_round": start.round,
+        "starting_honba": start.honba,
+        **({"starting_dice": list(dealt.dice)} if dealt.dice else {}),
+        "initial_score": initial * HUNDRED,
+        "max_rounds": start.round + 1,
+        **({"after_initialization": {"actions": actions}} if actions else {}),
+    }
+
+
+def _initial(match: Match, start: Start) -> int:
+    """Return the points that everybody has before :func:`_actions`."""
+    if start.points is not None and len(set(start.points)) == 1:
+        return start.points[0]
+    return _USUAL_START if match.point_rule is None else match.point_rule.start
+
+
+def _actions(start: Start, initial: int) -> list[list[Any]]:
+    """Return what is done after the deal, when it is the dealer's turn, so that points and riichi sticks are those of
+    *start*. Where there is anything, it takes the place of what the ruleset does then: it writes its list of rules.
+    """
+    by_seat = [start.points[(start.dealer + seat) % SEATS] - initial for seat in range(SEATS)] if start.points else []
+    actions: list[list[Any]] = [
+        ["add_score", more * HUNDRED, who] for more, who in zip(by_seat, _WINDS, strict=False) if more
+    ]
+    return [*actions, ["add_to_pot", start.sticks * STICK * HUNDRED]] if start.sticks else actions
+
+
+def left_out(match: Match) -> Iterator[str]:
+    """Yield what is in *match* and is not of the frame that is written, a phrase each."""
+    if len(match.frames) > 1:
+        yield "all frames but one"
+    if any(frame.events for frame in match.frames):
+        yield "what the players did in it"
+    yield "all of the match but the rules"
+
+
+def remarks(match: Match, frame: str, *, wall: Wall | None, config: bool = False) -> Iterator[str]:
+    """Yield what of the output for the same arguments is not the frame's own, and what the room needs: a line each.
+
+    :raises FormatError: as :func:`write_riichi_advanced`.
+    """
+    found = match.frames[frame_number(match, frame)]
+    dealt = _deal(match, found, wall)
+    yield from _unknown_tiles(dealt)
+    start = found.start
+    if start.points is None:
+        yield f"the points are not known: everybody has {_initial(match, start) * HUNDRED}"
+    if start.sticks is None:
+        yield "the riichi sticks on the table are not known: there are none"
+    if dealt.dice is None:
+        yield "the dice are not known: Riichi Advanced rolls them"
+    if start.chips is not None:
+        yield "chips are left out"
+    if reason := own_rules(match.rules):
+        yield f"{reason}: the usual rules are played, where no others are known"
+    if match.rules.red_fives is None:
+        yield "no red five was seen: it is played without"
+    if config:
+        yield f'the room: preset "{PRESET}", {"".join(f"{change}, " for change in changes(match))}seats not shuffled'
+
+
+def _unknown_tiles(dealt: Deal) -> Iterator[str]:
+    unknown = dealt.unknown
+    counts = ((unknown.hands, "in the hands"), (unknown.draws, "to draw"), (unknown.dead_wall, "in the dead wall"))
+    if named := [f"{count} {where}" for count, where in counts if count]:
+        yield f"unknown tiles, any that are left over in their places: {', '.join(named)}"
+    if unknown.maybe_red:
+        yield "a five that is known only by the dora that it shows is plain, but may have been red"

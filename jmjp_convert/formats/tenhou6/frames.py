@@ -1,0 +1,101 @@
+"""A frame as the seventeen items of tenhou.net/6.
+
+How it starts; the points; the indicators of dora and ura dora; of each player the starting hand, what comes and what
+goes; how it ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from jmjp_convert.errors import FormatError
+from jmjp_convert.formats.indicators import with_indicators
+from jmjp_convert.formats.tenhou6.notation import NO_DISCARD, TSUMOGIRI, Notation, notation
+from jmjp_convert.formats.tenhou6.results import all_points, result
+from jmjp_convert.model import (
+    SEATS,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    DoraRevealed,
+    Draw,
+    Frame,
+    Kakan,
+    Kita,
+    PointRule,
+    Pon,
+    RiichiDeclared,
+    Rules,
+    Win,
+)
+
+"""With three players, the fourth seat stays empty."""
+
+_DECLARED = frozenset((Kakan, Ankan, Kita))
+_CALLED: dict[type, tuple[int, ...]] = {Chi: (), Pon: (), Daiminkan: (NO_DISCARD,)}
+"""The calls, and what goes with them."""
+
+
+def items(frame: Frame, rules: Rules, point_rule: PointRule | None = None) -> list[Any]:
+    """Return *frame* as its items, fit for JSON.
+
+    :raises FormatError: the play or the points are not recorded, or a tile is not known.
+    """
+    try:
+        return _items(with_indicators(frame, rules), notation(red_fives=rules.red_fives), point_rule)
+    except FormatError as error:
+        raise FormatError(f"frame {frame.start.name}: {error}") from None
+
+
+def _items(frame: Frame, words: Notation, point_rule: PointRule | None) -> list[Any]:
+    start = frame.start
+    if not start.hands:
+        raise FormatError("its play is not recorded, and tenhou.net/6 has nothing else to show")
+    if start.points is None:
+        raise FormatError("the points at its start are not recorded, and tenhou.net/6 must have them")
+    takes, outs, shown = _plays(frame, words)
+    ura = next((event.ura for event in frame.endings if type(event) is Win and event.ura), ())
+    found: list[Any] = [[start.round, start.honba, start.sticks or 0], all_points(start.points)]
+    found += shown, words.row(ura)
+    hands = [words.hand(hand) for hand in start.hands]
+    for hand, take, out in zip(hands + [[]] * (SEATS - len(hands)), takes, outs, strict=True):
+        found += hand, take, _without_end(out)
+    return [*found, result(frame, point_rule)]
+
+
+def _plays(frame: Frame, words: Notation) -> tuple[Sequence[list[Any]], Sequence[list[Any]], list[int]]:
+    """Return by seat what comes and what goes, and the dora indicators."""
+    takes: tuple[list[Any], ...] = ([], [], [], [])
+    outs: tuple[list[Any], ...] = ([], [], [], [])
+    numbers, discards = words.numbers, words.discards
+    shown = [] if frame.start.indicator is None else [numbers[frame.start.indicator]]
+    drawn, riichi = frame.start.fourteenth, False
+    if drawn is not None:
+        takes[frame.start.dealer].append(numbers[drawn])
+    for event in frame.events:
+        kind = type(event)
+        if kind is Draw:
+            drawn = event.tile  # type: ignore[union-attr]
+            takes[event.player].append(numbers[drawn])  # type: ignore[union-attr]
+        elif kind is Discard:
+            tile = event.tile  # type: ignore[union-attr]
+            out = TSUMOGIRI if tile == drawn else discards[tile]
+            outs[event.player].append(f"r{out}" if riichi else out)  # type: ignore[union-attr]
+            drawn, riichi = None, False
+        elif kind is RiichiDeclared:
+            riichi = True
+        elif kind in _DECLARED:
+            outs[event.player].append(words.meld(event))  # type: ignore[union-attr,arg-type]
+        elif kind in _CALLED:
+            takes[event.player].append(words.meld(event))  # type: ignore[union-attr,arg-type]
+            outs[event.player].extend(_CALLED[kind])  # type: ignore[union-attr]
+        elif kind is DoraRevealed:
+            shown.append(numbers[event.indicator])  # type: ignore[union-attr]
+    return takes, outs, shown
+
+
+def _without_end(out: list[Any]) -> list[Any]:
+    """Return *out* without what stands last in it for no discard: there is nothing to keep step with."""
+    return _without_end(out[:-1]) if out and out[-1] == NO_DISCARD else out

@@ -1,0 +1,67 @@
+"""What tenhou.net/6 leaves out of a match, or says in other words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jmjp_convert.formats import approximations
+from jmjp_convert.formats.approximations import Guess
+from jmjp_convert.formats.features import Held, always, any_draw, any_frame, any_win, id_tells_date, not_held
+from jmjp_convert.formats.tenhou6.writer import dans, final, rates, sexes
+from jmjp_convert.model import DrawKind, Limit, Match
+
+_UNTOLD = frozenset((None, DrawKind.NAGASHI))
+"""The draws of which neither name nor payments tell who shows a hand."""
+
+
+def left_out(match: Match, *, frames: bool = False) -> Iterator[str]:
+    """Yield what is in *match* and is not written, a phrase each.
+
+    :param frames: for each frame on its own, which has the names, the rules' name and the play alone.
+    """
+    return not_held(match, _FRAMES if frames else _WHOLE)
+
+
+def written_otherwise(match: Match) -> Iterator[str]:
+    """Yield what is written of *match* in other words or guessed, a clause each."""
+    return approximations.clauses(match, _OTHERWISE)
+
+
+def _is_titled(match: Match) -> bool:
+    """Return whether there is a title, with the tournament and the date."""
+    return match.rules.code is None
+
+
+_FRAMES: Held = {
+    "red_fives": always,
+    "tournament": _is_titled,
+    "date": _is_titled,
+    "scores": always,
+    "pao": always,
+    "draw_kinds": always,
+    "shown": lambda match: not any_draw(lambda draw: draw.shown is not None and draw.kind in _UNTOLD)(match),
+}
+_WHOLE: Held = {
+    **_FRAMES,
+    "id": always,
+    "lobby": always,
+    "date": lambda match: _is_titled(match) or id_tells_date(match),
+    "ranks": lambda match: dans(match) is not None,
+    "ratings": lambda match: rates(match) is not None,
+    "sex": lambda match: sexes(match) is not None,
+    "connections": always,
+    "results": lambda match: final(match) is not None,
+}
+
+_OTHERWISE = (
+    *approximations.ALL,
+    approximations.NO_SCORE,
+    Guess(
+        "a hand at a limit stands without its fu",
+        any_win(lambda win: win.score is not None and win.score.limit is not Limit.NONE),
+    ),
+    approximations.NO_KIND,
+    approximations.breaks_off("ends with 不明"),
+    Guess("an unknown number of riichi sticks is written as 0", any_frame(lambda frame: frame.start.sticks is None)),
+    Guess("whether fives are red is not known: aka is 0", lambda match: match.rules.red_fives is None),
+)

@@ -1,0 +1,114 @@
+"""Tiles and melds in the notation of tenhou.net/6.
+
+11–19 are man, 21–29 pin, 31–39 sou, 41–47 the honors; 51, 52, 53 are the red fives. A meld is one string of its tiles;
+the letter in it says what it is, and by its place whose tile was called: that tile follows the letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any
+
+from jmjp_convert.errors import FormatError
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Kita, Pon
+from jmjp_convert.model.tiles import FACES, IDS, KIND_FACES, RED_FIVES, UNKNOWN_FACE, either_copy, faces
+
+TSUMOGIRI = 60
+NO_DISCARD = 0
+"""Stands among the discards for a daiminkan, so that they keep step with the draws."""
+
+_RED = {face: 51 + suit for suit, face in enumerate(RED_FIVES.values())}
+_NUMBERS = {face: 10 * (kind // 9 + 1) + kind % 9 + 1 for kind, face in enumerate(KIND_FACES)} | _RED
+_AFTER = {_NUMBERS[face]: _NUMBERS[face.replace("0", "5")] for face in _RED}
+"""In a hand, after which plain five a red one stands."""
+
+
+class _Numbers(dict[int, int]):
+    """Numbers by tile id."""
+
+    def __missing__(self, tile: int) -> int:
+        raise FormatError("a tile is not known, and tenhou.net/6 has no number for such a one")
+
+
+class Notation:
+    """The numbers of tiles, with or without red fives.
+
+    :ivar numbers: by tile id.
+    :ivar discards: by tile id, what says of a discard that it is from the hand; of one that may be the tile just drawn
+        or another of its face, that it is the drawn one.
+    """
+
+    __slots__ = ("discards", "numbers")
+
+    def __init__(self, *, red_fives: bool | None) -> None:
+        names = faces(red_fives=red_fives)
+        self.numbers = _Numbers({tile: _NUMBERS[names[tile]] for tile in range(IDS) if names[tile] != UNKNOWN_FACE})
+        self.discards = _Numbers(self.numbers | dict.fromkeys(map(either_copy, FACES), TSUMOGIRI))
+
+    def row(self, tiles: Iterable[int]) -> list[int]:
+        """Return the numbers of *tiles*, in their order."""
+        return [self.numbers[tile] for tile in tiles]
+
+    def hand(self, tiles: Iterable[int]) -> list[int]:
+        """Return the numbers of the *tiles* of a hand, sorted."""
+        found = sorted(self.row(tiles))
+        if found[-1] in _AFTER:
+            found.sort(key=lambda number: _AFTER.get(number, number))
+        return found
+
+    def meld(self, meld: Chi | Pon | Daiminkan | Kakan | Ankan | Kita) -> str:
+        """Return *meld* as it is called or declared."""
+        return _MELDS[type(meld)](meld, self)
+
+
+@lru_cache
+def notation(*, red_fives: bool | None) -> Notation:
+    """Return the notation for games with or without red fives."""
+    return Notation(red_fives=red_fives)
+
+
+def _chi(chi: Chi, words: Notation) -> str:
+    called, first, second = words.row((chi.taken, *chi.hand))
+    return f"c{called}{first}{second}"
+
+
+def _called(meld: Pon | Daiminkan, word: str, words: Notation) -> str:
+    """Return *word*, the letter and what follows it, among the tiles from the hand: the red five is their last.
+
+    Kamicha's tile comes first, toimen's second, shimocha's last.
+    """
+    texts = [*map(str, sorted(words.row(meld.hand)))]
+    place = {3: 0, 2: 1, 1: len(texts)}[(meld.source - meld.player) % 4]  # with three players too
+    return "".join((*texts[:place], word, *texts[place:]))
+
+
+def _pon(pon: Pon, words: Notation) -> str:
+    return _called(pon, f"p{words.numbers[pon.taken]}", words)
+
+
+def _daiminkan(kan: Daiminkan, words: Notation) -> str:
+    return _called(kan, f"m{words.numbers[kan.taken]}", words)
+
+
+def _kakan(kan: Kakan, words: Notation) -> str:
+    return _called(kan.pon, f"k{words.numbers[kan.tile]}{words.numbers[kan.pon.taken]}", words)
+
+
+def _ankan(kan: Ankan, words: Notation) -> str:
+    *others, last = sorted(words.row(kan.tiles))
+    return f"{''.join(map(str, others))}a{last}"
+
+
+def _kita(kita: Kita, words: Notation) -> str:
+    return f"f{words.numbers[kita.tile]}"
+
+
+_MELDS: dict[type, Callable[[Any, Notation], str]] = {
+    Chi: _chi,
+    Pon: _pon,
+    Daiminkan: _daiminkan,
+    Kakan: _kakan,
+    Ankan: _ankan,
+    Kita: _kita,
+}

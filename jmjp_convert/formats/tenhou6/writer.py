@@ -1,0 +1,180 @@
+"""A match as tenhou.net/6 reads it: in one JSON object, or each frame in its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
+
+from jmjp_convert.errors import FormatError
+from jmjp_convert.formats.safe_json import encode
+from jmjp_convert.formats.tenhou6.frames import items
+from jmjp_convert.formats.tenhou6.results import all_points
+from jmjp_convert.model import (
+    SEATS,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Disconnected,
+    Draw,
+    Event,
+    Kakan,
+    Kita,
+    Match,
+    Player,
+    Pon,
+    Returned,
+    Rules,
+)
+from jmjp_convert.model.tenhou import RANKS, rating, short_title
+from jmjp_convert.play.points import final_points, is_partial
+
+EDITOR = "https://tenhou.net/6/#json="
+
+_VERSION = 2.3
+_EMPTY_SEAT = Player(dan=0, rate="1500", sex="C")
+"""As Tenhou's logs of three players have it (source: ``mjlog-traps.md`` 17)."""
+
+_RANKS: dict[int | None, str] = dict(enumerate(RANKS))
+_STEPS = frozenset((Draw, Discard, Chi, Pon, Daiminkan, Kakan, Ankan, Kita))
+_WHAT = {Disconnected: 0, Returned: 1}
+_UNESCAPED = "-_.!~*'(),"
+"""What stands in a link of the editor as it is, besides letters and digits."""
+
+
+def write_tenhou6(match: Match) -> str:
+    """Return *match* as one JSON object without a line end, as Tenhou serves it.
+
+    What is not known is left out; a match that is not Tenhou's gets a title.
+
+    :raises FormatError: there are no frames, or one has no play or no points, or a tile is not known.
+    """
+    _expect_frames(match)
+    rules = match.rules
+    tenhou = rules.code is not None
+    fields: dict[str, Any] = {
+        "title": None if tenhou else _title(match),
+        "ver": _VERSION,
+        "ref": match.id,
+        "log": [items(frame, rules, match.point_rule) for frame in match.frames],
+        "connection": list(_connections(match)),
+        "ratingc": f"PF{rules.players}" if tenhou else None,
+        "rule": {"disp": _display(rules)} | dict.fromkeys(("aka53", "aka52", "aka51"), int(bool(rules.red_fives))),
+        "lobby": rules.lobby,
+        "dan": dans(match),
+        "rate": rates(match),
+        "sx": sexes(match),
+        "sc": final(match),
+        "name": _names(match),
+    }
+    return encode({key: value for key, value in fields.items() if value not in (None, [])})
+
+
+def write_tenhou6_frames(match: Match) -> str:
+    """Return each frame of *match* as a line of JSON of its own, as the editor writes it.
+
+    :raises FormatError: as :func:`write_tenhou6`.
+    """
+    return "".join(f"{line}\n" for line in _lines(match))
+
+
+def write_tenhou6_urls(match: Match) -> str:
+    """Return each frame of *match* as a link that opens it in the editor, a line each.
+
+    :raises FormatError: as :func:`write_tenhou6`.
+    """
+    return "".join(f"{EDITOR}{quote(line, safe=_UNESCAPED)}\n" for line in _lines(match))
+
+
+def _expect_frames(match: Match) -> None:
+    if not match.frames:
+        raise FormatError("a match without frames: tenhou6 cannot hold it")
+
+
+def _lines(match: Match) -> Iterator[str]:
+    _expect_frames(match)
+    rules = match.rules
+    fields: dict[str, Any] = {
+        "title": ["", ""] if rules.code is not None else _title(match),
+        "name": _names(match),
+        "rule": {"disp": _display(rules), "aka": int(bool(rules.red_fives))},
+    }
+    for frame in match.frames:
+        yield encode(fields | {"log": [items(frame, rules, match.point_rule)]})
+
+
+def dans(match: Match) -> list[str] | None:
+    """Return by seat the rank, if all of them are known."""
+    return _all([_RANKS.get(player.dan) for player in _seats(match)])
+
+
+def rates(match: Match) -> list[float] | None:
+    """Return by seat the rating, if all of them are known."""
+    return _all([_number(rating(player.rate)) for player in _seats(match)])
+
+
+def sexes(match: Match) -> list[str] | None:
+    """Return by seat the sex, if all of them are known."""
+    return _all([player.sex for player in _seats(match)])
+
+
+def _all(values: list[Any]) -> list[Any] | None:
+    """Return *values* if all of them are known."""
+    return None if None in values else values
+
+
+def _seats(match: Match) -> list[Player]:
+    return [*match.players, *[_EMPTY_SEAT] * (SEATS - len(match.players))]
+
+
+def _names(match: Match) -> list[str]:
+    return [str(player.name or "") for player in _seats(match)]
+
+
+def _title(match: Match) -> list[str]:
+    """Return the two lines of a title: the tournament, and the date."""
+    name = match.tournament and match.tournament.name
+    return [(name.native or name.roman or "") if name else "", match.date or ""]
+
+
+def _display(rules: Rules) -> str:
+    """Return the rules as Tenhou shows them: that four play is not said. Readers look for the players in it."""
+    if rules.code is not None:
+        return short_title(rules.code).removeprefix("四")
+    return ("" if rules.players == SEATS else "三") + ("赤" if rules.red_fives else "")
+
+
+def _number(value: float | None) -> float | None:
+    """Return *value* as JavaScript writes it: a whole number without decimals."""
+    return value if value is None or value % 1 else int(value)
+
+
+def final(match: Match) -> list[float | None] | None:
+    """Return by seat the points and the result, if the match was played to its end."""
+    points = match.final_points
+    if points is None and match.frames and not is_partial(match):
+        points = final_points(match.frames[-1])
+    if points is None or match.results is None:
+        return None
+    results = [_number(value / 10) for value in match.results] + [0] * (SEATS - len(match.results))
+    return [value for pair in zip(all_points(points), results, strict=True) for value in pair]
+
+
+def _connections(match: Match) -> Iterator[dict[str, int]]:
+    """Yield who loses the connection (0) or comes back (1), in which frame and after how many steps: each tile drawn or
+    discarded is one, and each meld."""
+    yield from _came_and_went(-1, match.before)
+    for number, frame in enumerate(match.frames):
+        yield from _came_and_went(number, frame.events)
+
+
+def _came_and_went(number: int, events: tuple[Event, ...]) -> Iterator[dict[str, int]]:
+    if _WHAT.keys().isdisjoint(map(type, events)):
+        return
+    step = 0
+    for event in events:
+        if type(event) in _STEPS:
+            step += 1
+        elif isinstance(event, Disconnected | Returned):
+            yield {"what": _WHAT[type(event)], "log": number, "who": event.player, "step": step}

@@ -1,1 +1,0 @@
-"""The mjlog format: its tables, its codes, and the reader."""

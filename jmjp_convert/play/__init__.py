@@ -1,0 +1,1 @@
+"""A game in motion: the table, the replay, and how points move."""

@@ -1,0 +1,196 @@
+"""How frames end: what one leaves to the next, and whether a record of the end agrees with the play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from operator import sub
+
+from jmjp_convert.errors import EndError, PlayError
+from jmjp_convert.model import SEATS, Ankan, End, Frame, Hand, Kakan, Kita, Meld, RiichiAccepted, Start, Win
+from jmjp_convert.model.tiles import IDS, KINDS, UNKNOWN, faces, indicators, kind
+from jmjp_convert.model.tiles import dora as dora_of
+from jmjp_convert.play.replay import Outcome
+from jmjp_convert.play.table import STICK, listed
+
+_KINDS = bytes(KINDS if kind(tile) is None else kind(tile) or 0 for tile in range(IDS)).ljust(1 << 8)
+"""By tile id the kind, for tiles that are bytes; ``KINDS`` where nothing is known."""
+
+
+def check_follows(points: tuple[int, ...] | None, sticks: int | None, start: Start) -> None:
+    """Check that *start* takes up the *points* and riichi *sticks* that the frame before it left, as far as known.
+
+    :raises PlayError: it does not.
+    """
+    if None not in (points, start.points) and start.points != points:
+        raise PlayError(f"the points are {listed(points)}, not {listed(start.points)} (hundreds)")
+    if None not in (sticks, start.sticks) and start.sticks != sticks:
+        raise PlayError(f"{sticks} riichi sticks are on the table, not {start.sticks}")
+
+
+def can_follow(frame: Frame, other: Frame) -> bool:
+    """Return whether *other* can come right after *frame*: the dealer goes on by a win, and the next begins without
+    honba by another's; after a draw, either, with one honba more. A record may leave frames out."""
+    rounds = _count(other) - _count(frame)
+    honba = other.start.honba - frame.start.honba
+    wins = [event for event in frame.endings if isinstance(event, Win)]
+    if not wins:
+        return rounds in (0, 1) and honba == 1
+    if any(win.player == frame.start.dealer for win in wins):
+        return (rounds, honba) == (0, 1)
+    return rounds == 1 and other.start.honba == 0
+
+
+def _count(frame: Frame) -> int:
+    """Return which round it is; with three players there are three to a wind."""
+    wind, number = divmod(frame.start.round, 4)
+    return (len(frame.start.points or ()) or 4) * wind + number
+
+
+def changes_of(start: Start, end: End, paid: Sequence[int]) -> tuple[int, ...] | None:
+    """Return everybody's gain or loss at the end of a frame, in hundreds, if the points before and after tell.
+
+    :param paid: the players who have paid a riichi stick.
+    """
+    if start.points is None or end.points is None:
+        return None
+    changes = map(sub, end.points, start.points)
+    if not paid:
+        return tuple(changes)
+    return tuple(change + STICK * paid.count(who) for who, change in enumerate(changes))
+
+
+def frame_changes(frame: Frame) -> tuple[int, ...] | None:
+    """Return the same for *frame*, whose events tell who has paid."""
+    paid = [event.player for event in frame.events if isinstance(event, RiichiAccepted)]
+    return changes_of(frame.start, frame.end, paid)
+
+
+def check_end(outcome: Outcome | None, frame: Frame) -> Iterator[PlayError]:
+    """Yield what is wrong with how *frame* ends by its own record, if it was played.
+
+    A tile of which nothing is known may be any.
+    """
+    if outcome is None:
+        return
+    wall = bytearray(outcome.wall)
+    for player, (played, lying) in enumerate(zip(outcome.end.hands, frame.end.hands, strict=True)):
+        if played != lying and (difference := _difference(played, lying, outcome.unseen[player], wall)):
+            yield EndError(f"player {player} ends with {difference}", player)
+    yield from _check_points(outcome, frame)
+    yield from _check_dora(outcome, frame, wall)
+
+
+def _check_points(outcome: Outcome, frame: Frame) -> Iterator[PlayError]:
+    """Check the points at the end of *frame*: they are as paid, if that is known, or else none are lost or won."""
+    start, points, played, sticks = frame.start, frame.end.points, outcome.end.points, outcome.sticks
+    if played is not None:
+        if points is None:
+            yield EndError(f"there are no points at the end, but by the payments they are {listed(played)} (hundreds)")
+        elif points != played:
+            yield EndError(f"the points are {listed(played)}, not {listed(points)} (hundreds)")
+    elif points is not None and not frame.endings:
+        yield EndError("there are points at the end of a frame that has not ended")
+    elif start.points is not None and start.sticks is not None and points is not None and sticks is not None:
+        before, after = sum(start.points) + STICK * start.sticks, sum(points) + STICK * sticks
+        if before != after:
+            yield EndError(f"points and riichi sticks add up to {after}, but did to {before} (hundreds)")
+
+
+def _difference(played: Hand, lying: Hand, unseen: int, wall: bytearray) -> str:
+    """Return in which tiles or melds the hands differ, for an error message; nothing if they may be the same.
+
+    :param unseen: how many tiles have gone of which nobody knows which.
+    :param wall: where the tiles come from that are known only now.
+    """
+    if len(played.melds) != len(lying.melds) or not all(map(_alike, played.melds, lying.melds)):
+        return f"{_melds(lying)}, not {_melds(played)}"
+    had, has = Counter(_all(played)), Counter(_all(lying))
+    gone, come = had - has, has - had
+    unknown_gone, unknown_come = gone.pop(UNKNOWN, 0), come.pop(UNKNOWN, 0)
+    surplus = gone.total() + unknown_gone - come.total() - unknown_come
+    if surplus == unseen and gone.total() <= unknown_come + unseen and come.total() <= unknown_gone:
+        for tile in come.elements():
+            if tile not in wall:
+                return f"{_named([tile])}, but every {_named([tile])} is elsewhere"
+            wall.remove(tile)
+    elif gone or come or surplus:
+        return f"{_named(come.elements())}, not {_named(gone.elements())}"
+    if (played.drawn is None) != (lying.drawn is None) or not _same(played.drawn, lying.drawn):
+        return f"{_named(_drawn(lying))} as the fourteenth tile, not {_named(_drawn(played))}"
+    return ""
+
+
+def _drawn(hand: Hand) -> tuple[int, ...]:
+    return () if hand.drawn is None else (hand.drawn,)
+
+
+def _all(hand: Hand) -> tuple[int, ...]:
+    return (*hand.tiles, *_drawn(hand))
+
+
+def _same(tile: int | None, other: int | None) -> bool:
+    return tile == other or UNKNOWN in (tile, other)
+
+
+def _alike(meld: Meld, other: Meld) -> bool:
+    if type(meld) is not type(other) or _giver(meld) != _giver(other):
+        return False
+    (named, rest), (other_named, other_rest) = _parts(meld), _parts(other)
+    first, second = Counter(rest), Counter(other_rest)
+    mine, others = first - second, second - first
+    unknown = mine.pop(UNKNOWN, 0), others.pop(UNKNOWN, 0)
+    return all(map(_same, named, other_named)) and mine.total() <= unknown[1] and others.total() <= unknown[0]
+
+
+def _giver(meld: Meld) -> int | None:
+    return _giver(meld.pon) if isinstance(meld, Kakan) else getattr(meld, "source", None)
+
+
+def _parts(meld: Meld) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the tiles of *meld* that have a place of their own, and those that are in it in no order."""
+    if isinstance(meld, Ankan):
+        return (), meld.tiles
+    if isinstance(meld, Kita):
+        return (meld.tile,), ()
+    return ((meld.tile, meld.pon.taken), meld.pon.hand) if isinstance(meld, Kakan) else ((meld.taken,), meld.hand)
+
+
+def _named(tiles: Iterable[int]) -> str:
+    names = faces(red_fives=True)
+    return " ".join(names[tile] for tile in sorted(tiles)) or "no tile"
+
+
+def _melds(hand: Hand) -> str:
+    return ", ".join(map(_meld, hand.melds)) or "no meld"
+
+
+def _meld(meld: Meld) -> str:
+    giver, (named, rest) = _giver(meld), _parts(meld)
+    taken = "" if giver is None else f" ({_named(named[-1:])} from player {giver})"
+    article = "an" if isinstance(meld, Ankan) else "a"
+    return f"{article} {type(meld).__name__.lower()} of {_named((*named, *rest))}{taken}"
+
+
+def _check_dora(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[PlayError]:
+    """Check that the dora of *frame* are those that the indicators show, as far as its record has these, and that of
+    each other one there is an indicator left in the *wall* that could show it."""
+    dora, players = list(frame.dora or ()), len(frame.end.hands)
+    turned = (outcome.indicators, outcome.ura) if frame.start.indicator is not None else ()
+    for first, shown in enumerate(turned):
+        for place, indicator in zip(range(first, len(dora), 2), shown, strict=False):
+            right = dora_of(indicator, players)
+            if kind(dora[place]) not in (None, kind(right)):
+                yield PlayError(
+                    f"the indicator {_named([indicator])} shows {_named([right])}, not {_named([dora[place]])}"
+                )
+            dora[place] = UNKNOWN
+    if players != SEATS:  # with three, what would be the last indicators of all may be drawn
+        return
+    left = wall.translate(_KINDS)
+    for tile in dora:
+        possible = indicators(tile)
+        if possible and _KINDS[possible[0]] in left:
+            left.remove(_KINDS[possible[0]])
+        elif possible:
+            yield PlayError(f"the dora {_named([tile])} has no indicator: every {_named(possible[:1])} is in play")

@@ -1,0 +1,40 @@
+"""The shapes of melds: what the tiles of a chi, pon or kan must be."""
+
+from __future__ import annotations
+
+from jmjp_convert.errors import PlayError
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Pon
+from jmjp_convert.model.tiles import faces, kind
+
+Shaped = Chi | Pon | Daiminkan | Kakan | Ankan
+"""The melds that are of several tiles."""
+
+_SUIT = 9
+_SUITED = 27
+_LONGEST = 2  # from the lowest of a sequence to its highest
+
+
+def check_shape(meld: Shaped) -> None:
+    """Check that the tiles of *meld* make it one; a tile of which nothing is known may be any.
+
+    :raises PlayError: they do not.
+    """
+    ids = _tiles(meld)
+    kinds = [found for found in map(kind, ids) if found is not None]
+    if not (_is_run(kinds) if isinstance(meld, Chi) else len(set(kinds)) <= 1):
+        names = " ".join(faces(red_fives=True)[tile] for tile in sorted(ids))
+        raise PlayError(f"{names} are no {type(meld).__name__.lower()}")
+
+
+def _tiles(meld: Shaped) -> tuple[int, ...]:
+    if isinstance(meld, Ankan):
+        return meld.tiles
+    return (meld.tile, *_tiles(meld.pon)) if isinstance(meld, Kakan) else (meld.taken, *meld.hand)
+
+
+def _is_run(kinds: list[int]) -> bool:
+    """Return whether *kinds* can be part of a sequence."""
+    if not kinds:
+        return True
+    low, high = min(kinds), max(kinds)
+    return high < _SUITED and low // _SUIT == high // _SUIT and high - low <= _LONGEST and len(set(kinds)) == len(kinds)

@@ -1,0 +1,103 @@
+"""How a frame ended, in one line of Japanese and one of English (source: ``mapping.md``, the templates of Acts)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from jmjp_convert.model import DrawKind, Frame, Ryuukyoku, Score, Text, Win
+from jmjp_convert.model.yaku import LIMITS, YAKU
+
+WINDS = (("東家", "East"), ("南家", "South"), ("西家", "West"), ("北家", "North"))
+UNFINISHED = Text("未完", "Unfinished")
+
+DRAWS = {
+    DrawKind.EXHAUSTIVE: ("流局", "Exhaustive draw"),
+    DrawKind.NAGASHI: ("流し満貫", "Nagashi mangan"),
+    DrawKind.NINE_TERMINALS: ("九種九牌", "Nine terminals"),
+    DrawKind.FOUR_WINDS: ("四風連打", "Four winds"),
+    DrawKind.FOUR_RIICHI: ("四家立直", "Four riichi"),
+    DrawKind.FOUR_KANS: ("四槓散了", "Four kans"),
+    DrawKind.TRIPLE_RON: ("三家和了", "Triple ron"),
+}
+"""The names of draws, Japanese and English."""
+
+
+def describe(frame: Frame) -> Text | None:
+    """Return how *frame* ended; ``None`` if its record does not say."""
+    endings = frame.endings
+    if not endings:
+        return UNFINISHED if frame.end.points is None else None
+    native: list[str] = []
+    roman: list[str] = []
+    for event in endings:
+        if isinstance(event, Win):
+            if event.score is None:
+                return None
+            one = _win(event, event.score, frame)
+            native.append(one[0])
+            roman.append(one[1])
+        else:
+            return None if event.kind is None else _ryuukyoku(event, event.kind, frame)
+    return Text(" / ".join(native), " / ".join(roman))
+
+
+def _wind(frame: Frame, player: int) -> tuple[str, str]:
+    return WINDS[(player - frame.start.dealer) % len(frame.start.hands)]
+
+
+def _winds(frame: Frame, players: Iterable[int]) -> list[tuple[str, str]]:
+    """Return the winds of *players* in *frame*, East first."""
+    count, dealer = len(frame.start.hands), frame.start.dealer
+    return [WINDS[seat] for seat in sorted((player - dealer) % count for player in players)]
+
+
+def _win(win: Win, score: Score, frame: Frame) -> tuple[str, str]:
+    japanese, english = _wind(frame, win.player)
+    value = _worth(score)
+    if win.player == win.source:
+        native, roman = f"ツモ {japanese} {value[0]}", f"Tsumo: {english}, {value[1]}"
+    else:
+        source = _wind(frame, win.source)
+        native, roman = f"ロン {japanese}←{source[0]} {value[0]}", f"Ron: {english} from {source[1]}, {value[1]}"
+    if win.pao is None:
+        return native, roman
+    payer = _wind(frame, win.pao)
+    return f"{native} 包 {payer[0]}", f"{roman}, pao {payer[1]}"
+
+
+@lru_cache(maxsize=4096)
+def _worth(score: Score) -> tuple[str, str]:
+    """Return fu, han, limit, points and yaku; a yakuman has no fu and han.
+
+    Yaku of zero han are left out: an ura dora that hit nothing.
+    """
+    limit = LIMITS.get(score.limit)
+    value = [] if score.yakuman else [_fu_and_han(score)]
+    value += [limit] if limit else []
+    named = [(YAKU[yaku], f"{han}") for yaku, han in score.yaku if han] + [(YAKU[yaku], "") for yaku in score.yakuman]
+    points = score.points * 100
+    return (
+        f"{' '.join(native for native, _ in value)} {points}点 {' '.join(name.japanese + han for name, han in named)}",
+        f"{' '.join(roman for _, roman in value)}, {points} points: "
+        + ", ".join(f"{name.romaji} {han}".rstrip() for name, han in named),
+    )
+
+
+def _fu_and_han(score: Score) -> tuple[str, str]:
+    han = sum(count for _, count in score.yaku)
+    return f"{score.fu}符{han}飜", f"{score.fu} fu {han} han"
+
+
+def _ryuukyoku(draw: Ryuukyoku, kind: DrawKind, frame: Frame) -> Text:
+    native, roman = DRAWS[kind]
+    if kind not in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI) or draw.shown is None:
+        return Text(native, roman)
+    if kind is DrawKind.NAGASHI:
+        paid = _winds(frame, (player for player, change in enumerate(draw.changes or ()) if change > 0))
+        native += " " + " ".join(wind for wind, _ in paid)
+        roman += ": " + ", ".join(wind for _, wind in paid)
+    tenpai = _winds(frame, (player for player, hand in enumerate(draw.shown) if hand is not None))
+    who = f"聴牌 {' '.join(wind for wind, _ in tenpai)}" if tenpai else "全員不聴"
+    who_roman = f"{', '.join(wind for _, wind in tenpai)} tenpai" if tenpai else "all noten"
+    return Text(f"{native} {who}", f"{roman}{':' if kind is DrawKind.EXHAUSTIVE else ';'} {who_roman}")

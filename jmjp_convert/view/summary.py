@@ -1,0 +1,140 @@
+"""What a person wants to see of a match, in one language, fit for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from unicodedata import normalize
+
+from jmjp_convert.model import Frame, Match, Name, Player, Text, Tournament, Win
+from jmjp_convert.model.record import record
+from jmjp_convert.model.tenhou import RANKS, rating
+from jmjp_convert.play.outcome_text import WINDS, describe
+
+LANGUAGES = ("en", "ja")
+
+_RANKS = {
+    "en": ("newcomer", *(f"{9 - n} kyu" for n in range(9)), *(f"{n + 1} dan" for n in range(10)), "tenhou"),
+    "ja": tuple(normalize("NFKC", rank) for rank in RANKS),  # with plain digits
+}
+_MATCHES = {"en": ("match {}", "match {} of the day"), "ja": ("第{}戦", "当日第{}戦")}
+_ENDS = {"en": ("Tsumo: {}", "Ron: {} from {}", "Draw"), "ja": ("ツモ {}", "ロン {}←{}", "流局")}
+
+
+@record
+class PlayerInfo:
+    """A player. *dan* is Tenhou's number, 0 to 20, and *rank* the name of that."""
+
+    name: str | None
+    dan: int | None
+    rank: str | None
+    rate: float | None
+    team: str | None
+    affiliation: str | None
+
+
+@record
+class WinInfo:
+    """A win of *player*, off *source* (``None`` by tsumo), and the *points* that the hand is worth, without honba."""
+
+    player: int
+    source: int | None
+    points: int | None
+
+
+@record
+class FrameInfo:
+    """A frame: its name, the *dealer* (a player), the riichi *sticks* on the table as it starts, how it ended in words
+    and its wins, and everybody's *points* after it."""
+
+    frame: str
+    dealer: int
+    sticks: int | None
+    end: str | None
+    wins: tuple[WinInfo, ...]
+    points: tuple[int, ...] | None
+
+
+@record
+class Summary:
+    """A match. These fields, and those of the records in it, are stable: they are the keys of ``jmjp info --json``.
+
+    Players are numbers, 0 the first dealer, and tuples run by player; points are in points (25000), results in
+    thousands (-41.0); *date* is ``YYYY-MM-DD``, *weekday* ``sun`` … ``sat``, *time* ``HH:MM``; *tournament* is its name
+    or that of the rules. ``None`` is "not recorded".
+    """
+
+    id: str | None
+    date: str | None
+    weekday: str | None
+    time: str | None
+    place: str | None
+    tournament: str | None
+    players: tuple[PlayerInfo, ...]
+    frames: tuple[FrameInfo, ...]
+    final_points: tuple[int, ...] | None
+    results: tuple[float, ...] | None
+
+
+def summarize(match: Match, lang: str) -> Summary:
+    """Return what is to be seen of *match* in *lang*, of :data:`LANGUAGES`, or in the other where there is no text."""
+    day, time = match.date, match.time
+    return Summary(
+        id=match.id,
+        date=f"{day[:4]}-{day[4:6]}-{day[6:]}" if day else None,
+        weekday=match.weekday,
+        time=f"{time[:2]}:{time[2:]}" if time else None,
+        place=_text(match.place, lang),
+        tournament=_tournament(match.tournament, lang) if match.tournament else None,
+        players=tuple(_player(player, lang) for player in match.players),
+        frames=tuple(_frame(frame, len(match.players), lang) for frame in match.frames),
+        final_points=_points(match.final_points),
+        results=tuple(value / 10 for value in match.results) if match.results else None,
+    )
+
+
+def _text(text: Text | None, lang: str) -> str | None:
+    both = [text.roman or "", text.native or ""] if text else []
+    return next(filter(str.strip, both if lang == "en" else reversed(both)), None)
+
+
+def _name(name: Name | None, lang: str) -> str | None:
+    return _joined(" ", _text(name.family, lang), _text(name.given, lang)) if name else None
+
+
+def _joined(between: str, *parts: str | None) -> str | None:
+    return between.join(filter(None, parts)) or None
+
+
+def _tournament(tournament: Tournament, lang: str) -> str | None:
+    year = None if tournament.year is None else f"{tournament.year:04}"
+    numbers = zip(_MATCHES[lang], (tournament.stage_match, tournament.day_match), strict=True)
+    matches = [form.format(number) for form, number in numbers if number is not None]
+    return _joined(", ", _joined(" ", _text(tournament.name, lang), year), _text(tournament.stage, lang), *matches)
+
+
+def _player(player: Player, lang: str) -> PlayerInfo:
+    dan, ranks = player.dan, _RANKS[lang]
+    rank = ranks[dan] if dan is not None and 0 <= dan < len(ranks) else None
+    team, affiliation = _text(player.team, lang), _text(player.affiliation, lang)
+    return PlayerInfo(_name(player.name, lang), dan, rank, rating(player.rate), team, affiliation)
+
+
+def _points(values: Sequence[int] | None) -> tuple[int, ...] | None:
+    return tuple(value * 100 for value in values) if values else None
+
+
+def _frame(frame: Frame, players: int, lang: str) -> FrameInfo:
+    start = frame.start
+    wins = tuple(_win(event) for event in frame.endings if isinstance(event, Win))
+    end = _text(describe(frame) if frame.comment is None else frame.comment, lang)
+    if end is None and frame.endings:
+        tsumo, ron, draw = _ENDS[lang]
+        winds = [WINDS[(player - start.dealer) % players][lang == "en"] for player in range(players)]
+        said = ((tsumo if win.source is None else ron, winds[win.player], winds[win.source or 0]) for win in wins)
+        end = " / ".join(form.format(winner, source) for form, winner, source in said) or draw
+    return FrameInfo(start.name, start.dealer, start.sticks, end, wins, _points(frame.end.points))
+
+
+def _win(win: Win) -> WinInfo:
+    source = None if win.source == win.player else win.source
+    return WinInfo(win.player, source, win.score.points * 100 if win.score else None)

@@ -1,0 +1,174 @@
+"""Workers: whatever becomes of one, nothing is lost and nothing is done twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+import zipfile
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from packing import game, named, zipped
+
+from jmjp_convert.batch.executor import Crew, Workers, processes
+from jmjp_convert.batch.worker import CONVERTED, FAILED, Chunk, Failure, Item, OutputError, Settings, convert_chunk
+from jmjp_convert.cli import main
+from jmjp_convert.convert import Writing
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.files.archives.entry import Held
+from jmjp_convert.files.inputs import Bounds
+
+
+def chunk(folder: Path, *numbers: int) -> Chunk:
+    """Return a chunk of games."""
+    settings = Settings(
+        str(folder), str(folder), zipped=False, writing=Writing(verify=False), bounds=Bounds(max_size=1 << 20)
+    )
+    return Chunk(settings, tuple(Item(Held(named(number)), "", f"{number}.jmjp", ()) for number in numbers))
+
+
+class Fragile(Executor):
+    """An executor that breaks, once and for all, of a certain content."""
+
+    def __init__(self, content: bytes, log: list[int]) -> None:
+        self._content = content
+        self._log = log
+        self._broken = False
+
+    def submit(self, function: Any, /, *args: Any, **_: Any) -> Future[Any]:
+        """Do it at once."""
+        if self._broken:
+            raise BrokenExecutor
+        future: Future[Any] = Future()
+        (found,) = args
+        self._log.append(len(found.items))
+        if any(item.fetch.content == self._content for item in found.items):
+            self._broken = True
+            future.set_exception(BrokenExecutor())
+        else:
+            future.set_result(function(found))
+        return future
+
+
+def test_poison(tmp_path: Path) -> None:
+    """An input of which workers die fails; those beside it are converted, in their order."""
+    made: list[int] = []
+    workers = Workers(2, lambda: Fragile(named(5), made))
+    chunks = [chunk(tmp_path, *range(first, first + 3)) for first in range(0, 12, 3)]
+    with Crew(workers) as crew:
+        outcomes = [outcome for part in crew.outcomes(chunks) for outcome in part]
+    states = [outcome.state for outcome in outcomes]
+    assert states == [CONVERTED] * 5 + [FAILED] + [CONVERTED] * 6
+    assert outcomes[5].failure == Failure("crash", "the worker that converted it died of it")
+    assert len(list(tmp_path.iterdir())) == 11
+
+
+def test_bounded(tmp_path: Path) -> None:
+    """No more than a few chunks are taken before their results are asked for."""
+    taken = 0
+
+    def chunks() -> Iterator[Chunk]:
+        nonlocal taken
+        for number in range(100):
+            taken += 1
+            yield chunk(tmp_path, number)
+
+    with Crew(Workers(2, lambda: ThreadPoolExecutor(2))) as crew:
+        results = crew.outcomes(chunks())
+        for number in range(50):
+            next(results)
+            assert taken <= number + 6
+        results.close()  # type: ignore[attr-defined]
+
+
+def test_output_that_cannot_be_written(tmp_path: Path) -> None:
+    """It ends the run."""
+    with Crew(Workers(1, lambda: ThreadPoolExecutor(1))) as crew, pytest.raises(OutputError, match="no such"):
+        list(crew.outcomes([chunk(tmp_path / "none" / "none", 1)]))
+
+
+def test_errors_travel() -> None:
+    """An error from another process says what it said there."""
+    function, args = OutputError("full").__reduce__()
+    assert str(function(*args)) == "full"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_worker_killed(tmp_path: Path) -> None:
+    """A worker process that is killed in the middle is replaced, and its work is done again."""
+    chunks = [chunk(tmp_path, *range(first, first + 50)) for first in range(0, 600, 50)]
+    killed = False
+    with Crew(processes(2)) as crew:
+        outcomes = []
+        for part in crew.outcomes(chunks):
+            outcomes += part
+            if not killed:
+                killed = True
+                os.kill(next(iter(crew._executor._processes)), signal.SIGKILL)  # type: ignore[attr-defined] # noqa: SLF001
+    assert [outcome.state for outcome in outcomes] == [CONVERTED] * 600
+    assert len(list(tmp_path.glob("*.jmjp"))) == 600  # beside them may be the one that it was writing
+
+
+def test_no_cluster() -> None:
+    """A scheduler that does not answer is told, as is a Dask that is not installed."""
+    pytest.importorskip("distributed")
+    from jmjp_convert.batch.cluster import cluster
+
+    with pytest.raises(ConvertError, match="no Dask scheduler answers at nonsense"), cluster("nonsense://x"):
+        pass
+
+
+def test_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a Dask cluster of two worker processes, one of which is killed in the middle, nothing is lost, and nothing is
+    there twice."""
+    distributed = pytest.importorskip("distributed", reason="pip install '.[cluster]' in the checkout")
+    members = {f"{game(number)}.mjlog": named(number) for number in range(1200)}
+    members |= {f"again/{name}": content for name, content in list(members.items())[:100]}
+    zipped(members, tmp_path / "games.zip", zipfile.ZIP_STORED)
+    monkeypatch.chdir(tmp_path)
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+    ) as cluster:
+        victim = next(iter(cluster.workers.values())).pid
+        killed: list[int] = []
+
+        def kill() -> None:
+            end = time.monotonic() + 20
+            while time.monotonic() < end and len(list(tmp_path.glob("out/2019/04/*"))) < 100:
+                time.sleep(0.005)
+            os.kill(victim, signal.SIGKILL)
+            killed.append(victim)
+
+        thread = threading.Thread(target=kill)
+        thread.start()
+        args = ["batch", "games.zip", "-o", "out", "--dask", cluster.scheduler_address, "--no-verify"]
+        result = CliRunner().invoke(main, args)
+        thread.join()
+    assert killed
+    assert result.exit_code == 0, result.output
+    assert "1,200 converted, 0 already there, 100 skipped (100 duplicates), 0 failed" in result.stderr
+    there = sorted(path.name for path in tmp_path.glob("out/2019/04/*"))
+    assert there == sorted(f"{game(number)}.jmjp" for number in range(1200))
+    alone = tmp_path / "alone"
+    monkeypatch.setattr(
+        "jmjp_convert.cli.batch.processes", lambda number: Workers(number, lambda: ThreadPoolExecutor(1))
+    )
+    assert CliRunner().invoke(main, ["batch", "games.zip", "-o", str(alone), "--no-verify"]).exit_code == 0
+    for name in there:
+        assert (tmp_path / "out/2019/04" / name).read_bytes() == (alone / "2019/04" / name).read_bytes()
+
+
+def test_work_is_a_function(tmp_path: Path) -> None:
+    """The unit of work is a function of what can be sent anywhere."""
+    import pickle
+
+    sent = pickle.loads(pickle.dumps((convert_chunk, chunk(tmp_path, 1))))  # noqa: S301 - our own
+    (outcome,) = sent[0](sent[1])
+    assert pickle.loads(pickle.dumps(outcome)) == outcome  # noqa: S301 - as above
+    assert (tmp_path / "1.jmjp").is_file()

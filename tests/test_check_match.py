@@ -1,0 +1,236 @@
+"""What is wrong with a match as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from jmjp_convert import read_mjlog
+from jmjp_convert.check.match import check_match
+from jmjp_convert.model import (
+    Draw,
+    DrawKind,
+    End,
+    Event,
+    Frame,
+    Match,
+    Player,
+    PointRule,
+    Recorder,
+    Rules,
+    Ryuukyoku,
+    Start,
+    Win,
+)
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+RULE = PointRule(250, 300, 200, 100, 3)
+EMPTY = Match(Rules(), (Player(),) * 4, ())
+
+
+def frame(*events: Event, points: tuple[int, ...] | None = (87, 330, 343, 240), fourteenth: int | None = None) -> Frame:
+    """Return a frame of *events*."""
+    start = Start(7, 1, 0, 3, None, None, (), fourteenth=fourteenth)
+    return Frame(start, events, End((), points), None)
+
+
+def drawn(count: int, kind: DrawKind | None, *, fourteenth: int | None = None) -> Frame:
+    """Return a frame that is drawn after *count* draws."""
+    return frame(*[Draw(0, tile) for tile in range(count)], Ryuukyoku(kind), fourteenth=fourteenth)
+
+
+def test_sound(valid_input: Path) -> None:
+    """Of a sound log nothing is wrong."""
+    assert list(check_match(read_mjlog(valid_input))) == []
+
+
+def test_nothing() -> None:
+    """Where nothing is known, nothing is wrong."""
+    assert list(check_match(EMPTY)) == []
+    assert list(check_match(replace(EMPTY, weekday="fri", results=(1, 2, 3, 4)))) == []
+
+
+@pytest.mark.parametrize(
+    ("date", "weekday", "expected"),
+    [
+        ("20110204", "fri", []),
+        ("20110204", None, []),
+        ("20110204", "sat", ["20110204 is a fri, not a sat"]),
+        ("20110230", None, ["there is no date 20110230"]),
+        ("20110230", "sat", ["there is no date 20110230"]),
+        ("00000101", "sat", ["there is no date 00000101"]),
+        ("20120229", "wed", []),
+    ],
+)
+def test_weekday(date: str, weekday: str | None, expected: list[str]) -> None:
+    """A date is one that there is, and its weekday is its own."""
+    assert list(check_match(replace(EMPTY, date=date, weekday=weekday))) == expected
+
+
+@pytest.mark.parametrize("kind", [*DrawKind, None])
+@pytest.mark.parametrize(("players", "wanted"), [(4, 70), (3, 55)])
+def test_draws(players: int, wanted: int, kind: DrawKind | None) -> None:
+    """A frame is drawn for want of tiles when all are drawn; otherwise at any time."""
+    earlier = drawn(wanted, kind)
+    earlier = replace(earlier, start=replace(earlier.start, honba=0))
+    match = replace(EMPTY, rules=Rules(players=players), frames=(earlier, drawn(wanted - 1, kind)))
+    expected = []
+    if kind in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI):
+        assert kind is not None
+        expected = [f"in frame S4-1: an exhaustive draw after {wanted - 1} tiles drawn, not {wanted}"]
+    assert list(check_match(match)) == expected
+
+
+def test_fourteenth_tile_is_drawn() -> None:
+    """The fourteenth tile that a dealer is dealt is the first of the draws."""
+    match = replace(EMPTY, frames=(drawn(69, DrawKind.EXHAUSTIVE, fourteenth=70),))
+    assert list(check_match(match)) == []
+
+
+@pytest.mark.parametrize(
+    ("results", "expected"),
+    [
+        ((-413, 130, 443, -160), []),
+        ((-410, 130, 440, -160), []),
+        ((-410, 130, 440, -161), ["the results add up to -1, not to 0 (hundreds of points)"]),
+        (
+            (130, -413, 443, -160),
+            ["the results are 130,-413,443,-160, but -413,130,443,-160 by the points and rules (hundreds)"],
+        ),
+    ],
+)
+def test_result(results: tuple[int, ...], expected: list[str]) -> None:
+    """The results add up and follow from the points and rules, by hundreds or by thousands."""
+    match = replace(EMPTY, frames=(frame(),), point_rule=RULE, results=results)
+    assert list(check_match(match)) == expected
+
+
+def test_result_without_rules() -> None:
+    """Without rules, or without the last points, no more is known of the results than that they add up."""
+    match = replace(EMPTY, frames=(frame(),), results=(1, -1, 0, 0))
+    assert list(check_match(match)) == []
+    assert list(check_match(replace(match, frames=(frame(points=None),), point_rule=RULE))) == []
+
+
+def test_final_points() -> None:
+    """Points at the end that are recorded are those that the last frame leaves."""
+    match = replace(EMPTY, frames=(frame(),), results=(0, 0, 0, 0), final_points=(87, 330, 343, 230))
+    assert list(check_match(match)) == ["the points at the end are 87,330,343,240, not 87,330,343,230 (hundreds)"]
+    assert list(check_match(replace(match, final_points=(87, 330, 343, 240)))) == []
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [Rules(code=9, lobby=10011), Rules(code=257, lobby=0), Rules(code=9, lobby=0, custom=(("csrule", "1"),))],
+    ids=["private lobby", "other table", "rules of its own"],
+)
+def test_result_by_rules_of_its_own(rules: Rules) -> None:
+    """A table with rules of its own may count as it likes: its result is not judged."""
+    last = (87, 330, 343, 230)
+    match = replace(EMPTY, frames=(frame(),), results=(1, 1, 1, 1), final_points=last, point_rule=RULE)
+    assert list(check_match(replace(match, rules=RANKED))) != []
+    assert list(check_match(replace(match, rules=Rules()))) != []
+    assert list(check_match(replace(match, rules=rules))) == []
+
+
+# --- the order of the frames, and who pays ---------------------------------------------------------------------------
+
+
+def won(player: int, source: int, *changes: int, pao: int | None = None) -> Frame:
+    """Return frame S4-1, which *player* wins off *source*."""
+    return frame(Draw(3, 0), Win(player, source, 0, pao=pao, changes=changes))
+
+
+@pytest.mark.parametrize(
+    ("made", "wrong"),
+    [
+        (won(0, 1, 20, -20, 0, 0), False),
+        (won(0, 0, 60, -20, -20, -20), False),
+        (won(0, 1, 160, -80, -80, 0), True),
+        (won(0, 1, 320, -160, -160, 0), False),  # pao, which jmjp does not tell
+        (won(0, 1, 20, -10, -10, 0, pao=2), False),
+        (won(0, 1, 20, 0, -20, 0), True),
+        (won(0, 1, 20, -30, 10, 0), True),
+        (won(0, 0, 40, -20, -20, 0), True),
+        (won(0, 0, 320, 0, -320, 0), False),
+    ],
+)
+def test_who_pays(made: Frame, *, wrong: bool) -> None:
+    """The discarder pays for a ron, everybody for a tsumo; or who carries pao, for a yakuman."""
+    (event,) = made.endings
+    assert isinstance(event, Win)
+    assert event.changes is not None
+    line = f"the payments {','.join(map(str, event.changes))} (hundreds) are none for player 0's win"
+    expected = [f"in frame S4-1: {line}"] if wrong else []
+    assert list(check_match(replace(EMPTY, frames=(made,)))) == expected
+
+
+def test_winner_gains() -> None:
+    """Whoever wins gains."""
+    found = list(check_match(replace(EMPTY, frames=(won(0, 1, -20, 20, 0, 0),))))
+    assert found[0] == "in frame S4-1: player 0 wins and gains -20 (hundreds)"
+
+
+def test_draw_of_unknown_kind_that_is_paid() -> None:
+    """A draw for which somebody pays is one of the last tile, whatever is said of it."""
+    made = frame(Draw(0, 0), Ryuukyoku(None, changes=(30, -10, -10, -10)))
+    expected = ["in frame S4-1: an exhaustive draw after 1 tiles drawn, not 70"]
+    assert list(check_match(replace(EMPTY, frames=(made,)))) == expected
+
+
+def named(round_: int, honba: int, *winners: int) -> Frame:
+    """Return a frame that is drawn, or won by *winners*."""
+    endings: list[Event] = [Win(player, (player + 1) % 4, 0) for player in winners]
+    made = frame(Draw(0, 0), *(endings or [Ryuukyoku(DrawKind.NINE_TERMINALS)]))
+    return replace(made, start=replace(made.start, round=round_, honba=honba, dealer=round_ % 4))
+
+
+RANKED = Rules(code=9, lobby=0)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "follows"),
+    [
+        (named(0, 0), named(0, 1), True),
+        (named(0, 0), named(1, 1), True),
+        (named(0, 0), named(1, 0), False),
+        (named(0, 0, 0), named(0, 1), True),
+        (named(0, 0, 0), named(1, 0), False),
+        (named(0, 2, 1), named(1, 0), True),
+        (named(0, 2, 1), named(0, 3), False),
+        (named(0, 2, 1), named(2, 0), False),
+        (named(3, 0, 0), named(4, 0), True),
+    ],
+)
+def test_order(first: Frame, second: Frame, *, follows: bool) -> None:
+    """In a ranked game, the dealer goes on by a win and the others by theirs; a draw adds a honba."""
+    names = first.start.name, second.start.name
+    expected = [] if follows else [f"frame {names[1]} cannot follow {names[0]} as that one ended"]
+    assert list(check_match(replace(EMPTY, rules=RANKED, frames=(first, second)))) == expected
+    assert list(check_match(replace(EMPTY, rules=RANKED, frames=(first, second)), gaps=True)) == []
+    assert list(check_match(replace(EMPTY, frames=(first, second)))) == []
+
+
+def test_frames_backwards() -> None:
+    """Frames stand in the order in which they are played, whatever the rules."""
+    match = replace(EMPTY, frames=(named(1, 0), named(0, 3)))
+    assert list(check_match(match)) == ["frame E1-3 comes after E2-0"]
+
+
+def test_points_at_the_start() -> None:
+    """All begin with the points that the rules say."""
+    made = named(0, 0)
+    made = replace(made, start=replace(made.start, points=(250, 250, 250, 240)))
+    match = replace(EMPTY, frames=(made,), point_rule=PointRule(250, 300, 200, 100, 3))
+    assert list(check_match(match)) == ["the points at the start are 250,250,250,240, not 250 each (hundreds)"]
+
+
+def test_part_of_a_match() -> None:
+    """Of a match of which only some frames are recorded, the result is not judged."""
+    match = replace(EMPTY, frames=(named(0, 0),), results=(1, 2, 3, 4), recorders=(Recorder(None, ((0, 0),)),))
+    assert list(check_match(match)) == []
+    assert list(check_match(replace(match, recorders=()))) == [
+        "the results add up to 10, not to 0 (hundreds of points)"
+    ]

@@ -1,0 +1,506 @@
+"""The walls that seeds give, and matches held against them: invented seeds, and real logs where there are some."""
+
+from __future__ import annotations
+
+import csv
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import shake_256
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jmjp_convert import read_mjlog
+from jmjp_convert.check.shuffle import LAYOUTS, Layout, walls
+from jmjp_convert.check.wall import Agreement, Difference, WallReport, check_wall, proven_walls, with_wall
+from jmjp_convert.errors import WallError
+from jmjp_convert.model import (
+    Ankan,
+    Daiminkan,
+    Discard,
+    Disconnected,
+    DoraRevealed,
+    Draw,
+    DrawKind,
+    End,
+    Event,
+    Frame,
+    Kakan,
+    Kita,
+    Match,
+    Meld,
+    Player,
+    Pon,
+    Rules,
+    Ryuukyoku,
+    Shuffle,
+    ShuffleForm,
+    Start,
+    Wall,
+    Win,
+)
+from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
+
+
+def hex_seed(algorithm: str, name: str, words: int) -> str:
+    """Return an invented seed of so many words."""
+    text = shake_256(name.encode()).hexdigest(4 * words).upper()
+    return ",".join([algorithm, *(text[place : place + 8] for place in range(0, len(text), 8))])
+
+
+def old_seed(name: str) -> str:
+    """Return an invented seed of a frame in the old form."""
+    return hex_seed("mt19937ar", name, 8)
+
+
+BASE64 = Shuffle(
+    ShuffleForm.BASE64, f"mt19937ar-sha512-n288-base64,{b64encode(shake_256(b'jmjp').digest(2496)).decode()}"
+)
+HEX = Shuffle(ShuffleForm.HEX, hex_seed("mt19937ar-sha512-n288", "jmjp", 32))
+OLD = Shuffle(ShuffleForm.OLD)
+STARTS = (
+    Start(0, 0, 0, 0, None, None, (), shuffle=old_seed("jmjp")),
+    Start(1, 0, 0, 1, None, None, (), shuffle=old_seed("wall")),
+    Start(2, 1, 0, 2, None, None, (), shuffle=old_seed("kyoku")),
+)
+
+each_form = pytest.mark.parametrize("shuffle", [BASE64, HEX, OLD], ids=lambda shuffle: shuffle.form.value)
+each_number = pytest.mark.parametrize("players", [4, 3])
+
+
+# --- the wall of a seed ----------------------------------------------------------------------------------------------
+
+
+def test_generator() -> None:
+    """The generator is MT19937, seeded as its authors do in their example: these are the first words they publish."""
+    (wall,) = walls(OLD, [replace(STARTS[0], shuffle="mt19937ar,123,234,345,456")], 4)
+    tiles = list(range(136))
+    for place, word in enumerate((1067595299, 955945823, 477289528, 4107218783, 4228976476)):
+        other = place + word % (136 - place)
+        tiles[place], tiles[other] = tiles[other], tiles[place]
+    assert list(wall.tiles[:5]) == tiles[:5]
+
+
+PINNED = {
+    (BASE64, 4): ((2, 3), (11, 58, 61, 15), (7, 35), (79, 131, 77, 127), (55, 92, 91, 24, 28), (126, 100, 90, 81, 115)),
+    (BASE64, 3): (
+        *((2, 3), (64, 3, 96, 85), (82, 123), (81, 55, 91, 127, 108, 122, 84, 70)),
+        *((97, 110, 114, 0, 113), (46, 67, 115, 131, 61)),
+    ),
+    (HEX, 4): ((4, 1), (74, 6, 65, 53), (93, 40), (79, 104, 10, 114), (81, 54, 113, 49, 20), (116, 43, 66, 15, 135)),
+    (OLD, 4): ((1, 4), (94, 7, 57, 30), (65, 62), (97, 75, 102, 1), (19, 16, 111, 14, 123), (11, 91, 15, 49, 87)),
+    (OLD, 3): (
+        *((3, 3), (89, 0, 87, 109), (123, 41), (121, 91, 86, 96, 35, 81, 46, 73)),
+        *((103, 126, 83, 134, 122), (117, 49, 33, 48, 92)),
+    ),
+}
+"""Of the second frame, as computed by the rules that real logs prove: dice, the first tiles of player 0 (who is dealt
+last), the first draws, the replacement tiles, the indicators."""
+
+
+@pytest.mark.parametrize(("shuffle", "players"), PINNED)
+def test_pinned(shuffle: Shuffle, players: int) -> None:
+    """A seed gives these walls and no others."""
+    _, wall, _ = walls(shuffle, STARTS, players)
+    found = (wall.dice, wall.hands[0][:4], wall.draws[:2], wall.replacements, wall.indicators, wall.ura)
+    assert found == PINNED[shuffle, players]
+
+
+@each_number
+@each_form
+def test_every_tile_once(shuffle: Shuffle, players: int) -> None:
+    """A wall holds every tile once, and no tile of it is for two things."""
+    for wall in walls(shuffle, STARTS, players):
+        assert sorted(wall.tiles) == [tile for tile in range(136) if players == 4 or tile // 4 not in range(1, 8)]
+        dealt = [tile for hand in wall.hands for tile in hand]
+        assert sorted((*dealt, *wall.draws, *wall.tiles[:14])) == sorted(wall.tiles)
+        assert (len(wall.hands), {len(hand) for hand in wall.hands}) == (players, {13})
+        dead = (*wall.replacements, *wall.indicators, *wall.ura)
+        assert set(dead) == set(wall.tiles[: len(dead)])
+        assert set(wall.dice) <= set(range(1, 7))
+
+
+@each_number
+def test_deal(players: int) -> None:
+    """The dealer takes the first four tiles, then the players after; in the end each takes one; the draws go on."""
+    for start, wall in zip(STARTS, walls(BASE64, STARTS, players), strict=True):
+        order = [(start.dealer + seat) % players for seat in range(players)]
+        dealt = [tile for turn in range(3) for player in order for tile in wall.hands[player][4 * turn : 4 * turn + 4]]
+        dealt += [wall.hands[player][12] for player in order]
+        assert (*dealt, *wall.draws, *reversed(wall.tiles[:14])) == wall.tiles[::-1]
+
+
+@each_form
+def test_one_generator(shuffle: Shuffle) -> None:
+    """A frame's wall follows from the frames before, but in the old form from its own seed alone."""
+    _, second, third = walls(shuffle, STARTS, 4)
+    alone = list(walls(shuffle, STARTS[1:], 4))
+    assert (alone == [second, third]) == (shuffle is OLD)
+    assert alone[0] != alone[1]
+
+
+def test_dealer() -> None:
+    """Who deals changes nothing but who has which hand."""
+    dealt = [next(walls(BASE64, [replace(STARTS[0], dealer=dealer)], 4)) for dealer in range(4)]
+    assert {(*wall.hands[dealer:], *wall.hands[:dealer]) for dealer, wall in enumerate(dealt)} == {dealt[0].hands}
+    assert len({replace(wall, hands=()) for wall in dealt}) == 1
+
+
+def test_layouts_of_three() -> None:
+    """Three players with a seed in hex: nobody has seen it, and the old layout is as possible as the new."""
+    old, new = (next(walls(HEX, STARTS, 3, layout)) for layout in LAYOUTS[ShuffleForm.HEX, 3])
+    assert next(walls(HEX, STARTS, 3)) == old
+    assert (old.hands, old.draws) == (new.hands, new.draws)
+    assert (old.indicators, old.ura) == (new.ura, new.indicators)
+    assert old.replacements != new.replacements
+
+
+@given(st.lists(st.integers(0, (1 << 32) - 1), min_size=1, max_size=40), st.sampled_from([3, 4]))
+def test_any_seed(words: list[int], players: int) -> None:
+    """Any words are a seed, with or without leading zeros, if the last is not zero."""
+    words[-1] = words[-1] or 1
+    seeds = [",".join(["mt19937ar", *(format(word, form) for word in words)]) for form in ("08X", "x")]
+    first, second = (list(walls(OLD, [replace(STARTS[0], shuffle=seed)], players)) for seed in seeds)
+    assert first == second
+    assert len(set(first[0].tiles)) == len(first[0].tiles)
+
+
+def test_dora() -> None:
+    """The ten dora are those that the indicators show, each with its ura."""
+    wall = Wall((), (1, 1), ((),) * 3, (), (), (0, 35, 36, 120, 132), (68, 72, 104, 108, 128))
+    faces = ("9m", "1p", "1m", "2s", "2p", "1s", "ew", "sw", "wd", "rd")
+    assert wall.dora == tuple(map(any_copy, faces))
+    assert replace(wall, hands=((),) * 4).dora[0] == any_copy("2m")
+
+
+LAST_ZERO = "the last word of the shuffle's seed is zero, by which its wall cannot be told"
+NO_SEED = "no seed of the shuffle is recorded"
+BAD_SEEDS = {
+    "missing": (BASE64, None, NO_SEED),
+    "empty": (HEX, "", NO_SEED),
+    "no key": (BASE64, "mt19937ar-sha512-n288-base64", None),
+    "another form": (BASE64, HEX.seed, None),
+    "another algorithm": (HEX, old_seed("jmjp"), None),
+    "not base64": (BASE64, "mt19937ar-sha512-n288-base64,ÄÖ", None),
+    "more than base64": (BASE64, f"{BASE64.seed}!", None),
+    "short": (BASE64, "mt19937ar-sha512-n288-base64,AAAA", None),
+    "long": (BASE64, f"mt19937ar-sha512-n288-base64,{b64encode(bytes([1] * 2500)).decode()}", None),
+    "no word": (HEX, "mt19937ar-sha512-n288,", None),
+    "no hex word": (HEX, "mt19937ar-sha512-n288,0x1", None),
+    "an empty word": (HEX, "mt19937ar-sha512-n288,1,,1", None),
+    "a long word": (HEX, "mt19937ar-sha512-n288,123456789", None),
+    "too many words": (HEX, f"mt19937ar-sha512-n288{',1' * 625}", None),
+    "last word zero": (HEX, "mt19937ar-sha512-n288,1,00000000", LAST_ZERO),
+    "all zero": (BASE64, f"mt19937ar-sha512-n288-base64,{b64encode(bytes(2496)).decode()}", LAST_ZERO),
+}
+
+
+@pytest.mark.parametrize(("shuffle", "seed", "message"), BAD_SEEDS.values(), ids=BAD_SEEDS)
+def test_bad_seed(shuffle: Shuffle, seed: str | None, message: str | None) -> None:
+    """What is no seed of its form is refused, by its first forty characters."""
+    with pytest.raises(WallError) as refused:
+        list(walls(replace(shuffle, seed=seed), STARTS, 4))
+    assert str(refused.value) == (message or f"{(seed or '')[:40]!r} is no seed of a shuffle")
+
+
+@pytest.mark.parametrize(("seed", "message"), [(None, NO_SEED), ("a,b", "'a,b' is no seed of a shuffle")])
+def test_bad_seed_of_a_frame(seed: str | None, message: str) -> None:
+    """In the old form the frame is named; those before it have their walls."""
+    found = walls(OLD, [STARTS[0], replace(STARTS[2], shuffle=seed)], 4)
+    next(found)
+    with pytest.raises(WallError, match=f"^frame E3-1: {message}$"):
+        next(found)
+
+
+# --- matches held against their walls --------------------------------------------------------------------------------
+
+
+def tsumogiri(wall: Wall, dealer: int, players: int, length: int) -> list[Event]:
+    """Return the events of so many draws, each of them discarded at once."""
+    events: list[Event] = []
+    for turn, tile in enumerate(wall.draws[:length]):
+        player = (dealer + turn) % players
+        events += [Draw(player, tile), Discard(player, tile)]
+    return events
+
+
+def played(start: Start, wall: Wall, events: Sequence[Event]) -> Frame:
+    """Return a frame of *events* that starts as *wall* has it."""
+    start = replace(start, dice=wall.dice, hands=wall.hands, indicator=wall.indicators[0])
+    return Frame(start, tuple(events), End((), None), (UNKNOWN,) * 10)
+
+
+def match_of(shuffle: Shuffle, players: int = 4, length: int = 20) -> Match:
+    """Return a match of three frames, of which the last one stops after its draws."""
+    frames = []
+    for start, wall in zip(STARTS, walls(shuffle, STARTS, players), strict=True):
+        events = tsumogiri(wall, start.dealer, players, length)
+        if start is not STARTS[-1]:
+            events.append(Ryuukyoku(DrawKind.EXHAUSTIVE))
+        frames.append(played(start, wall, events))
+    return Match(Rules(players=players), (Player(),) * players, tuple(frames), shuffle=shuffle)
+
+
+MATCH = match_of(BASE64)
+WALLS = tuple(walls(BASE64, STARTS, 4))
+TILES = 3 * (4 * 13 + 20 + 1)
+
+
+def with_frame(index: int, *events: Event, start: Start | None = None) -> Match:
+    """Return the match with other *events* and perhaps another *start* of a frame."""
+    frame = replace(MATCH.frames[index], events=events, start=start or MATCH.frames[index].start)
+    return replace(MATCH, frames=(*MATCH.frames[:index], frame, *MATCH.frames[index + 1 :]))
+
+
+def with_events(*events: Event) -> Match:
+    """Return the match with nothing but *events* in its second frame."""
+    return with_frame(1, *events)
+
+
+@each_number
+@each_form
+def test_agreement(shuffle: Shuffle, players: int) -> None:
+    """What was dealt from the wall agrees with it, also where a frame breaks off."""
+    match = match_of(shuffle, players)
+    assert check_wall(match) == WallReport(Agreement.AGREES, None, 3, 3 * (13 * players + 21))
+    assert proven_walls(match) == list(walls(shuffle, STARTS, players))
+    found = with_wall(match)
+    assert [frame.dora for frame in found.frames] == [wall.dora for wall in walls(shuffle, STARTS, players)]
+    undone = [replace(frame, dora=old.dora) for frame, old in zip(found.frames, match.frames, strict=True)]
+    assert replace(found, frames=tuple(undone)) == match
+
+
+def test_to_the_last_draw() -> None:
+    """The last of seventy draws is compared, and there is none after it."""
+    match = match_of(BASE64, length=70)
+    assert check_wall(match).tiles == TILES + 3 * 50
+    first = match.frames[0]
+    more = replace(first, events=(*first.events[:-1], Draw(2, 0)))
+    difference = check_wall(replace(match, frames=(more,))).difference
+    assert str(difference) == "frame E1-0: the 71st draw is 0 (1m), but nothing in the wall"
+
+
+def test_no_frame() -> None:
+    """Nothing agrees with anything."""
+    assert check_wall(replace(MATCH, frames=())) == WallReport(Agreement.AGREES)
+
+
+NOTHING = {
+    "no shuffle": None,
+    "the form alone": Shuffle(ShuffleForm.HEX),
+    "the old form alone": OLD,
+}
+
+
+@pytest.mark.parametrize("shuffle", NOTHING.values(), ids=NOTHING)
+def test_no_seed(shuffle: Shuffle | None) -> None:
+    """Where no seed is recorded there is nothing to compare, and nothing to add."""
+    frames = tuple(replace(frame, start=replace(frame.start, shuffle=None)) for frame in MATCH.frames)
+    match = replace(MATCH, shuffle=shuffle, frames=frames)
+    assert check_wall(match) == WallReport(Agreement.NO_SEED)
+    for hold in (proven_walls, with_wall):
+        with pytest.raises(WallError, match=f"^{NO_SEED}$"):
+            hold(match)
+
+
+def test_bad_seed_of_a_match() -> None:
+    """A seed that gives no wall is an error, not a difference."""
+    match = replace(MATCH, shuffle=Shuffle(ShuffleForm.BASE64, "a"))
+    for hold in (check_wall, proven_walls, with_wall):
+        with pytest.raises(WallError, match=r"^'a' is no seed of a shuffle$"):
+            hold(match)
+
+
+SECOND = WALLS[1]
+FOUR = tuple(range(4))
+PON = Pon(1, 0, (1, 2), 0)
+KANS: dict[str, Meld] = {
+    "ankan": Ankan(1, FOUR),
+    "daiminkan": Daiminkan(1, 0, (1, 2, 3), 0),
+    "kakan": Kakan(1, 3, PON),
+    "kita": Kita(1, 120),
+}
+
+
+@pytest.mark.parametrize("kan", KANS.values(), ids=KANS)
+def test_replacements(kan: Meld) -> None:
+    """The draw after a kan or kita is a replacement tile, whatever is between; the next one is ordinary again."""
+    first, second, third = (Draw(1, tile) for tile in SECOND.draws[:3])
+    rinshan = [Draw(1, tile) for tile in SECOND.replacements]
+    turned = [DoraRevealed(tile) for tile in SECOND.indicators]
+    events = [first, kan, turned[1], rinshan[0], second, kan, Disconnected(0), rinshan[1], kan, rinshan[2], turned[2]]
+    report = check_wall(with_events(*events, third))
+    assert (report.agreement, report.tiles) == (Agreement.AGREES, TILES - 20 + 8)
+
+
+def test_robbed_kan() -> None:
+    """A kan that is robbed draws nothing."""
+    events = [Draw(1, SECOND.draws[0]), KANS["kakan"], Win(2, 1, 3, indicators=SECOND.indicators[:1])]
+    assert check_wall(with_events(*events)).agreement is Agreement.AGREES
+
+
+def test_wins() -> None:
+    """Of two wins, only one may show the ura dora indicators; both show the dora indicators again."""
+    events = [DoraRevealed(SECOND.indicators[1])]
+    shown = Win(2, 1, 0, indicators=SECOND.indicators[:2], ura=SECOND.ura[:2])
+    match = with_events(*events, replace(shown, player=3, ura=()), shown)
+    assert check_wall(match) == WallReport(Agreement.AGREES, None, 3, TILES - 20 + 3)
+
+
+def test_fourteenth() -> None:
+    """A dealer's first tile that was dealt with the hand is the first draw."""
+    start = replace(MATCH.frames[1].start, fourteenth=SECOND.draws[0])
+    assert check_wall(with_frame(1, *MATCH.frames[1].events[2:], start=start)).agreement is Agreement.AGREES
+    assert check_wall(with_frame(1, *MATCH.frames[1].events, start=start)).agreement is Agreement.DISAGREES
+
+
+@pytest.mark.parametrize("dice", [None, 7])
+def test_dice_not_recorded(dice: int | None) -> None:
+    """Without two dice the tiles are compared."""
+    start = replace(MATCH.frames[1].start, dice=dice)
+    assert check_wall(with_frame(1, start=start)).agreement is Agreement.AGREES
+
+
+def of_start(**values: object) -> Match:
+    """Return the match with other *values* in the start of its second frame."""
+    return with_frame(1, *MATCH.frames[1].events, start=replace(MATCH.frames[1].start, **values))  # type: ignore[arg-type]
+
+
+HANDS = SECOND.hands
+EVENTS = MATCH.frames[1].events
+DRAWN = [Draw(1, tile) for tile in SECOND.draws[:15]]
+OTHER = SECOND.tiles[3]  # a replacement tile
+DIFFERENCES = {
+    "first die": (of_start(dice=(6, 3)), "1st die", "6", "2", 0),
+    "second die": (of_start(dice=(2, 6)), "2nd die", "6", "3", 0),
+    "deal": (
+        of_start(hands=(*HANDS[:2], (*HANDS[2][:2], HANDS[2][3], HANDS[2][2], *HANDS[2][4:]), HANDS[3])),
+        *("3rd tile dealt to player 2", label(HANDS[2][3]), label(HANDS[2][2]), 26),
+    ),
+    "draw": (
+        with_events(*DRAWN[:13], Draw(1, OTHER), Draw(1, OTHER)),
+        *("14th draw", label(OTHER), label(SECOND.draws[13]), 52),
+    ),
+    "a draw too many": (
+        with_events(*DRAWN, KANS["kita"], *DRAWN[14:]),
+        *("1st replacement tile", label(SECOND.draws[14]), label(SECOND.replacements[0]), 67),
+    ),
+    "a replacement tile as a draw": (
+        with_events(Draw(1, SECOND.replacements[0])),
+        *("1st draw", label(SECOND.replacements[0]), label(SECOND.draws[0]), 52),
+    ),
+    "first dora indicator": (
+        of_start(indicator=SECOND.ura[0]),
+        *("1st dora indicator", label(SECOND.ura[0]), label(SECOND.indicators[0]), 72),
+    ),
+    "kan dora indicator": (
+        with_events(DoraRevealed(SECOND.indicators[2])),
+        *("2nd dora indicator", label(SECOND.indicators[2]), label(SECOND.indicators[1]), 52),
+    ),
+    "indicator shown by a win": (
+        with_events(Win(0, 1, 0, indicators=(SECOND.indicators[0], OTHER))),
+        *("2nd dora indicator", label(OTHER), label(SECOND.indicators[1]), 52),
+    ),
+    "ura dora indicator": (
+        with_events(Win(0, 1, 0, ura=SECOND.ura[:1]), Win(2, 1, 0, ura=(SECOND.ura[0], OTHER))),
+        *("2nd ura dora indicator", label(OTHER), label(SECOND.ura[1]), 53),
+    ),
+}
+
+
+@pytest.mark.parametrize(("match", "what", "found", "wanted", "tiles"), DIFFERENCES.values(), ids=DIFFERENCES)
+def test_difference(match: Match, what: str, found: str, wanted: str, tiles: int) -> None:
+    """One difference, and the wall is not this match's: none of its dora is taken."""
+    difference = Difference("E2-0", what, found, wanted)
+    assert check_wall(match) == WallReport(Agreement.DISAGREES, difference, 1, TILES // 3 + tiles)
+    message = f"frame E2-0: the {what} is {found}, but {wanted} in the wall"
+    assert str(difference) == message
+    for hold in (proven_walls, with_wall):
+        with pytest.raises(WallError) as refused:
+            hold(match)
+        assert str(refused.value) == f"the wall is not this match's: {message}"
+
+
+ORDINALS = {0: "1st", 1: "2nd", 2: "3rd", 3: "4th", 10: "11th", 11: "12th", 12: "13th", 20: "21st", 21: "22nd"}
+
+
+@pytest.mark.parametrize(("place", "ordinal"), ORDINALS.items())
+def test_ordinal(place: int, ordinal: str) -> None:
+    """A place is an ordinal as English has it."""
+    draws = [Draw(0, tile) for tile in (*SECOND.draws[:place], OTHER)]
+    difference = check_wall(with_events(*draws)).difference
+    assert difference is not None
+    assert difference.what == f"{ordinal} draw"
+
+
+def test_no_red_fives() -> None:
+    """A five is named as the rules have it."""
+    match = replace(with_frame(0, Draw(0, 16)), rules=Rules(red_fives=False))
+    assert str(check_wall(match).difference).startswith("frame E1-0: the 1st draw is 16 (5m), but ")
+
+
+def test_seed_of_another_match() -> None:
+    """The seed of another match gives other walls from the first frame on."""
+    report = check_wall(replace(MATCH, shuffle=HEX))
+    assert (report.agreement, report.frames) == (Agreement.DISAGREES, 0)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS[ShuffleForm.HEX, 3])
+def test_either_layout_of_three(layout: Layout) -> None:
+    """Three players with a seed in hex: the layout counts that agrees with everything."""
+    frames = []
+    for start, wall in zip(STARTS, walls(HEX, STARTS, 3, layout), strict=True):
+        frames.append(
+            played(start, wall, [KANS["kita"], Draw(0, wall.replacements[0]), Win(0, 0, 0, ura=wall.ura[:1])])
+        )
+    match = Match(Rules(players=3), (Player(),) * 3, tuple(frames), shuffle=HEX)
+    assert check_wall(match) == WallReport(Agreement.AGREES, None, 3, 3 * 42)
+    assert [frame.dora for frame in with_wall(match).frames] == [wall.dora for wall in walls(HEX, STARTS, 3, layout)]
+
+
+# --- real logs -------------------------------------------------------------------------------------------------------
+
+LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
+MANIFEST = LOGS / "manifest.csv"
+BROKEN = {"2010022802gm-00a9-0000-7e62f873.xml", "56fc3af7f286.xml"}
+
+
+def manifest() -> dict[Path, list[str]]:
+    """Return the tags of the real logs that can be read, none if there are no logs."""
+    if not MANIFEST.is_file():
+        return {}
+    with MANIFEST.open(encoding="utf-8", newline="") as file:
+        tags = {LOGS / row["file"]: row["tags"].split(";") for row in csv.DictReader(file) if row["file"] not in BROKEN}
+    assert tags
+    return tags | {path: [] for path in (LOGS / "gz").glob("*.mjlog")}
+
+
+TAGS = manifest()
+each_log = pytest.mark.parametrize(
+    "path",
+    TAGS or [pytest.param(LOGS, marks=pytest.mark.skip("there are no real logs in ../shared/mjlog"))],
+    ids=lambda path: path.name,
+)
+
+
+@each_log
+def test_real_log(path: Path) -> None:
+    """A real log with a seed was dealt from its wall, and the dora that it shows are the wall's; but for the log that
+    has the seed of another."""
+    match = read_mjlog(path)
+    report = check_wall(match)
+    if match.shuffle is None:
+        assert report.agreement is Agreement.NO_SEED
+    elif "seed-mismatch" in TAGS[path]:
+        assert (report.agreement, report.frames) == (Agreement.DISAGREES, 0)
+    else:
+        assert (report.agreement, report.difference, report.frames) == (Agreement.AGREES, None, len(match.frames))
+        for frame, known in zip(match.frames, with_wall(match).frames, strict=True):
+            assert frame.dora is not None
+            assert known.dora is not None
+            pairs = zip(frame.dora, known.dora, strict=True)
+            assert all(shown in (tile, UNKNOWN) for shown, tile in pairs)
+            assert UNKNOWN not in known.dora

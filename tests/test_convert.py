@@ -1,0 +1,233 @@
+"""The formats that are written, by their names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from jmjp_convert.check.wall import proven_walls
+from jmjp_convert.convert import FORMATS, Losses, Writing, left_out, lost, written, written_otherwise
+from jmjp_convert.errors import FormatError
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.formats.majiang.writer import write_majiang
+from jmjp_convert.formats.mjai.writer import write_mjai
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.formats.riichi_advanced.writer import write_riichi_advanced
+from jmjp_convert.formats.tenhou6 import write_tenhou6, write_tenhou6_frames, write_tenhou6_urls
+from jmjp_convert.model import Match, handle
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+PLAIN = read_mjlog(FIXTURES / "valid" / "plain.xml")
+THREE = read_mjlog(FIXTURES / "invalid" / "sanma.xml")
+
+
+@pytest.mark.parametrize(
+    ("writing", "expected"),
+    [
+        (Writing(), write_jmjp(PLAIN)),
+        (Writing(spec="0", compact=True, verify=False), write_jmjp(PLAIN, spec="0", compact=True)),
+        (Writing("json"), write_json(PLAIN)),
+        (Writing("tenhou6"), write_tenhou6(PLAIN) + "\n"),
+        (Writing("tenhou6", per_frame=True), write_tenhou6_frames(PLAIN)),
+        (Writing("tenhou6", url=True), write_tenhou6_urls(PLAIN)),
+        (Writing("mjai"), write_mjai(PLAIN)),
+        (Writing("majiang"), write_majiang(PLAIN).rstrip("\n") + "\n"),
+        (Writing("riichi-advanced", frame="E2-0"), write_riichi_advanced(PLAIN, "E2-0", wall=None)),
+        (
+            Writing("riichi-advanced", frame="E2-0", config=True),
+            write_riichi_advanced(PLAIN, "E2-0", wall=None, config=True),
+        ),
+    ],
+    ids=lambda value: "-".join(map(str, value)) if isinstance(value, Writing) else "",
+)
+def test_text(writing: Writing, expected: str) -> None:
+    """Each format is what its emitter writes, and ends with a line feed."""
+    assert written([PLAIN], writing, lambda _: None) == expected
+    assert expected.endswith("\n")
+
+
+ONE_EACH = [Writing("tenhou6"), Writing("mjai"), Writing("majiang"), Writing("riichi-advanced", frame="E1-0")]
+TOGETHER = [Writing(), Writing("json"), Writing("tenhou6", per_frame=True), Writing("tenhou6", url=True)]
+
+
+@pytest.mark.parametrize("writing", TOGETHER, ids=lambda writing: writing.suffix)
+def test_several(writing: Writing) -> None:
+    """Several matches go into one file of a format that has lines for each."""
+    one, two = (written([PLAIN] * number, writing, lambda _: None) for number in (1, 2))
+    head = one.index("\n") + 1 if writing.to == "jmjp" else 0
+    assert two == one + one[head:]
+
+
+@pytest.mark.parametrize("writing", ONE_EACH, ids=lambda writing: writing.suffix)
+def test_one_each(writing: Writing) -> None:
+    """Into one file of another go not several, and not none."""
+    for number in (0, 2):
+        with pytest.raises(FormatError) as refused:
+            written([PLAIN] * number, writing, lambda _: None)
+        where = f"one file of {writing.to} (into a directory each goes into its own)"
+        assert str(refused.value) == f"{number} matches do not go into {where}"
+
+
+ODD = 'A\u2028B\u0085C\x7f</script>"\\'
+
+
+@pytest.mark.parametrize("writing", [*TOGETHER, *ONE_EACH], ids=lambda writing: writing.suffix)
+def test_lines(writing: Writing) -> None:
+    """A line is one to every reader, whatever is in a name."""
+    match = replace(PLAIN, players=(replace(PLAIN.players[0], name=handle(ODD)), *PLAIN.players[1:]))
+    text = written([match], writing, lambda _: None)
+    if writing.to != "jmjp":
+        assert text.splitlines() == text.split("\n")[:-1]
+
+
+@pytest.mark.parametrize("writing", [*TOGETHER[2:], *ONE_EACH], ids=lambda writing: writing.suffix)
+def test_no_frames(writing: Writing) -> None:
+    """A match without frames, of which there is nothing to show, is refused in one line."""
+    with pytest.raises(FormatError, match=r"(without frames|there is no frame)"):
+        written([replace(PLAIN, frames=())], writing, lambda _: None)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_three_players(name: str) -> None:
+    """Three players are written where there is a place for them, else refused in one line."""
+    writing = Writing(name, frame="E1-0" if name == "riichi-advanced" else None)
+    if 3 in FORMATS[name].players:
+        assert written([THREE], writing, lambda _: None)
+    else:
+        with pytest.raises(FormatError) as refused:
+            written([THREE], writing, lambda _: None)
+        assert str(refused.value) == f"a match of 3 players: {name} has four seats only"
+
+
+@pytest.mark.parametrize("verify", [True, False])
+def test_json_proven(monkeypatch: pytest.MonkeyPatch, *, verify: bool) -> None:
+    """JSON is read back before it is written, and compared, unless that is not wanted."""
+    changed = write_json(PLAIN).replace('"Kaede"', '"Maple"')
+    monkeypatch.setattr("jmjp_convert.formats.json.writer.write_json", lambda _: changed)
+    writing = Writing("json", verify=verify)
+    if not verify:
+        assert written([PLAIN], writing, print) == changed
+        return
+    with pytest.raises(FormatError, match=r"does not read back as it was, please report it: match\[0\]\.players\[0\]"):
+        written([PLAIN], writing, print)
+
+
+def test_wall(seeded_log: str) -> None:
+    """The wall tells the frame that is played in Riichi Advanced; where there is none, that is told."""
+    match = read_mjlog(seeded_log.encode())
+    (wall,) = proven_walls(match)
+    writing = Writing("riichi-advanced", frame="E1-0")
+    assert written([match], writing, print) == write_riichi_advanced(match, "E1-0", wall=wall)
+    assert list(written_otherwise(match, writing)) == []
+
+
+NO_WALL = "no wall is known: no seed of the shuffle is recorded"
+UNSEEN = "unknown tiles, any that are left over in their places: 57 to draw, 12 in the dead wall"
+"""Of 70 tiles to draw 13 are drawn, of 14 in the dead wall a dora and an ura dora indicator are shown."""
+
+
+def _match_of_jmjp() -> Match:
+    from jmjp_convert.formats.jmjp.reader import read_jmjp
+
+    (match,) = read_jmjp(write_jmjp(PLAIN).encode())
+    return match
+
+
+WHOLE = "the log's file name, the rules' number, {}target and uma, where it was played, who recorded it, {}dice, "
+TILES = "which copy of a tile is meant, in what order hands were dealt"
+NO_SCORE = "a win of unknown fu, han and yaku stands without them"
+NO_KIND = "a draw of an unknown kind is called 流局"
+NO_LIMIT_FU = "a hand at a limit stands without its fu"
+WHOLE_RATING = "of a rating only the whole number stands"
+DEALT = "all frames but one, what the players did in it, all of the match but the rules"
+ALL_PLAYERS = ("the lobby, ", "ranks, ratings, sex, ")
+FRAMES = WHOLE.format(*ALL_PLAYERS)
+MAJIANG = WHOLE.format("the lobby, ", "sex, ")
+
+
+@pytest.mark.parametrize(
+    ("writing", "of_log", "of_jmjp"),
+    [
+        (Writing(), ("", []), ("", [])),
+        (Writing("json"), ("", []), ("", [])),
+        (
+            Writing("tenhou6"),
+            (WHOLE.format("", "") + TILES, [NO_LIMIT_FU]),
+            (WHOLE.format("", "") + "comments", [NO_SCORE, NO_KIND]),
+        ),
+        *(
+            (
+                writing,
+                (f"{FRAMES}{TILES}, the result", [NO_LIMIT_FU]),
+                (f"{FRAMES}the result, comments", [NO_SCORE, NO_KIND]),
+            )
+            for writing in (Writing("tenhou6", per_frame=True), Writing("tenhou6", url=True))
+        ),
+        (
+            Writing("mjai"),
+            (
+                f"{FRAMES}{TILES}, fu, han and yaku, why a frame is drawn, which hands are shown at a draw, the result",
+                [],
+            ),
+            (f"{FRAMES}the result, comments", []),
+        ),
+        (
+            Writing("majiang"),
+            (MAJIANG + TILES, [WHOLE_RATING]),
+            (
+                MAJIANG + "comments",
+                [WHOLE_RATING, NO_SCORE, NO_KIND, "a draw of which the hands shown are unknown shows none"],
+            ),
+        ),
+        (Writing("riichi-advanced", frame="E1-0"), (DEALT, [NO_WALL, UNSEEN]), (DEALT, [NO_WALL, UNSEEN])),
+    ],
+)
+def test_losses(writing: Writing, of_log: tuple[str, list[str]], of_jmjp: tuple[str, list[str]]) -> None:
+    """What is left out is told in a line, and what is written otherwise in a line each, from a log and from jmjp."""
+    for match, (phrases, clauses) in ((PLAIN, of_log), (_match_of_jmjp(), of_jmjp)):
+        assert ", ".join(left_out(match, writing)) == phrases
+        assert list(written_otherwise(match, writing)) == clauses
+        losses = Losses(writing.to)
+        for _ in range(2):
+            losses.add(lost(match, writing))
+        line = [f"{writing.to} leaves out: {phrases}"] if phrases else []
+        assert list(losses.lines()) == line + [f"{writing.to}: {clause}" for clause in clauses]
+
+
+def test_losses_of_jmjp() -> None:
+    """What jmjp writes otherwise is told in its own lines."""
+    losses = Losses("jmjp")
+    losses.add(lost(PLAIN, Writing(compact=True)))
+    (line,) = losses.lines()
+    assert line.startswith("--compact writes no comments: ")
+    assert list(written_otherwise(PLAIN, Writing(compact=True))) == [line]
+    assert list(left_out(PLAIN, Writing(compact=True))) == []
+
+
+@pytest.mark.parametrize(
+    ("writing", "suffix"),
+    [
+        (Writing(), ".jmjp"),
+        (Writing("json"), ".jsonl"),
+        (Writing("tenhou6"), ".tenhou6.json"),
+        (Writing("tenhou6", per_frame=True), ".tenhou6.jsonl"),
+        (Writing("tenhou6", url=True), ".tenhou6.txt"),
+        (Writing("mjai"), ".mjson"),
+        (Writing("majiang"), ".majiang.json"),
+        (Writing("riichi-advanced", frame="S2-1"), ".S2-1.json"),
+        (Writing("riichi-advanced", frame="S2-1", config=True), ".S2-1.config.json"),
+    ],
+)
+def test_suffix(writing: Writing, suffix: str) -> None:
+    """A file's name tells what is in it."""
+    assert writing.suffix == suffix
+
+
+def test_outcome() -> None:
+    """What an output was made with is told by the options that make a difference."""
+    assert Writing(verify=False).outcome == {"to": "jmjp", "spec": "1.0", "compact": False, "wall": False}
+    told = Writing("tenhou6", url=True).outcome
+    assert told == {"to": "tenhou6", "spec": "1.0", "compact": False, "wall": False, "url": True}

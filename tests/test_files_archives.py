@@ -1,0 +1,455 @@
+"""Archives: every kind of container, known by its content, gives its inputs by their names."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import sqlite3
+import struct
+import tarfile
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from packing import BROKEN, HOUOU_1, HOUOU_2, OTHER, PHOENIX, PLAIN, database, game, packed, tarred, zipped
+
+from jmjp_convert.errors import FileError
+from jmjp_convert.files import archives
+from jmjp_convert.files.archives import folders
+from jmjp_convert.files.archives.entry import Entry, Fetch, Passed, Refused
+from jmjp_convert.files.archives.fetching import Fetcher
+from jmjp_convert.files.archives.kinds import SNIFFED, kind
+
+MAX = 1 << 20
+posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
+
+
+@pytest.fixture(autouse=True)
+def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty directory."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def entries(source: str, max_size: int = MAX) -> list[Entry]:
+    """Return the inputs of *source*."""
+    return list(archives.entries(source, max_size))
+
+
+def fetched(fetch: Fetch, max_size: int) -> bytes:
+    """Return what *fetch* leads to."""
+    with Fetcher(max_size) as fetcher:
+        return fetcher.content(fetch)
+
+
+def contents(source: str, max_size: int = MAX) -> dict[str, bytes | str]:
+    """Return the inputs of *source* by their names: what they hold, or why they hold nothing."""
+    found: dict[str, bytes | str] = {}
+    for entry in entries(source, max_size):
+        assert entry.source.startswith(source)
+        name = entry.member or entry.source
+        assert name not in found
+        if isinstance(entry.fetch, Passed | Refused):
+            found[name] = entry.fetch.reason
+            continue
+        try:
+            found[name] = fetched(entry.fetch, max_size)
+        except FileError as error:
+            found[name] = str(error)
+    return found
+
+
+# --- what there is ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("start", "expected"),
+    [
+        (PLAIN, ""),
+        (packed(PLAIN), ""),
+        (b"", ""),
+        (b"\x1f\x8b", ""),
+        (zipped({"a": PLAIN}), "zip"),
+        (zipped({}), "zip"),
+        (b"SQLite format 3\x00", "sqlite"),
+        (b"0" * 512, ""),
+    ],
+)
+def test_kind(start: bytes, expected: str) -> None:
+    """A container is known by its first bytes."""
+    assert kind(start[:SNIFFED]) == expected
+
+
+@pytest.mark.parametrize("form", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
+def test_tar_kinds(form: int) -> None:
+    """A tar is known by its checksum, in every dialect, and inside gzip too."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=form) as tar:
+        tar.addfile(tarfile.TarInfo("a"))
+    assert kind(buffer.getvalue()[:SNIFFED]) == "tar"
+    assert kind(gzip.compress(buffer.getvalue())[:SNIFFED]) == "tar.gz"
+
+
+def test_file() -> None:
+    """A file, plain or gzip, is one input, under any name."""
+    Path("a.txt").write_bytes(PLAIN)
+    Path("b").write_bytes(packed(PLAIN))
+    assert contents("a.txt") == {"a.txt": PLAIN}
+    assert contents("b") == {"b": PLAIN}
+
+
+def test_gzip_in_parts() -> None:
+    """Gzip of several parts is one input."""
+    Path("a.gz").write_bytes(packed(PLAIN[:100]) + packed(PLAIN[100:]))
+    assert contents("a.gz") == {"a.gz": PLAIN}
+
+
+def test_directory() -> None:
+    """A directory is gone through with all that is in it, in the order of the names."""
+    for name in ("b/2.xml", "b/10.xml", "a.mjlog", "c/d/e"):
+        Path("top", name).parent.mkdir(parents=True, exist_ok=True)
+        Path("top", name).write_bytes(PLAIN)
+    zipped({"x.mjlog": OTHER}, Path("top/b/z"))
+    found = [(Path(entry.source).as_posix(), entry.member) for entry in entries("top")]
+    assert found == [
+        ("top/a.mjlog", ""),
+        ("top/b/10.xml", ""),
+        ("top/b/2.xml", ""),
+        ("top/b/z", "x.mjlog"),
+        ("top/c/d/e", ""),
+    ]
+
+
+def test_large_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The names of a large directory are sorted on disk, in the same order, whatever characters they have."""
+    names = [f"{number * 7919 % 1000:03}" for number in range(1000)] + ["ä", "牌", "\udcff", "\U0001f004"]
+    monkeypatch.setattr(folders, "_IN_MEMORY", 16)
+    assert list(folders.in_order(names)) == sorted(names)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
+def test_zip(method: int) -> None:
+    """A zip gives its members, plain or gzip, in the order of its directory, and passes over its directories."""
+    members = {f"logs/{game(1)}&tw=1.mjlog": packed(PLAIN), "logs/": b"", "a/牌.xml": OTHER}
+    zipped(members, Path("a.dat"), method)
+    assert contents("a.dat") == {f"logs/{game(1)}&tw=1.mjlog": PLAIN, "a/牌.xml": OTHER}
+
+
+def test_zip_after_something() -> None:
+    """A zip that something precedes inside its file, which then begins like a zip, is read all the same."""
+    first = zipped({"a": PLAIN})
+    Path("a.zip").write_bytes(first + zipped({"b": OTHER}))
+    assert contents("a.zip") == {"b": OTHER}
+
+
+def test_zip64(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A zip64 is read too."""
+    monkeypatch.setattr(zipfile, "ZIP_FILECOUNT_LIMIT", 1)
+    monkeypatch.setattr(zipfile, "ZIP64_LIMIT", 10)
+    zipped({"a": PLAIN, "b": OTHER}, Path("a.zip"))
+    assert b"PK\x06\x06" in Path("a.zip").read_bytes()
+    assert contents("a.zip") == {"a": PLAIN, "b": OTHER}
+
+
+@pytest.mark.parametrize("mode", ["w", "w:gz"])
+def test_tar(mode: str) -> None:
+    """A tar, plain or gzip, gives its members, however long their names are."""
+    members = {"a.xml": PLAIN, "d/" + "x" * 300: packed(OTHER), "c": PLAIN[:511], "e": PLAIN[:512]}
+    tarred(members, Path("a"), mode)
+    assert contents("a") == members | {"d/" + "x" * 300: OTHER}
+
+
+def test_tar_of_other_things() -> None:
+    """What is neither file nor directory in a tar is passed over."""
+    with tarfile.open("a.tar", "w") as tar:
+        for name, kind_ in {"dir": tarfile.DIRTYPE, "link": tarfile.SYMTYPE, "fifo": tarfile.FIFOTYPE}.items():
+            info = tarfile.TarInfo(name)
+            info.type = kind_
+            tar.addfile(info)
+    assert contents("a.tar") == {"link": "not a regular file", "fifo": "not a regular file"}
+
+
+@pytest.mark.parametrize("schema", [HOUOU_1, HOUOU_2, PHOENIX])
+def test_database(schema: str) -> None:
+    """A database gives its logs in the order of their ids, and says which have not been downloaded."""
+    logs: dict[str | None, bytes | str | None] = {game(2): packed(OTHER), game(1): packed(PLAIN), game(3): None}
+    logs |= {game(4): "", game(5): PLAIN.decode(), game(6): b"", game(7): b"cut", game(8): packed(PLAIN)[:99]}
+    database(Path("a.dat"), schema, logs, failed=(game(7),))
+    found = contents("a.dat")
+    assert found.pop(game(8), "").startswith("the gzip data is cut off or broken")  # type: ignore[arg-type]
+    assert found == {
+        game(1): PLAIN,
+        game(2): OTHER,
+        game(5): PLAIN,
+        **dict.fromkeys((game(3), game(4), game(6), game(7)), "not downloaded"),
+    }
+    if schema is not PHOENIX:  # which is read in the order of its rows
+        assert list(found) == sorted(found)
+
+
+def test_database_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However large the database, no row is left out, and none comes twice."""
+    monkeypatch.setattr("jmjp_convert.files.archives.databases._PAGE", 3)
+    for schema in (HOUOU_2, PHOENIX):
+        database(Path(f"{len(schema)}.db"), schema, {game(number): b"%d" % number for number in range(10)})
+        assert contents(f"{len(schema)}.db") == {game(number): b"%d" % number for number in range(10)}
+
+
+def test_database_without_ids() -> None:
+    """A table may let ids be missing: such rows go by their number."""
+    database(Path("a.db"), PHOENIX, {None: packed(PLAIN)})
+    assert contents("a.db") == {"row 1": PLAIN}
+
+
+def test_database_of_tenhou_visualizer() -> None:
+    """tenhou-visualizer keeps plain XML."""
+    with closing(sqlite3.connect("a.db")) as connection:
+        connection.execute("CREATE TABLE MJLOG(id TEXT PRIMARY KEY, content TEXT)")
+        connection.execute("INSERT INTO MJLOG VALUES (?, ?)", (game(1), PLAIN.decode()))
+        connection.commit()
+    assert contents("a.db") == {game(1): PLAIN}
+
+
+def test_database_is_not_written() -> None:
+    """A database with a write-ahead log is read with what is in that, and nothing is written into it, nor beside it:
+    while it is in use, after that, and as a copy of both files."""
+    database(Path("a.db"), HOUOU_2, {game(1): packed(PLAIN)})
+    with closing(sqlite3.connect("a.db")) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("INSERT INTO logs VALUES ('x', '', 4, 0, 1, 0, ?)", (OTHER,))
+        connection.commit()
+        for folder, names in {"both": ("a.db", "a.db-wal"), "killed": ("a.db", "a.db-wal", "a.db-shm")}.items():
+            Path(folder).mkdir()
+            for name in names:
+                Path(folder, name).write_bytes(Path(name).read_bytes())
+        check_unwritten(".")
+    check_unwritten(".")
+    check_unwritten("both")
+    check_unwritten("killed")
+    assert archives.count(["both/a.db"]) is None
+    Path("a.db-wal").touch()
+    check_unwritten(".")
+
+
+def check_unwritten(folder: str) -> None:
+    """Check what is in the database of a folder, in which all is the same afterwards (but for the memory that those who
+    use the database share: as this process does, it may write into it)."""
+    before = files(folder)
+    assert contents(f"{folder}/a.db") == {game(1): PLAIN, "x": OTHER}
+    assert files(folder) == before
+
+
+def files(folder: str) -> dict[str, bytes]:
+    """Return the names of the files of a folder, and what is in them."""
+    found = {path.name: path for path in Path(folder).iterdir() if path.is_file()}
+    return {name: b"" if name.endswith("-shm") else path.read_bytes() for name, path in found.items()}
+
+
+def test_list() -> None:
+    """A list names a path in each line."""
+    assert list(archives.listed(io.BytesIO(b"a b.xml\r\n\n\xff.zip\nlast"))) == [
+        "a b.xml",
+        os.fsdecode(b"\xff.zip"),
+        "last",
+    ]
+
+
+def test_count() -> None:
+    """Inputs are counted without being read, where that can be."""
+    zipped({"a": PLAIN, "b": OTHER}, Path("a.zip"))
+    database(Path("a.db"), HOUOU_2, {game(1): PLAIN})
+    Path("a.xml").write_bytes(PLAIN)
+    assert archives.count(["a.zip", "a.db", "a.xml", "none"]) == 5
+    assert archives.count(["."]) == 3
+    tarred({"a": PLAIN}, Path("a.tar"))
+    assert archives.count(["a.zip", "a.tar"]) is None
+
+
+# --- what may be wrong with it ---------------------------------------------------------------------------------------
+
+
+def test_missing() -> None:
+    """What is not there is refused."""
+    assert contents("none") == {"none": "no such file or directory"}
+
+
+@posix
+def test_special_files() -> None:
+    """A pipe is not waited for: in a directory it is passed over, by itself it is refused."""
+    os.mkfifo("pipe")
+    assert isinstance(entries("pipe")[0].fetch, Refused)
+    assert isinstance(entries(".")[0].fetch, Passed)
+
+
+@posix
+def test_links() -> None:
+    """Links are what they lead to; a loop of directories ends, and a link to nothing is refused."""
+    Path("top/in").mkdir(parents=True)
+    Path("elsewhere").mkdir()
+    Path("elsewhere/a.xml").write_bytes(PLAIN)
+    Path("top/in/loop").symlink_to("../..", target_is_directory=True)
+    Path("top/in/self").symlink_to(".", target_is_directory=True)
+    Path("top/out").symlink_to("../elsewhere", target_is_directory=True)
+    Path("top/nothing").symlink_to("nowhere")
+    found = contents("top")
+    assert [content for content in found.values() if isinstance(content, bytes)] == [PLAIN]
+    assert found["top/nothing"] == "no such file or directory"
+
+
+@posix
+def test_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file or directory that may not be read is refused, and the others are not."""
+    Path("top/locked").mkdir(parents=True)
+    Path("top/a.xml").write_bytes(PLAIN)
+    Path("top/b.xml").write_bytes(PLAIN)
+    opened, scanned = os.open, os.scandir
+
+    def refuse(path: str, *rest: int) -> int:
+        if path.endswith("a.xml"):
+            raise PermissionError(13, "Permission denied")
+        return opened(path, *rest)
+
+    def refuse_directory(path: str) -> object:
+        if path.endswith("locked"):
+            raise PermissionError(13, "Permission denied")
+        return scanned(path)
+
+    monkeypatch.setattr(os, "open", refuse)
+    monkeypatch.setattr(os, "scandir", refuse_directory)
+    expected = {"top/a.xml": "permission denied", "top/b.xml": PLAIN, "top/locked": "permission denied"}
+    assert contents("top") == expected
+
+
+def test_left_out() -> None:
+    """A directory or a file is left out by its identity, as those of the outputs are."""
+    Path("top/out").mkdir(parents=True)
+    Path("top/out/a.xml").write_bytes(PLAIN)
+    for name in ("top/out", "top/out/a.xml"):
+        found = Path(name).stat()
+        assert list(archives.entries("top", MAX, {(found.st_dev, found.st_ino)})) == []
+
+
+def test_undecodable_names() -> None:
+    """A name that is no text is told as far as it is one."""
+    name = os.fsdecode(b"\xff.xml")
+    try:
+        Path(name).write_bytes(PLAIN)
+    except OSError:
+        pytest.skip("this file system takes no such name")
+    (entry,) = entries(".")
+    assert entry.source.encode().endswith(b"udcff.xml")
+    assert fetched(entry.fetch, MAX) == PLAIN
+
+
+@pytest.mark.parametrize("share", [0.3, 0.9, 0.999])
+def test_cut_zip(share: float) -> None:
+    """A zip that is cut off is refused."""
+    whole = zipped({str(number): PLAIN for number in range(10)})
+    Path("a.zip").write_bytes(whole[: int(len(whole) * share)])
+    assert contents("a.zip") == {"a.zip": "the zip is cut off: it has no directory at its end"}
+
+
+def test_broken_zip() -> None:
+    """Of a zip that is damaged in the middle, the members that are not are read."""
+    whole = bytearray(zipped({"a": PLAIN, "b.xml": OTHER, "c": PLAIN}))
+    whole[whole.index(b"b.xml") + 50] ^= 0xFF
+    Path("a.zip").write_bytes(whole)
+    found = contents("a.zip")
+    assert found["a"] == found["c"] == PLAIN
+    assert str(found["b.xml"]).startswith("the zip is broken: ")
+
+
+def test_zip_directory_that_lies() -> None:
+    """A directory that claims more than there is, or leads nowhere, is refused where it does."""
+    whole = bytearray(zipped({"a": PLAIN}))
+    end = whole.index(b"PK\x05\x06")
+    more = bytes(whole[: end + 10]) + struct.pack("<H", 9) + bytes(whole[end + 12 :])
+    Path("a.zip").write_bytes(more)
+    assert contents("a.zip") == {"a": PLAIN, "a.zip": "the zip's directory is broken"}
+    member = whole.index(b"PK\x01\x02")
+    struct.pack_into("<I", whole, member + 42, 7)
+    Path("b.zip").write_bytes(whole)
+    assert contents("b.zip") == {"a": "the zip is broken: its directory leads to no member"}
+
+
+def test_encrypted_zip() -> None:
+    """An encrypted member is refused."""
+    whole = bytearray(zipped({"a": PLAIN}))
+    whole[whole.index(b"PK\x01\x02") + 8] |= 1
+    Path("a.zip").write_bytes(whole)
+    assert contents("a.zip") == {"a": "it is encrypted"}
+
+
+def test_names_that_lead_out() -> None:
+    """A member's name is nothing but a name."""
+    names = ["../../etc/passwd", "/etc/passwd", "C:\\x", "..\\..\\x"]
+    zipped(dict.fromkeys(names, PLAIN), Path("a.zip"))
+    assert set(contents("a.zip").values()) == {PLAIN}
+    assert all("/" not in entry.name and "\\" not in entry.name for entry in entries("a.zip"))
+
+
+@pytest.mark.parametrize("layers", [1, 2])
+def test_bombs(layers: int) -> None:
+    """What becomes larger than the bound is refused, and never held."""
+    bomb = bytes(64 * MAX)
+    for _ in range(layers - 1):
+        bomb = packed(bomb)
+    zipped({"bomb": bomb, "log": PLAIN}, Path("a.zip"))
+    Path("b.gz").write_bytes(packed(bytes(64 * MAX)))
+    database(Path("c.db"), HOUOU_2, {"bomb": packed(bytes(64 * MAX)), "long": bytes(2 * MAX)})
+    tarred({"bomb": bytes(2 * MAX), "log": PLAIN}, Path("d.tar.gz"), "w:gz")
+    large = "larger than 1,048,576 bytes (--max-size)"
+    assert contents("a.zip") == {"bomb": large, "log": PLAIN}
+    assert contents("b.gz") == {"b.gz": large}
+    assert contents("c.db") == {"bomb": large, "long": large}
+    assert contents("d.tar.gz") == {"bomb": large, "log": PLAIN}
+
+
+def test_tar_header_of_any_length() -> None:
+    """A name that a tar claims to be of any length is not read."""
+    info = tarfile.TarInfo("x")
+    info.type, info.size = tarfile.GNUTYPE_LONGNAME, 64 * MAX
+    with gzip.open("a.tar.gz", "wb") as file:
+        file.write(info.tobuf(tarfile.GNU_FORMAT))
+        file.write(bytes(64 * MAX))
+    assert contents("a.tar.gz") == {"a.tar.gz": "the tar is cut off or broken: a header of impossible length"}
+
+
+@pytest.mark.parametrize("mode", ["w", "w:gz"])
+def test_cut_tar(mode: str) -> None:
+    """Of a tar that is cut off, what is whole is read."""
+    tarred({str(number): os.urandom(3000) for number in range(10)}, Path("a"), mode)
+    whole = Path("a").read_bytes()
+    Path("a").write_bytes(whole[: 2 * 4096 + 100])
+    found = contents("a")
+    assert "0" in found
+    assert str(found["a"]).startswith("the tar is cut off or broken: ")
+
+
+def test_cut_database() -> None:
+    """A database that is cut off is refused where it ends."""
+    database(Path("a.db"), HOUOU_2, {game(number): os.urandom(3000) for number in range(50)})
+    whole = Path("a.db").read_bytes()
+    Path("a.db").write_bytes(whole[: len(whole) // 2])
+    found = contents("a.db")
+    assert any("database" in str(content) for content in found.values())
+
+
+def test_other_database() -> None:
+    """A database without logs is refused."""
+    with closing(sqlite3.connect("a.db")) as connection:
+        connection.execute("CREATE TABLE logs (id TEXT)")
+    assert contents("a.db") == {"a.db": "a database without a table of logs as houou-logs or phoenix-logs make it"}
+
+
+def test_row_that_went() -> None:
+    """A row that is deleted between listing and reading is refused."""
+    database(Path("a.db"), HOUOU_2, {game(1): BROKEN})
+    (entry,) = entries("a.db")
+    with closing(sqlite3.connect("a.db")) as connection:
+        connection.execute("DELETE FROM logs")
+        connection.commit()
+    with pytest.raises(FileError, match="no longer"):
+        fetched(entry.fetch, MAX)

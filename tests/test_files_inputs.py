@@ -1,0 +1,255 @@
+"""Bytes in: whatever they come from, gzip or plain, within the bound."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import io
+import zlib
+from pathlib import Path
+from typing import IO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jmjp_convert.errors import FileError
+from jmjp_convert.files.inputs import MAX_SIZE, chunks, describe, opened
+
+BOUND = 1 << 20
+
+
+class Dribble(io.RawIOBase):
+    """A file that gives a few bytes at a time, as a pipe or socket may."""
+
+    def __init__(self, content: bytes, size: int) -> None:
+        self._rest = io.BytesIO(content)
+        self._size = size
+
+    def readable(self) -> bool:
+        """Say that it can be read."""
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        """Give no more than a few bytes."""
+        return self._rest.read(self._size if size < 0 else min(size, self._size))
+
+
+def read(content: bytes, max_size: int = BOUND) -> bytes:
+    """Return what is read of *content*."""
+    return b"".join(chunks(io.BytesIO(content), max_size))
+
+
+@given(st.binary())
+def test_plain(content: bytes) -> None:
+    """Plain bytes come through as they are."""
+    plain = b"<" + content
+    assert read(plain) == plain
+
+
+@given(st.binary())
+def test_gzip(content: bytes) -> None:
+    """Gzip bytes come out decompressed."""
+    assert read(gzip.compress(content)) == content
+
+
+def test_gzip_of_several_members() -> None:
+    """Gzip data may consist of several members, as those of joined files."""
+    assert read(gzip.compress(b"<a>") + gzip.compress(b"</a>")) == b"<a></a>"
+
+
+def test_empty() -> None:
+    """No bytes are no bytes."""
+    assert read(b"") == b""
+
+
+def test_large() -> None:
+    """More than a piece comes through whole, in pieces."""
+    content = bytes(range(256)) * 2000
+    assert read(content) == content
+    assert read(gzip.compress(content)) == content
+    assert len(list(chunks(io.BytesIO(content), BOUND))) > 1
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 1000])
+@pytest.mark.parametrize("compressed", [False, True], ids=["plain", "gzip"])
+def test_few_bytes_at_a_time(size: int, *, compressed: bool) -> None:
+    """A file that gives a few bytes at a time gives the same, gzip recognised."""
+    content = b"<mjloggm>" + bytes(range(256)) * 10
+    raw = gzip.compress(content) if compressed else content
+    file: IO[bytes] = Dribble(raw, size)  # type: ignore[assignment]
+    assert b"".join(chunks(file, BOUND)) == content
+
+
+@pytest.mark.parametrize("compressed", [False, True], ids=["plain", "gzip"])
+def test_bound(*, compressed: bool) -> None:
+    """As many bytes as the bound are taken, one more is refused; with gzip the decompressed ones count."""
+    content = b"<" * 1000
+    raw = gzip.compress(content) if compressed else content
+    assert read(raw, 1000) == content
+    with pytest.raises(FileError) as refused:
+        read(raw, 999)
+    assert str(refused.value) == "larger than 999 bytes (--max-size)"
+
+
+def test_message_of_a_large_bound() -> None:
+    """A large bound is told with separators."""
+    with pytest.raises(FileError, match=r"^larger than 1,048,576 bytes \(--max-size\)$"):
+        read(b"<" * (BOUND + 1))
+
+
+def test_default_bound() -> None:
+    """The bound is 64 MiB unless told otherwise."""
+    assert MAX_SIZE == 64 * 1024 * 1024
+
+
+def test_gzip_bomb() -> None:
+    """Of data that grows beyond the bound no more than the bound is ever decompressed."""
+    bomb = gzip.compress(bytes(50 << 20), 1)
+    got: list[bytes] = []
+    with pytest.raises(FileError, match=r"^larger than 1,048,576 bytes"):
+        got.extend(chunks(io.BytesIO(bomb), BOUND))
+    assert sum(map(len, got)) <= BOUND
+
+
+def test_endless() -> None:
+    """A file without an end is left at the bound."""
+
+    class Endless(io.RawIOBase):
+        given = 0
+
+        def read(self, size: int = -1) -> bytes:
+            assert size > 0
+            self.given += size
+            return b"<" * size
+
+    file = Endless()
+    with pytest.raises(FileError):
+        list(chunks(file, BOUND))  # type: ignore[arg-type]
+    assert file.given < 2 * BOUND
+
+
+@pytest.mark.parametrize("kept", [2, 5, 10, 15, -1, -4, -8])
+def test_truncated_gzip(kept: int) -> None:
+    """Gzip data that is cut off is refused in one line."""
+    with pytest.raises(FileError) as refused:
+        read(gzip.compress(b"<mjloggm>" * 10)[:kept])
+    message = "compressed file ended before the end-of-stream marker was reached"
+    assert str(refused.value) == f"the gzip data is cut off or broken: {message}"
+
+
+@pytest.mark.parametrize("place", [2, 3, 15, -6])
+def test_broken_gzip(place: int) -> None:
+    """Gzip data with a wrong byte is refused in one line."""
+    broken = bytearray(gzip.compress(b"<mjloggm>" * 100))
+    broken[place] ^= 0xFF
+    with pytest.raises(FileError, match=r"^the gzip data is cut off or broken: [^\n]+$"):
+        read(bytes(broken))
+
+
+def test_other_data_behind_gzip() -> None:
+    """Gzip data with something else behind it is refused."""
+    with pytest.raises(FileError, match=r"^the gzip data is cut off or broken: not a gzipped file"):
+        read(gzip.compress(b"<a/>") + b"<a/>")
+
+
+def test_gzip_padded() -> None:
+    """Zeros behind gzip data are padding."""
+    assert read(gzip.compress(b"<a/>") + bytes(100)) == b"<a/>"
+
+
+def test_zlib_without_gzip() -> None:
+    """Compressed data of another form is not taken for gzip."""
+    raw = zlib.compress(b"<a/>")
+    assert read(raw) == raw
+
+
+def test_zip() -> None:
+    """A zip is refused, with the command that takes it."""
+    with pytest.raises(FileError, match=r"^this is a zip archive, not a log: use jmjp batch for archives$"):
+        read(b"PK\x03\x04anything")
+
+
+def test_opened_path(tmp_path: Path) -> None:
+    """A path, as text or not, is opened and closed."""
+    path = tmp_path / "log.xml"
+    path.write_bytes(b"<a/>")
+    for source in (path, str(path)):
+        with opened(source) as file:
+            assert file.read() == b"<a/>"
+        assert file.closed
+
+
+def test_opened_bytes() -> None:
+    """Bytes are as good as a file."""
+    with opened(b"<a/>") as file:
+        assert file.read() == b"<a/>"
+
+
+@pytest.mark.parametrize("content", [b"<a/>", gzip.compress(b"<a/>")], ids=["plain", "gzip"])
+def test_open_file_is_left_open(content: bytes) -> None:
+    """A file that was open before is open afterwards."""
+    given_file = io.BytesIO(content)
+    with opened(given_file) as file:
+        assert b"".join(chunks(file, BOUND)) == b"<a/>"
+    assert not given_file.closed
+
+
+def test_path_is_closed_after_an_error(tmp_path: Path) -> None:
+    """An error of the reader does not leave the file open, and is not taken for one of opening it."""
+    path = tmp_path / "log.xml"
+    path.write_bytes(b"<a/>")
+    with pytest.raises(PermissionError), opened(path) as file:
+        raise PermissionError
+    assert file.closed
+
+
+def test_missing(tmp_path: Path) -> None:
+    """A missing file is refused without its name, which the caller knows."""
+    with pytest.raises(FileError, match=r"^no such file or directory$"), opened(tmp_path / "none.xml"):
+        pass
+
+
+def test_directory(tmp_path: Path) -> None:
+    """A directory is refused."""
+    with pytest.raises(FileError), opened(tmp_path):
+        pass
+
+
+def test_read_error() -> None:
+    """A file that cannot be read is refused."""
+
+    class Broken(io.RawIOBase):
+        def read(self, size: int = -1) -> bytes:
+            raise OSError(errno.EIO, "Input/output error", str(size))
+
+    with pytest.raises(FileError, match=r"^input/output error$"):
+        list(chunks(Broken(), BOUND))  # type: ignore[arg-type]
+
+
+def test_read_error_later() -> None:
+    """So is one that cannot be read to its end."""
+
+    class Broken(io.BytesIO):
+        def read(self, size: int | None = -1) -> bytes:
+            if self.tell():
+                raise OSError(errno.EIO, "Input/output error")
+            return super().read(size)
+
+    with pytest.raises(FileError, match=r"^input/output error$"):
+        list(chunks(Broken(b"<" * 100_000), BOUND))
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (FileNotFoundError(errno.ENOENT, "No such file or directory", "a.xml"), "no such file or directory"),
+        (PermissionError(errno.EACCES, "Permission denied", "a.xml"), "permission denied"),
+        (IsADirectoryError(errno.EISDIR, "Is a directory"), "it is a directory: name the files in it"),
+        (OSError("Odd"), "odd"),
+        (BrokenPipeError(), "brokenpipeerror"),
+    ],
+)
+def test_describe(error: OSError, expected: str) -> None:
+    """What the system says is told without numbers and names."""
+    assert describe(error) == expected

@@ -1,0 +1,238 @@
+"""Outputs: whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from jmjp_convert.errors import FileError
+from jmjp_convert.files.outputs import Outputs, make_directory, write
+
+posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
+CONTENT = "天鳳\n".encode() * 1000
+OLD = b"old\n"
+
+
+def names(folder: Path) -> list[str]:
+    """Return the names of all that is in *folder*."""
+    return sorted(path.name for path in folder.iterdir())
+
+
+def raising(error: BaseException) -> Callable[..., None]:
+    """Return a function that raises *error*, whatever it is called with."""
+
+    def fail(*_: object) -> None:
+        raise error
+
+    return fail
+
+
+def test_new(tmp_path: Path) -> None:
+    """A new file holds the bytes as they are, and nothing else is left in its directory."""
+    write(tmp_path / "out", CONTENT)
+    assert (tmp_path / "out").read_bytes() == CONTENT
+    assert names(tmp_path) == ["out"]
+
+
+@posix
+@pytest.mark.parametrize("force", [False, True])
+@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
+def test_umask(tmp_path: Path, umask: int, mode: int, *, force: bool) -> None:
+    """A file has the permissions that the umask gives."""
+    before = os.umask(umask)
+    try:
+        write(tmp_path / "out", CONTENT, force=force)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "out").stat().st_mode) == mode
+
+
+def test_exists(tmp_path: Path) -> None:
+    """A file that exists is overwritten by force only."""
+    path = tmp_path / "out"
+    path.write_bytes(OLD)
+    with pytest.raises(FileError) as caught:
+        write(path, CONTENT)
+    assert str(caught.value) == f"{path} exists (--force overwrites it)"
+    assert path.read_bytes() == OLD
+    write(path, CONTENT, force=True)
+    assert path.read_bytes() == CONTENT
+    assert names(tmp_path) == ["out"]
+
+
+def test_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor is one overwritten where the file system has no links."""
+    monkeypatch.setattr(Path, "hardlink_to", raising(PermissionError(errno.EPERM, "Operation not permitted")))
+    path = tmp_path / "out"
+    write(path, OLD)
+    with pytest.raises(FileError, match="exists"):
+        write(path, CONTENT)
+    assert path.read_bytes() == OLD
+    assert names(tmp_path) == ["out"]
+
+
+@pytest.mark.parametrize("force", [False, True])
+@pytest.mark.parametrize("function", ["write", "close"])
+def test_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, function: str, *, force: bool) -> None:
+    """If the disk is full, what was there stays, and nothing is left behind."""
+    path = tmp_path / "out"
+    if force:
+        path.write_bytes(OLD)
+    monkeypatch.setattr(os, function, raising(OSError(errno.ENOSPC, "No space left on device")))
+    with pytest.raises(FileError) as caught:
+        write(path, CONTENT, force=force)
+    monkeypatch.undo()
+    assert str(caught.value) == f"{path}: no space left on device"
+    assert names(tmp_path) == (["out"] if force else [])
+    assert not force or path.read_bytes() == OLD
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), SystemExit(143), RuntimeError()])
+@pytest.mark.parametrize("step", ["open", "write"])
+def test_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, error: BaseException) -> None:
+    """Nothing is left behind, whatever ends the writing."""
+    genuine = getattr(os, step)
+
+    def half(first: object, second: object, *rest: object) -> None:
+        genuine(first, second[:100] if isinstance(second, memoryview) else second, *rest)
+        raise error
+
+    monkeypatch.setattr(os, step, half)
+    with pytest.raises(type(error)):
+        write(tmp_path / "out", CONTENT)
+    monkeypatch.undo()
+    assert names(tmp_path) == []
+
+
+def test_no_directory(tmp_path: Path) -> None:
+    """A directory that is missing is told of, under the name of the file."""
+    path = tmp_path / "missing" / "out"
+    with pytest.raises(FileError) as caught:
+        write(path, CONTENT)
+    assert str(caught.value) == f"{path}: no such file or directory"
+
+
+def test_directory(tmp_path: Path) -> None:
+    """A directory is never written to or replaced."""
+    for force in (False, True):
+        with pytest.raises(FileError) as caught:
+            write(tmp_path, CONTENT, force=force)
+        assert str(caught.value) == f"{tmp_path} is a directory"
+
+
+def test_make_directory(tmp_path: Path) -> None:
+    """A directory is made with those above it; it may be there; a file in its place is told of."""
+    make_directory(tmp_path / "a" / "b")
+    make_directory(tmp_path / "a" / "b")
+    assert (tmp_path / "a" / "b").is_dir()
+    (tmp_path / "file").write_bytes(OLD)
+    with pytest.raises(FileError) as caught:
+        make_directory(tmp_path / "file")
+    assert str(caught.value) == f"{tmp_path / 'file'}: file exists"
+
+
+@posix
+def test_symbolic_link(tmp_path: Path) -> None:
+    """Of a symbolic link the target is written, and the link stays; also where there is no target yet."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    link = tmp_path / "link"
+    link.symlink_to(folder / "out")
+    write(link, OLD)
+    with pytest.raises(FileError, match="exists"):
+        write(link, CONTENT)
+    write(link, CONTENT, force=True)
+    assert link.is_symlink()
+    assert (folder / "out").read_bytes() == CONTENT
+    assert (names(tmp_path), names(folder)) == (["folder", "link"], ["out"])
+
+
+@posix
+def test_device() -> None:
+    """A device is written to without force, and stays a device."""
+    write(Path("/dev/null"), CONTENT)
+    write(Path("/dev/null"), CONTENT, force=True)
+    assert stat.S_ISCHR(Path("/dev/null").stat().st_mode)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
+def test_full_device() -> None:
+    """What goes wrong with a device is told of."""
+    with pytest.raises(FileError, match=r"^/dev/full: no space left on device$"):
+        write(Path("/dev/full"), CONTENT)
+
+
+@posix
+def test_pipe(tmp_path: Path) -> None:
+    """A named pipe is written to, however much it is, and stays."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    received: list[bytes] = []
+    reader = threading.Thread(target=lambda: received.append(path.read_bytes()))
+    reader.start()
+    write(path, CONTENT * 100)
+    reader.join()
+    assert received == [CONTENT * 100]
+    assert stat.S_ISFIFO(path.stat().st_mode)
+
+
+@posix
+def test_own_stdout(tmp_path: Path) -> None:
+    """`/dev/stdout` is stdout, also where that is a file, which grows."""
+    path = tmp_path / "out"
+    program = "from jmjp_convert.files.outputs import *; [write(Path('/dev/stdout'), b'new\\n') for _ in range(2)]"
+    with path.open("wb") as file:
+        file.write(OLD)
+        file.flush()
+        subprocess.run([sys.executable, "-c", program], check=True, stdout=file)
+    assert path.read_bytes() == b"old\nnew\nnew\n"
+
+
+def test_reserved_twice(tmp_path: Path) -> None:
+    """No two inputs of a run have one output, even by force and under two names for it."""
+    run = Outputs([], force=True)
+    run.reserve(tmp_path / "out", "a.xml")
+    run.reserve(tmp_path / "other", "b.xml")
+    with pytest.raises(FileError) as caught:
+        run.reserve(tmp_path / "." / "out", "c.xml")
+    assert str(caught.value) == f"{tmp_path / 'out'} is already the output of a.xml"
+
+
+@posix
+def test_reserved_under_another_name(tmp_path: Path) -> None:
+    """An output that the file system knows by a second name is recognised by the file itself."""
+    run = Outputs([], force=True)
+    run.reserve(tmp_path / "out", "a.xml")
+    run.write(tmp_path / "out", CONTENT, "a.xml")
+    (tmp_path / "OUT").hardlink_to(tmp_path / "out")
+    with pytest.raises(FileError, match=r"OUT is already the output of a\.xml$"):
+        run.reserve(tmp_path / "OUT", "b.xml")
+
+
+def test_reserved_input(tmp_path: Path) -> None:
+    """An input is never overwritten, even by force."""
+    path = tmp_path / "log.xml"
+    path.write_bytes(OLD)
+    run = Outputs([tmp_path / "missing.xml", path], force=True)
+    with pytest.raises(FileError) as caught:
+        run.reserve(path, "log.xml")
+    assert str(caught.value) == f"{path} is an input, which is not overwritten"
+
+
+def test_reserved_before_it_exists(tmp_path: Path) -> None:
+    """An output that comes into being between the check and the writing is not overwritten."""
+    run = Outputs([], force=False)
+    run.reserve(tmp_path / "out", "a.xml")
+    (tmp_path / "out").write_bytes(OLD)
+    with pytest.raises(FileError, match="exists"):
+        run.write(tmp_path / "out", CONTENT, "a.xml")
+    assert (tmp_path / "out").read_bytes() == OLD
+    assert names(tmp_path) == ["out"]

@@ -1,0 +1,43 @@
+"""A database that one process at a time has open."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from jmjp_convert.files import sqlite_lock
+
+TABLES = "CREATE TABLE IF NOT EXISTS x (y); CREATE TABLE IF NOT EXISTS z (y);"
+
+
+def test_taken(tmp_path: Path) -> None:
+    """A second one is refused until the first is closed, and then sees what was written."""
+    path = tmp_path / "x.sqlite"
+    with closing(sqlite_lock.connect(path, TABLES)) as first:
+        first.execute("INSERT INTO z VALUES (1)")
+        with pytest.raises(sqlite_lock.TakenError):
+            sqlite_lock.connect(path, TABLES)
+    with closing(sqlite_lock.connect(path, TABLES)) as second:
+        assert second.execute("SELECT y FROM z").fetchall() == [(1,)]
+
+
+def test_forgotten() -> None:
+    """Without a file, each is its own."""
+    with closing(sqlite_lock.connect(None, TABLES)) as first, closing(sqlite_lock.connect(None, TABLES)) as second:
+        first.execute("INSERT INTO x VALUES (1)")
+        assert second.execute("SELECT y FROM x").fetchall() == []
+
+
+@pytest.mark.parametrize("content", [b"x" * 5000, None])
+def test_broken(tmp_path: Path, content: bytes | None) -> None:
+    """What is no database is refused, and not left open."""
+    path = tmp_path / "x.sqlite"
+    if content is None:
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+    with pytest.raises(sqlite3.Error):
+        sqlite_lock.connect(path, TABLES)

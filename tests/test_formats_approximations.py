@@ -1,0 +1,154 @@
+"""What a format writes in other words, or guesses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from test_formats_features import (
+    BARE,
+    DRAW,
+    NOTHING,
+    PLAYED,
+    POINTS,
+    RON,
+    SCORE,
+    START,
+    frame,
+    turned,
+)
+from test_formats_features import each as persons
+
+from jmjp_convert.formats import tenhou6
+from jmjp_convert.formats.majiang import writer as majiang
+from jmjp_convert.formats.mjai import writer as mjai
+from jmjp_convert.model import (
+    Ankan,
+    Discard,
+    DoraRevealed,
+    Draw,
+    DrawKind,
+    Frame,
+    Limit,
+    Match,
+    PointRule,
+    RiichiAccepted,
+    Rules,
+    Win,
+)
+from jmjp_convert.model.tiles import any_copy, either_copy, other_copy
+
+TENHOU6 = {
+    "either": "a discard that may be the tile just drawn is written as tsumogiri",
+    "fourteenth": "a fourteenth tile dealt is written as drawn",
+    "six": "an indicator that may be a red five is written as the plain one",
+    "split": "what each of several winners gains is reckoned from the sum",
+    "score": "a win of unknown fu, han and yaku stands without them",
+    "fu": "a hand at a limit stands without its fu",
+    "kind": "a draw of an unknown kind is called 流局",
+    "break": "a frame that breaks off ends with 不明",
+    "sticks": "an unknown number of riichi sticks is written as 0",
+    "red": "whether fives are red is not known: aka is 0",
+}
+MJAI = {
+    **{key: TENHOU6[key] for key in ("either", "fourteenth", "six", "split")},
+    "kan": "the dora of a kan stands where Tenhou would turn it",
+    "break": "a frame that breaks off ends without hora and ryukyoku",
+}
+MAJIANG = {
+    **{key: TENHOU6[key] for key in ("either", "fourteenth", "six", "split")},
+    "kan": MJAI["kan"],
+    "rating": "of a rating only the whole number stands",
+    "score": TENHOU6["score"],
+    "kind": TENHOU6["kind"],
+    "hands": "a draw of which the hands shown are unknown shows none",
+    "break": "a frame that breaks off ends without hule and pingju",
+    "result": "without a result it ends with the points as they stand",
+}
+SAID = {"tenhou6": TENHOU6, "mjai": MJAI, "majiang": MAJIANG}
+SAYS = {
+    "tenhou6": tenhou6.written_otherwise,
+    "mjai": mjai.written_otherwise,
+    "majiang": majiang.written_otherwise,
+}
+
+KNOWN = replace(DRAW, kind=DrawKind.EXHAUSTIVE, shown=(None,) * 4)
+PLAIN = replace(BARE, rules=Rules(), results=POINTS, frames=(frame(*PLAYED, KNOWN),))
+"""A match of which nothing is written otherwise."""
+
+
+def with_frame(found: Frame) -> Match:
+    """Return the plain match with another frame."""
+    return replace(PLAIN, frames=(found,))
+
+
+def with_start(found: Frame, **values: object) -> Match:
+    """Return the plain match with a frame that starts otherwise."""
+    return with_frame(replace(found, start=replace(START, **values)))  # type: ignore[arg-type]
+
+
+WON = replace(RON, score=SCORE)
+KAN = Ankan(0, tuple(map(any_copy, ("9p",) * 4)))
+BOTH = (replace(WON, changes=None), replace(WON, player=2, changes=None))
+PAID = (-100, 50, 50, 0)
+
+
+def wins(*found: Win) -> Match:
+    """Return the plain match with *found* in its frame, by which player 0 pays 5,000 points each to two."""
+    lost = frame(*PLAYED, *found)
+    points = tuple(map(sum, zip(POINTS, PAID, strict=True)))
+    return with_frame(replace(lost, end=replace(lost.end, points=points)))
+
+
+GUESSED: dict[str, list[Match]] = {
+    "either": [with_frame(frame(Draw(0, any_copy("3m")), Discard(0, either_copy("3m")), KNOWN))],
+    "fourteenth": [with_start(frame(*PLAYED, KNOWN), fourteenth=110)],
+    "six": [
+        with_start(frame(*PLAYED, KNOWN, dora=turned("6m")), indicator=None),
+        with_start(frame(*PLAYED, RiichiAccepted(1), WON, dora=turned("2m", "6m")), indicator=None),
+    ],
+    "split": [wins(*BOTH)],
+    "score": [with_frame(frame(*PLAYED, RON))],
+    "fu": [with_frame(frame(*PLAYED, replace(RON, score=replace(SCORE, limit=Limit.MANGAN))))],
+    "kind": [with_frame(frame(*PLAYED, replace(KNOWN, kind=None)))],
+    "break": [with_frame(frame(*PLAYED)), with_frame(frame())],
+    "sticks": [with_start(frame(*PLAYED, KNOWN), sticks=None)],
+    "red": [replace(PLAIN, rules=Rules(red_fives=None))],
+    "kan": [with_start(frame(KAN, *PLAYED, KNOWN, dora=turned("2m", "uk", "3m")), indicator=None)],
+    "rating": [replace(PLAIN, players=persons(rate="1834.27").players)],
+    "hands": [with_frame(frame(*PLAYED, replace(KNOWN, shown=None)))],
+    "result": [replace(PLAIN, results=None)],
+}
+
+NOT_GUESSED: list[Match] = [
+    PLAIN,
+    with_frame(frame(Draw(0, any_copy("3m")), Discard(0, other_copy("3m")), KNOWN)),
+    with_frame(frame(*PLAYED, KNOWN, dora=turned("6m"))),  # its indicator is recorded
+    with_start(frame(*PLAYED, KNOWN, dora=turned("5m")), indicator=None),
+    with_start(frame(*PLAYED, KNOWN, dora=turned("2m", "6m")), indicator=None),  # nobody saw the ura dora
+    with_frame(frame(KAN, DoraRevealed(1), *PLAYED, KNOWN, dora=turned("2m", "uk", "3m"))),
+    with_frame(frame(*PLAYED, WON)),
+    wins(*(replace(win, changes=NOTHING) for win in BOTH)),
+    replace(PLAIN, players=persons(rate="1500.00").players),
+    replace(PLAIN, point_rule=PointRule(250, 300, 200, 100, 3)),
+    replace(with_start(frame(*PLAYED, KNOWN, dora=turned("6m")), indicator=None), rules=Rules(red_fives=False)),
+]
+
+
+def test_all() -> None:
+    """There is a match for each clause, and each is told by some format."""
+    assert GUESSED.keys() == {key for said in SAID.values() for key in said}
+
+
+@pytest.mark.parametrize("name", SAID)
+@pytest.mark.parametrize(("key", "match"), [(key, match) for key, matches in GUESSED.items() for match in matches])
+def test_guessed(name: str, key: str, match: Match) -> None:
+    """What is written otherwise is said in a clause, by the formats that do so."""
+    assert list(SAYS[name](match)) == ([SAID[name][key]] if key in SAID[name] else [])
+
+
+@pytest.mark.parametrize("name", SAID)
+@pytest.mark.parametrize("match", NOT_GUESSED)
+def test_not_guessed(name: str, match: Match) -> None:
+    """Of what is written as it is, nothing is said."""
+    assert list(SAYS[name](match)) == []

@@ -1,0 +1,385 @@
+"""What there may be in a match that not every format holds, and which format does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from functools import partial
+from typing import Any
+
+import pytest
+
+from jmjp_convert.formats import tenhou6
+from jmjp_convert.formats.features import TRAITS
+from jmjp_convert.formats.majiang import writer as majiang
+from jmjp_convert.formats.mjai import writer as mjai
+from jmjp_convert.formats.riichi_advanced import writer as riichi_advanced
+from jmjp_convert.model import (
+    Discard,
+    Disconnected,
+    DoraRevealed,
+    Draw,
+    DrawKind,
+    End,
+    Event,
+    Frame,
+    Hand,
+    Limit,
+    Match,
+    Name,
+    Player,
+    PointRule,
+    Recorder,
+    Returned,
+    RiichiAccepted,
+    Rules,
+    Ryuukyoku,
+    Score,
+    Shuffle,
+    ShuffleForm,
+    Start,
+    Text,
+    Tournament,
+    Win,
+    handle,
+    tenhou,
+)
+from jmjp_convert.model.tiles import UNKNOWN, any_copy, faces
+from jmjp_convert.play.outcome_text import describe
+
+POINTS = (250,) * 4
+NOTHING = (0,) * 4
+COPIES = tuple(tuple(range(13 * who, 13 * who + 13)) for who in range(4))
+HANDS = tuple(tuple(any_copy(faces(red_fives=True)[tile]) for tile in hand) for hand in COPIES)
+START = Start(0, 0, 0, 0, None, POINTS, HANDS, 100)
+PLAYED = (Draw(0, 60), Discard(0, 60))
+DRAW = Ryuukyoku(None, changes=NOTHING)
+DRAWN = (*PLAYED, DRAW)
+SCORE = Score(30, 20, Limit.NONE, ((1, 1), (52, 1)), ())
+YAKUMAN = Score(30, 320, Limit.YAKUMAN, (), (39,))
+RON = Win(1, 0, 60, changes=NOTHING)
+ID = "2011020417gm-0009-0000-0123abcd"
+
+
+def frame(*events: Event, dora: tuple[int, ...] | None = None, comment: Text | None = None) -> Frame:
+    """Return a frame of *events*, which need not hang together."""
+    return Frame(START, events, End((Hand(()),) * 4, POINTS), dora, comment)
+
+
+BARE = Match(Rules(red_fives=None), tuple(Player(handle(name)) for name in "ABCD"), (frame(*DRAWN),))
+"""A match of which no more is recorded than every format holds."""
+
+
+def game(**values: Any) -> Match:
+    """Return the match with more recorded of it."""
+    return replace(BARE, **values)
+
+
+def started(**values: Any) -> Match:
+    """Return the match with other values at the start of its frame."""
+    return game(frames=(replace(BARE.frames[0], start=replace(START, **values)),))
+
+
+def played(*events: Event, **values: Any) -> Match:
+    """Return the match with other events in its frame."""
+    return game(frames=(frame(*events, **values),))
+
+
+def each(**values: Any) -> Match:
+    """Return the match with players of whom more is recorded."""
+    return game(players=tuple(replace(player, **values) for player in BARE.players))
+
+
+def tournament(**values: Any) -> Match:
+    """Return the match as part of a tournament."""
+    return game(tournament=Tournament(**values))
+
+
+def ruled(**values: Any) -> Match:
+    """Return the match with other rules."""
+    return game(rules=replace(BARE.rules, **values))
+
+
+def turned(*names: str) -> tuple[int, ...]:
+    """Return ten dora, of which those with the faces *names* are known."""
+    return tuple(map(any_copy, names)) + (UNKNOWN,) * (10 - len(names))
+
+
+RIICHI = (RiichiAccepted(1), replace(RON, ura=(0,)))
+
+WITH: dict[str, list[Match | tuple[Match, Match]]] = {
+    "id": [game(id=ID)],
+    "source": [game(source="a.xml")],
+    "code": [(ruled(code=9, red_fives=True), ruled(code=8, red_fives=True))],
+    "red_fives": [(ruled(red_fives=False), ruled(red_fives=True))],
+    "lobby": [ruled(lobby=0)],
+    "custom": [ruled(custom=(("rule", "x"),))],
+    "point_rule": [game(point_rule=PointRule(250, 300, 200, 100, 3))],
+    "tournament": [tournament(name=Text("杯"))],
+    "year": [tournament(year=2011)],
+    "stage": [tournament(stage=Text("予選"))],
+    "number": [tournament(stage_match=0), tournament(day_match=1)],
+    "date": [game(date="20110204")],
+    "weekday": [game(weekday="fri")],
+    "time": [game(time="1700")],
+    "place": [game(place=Text("天鳳"))],
+    "recorders": [game(recorders=(Recorder(Name(Text("A"))),))],
+    "ranks": [each(dan=0)],
+    "ratings": [each(rate="1500")],
+    "sex": [each(sex="M")],
+    "gold": [each(gold="1"), each(rc="1")],
+    "teams": [each(team=Text("T")), each(affiliation=Text("A"))],
+    "scripts": [
+        (each(name=Name(Text("甲", "A"))), each(name=handle("甲"))),
+        (each(name=Name(None, Text("甲", "A"))), each(name=Name(None, Text("甲")))),
+    ],
+    "raw_name": [each(raw_name=b"\xff")],
+    "connections": [game(before=(Disconnected(1),)), played(Disconnected(1), *DRAWN), played(*DRAWN, Returned(1))],
+    "other_name": [(played(Returned(1, "E"), *DRAWN), played(Returned(1), *DRAWN))],
+    "seed": [game(shuffle=Shuffle(ShuffleForm.HEX, "seed")), started(shuffle="seed")],
+    "dice": [started(dice=(3, 4)), started(dice=7)],
+    "copies": [started(hands=COPIES)],
+    "order": [started(hands=tuple(hand[::-1] for hand in HANDS))],
+    "turns": [(played(Draw(0, 60), DoraRevealed(1), Discard(0, 60), DRAW), played(DoraRevealed(1), *DRAWN))],
+    "hidden_dora": [
+        played(*DRAWN, dora=turned("1m", "uk", "2m")),
+        played(*DRAWN, dora=turned("1m", "2m")),
+        (played(*RIICHI, dora=turned("1m", "2m", "3m", "4m")), played(*RIICHI)),
+    ],
+    "scores": [(played(replace(RON, score=SCORE)), played(RON))],
+    "pao": [(played(replace(RON, pao=2, score=YAKUMAN)), played(replace(RON, score=YAKUMAN)))],
+    "draw_kinds": [played(*PLAYED, replace(DRAW, kind=DrawKind.FOUR_WINDS))],
+    "shown": [
+        (
+            played(replace(DRAW, kind=DrawKind.EXHAUSTIVE, shown=((100,),) * 4)),
+            played(replace(DRAW, kind=DrawKind.EXHAUSTIVE)),
+        )
+    ],
+    "results": [game(results=POINTS)],
+    "tour_points": [game(tour_points=((1, None),) * 4), each(tour_points=(1, None))],
+    "chips": [
+        *(started(chips=POINTS), game(chips=POINTS), game(ratio="1,2"), played(*PLAYED, replace(DRAW, chips=POINTS))),
+        (played(replace(RON, chip_yaku=((1, 1),))), played(RON)),
+    ],
+    "comments": [played(*DRAWN, comment=Text("Well played"))],
+}
+"""By trait, matches that have it, each with one that is the same without it, unless that is :data:`BARE`."""
+
+CASES = [
+    pytest.param(key, *(case if isinstance(case, tuple) else (case, BARE)), id=f"{key}-{number}")
+    for key, cases in WITH.items()
+    for number, case in enumerate(cases)
+]
+
+
+WITHOUT = {
+    "tournament": [game(rules=Rules(code=9, lobby=0), tournament=Tournament(tenhou.title(9, 0)))],
+    "scripts": [game(rules=Rules(code=9, lobby=0), tournament=Tournament(tenhou.title(9, 0)))],
+    "place": [game(place=Text())],
+    "weekday": [game(date="20110204", weekday="fri")],
+    "comments": [
+        played(*DRAWN, comment=Text()),
+        played(*PLAYED, replace(RON, score=SCORE), comment=describe(frame(*PLAYED, replace(RON, score=SCORE)))),
+    ],
+    "hidden_dora": [
+        played(*DRAWN, dora=turned("1m")),
+        played(DoraRevealed(1), *DRAWN, dora=turned("1m", "uk", "2m")),
+        played(*RIICHI, dora=turned("1m", "2m")),
+    ],
+}
+
+Lists = Callable[[Match], Iterator[str]]
+FORMATS: dict[str, tuple[Callable[[Match], str], Lists]] = {
+    "tenhou6": (tenhou6.write_tenhou6, tenhou6.left_out),
+    "tenhou6 by frames": (tenhou6.write_tenhou6_frames, partial(tenhou6.left_out, frames=True)),
+    "mjai": (mjai.write_mjai, mjai.left_out),
+    "majiang": (majiang.write_majiang, majiang.left_out),
+}
+each_format = pytest.mark.parametrize("name", FORMATS)
+
+
+def traits(match: Match) -> set[str]:
+    """Return the keys of the traits that *match* has."""
+    return {key for key, trait in TRAITS.items() if trait.found(match)}
+
+
+def test_all() -> None:
+    """There is a match with each trait, and no two are told alike."""
+    assert list(WITH) == list(TRAITS)
+    assert len({trait.phrase for trait in TRAITS.values()}) == len(TRAITS)
+
+
+@pytest.mark.parametrize(("key", "found", "base"), CASES)
+def test_found(key: str, found: Match, base: Match) -> None:
+    """A match has the trait that was given to it, and else only what it cannot have it without."""
+    assert traits(found) - traits(base) == ({key} if key not in ("code", "turns") else set())
+    assert key in traits(found)
+
+
+@pytest.mark.parametrize(("key", "found"), [(key, found) for key, cases in WITHOUT.items() for found in cases])
+def test_not_found(key: str, found: Match) -> None:
+    """What only looks like it is not it."""
+    assert key not in traits(found)
+
+
+def test_bare() -> None:
+    """A match of which nothing of the kind is recorded has no trait, and no format leaves anything out."""
+    assert traits(BARE) == set()
+    assert [list(left_out(BARE)) for _, left_out in FORMATS.values()] == [[]] * len(FORMATS)
+
+
+@each_format
+@pytest.mark.parametrize(("key", "found", "base"), CASES)
+def test_told(name: str, key: str, found: Match, base: Match) -> None:
+    """What changes nothing in the output is said to be left out, and what is said to be left out changes nothing."""
+    write, left_out = FORMATS[name]
+    assert (TRAITS[key].phrase in left_out(found)) is (write(found) == write(base))
+
+
+HELD = {
+    "tenhou6": (
+        *("id", "red_fives", "lobby", "tournament", "date", "ranks", "ratings", "sex", "connections"),
+        *("scores", "pao", "draw_kinds", "shown", "results"),
+    ),
+    "tenhou6 by frames": ("red_fives", "tournament", "date", "scores", "pao", "draw_kinds", "shown"),
+    "mjai": ("red_fives", "turns"),
+    "majiang": (
+        *("id", "tournament", "stage", "date", "ranks", "ratings", "turns"),
+        *("scores", "pao", "draw_kinds", "shown", "results"),
+    ),
+}
+
+
+@each_format
+def test_held(name: str) -> None:
+    """Each trait is held or left out, and which is settled."""
+    _, left_out = FORMATS[name]
+    said = {phrase for case in CASES for phrase in left_out(case.values[1])}  # type: ignore[arg-type]
+    assert tuple(key for key, trait in TRAITS.items() if trait.phrase not in said) == HELD[name]
+
+
+def test_order() -> None:
+    """What is left out is told in the order of the table, wherever in the match it is."""
+    match = replace(
+        each(rate="1500", sex="F"),
+        results=POINTS,
+        id=ID,
+        frames=(*started(dice=7, hands=COPIES).frames, *played(replace(RON, score=SCORE)).frames),
+    )
+    assert list(mjai.left_out(match)) == [
+        *("the log's id", "ratings", "sex", "dice", "which copy of a tile is meant", "fu, han and yaku", "the result")
+    ]
+
+
+TENHOU = Rules(code=9, lobby=0)
+NUMBER = "the rules' number"
+PARTLY = (replace(BARE.players[0], dan=1, rate="1500", sex="M"), *BARE.players[1:])
+NAGASHI = replace(DRAW, kind=DrawKind.NAGASHI, shown=(None,) * 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "match", "phrases"),
+    [
+        ("tenhou6", game(rules=TENHOU, id=ID, date="20110204"), [NUMBER]),
+        ("tenhou6", game(rules=TENHOU, date="20110204"), [NUMBER, "the date"]),
+        (
+            "tenhou6",
+            game(rules=TENHOU, tournament=Tournament(Text("杯"))),
+            ["the rules' number", "the tournament's name"],
+        ),
+        ("tenhou6", game(players=PARTLY), ["ranks", "ratings", "sex"]),
+        ("tenhou6", played(NAGASHI), ["which hands are shown at a draw"]),
+        ("tenhou6", game(results=POINTS, recorders=(Recorder(None, ((0, 0),)),)), ["who recorded it", "the result"]),
+        (
+            "tenhou6 by frames",
+            game(rules=TENHOU, id=ID, date="20110204"),
+            ["the log's id", NUMBER, "the lobby", "the date"],
+        ),
+        ("majiang", game(id="game 1", date="20110204"), ["the date"]),
+        ("majiang", game(id=ID, date="20110204"), []),
+        ("majiang", game(players=PARTLY), ["sex"]),
+        ("majiang", each(rate="?"), ["ratings"]),
+        ("majiang", played(replace(RON, pao=2)), ["pao"]),
+        ("majiang", played(replace(RON, pao=2, score=SCORE)), ["pao"]),
+    ],
+)
+def test_held_at_times(name: str, match: Match, phrases: list[str]) -> None:
+    """What a format holds only at times is left out at others."""
+    assert list(FORMATS[name][1](match)) == phrases
+
+
+def test_riichi_advanced() -> None:
+    """Riichi Advanced has a frame and the rules, and leaves out all else."""
+    unplayed = game(frames=(replace(BARE.frames[0], events=()),))
+    assert [*riichi_advanced.left_out(unplayed)] == ["all of the match but the rules"]
+    assert [*riichi_advanced.left_out(BARE)] == ["what the players did in it", "all of the match but the rules"]
+    assert [*riichi_advanced.left_out(game(frames=BARE.frames * 2))] == [
+        *("all frames but one", "what the players did in it", "all of the match but the rules")
+    ]
+
+
+FOLLOWS = "written by all, or follows from what is"
+FIELDS: dict[type, dict[str, str]] = {
+    Match: {
+        **dict.fromkeys(("rules", "players", "frames", "final_points"), FOLLOWS),
+        **{key: key for key in ("id", "source", "tournament", "date", "weekday", "time", "place", "recorders")},
+        "shuffle": "seed",
+        "point_rule": "point_rule",
+        "before": "connections",
+        "results": "results",
+        "tour_points": "tour_points",
+        "chips": "chips",
+        "ratio": "chips",
+    },
+    Rules: {"players": FOLLOWS, "red_fives": "red_fives", "code": "code", "lobby": "lobby", "custom": "custom"},
+    Player: {
+        "name": "scripts",
+        "raw_name": "raw_name",
+        "dan": "ranks",
+        "rate": "ratings",
+        "sex": "sex",
+        "gold": "gold",
+        "rc": "gold",
+        "team": "teams",
+        "affiliation": "teams",
+        "tour_points": "tour_points",
+    },
+    Tournament: {
+        "name": "tournament",
+        "year": "year",
+        "stage": "stage",
+        "stage_match": "number",
+        "day_match": "number",
+    },
+    Frame: {**dict.fromkeys(("start", "events", "end"), FOLLOWS), "dora": "hidden_dora", "comment": "comments"},
+    Start: {
+        **dict.fromkeys(("round", "honba", "sticks", "dealer", "points", "indicator", "fourteenth"), FOLLOWS),
+        "dice": "dice",
+        "hands": "order",
+        "shuffle": "seed",
+        "chips": "chips",
+    },
+    Win: {
+        **dict.fromkeys(("player", "source", "tile", "ura", "sticks", "before", "changes"), FOLLOWS),
+        **dict.fromkeys(("hand", "melds", "indicators", "honba"), FOLLOWS),
+        "score": "scores",
+        "pao": "pao",
+        "chips": "chips",
+        "chip_yaku": "chips",
+    },
+    Ryuukyoku: {
+        **dict.fromkeys(("sticks", "before", "changes", "honba"), FOLLOWS),
+        "kind": "draw_kinds",
+        "shown": "shown",
+        "chips": "chips",
+    },
+    Returned: {"player": "connections", "name": "other_name"},
+    Disconnected: {"player": "connections"},
+}
+
+
+@pytest.mark.parametrize("kind", FIELDS, ids=lambda kind: kind.__name__)
+def test_fields(kind: type) -> None:
+    """Whatever a record may have is a trait, or is written by every format."""
+    assert {field.name for field in fields(kind)} == FIELDS[kind].keys()
+    assert set(FIELDS[kind].values()) <= {*TRAITS, FOLLOWS}

@@ -1,0 +1,147 @@
+"""Who pays what for each win, and what it is worth."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from test_real_logs import each_log_of_four, match
+
+from jmjp_convert import read_jmjp, write_jmjp
+from jmjp_convert.formats.payments import payments, worth
+from jmjp_convert.model import (
+    Discard,
+    End,
+    Event,
+    Frame,
+    Limit,
+    PointRule,
+    RiichiAccepted,
+    Ryuukyoku,
+    Score,
+    Start,
+    Win,
+)
+
+BEFORE = (250, 250, 250, 250)
+RULE = PointRule(250, 300, 200, 100, 3, 30)
+SCORE = Score(30, 77, Limit.NONE, ((1, 4),), ())
+GONE = Discard(0, 0)
+FIRST, SECOND, THIRD = Win(1, 0, 0), Win(2, 0, 0), Win(3, 0, 0)
+
+
+def frame(*events: Event, changes: tuple[int, ...] | None = None, honba: int = 0) -> Frame:
+    """Return a frame that starts with equal points and ends with such *changes* of them."""
+    end = None if changes is None else tuple(have + change for have, change in zip(BEFORE, changes, strict=True))
+    return Frame(Start(0, honba, 0, 0, None, BEFORE, ()), (GONE, *events), End((), end), None)
+
+
+def test_recorded() -> None:
+    """What is recorded stands."""
+    one, other = replace(FIRST, changes=(-20, 20, 0, 0)), replace(SECOND, changes=(-10, 0, 10, 0))
+    assert payments(frame(one, other, changes=(0, 0, 0, 0)), RULE) == [(-20, 20, 0, 0), (-10, 0, 10, 0)]
+
+
+@pytest.mark.parametrize("event", [FIRST, Ryuukyoku(None)])
+def test_one_ending(event: Event) -> None:
+    """Of one ending nothing is looked for: jmjp gives its changes wherever they can be known."""
+    assert payments(frame(event, changes=(-20, 20, 0, 0)), RULE) == [None]
+
+
+def test_no_ending() -> None:
+    """A frame that breaks off pays nothing."""
+    assert payments(frame(), RULE) == []
+
+
+def test_points_not_known() -> None:
+    """Without the points at the end nothing is found."""
+    assert payments(frame(FIRST, SECOND), RULE) == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("wins", "changes", "expected"),
+    [
+        ([FIRST, SECOND], (-97, 77, 20, 0), [(-77, 77, 0, 0), (-20, 0, 20, 0)]),
+        ([SECOND, THIRD], (-40, 0, 20, 20), [(-20, 0, 20, 0), (-20, 0, 0, 20)]),
+        ([FIRST, SECOND, THIRD], (-60, 10, 20, 30), [(-10, 10, 0, 0), (-20, 0, 20, 0), (-30, 0, 0, 30)]),
+    ],
+)
+def test_several_wins(wins: list[Event], changes: tuple[int, ...], expected: list[tuple[int, ...]]) -> None:
+    """Each winner is paid by the one who threw the tile."""
+    assert payments(frame(*wins, changes=changes), RULE) == expected
+
+
+def test_sticks() -> None:
+    """The first winner takes the sticks, of which the one just laid down is out of the changes."""
+    events = (RiichiAccepted(3), FIRST, SECOND)
+    found = payments(frame(*events, changes=(-97, 77 + 20, 20, -10)), RULE)
+    assert found == [(-77, 97, 0, 0), (-20, 0, 20, 0)]
+
+
+@pytest.mark.parametrize(
+    ("changes", "honba", "expected"),
+    [
+        # The first win is a yakuman of 32,000, for half of which player 3 pays.
+        ((-180, 320, 20, -160), 0, [(-160, 320, 0, -160), (-20, 0, 20, 0)]),
+        # With two honba (600), which are all player 3's.
+        ((-180, 326, 20, -166), 2, [(-160, 326, 0, -166), (-20, 0, 20, 0)]),
+        # It is the second win.
+        ((-186, 26, 320, -160), 2, [(-26, 26, 0, 0), (-160, 0, 320, -160)]),
+        # The other winner pays: 16,000 and the honba for the first win, won 3,900 (as in a real log, 09c0c97dccd4).
+        ((-279, 483, -204, 0), 1, [(-240, 483, -243, 0), (-39, 0, 39, 0)]),
+    ],
+)
+def test_pao(changes: tuple[int, ...], honba: int, expected: list[tuple[int, ...]]) -> None:
+    """Who else loses points pays by pao: half of one of the wins, and its honba."""
+    assert payments(frame(FIRST, SECOND, changes=changes, honba=honba), RULE) == expected
+
+
+@pytest.mark.parametrize(
+    ("changes", "honba", "rule"),
+    [
+        ((-480, 320, 320, -160), 0, RULE),  # it may be either win
+        ((-179, 320, 20, -161), 2, RULE),  # it is neither
+        ((-180, 326, 20, -166), 2, None),  # nobody knows what a honba is worth
+        ((-60, 20, 20, 20), 0, RULE),  # somebody gains who has not won
+    ],
+)
+def test_not_certain(changes: tuple[int, ...], honba: int, rule: PointRule | None) -> None:
+    """What is not certain is not said."""
+    assert payments(frame(FIRST, SECOND, changes=changes, honba=honba), rule) == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("win", "changes", "honba", "rule", "expected"),
+    [
+        (replace(FIRST, score=SCORE), (-83, 83, 0, 0), 2, RULE, 77),
+        (FIRST, (-83, 83, 0, 0), 2, RULE, 77),
+        (FIRST, (-83, 103, 0, 0), 2, RULE, 77),
+        (FIRST, (-77, 77, 0, 0), 0, None, 77),
+        (FIRST, (-83, 83, 0, 0), 2, None, None),
+        (Win(1, 1, 0), (-22, 46, -12, -12), 2, RULE, 40),
+    ],
+)
+def test_worth(win: Win, changes: tuple[int, ...], honba: int, rule: PointRule | None, expected: int | None) -> None:
+    """A win is worth what is recorded, or what it pays less sticks and honba."""
+    assert worth(frame(win, changes=changes, honba=honba), 0, changes, rule) == expected
+
+
+def test_worth_of_a_second_win() -> None:
+    """The honba are the first winner's."""
+    both = frame(FIRST, SECOND, honba=2)
+    assert worth(both, 1, (-20, 0, 20, 0), RULE) == 20
+
+
+@each_log_of_four
+def test_real_log(path: Path) -> None:
+    """The payments that jmjp does not keep are found again, every one; and so is what each win is worth."""
+    (read,) = read_jmjp(write_jmjp(match(path)).encode())
+    for log, frame_ in zip(match(path).frames, read.frames, strict=True):
+        found = payments(frame_, read.point_rule)
+        assert found == [event.changes for event in log.endings]
+        for place, (win, changes) in enumerate(zip(log.endings, found, strict=True)):
+            if isinstance(win, Win) and (read.point_rule or not log.start.honba):
+                assert win.score is not None
+                assert changes is not None
+                assert worth(frame_, place, changes, read.point_rule) == win.score.points

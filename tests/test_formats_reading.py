@@ -1,0 +1,155 @@
+"""Inputs by their names."""
+
+from __future__ import annotations
+
+import gzip
+import os
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from jmjp_convert.errors import FileError, MjlogError
+from jmjp_convert.files import names
+from jmjp_convert.files.inputs import Source
+from jmjp_convert.files.names import label, output_name, output_path
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.formats.reading import Reading, read_all
+
+PLAIN = Path(__file__).parent.parent / "fixtures" / "valid" / "plain.xml"
+ID = "2009081211gm-0061-0000-184f512b"
+
+
+def ignore(text: str) -> None:
+    """Take a notice that a test is not about."""
+
+
+@pytest.fixture
+def routes(monkeypatch: pytest.MonkeyPatch) -> list[type]:
+    """Return a list that fills with the types that `read_mjlog` is handed."""
+    taken: list[type] = []
+
+    def spy(source: Source, **options: object) -> object:
+        taken.append(bytes if isinstance(source, bytes) else IO)
+        return read_mjlog(source, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("jmjp_convert.formats.reading.read_mjlog", spy)
+    return taken
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("log.xml", "log.jmjp"),
+        ("log.mjlog", "log.jmjp"),
+        ("log.xml.gz", "log.jmjp"),
+        ("log.mjlog.gz", "log.jmjp"),
+        ("log.gz", "log.jmjp"),
+        ("LOG.XML", "LOG.jmjp"),
+        ("log.Mjlog.GZ", "log.jmjp"),
+        ("log", "log.jmjp"),
+        ("log.txt", "log.txt.jmjp"),
+        ("log.xml.xml", "log.xml.jmjp"),
+        ("log.gz.xml", "log.gz.jmjp"),
+        ("logxml", "logxml.jmjp"),
+        (f"{ID}&tw=1.mjlog", f"{ID}.jmjp"),
+        (f"{ID}&tw=1", f"{ID}.jmjp"),
+        (f"{ID}.mjlog&tw=1", f"{ID}.jmjp"),
+        (f"{ID}&TW=2 (1).mjlog", f"{ID} (1).jmjp"),
+        (f"{ID}&tw=1.mjlog.gz", f"{ID}.jmjp"),
+        ("a&b.xml", "a&b.jmjp"),
+        ("a&tw=b.xml", "a&tw=b.jmjp"),
+        ("天鳳の牌譜.xml", "天鳳の牌譜.jmjp"),
+        (".xml", ".xml.jmjp"),
+        ("logs/log.xml", "log.jmjp"),
+    ],
+)
+def test_output_name(name: str, expected: str) -> None:
+    """An output is named after its input, without the viewpoint, `.gz`, and `.xml` or `.mjlog`."""
+    assert output_name(name, ".jmjp") == expected
+
+
+def test_output_path() -> None:
+    """An output goes beside its input or into a directory; that of stdin is named by the log id."""
+    assert output_path("logs/log.xml", None, ".jmjp") == Path("logs/log.jmjp")
+    assert output_path("logs/log.xml", Path("out"), ".E1-0.json") == Path("out/log.E1-0.json")
+    assert output_path("-", Path("out"), ".jmjp", ID) == Path(f"out/{ID}.jmjp")
+
+
+def test_label() -> None:
+    """An input is called by its name, stdin `<stdin>`."""
+    assert label("logs/log.xml") == "logs/log.xml"
+    assert label("-") == "<stdin>"
+
+
+def test_check(tmp_path: Path) -> None:
+    """What is missing, and what is a directory, is told apart before it is opened."""
+    names.check("-")
+    names.check(str(PLAIN))
+    with pytest.raises(FileError, match=r"^no such file or directory$"):
+        names.check(str(tmp_path / "missing.xml"))
+    with pytest.raises(FileError, match=r"^it is a directory: name the files in it$"):
+        names.check(str(tmp_path))
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+def test_small_files_are_read_as_bytes(tmp_path: Path, routes: list[type], *, zipped: bool) -> None:
+    """A small file, gzip or not, takes the faster route."""
+    content = PLAIN.read_bytes()
+    path = tmp_path / "log.xml"
+    path.write_bytes(gzip.compress(content) if zipped else content)
+    assert read_all(str(path), Reading(), ignore)[0].source == "log.xml"
+    assert routes == [bytes]
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+def test_large_files_are_streamed(tmp_path: Path, routes: list[type], *, zipped: bool) -> None:
+    """A file that is large, or grows large decompressed, is never held whole."""
+    content = PLAIN.read_bytes() + b"\n" * (1 << 20)
+    path = tmp_path / "log.xml"
+    path.write_bytes(gzip.compress(content) if zipped else content)
+    assert len(read_all(str(path), Reading(), ignore)[0].frames) == len(
+        read_all(str(PLAIN), Reading(), ignore)[0].frames
+    )
+    assert routes == [IO, bytes]
+
+
+def test_white_space(tmp_path: Path) -> None:
+    """A file of white space alone is not said to be empty."""
+    path = tmp_path / "log.xml"
+    for content, message in ((b"", "it is empty"), (b"\n", "there is nothing but white space in it")):
+        path.write_bytes(content)
+        with pytest.raises(MjlogError) as refused:
+            read_all(str(path), Reading(), ignore)
+        assert str(refused.value) == message
+
+
+def test_bound(tmp_path: Path) -> None:
+    """The bound holds for small files too, and counts what is decompressed."""
+    path = tmp_path / "log.mjlog"
+    path.write_bytes(gzip.compress(PLAIN.read_bytes()))
+    with pytest.raises(FileError, match=r"^larger than 1,000 bytes \(--max-size\)$"):
+        read_all(str(path), Reading(max_size=1000), ignore)
+
+
+def test_options_are_passed() -> None:
+    """The id, the time and strictness reach the reader."""
+    (match,) = read_all(str(PLAIN), Reading(id=ID, time="1107"), ignore)
+    assert (match.id, match.date, match.time, match.source) == (ID, "20090812", "1107", None)
+    unknown = PLAIN.with_name("unknown-element.xml")
+    notices: list[str] = []
+    read_all(str(unknown), Reading(), notices.append)
+    assert notices == ["element <CHAT> is not known and is ignored"]
+    with pytest.raises(MjlogError, match="element <CHAT> is not known"):
+        read_all(str(unknown), Reading(strict=True), ignore)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems allow no such names")
+def test_names_that_are_no_text(tmp_path: Path) -> None:
+    """A file name whose bytes are no UTF-8 is recorded with U+FFFD."""
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.xml")
+    try:
+        Path(path).write_bytes(PLAIN.read_bytes())
+    except OSError:
+        pytest.skip("this file system allows no such names")
+    assert read_all(path, Reading(), ignore)[0].source == "\N{REPLACEMENT CHARACTER}.xml"

@@ -1,0 +1,68 @@
+"""jmjp's words, dialects and points."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS, points
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0.0"),
+        (1, "0.1"),
+        (10, "1.0"),
+        (250, "25.0"),
+        (-5, "-0.5"),
+        (-1, "-0.1"),
+        (-10, "-1.0"),
+        (-32, "-3.2"),
+        (1005, "100.5"),
+        (-505, "-50.5"),
+        (12345, "1234.5"),
+    ],
+)
+def test_points(value: int, text: str) -> None:
+    """Hundreds of points are written as thousands with one decimal, below zero with one minus."""
+    assert points(value) == text
+
+
+@given(st.integers(-(10**9), 10**9))
+def test_every_number_of_points(value: int) -> None:
+    """Any number of points is written exactly, in the one form there is."""
+    assert re.fullmatch(r"-?(0|[1-9][0-9]*)\.[0-9]", points(value))
+    assert Decimal(points(value)) == Decimal(value) / 10
+    assert points(value) != "-0.0"
+
+
+def test_dialects() -> None:
+    """There are three dialects, two of which share a header; 1.0 is written unless told otherwise."""
+    assert {name: dialect.version for name, dialect in DIALECTS.items()} == {
+        "0": "0",
+        "1.0": "1.0",
+        "1.0-beta": "1.0",
+    }
+    assert DEFAULT_DIALECT == "1.0"
+
+
+@pytest.mark.parametrize(
+    ("name", "comments", "all_tiles", "escapes", "brackets", "ron", "tenpai"),
+    [
+        ("0", False, False, False, "[]", "ro", False),
+        ("1.0", True, True, False, "()", "ro", False),
+        ("1.0-beta", True, True, True, "()", "rn", True),
+    ],
+)
+def test_dialect(
+    name: str, brackets: str, ron: str, *, comments: bool, all_tiles: bool, escapes: bool, tenpai: bool
+) -> None:
+    """A dialect differs from the others as its text says."""
+    dialect = DIALECTS[name]
+    assert (dialect.comments, dialect.all_tiles, dialect.escapes) == (comments, all_tiles, escapes)
+    assert (dialect.name, dialect.ron, dialect.tenpai) == (brackets, ron, tenpai)

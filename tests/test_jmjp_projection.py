@@ -1,0 +1,124 @@
+"""What a dialect holds of a match. That it is what is read back, `test_round_trip.py` shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from test_round_trip import FULL, each_way
+
+from jmjp_convert.formats.jmjp.losses import losses
+from jmjp_convert.formats.jmjp.projection import held
+from jmjp_convert.formats.jmjp.proof import written
+from jmjp_convert.model import Match, Name, Player, PointRule, Rules, Shuffle, Text, handle
+from jmjp_convert.model.tiles import PHYSICAL
+
+EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())
+
+
+@each_way
+def test_nothing(spec: str, *, compact: bool) -> None:
+    """Of a match of which nothing is known, all is held."""
+    assert held(EMPTY, spec=spec, compact=compact) == EMPTY
+
+
+@each_way
+def test_twice(spec: str, *, compact: bool) -> None:
+    """What is held is held again in full."""
+    once = held(FULL, spec=spec, compact=compact)
+    assert held(once, spec=spec, compact=compact) == once
+
+
+@each_way
+def test_compact_holds_no_more(spec: str, *, compact: bool) -> None:
+    """Dialect 0 and compact hold what pretty 1.0 holds without its comments, and 1.0 no more than 1.0-beta."""
+    most = held(FULL, spec="1.0-beta", compact=compact)
+    assert held(most, spec=spec, compact=compact) == held(FULL, spec=spec, compact=compact)
+
+
+@each_way
+def test_no_copies(spec: str, *, compact: bool) -> None:
+    """Of no tile more is held than its face."""
+    for frame in held(FULL, spec=spec, compact=compact).frames:
+        tiles = [tile for hand in frame.start.hands for tile in hand]
+        tiles += [tile for hand in frame.end.hands for tile in hand.tiles]
+        assert min(tiles) >= PHYSICAL
+
+
+@each_way
+def test_order_of_hands(spec: str, *, compact: bool) -> None:
+    """Hands lie in ascending order."""
+    for frame in held(FULL, spec=spec, compact=compact).frames:
+        assert all(list(hand) == sorted(hand) for hand in frame.start.hands)
+
+
+@pytest.mark.parametrize(
+    ("spec", "compact", "expected"),
+    [
+        ("0", False, "a\uff02\ufffd\uff3c"),
+        ("1.0", True, "a\uff02\ufffd\uff3c"),
+        ("1.0-beta", True, 'a"\ufffd\uff3c'),
+        ("1.0", False, 'a"\n\\'),
+        ("1.0-beta", False, 'a"\n\\'),
+    ],
+)
+def test_handles(spec: str, expected: str, *, compact: bool) -> None:
+    """A handle is held as it is where a comment keeps it, else as its string is."""
+    match = replace(EMPTY, players=(Player(handle('a"\n\\')), *EMPTY.players[1:]))
+    assert held(match, spec=spec, compact=compact).players[0].name == handle(expected)
+
+
+@each_way
+def test_names_of_two_parts(spec: str, *, compact: bool) -> None:
+    """Of any other name, a comment keeps the family name in its native script; the rest is held as its strings are."""
+    match = replace(EMPTY, players=(Player(Name(Text("a\n", "c\n"), Text(None, "b"))), *EMPTY.players[1:]))
+    kept = spec != "0" and not compact
+    expected = Name(Text("a\n" if kept else "a\ufffd", "c\ufffd"), Text(None, "b"))
+    assert held(match, spec=spec, compact=compact).players[0].name == expected
+
+
+@each_way
+def test_half_a_character(spec: str, *, compact: bool) -> None:
+    """What is no character is not held, and the text can be encoded."""
+    match = replace(EMPTY, place=Text("a\ud800"))
+    assert held(match, spec=spec, compact=compact) == replace(EMPTY, place=Text("a\ufffd"))
+    written([match], spec=spec, compact=compact, verify=True)
+
+
+def test_custom_rules() -> None:
+    """Of the settings of a table, those are held that Tenhou names, in its order; whatever they are called."""
+    custom = (("rule", "r"), ("id", "x"), ("title", "a b"), ("c=d", "e"))
+    match = replace(EMPTY, rules=Rules(custom=custom), source="s")
+    assert held(match, spec="1.0", compact=False).rules.custom == (("title", "a b"), ("rule", "r"))
+    written([match], spec="1.0", compact=False, verify=True)
+    (loss,) = losses(match, spec="1.0", compact=False)
+    assert loss == "of the settings of a private table, only those that Tenhou names are kept"
+
+
+@each_way
+def test_texts_of_nothing(spec: str, *, compact: bool) -> None:
+    """A text of neither script is as none."""
+    match = replace(EMPTY, place=Text(), players=(Player(team=Text(), affiliation=Text()), *EMPTY.players[1:]))
+    assert held(match, spec=spec, compact=compact) == EMPTY
+
+
+@pytest.mark.parametrize(("spec", "tenpai"), [("0", None), ("1.0", None), ("1.0-beta", 30)])
+def test_tenpai(spec: str, tenpai: int | None) -> None:
+    """The payment at an exhaustive draw is held by 1.0-beta alone."""
+    match = replace(EMPTY, point_rule=PointRule(250, 300, 200, 100, 3, 30))
+    assert held(match, spec=spec, compact=False).point_rule == PointRule(250, 300, 200, 100, 3, tenpai)
+
+
+def test_rules_need_a_head() -> None:
+    """The rules stand in the comment above a match, which is there if anything is known that it says."""
+    rules = Rules(red_fives=False)
+    bare = replace(EMPTY, rules=rules)
+    assert held(bare, spec="1.0", compact=False).rules == Rules(red_fives=None)
+    assert held(replace(bare, source="a"), spec="1.0", compact=False).rules == rules
+    assert held(replace(bare, source="a"), spec="1.0", compact=True).rules == Rules(red_fives=None)
+
+
+def test_seed() -> None:
+    """Of the seed of the walls the form is held, never the seed."""
+    assert FULL.shuffle is not None
+    assert held(FULL, spec="1.0", compact=False).shuffle == Shuffle(FULL.shuffle.form)

@@ -1,0 +1,269 @@
+"""The proof: whatever a text says otherwise than its match does, it is not written."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from test_round_trip import FULL, each_way
+
+from jmjp_convert import read_mjlog, write_jmjp
+from jmjp_convert.cli import main
+from jmjp_convert.errors import FormatError
+from jmjp_convert.formats.jmjp import proof
+from jmjp_convert.formats.jmjp.proof import prove, written
+from jmjp_convert.model import Match
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+PLAIN = FIXTURES / "valid" / "plain.xml"
+WRONG = "what would be written does not read back as it was, please report it: "
+
+
+def plain() -> Match:
+    """Return the match of a log."""
+    return read_mjlog(PLAIN)
+
+
+def fault(text: str, *matches: Match, spec: str = "1.0", compact: bool = False) -> str:
+    """Return what the proof that *text* is *matches* says."""
+    with pytest.raises(FormatError) as refused:
+        prove(text, matches, spec=spec, compact=compact)
+    said = str(refused.value)
+    assert said.startswith(WRONG)
+    return said.removeprefix(WRONG)
+
+
+# --- what is right ---------------------------------------------------------------------------------------------------
+
+
+@each_way
+def test_right(spec: str, *, compact: bool) -> None:
+    """The text of a match proves to be it, in every dialect."""
+    for match in (FULL, plain()):
+        text = written([match], spec=spec, compact=compact, verify=True)
+        assert text == write_jmjp(match, spec=spec, compact=compact)
+        prove(text, [match], spec=spec, compact=compact)
+
+
+def test_several() -> None:
+    """Several matches are written and proven together, whatever yields them."""
+    both = [FULL, plain()]
+    text = written(iter(both), spec="1.0", compact=False, verify=True)
+    assert text == write_jmjp(both)
+
+
+def test_not_held() -> None:
+    """A match that jmjp cannot hold is refused by the writer, proof or not."""
+    match = read_mjlog(FIXTURES / "invalid" / "sanma.xml")
+    for verify in (False, True):
+        with pytest.raises(FormatError, match=r"^a match of 3 players: jmjp has four seats only$"):
+            written([match], spec="1.0", compact=False, verify=verify)
+
+
+# --- what is wrong ---------------------------------------------------------------------------------------------------
+
+CHANGES = [
+    ('snt["Kaede"]', 'snt["Kaedo"]', "match[0].players[0].name.family.native is 'Kaedo', not 'Kaede'"),
+    ('(snt["Kaede"],)', "", "match[0].players[0].name is None, not Name(family=Text(native='Kaede', roman=None), "),
+    ("ply[0,", "ply[1,", "line 12, column 5: player 1 stands here twice"),
+    ("dan=12", "dan=11", "match[0].players[0].dan is 11, not 12"),
+    ("rate=1834.27", "rate=1834.28", "match[0].players[0].rate is '1834.28', not '1834.27'"),
+    ("sex=M", "sex=C", "match[0].players[1].sex is 'C', not 'M'"),
+    ("type=9", "type=1", "match[0].rules.code is 1, not 9"),
+    ("lobby=0", "lobby=1", "match[0].rules.lobby is 1, not 0"),
+    (" lobby=0", "", "match[0].rules.lobby is None, not 0"),
+    ("shuffle=none", "shuffle=hex", "match[0].shuffle is Shuffle(form=<ShuffleForm.HEX: 'hex'>, seed=None), not None"),
+    ("source=plain.xml", "source=plain", "match[0].source is 'plain', not 'plain.xml'"),
+    ('srm["Tenhou 4', 'srm["Tenhou 5', "match[0].tournament.name.roman is 'Tenhou 5-player General East-South, "),
+    ("mtp[,", "mtp[20110204,", "match[0].date is '20110204', not None"),
+    ("mtp[,,", "mtp[,fri,", "match[0].weekday is 'fri', not None"),
+    ("mtp[,,,", "mtp[,,1200,", "match[0].time is '1200', not None"),
+    ('mtp[,,,snt["天鳳"]', "mtp[,,,", "match[0].place.native is None, not '天鳳'"),
+    (",all]", ",E1-0]", "match[0].recorders[0].frames is ((0, 0),), not None"),
+    ("ptr[25.0", "ptr[25.1", "match[0].point_rule.start is 251, not 250"),
+    ("(20.0,10.0)", "(20.0,-10.0)", "match[0].point_rule.uma23 is -100, not 100"),
+    ("ptr[25.0,30.0,(20.0,10.0),0.3]", "", "match[0].point_rule is None, not PointRule(start=250, target=300, "),
+    ("frm[E1-0,0.0,4-2", "frm[E1-0,0.0,2-4", "match[0].frames[0].start.dice[0] is 2, not 4"),
+    ("frm[E1-0", "frm[E1-9", "match[0].frames[0].start.honba is 9, not 0"),
+    ("],4p2muk", "],4p2mrd", "match[0].frames[0].dora[2] is 172, not 173"),
+    ("(e,nw,tg)", "(e,nw,nw)", "match[0].frames[0].events[1].tile is 245, not 169"),
+    (
+        "(s,7s,rc[9m])",
+        "(s,7s,9m)",
+        "match[0].frames[0].events is (Draw(player=0, tile=169), ",
+    ),
+    ("(n,4s,3s)", "(n,4s,1s)", "line 38, column 3: in frame E1-0: player 3 ends with 1s, not 3s"),
+    ("pfe[21.0,33.0", "pfe[21.1,32.9", "line 40, column 18: in frame E2-0: the points are 211,329,230,230, not "),
+    ('snt["ツモ 南', 'snt["ツモ 北', "match[0].frames[0].comment.native is 'ツモ 北家 20符5飜 満貫 8000点 "),
+    ("pme[-41.0", "pme[-41.1", "match[0].results[0] is -411, not -410"),
+    ("pme[-41.0,13.0,44.0,-16.0]", "", "match[0].results is None, not (-410, 130, 440, -160)"),
+    ("\n)\n", "\nptn[(,),(,),(,),(,)])\n", "match[0].tour_points is ((None, None), (None, None), "),
+    ("\n)\n", "\n)(", "line 90, column 3: expected 'mtp[', found the end of the file"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "message"), CHANGES, ids=[f"{old!r} {new!r}" for old, new, _ in CHANGES])
+def test_change(old: str, new: str, message: str) -> None:
+    """A text with one change is told of by the field, or, if it cannot be read, by the place."""
+    match = plain()
+    text = write_jmjp(match)
+    changed = text.replace(old, new, 1)
+    assert changed != text
+    assert fault(changed, match).startswith(message)
+
+
+def test_matches_too_many() -> None:
+    """A text of more matches, fewer or others is told of."""
+    one, two = plain(), replace(plain(), source="b")
+    text = write_jmjp([one, two])
+    assert fault(text, one).startswith("match is [Match(rules=")
+    assert fault(text, one, two, two).startswith("match is [Match(rules=")
+    assert fault(text, two, one) == "match[0].source is 'plain.xml', not 'b'"
+
+
+def test_comments_where_there_are_none() -> None:
+    """A pretty text is not that of a compact one, whose comments are left out."""
+    assert fault(write_jmjp(plain()), plain(), compact=True).startswith("match[0].rules.red_fives is True, not None")
+    assert fault(write_jmjp(plain(), compact=True), plain()).startswith("match[0].rules.red_fives is None, not True")
+
+
+def test_long_values_are_cut() -> None:
+    """What stands where is told in no more than 200 characters each."""
+    match = replace(plain(), source="x" * 5000)
+    text = write_jmjp(replace(match, source="y" * 5000))
+    assert fault(text, match) == f"match[0].source is '{'y' * 199}, not '{'x' * 199}"
+
+
+# --- every field -----------------------------------------------------------------------------------------------------
+
+
+SEATED = frozenset(("player", "source", "dealer", "pao"))
+
+
+def other(value: Any, field: str) -> Any:
+    """Return another value than *value*, of the *field* of that name, which may stand there as well."""
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int):
+        return (value + 1) % 4 if field in SEATED else value + 2 if field == "code" else value + 1
+    if isinstance(value, str) and value != "\ufffd":  # for which bytes in a comment stand
+        return {"date": "20110205", "weekday": "sat", "time": "0000"}.get(field, f"{value}0")
+    if isinstance(value, bytes):
+        return b"\xfe"
+    if isinstance(value, Enum):
+        return next(one for one in type(value) if one is not value)
+    return None
+
+
+def variants(value: Any, field: str = "") -> Iterator[Any]:
+    """Yield *value* with one part of it changed, for each of its parts."""
+    if is_dataclass(value) and not isinstance(value, type):
+        for one in fields(value):
+            for changed in variants(getattr(value, one.name), one.name):
+                if one.name == "players" and not isinstance(changed, tuple):
+                    continue  # four, for jmjp
+                yield replace(value, **{one.name: changed})
+    elif isinstance(value, tuple):
+        for place, part in enumerate(value):
+            for changed in variants(part, field):
+                yield (*value[:place], changed, *value[place + 1 :])
+    elif (changed := other(value, field)) is not None:
+        yield changed
+
+
+VARIANTS = list(variants(FULL))
+
+
+@each_way
+def test_every_field(spec: str, *, compact: bool) -> None:
+    """A text of any other match is refused, unless it is the same, since the dialect does not hold the difference."""
+    own = write_jmjp(FULL, spec=spec, compact=compact)
+    refused = 0
+    for variant in VARIANTS:
+        try:
+            text = write_jmjp(variant, spec=spec, compact=compact)
+        except (KeyError, FormatError):  # a meld with a tile of its own player, or of tiles that nothing tells
+            continue
+        if text != own:
+            refused += 1
+            fault(text, FULL, spec=spec, compact=compact)
+    assert refused > 300
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a directory of two logs."""
+    shutil.copy(PLAIN, tmp_path / "log.xml")
+    shutil.copy(FIXTURES / "valid" / "chi-low.xml", tmp_path / "other.xml")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def convert(*args: str) -> Result:
+    """Return what `jmjp convert` with *args* does."""
+    return CliRunner().invoke(main, ["convert", *args])
+
+
+def write_wrongly(matches: list[Match], *, spec: str, compact: bool) -> str:
+    """Write a name wrong in the log that is called `log.xml`."""
+    head, mark, rest = write_jmjp(matches, spec=spec, compact=compact).partition("source=log.xml")
+    return head + mark + rest.replace("Kaede", "Kaedo")
+
+
+SAID = f"{WRONG}match[0].players[0].name.family.native is 'Kaedo', not 'Kaede'"
+
+
+@pytest.mark.parametrize("output", [[], ["-o", "x.jmjp"], ["-o", "out/"], ["-o", "-"]])
+def test_nothing_wrong_is_written(work: Path, monkeypatch: pytest.MonkeyPatch, output: list[str]) -> None:
+    """If what would be written reads back otherwise, the log fails in one line, and nothing is written."""
+    monkeypatch.setattr(proof, "write_jmjp", write_wrongly)
+    result = convert("log.xml", *output)
+    assert (result.exit_code, result.stdout, result.stderr) == (1, "", f"jmjp: log.xml: {SAID}\n")
+    assert sorted(path.name for path in work.iterdir()) == ["log.xml", "other.xml"]
+
+
+def test_one_wrong_does_not_stop_the_rest(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other logs are written."""
+    monkeypatch.setattr(proof, "write_jmjp", write_wrongly)
+    result = convert("log.xml", "other.xml")
+    assert (result.exit_code, result.stderr) == (1, f"jmjp: log.xml: {SAID}\njmjp: other.xml -> other.jmjp\n")
+    assert sorted(path.name for path in work.glob("*.jmjp")) == ["other.jmjp"]
+
+
+@pytest.mark.usefixtures("work")
+def test_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several logs for one file are proven as one."""
+    monkeypatch.setattr(proof, "write_jmjp", write_wrongly)
+    result = convert("other.xml", "log.xml", "-o", "both.jmjp")
+    assert (result.exit_code, result.stderr) == (1, f"jmjp: {SAID.replace('match[0]', 'match[1]')}\n")
+    assert not Path("both.jmjp").exists()
+
+
+@pytest.mark.usefixtures("work")
+def test_no_verify(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With `--no-verify` it is not read back, and written whatever it is."""
+    monkeypatch.setattr(proof, "write_jmjp", write_wrongly)
+    result = convert("log.xml", "--no-verify")
+    assert (result.exit_code, result.stderr) == (0, "jmjp: log.xml -> log.jmjp\n")
+    assert "Kaedo" in Path("log.jmjp").read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("work")
+def test_no_verify_reads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With `--no-verify` no time is spent on reading it back."""
+
+    def read(*_: object, **__: object) -> list[Match]:
+        raise AssertionError
+
+    monkeypatch.setattr(proof, "read_jmjp", read)
+    assert convert("log.xml", "--no-verify").exit_code == 0
+    assert convert("other.xml").exit_code == 1

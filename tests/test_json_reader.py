@@ -1,0 +1,346 @@
+"""Reading lines of JSON: what is told of them, and where; whatever is in them, they are read or refused in good time.
+
+One fault each is in the files of ``test_jsonl_fixtures.py``.
+"""
+
+from __future__ import annotations
+
+import codecs
+import gzip
+import io
+import json
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jmjp_convert.errors import FileError, JsonError
+from jmjp_convert.formats.json import lines as lines_module
+from jmjp_convert.formats.json.reader import read_json
+from jmjp_convert.formats.json.schema import FORMAT
+from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.model import DISCARDS, DRAWS
+
+FIXTURES = Path(__file__).parent.parent / "fixtures" / "json"
+VALID = sorted((FIXTURES / "valid").glob("*.jsonl"))
+BASE = (FIXTURES / "valid" / "base.jsonl").read_text(encoding="utf-8").splitlines()
+HEAD = BASE[0]
+
+
+def joined(lines: list[str]) -> bytes:
+    """Return *lines* as a file."""
+    return "\n".join([*lines, ""]).encode()
+
+
+def edited(line: int, **values: Any) -> list[str]:
+    """Return the lines of a sound file with other *values* in one *line*, 1-based."""
+    made = {**json.loads(BASE[line - 1]), **values}
+    return [*BASE[: line - 1], json.dumps(made), *BASE[line:]]
+
+
+def refused(content: bytes) -> JsonError:
+    """Return the error that reading *content* ends in."""
+    with pytest.raises(JsonError) as error:
+        read_json(content)
+    return error.value
+
+
+# --- sources ---------------------------------------------------------------------------------------------------------
+
+
+def test_size() -> None:
+    """What is larger than allowed is refused, also if it is so only decompressed."""
+    content = joined(BASE)
+    assert read_json(content, max_size=len(content))
+    for source in (content, gzip.compress(content)):
+        with pytest.raises(FileError, match="larger than"):
+            read_json(source, max_size=len(content) - 1)
+
+
+def test_no_file(tmp_path: Path) -> None:
+    """A file that is not there is an error of the file."""
+    with pytest.raises(FileError):
+        read_json(tmp_path / "none.jsonl")
+
+
+def test_open_file_stays_open() -> None:
+    """A file that was open is left open."""
+    file = io.BytesIO(joined(BASE))
+    read_json(file)
+    assert not file.closed
+
+
+def test_no_line_end() -> None:
+    """The last line need not end; a byte order mark may stand first."""
+    expected = read_json(joined(BASE))
+    assert read_json(joined(BASE).rstrip()) == expected
+    assert read_json(codecs.BOM_UTF8 + joined(BASE)) == expected
+
+
+def test_shared_events() -> None:
+    """Draws and discards are those that all frames share, however their lines are written."""
+    for line in (BASE[4], BASE[4].replace(",", ", ")):
+        (match,) = read_json(joined([*BASE[:4], line, *BASE[5:]]))
+        assert match.frames[0].events[0] is DRAWS[0][53]
+        assert match.frames[0].events[1] is DISCARDS[0][53]
+
+
+def test_no_notice() -> None:
+    """There is nothing to say of a file that is taken."""
+    for path in VALID:
+        read_json(path, notice=pytest.fail)
+
+
+# --- what is wrong ---------------------------------------------------------------------------------------------------
+
+
+def test_error() -> None:
+    """An error knows its line, the frame, and in what is not JSON the column; only there it shows the text."""
+    error = refused(joined(edited(6, tile=2)))
+    assert (error.line, error.column, error.frame, error.text) == (6, None, "E1-0", "")
+    assert error.about("a.jsonl") == "a.jsonl:6: in frame E1-0: player 0 does not hold tile 2 (1m)"
+    line = '{"type":"returned","player":0,"name":"' + "天" * 100 + '", "x"}'
+    error = refused(joined([BASE[0], line]))
+    place = line.index("}")
+    assert (error.line, error.column, error.frame) == (2, place + 1, None)
+    assert (error.text[: error.caret], error.text[error.caret :]) == (line[place - 60 : place], "}")
+    assert error.about("a.jsonl") == "a.jsonl:2:145: this is not JSON: expecting ':' delimiter"
+
+
+FAULTS = [
+    *edited(6, tile=2)[:15],
+    BASE[15],
+    BASE[16],
+    *edited(14, changes=[0, 0, 0, 100])[3:15],
+    *edited(4, points=[30000, 20000, 25000, 25000])[3:15],
+    BASE[17],
+]
+"""A frame with a discard that is not held, one with wrong payments, and one with other points."""
+
+
+def test_findings() -> None:
+    """All that cannot happen is told, the first of each frame, at its line, and the match is read all the same."""
+    found: list[JsonError] = []
+    (match,) = read_json(joined(FAULTS), finding=found.append)
+    assert [str(error) for error in found] == [
+        "line 6: in frame E1-0: player 0 does not hold tile 2 (1m)",
+        "line 28: in frame E1-0: the payments add up to 1, not to 0 (hundreds of points)",
+        "line 38: in frame E1-0: the points are 300,200,240,250, not 250,250,240,250 (hundreds)",
+    ]
+    assert len(match.frames) == 4
+    assert write_json(match) == joined(FAULTS).decode().replace(": ", ":").replace(", ", ",")
+
+
+def test_first_finding() -> None:
+    """Nobody asks for findings: the first is the error."""
+    assert refused(joined(FAULTS)).line == 6
+
+
+def test_findings_at_the_end() -> None:
+    """How a frame ends is judged in all it has: hands, points, dora."""
+    end = json.loads(BASE[14])
+    end["hands"][0]["tiles"][0], end["hands"][3]["drawn"] = 6, 73
+    end["points"] = [25000] * 4
+    end["dora"][0] = "1m"
+    found: list[JsonError] = []
+    read_json(joined(edited(15, **end)), finding=found.append)
+    assert {error.line for error in found} == {15, 16}
+    assert [error.reason for error in found if error.line == 15] == [
+        "player 0 ends with 2m, not 1m",
+        "player 3 ends with 1s, not 9p",
+        "the points are 250,250,240,250, not 250,250,250,250 (hundreds)",
+        "the indicator rd shows wd, not 1m",
+    ]
+
+
+def test_fault_of_form() -> None:
+    """What is wrong in form ends the reading, whoever asks for findings; they are told what was found up to there."""
+    found: list[JsonError] = []
+    with pytest.raises(JsonError, match=r"line 18: end_match: the key \"x\" is not known"):
+        read_json(joined([*FAULTS[:17], '{"type":"end_match","x":1}']), finding=found.append)
+    assert [error.line for error in found] == [6]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"type":"chi","player":1,"taken":53,"hand":[41,49],"source":0}', "2p 4p 5p are no chi"),
+        ('{"type":"pon","player":1,"taken":53,"hand":[45,49],"source":0}', "3p 4p 5p are no pon"),
+        ('{"type":"daiminkan","player":1,"taken":53,"hand":[41,45,49],"source":0}', "2p 3p 4p 5p are no daiminkan"),
+    ],
+)
+def test_shapes(line: str, said: str) -> None:
+    """A meld of the wrong tiles is refused, unless something was wrong before."""
+    assert refused(joined([*BASE[:6], line, *BASE[7:]])).reason == said
+    misplaced = edited(5, tile=0)
+    assert refused(joined([*misplaced[:6], line, *misplaced[7:]])).line == 5
+
+
+def test_shapes_of_kans() -> None:
+    """The tiles of a closed kan are four of a kind, and so are those of a kan made from a pon."""
+    kan = '{"type":"ankan","player":0,"tiles":[0,4,8,12]}'
+    error = refused(joined([*BASE[:5], kan, *BASE[14:]]))
+    assert (error.line, error.reason) == (6, "1m 2m 3m 4m are no ankan")
+    pon = '{"type":"pon","player":0,"taken":1,"hand":[2,3],"source":1}'
+    error = refused(joined([*BASE[:5], f'{{"type":"kakan","player":0,"tile":4,"pon":{pon}}}', *BASE[14:]]))
+    assert error.reason == "1m 1m 1m 2m are no kakan"
+
+
+@pytest.mark.parametrize("line", ['{"type":"draw","player":3,"tile":5}', '{"type":"draw","player": 3,"tile":5}'])
+def test_players(line: str) -> None:
+    """With three players there is no fourth, in whatever line."""
+    three = json.loads(HEAD)
+    three["rules"], three["players"] = {"players": 3}, [{}] * 3
+    start = json.loads(BASE[3])
+    start["points"], start["hands"] = start["points"][:3], start["hands"][:3]
+    error = refused(joined([json.dumps(three), json.dumps(start), line]))
+    assert error.reason == "draw.player: expected a player, 0 to 2, found 3"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (None, "null"),
+        (True, "true"),
+        ([], "a list"),
+        ({}, "an object"),
+        (-1, "-1"),
+        ("a\n", '"a\\n"'),
+        ("天" * 100, '"' + "天" * 22 + "…"),
+        (10**100, "1" + 22 * "0" + "…"),
+    ],
+)
+def test_shown(value: Any, shown: str) -> None:
+    """A value that is wrong is shown in one line, and not all of it if it is long."""
+    error = refused(joined(edited(16, honba=value)))
+    assert error.reason == f"frame.honba: expected a whole number of nine digits at most, 0 or more, found {shown}"
+
+
+# --- anything at all -------------------------------------------------------------------------------------------------
+
+
+def tried(content: bytes) -> list[JsonError]:
+    """Read *content*, which may be wrong in any way; return what is found."""
+    found: list[JsonError] = []
+    try:
+        matches = read_json(content, finding=found.append)
+    except JsonError as refusal:
+        found.append(refusal)
+    except FileError:
+        pass
+    else:
+        assert read_json(write_json(matches).encode(), finding=lambda _: None) == matches
+    for error in found:
+        assert "\n" not in error.about("x")
+        assert error.line >= 1
+    return found
+
+
+def otherwise(value: Any, dice: random.Random) -> Any:
+    """Return *value* with something in it changed."""
+    if isinstance(value, dict) and value:
+        key = dice.choice(list(value))
+        value[key] = otherwise(value[key], dice)
+        return value
+    if isinstance(value, list) and value:
+        index = dice.randrange(len(value))
+        value[index] = otherwise(value[index], dice)
+        return value
+    near = [value + 1, value - 1, value + 4, value // 4 * 4, -value] if isinstance(value, int) else []
+    return dice.choice([*near, dice.randrange(136), "uk", "5m", "0p other", 100, 25000, None, "pon", [], {}])
+
+
+LINES = [path.read_text(encoding="utf-8-sig").splitlines() for path in VALID]
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.integers(0, 1 << 32), st.integers(1, 3))
+def test_edited(seed: int, edits: int) -> None:
+    """Lines left out, doubled, moved, changed: a file is read or refused."""
+    dice = random.Random(seed)  # noqa: S311 - no secret
+    lines = list(dice.choice(LINES))
+    for _ in range(edits):
+        place = dice.randrange(len(lines))
+        edit = dice.randrange(5)
+        if edit == 0:
+            lines.insert(dice.randrange(len(lines)), lines.pop(place))
+        elif edit == 1:
+            lines.insert(place, dice.choice(lines))
+        elif edit == 2 and len(lines) > 1:
+            del lines[place]
+        elif lines[place].strip():
+            lines[place] = json.dumps(otherwise(json.loads(lines[place]), dice))
+    tried(joined(lines))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=200), st.integers(0, len(joined(BASE))))
+def test_bytes(content: bytes, place: int) -> None:
+    """Any bytes, in a sound file or alone, are read or refused."""
+    tried(content)
+    sound = joined(BASE)
+    tried(sound[:place] + content + sound[place:])
+    tried(sound[:place])
+
+
+# --- time and memory -------------------------------------------------------------------------------------------------
+
+OPEN = joined(BASE[:4])
+
+LONG: dict[str, Callable[[int], bytes]] = {
+    "events": lambda size: OPEN + size * b'{"type":"draw","player":0,"tile":53}\n',
+    "events written loosely": lambda size: OPEN + size * b'{"type": "draw","player":0,"tile":53}\n',
+    "comings and goings": lambda size: OPEN + size * b'{"type":"disconnected","player":0}\n',
+    "empty lines": lambda size: 40 * size * b"\n",
+    "matches": lambda size: size // 2 * b"".join(line.encode() + b"\n" for line in (HEAD, BASE[-1])),
+    "a list": lambda size: HEAD.encode() + b"\n[" + 20 * size * b"0," + b"0]",
+    "a text": lambda size: HEAD.replace("made.xml", 40 * size * "x").encode(),
+    "a key many times": lambda size: b'{"x":0' + 5 * size * b',"type":0' + b"}",
+    "many keys": lambda size: ("{" + ",".join(f'"{key}":0' for key in range(5 * size)) + "}").encode(),
+    "keys that are not known": lambda size: (
+        HEAD[:-1] + "".join(f',"{key}":0' for key in range(5 * size)) + "}"
+    ).encode(),
+    "open brackets": lambda size: HEAD.encode() + b"\n" + 40 * size * b"[",
+    "open braces": lambda size: HEAD.encode() + b"\n" + 10 * size * b'{"x":',
+    "digits": lambda size: HEAD.encode() + b'\n{"type":' + 40 * size * b"1" + b"}",
+    "backslashes": lambda size: HEAD.encode() + b'\n{"type":"' + 40 * size * b"\\" + b'"}',
+    "an open text": lambda size: HEAD.encode() + b'\n{"type":"' + 40 * size * b"x",
+}
+
+
+def seconds(content: bytes) -> float:
+    """Return the least time that reading *content* takes, of a few times."""
+    taken = []
+    for _ in range(3):
+        start = time.process_time()
+        tried(content)
+        taken.append(time.process_time() - start)
+    return min(taken)
+
+
+@pytest.mark.parametrize("content", LONG.values(), ids=LONG)
+def test_time(content: Callable[[int], bytes]) -> None:
+    """The time to read or refuse a file grows no faster than the file does."""
+    assert any(seconds(content(8000)) <= 24 * seconds(content(1000)) + 0.02 for _ in range(5))
+
+
+def test_very_many_values() -> None:
+    """A line of very many values is refused before they take memory; a text may be of any length."""
+    many = HEAD[:-1] + ',"recorders":[' + "{}," * lines_module.MOST + "{}]}"
+    error = refused(joined([many, BASE[-1]]))
+    assert (error.line, error.reason) == (1, "more than 1,000,000 values")
+    (match,) = read_json(joined([HEAD.replace("made.xml", "x" * (1 << 21)), BASE[-1]]))
+    assert match.source is not None
+    assert len(match.source) == 1 << 21
+
+
+def test_format() -> None:
+    """The first line says what the file is."""
+    assert json.loads(HEAD)["format"] == FORMAT
+    assert refused(b"{}").reason == 'there is no "type"'
+    assert refused(b'{"type":"start_game"}').reason == 'type: expected "match", found "start_game"'

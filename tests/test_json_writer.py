@@ -1,0 +1,158 @@
+"""The lines of JSON as they are written."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from jmjp_convert.formats.json.reader import read_json
+from jmjp_convert.formats.json.schema import EVENTS
+from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
+    Disconnected,
+    DrawKind,
+    End,
+    Frame,
+    Hand,
+    Limit,
+    Match,
+    Player,
+    Returned,
+    Rules,
+    Ryuukyoku,
+    Score,
+    Start,
+    Text,
+    Win,
+    handle,
+)
+from jmjp_convert.model.tiles import IDS, UNKNOWN, any_copy, either_copy, other_copy
+
+EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())
+DEALT = tuple(tuple(range(player, 52, 4)) for player in range(4))
+
+
+def lines(*matches: Match) -> list[Any]:
+    """Return the values in the lines of *matches*."""
+    return [json.loads(line) for line in write_json(matches).splitlines()]
+
+
+def event(made: Any) -> str:
+    """Return the line of the one event of a frame."""
+    frame = Frame(Start(0, 0, None, 0, None, None, DEALT), (made,), End((Hand(()),) * 4, None), None)
+    return write_json(Match(Rules(), (Player(),) * 4, (frame,))).splitlines()[2]
+
+
+def test_empty() -> None:
+    """Of a match of which nothing is known there are two lines, without white space, and with line feeds at their
+    ends."""
+    assert write_json(EMPTY) == (
+        '{"type":"match","format":"riichi-events","version":1,"rules":{"players":4},"players":[{},{},{},{}]}\n'
+        '{"type":"end_match"}\n'
+    )
+
+
+def test_several() -> None:
+    """Matches follow each other; of none there is nothing."""
+    assert write_json([EMPTY, EMPTY]) == 2 * write_json(EMPTY)
+    assert write_json(iter([EMPTY])) == write_json(EMPTY)
+    assert write_json([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("made", "line"),
+    [
+        (DRAWS[0][17], '{"type":"draw","player":0,"tile":17}'),
+        (DRAWS[3][any_copy("0p")], '{"type":"draw","player":3,"tile":"0p"}'),
+        (DRAWS[1][UNKNOWN], '{"type":"draw","player":1,"tile":"uk"}'),
+        (DISCARDS[2][135], '{"type":"discard","player":2,"tile":135}'),
+        (DISCARDS[2][other_copy("5m")], '{"type":"discard","player":2,"tile":"5m other"}'),
+        (DISCARDS[2][either_copy("ew")], '{"type":"discard","player":2,"tile":"ew either"}'),
+        (
+            Win(1, 0, 8, Score(30, 77, Limit.MANGAN, ((1, 1), (52, 0)), ()), changes=(-77, 77, 0, 0), melds=()),
+            (
+                '{"type":"win","player":1,"source":0,"tile":8,"score":{"fu":30,"points":7700,"limit":"mangan",'
+                '"yaku":[{"yaku":1,"han":1},{"yaku":52,"han":0}]},"changes":[-7700,7700,0,0],"melds":[]}'
+            ),
+        ),
+        (
+            Ryuukyoku(DrawKind.NINE_TERMINALS, shown=(None, (1, 2), None, ()), sticks=0),
+            '{"type":"ryuukyoku","kind":"nine_terminals","shown":[null,[1,2],null,[]],"sticks":0}',
+        ),
+        (Ryuukyoku(None), '{"type":"ryuukyoku"}'),
+        (Returned(3), '{"type":"returned","player":3}'),
+        (Returned(3, ""), '{"type":"returned","player":3,"name":""}'),
+    ],
+)
+def test_events(made: Any, line: str) -> None:
+    """An event is a line; points are in points, words are the names of members, and what is not known is left out."""
+    assert event(made) == line
+
+
+def test_simple_lines() -> None:
+    """The lines of draws and discards, which are made beforehand, are those that JSON's own writer makes."""
+    for events in (DRAWS, DISCARDS):
+        for player in range(4):
+            for tile in range(UNKNOWN + 1 if events is DRAWS else IDS):
+                made = events[player][tile]
+                value = EVENTS[type(made)].write(made)
+                assert event(made) == json.dumps(value, separators=(",", ":"))
+                assert EVENTS[type(made)].read(value, 4) is made
+
+
+def test_places() -> None:
+    """What is known only at the end stands at the end, and comings and goings before the first frame before it."""
+    frame = Frame(
+        Start(4, 1, 2, 0, (3, 4), (250, 240, -10, 250), ()), (Disconnected(1),), End((), (250,) * 4), None, Text("終")
+    )
+    match = Match(
+        Rules(code=9), (Player(handle("a")),) * 4, (frame,), before=(Disconnected(0),), results=(470, 0, -470, 0)
+    )
+    head, left, *rest = lines(match)
+    assert head["rules"] == {"players": 4, "red_fives": True, "code": 9}
+    assert head["players"][0] == {"name": {"family": {"native": "a"}}}
+    assert left == {"type": "disconnected", "player": 0}
+    assert rest == [
+        {
+            "type": "frame",
+            "round": 4,
+            "honba": 1,
+            "sticks": 2,
+            "dealer": 0,
+            "dice": [3, 4],
+            "points": [25000, 24000, -1000, 25000],
+        },
+        {"type": "disconnected", "player": 1},
+        {"type": "end_frame", "points": [25000] * 4, "comment": {"native": "終"}},
+        {"type": "end_match", "results": [47000, 0, -47000, 0]},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("天鳳é😀", "天鳳é😀"),
+        ('a"b\\c/', '"a\\"b\\\\c/"'[1:-1]),
+        ("\x00\n\x1f", "\\u0000\\n\\u001f"),
+        ("\x7f\x80\x85\x9f\xa0", "\\u007f\\u0080\\u0085\\u009f\xa0"),
+        ("a\u2028\u2029", "a\\u2028\\u2029"),
+    ],
+)
+def test_texts(text: str, written: str) -> None:
+    """A text is written as it is, but for what would break a line or a script."""
+    match = Match(Rules(), (Player(),) * 4, (), source=text)
+    out = write_json(match)
+    assert f'"source":"{written}"' in out
+    assert len(out.splitlines()) == 2
+    (back,) = read_json(out.encode())
+    assert back.source == text
+
+
+def test_bytes() -> None:
+    """Bytes are written in hexadecimal digits."""
+    head, _ = lines(Match(Rules(), (Player(raw_name=b"\x00\xaf"), *[Player()] * 3), ()))
+    assert head["players"][0] == {"raw_name": "00af"}

@@ -1,0 +1,209 @@
+"""Meld codes: every meld of every kind, and the codes that are none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.formats.mjlog.meld_codes import decode
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Kita, Meld, Pon, tiles
+
+FACES = tiles.faces(red_fives=True)
+RUNS = [9 * suit + lowest for suit in range(3) for lowest in range(7)]
+MAX = 0xFFFF
+
+
+def encode(meld: Meld) -> int:
+    """Return the code of *meld*, by the bit fields of the literature."""
+    if isinstance(meld, Kakan):
+        return encode(meld.pon) ^ 0x18
+    if isinstance(meld, Kita):
+        return meld.tile << 8 | 0x20
+    if isinstance(meld, Ankan):
+        return meld.tiles[0] << 8
+    source = (meld.source - meld.player) % 4
+    if isinstance(meld, Daiminkan):
+        return meld.taken << 8 | source
+    used = sorted((meld.taken, *meld.hand))
+    place, kind = used.index(meld.taken), used[0] // 4
+    if isinstance(meld, Chi):
+        pattern = (kind // 9 * 7 + kind % 9) * 3 + place
+        copies = [tile % 4 for tile in used]
+        return pattern << 10 | copies[2] << 7 | copies[1] << 5 | copies[0] << 3 | 4 | source
+    (left_out,) = set(range(4 * kind, 4 * kind + 4)) - set(used)
+    return (3 * kind + place) << 9 | left_out % 4 << 5 | 8 | source
+
+
+def others(used: tuple[int, ...], taken: int) -> tuple[int, ...]:
+    """Return *used* without *taken*."""
+    return tuple(tile for tile in used if tile != taken)
+
+
+def chis() -> Iterator[Chi]:
+    """Yield every chi."""
+    for player, lowest in product(range(4), RUNS):
+        for copies in product(range(4), repeat=3):
+            used = tuple(4 * (lowest + step) + copy for step, copy in enumerate(copies))
+            for taken in used:
+                yield Chi(player, taken, others(used, taken), (player + 3) % 4)
+
+
+def pons() -> Iterator[Pon]:
+    """Yield every pon."""
+    for player, kind, left_out, step in product(range(4), range(34), range(4), (1, 2, 3)):
+        used = tuple(4 * kind + copy for copy in range(4) if copy != left_out)
+        for taken in used:
+            yield Pon(player, taken, others(used, taken), (player + step) % 4)
+
+
+def kakans() -> Iterator[Kakan]:
+    """Yield every kakan."""
+    for pon in pons():
+        used = {pon.taken, *pon.hand}
+        (added,) = {pon.taken // 4 * 4 + copy for copy in range(4)} - used
+        yield Kakan(pon.player, added, pon)
+
+
+def daiminkans() -> Iterator[Daiminkan]:
+    """Yield every daiminkan."""
+    for player, taken, step in product(range(4), range(136), (1, 2, 3)):
+        kind = range(taken // 4 * 4, taken // 4 * 4 + 4)
+        yield Daiminkan(player, taken, others(tuple(kind), taken), (player + step) % 4)
+
+
+def closed() -> Iterator[Ankan | Kita]:
+    """Yield every ankan and kita."""
+    for player, kind in product(range(4), range(34)):
+        yield Ankan(player, tuple(range(4 * kind, 4 * kind + 4)))
+    for player, copy in product(range(3), range(4)):
+        yield Kita(player, 120 + copy)
+
+
+def shape(meld: Meld) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the tiles of *meld* as it names them, and of its three or four tiles the kinds."""
+    if isinstance(meld, Kita):
+        return (meld.tile,), (30,) * 4
+    if isinstance(meld, Ankan):
+        return meld.tiles, tuple(tile // 4 for tile in meld.tiles)
+    used = (meld.pon.taken, *meld.pon.hand, meld.tile) if isinstance(meld, Kakan) else (meld.taken, *meld.hand)
+    return used, tuple(sorted(tile // 4 for tile in used))
+
+
+@pytest.mark.parametrize(
+    ("melds", "count"),
+    [
+        (chis, 4 * 21 * 64 * 3),
+        (pons, 4 * 34 * 4 * 3 * 3),
+        (kakans, 4 * 34 * 4 * 3 * 3),
+        (daiminkans, 4 * 136 * 3),
+        (closed, 4 * 34 + 3 * 4),
+    ],
+    ids=["chi", "pon", "kakan", "daiminkan", "ankan and kita"],
+)
+def test_every_meld(melds: type[Iterator[Meld]], count: int) -> None:
+    """Every meld there is decodes from its code."""
+    all_melds = list(melds())
+    assert len(all_melds) == count
+    assert [meld for meld in all_melds if decode(meld.player, encode(meld)) != meld] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "notation"),
+    [
+        (53399, "chi 0s from 3 with 4s6s"),
+        (20081, "kakan 5p of pon 0p from 1 with 5p5p"),
+        (4098, "daiminkan 0m from 2 with 5m5m5m"),
+        (42031, "chi 9p from 3 with 7p8p"),
+        (51721, "pon rd from 1 with rdrd"),
+        (3535, "chi 2m from 3 with 3m4m"),
+        (30752, "kita nw"),
+        (3072, "ankan 4m4m4m4m"),
+        (3584, "ankan 4m4m4m4m"),
+        (4096, "ankan 0m5m5m5m"),
+    ],
+)
+def test_codes_of_the_literature(code: int, notation: str) -> None:
+    """Published codes, and such as logs have, decode to what they are known to be."""
+    assert told(decode(0, code)) == notation
+
+
+def told(meld: Meld) -> str:
+    """Return *meld* of player 0 in words."""
+    if isinstance(meld, Kita):
+        return f"kita {FACES[meld.tile]}"
+    if isinstance(meld, Ankan):
+        return f"ankan {''.join(FACES[tile] for tile in meld.tiles)}"
+    if isinstance(meld, Kakan):
+        return f"kakan {FACES[meld.tile]} of {told(meld.pon)}"
+    hand = "".join(FACES[tile] for tile in meld.hand)
+    return f"{type(meld).__name__.lower()} {FACES[meld.taken]} from {meld.source} with {hand}"
+
+
+@pytest.mark.parametrize("copy", range(4))
+def test_ankan_by_any_copy(copy: int) -> None:
+    """The code of an ankan may name any of its copies: some old logs do."""
+    assert decode(2, (4 * 13 + copy) << 8) == Ankan(2, (52, 53, 54, 55))
+
+
+@pytest.mark.parametrize(("player", "source"), [(0, 3), (1, 0), (2, 1), (3, 2)])
+def test_giver_is_relative(player: int, source: int) -> None:
+    """Who gave the tile is counted from the caller."""
+    assert decode(player, 53399) == Chi(player, 88, (86, 93), source)
+
+
+def test_every_code() -> None:
+    """Each of the 65,536 codes is a sound meld or is refused."""
+    for code in range(MAX + 1):
+        try:
+            meld = decode(0, code)
+        except ConvertError:
+            continue
+        used, kinds = shape(meld)
+        assert len(set(used)) == len(used)
+        assert all(0 <= tile < tiles.PHYSICAL for tile in used)
+        if isinstance(meld, Chi):
+            assert kinds in [(lowest, lowest + 1, lowest + 2) for lowest in RUNS]
+        else:
+            assert len(set(kinds)) == 1
+            assert len(kinds) == (3 if isinstance(meld, Pon) else 4)
+        if isinstance(meld, Chi | Pon | Daiminkan):
+            assert meld.hand == tuple(sorted(meld.hand))
+            assert meld.source in {1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        (-1, "-1 is no meld code: it has more than 16 bits"),
+        (65536, "65536 is no meld code: it has more than 16 bits"),
+        (64519, "meld code 64519 is a chi of no suit"),
+        (3533, "meld code 3533 is a chi from another than kamicha"),
+        (3532, "meld code 3532 is a chi from another than kamicha"),
+        (4680, "meld code 4680 takes a tile from nobody"),
+        (51728, "meld code 51728 takes a tile from nobody"),
+        (52233, "meld code 52233 is of tile kind 34, of 0 to 33"),
+        (52241, "meld code 52241 is of tile kind 34, of 0 to 33"),
+        (34816, "meld code 34816 names tile 136, of 0 to 135"),
+        (34817, "meld code 34817 names tile 136, of 0 to 135"),
+        (34848, "meld code 34848 names tile 136, of 0 to 135"),
+    ],
+)
+def test_refusal(code: int, message: str) -> None:
+    """A code that is no meld's is refused by its number."""
+    with pytest.raises(ConvertError) as refused:
+        decode(0, code)
+    assert str(refused.value) == message
+
+
+@given(st.integers())
+def test_any_number(code: int) -> None:
+    """No number brings forth another error than the one there is for it."""
+    try:
+        decode(3, code)
+    except ConvertError as error:
+        assert str(code) in str(error)  # noqa: PT017 - a code that is a meld's is fine too

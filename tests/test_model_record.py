@@ -1,0 +1,116 @@
+"""Records: frozen and slotted, whatever makes them fast."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from dataclasses import FrozenInstanceError, dataclass, fields, is_dataclass, replace
+
+import pytest
+
+from jmjp_convert.model.record import record
+
+
+@record
+class Point:
+    """A point of two coordinates."""
+
+    across: int
+    up: int = 0
+    tags: tuple[str, ...] = ()
+
+    @property
+    def doubled(self) -> int:
+        """Twice the way across."""
+        return 2 * self.across
+
+
+@record
+class Spot:
+    """Another record with the same fields."""
+
+    across: int
+    up: int = 0
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """What a record has to be like."""
+
+    across: int
+    up: int = 0
+
+
+def test_fields() -> None:
+    """A record takes its fields by place and by name, with their defaults."""
+    made = Point(1, tags=("a",))
+    assert (made.across, made.up, made.tags) == (1, 0, ("a",))
+    assert Point(across=1, up=2) == Point(1, 2)
+
+
+def test_is_a_dataclass() -> None:
+    """A record is a dataclass: its fields can be listed and replaced."""
+    made = Point(1, 2)
+    assert replace(made, up=3) == Point(1, 3)
+    assert [field.name for field in fields(made)] == ["across", "up", "tags"]
+    assert is_dataclass(made)
+
+
+@pytest.mark.parametrize("arguments", [{}, {"up": 1}, {"across": 1, "down": 2}])
+def test_wrong_arguments(arguments: dict[str, int]) -> None:
+    """A missing or unknown field is an error."""
+    with pytest.raises(TypeError):
+        Point(**arguments)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["across", "up", "tags"])
+def test_assigning(name: str) -> None:
+    """No field can be assigned or deleted."""
+    made = Point(1)
+    with pytest.raises(FrozenInstanceError):
+        setattr(made, name, 5)
+    with pytest.raises(FrozenInstanceError):
+        delattr(made, name)
+    assert made == Point(1)
+
+
+def test_no_other_attributes() -> None:
+    """A record has its fields and nothing else: no dictionary to put more into."""
+    made = Point(1)
+    with pytest.raises((FrozenInstanceError, AttributeError, TypeError)):
+        made.other = 1  # type: ignore[attr-defined]
+    assert not hasattr(made, "__dict__")
+
+
+def test_equality() -> None:
+    """Equal is what is equal in every field and of the same class."""
+    assert Point(1, 2) == Point(1, 2)
+    assert Point(1, 2) != Point(2, 1)
+    assert Point(1, 2, ("a",)) != Point(1, 2)
+    others: list[object] = [Spot(1, 2), (1, 2, ())]
+    assert Point(1, 2) not in others
+
+
+def test_hash() -> None:
+    """Equal records have one hash, so that a set holds them once."""
+    assert len({Point(1, 2), Point(1, 2), Point(1, 3)}) == 2
+    assert {Point(1): "found"}[Point(1, 0)] == "found"
+
+
+def test_repr() -> None:
+    """A record shows itself as a dataclass does."""
+    assert repr(Point(1, 2)) == "Point(across=1, up=2, tags=())"
+    assert repr(Plain(1, 2)) == "Plain(across=1, up=2)"
+
+
+def test_properties() -> None:
+    """A property of the class works."""
+    assert Point(3).doubled == 6
+
+
+def test_copies() -> None:
+    """A record survives being copied and pickled."""
+    made = Point(1, 2, ("a", "b"))
+    assert copy.deepcopy(made) == copy.copy(made) == made
+    assert pickle.loads(pickle.dumps(made)) == made  # noqa: S301 - our own bytes

@@ -1,0 +1,221 @@
+"""Tenhou's log ids, rule numbers, and names for them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jmjp_convert.model import Rules, Text, tenhou
+
+ID = "2011020417gm-00a9-0000-b67fcaa3"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (ID, (ID, "20110204", 0)),
+        ("2011020417GM-00A9-0000-B67FCAA3.XML", (ID, "20110204", 0)),
+        (f"{ID}&tw=1.mjlog", (ID, "20110204", 0)),
+        (f"{ID}.xml.gz", (ID, "20110204", 0)),
+        (f"http://tenhou.net/0/?log={ID}&tw=1", (ID, "20110204", 0)),
+        (f"http://tenhou.net/0/log/?{ID}", (ID, "20110204", 0)),
+        ("20110204gm-00a9-0000-b67fcaa3.xml", ("20110204gm-00a9-0000-b67fcaa3", "20110204", 0)),
+        ("2019041809gm-0089-1234-0123abcd", ("2019041809gm-0089-1234-0123abcd", "20190418", 1234)),
+        ("2023121909gm-000b-18940-d853a264", ("2023121909gm-000b-18940-d853a264", "20231219", 18940)),
+        ("2012090306gm-0089-0000-x666f4d41e26b", ("2012090306gm-0089-0000-x666f4d41e26b", "20120903", 0)),
+        ("2019041809gm-10841-0000-0123abcd", ("2019041809gm-10841-0000-0123abcd", "20190418", 0)),
+        ("2019023009gm-0089-0000-0123abcd", ("2019023009gm-0089-0000-0123abcd", None, 0)),
+    ],
+)
+def test_find_id(text: str, expected: tuple[str, str | None, int]) -> None:
+    """The id is found in a file name, an URL or alone, and tells the day, the lobby and the rules."""
+    found = tenhou.find_id(text)
+    assert found is not None
+    assert found[:3] == expected
+    assert found.rules == int(expected[0].split("-")[1], 16)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (ID, ID),
+        (ID.upper(), ID),
+        ("2012090306gm-0089-0000-x666f4d41e26b", "2012090306gm-0089-0000-dc81a77a"),
+        ("2016081723gm-0029-0000-xd203ff50b119", "2016081723gm-0029-0000-892b02f6"),
+        # By hand, since the key is 0 before that hour: 1^2^22136 is 567b, 2^3^22136^52719 is 9b96.
+        ("2010041110gm-0089-0000-x000100020003", "2010041110gm-0089-0000-567b9b96"),
+        ("20090204gm-0089-0000-x000100020003", "20090204gm-0089-0000-567b9b96"),
+        ("20120903gm-0089-0000-x666f4d41e26b", "20120903gm-0089-0000-x666f4d41e26b"),
+    ],
+)
+def test_parse_id(text: str, expected: str) -> None:
+    """An id is taken alone, a scrambled one as the server has it if its date tells the key (source: archives.md)."""
+    found = tenhou.parse_id(text)
+    assert found is not None
+    assert found.text == expected
+
+
+@pytest.mark.parametrize("text", ["", f" {ID}", f"{ID}.xml", f"../{ID}", f"{ID}\n", f"{ID} {ID}"])
+def test_parse_nothing(text: str) -> None:
+    """Anything around an id makes it none."""
+    assert tenhou.parse_id(text) is None
+
+
+def test_keys_change() -> None:
+    """From one hour of one day on the key depends on the date."""
+    before, after = (tenhou.unscrambled(f"20100411{hour}gm-0089-0000-x666f4d41e26b") for hour in (10, 11))
+    assert before.removeprefix("2010041110") != after.removeprefix("2010041111")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "-x666f4d41e26b", "abcdefghijkl-0089-0000-x666f4d41e26b", "2012090306-0-x666f4d41e26b"]
+)
+def test_no_scrambled_id(text: str) -> None:
+    """What is no id is returned as it is, whatever it ends with."""
+    assert tenhou.unscrambled(text) == text
+
+
+def test_find_ids() -> None:
+    """All ids in a text are found, in their order."""
+    other = ID.replace("a9", "e1")
+    assert [found.text for found in tenhou.find_ids(f"<{ID}>,{other}{ID}x {other}&tw=1")] == [ID, other]
+
+
+@pytest.mark.parametrize(("code", "three"), [(0x00A9, False), (0x00E1, False), (0x00B9, True), (0x0001, False)])
+def test_three_players(code: int, *, three: bool) -> None:
+    """The number of the rules tells whether three play."""
+    assert tenhou.is_three_player(code) is three
+
+
+@pytest.mark.parametrize(
+    ("code", "kuitan", "tonpuu"),
+    [(0x0001, True, True), (0x0009, True, False), (0x0005, False, True), (0x00AF, False, False), (0x0841, True, True)],
+)
+def test_rules_of_a_code(code: int, *, kuitan: bool, tonpuu: bool) -> None:
+    """The number of the rules tells of open tanyao and of the length of the match."""
+    assert (tenhou.has_open_tanyao(code), tenhou.is_east_only(code)) == (kuitan, tonpuu)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "log.xml",
+        "2011020417gm",
+        "2011020417gm-00a9-0000",
+        "2011020417gm-00a9-0000-b67fca",
+        "2011020417gm-00a9-0000-b67fcaa3f",
+        "2011020417gm-00a9-000-b67fcaa3",
+        "2011020417gm-00a9-0000-x666f4d41",
+        "2011020gm-00a9-0000-b67fcaa3",
+        "2011020417sc-00a9-0000-b67fcaa3",
+        "２０１１０２０４17gm-00a9-0000-b67fcaa3",  # noqa: RUF001 - the case
+        "2011020417gm-00a9-００００-b67fcaa3",  # noqa: RUF001 - the case
+    ],
+)
+def test_no_id(text: str) -> None:
+    """What does not hold a whole id holds none."""
+    assert tenhou.find_id(text) is None
+
+
+@pytest.mark.parametrize(
+    ("day", "expected"),
+    [
+        ("20110204", "fri"),
+        ("20080901", "mon"),
+        ("20240229", "thu"),
+        ("20190418", "thu"),
+        ("20200101", "wed"),
+        ("20231231", "sun"),
+        ("20231230", "sat"),
+        ("20231226", "tue"),
+        ("20230229", None),
+        ("20231301", None),
+        ("20230100", None),
+        ("00000101", None),
+        ("", None),
+        ("tomorrow", None),
+    ],
+)
+def test_weekday(day: str, expected: str | None) -> None:
+    """A day has its weekday, and what is no day has none."""
+    assert tenhou.weekday(day) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "players", "red_fives"),
+    [(9, 4, True), (41, 4, True), (11, 4, False), (185, 3, True), (187, 3, False), (0, 4, True), (1 << 20, 4, True)],
+)
+def test_rules(code: int, players: int, *, red_fives: bool) -> None:
+    """The number of the rules tells the players and the red fives, and is kept."""
+    assert tenhou.rules(code, 7) == Rules(players=players, red_fives=red_fives, code=code, lobby=7)
+
+
+def test_custom_rules() -> None:
+    """Settings of a private table are kept as they are."""
+    custom = (("title", "cup"), ("rule", "x"))
+    assert tenhou.rules(9, None, custom) == Rules(code=9, lobby=None, custom=custom)
+
+
+@pytest.mark.parametrize(
+    ("code", "lobby", "native", "roman"),
+    [
+        (41, 0, "四特南喰赤", "4-player Expert East-South, open tanyao, red fives"),
+        (9, 0, "四般南喰赤", "4-player General East-South, open tanyao, red fives"),
+        (9, None, "四般南喰赤", "4-player General East-South, open tanyao, red fives"),
+        (1, 0, "四般東喰赤", "4-player General East-only, open tanyao, red fives"),
+        (169, 0, "四鳳南喰赤", "4-player Phoenix East-South, open tanyao, red fives"),
+        (137, 0, "四上南喰赤", "4-player Advanced East-South, open tanyao, red fives"),
+        (225, 0, "四鳳東喰赤速", "4-player Phoenix East-only, open tanyao, red fives, fast"),
+        (7, 0, "四般東", "4-player General East-only, no open tanyao, no red fives"),
+        (185, 0, "三鳳南喰赤", "3-player Phoenix East-South, open tanyao, red fives"),
+        (9, 1234, "四般南喰赤 L1234", "4-player General East-South, open tanyao, red fives, lobby 1234"),
+        (79, 7, "四般南速 L7", "4-player General East-South, no open tanyao, no red fives, fast, lobby 7"),
+        (256 + 9, 0, "四南喰赤", "4-player East-South, open tanyao, red fives"),
+        (553, 0, "四南喰赤", "4-player East-South, open tanyao, red fives"),
+        (0x1000 + 0x800 + 0x80 + 1, 0, "四東喰赤", "4-player East-only, open tanyao, red fives"),
+    ],
+)
+def test_title(code: int, lobby: int | None, native: str, roman: str) -> None:
+    """The rules have the name that players know, without a room where the number has bits of other tables."""
+    assert tenhou.title(code, lobby) == Text(f"天鳳 {native}", f"Tenhou {roman}")
+
+
+@given(st.integers(0, 1 << 31), st.none() | st.integers(0, 99999))
+def test_every_code(code: int, lobby: int | None) -> None:
+    """No number of rules is refused, and no name has words that are missing."""
+    name = tenhou.title(code, lobby)
+    assert tenhou.rules(code, lobby).code == code
+    assert name.roman is not None
+    assert "  " not in name.roman
+    assert ", ," not in name.roman
+    assert name.roman == name.roman.strip(" ,")
+
+
+def test_name() -> None:
+    """The place is named in both scripts."""
+    assert Text("天鳳", "Tenhou") == tenhou.NAME
+
+
+@pytest.mark.parametrize(
+    ("code", "title"), [(169, "四鳳南喰赤"), (185, "三鳳南喰赤"), (79, "四般南速"), (553, "四南喰赤")]
+)
+def test_short_title(code: int, title: str) -> None:
+    """The rules alone have a name without the place and the lobby."""
+    assert tenhou.short_title(code) == title
+
+
+@pytest.mark.parametrize(
+    ("recorded", "value"),
+    [("1834.27", 1834.27), ("1500", 1500), ("-3.5", -3.5), (None, None), ("", None), ("1e9", None), ("nan", None)],
+)
+def test_rating(recorded: str | None, value: float | None) -> None:
+    """A rating is a plain number, or none."""
+    assert tenhou.rating(recorded) == value
+
+
+def test_ranks() -> None:
+    """There are 21 ranks, from newcomer over nine kyu and ten dan to tenhou."""
+    assert len(set(tenhou.RANKS)) == 21
+    assert (tenhou.RANKS[0], tenhou.RANKS[10], tenhou.RANKS[19], tenhou.RANKS[20]) == ("新人", "初段", "十段", "天鳳")

@@ -1,0 +1,45 @@
+"""The shapes of melds."""
+
+from __future__ import annotations
+
+import pytest
+
+from jmjp_convert.errors import PlayError
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Pon
+from jmjp_convert.model.tiles import UNKNOWN, any_copy
+from jmjp_convert.play.melds import Shaped, check_shape
+
+FIVE, RED, SIX, SEVEN, NINE = map(any_copy, ("5m", "0m", "6m", "7m", "9m"))
+ONE_PIN, EAST, SOUTH, WEST = map(any_copy, ("1p", "ew", "sw", "ww"))
+
+
+@pytest.mark.parametrize(
+    ("meld", "wrong"),
+    [
+        (Chi(1, 16, (20, 24), 0), None),
+        (Chi(1, SIX, (RED, SEVEN), 0), None),
+        (Chi(1, SIX, (UNKNOWN, SEVEN), 0), None),
+        (Chi(1, SIX, (SIX, SEVEN), 0), "6m 6m 7m are no chi"),
+        (Chi(1, FIVE, (SIX, NINE), 0), "5m 6m 9m are no chi"),
+        (Chi(1, NINE, (any_copy("8m"), ONE_PIN), 0), "8m 9m 1p are no chi"),
+        (Chi(1, EAST, (SOUTH, WEST), 0), "ew sw ww are no chi"),
+        (Pon(1, FIVE, (RED, FIVE), 0), None),
+        (Pon(1, 17, (16, 18), 0), None),
+        (Pon(1, UNKNOWN, (RED, FIVE), 0), None),
+        (Pon(1, FIVE, (FIVE, SIX), 0), "5m 5m 6m are no pon"),
+        (Daiminkan(1, FIVE, (RED, FIVE, FIVE), 0), None),
+        (Daiminkan(1, SIX, (RED, FIVE, FIVE), 0), "0m 5m 5m 6m are no daiminkan"),
+        (Ankan(1, (16, 17, 18, 19)), None),
+        (Ankan(1, (16, 17, 18, 20)), "0m 5m 5m 6m are no ankan"),
+        (Kakan(1, RED, Pon(1, FIVE, (FIVE, FIVE), 0)), None),
+        (Kakan(1, SIX, Pon(1, FIVE, (FIVE, FIVE), 0)), "5m 5m 5m 6m are no kakan"),
+    ],
+)
+def test_shape(meld: Shaped, wrong: str | None) -> None:
+    """A chi is a sequence of one suit, other melds are of one kind; what is not known may be any tile."""
+    if wrong is None:
+        check_shape(meld)
+        return
+    with pytest.raises(PlayError) as refused:
+        check_shape(meld)
+    assert str(refused.value) == wrong
