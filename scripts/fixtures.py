@@ -11,15 +11,13 @@ from __future__ import annotations
 import gzip
 import zipfile
 from io import BytesIO
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from casefiles import FIXTURES, blocks, content
 from games import Log
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-FIXTURES = Path(__file__).parent.parent / "fixtures"
+    from collections.abc import Callable
 
 
 def zipped(xml: str) -> bytes:
@@ -42,38 +40,15 @@ FORMS: dict[str, tuple[str, Callable[[str], bytes]]] = {
 }
 
 
-def games(path: Path) -> Iterator[tuple[str, str]]:
-    """Split a file of descriptions into names and stories."""
-    for story in path.read_text(encoding="utf-8").split("\ngame ")[1:]:
-        name, _, lines = story.partition("\n")
-        yield name, lines
-
-
-def edited(xml: str, edits: list[str]) -> str:
-    """Change a log: `old -> new`, `drop old` (exactly one `old`), `cut old` (what follows falls away), `whole text`."""
-    for edit in edits:
-        command, _, text = edit.partition(" ")
-        if command == "whole":
-            return "\n".join(line.removeprefix("whole ") for line in edits)
-        old, _, new = (text if command in {"cut", "drop"} else edit).partition(" -> ")
-        if xml.count(old) != 1:
-            message = f"{xml.count(old)} times: {old}"
-            raise ValueError(message)
-        xml = xml.partition(old)[0] + old if command == "cut" else xml.replace(old, new)
-    return xml
-
-
 def write_all() -> None:
     """Write every input."""
-    logs: dict[str, str] = {}
-    for path in sorted((FIXTURES / "games").glob("*.txt")):
-        logs |= {name: Log(story).xml for name, story in games(path)}
-    outputs = {name if "/" in name else f"valid/{name}": xml for name, xml in logs.items() if name != "log-id"}
-    for name, story in games(FIXTURES / "edits.txt"):
-        target, _, base = name.partition(" from ")
-        outputs[target] = edited(logs[base], [line for line in story.splitlines() if line and line[0] != "#"])
+    games = [game for path in sorted((FIXTURES / "games").glob("*.txt")) for game in blocks(path, "game")]
+    logs = {game.name: Log("\n".join(game.lines)).xml for game in games}
+    outputs = {name if "/" in name else f"valid/{name}": xml.encode() for name, xml in logs.items() if name != "log-id"}
+    bases = {name: xml.encode() for name, xml in logs.items()}
+    outputs |= {game.name: content(game, bases) for game in blocks(FIXTURES / "edits.txt", "game")}
     for name, xml in outputs.items():
-        (FIXTURES / f"{name}.xml").write_bytes(xml.encode())
+        (FIXTURES / f"{name}.xml").write_bytes(xml)
     for name, (base, form) in FORMS.items():
         (FIXTURES / name).write_bytes(form(logs[base]))
 

@@ -130,7 +130,7 @@ class Log:
             getattr(self, word)(rest)
         elif word in {"e:", "s:", "w:", "n:"}:
             self.deal(SEATS.index(word[0]), rest)
-        elif word and word not in {"#", "game"}:
+        else:
             self.begin()
             self.acts(line)
 
