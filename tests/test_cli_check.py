@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from casefiles import refusals
 from click.testing import CliRunner, Result
 
 from jmjp_convert import read_jmjp
@@ -156,13 +157,13 @@ def test_which_of_several_matches() -> None:
 @pytest.mark.parametrize("name", ["cut-in-a-word", "version-2.0", "empty", "html", "second-match-of-two"])
 def test_refused(name: str) -> None:
     """A file that cannot be understood is wrong at one place."""
-    path = FIXTURES / "jmjp" / "invalid" / f"{name}.jmjp"
-    shutil.copy(path, "x.jmjp")
+    content, place, reason = refusals("jmjp")[name]
+    Path("x.jmjp").write_bytes(content)
     result = check("x.jmjp")
     if name in ("html", "empty"):  # by its first character it is no jmjp
         assert result.exit_code == 1
         return
-    assert result.stdout == f"x.jmjp:{path.with_suffix('.err').read_text(encoding='utf-8').strip()}\n"
+    assert result.stdout == f"x.jmjp:{place}: {reason}\n"
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import fuzz
 import pytest
+from casefiles import refusals
 from fuzzing import judges
 from fuzzing.bounds import Bounds, TooLargeError, TooSlowError
 from fuzzing.edits import Material
@@ -78,6 +79,13 @@ def test_seed(name: str) -> None:
     assert inputs[0] == inputs[1]
     assert len({*inputs[0], *inputs[2]}) > 75
     assert max(map(len, inputs[0])) <= MOST
+
+
+@pytest.mark.parametrize("name", ["jmjp", "json"])
+def test_refused_inputs(name: str) -> None:
+    """What a format refuses is among the files that inputs are made from."""
+    corpus = mutator(name).corpus
+    assert all(case.content in corpus for case in refusals(name).values())
 
 
 def test_edits_of_nothing() -> None:

@@ -7,6 +7,7 @@ import io
 from pathlib import Path
 
 import pytest
+from casefiles import refusals
 
 from jmjp_convert import read_jmjp
 from jmjp_convert.errors import FileError, JmjpError
@@ -34,7 +35,6 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.tiles import any_copy, other_copy
 
-FIXTURES = Path(__file__).parent.parent / "fixtures"
 HEAD = "mtp[,,,]ply[0,,,,]ply[1,,,,]ply[2,,,,]ply[3,,,,]"
 ID = "2011020417gm-00a9-0000-b67fcaa3"
 MATCH = f"({HEAD})"
@@ -735,8 +735,7 @@ def test_a_play_that_cannot_be_before_an_escaped_quote() -> None:
 
 def test_cut_where_an_act_may_end() -> None:
     """A file that is cut inside an act is refused there, whatever acts were read before it."""
-    path = FIXTURES / "jmjp" / "invalid" / "cut-in-an-act.jmjp"
-    cut = path.read_text(encoding="utf-8").rstrip()
+    cut = refusals("jmjp")["cut-in-an-act"].content.decode()
     expected = "expected a tile, how an act ends, or ')', found the end of the file"
     for text in (cut, f"{cut})(e,1m,9m)", cut):
         assert refusal(text).endswith(expected) is (text == cut)

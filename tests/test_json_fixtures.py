@@ -10,6 +10,7 @@ import json
 from pathlib import Path
 
 import pytest
+from casefiles import refusals
 from test_jmjp_fixtures import found
 
 from jmjp_convert import read_mjlog
@@ -19,7 +20,7 @@ from jmjp_convert.formats.json.writer import write_json
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 VALID = sorted((FIXTURES / "json" / "valid").glob("*.jsonl"))
-INVALID = sorted((FIXTURES / "json" / "invalid").glob("*.jsonl"))
+INVALID = refusals("json")
 TOLD = [path for path in VALID if path.with_suffix(".json").is_file()]
 OF_LOGS = [path for path in VALID if path not in TOLD]
 
@@ -38,7 +39,6 @@ def test_found() -> None:
     assert len(OF_LOGS) > 10
     assert len(INVALID) > 50
     assert sorted(map(name, (FIXTURES / "json" / "valid").glob("*.json"))) == sorted(map(name, TOLD))
-    assert sorted(map(name, (FIXTURES / "json" / "invalid").glob("*.err"))) == sorted(map(name, INVALID))
 
 
 @pytest.mark.parametrize("path", TOLD, ids=name)
@@ -80,13 +80,12 @@ def test_routes(path: Path) -> None:
         assert read_json(file) == matches
 
 
-@pytest.mark.parametrize("path", INVALID, ids=name)
-def test_invalid(path: Path) -> None:
+@pytest.mark.parametrize("case", INVALID)
+def test_invalid(case: str) -> None:
     """A faulty file is refused at its line, in exactly these words."""
+    content, place, reason = INVALID[case]
     with pytest.raises(JsonError) as refused:
-        read_json(path)
-    said = path.with_suffix(".err").read_text(encoding="utf-8").strip()
-    assert refused.value.about(path.name) == f"{path.name}:{said}"
-    place, _, rest = said.partition(": ")
+        read_json(content)
+    assert refused.value.about("x.jsonl") == f"x.jsonl:{place}: {reason}"
     line, _, column = place.partition(":")
-    assert str(refused.value) == f"line {line}{f', column {column}' if column else ''}: {rest}"
+    assert str(refused.value) == f"line {line}{f', column {column}' if column else ''}: {reason}"

@@ -10,11 +10,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+from casefiles import FIXTURES, refusals
+
 from fuzzing.edits import Language, Material
 from fuzzing.languages import IDS, JMJP, JSON, LISTS, MJLOG
 from fuzzing.mutator import Mutator
 
-FIXTURES = Path(__file__).parents[2] / "fixtures"
 CASES = FIXTURES / "fuzz"
 
 GZIP = b"\x1f\x8b"
@@ -27,16 +28,18 @@ class Target(NamedTuple):
 
     :ivar corpus: patterns of the files below ``fixtures`` that inputs are made from, beside its own saved cases.
     :ivar language: what such files are made of.
+    :ivar refused: the folder of the format whose cases are among the inputs, where they stand in files of cases.
     """
 
     corpus: tuple[str, ...]
     language: Language
+    refused: str | None = None
 
 
 TARGETS = {
     "mjlog": Target(("valid/*.xml", "valid/*.mjlog", "invalid/*.xml", "invalid/*.zip"), MJLOG),
-    "jmjp": Target(("valid/*.jmjp", "jmjp/*/*.jmjp"), JMJP),
-    "json": Target(("json/*/*.jsonl",), JSON),
+    "jmjp": Target(("valid/*.jmjp", "jmjp/valid/*.jmjp"), JMJP, "jmjp"),
+    "json": Target(("json/valid/*.jsonl",), JSON, "json"),
     "ids": Target((), IDS),
     "lists": Target(("lists/*",), LISTS),
 }
@@ -51,8 +54,9 @@ def mutator(name: str, more: Iterable[Path] = ()) -> Mutator:
     """Return what makes inputs for the target *name*, from its corpus and *more* files."""
     target = TARGETS[name]
     found = {path for pattern in target.corpus for path in FIXTURES.glob(pattern)}
-    files = sorted(found.union(cases(name), more))
-    return Mutator(Material([path.read_bytes() for path in files], target.language))
+    corpus = [path.read_bytes() for path in sorted(found.union(cases(name), more))]
+    refused = [case.content for case in refusals(target.refused).values()] if target.refused else []
+    return Mutator(Material(corpus + refused, target.language))
 
 
 def size(content: bytes) -> int:
