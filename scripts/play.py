@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from generator.chance import Chance
-from generator.coverage import NEVER, Tally, allowed, needs
-from generator.game import Game, Order, play
-from generator.rules import COMMON, KNOWN, LEAST, MOST, rules
-from generator.times import DAYS, draw_day, form
-from generator.wishes import can_have, planner
+from simulator.coverage import NEVER, Tally, allowed, needs
+from simulator.eras import DAYS, draw_day, form
+from simulator.game import Game, Order, play
+from simulator.random_source import Chance
+from simulator.rules import COMMON, KNOWN, LEAST, MOST, rules
+from simulator.targets import can_have, planner
 
 from jmjp_convert.cli import FAILED, INTERRUPTED, WRONG_USAGE
 from jmjp_convert.cli.progress import Bar

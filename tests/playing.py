@@ -6,9 +6,9 @@ import shlex
 from collections.abc import Iterator
 from functools import cache
 
-from generator.game import Game
 from play import arguments
 from play import games as asked_for
+from simulator.game import Game
 
 from jmjp_convert import read_mjlog
 from jmjp_convert.model import Match

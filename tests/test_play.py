@@ -13,13 +13,13 @@ from pathlib import Path
 
 import play as script
 import pytest
-from generator.coverage import GROUPS, NEVER, Tally, allowed
-from generator.game import Game, Order, Planner, play
-from generator.rules import Rules, rules
-from generator.times import form
-from generator.wishes import planner
 from play import arguments, main
 from playing import BASE, LINES, RARE, games, matches
+from simulator.coverage import GROUPS, NEVER, Tally, allowed
+from simulator.eras import form
+from simulator.game import Game, Order, Planner, play
+from simulator.rules import Rules, rules
+from simulator.targets import planner
 
 from jmjp_convert.check.match import check_match
 from jmjp_convert.check.score import check_score

@@ -6,10 +6,6 @@ import json
 import re
 
 import pytest
-from generator.chance import Chance
-from generator.game import Game, Order, play
-from generator.rules import KNOWN, rules
-from generator.times import DAYS, draw_day
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from majiang_reader import read_majiang
@@ -18,6 +14,10 @@ from mutants import EACH, Measure, is_caught, measure
 from playing import LINES, RARE, matches
 from playing import games as played_games
 from ra_dealing import deal, expect_frame, expect_table
+from simulator.eras import DAYS, draw_day
+from simulator.game import Game, Order, play
+from simulator.random_source import Chance
+from simulator.rules import KNOWN, rules
 from test_majiang_writer import ends as ends_in_majiang
 from test_mjai_writer import ends as ends_in_mjai
 from test_tenhou6_writer import expect_in_step, reduced

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from generator.rules import Rules
-from generator.value import Worth
+from simulator.hand_value import Worth
+from simulator.rules import Rules
 
 STICK = 10
 _MANGAN = Worth(30, 1, (), (), 4000, 2000)

@@ -15,10 +15,10 @@ from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID
 from mahjong.meld import Meld
 
-from generator.melds import Laid, Name
-from generator.rules import Rules
-from generator.shapes import EAST, HAKU
 from jmjp_convert.model import SEATS
+from simulator.hand_shapes import EAST, HAKU
+from simulator.melds import Laid, Name
+from simulator.rules import Rules
 
 URA = 53
 _YAKUHAI = range(10, 21)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from generator.conditions import CONDITIONS
-from generator.coverage import LIMITS, YAKU_ROWS
-from generator.melds import KANS, MOST_KANS, RED, Laid, Name, red_rows
-from generator.payments import STICK
-from generator.shapes import COPIES, is_complete
+from simulator.coverage import LIMITS, YAKU_ROWS
+from simulator.coverage_conditions import CONDITIONS
+from simulator.hand_shapes import COPIES, is_complete
+from simulator.melds import KANS, MOST_KANS, RED, Laid, Name, red_rows
+from simulator.payments import STICK
 
 if TYPE_CHECKING:
-    from generator.coverage import Tally
-    from generator.ending import Ending, Win
-    from generator.rules import Rules
-    from generator.seat import Seat
-    from generator.table import Setting, Table
-    from generator.times import Form
+    from simulator.coverage import Tally
+    from simulator.endings import Ending, Win
+    from simulator.eras import Form
+    from simulator.rules import Rules
+    from simulator.seat import Seat
+    from simulator.table import Setting, Table
 
 _HONBA = 5
 _FRAMES = 10

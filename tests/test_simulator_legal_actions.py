@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from datetime import date
 
 import pytest
-from generator.coverage import Tally
-from generator.game import Order, deal
-from generator.rules import rules
-from generator.table import Setting, Table
-from generator.times import form
 from mahjong.agari import Agari
 from playing import LINES, matches
+from simulator.coverage import Tally
+from simulator.eras import form
+from simulator.game import Order, deal
+from simulator.rules import rules
+from simulator.table import Setting, Table
 
 from jmjp_convert.model import (
     Ankan,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 
-from generator.chance import Chance
 from jmjp_convert.check.shuffle import walls
 from jmjp_convert.model import Shuffle, ShuffleForm, Start, Wall
+from simulator.random_source import Chance
 
 _STATE = 624
 _HEX_WORDS = 32

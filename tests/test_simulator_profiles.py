@@ -9,19 +9,19 @@ from datetime import date
 from itertools import count
 
 import pytest
-from generator.chance import Chance
-from generator.coverage import Tally
-from generator.game import Order, deal, view
-from generator.legal import nine_terminals
-from generator.mind import Mind, Nine
-from generator.people import Presence
-from generator.plans import PLANS
-from generator.rules import rules
-from generator.table import Setting, Table
-from generator.times import form
 from play import arguments
 from play import games as asked_for
 from playing import games
+from simulator.coverage import Tally
+from simulator.eras import form
+from simulator.game import Order, deal, view
+from simulator.legal_actions import nine_terminals
+from simulator.plans import PLANS
+from simulator.policy import Mind, Nine
+from simulator.profiles import Presence
+from simulator.random_source import Chance
+from simulator.rules import rules
+from simulator.table import Setting, Table
 
 BLINKING = "--seed 1 --games 20 --wild"
 GOING = re.compile(r'<BYE [^>]*>|<UN n\d="[^"]*" />')

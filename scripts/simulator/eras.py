@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from generator.chance import Chance
 from jmjp_convert.model import ShuffleForm
+from simulator.random_source import Chance
 
 
 class Form(NamedTuple):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.conditions import CONDITIONS
-from generator.grammar import Kind
-from generator.rules import Rules
-from generator.times import Form
 from jmjp_convert.model.yaku import YAKU
+from simulator.coverage_conditions import CONDITIONS
+from simulator.eras import Form
+from simulator.mjlog_grammar import Kind
+from simulator.rules import Rules
 
 LIMITS = ("no-limit", "mangan", "haneman", "baiman", "sanbaiman", "kazoe-yakuman", "yakuman")
 

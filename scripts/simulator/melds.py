@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from games import chi_code, kan_code, pon_code
 
-from generator.chance import Chance
-from generator.grammar import Kind
-from generator.shapes import COPIES, HONORS, SUIT
+from simulator.hand_shapes import COPIES, HONORS, SUIT
+from simulator.mjlog_grammar import Kind
+from simulator.random_source import Chance
 
 KITA = 0x20
 _KAKAN = 16

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from games import Attributes, csv
 
-from generator.counting import count_last_tile, count_win
-from generator.grammar import Kind
-from generator.payments import Stakes, by_nagashi, by_noten, by_ron, by_tsumo
-from generator.scribe import seats
-from generator.seat import Seat
-from generator.shapes import OUTERS
-from generator.table import Table
-from generator.value import Worth
+from simulator.coverage_counts import count_last_tile, count_win
+from simulator.hand_shapes import OUTERS
+from simulator.hand_value import Worth
+from simulator.mjlog_grammar import Kind
+from simulator.mjlog_writer import seats
+from simulator.payments import Stakes, by_nagashi, by_noten, by_ron, by_tsumo
+from simulator.seat import Seat
+from simulator.table import Table
 
 _TYPES = {
     Kind.EXHAUSTIVE: None,

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from games import Attributes, csv, element, percent
 
-from generator.coverage import KIND_ROWS, Tally
-from generator.grammar import Kind, Reader, State
-from generator.melds import Laid
-from generator.people import Player
-from generator.times import Form
 from jmjp_convert.model import SEATS
+from simulator.coverage import KIND_ROWS, Tally
+from simulator.eras import Form
+from simulator.melds import Laid
+from simulator.mjlog_grammar import Kind, Reader, State
+from simulator.profiles import Player
 
 _SPACED = " />"
 _DRAWS = "TUVW"

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from generator.grammar import GRAMMAR, LAST, Kind, Reader, State, UngrammaticalError
 from lxml import etree
 from playing import BASE, games
+from simulator.mjlog_grammar import GRAMMAR, LAST, Kind, Reader, State, UngrammaticalError
 
 from jmjp_convert.formats.mjlog.meld_codes import decode
 from jmjp_convert.formats.mjlog.tags import DRAW_KINDS

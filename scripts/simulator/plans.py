@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from generator.chance import Chance
-from generator.shapes import ALL, COPIES, DRAGONS, EAST, HONORS, KINDS, OUTER, OUTERS, WINDS, kinds_of, mask
 from jmjp_convert.model import SEATS
+from simulator.hand_shapes import ALL, COPIES, DRAGONS, EAST, HONORS, KINDS, OUTER, OUTERS, WINDS, kinds_of, mask
+from simulator.random_source import Chance
 
 _HONORS = range(EAST, KINDS)
 _TERMINALS = tuple(kind for kind in OUTER if kind < EAST)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from games import csv
 
-from generator.ending import Ending
-from generator.payments import STICK
-from generator.rules import Rules
-from generator.table import Setting
-from generator.times import Form
 from jmjp_convert.model import SEATS
+from simulator.endings import Ending
+from simulator.eras import Form
+from simulator.payments import STICK
+from simulator.rules import Rules
+from simulator.table import Setting
 
 _WIND = 4
 _UMA = {4: (100, -100, -200), 3: (0, -200)}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from generator.melds import RED, Laid, Name
-from generator.shapes import EMPTY, KINDS, SUIT, UNIT, waits
+from simulator.hand_shapes import EMPTY, KINDS, SUIT, UNIT, waits
+from simulator.melds import RED, Laid, Name
 
 
 class Seat:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from generator.chance import Chance
-from generator.legal import calls, may_riichi, nine_terminals, own_melds, ready
-from generator.melds import RED, Laid, Name, swapped
-from generator.plans import Plan
-from generator.seat import Seat
-from generator.shapes import COPIES, NORTH, SET, SUIT, SUITS, UNIT, WINDS, kinds_of
-from generator.table import Table
-from generator.value import Worth
+from simulator.hand_shapes import COPIES, NORTH, SET, SUIT, SUITS, UNIT, WINDS, kinds_of
+from simulator.hand_value import Worth
+from simulator.legal_actions import calls, may_riichi, nine_terminals, own_melds, ready
+from simulator.melds import RED, Laid, Name, swapped
+from simulator.plans import Plan
+from simulator.random_source import Chance
+from simulator.seat import Seat
+from simulator.table import Table
 
 _RED_COST = 12
 _DRAWN_COST = -0.5

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from generator.ending import Ending
-from generator.result import following, over, owari
-from generator.rules import rules
-from generator.table import Setting
-from generator.times import form
+from simulator.endings import Ending
+from simulator.eras import form
+from simulator.game_end import following, over, owari
+from simulator.rules import rules
+from simulator.table import Setting
 
 EAST, SOUTH, EAST_OF_THREE = 1, 9, 17
 E1, E3, E4, S1, S3, S4, W1, W4 = 0, 2, 3, 4, 6, 7, 8, 11

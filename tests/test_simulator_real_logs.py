@@ -13,20 +13,20 @@ from itertools import takewhile
 from pathlib import Path
 
 import pytest
-from generator.chance import Chance
-from generator.coverage import Tally
-from generator.deal import Deal
-from generator.game import played
-from generator.legal import calls, may_riichi, nine_terminals, own_melds, ready
-from generator.melds import Laid, Name, kita
-from generator.mind import Act, Nine, Throw, Tsumo
-from generator.people import Player
-from generator.rules import rules
-from generator.scribe import Scribe
-from generator.seat import Seat
-from generator.table import Table
-from generator.times import form
 from lxml import etree
+from simulator.coverage import Tally
+from simulator.eras import form
+from simulator.game import played
+from simulator.legal_actions import calls, may_riichi, nine_terminals, own_melds, ready
+from simulator.melds import Laid, Name, kita
+from simulator.mjlog_writer import Scribe
+from simulator.policy import Act, Nine, Throw, Tsumo
+from simulator.profiles import Player
+from simulator.random_source import Chance
+from simulator.rules import rules
+from simulator.seat import Seat
+from simulator.table import Table
+from simulator.walls import Deal
 
 from jmjp_convert.model.tenhou import OTHER_TABLES
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from generator.chance import Chance
-from generator.rules import Rules
-from generator.times import Form
 from jmjp_convert.model import SEATS
+from simulator.eras import Form
+from simulator.random_source import Chance
+from simulator.rules import Rules
 
 _MOST_DAN = 20
 _FIRST_RATE = 150000

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from generator.chance import Chance
-from generator.shapes import COPIES, EMPTY, KINDS, OUTER, SUIT, UNIT, is_complete, is_near, kinds_of, mask, waits
 from mahjong.agari import Agari
+from simulator.hand_shapes import COPIES, EMPTY, KINDS, OUTER, SUIT, UNIT, is_complete, is_near, kinds_of, mask, waits
+from simulator.random_source import Chance
 
 POOLS = {
     "all": range(KINDS),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from generator.coverage import Tally
-from generator.melds import KANS, MOST_KANS, Laid, Name
-from generator.payments import STICK
-from generator.rules import Rules
-from generator.seat import Seat
-from generator.shapes import DRAGONS, KINDS, WINDS
-from generator.times import Form
-from generator.value import Calculator, Moment, Worth
 from jmjp_convert.model import Wall
+from simulator.coverage import Tally
+from simulator.eras import Form
+from simulator.hand_shapes import DRAGONS, KINDS, WINDS
+from simulator.hand_value import Calculator, Moment, Worth
+from simulator.melds import KANS, MOST_KANS, Laid, Name
+from simulator.payments import STICK
+from simulator.rules import Rules
+from simulator.seat import Seat
 
 
 class Setting(NamedTuple):

@@ -10,14 +10,14 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from generator.chance import Chance
-from generator.coverage import allowed
-from generator.game import Order, Planner, by_hands, deal, view
-from generator.plans import PLANS, Plan, View, choose, feed
-from generator.seat import Seat
-from generator.table import Table
-from generator.times import form
 from jmjp_convert.model import Wall
+from simulator.coverage import allowed
+from simulator.eras import form
+from simulator.game import Order, Planner, by_hands, deal, view
+from simulator.plans import PLANS, Plan, View, choose, feed
+from simulator.random_source import Chance
+from simulator.seat import Seat
+from simulator.table import Table
 
 _FEED = "feed"
 _BY_HAND = "by hand"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.chance import Chance
-from generator.melds import Laid, Name, ankan, chi, daiminkan, kakan, kita, picked, pon, runs, swapped
-from generator.payments import STICK
-from generator.seat import Seat
-from generator.shapes import COPIES, NORTH, OUTER, SUIT, UNIT, is_near, waits
-from generator.table import Table
 from jmjp_convert.model import SEATS
+from simulator.hand_shapes import COPIES, NORTH, OUTER, SUIT, UNIT, is_near, waits
+from simulator.melds import Laid, Name, ankan, chi, daiminkan, kakan, kita, picked, pon, runs, swapped
+from simulator.payments import STICK
+from simulator.random_source import Chance
+from simulator.seat import Seat
+from simulator.table import Table
 
 _KINDS_OF_NINE = 9
 _NEARLY_ORPHANS = 12

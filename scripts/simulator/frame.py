@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from generator.counting import count_discard, count_meld, count_riichi, count_rons
-from generator.ending import Ending, Win, broken_off, last_tile, won
-from generator.grammar import Kind
-from generator.legal import waits_for_orphans
-from generator.melds import MOST_KANS, Laid, Name
-from generator.mind import Act, Nine, Throw, Tsumo
-from generator.scribe import Scribe
-from generator.seat import Seat
-from generator.shapes import WINDS
-from generator.table import Table
 from jmjp_convert.model import SEATS
+from simulator.coverage_counts import count_discard, count_meld, count_riichi, count_rons
+from simulator.endings import Ending, Win, broken_off, last_tile, won
+from simulator.hand_shapes import WINDS
+from simulator.legal_actions import waits_for_orphans
+from simulator.melds import MOST_KANS, Laid, Name
+from simulator.mjlog_grammar import Kind
+from simulator.mjlog_writer import Scribe
+from simulator.policy import Act, Nine, Throw, Tsumo
+from simulator.seat import Seat
+from simulator.table import Table
 
 _TRIPLE = 3
 

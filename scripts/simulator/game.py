@@ -7,20 +7,20 @@ from datetime import date
 from functools import partial
 from typing import NamedTuple, Protocol
 
-from generator.chance import Chance
-from generator.counting import count_game, count_rules
-from generator.coverage import Tally
-from generator.deal import Deal, seeds
-from generator.ending import Ending
-from generator.frame import Chooser, Frame
-from generator.mind import Mind
-from generator.people import Player, Presence, people
-from generator.plans import Plan, View, choose
-from generator.result import following, over, owari
-from generator.rules import Rules
-from generator.scribe import Scribe
-from generator.table import Setting, Table
-from generator.times import form
+from simulator.coverage import Tally
+from simulator.coverage_counts import count_game, count_rules
+from simulator.endings import Ending
+from simulator.eras import form
+from simulator.frame import Chooser, Frame
+from simulator.game_end import following, over, owari
+from simulator.mjlog_writer import Scribe
+from simulator.plans import Plan, View, choose
+from simulator.policy import Mind
+from simulator.profiles import Player, Presence, people
+from simulator.random_source import Chance
+from simulator.rules import Rules
+from simulator.table import Setting, Table
+from simulator.walls import Deal, seeds
 
 _SELDOM, _SOMETIMES = 0.05, 3.0  # percent
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from generator.melds import Laid, ankan, chi, kita, pon
-from generator.rules import rules
-from generator.value import Calculator, Moment, Worth
+from simulator.hand_value import Calculator, Moment, Worth
+from simulator.melds import Laid, ankan, chi, kita, pon
+from simulator.rules import rules
 
 EAST, WHITE, GREEN, RED = 108, 124, 128, 132
 RUNS = [8, 12, 16, 44, 48, 52, 84, 88]  # 345m 345p 45s

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generator.rules import Rules
-from generator.times import Form
 from jmjp_convert.model import SEATS, ShuffleForm
+from simulator.eras import Form
+from simulator.rules import Rules
 
 CONDITIONS: dict[str, Callable[[Rules, Form], bool]] = {
     "four-players": lambda rules, _: rules.players == SEATS,
