@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
-from simulator.coverage import LIMITS, YAKU_ROWS
+from simulator.coverage import LIMITS, YAKU_ROWS, Tally
 from simulator.coverage_conditions import CONDITIONS
+from simulator.endings import Ending, Win, is_nagashi
+from simulator.eras import Form
 from simulator.hand_shapes import COPIES, is_complete
 from simulator.melds import KANS, MOST_KANS, RED, Laid, Name, red_rows
 from simulator.payments import STICK
-
-if TYPE_CHECKING:
-    from simulator.coverage import Tally
-    from simulator.endings import Ending, Win
-    from simulator.eras import Form
-    from simulator.rules import Rules
-    from simulator.seat import Seat
-    from simulator.table import Setting, Table
+from simulator.rules import Rules
+from simulator.seat import Seat
+from simulator.table import Setting, Table
 
 _HONBA = 5
 _FRAMES = 10
@@ -89,10 +85,11 @@ def count_win(table: Table, win: Win) -> None:
         note("rinshan-last-tile", when=not table.left)
 
 
-def count_last_tile(table: Table, tenpai: list[int], nagashi: list[int]) -> None:
+def count_last_tile(table: Table) -> None:
     """Count a draw at the last tile."""
     note = table.tally.note
-    note(f"tenpai-{len(tenpai)}")
+    note(f"tenpai-{sum(seat.tenpai for seat in table.seats)}")
+    nagashi = [seat.player for seat in table.seats if is_nagashi(seat)]
     note("nagashi-of-dealer", when=table.dealer in nagashi)
     note("nagashi-of-two", when=len(nagashi) > 1)
     for seat in table.seats:

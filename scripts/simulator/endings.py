@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from games import Attributes, csv
 
-from simulator.coverage_counts import count_last_tile, count_win
 from simulator.hand_shapes import OUTERS
 from simulator.hand_value import Worth
 from simulator.mjlog_grammar import Kind
@@ -59,7 +58,6 @@ def won(table: Table, wins: list[Win]) -> Ending:
     elements: list[tuple[Kind, Attributes]] = []
     for number, win in enumerate(wins):
         player, tsumo = win.seat.player, win.seat.player == win.source
-        count_win(table, win)
         # The first in turn takes honba and sticks.
         stakes = Stakes(len(points), table.dealer, 0 if number else honba, sticks)
         pao = table.pao.get(player)
@@ -102,7 +100,6 @@ def last_tile(table: Table) -> Ending:
     """Return the ending at the last tile: by nagashi, or with the noten paying the tenpai."""
     tenpai = [seat.player for seat in table.seats if seat.tenpai]
     nagashi = [seat.player for seat in table.seats if is_nagashi(seat)]
-    count_last_tile(table, tenpai, nagashi)
     change = by_nagashi(table.rules, table.dealer, nagashi) if nagashi else by_noten(table.rules, tenpai)
     kind = Kind.NAGASHI if nagashi else Kind.EXHAUSTIVE
     return _draw(table, kind, tenpai, change, stays=table.dealer in tenpai)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from jmjp_convert.model import SEATS
-from simulator.coverage_counts import count_discard, count_meld, count_riichi, count_rons
+from simulator.coverage_counts import count_discard, count_last_tile, count_meld, count_riichi, count_rons, count_win
 from simulator.endings import Ending, Win, broken_off, last_tile, won
 from simulator.hand_shapes import WINDS
 from simulator.legal_actions import waits_for_orphans
@@ -70,7 +70,9 @@ class Frame:
                 self._declare(seat, act)
             elif isinstance(act, Tsumo):
                 assert seat.drawn is not None
-                self._end = won(self._table, [Win(seat, seat.drawn, seat.player, act.worth)])
+                win = Win(seat, seat.drawn, seat.player, act.worth)
+                count_win(self._table, win)
+                self._end = won(self._table, [win])
             elif isinstance(act, Nine):
                 self._end = broken_off(self._table, Kind.NINE_TERMINALS, [seat.player])
         return self._end
@@ -191,6 +193,8 @@ class Frame:
             self._end = broken_off(self._table, Kind.TRIPLE_RON, [win.seat.player for win in wins])
         elif wins:
             count_rons(self._table, wins, meld, riichi=riichi)
+            for win in wins:
+                count_win(self._table, win)
             self._end = won(self._table, wins)
         return bool(wins)
 
@@ -204,6 +208,7 @@ class Frame:
         elif len(table.kans) == MOST_KANS and len(set(table.kans)) > 1:  # of several players; of three no log tells
             self._end = broken_off(table, Kind.FOUR_KANS, [])
         elif not table.left:
+            count_last_tile(table)
             self._end = last_tile(table)
         return self._end is not None
 
