@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from simulator.coverage import NEVER, Tally, allowed, needs
-from simulator.eras import DAYS, draw_day, form
-from simulator.game import Game, Order, play
-from simulator.random_source import Chance
-from simulator.rules import COMMON, KNOWN, LEAST, MOST, rules
-from simulator.targets import can_have, planner
+from simulator.coverage import NEVER, Tally, conditions_of, is_possible
+from simulator.eras import DAYS, era_of, random_day
+from simulator.game import Game, GameSpec, simulate
+from simulator.random_source import RandomSource
+from simulator.rules import COMMON, KNOWN, LEAST, MOST, rules_of
+from simulator.targets import can_have, target_planner
 
 from jmjp_convert.cli import FAILED, INTERRUPTED, WRONG_USAGE
 from jmjp_convert.cli.progress import Bar
@@ -29,7 +29,7 @@ from jmjp_convert.model import ShuffleForm
 _PROGRAM = "play.py"
 _STDOUT = "-"
 _FORMS = {shuffle.value: shuffle for shuffle in DAYS}
-_LIKELY = {ShuffleForm.BASE64: 8.0, ShuffleForm.HEX: 1.0, ShuffleForm.OLD: 1.0}
+_FORM_WEIGHTS = {ShuffleForm.BASE64: 8.0, ShuffleForm.HEX: 1.0, ShuffleForm.OLD: 1.0}
 _TRIES = 1_000_000
 _ROBBED_ANKAN = "robbed-ankan"
 
@@ -48,7 +48,7 @@ Examples:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that tells what is wrong in one line."""
+    """A parser that reports an error in one line."""
 
     def error(self, message: str) -> NoReturn:
         _say(message)
@@ -56,7 +56,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class NotFoundError(Exception):
-    """What is wanted is not found."""
+    """Too few games have what is wanted."""
 
 
 def _say(text: str) -> None:
@@ -64,7 +64,7 @@ def _say(text: str) -> None:
 
 
 def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
-    """Return what is asked for."""
+    """Return the arguments, checked."""
     parser = _Parser(
         prog=_PROGRAM, description=__doc__, epilog=_EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -84,7 +84,9 @@ def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     add("-o", "--out", required=True, metavar="DIR", help="where the logs go; - prints one")
     asked = parser.parse_args(argv)
     asked.rules = [
-        number for number in asked.rules or COMMON[asked.players or 4] if asked.players in (None, rules(number).players)
+        number
+        for number in asked.rules or COMMON[asked.players or 4]
+        if asked.players in (None, rules_of(number).players)
     ]
     if not asked.rules:
         parser.error(f"none of these rules is for {asked.players} players")
@@ -95,7 +97,7 @@ def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def _at_least(least: int) -> Callable[[str], int]:
-    """Return what reads a whole number from *least* on."""
+    """Return a reader of whole numbers from *least* on."""
 
     def read(text: str) -> int:
         number = int(text) if text.isdecimal() else least - 1
@@ -124,35 +126,35 @@ def _rows(text: str) -> list[str]:
 
 
 def _possible(asked: argparse.Namespace, row: str) -> bool:
-    """Return whether any rules that are asked for, on any day, let a game have *row*."""
+    """Return whether any of the rules asked for, on any day, allow a game with *row*."""
     shuffles = [_FORMS[asked.form]] if asked.form else DAYS
-    days = [day for shuffle in shuffles for day in DAYS[shuffle]]  # the first and the last: what changes, changes once
-    return any(allowed(row, rules(number), form(day)) for number in asked.rules for day in days)
+    days = [day for shuffle in shuffles for day in DAYS[shuffle]]  # first and last: every change lasts
+    return any(is_possible(row, rules_of(number), era_of(day)) for number in asked.rules for day in days)
 
 
 def _needing(row: str) -> str:
-    others = [condition for condition in needs(row) if condition != row]
+    others = [condition for condition in conditions_of(row) if condition != row]
     return f", which needs {' and '.join(others)}" if others else ""
 
 
 def games(asked: argparse.Namespace) -> Iterator[Game]:
-    """Yield the games that are asked for.
+    """Yield the games asked for.
 
-    :raises NotFoundError: not so many of them have what is wanted.
+    :raises NotFoundError: too few games have what is wanted.
     """
     for row in asked.want:
         yield from _wanted(asked, row)
     if not asked.want:
-        yield from (play(_order(asked, number)) for number in range(asked.first, asked.first + asked.games))
+        yield from (simulate(_spec(asked, number)) for number in range(asked.first, asked.first + asked.games))
 
 
 def _wanted(asked: argparse.Namespace, row: str) -> Iterator[Game]:
-    """Yield games that have *row*, and say on stderr which these are."""
-    plans, found = planner(row, wild=asked.wild), 0
+    """Yield games that have *row*, and report each on stderr."""
+    planner, found = target_planner(row, wild=asked.wild), 0
     with Bar(lambda: asked.tries, "game", wanted=True) as bar:
         for number in range(asked.first, asked.first + asked.tries):
-            order = _order(asked, number, row)
-            game = play(order, plans) if can_have(row, order) else None
+            spec = _spec(asked, number, row)
+            game = simulate(spec, planner) if can_have(row, spec) else None
             if game is not None and game.tally[row]:
                 found += 1
                 with bar.hidden():
@@ -164,13 +166,13 @@ def _wanted(asked: argparse.Namespace, row: str) -> Iterator[Game]:
     raise NotFoundError(f"{found or 'none'} of {asked.tries:,} games (--tries) had {row}; wanted: {asked.games}")
 
 
-def _order(asked: argparse.Namespace, number: int, wish: str = "") -> Order:
-    """Return the order of game *number*, from which the row *wish* is wanted."""
+def _spec(asked: argparse.Namespace, number: int, target: str = "") -> GameSpec:
+    """Return what game *number* is, which is to have the row *target* if one is wanted."""
     name = f"{asked.seed}/{number}"
-    chance = Chance(name)
-    shuffle = _FORMS[asked.form] if asked.form else chance.weighed(_LIKELY)
-    chosen = rules(chance.one_of(asked.rules), robs_ankan=asked.rob_ankan or wish == _ROBBED_ANKAN)
-    return Order(name, chosen, draw_day(chance, shuffle), asked.wild, wish)
+    random = RandomSource(name)
+    shuffle = _FORMS[asked.form] if asked.form else random.weighted(_FORM_WEIGHTS)
+    rules = rules_of(random.choice(asked.rules), robs_ankan=asked.rob_ankan or target == _ROBBED_ANKAN)
+    return GameSpec(name, rules, random_day(random, shuffle), asked.wild, target)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -188,13 +190,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         _say("interrupted")
         return INTERRUPTED
-    except BrokenPipeError:  # nobody wants to read any more, which is told to nobody
+    except BrokenPipeError:  # nobody reads any more, so there is nobody to tell
         return FAILED
     return 0
 
 
 def _run(asked: argparse.Namespace) -> None:
-    """Play what is asked for, and write it."""
+    """Play the games asked for, and write them."""
     tally = Tally()
     if asked.out != _STDOUT:
         outputs.make_directory(Path(asked.out))

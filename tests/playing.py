@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
+from datetime import date
 from functools import cache
 
 from play import arguments
 from play import games as asked_for
 from simulator.game import Game
+from simulator.rules import Rules, rules_of
 
 from jmjp_convert import read_mjlog
 from jmjp_convert.model import Match
+from jmjp_convert.model.tenhou import find_id
 
 BASE = tuple(
     f"--seed 1 --games 10 --first {first} {options}"
@@ -66,7 +69,7 @@ RARE = (
     "--want triple-ron --first 1517",
     "--want twenty-frames --wild --first 1722",
 )
-"""They are found again, where players choose otherwise, by `scripts/play.py` without `--first`."""
+"""If players come to choose differently, `scripts/play.py` without `--first` finds such games anew."""
 
 LINES = (*BASE, *(f"--seed 1 {line} --tries 1" for line in RARE))
 
@@ -86,3 +89,11 @@ def match(name: str, log: str) -> Match:
 def matches(line: str) -> Iterator[Match]:
     """Yield the matches that `play.py` plays with the arguments *line*."""
     return (match(game.id, game.log) for game in games(line))
+
+
+def rules_and_day(game: Game) -> tuple[Rules, date]:
+    """Return the rules and the day of *game*, read from its id."""
+    found = find_id(game.id)
+    assert found is not None
+    assert found.date is not None
+    return rules_of(found.rules), date.fromisoformat(found.date)

@@ -1,4 +1,4 @@
-"""Games that are played by `scripts/play.py`: the converter finds nothing wrong with them, and everything occurs."""
+"""`scripts/play.py`: what it takes, what it writes, and how it fails."""
 
 from __future__ import annotations
 
@@ -8,109 +8,23 @@ import re
 import shlex
 import subprocess
 import sys
-from datetime import date
 from pathlib import Path
 
 import play as script
 import pytest
 from play import arguments, main
-from playing import BASE, LINES, RARE, games, matches
-from simulator.coverage import GROUPS, NEVER, Tally, allowed
-from simulator.eras import form
-from simulator.game import Game, Order, Planner, play
-from simulator.rules import Rules, rules
-from simulator.targets import planner
-
-from jmjp_convert.check.match import check_match
-from jmjp_convert.check.score import check_score
-from jmjp_convert.check.wall import Agreement, check_wall
-from jmjp_convert.model import Win
-from jmjp_convert.model.tenhou import find_id
+from playing import games
+from simulator.coverage import Tally
+from simulator.game import Game, GameSpec, simulate
+from simulator.planners import Planner
 
 SCRIPT = Path(__file__).parent.parent / "scripts" / "play.py"
-NOT_JUDGED = {"whether three could win is not looked at", "nobody knows what nagashi of two players pays"}
-
-each_line = pytest.mark.parametrize("line", LINES)
 
 
 def run(*options: str, hash_seed: int = 0) -> subprocess.CompletedProcess[bytes]:
     """Run the script."""
     environment = {**os.environ, "PYTHONHASHSEED": str(hash_seed)}
     return subprocess.run([sys.executable, SCRIPT, *options], capture_output=True, check=False, env=environment)
-
-
-@each_line
-def test_sound(line: str) -> None:
-    """A game is sound by its play, its wall and its score."""
-    for match in matches(line):
-        assert list(check_match(match)) == []
-        wall, score = check_wall(match), check_score(match)
-        assert (wall.agreement, wall.difference) == (Agreement.AGREES, None)
-        assert score.findings == []
-        assert {reason for _, reason in score.not_judged} <= NOT_JUDGED
-
-
-def test_coverage() -> None:
-    """Among the games everything occurs that can, and nothing that cannot."""
-    tally = Tally()
-    for line in LINES:
-        for game in games(line):
-            tally.add(game.tally)
-    assert tally.missing == []
-    assert [row for row in NEVER if tally[row]] == []
-
-
-@each_line
-def test_allowed(line: str) -> None:
-    """No game has what by its rules and its day it could not have."""
-    for game in games(line):
-        terms, day = terms_of(game)
-        assert [row for row, number in game.tally.items() if number and not allowed(row, terms, form(day))] == []
-
-
-def terms_of(game: Game) -> tuple[Rules, date]:
-    """Return the rules and the day of *game*, as its id tells them."""
-    found = find_id(game.id)
-    assert found is not None
-    assert found.date is not None
-    return rules(found.rules), date.fromisoformat(found.date)
-
-
-def test_rows() -> None:
-    """Every row has a name of its own."""
-    assert len(Tally()) == sum(map(len, GROUPS.values()))
-
-
-@pytest.mark.parametrize("line", RARE)
-def test_wanted(line: str) -> None:
-    """A game that is looked for has the row that is wanted, and is found at the place that is given."""
-    (game,) = games(f"--seed 1 {line} --tries 1")
-    (wanted,) = re.findall(r"--want (\S+)", line)
-    assert game.tally[wanted] > 0
-
-
-@pytest.mark.parametrize("line", BASE)
-def test_ids(line: str) -> None:
-    """Log ids are such as Tenhou's, of the rules and the day of the game."""
-    ids = [game.id for game in games(line)]
-    for match in matches(line):
-        assert match.id in ids
-        found = find_id(match.id or "")
-        assert found is not None
-        assert (found.text, found.rules, found.date) == (match.id, match.rules.code, match.date)
-
-
-def test_distinct_ids() -> None:
-    """No two games have the same log id, even where they differ by how they are asked for alone."""
-    alike = "--seed 1 --first 30"
-    wanted = [f"--want {row} --tries 1" for row in ("ron", "dora")]
-    options = ("", "--wild", "--rob-ankan", "--wild --rob-ankan", *wanted)
-    lines = (*LINES, *(f"{alike} {option}" for option in options))
-    ids = [game.id for line in lines for game in games(line)]
-    assert len(set(ids)) == len(ids)
-
-
-# --- the script ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("options", ["--wild", "--players 3 --rules all", "--want honroutou"])
@@ -201,11 +115,11 @@ def test_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """No game is played that by its rules cannot have what is wanted."""
     players: list[int] = []
 
-    def played(order: Order, planner: Planner) -> Game:
-        players.append(order.rules.players)
-        return play(order, planner)
+    def played(spec: GameSpec, planner: Planner) -> Game:
+        players.append(spec.rules.players)
+        return simulate(spec, planner)
 
-    monkeypatch.setattr(script, "play", played)
+    monkeypatch.setattr(script, "simulate", played)
     line = "--seed 1 --want kita-after-riichi --games 20 --tries 20 --rules 9,17 -o -"
     with pytest.raises(script.NotFoundError):
         list(script.games(arguments(shlex.split(line))))
@@ -249,7 +163,7 @@ def test_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(script, "play", interrupt)
+    monkeypatch.setattr(script, "simulate", interrupt)
     assert failure(["--seed", "1", "-o", str(tmp_path)]) == 130
     assert capsys.readouterr() == ("", "play.py: interrupted\n")
 
@@ -271,28 +185,3 @@ def test_help() -> None:
     assert len(examples) >= 5
     for example in examples:
         assert arguments(shlex.split(example)).seed
-
-
-def test_pao_himself() -> None:
-    """Who carries pao and is ronned pays all, and is not named as the one who carries it."""
-    (line,) = (line for line in LINES if "--want pao-himself" in line)
-    (match,) = matches(line)
-    wins = [event for frame in match.frames for event in frame.endings if isinstance(event, Win)]
-    (win,) = (win for win in wins if win.score is not None and win.score.yakuman)
-    assert win.pao is None
-    assert win.source != win.player
-    lost = {player: change for player, change in enumerate(win.changes or ()) if change < 0}
-    assert lost == {win.source: -320}
-
-
-@pytest.mark.parametrize("robs_ankan", [True, False])
-def test_rob_ankan(*, robs_ankan: bool) -> None:
-    """Only where the rules say so does kokushi win on a closed kan: without, that game goes on."""
-    (line,) = (line for line in LINES if "--want robbed-ankan" in line)
-    (game,) = games(line)
-    terms, day = terms_of(game)
-    number = arguments([*shlex.split(line), "-o", "-"]).first
-    order = Order(f"1/{number}", terms._replace(robs_ankan=robs_ankan), day, wish="robbed-ankan")
-    played = play(order, planner(order.wish, wild=False))
-    assert bool(played.tally["robbed-ankan"]) == robs_ankan
-    assert (played == game) == robs_ankan

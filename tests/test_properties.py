@@ -14,10 +14,10 @@ from mutants import EACH, Measure, is_caught, measure
 from playing import LINES, RARE, matches
 from playing import games as played_games
 from ra_dealing import deal, expect_frame, expect_table
-from simulator.eras import DAYS, draw_day
-from simulator.game import Game, Order, play
-from simulator.random_source import Chance
-from simulator.rules import KNOWN, rules
+from simulator.eras import DAYS, random_day
+from simulator.game import Game, GameSpec, simulate
+from simulator.random_source import RandomSource
+from simulator.rules import KNOWN, rules_of
 from test_majiang_writer import ends as ends_in_majiang
 from test_mjai_writer import ends as ends_in_mjai
 from test_tenhou6_writer import expect_in_step, reduced
@@ -50,14 +50,14 @@ of_games = settings(
 @st.composite
 def games(draw: st.DrawFn, players: int | None = None) -> Game:
     """Return a game that is played from any seed by any rules, for so many *players*."""
-    codes = [code for code in KNOWN if players in (None, rules(code).players)]
+    codes = [code for code in KNOWN if players in (None, rules_of(code).players)]
     return game(f"property/{draw(st.integers(0, 1 << 32))}", draw(st.sampled_from(codes)), wild=draw(st.booleans()))
 
 
 def game(name: str, code: int, *, wild: bool) -> Game:
     """Return the game *name*, played by the rules *code* on any day."""
-    chance = Chance(name)
-    return play(Order(name, rules(code), draw_day(chance, chance.one_of(tuple(DAYS))), wild))
+    random = RandomSource(name)
+    return simulate(GameSpec(name, rules_of(code), random_day(random, random.choice(tuple(DAYS))), wild))
 
 
 def read(game: Game) -> Match:

@@ -1,4 +1,4 @@
-"""When a game that is played is over, and its result."""
+"""When a simulated game ends, what the next frame starts from, and the final result."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ from datetime import date
 
 import pytest
 from simulator.endings import Ending
-from simulator.eras import form
-from simulator.game_end import following, over, owari
-from simulator.rules import rules
-from simulator.table import Setting
+from simulator.eras import era_of
+from simulator.game_end import end_reason, next_setup, owari
+from simulator.rules import rules_of
+from simulator.table import FrameSetup
 
 EAST, SOUTH, EAST_OF_THREE = 1, 9, 17
 E1, E3, E4, S1, S3, S4, W1, W4 = 0, 2, 3, 4, 6, 7, 8, 11
 NEW, OLD, OLDEST = date(2023, 1, 1), date(2012, 1, 1), date(2009, 3, 1)
 
 
-def setting(number: int, round_: int, day: date = NEW, sticks: int = 0) -> Setting:
-    """Return a frame of *round_*."""
-    return Setting(rules(number), form(day), round_, 1, sticks, ())
+def setup(number: int, round_: int, day: date = NEW) -> FrameSetup:
+    """Return what a frame of *round_* starts from."""
+    return FrameSetup(rules_of(number), era_of(day), round_, 1, 0, ())
 
 
 def ending(*points: int, how: str = "", sticks: int = 0) -> Ending:
     """Return an ending with *points*: by another's win, or *how*."""
-    stays, drawn = "stays" in how or how == "broken off", how not in {"", "stays"}
-    return Ending([], list(points), sticks, stays, drawn, broken_off=how == "broken off")
+    stays, is_draw = "stays" in how or how == "abortive", how not in {"", "stays"}
+    return Ending([], list(points), sticks, stays, is_draw, is_abortive=how == "abortive")
 
 
 @pytest.mark.parametrize(
-    ("number", "round_", "end", "why"),
+    ("number", "round_", "end", "reason"),
     [
         (SOUTH, E1, ending(500, 300, 201, -1), "bust"),
         (SOUTH, E1, ending(500, 300, 200, 0), None),
@@ -42,9 +42,9 @@ def ending(*points: int, how: str = "", sticks: int = 0) -> Ending:
         (SOUTH, S4, ending(200, 200, 301, 299, how="stays"), None),
         (SOUTH, S4, ending(300, 200, 200, 300, how="stays"), None),
         (SOUTH, S4, ending(240, 240, 230, 290, how="stays"), None),
-        (SOUTH, S4, ending(200, 200, 200, 400, how="drawn stays"), "tenpaiyame"),
-        (SOUTH, S4, ending(200, 200, 200, 400, how="drawn"), "last-round"),
-        (SOUTH, S4, ending(200, 200, 200, 400, how="broken off"), None),
+        (SOUTH, S4, ending(200, 200, 200, 400, how="draw stays"), "tenpaiyame"),
+        (SOUTH, S4, ending(200, 200, 200, 400, how="draw"), "last-round"),
+        (SOUTH, S4, ending(200, 200, 200, 400, how="abortive"), None),
         (SOUTH, W1, ending(200, 300, 250, 250), "sudden-death"),
         (SOUTH, W1, ending(250, 300, 200, 250, how="stays"), None),
         (SOUTH, W1, ending(300, 250, 200, 250, how="stays"), "agariyame"),
@@ -53,15 +53,15 @@ def ending(*points: int, how: str = "", sticks: int = 0) -> Ending:
         (SOUTH, W4, ending(299, 201, 250, 250, how="stays"), None),
     ],
 )
-def test_over(number: int, round_: int, end: Ending, why: str | None) -> None:
-    """A game is over when somebody is below zero, or has enough in the last round or later, or no round is left."""
-    assert over(setting(number, round_), end) == why
+def test_end_reason(number: int, round_: int, end: Ending, reason: str | None) -> None:
+    """A game ends when somebody is below zero, or reaches the goal in the last round or later, or no round is left."""
+    assert end_reason(setup(number, round_), end) == reason
 
 
 def test_tenpaiyame() -> None:
-    """In the oldest logs a dealer who is first, but only tenpai, plays on."""
-    assert over(setting(SOUTH, S4, OLDEST), ending(200, 200, 200, 400, how="drawn stays")) is None
-    assert over(setting(SOUTH, S4, OLDEST), ending(200, 200, 200, 400, how="stays")) == "agariyame"
+    """In the oldest era a dealer who is first, but only tenpai, plays on."""
+    assert end_reason(setup(SOUTH, S4, OLDEST), ending(200, 200, 200, 400, how="draw stays")) is None
+    assert end_reason(setup(SOUTH, S4, OLDEST), ending(200, 200, 200, 400, how="stays")) == "agariyame"
 
 
 @pytest.mark.parametrize(
@@ -69,15 +69,15 @@ def test_tenpaiyame() -> None:
     [
         (SOUTH, E4, ending(1, 2, 3, 4), (S1, 0)),
         (SOUTH, E4, ending(1, 2, 3, 4, how="stays"), (E4, 2)),
-        (SOUTH, E4, ending(1, 2, 3, 4, how="drawn"), (S1, 2)),
-        (SOUTH, E4, ending(1, 2, 3, 4, how="broken off"), (E4, 2)),
+        (SOUTH, E4, ending(1, 2, 3, 4, how="draw"), (S1, 2)),
+        (SOUTH, E4, ending(1, 2, 3, 4, how="abortive"), (E4, 2)),
         (EAST_OF_THREE, E3, ending(1, 2, 3), (S1, 0)),
         (EAST_OF_THREE, E3, ending(1, 2, 3, how="stays"), (E3, 2)),
     ],
 )
-def test_following(number: int, round_: int, end: Ending, expected: tuple[int, int]) -> None:
-    """The dealer goes on by another's win and by a noten draw; a draw or one's own win adds a honba."""
-    after = following(setting(number, round_), end)
+def test_next_setup(number: int, round_: int, end: Ending, expected: tuple[int, int]) -> None:
+    """The dealer changes after another's win or a draw while noten; a draw or the dealer's own win adds a honba."""
+    after = next_setup(setup(number, round_), end)
     assert (after.round, after.honba) == expected
     assert after.points == tuple(end.points)
 
@@ -94,5 +94,5 @@ def test_following(number: int, round_: int, end: Ending, expected: tuple[int, i
     ],
 )
 def test_owari(number: int, day: date, end: Ending, expected: str) -> None:
-    """The result has the uma, the rounding and the form of its day; sticks go to the first, who gets what is left."""
-    assert owari(rules(number), form(day), end) == expected
+    """The result has the uma, the rounding and the form of its era; sticks and what is left go to the first."""
+    assert owari(rules_of(number), era_of(day), end) == expected

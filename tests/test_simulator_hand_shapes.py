@@ -1,34 +1,35 @@
-"""What a hand of the generator waits for, against the package `mahjong`, which finds it by another way."""
+"""What a hand waits for, against the package `mahjong`, which finds it in another way."""
 
 from __future__ import annotations
 
 import pytest
 from mahjong.agari import Agari
-from simulator.hand_shapes import COPIES, EMPTY, KINDS, OUTER, SUIT, UNIT, is_complete, is_near, kinds_of, mask, waits
-from simulator.random_source import Chance
+from simulator.hand_shapes import EMPTY_KEYS, UNIT_OF, may_reach_tenpai, waits, would_complete
+from simulator.random_source import RandomSource
+from simulator.tile_kinds import COPIES, KINDS, SUIT_OF, YAOCHUU, bits_of, kinds_of
 
 POOLS = {
     "all": range(KINDS),
     "one suit": range(9),
     "two suits": range(18),
     "honors and a suit": range(18, KINDS),
-    "terminals and honors": tuple(OUTER),
+    "terminals and honors": tuple(YAOCHUU),
 }
 CASES = 150
 
 
 def keys_of(kinds: list[int]) -> list[int]:
-    """Return a hand as the generator holds it."""
-    keys = list(EMPTY)
+    """Return a hand as the simulator holds it."""
+    keys = list(EMPTY_KEYS)
     for kind in kinds:
-        keys[SUIT[kind]] += UNIT[kind]
+        keys[SUIT_OF[kind]] += UNIT_OF[kind]
     return keys
 
 
 def completing(counts: list[int]) -> int:
     """Return the kinds, as bits, that complete a hand, by the package."""
     found = [kind for kind in range(KINDS) if counts[kind] < COPIES and completes(counts, kind)]
-    return mask(set(found))
+    return bits_of(found)
 
 
 def completes(counts: list[int], kind: int) -> bool:
@@ -38,15 +39,15 @@ def completes(counts: list[int], kind: int) -> bool:
 
 def dealt(pool: str, size: int, number: int) -> list[int]:
     """Return a hand of *size* tiles of *pool*."""
-    chance = Chance(pool, size, number)
+    random = RandomSource(pool, size, number)
     tiles = [kind for kind in POOLS[pool] for _ in range(COPIES)]
-    return [tiles.pop(chance.below(len(tiles))) for _ in range(size)]
+    return [tiles.pop(random.below(len(tiles))) for _ in range(size)]
 
 
 @pytest.mark.parametrize("size", [13, 10, 7, 4, 1])
 @pytest.mark.parametrize("pool", POOLS)
 def test_waits(pool: str, size: int) -> None:
-    """A hand waits for what the package finds to complete it, and with any tile more it is near to tenpai."""
+    """A hand waits for what by the package completes it; with any tile more, a discard may reach tenpai."""
     tenpai = 0
     for number in range(CASES):
         hand = dealt(pool, size, number)
@@ -55,7 +56,7 @@ def test_waits(pool: str, size: int) -> None:
         assert waits(keys_of(hand), closed=size == 13) == expected
         tenpai += bool(expected)
         for kind in range(KINDS) if expected else ():
-            assert counts[kind] == COPIES or is_near(keys_of([*hand, kind]), (13 - size) // 3)
+            assert counts[kind] == COPIES or may_reach_tenpai(keys_of([*hand, kind]), (13 - size) // 3)
     assert tenpai or pool != "one suit"
 
 
@@ -63,8 +64,8 @@ def test_waits(pool: str, size: int) -> None:
     ("hand", "expected"),
     [
         ((0, 0, 1, 1, 2, 2, 10, 10, 11, 11, 12, 12, 33), {33}),
-        (tuple(sorted(OUTER)), set(OUTER)),
-        ((*sorted(OUTER - {5, 33}), 0), {33}),
+        (tuple(sorted(YAOCHUU)), set(YAOCHUU)),
+        ((*sorted(YAOCHUU - {5, 33}), 0), {33}),
         ((0, 0, 0, 3, 3, 6, 6, 9, 9, 12, 12, 15, 15), set()),
         ((0, 0, 0, 0, 9, 10, 11, 12, 13, 14, 15, 16, 17), set()),
         ((0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8), set(range(9))),
@@ -77,6 +78,6 @@ def test_special(hand: tuple[int, ...], expected: set[int]) -> None:
 
 
 def test_fifth() -> None:
-    """A hand that a fifth tile would complete can be told."""
-    assert is_complete(keys_of([0, 0, 0, 0, 9, 10, 11, 12, 13, 14, 15, 16, 17]), 0)
-    assert not is_complete(keys_of([0, 0, 0, 0, 9, 10, 11, 12, 13, 14, 15, 16, 16]), 0)
+    """A hand that a fifth tile of a kind would complete is known from one that it would not."""
+    assert would_complete(keys_of([0, 0, 0, 0, 9, 10, 11, 12, 13, 14, 15, 16, 17]), 0)
+    assert not would_complete(keys_of([0, 0, 0, 0, 9, 10, 11, 12, 13, 14, 15, 16, 16]), 0)

@@ -1,23 +1,25 @@
-"""What hands of the generator are worth, and the order in which their yaku are named."""
+"""What the simulator finds hands to be worth, and the order in which it lists their yaku."""
 
 from __future__ import annotations
 
 import pytest
-from simulator.hand_value import Calculator, Moment, Worth
-from simulator.melds import Laid, ankan, chi, kita, pon
-from simulator.rules import rules
+from simulator.hand_value import HandValue, ValueCalculator, WinContext
+from simulator.melds import Meld, ankan, chi, kita, pon
+from simulator.rules import rules_of
 
 EAST, WHITE, GREEN, RED = 108, 124, 128, 132
 RUNS = [8, 12, 16, 44, 48, 52, 84, 88]  # 345m 345p 45s
-DEALER = Moment(0, 0, tsumo=False)
+DEALER = WinContext(0, 0, tsumo=False)
 
 
-def worth(tiles: list[int], win: int, melds: list[Laid], moment: Moment = DEALER, number: int = 9) -> Worth | None:
+def value(
+    tiles: list[int], win: int, melds: list[Meld], context: WinContext = DEALER, number: int = 9
+) -> HandValue | None:
     """Return what a hand is worth, with 9p as the only dora indicator."""
-    return Calculator(rules(number)).worth([*tiles, win], win, melds, moment, ([68], [69]))
+    return ValueCalculator(rules_of(number)).value([*tiles, win], win, melds, context, ([68], [69]))
 
 
-def triplet(tile: int) -> Laid:
+def triplet(tile: int) -> Meld:
     """Return a pon of honors."""
     return pon([tile, tile + 1], tile + 2, 1)
 
@@ -31,17 +33,17 @@ def triplet(tile: int) -> Laid:
         ([0, 1, 4, 8, EAST, EAST + 1, EAST + 2], [triplet(WHITE), ankan(32)], [14, 10, 18, 19]),
     ],
 )
-def test_yakuhai(tiles: list[int], melds: list[Laid], expected: list[int]) -> None:
+def test_yakuhai(tiles: list[int], melds: list[Meld], expected: list[int]) -> None:
     """Yakuhai stand in the order of their sets: closed ones, then melds from the oldest; the round's wind first."""
-    found = worth(tiles, 12, melds)
+    found = value(tiles, 12, melds)
     assert found is not None
     assert [number for number, _ in found.yaku if number in range(10, 21)] == expected
 
 
 def test_riichi() -> None:
     """A riichi win has ura dora, be it of no han, behind the red fives, and tanyao behind sanshoku."""
-    moment = DEALER._replace(riichi=True, ippatsu=True, tsumo=True)
-    found = worth([*RUNS, 60, 61, 20, 24, 28], 80, [], moment)
+    context = DEALER._replace(riichi=True, ippatsu=True, tsumo=True)
+    found = value([*RUNS, 60, 61, 20, 24, 28], 80, [], context)
     assert found is not None
     assert found.yaku == ((1, 1), (2, 1), (0, 1), (7, 1), (25, 2), (8, 1), (54, 3), (53, 0))
     assert (found.fu, found.limit, found.main, found.additional) == (20, 3, 8000, 8000)
@@ -50,14 +52,14 @@ def test_riichi() -> None:
 def test_no_yaku() -> None:
     """A hand without yaku is worth nothing, whatever its dora; open tanyao is one only where the rules say so."""
     tiles, melds = [44, 48, 52, 84, 88, 60, 61], [chi([4, 8], 12), chi([20, 24], 28)]
-    assert worth(tiles, 80, melds) is not None
-    assert worth(tiles, 80, melds, number=13) is None
+    assert value(tiles, 80, melds) is not None
+    assert value(tiles, 80, melds, number=13) is None
 
 
 def test_norths() -> None:
-    """Norths that are set aside are dora, not part of the hand."""
+    """Norths set aside are dora, not part of the hand."""
     tiles = [36, 40, 44, 48, 53, 56, 60, 64, 72, 76, 80, 112, 113]
-    found = worth(tiles, 68, [kita(120), kita(121)], DEALER._replace(riichi=True), number=17)
+    found = value(tiles, 68, [kita(120), kita(121)], DEALER._replace(riichi=True), number=17)
     assert found is not None
     assert dict(found.yaku)[52] == 3  # and 1p
     assert dict(found.yaku)[24] == 2
@@ -65,6 +67,6 @@ def test_norths() -> None:
 
 def test_yakuman() -> None:
     """A yakuman has no other yaku, and several stand together."""
-    found = worth([132], 133, [triplet(tile) for tile in (EAST, 112, 116, 120)])
+    found = value([132], 133, [triplet(tile) for tile in (EAST, 112, 116, 120)])
     assert found is not None
     assert (found.yaku, found.yakuman, found.limit, found.main) == ((), (49, 42), 5, 96000)

@@ -1,4 +1,4 @@
-"""What Tenhou's rules forbid and the converter does not look for, since other tables allow it: no player does it."""
+"""What Tenhou's rules forbid, though the converter allows it because of other tables: no simulated player does it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 from mahjong.agari import Agari
 from playing import LINES, matches
 from simulator.coverage import Tally
-from simulator.eras import form
-from simulator.game import Order, deal
-from simulator.rules import rules
-from simulator.table import Setting, Table
+from simulator.eras import era_of
+from simulator.game import GameSpec, walls_of
+from simulator.rules import rules_of
+from simulator.table import FrameSetup, Table
 
 from jmjp_convert.model import (
     Ankan,
@@ -177,12 +177,13 @@ def unbroken(frame: Frame, players: int) -> Iterator[str]:
 
 def test_can_kan() -> None:
     """There is no kan after the fourth, whoever declared them, and none when no tile is left to replace one."""
-    order = Order("any", rules(9), date(2020, 1, 1))
-    table = Table(Setting(order.rules, form(order.day), 0, 0, 0, (250,) * FOUR), deal(order).wall(0), Tally())
+    spec = GameSpec("any", rules_of(9), date(2020, 1, 1))
+    setup = FrameSetup(spec.rules, era_of(spec.day), 0, 0, 0, (250,) * FOUR)
+    table = Table(setup, walls_of(spec).next(0), Tally())
     assert table.can_kan
-    table.kans = [1] * FOUR
+    table.kan_players = [1] * FOUR
     assert not table.can_kan
-    table.kans, table.left = [], 0
+    table.kan_players, table.tiles_left = [], 0
     assert not table.can_kan
 
 

@@ -1,4 +1,4 @@
-"""The grammar of play: games that are played follow it, and so do the real logs, where there are some."""
+"""The grammar of mjlog: simulated games follow it, and so do the real logs, where there are some."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 from lxml import etree
 from playing import BASE, games
-from simulator.mjlog_grammar import GRAMMAR, LAST, Kind, Reader, State, UngrammaticalError
+from simulator.mjlog_grammar import (
+    FINAL_STATES,
+    GRAMMAR,
+    ElementType,
+    GrammarChecker,
+    State,
+    UngrammaticalError,
+)
 
 from jmjp_convert.formats.mjlog.meld_codes import decode
 from jmjp_convert.formats.mjlog.tags import DRAW_KINDS
@@ -17,35 +24,35 @@ from jmjp_convert.formats.mjlog.tags import DRAW_KINDS
 LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
 MANIFEST = LOGS / "manifest.csv"
 UNGRAMMATICAL = {
-    "2010022802gm-00a9-0000-7e62f873.xml": "DISCARD after THROWN",
-    "56fc3af7f286.xml": "EXHAUSTIVE after BETWEEN",
+    "2010022802gm-00a9-0000-7e62f873.xml": "DISCARD after DISCARDED",
+    "56fc3af7f286.xml": "EXHAUSTIVE after BETWEEN_FRAMES",
     "d151625eabbd.xml": "DORA after ADDED_KAN",
 }
-"""The logs in which a player discards twice running, the one that is cut off, and that of a table with rules of its
-own, where a kan's dora is turned at once."""
+"""The log in which a player discards twice in a row, the one that is cut off, and one of a table with rules of its own,
+where a kan's dora is turned at once."""
 
-OF_TAG = {"INIT": Kind.INIT, "DORA": Kind.DORA} | dict.fromkeys("TUVW", Kind.DRAW)
-OF_TAG |= dict.fromkeys("DEFG", Kind.DISCARD)
+OF_TAG = {"INIT": ElementType.INIT, "DORA": ElementType.DORA} | dict.fromkeys("TUVW", ElementType.DRAW)
+OF_TAG |= dict.fromkeys("DEFG", ElementType.DISCARD)
 NO_PLAY = {"SHUFFLE", "GO", "UN", "TAIKYOKU", "BYE"}
 
 
-def kinds(content: bytes) -> Iterator[Kind]:
-    """Yield the kinds of the elements of a log."""
+def types(content: bytes) -> Iterator[ElementType]:
+    """Yield the types of the elements of a log."""
     for element in etree.fromstring(content, etree.XMLParser(recover=True)).iterchildren("*"):
         tag = str(element.tag)
         if tag not in NO_PLAY:
-            yield OF_TAG.get(tag.rstrip("0123456789")) or other_kind(tag, dict(element.items()))
+            yield OF_TAG.get(tag.rstrip("0123456789")) or other_type(tag, dict(element.items()))
 
 
-def other_kind(tag: str, attributes: dict[str, str]) -> Kind:
-    """Return the kind of an element that its attributes tell."""
+def other_type(tag: str, attributes: dict[str, str]) -> ElementType:
+    """Return the type of an element that depends on its attributes."""
     if tag == "N":
-        return Kind[type(decode(int(attributes["who"]), int(attributes["m"]))).__name__.upper()]
+        return ElementType[type(decode(int(attributes["who"]), int(attributes["m"]))).__name__.upper()]
     if tag == "REACH":
-        return {"1": Kind.RIICHI, "2": Kind.STICK}[attributes["step"]]
+        return {"1": ElementType.RIICHI, "2": ElementType.STICK}[attributes["step"]]
     if tag == "AGARI":
-        return Kind.TSUMO if attributes["who"] == attributes["fromWho"] else Kind.RON
-    return Kind[DRAW_KINDS[attributes.get("type")].name]
+        return ElementType.TSUMO if attributes["who"] == attributes["fromWho"] else ElementType.RON
+    return ElementType[DRAW_KINDS[attributes.get("type")].name]
 
 
 def read(content: bytes) -> State:
@@ -53,10 +60,10 @@ def read(content: bytes) -> State:
 
     :raises UngrammaticalError: it breaks the grammar.
     """
-    reader = Reader()
-    for kind in kinds(content):
-        reader.read(kind)
-    return reader.state
+    grammar = GrammarChecker()
+    for type_ in types(content):
+        grammar.accept(type_)
+    return grammar.state
 
 
 def files() -> list[str]:
@@ -75,7 +82,7 @@ def test_real(file: str) -> None:
     """A real log follows the grammar, unless it is broken or of a table with rules of its own."""
     content = (LOGS / file).read_bytes()
     if file not in UNGRAMMATICAL:
-        assert read(content) in LAST
+        assert read(content) in FINAL_STATES
         return
     with pytest.raises(UngrammaticalError, match=UNGRAMMATICAL[file]):
         read(content)
@@ -83,25 +90,25 @@ def test_real(file: str) -> None:
 
 @pytest.mark.parametrize("line", BASE)
 def test_played(line: str) -> None:
-    """A game that is played follows the grammar, and ends where a game may."""
+    """A simulated game follows the grammar, and ends where a game may."""
     for game in games(line):
-        assert read(game.log.encode()) in LAST
+        assert read(game.log.encode()) in FINAL_STATES
 
 
 def test_refused() -> None:
-    """Where an element cannot stand it is refused, and the state stays what it was."""
-    reader = Reader()
-    reader.read(Kind.INIT)
+    """An element where it must not stand is refused, and the state stays what it was."""
+    grammar = GrammarChecker()
+    grammar.accept(ElementType.INIT)
     with pytest.raises(UngrammaticalError, match="DISCARD after DEALT"):
-        reader.read(Kind.DISCARD)
-    assert reader.state is State.DEALT
+        grammar.accept(ElementType.DISCARD)
+    assert grammar.state is State.DEALT
 
 
 def test_reachable() -> None:
     """Every state but the first follows from another, and from every state the frame can come to its end."""
     following = {state: set(after.values()) for state, after in GRAMMAR.items()}
     assert GRAMMAR.keys() == set(State) == set().union(*following.values())
-    ending = {State.BETWEEN}
+    ending = {State.BETWEEN_FRAMES}
     for _ in State:
         ending |= {state for state, after in following.items() if after & ending}
     assert ending == set(State)

@@ -1,6 +1,6 @@
-"""Real logs, played again: by the seed and the choices of a log, the generator writes that very log, byte for byte.
+"""Real logs, played again: from the seed and the choices of a log, the simulator writes that very log, byte for byte.
 
-So its walls, what it allows, when it turns dora, what hands are worth and in which order it names their yaku, who pays,
+So its walls, what it allows, when it turns dora, what hands are worth and in which order it lists their yaku, who pays,
 when a game ends and with what result, and the form of every element are those of Tenhou, as far as the logs go.
 """
 
@@ -15,18 +15,24 @@ from pathlib import Path
 import pytest
 from lxml import etree
 from simulator.coverage import Tally
-from simulator.eras import form
-from simulator.game import played
-from simulator.legal_actions import calls, may_riichi, nine_terminals, own_melds, ready
-from simulator.melds import Laid, Name, kita
-from simulator.mjlog_writer import Scribe
-from simulator.policy import Act, Nine, Throw, Tsumo
-from simulator.profiles import Player
-from simulator.random_source import Chance
-from simulator.rules import rules
+from simulator.eras import era_of
+from simulator.game import play_game
+from simulator.legal_actions import (
+    declarable_melds,
+    may_declare_nine_terminals,
+    may_declare_riichi,
+    possible_calls,
+    tenpai_discards,
+)
+from simulator.melds import Meld, MeldType, kita
+from simulator.mjlog_writer import MjlogWriter
+from simulator.policy import Action, Discard, NineTerminals, Tsumo
+from simulator.profiles import Profile
+from simulator.random_source import RandomSource
+from simulator.rules import rules_of
 from simulator.seat import Seat
 from simulator.table import Table
-from simulator.walls import Deal
+from simulator.walls import GameWalls
 
 from jmjp_convert.model.tenhou import OTHER_TABLES
 
@@ -42,7 +48,7 @@ pytestmark = pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no rea
 
 
 def logs() -> list[tuple[str, str]]:
-    """Return the files of the logs with a wall, of tables with the usual rules and of a known day; and their ids."""
+    """Return the logs with a wall, of tables with the usual rules and of a known day: the file and the id of each."""
     if not MANIFEST.is_file():
         return []
     with MANIFEST.open(encoding="utf-8", newline="") as file:
@@ -52,70 +58,70 @@ def logs() -> list[tuple[str, str]]:
     return [(row["file"], row["log_id"]) for row in found]
 
 
-class Script:
-    """A company that does what a log says."""
+class RecordedPlayers:
+    """Players who do what a log says."""
 
-    def __init__(self, elements: list[Element], scribe: Scribe) -> None:
+    def __init__(self, elements: list[Element], writer: MjlogWriter) -> None:
         self._elements = elements
-        self._scribe = scribe
+        self._writer = writer
 
     def ahead(self) -> list[Element]:
-        """Return the elements that are to be written next, comings and goings aside."""
-        place = self._scribe.count
+        """Return the elements to be written next, apart from changes of connections."""
+        place = self._writer.count
         return [element for element in self._elements[place : place + 6] if element[0] not in {"BYE", "UN"}]
 
-    def sit_down(self, table: Table) -> Sequence[Actor]:
-        """Return the players."""
-        return [Actor(self, table, seat) for seat in table.seats]
+    def sit_down(self, table: Table) -> Sequence[RecordedPolicy]:
+        """Return the policy of each player."""
+        return [RecordedPolicy(self, table, seat) for seat in table.seats]
 
-    def pause(self, _table: Table | None, scribe: Scribe) -> None:
-        """Write the comings and goings that stand next."""
-        self.blink(scribe)
+    def pause(self, _table: Table | None, writer: MjlogWriter) -> None:
+        """Write the changes of connections that stand next."""
+        self.blip(writer)
 
-    def blink(self, scribe: Scribe) -> None:
-        """Write the comings and goings that stand next."""
-        for tag, attributes in takewhile(lambda one: one[0] in {"BYE", "UN"}, self._elements[scribe.count :]):
+    def blip(self, writer: MjlogWriter) -> None:
+        """Write the changes of connections that stand next."""
+        for tag, attributes in takewhile(lambda one: one[0] in {"BYE", "UN"}, self._elements[writer.count :]):
             if tag == "BYE":
-                scribe.bye(int(attributes["who"]))
+                writer.disconnected(int(attributes["who"]))
             else:
                 ((name, value),) = attributes.items()
-                scribe.back(int(name[1]), value)
+                writer.reconnected(int(name[1]), value)
 
 
-class Actor:
-    """A player who does what a log says, and by the generator may do it."""
+class RecordedPolicy:
+    """Does what a log says, if the simulator allows it."""
 
-    def __init__(self, script: Script, table: Table, seat: Seat) -> None:
-        self._ahead = script.ahead
+    def __init__(self, players: RecordedPlayers, table: Table, seat: Seat) -> None:
+        self._ahead = players.ahead
         self._table = table
         self._seat = seat
 
-    def act(self) -> Act:
+    def act(self) -> Action:
         """Do what comes next."""
         following = [element for element in self._ahead() if element[0] != "DORA"]
         tag, attributes = following[0]
         if tag == "AGARI":
-            worth = self._table.tsumo(self._seat)
-            assert worth is not None
-            return Tsumo(worth)
+            value = self._table.tsumo_value(self._seat)
+            assert value is not None
+            return Tsumo(value)
         if tag == "RYUUKYOKU":
-            assert nine_terminals(self._table, self._seat)
-            return Nine()
+            assert may_declare_nine_terminals(self._table, self._seat)
+            return NineTerminals()
         if tag == "N":
             return self._declared(int(attributes["m"]))
         if tag == "REACH":
             tile = int(following[1][0][1:])
-            assert may_riichi(self._table, self._seat)
-            assert tile >> 2 in ready(self._seat)
-            return Throw(tile, riichi=True)
-        return Throw(int(tag[1:]))
+            assert may_declare_riichi(self._table, self._seat)
+            assert tile >> 2 in tenpai_discards(self._seat)
+            return Discard(tile, riichi=True)
+        return Discard(int(tag[1:]))
 
-    def _declared(self, code: int) -> Laid:
-        """Return the meld with *code*: any north may be set aside."""
-        for meld in own_melds(self._table, self._seat):
-            if meld.name is not Name.KITA and meld.code == code:
+    def _declared(self, code: int) -> Meld:
+        """Return the meld with *code*. Any of several norths may be the one set aside."""
+        for meld in declarable_melds(self._table, self._seat):
+            if meld.type is not MeldType.KITA and meld.code == code:
                 return meld
-            if meld.name is Name.KITA and kita(code >> 8).code == code:
+            if meld.type is MeldType.KITA and kita(code >> 8).code == code:
                 return kita(code >> 8)
         raise AssertionError(code)
 
@@ -127,32 +133,32 @@ class Actor:
         wins = [element for element in [(tag, attributes), *rest[:1]] if tag == element[0] == "AGARI"]
         return any(int(win["who"]) == self._seat.player for _, win in wins)
 
-    def call(self, tile: int, source: int) -> Laid | None:
+    def call(self, tile: int, source: int) -> Meld | None:
         """Call, if the log says so."""
         tag, attributes = self._ahead()[0]
         if tag != "N" or int(attributes["who"]) != self._seat.player:
             return None
-        for number in range(COPIES_TRIED):  # which copies are taken is by chance
-            for meld in calls(self._table, self._seat, tile, source, Chance(number)):
+        for number in range(COPIES_TRIED):  # which copies the hand gives is random
+            for meld in possible_calls(self._table, self._seat, tile, source, RandomSource(number)):
                 if meld.code == int(attributes["m"]):
                     return meld
         raise AssertionError(attributes)
 
-    def after_call(self, _call: Laid) -> int:
+    def discard_after(self, _call: Meld) -> int:
         """Discard what comes next."""
         return int(self._ahead()[0][0][1:])
 
 
-def cast(un: dict[str, str], thirds: set[str]) -> list[Player]:
-    """Return the players whom a log names; *thirds* are those whose closed kans are named by their third tile."""
+def profiles(un: dict[str, str], thirds: set[str]) -> list[Profile]:
+    """Return the profiles of a log; *thirds* are the players whose closed kans are encoded by their third tile."""
     columns = zip(un["dan"].split(","), un["rate"].split(","), un["sx"].split(","), strict=True)
     return [
-        Player(un[f"n{who}"], int(dan), rate, sex, str(who) in thirds) for who, (dan, rate, sex) in enumerate(columns)
+        Profile(un[f"n{who}"], int(dan), rate, sex, str(who) in thirds) for who, (dan, rate, sex) in enumerate(columns)
     ]
 
 
-def naming_thirds(elements: list[Element]) -> set[str]:
-    """Return who has a closed kan that is named by its third tile."""
+def encoding_thirds(elements: list[Element]) -> set[str]:
+    """Return the players with a closed kan that is encoded by its third tile."""
     melds = [(one["who"], int(one["m"])) for tag, one in elements if tag == "N"]
     return {who for who, code in melds if is_ankan(code) and code >> 8 & 3 == 2}
 
@@ -171,9 +177,9 @@ def test_again(file: str, log_id: str) -> None:
     seeds = (
         [head["SHUFFLE"]["seed"]] if "SHUFFLE" in head else [one["shuffle"] for tag, one in elements if tag == "INIT"]
     )
-    terms, looks = rules(int(head["GO"]["type"])), form(date.fromisoformat(log_id[:8]))
-    scribe = Scribe(looks, Tally())
-    deal = Deal(looks.shuffle, terms.players, iter(seeds))
-    thirds = naming_thirds(elements) if looks.old_ankan else set()
-    log = played(terms, deal, scribe, cast(head["UN"], thirds), Script(elements, scribe))
+    rules, era = rules_of(int(head["GO"]["type"])), era_of(date.fromisoformat(log_id[:8]))
+    writer = MjlogWriter(era, Tally())
+    walls = GameWalls(era.shuffle, rules.players, iter(seeds))
+    thirds = encoding_thirds(elements) if era.some_ankan_by_third else set()
+    log = play_game(rules, walls, writer, profiles(head["UN"], thirds), RecordedPlayers(elements, writer))
     assert log.encode() == content.rstrip(b"\n")

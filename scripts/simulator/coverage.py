@@ -1,4 +1,4 @@
-"""What occurs in the games that are played, and how often: one row for each thing that can."""
+"""What can occur in a game, one row for each such thing, and a tally of how often it did."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from jmjp_convert.model.yaku import YAKU
 from simulator.coverage_conditions import CONDITIONS
-from simulator.eras import Form
-from simulator.mjlog_grammar import Kind
+from simulator.eras import Era
+from simulator.mjlog_grammar import ElementType
 from simulator.rules import Rules
 
 LIMITS = ("no-limit", "mangan", "haneman", "baiman", "sanbaiman", "kazoe-yakuman", "yakuman")
@@ -27,22 +27,26 @@ def _slug(text: str) -> str:
 
 
 YAKU_ROWS = tuple(_slug(yaku.romaji) for yaku in YAKU)
-"""By yaku number, its row."""
+"""By yaku number: its row."""
 
-_LONGER = {Kind.RIICHI: "riichi-declared", Kind.DORA: "dora-turned"}  # the short names are those of yaku
-KIND_ROWS = {kind: _LONGER.get(kind, _slug(kind.name)) for kind in Kind}
-"""By kind of element, its row."""
+# The short names are taken by the yaku.
+_LONGER = {ElementType.RIICHI: "riichi-declared", ElementType.DORA: "dora-turned"}
+ELEMENT_ROWS = {element: _LONGER.get(element, _slug(element.name)) for element in ElementType}
+"""By type of element: its row."""
 
-_ENDS = (Kind.TSUMO, Kind.RON, *(kind for kind in Kind if kind >= Kind.EXHAUSTIVE))
+_ENDS = (
+    *(ElementType.TSUMO, ElementType.RON),
+    *(element for element in ElementType if element >= ElementType.EXHAUSTIVE),
+)
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "elements": (
-        *(row for kind, row in KIND_ROWS.items() if kind not in _ENDS),
+        *(row for element, row in ELEMENT_ROWS.items() if element not in _ENDS),
         *("tsumogiri", "karagiri", "bye", "back", "goings-in-a-row"),
         *("going-before-first-frame", "going-before-riichi-tile", "going-after-last-frame"),
     ),
     "ends of frames": (
-        *(KIND_ROWS[kind] for kind in _ENDS),
+        *(ELEMENT_ROWS[element] for element in _ENDS),
         *("double-ron", "double-ron-with-honba", "double-ron-with-sticks"),
         *(f"tenpai-{count}" for count in range(5)),
         *("nagashi-of-dealer", "nagashi-of-two"),
@@ -81,7 +85,7 @@ NEVER = {
     "bakaze-pei": "no game goes on to a north round",
     "renhou": "Tenhou does not have it",
 }
-"""Rows that stay zero, and why."""
+"""The rows that stay zero, and why."""
 
 _NEEDED_BY = {
     "four-players": (
@@ -94,41 +98,41 @@ _NEEDED_BY = {
     "east-south": ("bakaze-shaa",),
     "with-tenpaiyame": ("tenpaiyame",),
 }
-"""By condition: the rows that occur only where it holds, beside itself."""
+"""By condition: the rows, besides its own, that occur only where it holds."""
 
 
-def needs(row: str) -> list[str]:
-    """Return the conditions without which *row* does not occur."""
+def conditions_of(row: str) -> list[str]:
+    """Return the conditions without which *row* cannot occur."""
     return [condition for condition in CONDITIONS if row in (condition, *_NEEDED_BY.get(condition, ()))]
 
 
-def allowed(row: str, rules: Rules, form: Form) -> bool:
-    """Return whether by its rules, and by the form of its log, a game can have *row*."""
-    return row not in NEVER and all(CONDITIONS[condition](rules, form) for condition in needs(row))
+def is_possible(row: str, rules: Rules, era: Era) -> bool:
+    """Return whether a game of *rules* and *era* can have *row*."""
+    return row not in NEVER and all(CONDITIONS[condition](rules, era) for condition in conditions_of(row))
 
 
 class Tally(dict[str, int]):
-    """How often each row has occurred."""
+    """How often each row has occurred, by row."""
 
     def __init__(self) -> None:
         super().__init__({row: 0 for rows in GROUPS.values() for row in rows})
 
     def note(self, row: str, *, when: bool = True) -> None:
-        """Count *row* once, *when* it is so."""
+        """Count *row* once if *when* is true."""
         self[row] += when
 
     def add(self, other: Tally) -> None:
-        """Count what *other* has counted."""
+        """Add the counts of *other*."""
         for row, number in other.items():
             self[row] += number
 
     @property
     def missing(self) -> list[str]:
-        """The rows that have not occurred, though they can."""
+        """The rows that can occur but have not."""
         return [row for row, number in self.items() if not number and row not in NEVER]
 
     def lines(self) -> Iterator[str]:
-        """Yield the table."""
+        """Yield the lines of a table of all rows."""
         for group, rows in GROUPS.items():
             yield f"{group}:"
             for row in rows:

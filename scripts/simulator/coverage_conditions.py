@@ -1,14 +1,14 @@
-"""What of the rules of a game, and of the form of its log, counts for rows of `coverage.py`."""
+"""The rows of `coverage` that follow from the rules of a game and from its era alone."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from jmjp_convert.model import SEATS, ShuffleForm
-from simulator.eras import Form
+from simulator.eras import Era
 from simulator.rules import Rules
 
-CONDITIONS: dict[str, Callable[[Rules, Form], bool]] = {
+CONDITIONS: dict[str, Callable[[Rules, Era], bool]] = {
     "four-players": lambda rules, _: rules.players == SEATS,
     "three-players": lambda rules, _: rules.players < SEATS,
     "red-fives": lambda rules, _: rules.red_fives,
@@ -16,21 +16,21 @@ CONDITIONS: dict[str, Callable[[Rules, Form], bool]] = {
     "open-tanyao": lambda rules, _: rules.open_tanyao,
     "no-open-tanyao": lambda rules, _: not rules.open_tanyao,
     "three-players-no-red-fives": lambda rules, _: rules.players < SEATS and not rules.red_fives,
-    "east-only": lambda rules, _: rules.last < SEATS,
-    "east-south": lambda rules, _: rules.last >= SEATS,
+    "east-only": lambda rules, _: rules.last_round < SEATS,
+    "east-south": lambda rules, _: rules.last_round >= SEATS,
     "fast": lambda rules, _: rules.fast,
     "general": lambda rules, _: rules.room.name == "general",
     "advanced": lambda rules, _: rules.room.name == "advanced",
     "expert": lambda rules, _: rules.room.name == "expert",
     "phoenix": lambda rules, _: rules.room.name == "phoenix",
-    "base64": lambda _, form: form.shuffle is ShuffleForm.BASE64,
-    "hex": lambda _, form: form.shuffle is ShuffleForm.HEX,
-    "old": lambda _, form: form.shuffle is ShuffleForm.OLD,
-    "three-players-hex": lambda rules, form: rules.players < SEATS and form.shuffle is ShuffleForm.HEX,
-    "whole-results": lambda _, form: form.whole,
-    "tenths": lambda _, form: not form.whole,
-    "small-uma": lambda rules, form: form.small_uma and rules.players == SEATS and rules.last < SEATS,
-    "with-tenpaiyame": lambda _, form: form.tenpaiyame,
-    "no-lobby": lambda _, form: not form.lobby,
+    "base64": lambda _, era: era.shuffle is ShuffleForm.BASE64,
+    "hex": lambda _, era: era.shuffle is ShuffleForm.HEX,
+    "old": lambda _, era: era.shuffle is ShuffleForm.OLD,
+    "three-players-hex": lambda rules, era: rules.players < SEATS and era.shuffle is ShuffleForm.HEX,
+    "whole-results": lambda _, era: era.whole_results,
+    "tenths": lambda _, era: not era.whole_results,
+    "small-uma": lambda rules, era: era.small_uma and rules.players == SEATS and rules.last_round < SEATS,
+    "with-tenpaiyame": lambda _, era: era.tenpaiyame,
+    "no-lobby": lambda _, era: not era.lobby,
 }
-"""By row: what has to be so, and is counted once a game."""
+"""By row: whether a game has it. A game counts once."""

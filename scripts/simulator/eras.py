@@ -1,4 +1,7 @@
-"""What a log looks like by its day (source: the real logs and `mjlog-traps.md`; of days between two forms, none)."""
+"""What changed at Tenhou over the years, in its logs and its rules.
+
+Source: the real logs, and `mjlog-traps.md`. A change is set to the first day known to have it.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,21 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from jmjp_convert.model import ShuffleForm
-from simulator.random_source import Chance
+from simulator.random_source import RandomSource
 
 
-class Form(NamedTuple):
-    """The form of a log.
+class Era(NamedTuple):
+    """What logs and rules are like on a given day.
 
     :ivar shuffle: the form of the seed of the walls.
-    :ivar lobby: whether the lobby is written.
-    :ivar rate_decimals: whether ratings are written with two decimals.
-    :ivar result_decimals: whether results are written with one decimal.
-    :ivar stick_points: whether the points are written when a riichi stick is laid.
-    :ivar old_ankan: whether some players' programs name closed kans by their third tile.
-    :ivar whole: whether results are reckoned in whole thousands.
+    :ivar lobby: whether the log names the lobby.
+    :ivar rate_decimals: whether ratings have two decimals.
+    :ivar result_decimals: whether results have one decimal.
+    :ivar stick_points: whether the log gives everybody's points when a riichi stick is paid.
+    :ivar some_ankan_by_third: whether some players' programs encode a closed kan by its third tile.
+    :ivar whole_results: whether results are rounded to whole thousands.
     :ivar small_uma: whether East-only games of four have the small uma.
-    :ivar tenpaiyame: whether a dealer who is first and tenpai in the last round ends the game.
+    :ivar tenpaiyame: whether the game ends when the dealer is first and tenpai in the last round.
     """
 
     shuffle: ShuffleForm
@@ -28,22 +31,22 @@ class Form(NamedTuple):
     rate_decimals: bool
     result_decimals: bool
     stick_points: bool
-    old_ankan: bool
-    whole: bool
+    some_ankan_by_third: bool
+    whole_results: bool
     small_uma: bool
     tenpaiyame: bool
 
 
-def form(day: date) -> Form:
-    """Return the form of the logs of *day*."""
-    return Form(
+def era_of(day: date) -> Era:
+    """Return the era of *day*."""
+    return Era(
         shuffle=next(form for form, (first, last) in DAYS.items() if first <= day <= last),
         lobby=day >= date(2010, 10, 19),
         rate_decimals=day >= date(2010, 10, 19),
         result_decimals=day >= date(2010, 1, 1),
         stick_points=day >= date(2009, 12, 1),
-        old_ankan=day < date(2018, 1, 1),
-        whole=day < date(2022, 1, 14),
+        some_ankan_by_third=day < date(2018, 1, 1),
+        whole_results=day < date(2022, 1, 14),
         small_uma=day < date(2009, 8, 1),
         tenpaiyame=day >= date(2010, 1, 1),
     )
@@ -54,16 +57,17 @@ DAYS = {
     ShuffleForm.HEX: (date(2009, 7, 22), date(2010, 2, 28)),
     ShuffleForm.BASE64: (date(2010, 3, 4), date(2023, 12, 31)),
 }
-"""By the form of the seed: the days on which it was used."""
+"""By form of the seed: the first and the last day with it. Days between two forms, of which no log is known, are left
+out."""
 
 _UNKNOWN = ((date(2009, 8, 1), date(2009, 8, 1)), (date(2022, 1, 14), date(2022, 5, 31)))
-"""Days of which no log tells how results were reckoned."""
+"""Periods in which, for lack of logs, nobody knows how results were computed."""
 
 
-def draw_day(chance: Chance, shuffle: ShuffleForm) -> date:
+def random_day(random: RandomSource, shuffle: ShuffleForm) -> date:
     """Return a day on which the seed of the walls had the form *shuffle*."""
     first, last = DAYS[shuffle]
     while True:
-        day = first + timedelta(chance.below((last - first).days + 1))
+        day = first + timedelta(random.below((last - first).days + 1))
         if not any(start <= day <= end for start, end in _UNKNOWN):
             return day

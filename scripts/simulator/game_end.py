@@ -1,4 +1,4 @@
-"""When a game is over, and its result."""
+"""When a game ends, what the next frame starts from if it does not, and the final result if it does."""
 
 from __future__ import annotations
 
@@ -6,84 +6,85 @@ from games import csv
 
 from jmjp_convert.model import SEATS
 from simulator.endings import Ending
-from simulator.eras import Form
+from simulator.eras import Era
 from simulator.payments import STICK
 from simulator.rules import Rules
-from simulator.table import Setting
+from simulator.table import FrameSetup
 
-_WIND = 4
+_ROUNDS_OF_A_WIND = 4
 _UMA = {4: (100, -100, -200), 3: (0, -200)}
 _SMALL_UMA = (50, -50, -100)
 _EAST_OF_FOUR = 3
 
 
-def over(setting: Setting, ending: Ending) -> str | None:
-    """Return why the game is over, as a row of `coverage.py`; `None` if it goes on.
+def end_reason(setup: FrameSetup, ending: Ending) -> str | None:
+    """Return why the game ends after a frame, as a row of `coverage`; `None` if it goes on.
 
-    Somebody is below zero; or the last round is over, and somebody has enough, or it was the last of the wind after it
-    too; or the dealer, who would stay, is first and has enough. If not, that the dealer stays comes first. (Sources:
-    Tenhou's manual as others quote it, and the real logs.)
+    It ends if somebody is below zero. From the last round on, it ends if somebody has reached the goal, or if four
+    rounds more are over. While the dealer stays, only a dealer who is first and has reached the goal ends it. (Sources:
+    the real logs, and Tenhou's manual as quoted by others.)
     """
-    rules, points = setting.rules, ending.points
+    rules, points = setup.rules, ending.points
     if min(points) < 0:
         return "bust"
-    if setting.round < rules.last or ending.broken_off:
+    if setup.round < rules.last_round or ending.is_abortive:
         return None
-    if ending.stays:
-        return _stop(setting, ending)
-    if max(points) >= rules.target:
-        return "last-round" if setting.round == rules.last else "sudden-death"
-    return "run-out" if setting.round == rules.last + _WIND else None
+    if ending.dealer_stays:
+        return _dealer_end_reason(setup, ending)
+    if max(points) >= rules.goal:
+        return "last-round" if setup.round == rules.last_round else "sudden-death"
+    return "run-out" if setup.round == rules.last_round + _ROUNDS_OF_A_WIND else None
 
 
-def _stop(setting: Setting, ending: Ending) -> str | None:
-    """Return why a game is over in which the dealer would stay."""
-    if ranking(ending.points)[0] != setting.dealer or ending.points[setting.dealer] < setting.rules.target:
+def _dealer_end_reason(setup: FrameSetup, ending: Ending) -> str | None:
+    """Return why the game ends although the dealer would stay."""
+    if ranking(ending.points)[0] != setup.dealer or ending.points[setup.dealer] < setup.rules.goal:
         return None
-    if ending.drawn:
-        return "tenpaiyame" if setting.form.tenpaiyame else None
+    if ending.is_draw:
+        return "tenpaiyame" if setup.era.tenpaiyame else None
     return "agariyame"
 
 
-def following(setting: Setting, ending: Ending) -> Setting:
-    """Return what the next frame takes over."""
-    round_, players = setting.round, setting.rules.players
-    if not ending.stays:
-        round_ += 1 if round_ % _WIND < players - 1 else 1 + SEATS - players  # with three players a wind has three
-    honba = setting.honba + 1 if ending.stays or ending.drawn else 0
-    return setting._replace(round=round_, honba=honba, sticks=ending.sticks, points=tuple(ending.points))
+def next_setup(setup: FrameSetup, ending: Ending) -> FrameSetup:
+    """Return what the next frame starts from."""
+    round_, players = setup.round, setup.rules.players
+    if not ending.dealer_stays:
+        last_of_wind = round_ % _ROUNDS_OF_A_WIND == players - 1  # with three players a wind has only three rounds
+        round_ += 1 + SEATS - players if last_of_wind else 1
+    honba = setup.honba + 1 if ending.dealer_stays or ending.is_draw else 0
+    return setup._replace(round=round_, honba=honba, sticks=ending.sticks, points=tuple(ending.points))
 
 
 def ranking(points: list[int]) -> list[int]:
-    """Return the players by their points, of equal ones the lower number first."""
+    """Return the players from the first to the last; with equal points the lower number comes first."""
     return sorted(range(len(points)), key=lambda player: -points[player])
 
 
-def owari(rules: Rules, form: Form, ending: Ending) -> str:
-    """Return the points and results at the end, as the log has them: sticks left on the table go to the first, who
-    gets the others' loss (source: `scoring.md`, Final result)."""
+def owari(rules: Rules, era: Era, ending: Ending) -> str:
+    """Return the final points and results, as the log writes them. The first player gets the sticks left on the table,
+    and the result that the others lose (source: `scoring.md`, Final result)."""
     points = list(ending.points)
     first, *others = ranking(points)
     points[first] += STICK * ending.sticks
     results = [0] * SEATS
-    for player, uma in zip(others, _uma(rules, form), strict=True):
-        results[player] = (_rounded(points[player]) if form.whole else points[player]) - rules.target + uma
+    for player, uma in zip(others, _uma(rules, era), strict=True):
+        results[player] = (_rounded(points[player]) if era.whole_results else points[player]) - rules.goal + uma
     results[first] = -sum(results)
     points += [0] * (SEATS - rules.players)
-    return csv(f"{have},{_written(result, form)}" for have, result in zip(points, results, strict=True))
+    return csv(f"{have},{_result_text(result, era)}" for have, result in zip(points, results, strict=True))
 
 
-def _uma(rules: Rules, form: Form) -> tuple[int, ...]:
-    return _SMALL_UMA if rules.last == _EAST_OF_FOUR and form.small_uma else _UMA[rules.players]
+def _uma(rules: Rules, era: Era) -> tuple[int, ...]:
+    return _SMALL_UMA if rules.last_round == _EAST_OF_FOUR and era.small_uma else _UMA[rules.players]
 
 
 def _rounded(points: int) -> int:
-    """Return *points*, in hundreds, as whole thousands: half away from zero."""
-    whole = (abs(points) + 5) // 10 * 10
-    return whole if points >= 0 else -whole
+    """Return *points*, in hundreds, rounded to thousands, halves away from zero."""
+    rounded = (abs(points) + 5) // 10 * 10
+    return rounded if points >= 0 else -rounded
 
 
-def _written(result: int, form: Form) -> str:
-    """Return a result, in hundreds of points, in thousands."""
+def _result_text(result: int, era: Era) -> str:
+    """Return a result, given in hundreds of points, in thousands."""
     sign, (whole, rest) = "-" * (result < 0), divmod(abs(result), 10)
-    return f"{sign}{whole}.{rest}" if form.result_decimals else f"{sign}{whole}"
+    return f"{sign}{whole}.{rest}" if era.result_decimals else f"{sign}{whole}"

@@ -8,44 +8,43 @@ from typing import NamedTuple
 
 from games import chi_code, kan_code, pon_code
 
-from simulator.hand_shapes import COPIES, HONORS, SUIT
-from simulator.mjlog_grammar import Kind
-from simulator.random_source import Chance
+from simulator.mjlog_grammar import ElementType
+from simulator.random_source import RandomSource
+from simulator.tile_kinds import COPIES, HONOR_SUIT, SUIT_OF
 
-KITA = 0x20
-_KAKAN = 16
-RED = frozenset((16, 52, 88))
-_FIVES = frozenset(tile >> 2 for tile in RED)
+KITA_CODE = 0x20
+_KAKAN_CODE = 16
 _THIRD = 2
+_KAMICHA = 3
 
 
-class Name(Enum):
-    """The kinds of melds."""
+class MeldType(Enum):
+    """The types of melds. The value is the type of the element in the log."""
 
-    CHI = Kind.CHI
-    PON = Kind.PON
-    DAIMINKAN = Kind.DAIMINKAN
-    ANKAN = Kind.ANKAN
-    KAKAN = Kind.KAKAN
-    KITA = Kind.KITA
+    CHI = ElementType.CHI
+    PON = ElementType.PON
+    DAIMINKAN = ElementType.DAIMINKAN
+    ANKAN = ElementType.ANKAN
+    KAKAN = ElementType.KAKAN
+    KITA = ElementType.KITA
 
 
-KANS = (Name.DAIMINKAN, Name.ANKAN, Name.KAKAN)
+KANS = (MeldType.DAIMINKAN, MeldType.ANKAN, MeldType.KAKAN)
 MOST_KANS = 4
-"""Of a frame, whoever declares them."""
+"""How many kans a frame can have, all players together."""
 
 
-class Laid(NamedTuple):
+class Meld(NamedTuple):
     """A meld on the table.
 
     :ivar tiles: all of them, ascending.
-    :ivar held: those from the hand; of a kakan the one that is added.
+    :ivar held: the tiles from the hand; for a kakan, the one added.
     :ivar code: as in the log.
-    :ivar taken: the tile taken from another; of a kakan, for its pon.
-    :ivar giver: who gave it: 1 shimocha, 2 toimen, 3 kamicha, and 0 for nobody.
+    :ivar taken: the tile taken from another player; for a kakan, the one taken for its pon; -1 for none.
+    :ivar giver: who discarded it: 1 shimocha, 2 toimen, 3 kamicha, and 0 for nobody.
     """
 
-    name: Name
+    type: MeldType
     tiles: tuple[int, ...]
     held: tuple[int, ...]
     code: int
@@ -58,46 +57,46 @@ class Laid(NamedTuple):
         return self.tiles[0] >> 2
 
 
-def chi(held: Sequence[int], taken: int) -> Laid:
-    """Return the chi of *taken* with two tiles of the hand; it is always from kamicha."""
+def chi(held: Sequence[int], taken: int) -> Meld:
+    """Return the chi of *taken*, always from kamicha, with two tiles of the hand."""
     tiles = sorted([*held, taken])
-    return Laid(Name.CHI, tuple(tiles), tuple(held), chi_code(tiles, taken), taken, 3)
+    return Meld(MeldType.CHI, tuple(tiles), tuple(held), chi_code(tiles, taken), taken, _KAMICHA)
 
 
-def pon(held: Sequence[int], taken: int, giver: int) -> Laid:
-    """Return the pon of *taken*, which *giver* gave, with two tiles of the hand."""
+def pon(held: Sequence[int], taken: int, giver: int) -> Meld:
+    """Return the pon of *taken*, from *giver*, with two tiles of the hand."""
     tiles = sorted([*held, taken])
-    return Laid(Name.PON, tuple(tiles), tuple(held), pon_code(tiles, taken, giver), taken, giver)
+    return Meld(MeldType.PON, tuple(tiles), tuple(held), pon_code(tiles, taken, giver), taken, giver)
 
 
-def daiminkan(held: Sequence[int], taken: int, giver: int) -> Laid:
-    """Return the kan of *taken*, which *giver* gave, with three tiles of the hand."""
-    return Laid(Name.DAIMINKAN, tuple(sorted([*held, taken])), tuple(held), kan_code(taken, giver), taken, giver)
+def daiminkan(held: Sequence[int], taken: int, giver: int) -> Meld:
+    """Return the kan of *taken*, from *giver*, with three tiles of the hand."""
+    return Meld(MeldType.DAIMINKAN, tuple(sorted([*held, taken])), tuple(held), kan_code(taken, giver), taken, giver)
 
 
-def ankan(kind: int, *, third: bool = False) -> Laid:
+def ankan(kind: int, *, by_third: bool = False) -> Meld:
     """Return the closed kan of *kind*.
 
-    :param third: whether it is named by its third tile, as some programs did.
+    :param by_third: whether its code holds the third tile, as some programs wrote it, instead of the first.
     """
     tiles = tuple(range(COPIES * kind, COPIES * (kind + 1)))
-    return Laid(Name.ANKAN, tiles, tiles, kan_code(tiles[_THIRD if third else 0]))
+    return Meld(MeldType.ANKAN, tiles, tiles, kan_code(tiles[_THIRD if by_third else 0]))
 
 
-def kakan(of: Laid, tile: int) -> Laid:
-    """Return the kan that the pon *of* becomes with *tile*."""
-    code = pon_code(list(of.tiles), of.taken, of.giver, _KAKAN)
-    return Laid(Name.KAKAN, tuple(sorted([*of.tiles, tile])), (tile,), code, of.taken, of.giver)
+def kakan(of: Meld, tile: int) -> Meld:
+    """Return the kan that *tile* makes of the pon *of*."""
+    code = pon_code(list(of.tiles), of.taken, of.giver, _KAKAN_CODE)
+    return Meld(MeldType.KAKAN, tuple(sorted([*of.tiles, tile])), (tile,), code, of.taken, of.giver)
 
 
-def kita(tile: int) -> Laid:
+def kita(tile: int) -> Meld:
     """Return the north *tile*, set aside."""
-    return Laid(Name.KITA, (tile,), (tile,), kan_code(tile) | KITA)
+    return Meld(MeldType.KITA, (tile,), (tile,), kan_code(tile) | KITA_CODE)
 
 
-def runs(kind: int, counts: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of kinds, of those that *counts* has, with which *kind* is a run."""
-    if SUIT[kind] == HONORS:
+def run_partners(kind: int, counts: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of kinds, both in *counts*, that form a run with *kind*."""
+    if SUIT_OF[kind] == HONOR_SUIT:
         return
     rank = kind % 9
     for first, second in ((-2, -1), (-1, 1), (1, 2)):
@@ -105,42 +104,23 @@ def runs(kind: int, counts: Sequence[int]) -> Iterator[tuple[int, int]]:
             yield kind + first, kind + second
 
 
-def swapped(call: Laid) -> tuple[int, ...]:
-    """Return the kinds that may not be discarded after *call*: the one taken, and of a run the one at its other end."""
+def forbidden_discards(call: Meld) -> tuple[int, ...]:
+    """Return the kinds that must not be discarded right after *call* (kuikae): the kind taken, and for a chi also the
+    kind at the other end of the run."""
     kind = call.taken >> 2
-    if call.name is Name.CHI:
+    if call.type is MeldType.CHI:
         low, high = (tile >> 2 for tile in sorted(call.held))
         if high - low == 1:
             other = low - 1 if kind == high + 1 else high + 1
-            if other >= 0 and SUIT[other] == SUIT[kind]:
+            if other >= 0 and SUIT_OF[other] == SUIT_OF[kind]:
                 return kind, other
     return (kind,)
 
 
-_PLACES = ("low", "middle", "high")
-
-
-def red_rows(meld: Laid) -> list[str]:
-    """Return the rows of `coverage.py` that *meld* counts for, if one of its tiles may be a red five."""
-    if meld.name is Name.CHI:
-        return [
-            f"chi-{place}-red-{'taken' if tile == meld.taken else 'held'}"
-            for place, tile in zip(_PLACES, meld.tiles, strict=True)
-            if tile in RED
-        ]
-    if meld.kind not in _FIVES or meld.name is Name.KITA:
-        return []
-    if meld.name is Name.ANKAN:
-        return ["ankan-red"]
-    in_hand, elsewhere = ("added", "held") if meld.name is Name.KAKAN else ("held", "left-out")
-    where = "taken" if meld.taken in RED else in_hand if RED.intersection(meld.held) else elsewhere
-    return [f"{meld.name.name.lower()}-red-{where}"]
-
-
-def picked(tiles: Sequence[int], kinds: Sequence[int], chance: Chance) -> list[int]:
-    """Return for each of *kinds* one of the *tiles*, a copy by chance."""
+def pick_tiles(tiles: Sequence[int], kinds: Sequence[int], random: RandomSource) -> list[int]:
+    """Return one of *tiles* for each of *kinds*, a random copy if there are several."""
     found: list[int] = []
     for kind in kinds:
         copies = [tile for tile in tiles if tile >> 2 == kind and tile not in found]
-        found.append(copies[0] if len(copies) == 1 else chance.one_of(copies))
+        found.append(copies[0] if len(copies) == 1 else random.choice(copies))
     return sorted(found)

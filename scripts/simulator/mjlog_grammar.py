@@ -1,8 +1,8 @@
-"""Which element of a log may follow which: the grammar of play, by state.
+"""Which element of a log may follow which: the grammar of play, as a table of states.
 
-Source: the order of elements in the real logs, and `mjlog-traps.md` (6 to 8 and 10 to 12). A kan's dora is turned at
-once for a closed one; for the others it is owed until the discard that follows, or until the next kan is declared.
-Comings and goings (`BYE`, `UN`) may stand anywhere and change nothing.
+Source: the order of elements in the real logs, and `mjlog-traps.md` (6 to 8 and 10 to 12). After a closed kan its dora
+is turned at once; after any other kan it is owed until the next discard, or until the next kan is declared.
+Disconnections and reconnections (`BYE`, `UN`) may stand anywhere and change nothing.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from enum import IntEnum, auto
 
 
-class Kind(IntEnum):  # whose members are looked up fast, as numbers are
-    """The kinds of elements."""
+class ElementType(IntEnum):  # numbers, for fast look-ups
+    """The types of elements."""
 
     INIT = auto()
     DRAW = auto()
@@ -37,18 +37,18 @@ class Kind(IntEnum):  # whose members are looked up fast, as numbers are
 
 
 class State(IntEnum):
-    """What has happened, as far as it matters for what may happen next. *Owing* is where a dora is still to turn."""
+    """What has just happened, as far as it decides what may come next. *OWING*: a dora is still to be turned."""
 
-    BETWEEN = auto()
+    BETWEEN_FRAMES = auto()
     DEALT = auto()
     DRAWN = auto()
-    DECLARED = auto()
+    RIICHI_DECLARED = auto()
     RIICHI_TILE = auto()
-    PAID = auto()
-    THROWN = auto()
+    STICK_PAID = auto()
+    DISCARDED = auto()
     CALLED = auto()
     CLOSED_KAN = auto()
-    CLOSED_KAN_SHOWN = auto()
+    CLOSED_KAN_DORA = auto()
     CLOSED_KAN_OWING = auto()
     OPEN_KAN = auto()
     ADDED_KAN = auto()
@@ -56,75 +56,85 @@ class State(IntEnum):
     NORTH = auto()
     NORTH_OWING = auto()
     DRAWN_OWING = auto()
-    SHOWN = auto()
+    DORA_TURNED = auto()
     WON_BY_RON = auto()
 
 
-_BY_OTHERS = {Kind.CHI: State.CALLED, Kind.PON: State.CALLED, Kind.DAIMINKAN: State.OPEN_KAN}
-_RONNED = {Kind.RON: State.WON_BY_RON, Kind.TRIPLE_RON: State.BETWEEN}
-_PASSED = {
-    Kind.DRAW: State.DRAWN,
-    **_BY_OTHERS,
-    **dict.fromkeys((Kind.EXHAUSTIVE, Kind.NAGASHI, Kind.FOUR_WINDS, Kind.FOUR_KANS), State.BETWEEN),
+_CALLS = {
+    ElementType.CHI: State.CALLED,
+    ElementType.PON: State.CALLED,
+    ElementType.DAIMINKAN: State.OPEN_KAN,
+}
+_RONS = {ElementType.RON: State.WON_BY_RON, ElementType.TRIPLE_RON: State.BETWEEN_FRAMES}
+_DRAWS_BY_DISCARD = (
+    ElementType.EXHAUSTIVE,
+    ElementType.NAGASHI,
+    ElementType.FOUR_WINDS,
+    ElementType.FOUR_KANS,
+)
+_AFTER_DISCARD = {
+    ElementType.DRAW: State.DRAWN,
+    **_CALLS,
+    **dict.fromkeys(_DRAWS_BY_DISCARD, State.BETWEEN_FRAMES),
 }
 
-GRAMMAR: dict[State, dict[Kind, State]] = {
-    State.BETWEEN: {Kind.INIT: State.DEALT},
-    State.DEALT: {Kind.DRAW: State.DRAWN},
+GRAMMAR: dict[State, dict[ElementType, State]] = {
+    State.BETWEEN_FRAMES: {ElementType.INIT: State.DEALT},
+    State.DEALT: {ElementType.DRAW: State.DRAWN},
     State.DRAWN: {
-        Kind.DISCARD: State.THROWN,
-        Kind.RIICHI: State.DECLARED,
-        Kind.ANKAN: State.CLOSED_KAN,
-        Kind.KAKAN: State.ADDED_KAN,
-        Kind.KITA: State.NORTH,
-        Kind.TSUMO: State.BETWEEN,
-        Kind.NINE_TERMINALS: State.BETWEEN,
+        ElementType.DISCARD: State.DISCARDED,
+        ElementType.RIICHI: State.RIICHI_DECLARED,
+        ElementType.ANKAN: State.CLOSED_KAN,
+        ElementType.KAKAN: State.ADDED_KAN,
+        ElementType.KITA: State.NORTH,
+        ElementType.TSUMO: State.BETWEEN_FRAMES,
+        ElementType.NINE_TERMINALS: State.BETWEEN_FRAMES,
     },
-    State.DECLARED: {Kind.DISCARD: State.RIICHI_TILE},
-    State.RIICHI_TILE: {Kind.STICK: State.PAID, **_RONNED},
-    State.PAID: {**_PASSED, Kind.FOUR_RIICHI: State.BETWEEN},
-    State.THROWN: {**_PASSED, **_RONNED},
-    State.CALLED: {Kind.DISCARD: State.THROWN},
-    State.CLOSED_KAN: {Kind.DORA: State.CLOSED_KAN_SHOWN, Kind.RON: State.WON_BY_RON},
-    State.CLOSED_KAN_SHOWN: {Kind.DRAW: State.DRAWN},
-    State.CLOSED_KAN_OWING: {Kind.DORA: State.CLOSED_KAN},
-    State.OPEN_KAN: {Kind.DRAW: State.DRAWN_OWING},
-    State.ADDED_KAN: {Kind.DRAW: State.DRAWN_OWING, **_RONNED},
-    State.ADDED_KAN_OWING: {Kind.DORA: State.ADDED_KAN},
-    State.NORTH: {Kind.DRAW: State.DRAWN, **_RONNED},
-    State.NORTH_OWING: {Kind.DRAW: State.DRAWN_OWING, **_RONNED},
+    State.RIICHI_DECLARED: {ElementType.DISCARD: State.RIICHI_TILE},
+    State.RIICHI_TILE: {ElementType.STICK: State.STICK_PAID, **_RONS},
+    State.STICK_PAID: {**_AFTER_DISCARD, ElementType.FOUR_RIICHI: State.BETWEEN_FRAMES},
+    State.DISCARDED: {**_AFTER_DISCARD, **_RONS},
+    State.CALLED: {ElementType.DISCARD: State.DISCARDED},
+    State.CLOSED_KAN: {ElementType.DORA: State.CLOSED_KAN_DORA, ElementType.RON: State.WON_BY_RON},
+    State.CLOSED_KAN_DORA: {ElementType.DRAW: State.DRAWN},
+    State.CLOSED_KAN_OWING: {ElementType.DORA: State.CLOSED_KAN},
+    State.OPEN_KAN: {ElementType.DRAW: State.DRAWN_OWING},
+    State.ADDED_KAN: {ElementType.DRAW: State.DRAWN_OWING, **_RONS},
+    State.ADDED_KAN_OWING: {ElementType.DORA: State.ADDED_KAN},
+    State.NORTH: {ElementType.DRAW: State.DRAWN, **_RONS},
+    State.NORTH_OWING: {ElementType.DRAW: State.DRAWN_OWING, **_RONS},
     State.DRAWN_OWING: {
-        Kind.DORA: State.SHOWN,
-        Kind.ANKAN: State.CLOSED_KAN_OWING,
-        Kind.KAKAN: State.ADDED_KAN_OWING,
-        Kind.KITA: State.NORTH_OWING,
-        Kind.TSUMO: State.BETWEEN,
+        ElementType.DORA: State.DORA_TURNED,
+        ElementType.ANKAN: State.CLOSED_KAN_OWING,
+        ElementType.KAKAN: State.ADDED_KAN_OWING,
+        ElementType.KITA: State.NORTH_OWING,
+        ElementType.TSUMO: State.BETWEEN_FRAMES,
     },
-    State.SHOWN: {Kind.DISCARD: State.THROWN},
-    State.WON_BY_RON: {Kind.RON: State.WON_BY_RON, Kind.INIT: State.DEALT},
+    State.DORA_TURNED: {ElementType.DISCARD: State.DISCARDED},
+    State.WON_BY_RON: {ElementType.RON: State.WON_BY_RON, ElementType.INIT: State.DEALT},
 }
-"""By state: what may come next, and what the state is then."""
+"""By state: what may come next, and the state after it."""
 
-LAST = (State.BETWEEN, State.WON_BY_RON)
-"""In which states a log may end."""
+FINAL_STATES = (State.BETWEEN_FRAMES, State.WON_BY_RON)
+"""The states in which a log may end."""
 
 
 class UngrammaticalError(Exception):
-    """An element where it cannot stand."""
+    """An element stands where it must not."""
 
 
-class Reader:
-    """Follows the elements of a log, and refuses one where it cannot stand."""
+class GrammarChecker:
+    """Follows the elements of a log and refuses one that stands where it must not."""
 
     def __init__(self) -> None:
-        self.state = State.BETWEEN
+        self.state = State.BETWEEN_FRAMES
 
-    def read(self, kind: Kind) -> None:
-        """Go on by an element of *kind*.
+    def accept(self, element: ElementType) -> None:
+        """Go on to the state after *element*.
 
-        :raises UngrammaticalError: it cannot stand here.
+        :raises UngrammaticalError: it must not stand here.
         """
         following = GRAMMAR[self.state]
-        if kind not in following:
-            raise UngrammaticalError(f"{kind.name} after {self.state.name}")
-        self.state = following[kind]
+        if element not in following:
+            raise UngrammaticalError(f"{element.name} after {self.state.name}")
+        self.state = following[element]

@@ -1,18 +1,21 @@
-"""Who pays what, in hundreds of points by player (source: `scoring.md`, Payments)."""
+"""Who pays what. A payment is a list, by player, of what each gains, in hundreds of points.
+
+Source: `scoring.md`, Payments.
+"""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from simulator.hand_value import Worth
+from simulator.hand_value import HandValue
 from simulator.rules import Rules
 
 STICK = 10
-_MANGAN = Worth(30, 1, (), (), 4000, 2000)
+_MANGAN = HandValue(30, 1, (), (), 4000, 2000)
 
 
 class Stakes(NamedTuple):
-    """What a win is about beside its points."""
+    """What the payment for a win depends on, apart from the value of the hand."""
 
     players: int
     dealer: int
@@ -20,33 +23,33 @@ class Stakes(NamedTuple):
     sticks: int
 
 
-def by_tsumo(stakes: Stakes, winner: int, worth: Worth, pao: int | None = None) -> list[int]:
-    """Return what everybody gains by a tsumo. Who carries pao pays all of it."""
-    change = [0] * stakes.players
+def tsumo_payment(stakes: Stakes, winner: int, value: HandValue, pao: int | None = None) -> list[int]:
+    """Return the payment for a tsumo. The player *pao*, if there is one, pays it all."""
+    gains = [0] * stakes.players
     for player in range(stakes.players):
         if player != winner:
-            part = worth.main if stakes.dealer in (player, winner) else worth.additional
-            change[player if pao is None else pao] -= part // 100 + stakes.honba
-    change[winner] = STICK * stakes.sticks - sum(change)
-    return change
+            part = value.main if stakes.dealer in (player, winner) else value.additional
+            gains[player if pao is None else pao] -= part // 100 + stakes.honba
+    gains[winner] = STICK * stakes.sticks - sum(gains)
+    return gains
 
 
-def by_ron(stakes: Stakes, winner: int, source: int, worth: Worth, pao: int | None = None) -> list[int]:
-    """Return what everybody gains by a ron. Who carries pao pays half of it, and all of the honba; that it is half of
-    several yakuman together no log tells."""
-    points, honba = worth.main // 100, stakes.honba * (stakes.players - 1)
-    change = [0] * stakes.players
+def ron_payment(stakes: Stakes, winner: int, source: int, value: HandValue, pao: int | None = None) -> list[int]:
+    """Return the payment for a ron off *source*. The player *pao*, if there is one, pays half of the value and all of
+    the honba. Of several yakuman it is half of their sum, a guess, since no log shows it."""
+    points, honba = value.main // 100, stakes.honba * (stakes.players - 1)
+    gains = [0] * stakes.players
     if pao is None:
-        change[source] = -points - honba
+        gains[source] = -points - honba
     else:
-        change[source] -= points // 2
-        change[pao] -= points // 2 + honba
-    change[winner] = STICK * stakes.sticks - sum(change)
-    return change
+        gains[source] -= points // 2
+        gains[pao] -= points // 2 + honba
+    gains[winner] = STICK * stakes.sticks - sum(gains)
+    return gains
 
 
-def by_noten(rules: Rules, tenpai: list[int]) -> list[int]:
-    """Return what everybody gains by a draw at the last tile."""
+def noten_payment(rules: Rules, tenpai: list[int]) -> list[int]:
+    """Return the payment at an exhaustive draw, where the players *tenpai* are tenpai."""
     count = len(tenpai)
     if count in (0, rules.players):
         return [0] * rules.players
@@ -54,8 +57,8 @@ def by_noten(rules: Rules, tenpai: list[int]) -> list[int]:
     return [gain if player in tenpai else -loss for player in range(rules.players)]
 
 
-def by_nagashi(rules: Rules, dealer: int, winners: list[int]) -> list[int]:
-    """Return what everybody gains by nagashi mangan: a tsumo without honba and sticks. Of two at once both are paid,
-    which no log shows."""
+def nagashi_payment(rules: Rules, dealer: int, winners: list[int]) -> list[int]:
+    """Return the payment for nagashi mangan: that of a tsumo without honba and sticks. Two winners are both paid, a
+    guess, since no log shows it."""
     stakes = Stakes(rules.players, dealer, 0, 0)
-    return [sum(gains) for gains in zip(*(by_tsumo(stakes, winner, _MANGAN) for winner in winners), strict=True)]
+    return [sum(gains) for gains in zip(*(tsumo_payment(stakes, winner, _MANGAN) for winner in winners), strict=True)]

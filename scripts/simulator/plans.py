@@ -1,7 +1,7 @@
-"""What a player strives for in a frame: which tiles to keep, which to call.
+"""What a player aims for in a frame: which tiles to keep, and which to call.
 
-A plan is tables, so that choosing a discard is a look-up for each tile. No player looks at the wall, and none at
-another's hand, but to feed it.
+A plan consists of tables, so that choosing a discard takes one look-up for each tile. No player looks at the wall, and
+none at another's hand, except to feed it.
 """
 
 from __future__ import annotations
@@ -10,279 +10,263 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from jmjp_convert.model import SEATS
-from simulator.hand_shapes import ALL, COPIES, DRAGONS, EAST, HONORS, KINDS, OUTER, OUTERS, WINDS, kinds_of, mask
-from simulator.random_source import Chance
+from simulator.tile_kinds import (
+    ALL_BITS,
+    DRAGONS,
+    EAST,
+    HONOR_SUIT,
+    HONORS,
+    KINDS,
+    WINDS,
+    YAOCHUU,
+    YAOCHUU_BITS,
+    bits_of,
+    kinds_of,
+)
 
-_HONORS = range(EAST, KINDS)
-_TERMINALS = tuple(kind for kind in OUTER if kind < EAST)
-_SIMPLES = ALL & ~OUTERS
+_TERMINALS = tuple(kind for kind in YAOCHUU if kind < EAST)
+_SIMPLES_BITS = ALL_BITS & ~YAOCHUU_BITS
 _GREEN = (19, 20, 21, 23, 25, 32)
 
 Costs = tuple[int, int, int, int, int]
-"""What it costs to throw one of a kind away, by how many of it are held, 0 to 4; a set of the hand is worth 100."""
+"""What it costs to discard a tile of a kind when 0 to 4 of that kind are held. A set of the hand is worth 100."""
 
-_LIKE_ANY: Costs = (0, 0, 0, 0, 0)
-_PAIRED: Costs = (0, 0, 40, 80, 80)
-_SEVEN: Costs = (0, 0, 100, -10, -10)
+_NEUTRAL: Costs = (0, 0, 0, 0, 0)
+_TRIPLET: Costs = (0, 0, 40, 80, 80)
+_SEVEN_PAIRS: Costs = (0, 0, 100, -10, -10)
 _ORPHAN: Costs = (0, 100, 40, 20, 10)
 _WANTED: Costs = (0, 150, 200, 250, 250)
 _UNWANTED: Costs = (0, -90, -80, -20, -20)
 _DULL: Costs = (0, -25, -10, 0, 0)
-_GATE: Costs = (0, 90, 95, 100, 5)
+_GATE_END: Costs = (0, 90, 95, 100, 5)
+_GATE_MIDDLE: Costs = (0, 100, 25, 10, 5)
+_SINGLE: Costs = (0, 100, 5, 0, 0)
 _HELD_BACK: Costs = (0, 50, 50, 50, 50)
-_SIDE: Costs = (0, 100, 5, 0, 0)
-_WAY: Costs = (0, 100, 25, 10, 5)
+_NAGASHI: Costs = (0, -200, -200, -200, -200)
 
 
 class Plan(NamedTuple):
-    """What a player strives for.
+    """What a player aims for. Kinds are bits, probabilities are percent.
 
-    :ivar shape: whether sets and what may become one count, beside the costs.
-    :ivar costs: by kind.
-    :ivar pon: the kinds, as bits, of which a pon helps.
-    :ivar chi: the kinds, as bits, all of which a chi must be of.
-    :ivar opened: the kinds, as bits, that may be called once a set of one of *keys* lies open.
-    :ivar keys: the kinds, as bits, a set of which is a yaku.
-    :ivar kan: how likely a kan is declared, in percent.
-    :ivar riichi: likewise riichi.
-    :ivar bold: whether others' riichi are not feared.
+    :ivar costs: what discards cost, by kind.
+    :ivar builds_sets: whether, besides the costs, sets and what may become one count.
+    :ivar pon_kinds: the kinds of which a pon helps.
+    :ivar chi_kinds: the kinds that a chi must consist of.
+    :ivar open_kinds: the kinds that may be called as well, once a set of *yaku_kinds* lies open.
+    :ivar yaku_kinds: the kinds of which a set is a yaku.
+    :ivar kan: the probability of declaring a kan; *riichi*: of declaring riichi.
+    :ivar fearless: whether the player ignores others' riichi.
     :ivar wins: whether the player wins at all.
-    :ivar breaks_off: whether nine terminals are declared.
-    :ivar fed: the player to whom tiles are thrown, if any, and *takes*, the kinds, as bits, that this player takes.
+    :ivar breaks_off: whether the player may break off with nine terminals.
+    :ivar fed: the player whom this one feeds, if any; *fed_kinds*: the kinds that help that player.
     """
 
     costs: tuple[Costs, ...]
-    shape: bool = True
-    pon: int = 0
-    chi: int = 0
-    opened: int = 0
-    keys: int = 0
+    builds_sets: bool = True
+    pon_kinds: int = 0
+    chi_kinds: int = 0
+    open_kinds: int = 0
+    yaku_kinds: int = 0
     kan: int = 30
     riichi: int = 90
-    bold: bool = False
+    fearless: bool = False
     wins: bool = True
     breaks_off: bool = True
     fed: int | None = None
-    takes: int = 0
+    fed_kinds: int = 0
 
 
 class View(NamedTuple):
-    """What a plan is made from: the hand by kind, the player's wind, the round's, and the number of players."""
+    """What a player bases a plan on.
+
+    :ivar counts: how many tiles the hand has, by kind.
+    :ivar seat_wind: 0 east to 3 north; *round_wind* likewise.
+    :ivar players: how many play.
+    """
 
     counts: Sequence[int]
-    seat: int
-    round: int
+    seat_wind: int
+    round_wind: int
     players: int
 
     @property
     def yakuhai(self) -> int:
-        """The kinds, as bits, a set of which is a yaku."""
-        return mask({*DRAGONS, EAST + self.seat, EAST + self.round})
+        """The kinds, as bits, of which a set is a yaku."""
+        return bits_of({*DRAGONS, EAST + self.seat_wind, EAST + self.round_wind})
 
-    def of(self, kinds: Sequence[int] | range) -> int:
+    def count(self, kinds: Sequence[int]) -> int:
         """Return how many tiles of *kinds* are held."""
         return sum(self.counts[kind] for kind in kinds)
 
     @property
     def pairs(self) -> int:
-        """Of how many kinds there are two or more."""
+        """How many kinds are held twice or more."""
         return sum(count > 1 for count in self.counts)
 
+    @property
+    def longest_suit(self) -> range:
+        """The kinds of the suit of which most tiles are held."""
+        suits = [range(9 * suit, 9 * suit + 9) for suit in range(HONOR_SUIT) if suit or self.players == SEATS]
+        return max(suits, key=self.count)
 
-def _costs(inside: Costs, kinds: Sequence[int] | range, outside: Costs = _UNWANTED) -> tuple[Costs, ...]:
+
+def _costs(inside: Costs, kinds: Sequence[int], outside: Costs = _UNWANTED) -> tuple[Costs, ...]:
     """Return costs by kind: *inside* for *kinds*, *outside* for the others."""
     wanted = frozenset(kinds)
     return tuple(inside if kind in wanted else outside for kind in range(KINDS))
 
 
-def _suit(view: View) -> range:
-    """Return the kinds of the suit of which most are held."""
-    suits = [range(9 * suit, 9 * suit + 9) for suit in range(HONORS) if suit or view.players == SEATS]
-    return max(suits, key=view.of)
-
-
-def _swift(view: View) -> Plan:
-    """Any yaku that comes first: riichi, or an open hand with a set that is a yaku."""
+def _any_yaku(view: View) -> Plan:
+    """Take any yaku that comes first: riichi, or an open hand with yakuhai."""
     yakuhai = view.yakuhai
-    costs = [_LIKE_ANY] * KINDS
-    for kind in _HONORS:
+    costs = [_NEUTRAL] * KINDS
+    for kind in HONORS:
         costs[kind] = (0, 3, 20, 0, 0) if yakuhai >> kind & 1 else (0, -4, 0, 0, 0)
-    return Plan(tuple(costs), pon=yakuhai, opened=ALL, keys=yakuhai)
+    return Plan(tuple(costs), pon_kinds=yakuhai, open_kinds=ALL_BITS, yaku_kinds=yakuhai)
 
 
-def _closed(_view: View) -> Plan:
-    return Plan((_LIKE_ANY,) * KINDS, riichi=100, bold=True)
+def _riichi(_view: View) -> Plan:
+    return Plan((_NEUTRAL,) * KINDS, riichi=100, fearless=True)
 
 
-def _patient(_view: View) -> Plan:
-    return Plan((_LIKE_ANY,) * KINDS, riichi=0)
+def _dama(_view: View) -> Plan:
+    return Plan((_NEUTRAL,) * KINDS, riichi=0)
 
 
-def _simples(_view: View) -> Plan:
-    return Plan(_costs(_DULL, tuple(OUTER), _LIKE_ANY), pon=_SIMPLES, chi=_SIMPLES)
+def _tanyao(_view: View) -> Plan:
+    return Plan(_costs(_DULL, tuple(YAOCHUU), _NEUTRAL), pon_kinds=_SIMPLES_BITS, chi_kinds=_SIMPLES_BITS)
 
 
 def _half_flush(view: View) -> Plan:
-    kinds = (*_suit(view), *_HONORS)
-    return Plan(_costs(_LIKE_ANY, kinds), pon=mask(kinds), chi=mask(kinds))
+    kinds = (*view.longest_suit, *HONORS)
+    return Plan(_costs(_NEUTRAL, kinds), pon_kinds=bits_of(kinds), chi_kinds=bits_of(kinds))
 
 
 def _flush(view: View) -> Plan:
-    kinds = _suit(view)
-    return Plan(_costs(_LIKE_ANY, kinds), pon=mask(kinds), chi=mask(kinds))
+    kinds = view.longest_suit
+    return Plan(_costs(_NEUTRAL, kinds), pon_kinds=bits_of(kinds), chi_kinds=bits_of(kinds))
 
 
-def _gates(view: View) -> Plan:
-    return _nine_gates(view, _WAY)
+def _nine_gates(view: View) -> Plan:
+    return _gates(view, _GATE_MIDDLE)
 
 
-def _pure_gates(view: View) -> Plan:
-    return _nine_gates(view, _SIDE)
+def _pure_nine_gates(view: View) -> Plan:
+    return _gates(view, _SINGLE)
 
 
-def _nine_gates(view: View, inside: Costs) -> Plan:
-    first, *middle, last = _suit(view)
+def _gates(view: View, inside: Costs) -> Plan:
+    first, *middle, last = view.longest_suit
     costs = list(_costs(inside, middle))
-    costs[first] = costs[last] = _GATE
-    return Plan(tuple(costs), shape=False, kan=0, riichi=0)
+    costs[first] = costs[last] = _GATE_END
+    return Plan(tuple(costs), builds_sets=False, kan=0, riichi=0)
 
 
 def _triplets(_view: View) -> Plan:
-    return Plan((_PAIRED,) * KINDS, shape=False, pon=ALL, kan=70)
+    return Plan((_TRIPLET,) * KINDS, builds_sets=False, pon_kinds=ALL_BITS, kan=70)
 
 
-def _quiet_triplets(_view: View) -> Plan:
-    return Plan((_PAIRED,) * KINDS, shape=False, kan=20, riichi=50)
+def _closed_triplets(_view: View) -> Plan:
+    return Plan((_TRIPLET,) * KINDS, builds_sets=False, kan=20, riichi=50)
 
 
 def _same_triplets(view: View) -> Plan:
-    rank = max(range(9), key=lambda rank: view.of((rank, rank + 9, rank + 18)))
+    rank = max(range(9), key=lambda rank: view.count((rank, rank + 9, rank + 18)))
     kinds = (rank, rank + 9, rank + 18)
-    return Plan(_costs(_WANTED, kinds, _LIKE_ANY), pon=mask(kinds), opened=ALL, keys=mask(kinds))
+    wanted = bits_of(kinds)
+    return Plan(_costs(_WANTED, kinds, _NEUTRAL), pon_kinds=wanted, open_kinds=ALL_BITS, yaku_kinds=wanted)
 
 
-def _pairs(_view: View) -> Plan:
-    return Plan((_SEVEN,) * KINDS, shape=False, kan=0)
+def _seven_pairs(_view: View) -> Plan:
+    return Plan((_SEVEN_PAIRS,) * KINDS, builds_sets=False, kan=0)
 
 
-def _orphans(_view: View) -> Plan:
-    return Plan(_costs(_ORPHAN, tuple(OUTER), _UNWANTED), shape=False, kan=0, riichi=10, breaks_off=False)
+def _kokushi(_view: View) -> Plan:
+    return Plan(_costs(_ORPHAN, tuple(YAOCHUU), _UNWANTED), builds_sets=False, kan=0, riichi=10, breaks_off=False)
 
 
-def _thirteen(_view: View) -> Plan:
-    return Plan(_costs(_SIDE, tuple(OUTER)), shape=False, kan=0, riichi=0, breaks_off=False)
+def _thirteen_sided_kokushi(_view: View) -> Plan:
+    return Plan(_costs(_SINGLE, tuple(YAOCHUU)), builds_sets=False, kan=0, riichi=0, breaks_off=False)
 
 
-def _hoard(_view: View) -> Plan:
-    """Keep what may become a closed kan, and nothing else."""
-    return Plan((_PAIRED,) * KINDS, shape=False, kan=100, riichi=0, wins=False)
+def _closed_kans(_view: View) -> Plan:
+    """Keep whatever may become a closed kan, and never win."""
+    return Plan((_TRIPLET,) * KINDS, builds_sets=False, kan=100, riichi=0, wins=False)
 
 
-def _quiet(_view: View) -> Plan:
-    """Call nothing, declare nothing."""
-    return Plan((_LIKE_ANY,) * KINDS, kan=0, riichi=0)
+def _passive(_view: View) -> Plan:
+    """Call nothing and declare nothing."""
+    return Plan((_NEUTRAL,) * KINDS, kan=0, riichi=0)
 
 
-def _outer(_view: View) -> Plan:
+def _outside_hand(_view: View) -> Plan:
     middle = [kind for kind in range(EAST) if 3 <= kind % 9 <= 5]  # noqa: PLR2004 - in no run with a terminal
-    return Plan(_costs(_DULL, middle, _LIKE_ANY), pon=OUTERS, chi=_near_the_ends(), kan=10)
-
-
-def _near_the_ends() -> int:
-    return mask({kind for kind in range(EAST) if kind % 9 in (0, 1, 2, 6, 7, 8)})
+    near_ends = bits_of(kind for kind in range(EAST) if kind not in middle)
+    return Plan(_costs(_DULL, middle, _NEUTRAL), pon_kinds=YAOCHUU_BITS, chi_kinds=near_ends, kan=10)
 
 
 def _kans(_view: View) -> Plan:
-    return Plan(((0, 0, 60, 120, 200),) * KINDS, shape=False, pon=ALL, kan=100, riichi=20)
+    return Plan(((0, 0, 60, 120, 200),) * KINDS, builds_sets=False, pon_kinds=ALL_BITS, kan=100, riichi=20)
 
 
-def _collect(kinds: Sequence[int] | range, *, rest: int = 0) -> Callable[[View], Plan]:
-    """Return what makes the plan to collect triplets of *kinds*; once one lies open, *rest* may be called too."""
+def _triplets_of(kinds: Sequence[int], *, then: int = 0) -> Callable[[View], Plan]:
+    """Return the maker of a plan to collect triplets of *kinds*. Once one lies open, the kinds *then* may be called."""
 
     def plan(_view: View) -> Plan:
-        wanted = mask(frozenset(kinds))
-        return Plan(_costs(_WANTED, kinds, _PAIRED), shape=False, pon=wanted, opened=rest, keys=wanted, kan=20)
+        wanted = bits_of(kinds)
+        return Plan(
+            _costs(_WANTED, kinds, _TRIPLET),
+            builds_sets=False,
+            pon_kinds=wanted,
+            open_kinds=then,
+            yaku_kinds=wanted,
+            kan=20,
+        )
 
     return plan
 
 
-def _green(_view: View) -> Plan:
-    return Plan(_costs(_WANTED, _GREEN), pon=mask(_GREEN), chi=mask((19, 20, 21)), riichi=20)
+def _all_green(_view: View) -> Plan:
+    return Plan(_costs(_WANTED, _GREEN), pon_kinds=bits_of(_GREEN), chi_kinds=bits_of((19, 20, 21)), riichi=20)
 
 
-def _river(_view: View) -> Plan:
-    """Throw terminals and honors alone, as long as there are any: nagashi mangan."""
-    return Plan(_costs((0, -200, -200, -200, -200), tuple(OUTER), _LIKE_ANY), kan=0, riichi=0)
+def _nagashi(_view: View) -> Plan:
+    """Discard nothing but terminals and honors, as long as there are any."""
+    return Plan(_costs(_NAGASHI, tuple(YAOCHUU), _NEUTRAL), kan=0, riichi=0)
 
 
 PLANS: dict[str, Callable[[View], Plan]] = {
-    "swift": _swift,
-    "closed": _closed,
-    "patient": _patient,
-    "simples": _simples,
+    "any yaku": _any_yaku,
+    "riichi": _riichi,
+    "dama": _dama,
+    "tanyao": _tanyao,
     "half flush": _half_flush,
     "flush": _flush,
-    "nine gates": _gates,
+    "nine gates": _nine_gates,
     "triplets": _triplets,
-    "closed triplets": _quiet_triplets,
+    "closed triplets": _closed_triplets,
     "same triplets": _same_triplets,
-    "seven pairs": _pairs,
-    "orphans": _orphans,
-    "thirteen sides": _thirteen,
-    "hoard": _hoard,
-    "pure gates": _pure_gates,
-    "quiet": _quiet,
-    "outer": _outer,
+    "seven pairs": _seven_pairs,
+    "kokushi": _kokushi,
+    "thirteen-sided kokushi": _thirteen_sided_kokushi,
+    "closed kans": _closed_kans,
+    "pure nine gates": _pure_nine_gates,
+    "passive": _passive,
+    "outside hand": _outside_hand,
     "kans": _kans,
-    "dragons": _collect(DRAGONS, rest=ALL),
-    "winds": _collect(WINDS, rest=ALL),
-    "honors": _collect(_HONORS),
-    "terminals": _collect(_TERMINALS),
-    "outer triplets": _collect(tuple(OUTER)),
-    "green": _green,
-    "river": _river,
+    "dragons": _triplets_of(DRAGONS, then=ALL_BITS),
+    "winds": _triplets_of(WINDS, then=ALL_BITS),
+    "honors": _triplets_of(HONORS),
+    "terminals": _triplets_of(_TERMINALS),
+    "terminals and honors": _triplets_of(tuple(YAOCHUU)),
+    "all green": _all_green,
+    "nagashi": _nagashi,
 }
-
-_STEADY = {"swift": 45.0, "closed": 20.0, "patient": 3.0, "simples": 20.0, "outer": 2.0, "river": 0.3, "kans": 1.0}
-_WILD = {
-    **{name: 2.0 for name in PLANS if name not in ("hoard", "quiet", "thirteen sides", "pure gates")},
-    "swift": 14.0,
-    "closed": 16.0,
-    "simples": 12.0,
-    "triplets": 8.0,
-    "kans": 12.0,
-    "half flush": 6.0,
-    "river": 4.0,
-}
-
-_MANY_OF_A_SUIT = 8
-_MANY_PAIRS = 4
-_MANY_OUTER = 9
+"""By name: what makes a plan for a view of the hand."""
 
 
-def _fitting(view: View) -> dict[str, float]:
-    """Return the plans for which the hand is good, as dealt, and how likely each is taken up."""
-    return {
-        "half flush": 60.0 * (view.of(_suit(view)) + view.of(_HONORS) > _MANY_OF_A_SUIT + 1),
-        "flush": 60.0 * (view.of(_suit(view)) > _MANY_OF_A_SUIT),
-        "triplets": 20.0 * (view.pairs >= _MANY_PAIRS),
-        "seven pairs": 40.0 * (view.pairs > _MANY_PAIRS),
-        "orphans": 80.0 * (sum(view.counts[kind] > 0 for kind in OUTER) >= _MANY_OUTER),
-        "dragons": 60.0 * (sum(view.counts[kind] > 1 for kind in DRAGONS) > 1),
-        "winds": 60.0 * (view.of(WINDS) > COPIES + 1),
-    }
-
-
-def choose(view: View, chance: Chance, *, wild: bool) -> Plan:
-    """Return what a player strives for with a hand, as it is dealt."""
-    weights = dict(_WILD if wild else _STEADY)
-    for name, weight in _fitting(view).items():
-        weights[name] = weights.get(name, 0.0) + weight
-    return PLANS[chance.weighed(weights)](view)
-
-
-def feed(hero: int, plan: Plan) -> Plan:
-    """Return the plan to throw to the player *hero*, who has *plan*, what helps, and to keep out of the way."""
-    takes = plan.keys or plan.pon
-    costs = _costs(_HELD_BACK, kinds_of(takes) if takes != ALL else (), _LIKE_ANY)
-    return Plan(costs, shape=False, kan=0, riichi=0, wins=False, fed=hero, takes=takes)
+def feeding_plan(hero: int, plan: Plan) -> Plan:
+    """Return the plan to discard what helps the player *hero* with *plan*, and to stay out of the way."""
+    fed_kinds = plan.yaku_kinds or plan.pon_kinds
+    costs = _costs(_HELD_BACK, kinds_of(fed_kinds) if fed_kinds != ALL_BITS else (), _NEUTRAL)
+    return Plan(costs, builds_sets=False, kan=0, riichi=0, wins=False, fed=hero, fed_kinds=fed_kinds)

@@ -1,95 +1,60 @@
-"""Who plays: invented names, ranks and ratings; and who loses the connection and comes back."""
+"""Who plays: invented names, ranks and ratings."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from jmjp_convert.model import SEATS
-from simulator.eras import Form
-from simulator.random_source import Chance
+from simulator.eras import Era
+from simulator.random_source import RandomSource
 from simulator.rules import Rules
 
-_MOST_DAN = 20
+_HIGHEST_DAN = 20
 _FIRST_RATE = 150000
-_KANA = "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわん"
+_HIRAGANA = "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわん"
 _KATAKANA = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワンー"
 _KANJI = "東西南北白發中山川海空花月星雀牌風林火龍虎猫犬鳥天地人一二三四五六七八九十百千万"
 _LATIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
-_ODD = "☆★♪†〓゛(^o^)/\\\"'&<>+~ 　éß🀄"
-_ALPHABETS = {_KANA: 30.0, _KATAKANA: 20.0, _KANJI: 15.0, _LATIN: 30.0, _ODD: 5.0}
-_LONGEST = 8
+_UNUSUAL = "☆★♪†〓゛(^o^)/\\\"'&<>+~ 　éß🀄"
+_ALPHABETS = {_HIRAGANA: 30.0, _KATAKANA: 20.0, _KANJI: 15.0, _LATIN: 30.0, _UNUSUAL: 5.0}
+_LONGEST_NAME = 8
 _NEWCOMER = "NoName"
 
 
-class Player(NamedTuple):
-    """A player, as the log has one.
+class Profile(NamedTuple):
+    """A player, as the log presents one.
 
-    :ivar names_third: whether the player's program names a closed kan by its third tile.
+    :ivar ankan_by_third: whether the player's program encodes a closed kan by its third tile.
     """
 
     name: str
     dan: int
     rate: str
     sex: str
-    names_third: bool = False
+    ankan_by_third: bool = False
 
 
-def people(rules: Rules, form: Form, chance: Chance, programs: Chance) -> list[Player]:
-    """Return who sits at the table: four, the last of whom is nobody with three players.
+def random_profiles(rules: Rules, era: Era, random: RandomSource, programs: RandomSource) -> list[Profile]:
+    """Return four profiles, the last an empty one if three play.
 
-    :param programs: the chance that gives everybody a program.
+    :param programs: decides which program each player has.
     """
-    players: list[Player] = []
+    profiles: list[Profile] = []
     for _ in range(rules.players):
-        dan = min(rules.room.dan + int(chance.random() ** 2 * 10), _MOST_DAN)
-        rate = _FIRST_RATE if dan == 0 else rules.room.rate * 100 + chance.below(35000)
-        name = _name(chance) if dan else _NEWCOMER
-        sex = "F" if chance.in_(20) else "M"
-        players.append(Player(name, dan, _rate(rate, form), sex, form.old_ankan and programs.in_(50)))
-    return players + [Player("", 0, _rate(_FIRST_RATE, form), "C")] * (SEATS - rules.players)
+        dan = min(rules.room.dan + int(random.fraction() ** 2 * 10), _HIGHEST_DAN)
+        rate = _FIRST_RATE if dan == 0 else rules.room.rate * 100 + random.below(35000)
+        name = _random_name(random) if dan else _NEWCOMER
+        sex = "F" if random.chance(20) else "M"
+        ankan_by_third = era.some_ankan_by_third and programs.chance(50)
+        profiles.append(Profile(name, dan, _rate_text(rate, era), sex, ankan_by_third))
+    return profiles + [Profile("", 0, _rate_text(_FIRST_RATE, era), "C")] * (SEATS - rules.players)
 
 
-def _rate(hundredths: int, form: Form) -> str:
+def _rate_text(hundredths: int, era: Era) -> str:
     whole, rest = divmod(hundredths, 100)
-    return f"{whole}.{rest:02}" if form.rate_decimals else str(whole)
+    return f"{whole}.{rest:02}" if era.rate_decimals else str(whole)
 
 
-def _name(chance: Chance) -> str:
-    alphabet = chance.weighed(_ALPHABETS)
-    return "".join(chance.one_of(alphabet) for _ in range(1 + chance.below(_LONGEST)))
-
-
-class Presence:
-    """Who is there.
-
-    :param chance: of the play, which goes otherwise where somebody is away; *apart*: of what makes no difference to it.
-    :ivar gone: by player, whether the connection is lost.
-    """
-
-    def __init__(self, players: int, chance: Chance, apart: Chance, *, often: bool) -> None:
-        self.gone = [False] * players
-        self._chance = chance
-        self._apart = apart
-        self._unsteady = chance.in_(60 if often else 15)  # whether anybody's connection is bad
-        self._away = 0
-
-    def change(self) -> tuple[int, bool] | None:
-        """Return who has gone, or come back: the player, and whether gone. Mostly nobody has."""
-        if not self._unsteady or not self._chance.in_(3 if self._away else 0.3):
-            return None
-        player = self._chance.below(len(self.gone))
-        if not self.gone[player] and self._away > 1:
-            return None
-        self.gone[player] = not self.gone[player]
-        self._away += 1 if self.gone[player] else -1
-        return player, self.gone[player]
-
-    def blink(self, percent: float) -> list[tuple[int, bool]]:
-        """Return who goes and is back before anything is played, or the other way round, as `change` does; in so many
-        *percent* of cases somebody does."""
-        if not self._unsteady or not self._apart.in_(percent):
-            return []
-        first, steps = self._apart.below(len(self.gone)), self._apart.below(2)
-        players = [(first + step) % len(self.gone) for step in range(1 + steps)]
-        away = [(player, not self.gone[player]) for player in players]
-        return away + [(player, self.gone[player]) for player in players]
+def _random_name(random: RandomSource) -> str:
+    alphabet = random.weighted(_ALPHABETS)
+    return "".join(random.choice(alphabet) for _ in range(1 + random.below(_LONGEST_NAME)))

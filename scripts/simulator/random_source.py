@@ -1,4 +1,4 @@
-"""Chance: numbers that follow from a seed, and are the same with every version of Python."""
+"""Random numbers that follow from a seed and are the same under every version of Python."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Chance:
-    """A source of chance.
+class RandomSource:
+    """A source of random numbers, seeded with the texts of *seed*.
 
-    Only `random` and `getrandbits` are promised to stay the same from one Python to the next: what else is needed is
-    made from them here.
+    Python promises only of `random` and `getrandbits` that they stay the same from version to version, so everything
+    else is built on these two.
 
-    :ivar random: a number from 0 up to 1.
+    :ivar fraction: returns a number from 0 up to, but not including, 1.
     """
 
     def __init__(self, *seed: object) -> None:
         self._source = Random("/".join(map(str, seed)))  # noqa: S311 - nothing secret
-        self.random = self._source.random
+        self.fraction = self._source.random
 
     def bits(self, count: int) -> int:
         """Return a number of *count* bits."""
         return self._source.getrandbits(count)
 
     def below(self, limit: int) -> int:
-        """Return a whole number from 0 up to *limit*."""
-        return int(self.random() * limit)
+        """Return a whole number from 0 up to, but not including, *limit*."""
+        return int(self.fraction() * limit)
 
-    def one_of(self, choices: Sequence[T]) -> T:
+    def choice(self, choices: Sequence[T]) -> T:
         """Return one of *choices*."""
         return choices[self.below(len(choices))]
 
-    def in_(self, percent: float) -> bool:
-        """Return whether something happens that does in so many *percent* of cases."""
-        return self.random() * 100 < percent
+    def chance(self, percent: float) -> bool:
+        """Return true in *percent* of cases."""
+        return self.fraction() * 100 < percent
 
-    def weighed(self, weights: dict[T, float]) -> T:
-        """Return one of the keys of *weights*, each as likely as its weight."""
-        left = self.random() * sum(weights.values())
+    def weighted(self, weights: dict[T, float]) -> T:
+        """Return one of the keys of *weights*, each with a probability proportional to its weight."""
+        left = self.fraction() * sum(weights.values())
         for choice, weight in weights.items():
             left -= weight
             if left < 0:

@@ -14,18 +14,18 @@ _ADVANCED = 0x80
 
 LEAST, MOST = 0x01, 0xFF
 KNOWN = range(LEAST, MOST + 1, 2)
-"""The numbers of the rules that are known. The bit 0x01 is always set."""
+"""The known numbers. Bit 0x01 is always set."""
 
 COMMON = {
     4: (1, 9, 33, 41, 65, 97, 129, 137, 161, 169, 193, 225, 233, 11, 43, 139, 171, 15, 143, 7, 73),
     3: (17, 25, 49, 57, 145, 153, 177, 185, 81, 89, 241, 249, 19, 27, 155, 187, 31),
 }
-"""By players: the usual rules, which are chosen from where none are asked for: of every room, East-only and East-South,
-fast or not, and some without red fives or open tanyao."""
+"""By number of players: the rules to choose from if none are asked for. They cover every room, East-only and
+East-South, fast and slow; a few have no red fives or no open tanyao."""
 
 
 class Room(NamedTuple):
-    """The room of a table: its *name*, and who plays there: from which dan on, and from which rating on."""
+    """The room of a table: its *name*, and the lowest *dan* and *rate* of its players."""
 
     name: str
     dan: int
@@ -41,24 +41,23 @@ _ROOMS = {
 
 
 class Rules(NamedTuple):
-    """The rules of a table.
+    """The rules of a table. Points are in hundreds.
 
     :ivar number: as in the log.
-    :ivar last: the round, 0 to 15 and four to a wind, after which the game ends if somebody has enough.
-    :ivar target: how much is enough, in hundreds.
-    :ivar start: the points at the start, in hundreds.
-    :ivar draws: the tiles of a frame that can be drawn, replacement tiles among them.
-    :ivar noten: what the noten pay together, in hundreds.
-    :ivar robs_ankan: whether kokushi may win on a closed kan. No source says that Tenhou's tables allow it (one says
-        that they do not, `riichienv`, `default_tenhou`), and no real log shows it; mjlog can say it.
+    :ivar last_round: 0 to 15, four to a wind; after it the game ends if somebody has *goal* points.
+    :ivar start: the points of each player at the start.
+    :ivar draws: how many tiles of a frame can be drawn, replacement tiles included.
+    :ivar noten: what the noten players pay in total.
+    :ivar robs_ankan: whether kokushi may win on a closed kan. mjlog can express it, but no real log shows it, and no
+        source says that Tenhou allows it (one says that it does not: `riichienv`, `default_tenhou`).
     """
 
     number: int
     players: int
     red_fives: bool
     open_tanyao: bool
-    last: int
-    target: int
+    last_round: int
+    goal: int
     start: int
     draws: int
     noten: int
@@ -67,16 +66,16 @@ class Rules(NamedTuple):
     robs_ankan: bool = False
 
 
-def rules(number: int, *, robs_ankan: bool = False) -> Rules:
-    """Return the rules of which *number* is the number."""
+def rules_of(number: int, *, robs_ankan: bool = False) -> Rules:
+    """Return the rules that *number* stands for."""
     players = 3 if number & _THREE else 4
     return Rules(
         number=number,
         players=players,
         red_fives=not number & _NO_RED,
         open_tanyao=not number & _NO_OPEN_TANYAO,
-        last=players - 1 + (4 if number & _EAST_SOUTH else 0),
-        target={4: 300, 3: 400}[players],
+        last_round=players - 1 + (4 if number & _EAST_SOUTH else 0),
+        goal={4: 300, 3: 400}[players],
         start={4: 250, 3: 350}[players],
         draws={4: 70, 3: 55}[players],
         noten={4: 30, 3: 20}[players],

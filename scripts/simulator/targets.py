@@ -1,7 +1,7 @@
-"""What is wished for: how players help a rare row of `coverage.py` to occur. The walls stay what the seeds make them.
+"""How players help a rare row of `coverage` to occur. They cannot change the walls, which follow from the seed.
 
-For most rows one player, the hero, strives for it, and the others feed the hero or keep out of the way; for a few the
-first wall is looked at, and a game is played only if it can be the one.
+For most targets one player, the hero, aims for it, and the others feed the hero or stay out of the way. For a few, a
+game is played only if its first wall makes the target possible.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from jmjp_convert.model import Wall
-from simulator.coverage import allowed
-from simulator.eras import form
-from simulator.game import Order, Planner, by_hands, deal, view
-from simulator.plans import PLANS, Plan, View, choose, feed
-from simulator.random_source import Chance
+from simulator.coverage import is_possible
+from simulator.eras import era_of
+from simulator.game import GameSpec, walls_of
+from simulator.planners import Planner, choose_plan, hand_planner, views
+from simulator.plans import PLANS, Plan, View, feeding_plan
+from simulator.random_source import RandomSource
 from simulator.seat import Seat
 from simulator.table import Table
 
@@ -24,13 +25,13 @@ _BY_HAND = "by hand"
 _HELP = "help"
 
 
-class Wish(NamedTuple):
+class Target(NamedTuple):
     """How a row is helped to occur.
 
-    :ivar hero: the plan of the player for whose hand it is the best.
-    :ivar others: that of the others; or they feed the hero, help (which is to feed and to declare riichi), or go by
-        their own hands.
-    :ivar screen: whether the first wall can be the one.
+    :ivar hero: the plan of the player whose hand suits it best.
+    :ivar others: the plan of the others; or that they feed the hero, help (feed, and declare riichi), or have plans to
+        suit their own hands.
+    :ivar screen: whether a first wall makes the row possible.
     """
 
     hero: str
@@ -42,20 +43,20 @@ def _waits(wall: Wall, player: int) -> int:
     return Seat(player, wall.hands[player]).waits
 
 
-def _tenhou(wall: Wall) -> bool:
+def _gives_tenhou(wall: Wall) -> bool:
     return bool(_waits(wall, 0) >> (wall.draws[0] >> 2) & 1)
 
 
-def _chiihou(wall: Wall) -> bool:
+def _gives_chiihou(wall: Wall) -> bool:
     return any(_waits(wall, player) >> (wall.draws[player] >> 2) & 1 for player in range(1, len(wall.hands)))
 
 
-def _dealt_tenpai(wall: Wall) -> bool:
+def _deals_tenpai(wall: Wall) -> bool:
     return any(_waits(wall, player) for player in range(1, len(wall.hands)))
 
 
-def _gates(wall: Wall) -> bool:
-    """Return whether somebody who is not called upon draws all of the nine gates."""
+def _gives_nine_gates(wall: Wall) -> bool:
+    """Return whether a player draws all of the nine gates if nobody calls."""
     players = len(wall.hands)
     for player, hand in enumerate(wall.hands):
         counts = Counter(tile >> 2 for tile in (*hand, *wall.draws[player::players]))
@@ -66,72 +67,73 @@ def _gates(wall: Wall) -> bool:
     return False
 
 
-WISHES = {
-    "tenhou": Wish("quiet", "quiet", _tenhou),
-    "chiihou": Wish("quiet", "quiet", _chiihou),
-    "first-turn-ron": Wish("quiet", _BY_HAND, _dealt_tenpai),
-    "robbed-ankan": Wish("orphans", "hoard"),
-    "kokushi-musou": Wish("orphans"),
-    "kokushi-musou-juusanmen": Wish("thirteen sides"),
-    "chuuren-poutou": Wish("nine gates"),
-    "junsei-chuuren-poutou": Wish("pure gates", screen=_gates),
-    "chinitsu": Wish("flush"),
-    "ryuuiisou": Wish("green"),
-    "chinroutou": Wish("terminals"),
-    "honroutou": Wish("outer triplets"),
-    "junchan": Wish("outer"),
-    "ryanpeikou": Wish("seven pairs"),
-    "sanshoku-doukou": Wish("same triplets"),
-    **dict.fromkeys(("suuankou", "suuankou-tanki"), Wish("closed triplets")),
-    **dict.fromkeys(("tsuuiisou", "several-yakuman"), Wish("honors")),
-    **dict.fromkeys(("daisuushii", "shousuushii"), Wish("winds")),
-    **dict.fromkeys(("daisangen", "shousangen", "pao-tsumo", "pao-himself"), Wish("dragons")),
-    "pao-ron": Wish("dragons", _BY_HAND),
-    "pao-in-double-ron": Wish("dragons", _HELP),
-    **dict.fromkeys(("suukantsu", "sankantsu", "four-kans-of-one", "five-dora"), Wish("kans")),
-    **dict.fromkeys(("four-kans", "kan-with-dora-owed"), Wish("kans", "kans")),
-    **dict.fromkeys(("robbed-kakan", "robbed-ippatsu"), Wish("kans", "closed")),
-    **dict.fromkeys(("nagashi", "nagashi-of-dealer"), Wish("river")),
-    "nagashi-of-two": Wish("river", "river"),
-    **dict.fromkeys(("four-riichi", "triple-ron", "double-riichi", "riichi-furiten"), Wish("closed", "closed")),
+TARGETS = {
+    "tenhou": Target("passive", "passive", _gives_tenhou),
+    "chiihou": Target("passive", "passive", _gives_chiihou),
+    "first-turn-ron": Target("passive", _BY_HAND, _deals_tenpai),
+    "robbed-ankan": Target("kokushi", "closed kans"),
+    "kokushi-musou": Target("kokushi"),
+    "kokushi-musou-juusanmen": Target("thirteen-sided kokushi"),
+    "chuuren-poutou": Target("nine gates"),
+    "junsei-chuuren-poutou": Target("pure nine gates", screen=_gives_nine_gates),
+    "chinitsu": Target("flush"),
+    "ryuuiisou": Target("all green"),
+    "chinroutou": Target("terminals"),
+    "honroutou": Target("terminals and honors"),
+    "junchan": Target("outside hand"),
+    "ryanpeikou": Target("seven pairs"),
+    "sanshoku-doukou": Target("same triplets"),
+    **dict.fromkeys(("suuankou", "suuankou-tanki"), Target("closed triplets")),
+    **dict.fromkeys(("tsuuiisou", "several-yakuman"), Target("honors")),
+    **dict.fromkeys(("daisuushii", "shousuushii"), Target("winds")),
+    **dict.fromkeys(("daisangen", "shousangen", "pao-tsumo", "pao-himself"), Target("dragons")),
+    "pao-ron": Target("dragons", _BY_HAND),
+    "pao-in-double-ron": Target("dragons", _HELP),
+    **dict.fromkeys(("suukantsu", "sankantsu", "four-kans-of-one", "five-dora"), Target("kans")),
+    **dict.fromkeys(("four-kans", "kan-with-dora-owed"), Target("kans", "kans")),
+    **dict.fromkeys(("robbed-kakan", "robbed-ippatsu"), Target("kans", "riichi")),
+    **dict.fromkeys(("nagashi", "nagashi-of-dealer"), Target("nagashi")),
+    "nagashi-of-two": Target("nagashi", "nagashi"),
+    **dict.fromkeys(("four-riichi", "triple-ron", "double-riichi", "riichi-furiten"), Target("riichi", "riichi")),
 }
-"""By row. Of the others, games are played until one has them."""
+"""By row. For any other row, ordinary games are played until one has it."""
 
 
-def planner(row: str, *, wild: bool) -> Planner:
-    """Return what makes the plans for *row* to occur."""
-    wish = WISHES.get(row)
-    if wish is None:
-        return by_hands(wild=wild)
+def target_planner(row: str, *, wild: bool) -> Planner:
+    """Return the planner that helps *row* to occur."""
+    target = TARGETS.get(row)
+    if target is None:
+        return hand_planner(wild=wild)
 
-    def give(table: Table, chance: Chance) -> list[Plan]:
-        views = [view(table, player) for player in range(len(table.seats))]
-        plans = list(map(PLANS[wish.hero], views))
-        hero = max(range(len(views)), key=lambda player: _fit(plans[player], views[player]))
+    def plans(table: Table, random: RandomSource) -> list[Plan]:
+        seen = views(table)
+        own = list(map(PLANS[target.hero], seen))
+        hero = max(range(len(seen)), key=lambda player: _fit(own[player], seen[player]))
+        feeding = feeding_plan(hero, own[hero])
         return [
-            plans[hero] if player == hero else _other(wish.others, seen, chance, feed(hero, plans[hero]), wild=wild)
-            for player, seen in enumerate(views)
+            own[hero] if player == hero else _other_plan(target.others, view, random, feeding, wild=wild)
+            for player, view in enumerate(seen)
         ]
 
-    return give
+    return plans
 
 
-def _other(name: str, seen: View, chance: Chance, feeding: Plan, *, wild: bool) -> Plan:
+def _other_plan(name: str, view: View, random: RandomSource, feeding: Plan, *, wild: bool) -> Plan:
     if name == _FEED:
         return feeding
     if name == _HELP:
-        return PLANS["closed"](seen)._replace(fed=feeding.fed, takes=feeding.takes)
-    return choose(seen, chance, wild=wild) if name == _BY_HAND else PLANS[name](seen)
+        return PLANS["riichi"](view)._replace(fed=feeding.fed, fed_kinds=feeding.fed_kinds)
+    return choose_plan(view, random, wild=wild) if name == _BY_HAND else PLANS[name](view)
 
 
-def _fit(plan: Plan, seen: View) -> int:
-    """Return how well the hand goes with *plan*: what it would cost to throw its tiles away."""
-    return sum(plan.costs[kind][count] * count for kind, count in enumerate(seen.counts))
+def _fit(plan: Plan, view: View) -> int:
+    """Return how well the hand suits *plan*: what it would cost to discard its tiles."""
+    return sum(plan.costs[kind][count] * count for kind, count in enumerate(view.counts))
 
 
-def can_have(row: str, order: Order) -> bool:
-    """Return whether the game of *order* can have *row*, as far as its rules, its day and its first wall tell."""
-    if not allowed(row, order.rules, form(order.day)):
+def can_have(row: str, spec: GameSpec) -> bool:
+    """Return whether the game of *spec* can have *row*, as far as its rules, its day and its first wall tell."""
+    if not is_possible(row, spec.rules, era_of(spec.day)):
         return False
-    wish = WISHES.get(row)
-    return wish is None or wish.screen is None or wish.screen(deal(order).wall(0))
+    target = TARGETS.get(row)
+    return target is None or target.screen is None or target.screen(walls_of(spec).next(0))

@@ -1,4 +1,4 @@
-"""The deal: a seed of the shuffle in the words of a log, and the walls that it gives."""
+"""The walls of a game, and the seeds that they follow from, as a log writes them."""
 
 from __future__ import annotations
 
@@ -7,62 +7,60 @@ from collections.abc import Callable, Iterator
 
 from jmjp_convert.check.shuffle import walls
 from jmjp_convert.model import Shuffle, ShuffleForm, Start, Wall
-from simulator.random_source import Chance
+from simulator.random_source import RandomSource
 
-_STATE = 624
+_BASE64_WORDS = 624
 _HEX_WORDS = 32
 _OLD_WORDS = 8
 
 
-class Deal:
+class GameWalls:
     """The walls of a game, one for each frame.
 
-    :param seeds: one, or in the old form one for each frame, as the log has them.
-    :ivar seed: the seed of the game, as `SHUFFLE` has it; `None` in the old form, which has one a frame.
-    :ivar frame_seed: that of the wall given last.
+    :param seeds: as the log writes them: one for the game, or in the old form one for each frame.
+    :ivar seed: the seed of the game, for `SHUFFLE`; `None` in the old form.
+    :ivar frame_seed: in the old form, the seed of the latest wall; else `None`.
     """
 
     def __init__(self, form: ShuffleForm, players: int, seeds: Iterator[str]) -> None:
         self.seed = None if form is ShuffleForm.OLD else next(seeds)
         self.frame_seed: str | None = None
         self._seeds = seeds
+        # A wall depends on its frame's dealer, known only when the frame before has ended. So the list grows while the
+        # walls are made.
         self._starts: list[Start] = []
-        self._walls = self._dealt(form, players)
+        self._walls: Iterator[Wall] = walls(Shuffle(form, self.seed), self._starts, players)
 
-    def _dealt(self, form: ShuffleForm, players: int) -> Iterator[Wall]:
-        # Each wall needs its frame's dealer, who is known only when the frame before it has ended: the list grows.
-        return walls(Shuffle(form, self.seed), self._starts, players)
-
-    def wall(self, dealer: int) -> Wall:
-        """Return the wall of the next frame, whose dealer is *dealer*."""
+    def next(self, dealer: int) -> Wall:
+        """Return the wall of the next frame, dealt by the player *dealer*."""
         if self.seed is None:
             self.frame_seed = next(self._seeds)
         self._starts.append(Start(0, 0, 0, dealer, None, None, (), shuffle=self.frame_seed))
         return next(self._walls)
 
 
-def seeds(form: ShuffleForm, chance: Chance) -> Iterator[str]:
+def random_seeds(form: ShuffleForm, random: RandomSource) -> Iterator[str]:
     """Yield seeds of *form*, without end."""
     while True:
-        yield _SEEDS[form](chance)
+        yield _SEEDS[form](random)
 
 
-def _words(chance: Chance, count: int) -> list[int]:
-    """Return *count* words of 32 bits. The last is not zero, or the wall could not be told."""
-    return [chance.bits(32) for _ in range(count - 1)] + [chance.bits(31) + 1]
+def _words(random: RandomSource, count: int) -> list[int]:
+    """Return *count* words of 32 bits. The last is not zero, since then no wall can be computed from them."""
+    return [random.bits(32) for _ in range(count - 1)] + [random.bits(31) + 1]
 
 
-def _hex(chance: Chance, count: int) -> str:
-    return ",".join(f"{word:08X}" for word in _words(chance, count))
+def _hex(random: RandomSource, count: int) -> str:
+    return ",".join(f"{word:08X}" for word in _words(random, count))
 
 
-def _base64(chance: Chance) -> str:
-    raw = b"".join(word.to_bytes(4, "little") for word in _words(chance, _STATE))
+def _base64(random: RandomSource) -> str:
+    raw = b"".join(word.to_bytes(4, "little") for word in _words(random, _BASE64_WORDS))
     return b64encode(raw).decode()
 
 
-_SEEDS: dict[ShuffleForm, Callable[[Chance], str]] = {
-    ShuffleForm.BASE64: lambda chance: f"mt19937ar-sha512-n288-base64,{_base64(chance)}",
-    ShuffleForm.HEX: lambda chance: f"mt19937ar-sha512-n288,{_hex(chance, _HEX_WORDS)}",
-    ShuffleForm.OLD: lambda chance: f"mt19937ar,{_hex(chance, _OLD_WORDS)}",
+_SEEDS: dict[ShuffleForm, Callable[[RandomSource], str]] = {
+    ShuffleForm.BASE64: lambda random: f"mt19937ar-sha512-n288-base64,{_base64(random)}",
+    ShuffleForm.HEX: lambda random: f"mt19937ar-sha512-n288,{_hex(random, _HEX_WORDS)}",
+    ShuffleForm.OLD: lambda random: f"mt19937ar,{_hex(random, _OLD_WORDS)}",
 }

@@ -1,0 +1,42 @@
+"""What occurs in simulated games: everything that can, and nothing that cannot."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playing import LINES, RARE, games, rules_and_day
+from simulator.coverage import GROUPS, NEVER, Tally, is_possible
+from simulator.eras import era_of
+
+
+def test_all() -> None:
+    """Among the games everything occurs that can, and nothing that cannot."""
+    tally = Tally()
+    for line in LINES:
+        for game in games(line):
+            tally.add(game.tally)
+    assert tally.missing == []
+    assert [row for row in NEVER if tally[row]] == []
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_possible(line: str) -> None:
+    """No game has a row that its rules and its era rule out."""
+    for game in games(line):
+        rules, day = rules_and_day(game)
+        era = era_of(day)
+        assert [row for row, number in game.tally.items() if number and not is_possible(row, rules, era)] == []
+
+
+def test_rows() -> None:
+    """Every row has a name of its own."""
+    assert len(Tally()) == sum(map(len, GROUPS.values()))
+
+
+@pytest.mark.parametrize("line", RARE)
+def test_wanted(line: str) -> None:
+    """The game found for a wanted row has it, and is found at the place given."""
+    (game,) = games(f"--seed 1 {line} --tries 1")
+    (wanted,) = re.findall(r"--want (\S+)", line)
+    assert game.tally[wanted] > 0

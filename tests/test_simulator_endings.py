@@ -1,0 +1,19 @@
+"""How simulated frames end."""
+
+from __future__ import annotations
+
+from playing import LINES, matches
+
+from jmjp_convert.model import Win
+
+
+def test_pao_himself() -> None:
+    """A player liable for pao who also deals in pays all, and is not named as liable."""
+    (line,) = (line for line in LINES if "--want pao-himself" in line)
+    (match,) = matches(line)
+    wins = [event for frame in match.frames for event in frame.endings if isinstance(event, Win)]
+    (win,) = (win for win in wins if win.score is not None and win.score.yakuman)
+    assert win.pao is None
+    assert win.source != win.player
+    lost = {player: change for player, change in enumerate(win.changes or ()) if change < 0}
+    assert lost == {win.source: -320}

@@ -1,0 +1,45 @@
+"""Simulated games: the converter finds nothing wrong with them, and each has an id of its own."""
+
+from __future__ import annotations
+
+import pytest
+from playing import BASE, LINES, games, matches
+
+from jmjp_convert.check.match import check_match
+from jmjp_convert.check.score import check_score
+from jmjp_convert.check.wall import Agreement, check_wall
+from jmjp_convert.model.tenhou import find_id
+
+NOT_JUDGED = {"whether three could win is not looked at", "nobody knows what nagashi of two players pays"}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_sound(line: str) -> None:
+    """A game is sound in its play, its wall and its score."""
+    for match in matches(line):
+        assert list(check_match(match)) == []
+        wall, score = check_wall(match), check_score(match)
+        assert (wall.agreement, wall.difference) == (Agreement.AGREES, None)
+        assert score.findings == []
+        assert {reason for _, reason in score.not_judged} <= NOT_JUDGED
+
+
+@pytest.mark.parametrize("line", BASE)
+def test_ids(line: str) -> None:
+    """Log ids are like Tenhou's, with the rules and the day of the game."""
+    ids = [game.id for game in games(line)]
+    for match in matches(line):
+        assert match.id in ids
+        found = find_id(match.id or "")
+        assert found is not None
+        assert (found.text, found.rules, found.date) == (match.id, match.rules.code, match.date)
+
+
+def test_distinct_ids() -> None:
+    """No two games have the same log id, even if they differ only in how they are asked for."""
+    alike = "--seed 1 --first 30"
+    wanted = [f"--want {row} --tries 1" for row in ("ron", "dora")]
+    options = ("", "--wild", "--rob-ankan", "--wild --rob-ankan", *wanted)
+    lines = (*LINES, *(f"{alike} {option}" for option in options))
+    ids = [game.id for line in lines for game in games(line)]
+    assert len(set(ids)) == len(ids)
