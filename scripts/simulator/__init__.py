@@ -1,7 +1,7 @@
 """The parts of `scripts/play.py`, which plays games of riichi and writes them as mjlog.
 
-The rules here are its own: of the package it takes the tiles, the walls and the names, but neither replay nor score, so
-that each can find the other wrong. Each module imports only modules listed before it:
+The rules here are its own: of the package it takes the walls and a few types, but neither replay nor score, so that
+each can find the other wrong. Each module imports only modules listed before it:
 
 - `random_source`, `rules`, `eras`: what a game follows from: its seed, its rules, its day
 - `mjlog_grammar`, `coverage_conditions`, `coverage`: the elements of a log, and what can occur in a game
