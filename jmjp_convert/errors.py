@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import PurePath
+from typing import ClassVar
 
 
 class ConvertError(ValueError):
@@ -47,7 +48,25 @@ class EndError(PlayError):
         self.player = player
 
 
-class MjlogError(ConvertError):
+class RecordError(ConvertError):
+    """A game record that cannot be read, or that says something impossible.
+
+    :param reason: what is wrong, without the place.
+    :param frame: the frame's name (``S2-1``), where the error is inside one.
+    :cvar leaves_gap: whether a reader that goes on after such an error leaves the frame out.
+    """
+
+    leaves_gap: ClassVar[bool] = False
+
+    def __init__(self, reason: str, *, frame: str | None = None) -> None:
+        super().__init__(reason)
+        self.frame = frame
+
+    def __str__(self) -> str:
+        return f"frame {self.frame}: {self.reason}" if self.frame else self.reason
+
+
+class MjlogError(RecordError):
     """An mjlog that cannot be read.
 
     :param reason: what is wrong, without the place.
@@ -56,11 +75,12 @@ class MjlogError(ConvertError):
     :param element: the element's text as in ``<D39>``.
     """
 
+    leaves_gap = True
+
     def __init__(
         self, reason: str, *, frame: str | None = None, number: int | None = None, element: str | None = None
     ) -> None:
-        super().__init__(reason)
-        self.frame = frame
+        super().__init__(reason, frame=frame)
         self.number = number
         self.element = element
 
@@ -71,7 +91,7 @@ class MjlogError(ConvertError):
         return f"{', '.join(place)}: {self.reason}" if place else self.reason
 
 
-class TextError(ConvertError):
+class TextError(RecordError):
     """A text that cannot be read, or that says something impossible.
 
     :param reason: what is wrong, without the place.
@@ -92,12 +112,11 @@ class TextError(ConvertError):
         caret: int = 0,
         frame: str | None = None,
     ) -> None:
-        super().__init__(reason)
+        super().__init__(reason, frame=frame)
         self.line = line
         self.column = column
         self.text = text
         self.caret = caret
-        self.frame = frame
 
     def __str__(self) -> str:
         place = f"line {self.line}" if self.column is None else f"line {self.line}, column {self.column}"

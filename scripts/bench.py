@@ -20,15 +20,17 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from jmjp_convert import ConvertError, read_jmjp, read_mjlog, write_jmjp
 from jmjp_convert.check.wall import with_wall
-from jmjp_convert.errors import WallError
-from jmjp_convert.formats.jmjp.proof import written
+from jmjp_convert.convert import Writing, written
+from jmjp_convert.errors import ConvertError, WallError
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.majiang.writer import write_majiang
 from jmjp_convert.formats.mjai.writer import write_mjai
-from jmjp_convert.formats.tenhou6 import write_tenhou6
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.formats.tenhou6.writer import write_tenhou6
 from jmjp_convert.model import Match
 
 ROUNDS = 11
@@ -63,7 +65,7 @@ GROUPS: tuple[Candidates, ...] = (
     },
     {
         "floor (lxml.etree.fromstring)": lambda log: etree.fromstring(log.content),
-        "conversion, verified": lambda log: written([read_mjlog(log.content)], spec="1.0", compact=False, verify=True),
+        "conversion, verified": lambda log: written([read_mjlog(log.content)], Writing(), print),
     },
     {
         "floor (conversion, --no-verify)": lambda log: write_jmjp(read_mjlog(log.content)),

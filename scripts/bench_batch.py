@@ -26,7 +26,8 @@ from typing import NamedTuple
 
 from hanchan import game_id, hanchan
 
-from jmjp_convert import read_mjlog, write_jmjp
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 
 ROUNDS = 3
 DIFFERENT = 100  # games; the others are these, under other ids and with other ratings

@@ -97,7 +97,7 @@ def attempt(asked: argparse.Namespace) -> int:
     limit_memory()
     leads = atheris() is not None and not asked.own
     with watched() if leads else nullcontext():
-        judge = getattr(importlib.import_module("fuzzing.judges"), asked.target)
+        judge = importlib.import_module("fuzzing.judges").JUDGES[asked.target]
     hunt = Hunt(asked.target, judge, Bounds().slower(SLOWER) if leads else Bounds(), asked.out)
     started = time.monotonic()
 

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from jmjp_convert import read_jmjp, read_mjlog
+from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json.reader import read_json
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"

@@ -12,7 +12,7 @@ from play import games as asked_for
 from simulator.game import Game
 from simulator.rules import Rules, rules_of
 
-from jmjp_convert import read_mjlog
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
 from jmjp_convert.model.tenhou import find_id
 

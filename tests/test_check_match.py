@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from jmjp_convert import read_mjlog
 from jmjp_convert.check.match import check_match
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
     Draw,
     DrawKind,

@@ -12,9 +12,11 @@ from typing import NamedTuple
 
 import pytest
 
-from jmjp_convert import ConvertError, read_jmjp, read_mjlog
 from jmjp_convert.check.score import ScoreReport, Subject, What, check_score, payments
 from jmjp_convert.check.score.aborts import is_due
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
     Ankan,
     Chi,

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jmjp_convert import read_mjlog
 from jmjp_convert.check.shuffle import LAYOUTS, Layout, walls
 from jmjp_convert.check.wall import Agreement, Difference, WallReport, check_wall, proven_walls, with_wall
 from jmjp_convert.errors import WallError
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
     Ankan,
     Daiminkan,

@@ -29,11 +29,11 @@ from jmjp_convert.batch.executor import Workers
 from jmjp_convert.batch.summary import Summary
 from jmjp_convert.cli import batch as command
 from jmjp_convert.cli import main
-from jmjp_convert.convert import Losses, Writing, lost
+from jmjp_convert.convert import Losses, Writing, written
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.formats.tenhou6 import write_tenhou6
+from jmjp_convert.formats.tenhou6.writer import write_tenhou6
 
 ENDED = (130, -signal.SIGINT)
 """The codes of a process that Ctrl-C ends: by itself, or as it is about to be gone anyway; a shell calls both 130."""
@@ -834,7 +834,7 @@ def test_losses() -> None:
     zipped({f"{game(number)}.xml": named(number) for number in range(3)}, Path("a.zip"))
     lines = batch("a.zip", "-o", "out", "--to", "mjai").stderr.splitlines()
     losses = Losses("mjai")
-    losses.add(lost(read_mjlog(named(0), file_name=game(0)), Writing("mjai")))
+    losses.add(*written([read_mjlog(named(0), file_name=game(0))], Writing("mjai"), print).lost)
     assert lines[: -len(Summary().lines()) - 1] == [f"jmjp: {line}" for line in losses.lines()]
     assert batch("a.zip", "-o", "quiet", "--to", "mjai", "-q").stderr == ""
 

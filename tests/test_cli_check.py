@@ -16,10 +16,10 @@ import pytest
 from casefiles import refusals
 from click.testing import CliRunner, Result
 
-from jmjp_convert import read_jmjp
 from jmjp_convert.cli import console, main
 from jmjp_convert.errors import JmjpError
-from jmjp_convert.formats.reading import read_all
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.reading import read_source
 from jmjp_convert.model.tiles import label
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -197,9 +197,9 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """A fault of ours with one file is a line, and does not stop the rest."""
 
     def read(source: str, *rest: Any) -> object:
-        return dict[str, object]()[source] if source == "bad.xml" else read_all(source, *rest)
+        return dict[str, object]()[source] if source == "bad.xml" else read_source(source, *rest)
 
-    monkeypatch.setattr("jmjp_convert.cli.check.read_all", read)
+    monkeypatch.setattr("jmjp_convert.cli.check.read_source", read)
     result = check("bad.xml", "bad.jmjp")
     assert result.exit_code == 1
     assert result.stderr.startswith("jmjp: bad.xml: internal error, please report it: KeyError: 'bad.xml' (")

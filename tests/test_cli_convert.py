@@ -17,9 +17,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from jmjp_convert import __version__, read_jmjp
+from jmjp_convert import __version__
 from jmjp_convert.cli import main
 from jmjp_convert.formats.jmjp.dialects import DIALECTS
+from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import Reading
@@ -270,7 +271,7 @@ def test_max_size(monkeypatch: pytest.MonkeyPatch, size: str, largest: int) -> N
         taken.append(reading.max_size)
         return [read_mjlog(PLAIN)]
 
-    monkeypatch.setattr("jmjp_convert.cli.convert.read_all", read)
+    monkeypatch.setattr("jmjp_convert.cli.convert.read_source", read)
     assert convert("log.xml", "--max-size", size).exit_code == 0
     assert taken == [largest]
 
@@ -411,7 +412,7 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(source: str, *_: object) -> object:
         return [{"log.xml": read_mjlog(PLAIN)}[source]]
 
-    monkeypatch.setattr("jmjp_convert.cli.convert.read_all", read)
+    monkeypatch.setattr("jmjp_convert.cli.convert.read_source", read)
     for output in ([], ["-o", "-"]):
         first, *rest = convert("bad.xml", "log.xml", *output).stderr.splitlines()
         assert first.startswith(
@@ -441,7 +442,7 @@ def test_exists(options: list[str]) -> None:
 
 def test_exists_is_checked_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """No time is spent on a log whose output exists."""
-    monkeypatch.setattr("jmjp_convert.cli.convert.read_all", raising(AssertionError("read")))
+    monkeypatch.setattr("jmjp_convert.cli.convert.read_source", raising(AssertionError("read")))
     Path("log.jmjp").write_bytes(b"old")
     assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists (--force overwrites it)")
     assert_did(convert("log.xml", "bad.xml", "-o", "log.jmjp"), 1, "log.jmjp exists (--force overwrites it)")
@@ -454,7 +455,7 @@ def test_exists_by_now(monkeypatch: pytest.MonkeyPatch) -> None:
         Path("log.jmjp").write_bytes(b"new")
         return [read_mjlog(PLAIN)]
 
-    monkeypatch.setattr("jmjp_convert.cli.convert.read_all", read)
+    monkeypatch.setattr("jmjp_convert.cli.convert.read_source", read)
     assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists (--force overwrites it)")
     assert files() == {"log.jmjp": b"new"}
 
@@ -567,7 +568,7 @@ def test_version() -> None:
 @pytest.mark.parametrize("options", [[], ["-o", "-"]])
 def test_interrupted(monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:
     """Ctrl-C while a log is read ends the run at once, without a traceback or a file."""
-    monkeypatch.setattr("jmjp_convert.formats.reading.read_mjlog", raising(KeyboardInterrupt()))
+    monkeypatch.setattr("jmjp_convert.formats.mjlog.reader.read_mjlog", raising(KeyboardInterrupt()))
     assert_did(convert("log.xml", "bad.xml", *options), 130, "interrupted")
     assert files() == {}
 

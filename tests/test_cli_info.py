@@ -313,8 +313,8 @@ E1-0  Pine\\nF…      0 Ron: South from West 1000    25000     26000 24000   25
 
 def test_control_characters_of_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor can the name of a file."""
-    monkeypatch.setattr("jmjp_convert.files.names.check", lambda _: None)
-    monkeypatch.setattr("jmjp_convert.cli.info.read_all", reading(read_mjlog(PLAIN)))
+    monkeypatch.setattr("jmjp_convert.cli.info.expect_file", lambda _: None)
+    monkeypatch.setattr("jmjp_convert.cli.info.read_source", reading(read_mjlog(PLAIN)))
     assert show("a\x1b\n.xml", "b.xml").stdout.startswith("==> a\\x1b\\n.xml <==\nTenhou\n")
 
 

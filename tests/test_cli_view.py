@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from jmjp_convert import read_mjlog, write_jmjp
 from jmjp_convert.cli import main
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.view.page import view_page
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"

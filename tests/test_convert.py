@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from jmjp_convert.check.wall import proven_walls
-from jmjp_convert.convert import FORMATS, Losses, Writing, left_out, lost, written, written_otherwise
+from jmjp_convert.convert import Losses, Writing, written
 from jmjp_convert.errors import FormatError
+from jmjp_convert.formats import writable
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.majiang.writer import write_majiang
 from jmjp_convert.formats.mjai.writer import write_mjai
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.riichi_advanced.writer import write_riichi_advanced
-from jmjp_convert.formats.tenhou6 import write_tenhou6, write_tenhou6_frames, write_tenhou6_urls
+from jmjp_convert.formats.tenhou6.writer import write_tenhou6
 from jmjp_convert.model import Match, handle
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -31,8 +33,8 @@ THREE = read_mjlog(FIXTURES / "invalid" / "sanma.xml")
         (Writing(spec="0", compact=True, verify=False), write_jmjp(PLAIN, spec="0", compact=True)),
         (Writing("json"), write_json(PLAIN)),
         (Writing("tenhou6"), write_tenhou6(PLAIN) + "\n"),
-        (Writing("tenhou6", per_frame=True), write_tenhou6_frames(PLAIN)),
-        (Writing("tenhou6", url=True), write_tenhou6_urls(PLAIN)),
+        (Writing("tenhou6", per_frame=True), write_tenhou6(PLAIN, per_frame=True)),
+        (Writing("tenhou6", url=True), write_tenhou6(PLAIN, url=True)),
         (Writing("mjai"), write_mjai(PLAIN)),
         (Writing("majiang"), write_majiang(PLAIN).rstrip("\n") + "\n"),
         (Writing("riichi-advanced", frame="E2-0"), write_riichi_advanced(PLAIN, "E2-0", wall=None)),
@@ -41,11 +43,11 @@ THREE = read_mjlog(FIXTURES / "invalid" / "sanma.xml")
             write_riichi_advanced(PLAIN, "E2-0", wall=None, config=True),
         ),
     ],
-    ids=lambda value: "-".join(map(str, value)) if isinstance(value, Writing) else "",
+    ids=lambda value: "-".join(map(str, value.outcome.values())) if isinstance(value, Writing) else "",
 )
 def test_text(writing: Writing, expected: str) -> None:
     """Each format is what its emitter writes, and ends with a line feed."""
-    assert written([PLAIN], writing, lambda _: None) == expected
+    assert written([PLAIN], writing, lambda _: None).text == expected
     assert expected.endswith("\n")
 
 
@@ -56,7 +58,7 @@ TOGETHER = [Writing(), Writing("json"), Writing("tenhou6", per_frame=True), Writ
 @pytest.mark.parametrize("writing", TOGETHER, ids=lambda writing: writing.suffix)
 def test_several(writing: Writing) -> None:
     """Several matches go into one file of a format that has lines for each."""
-    one, two = (written([PLAIN] * number, writing, lambda _: None) for number in (1, 2))
+    one, two = (written([PLAIN] * number, writing, lambda _: None).text for number in (1, 2))
     head = one.index("\n") + 1 if writing.to == "jmjp" else 0
     assert two == one + one[head:]
 
@@ -78,7 +80,7 @@ ODD = 'A\u2028B\u0085C\x7f</script>"\\'
 def test_lines(writing: Writing) -> None:
     """A line is one to every reader, whatever is in a name."""
     match = replace(PLAIN, players=(replace(PLAIN.players[0], name=handle(ODD)), *PLAIN.players[1:]))
-    text = written([match], writing, lambda _: None)
+    text = written([match], writing, lambda _: None).text
     if writing.to != "jmjp":
         assert text.splitlines() == text.split("\n")[:-1]
 
@@ -90,12 +92,13 @@ def test_no_frames(writing: Writing) -> None:
         written([replace(PLAIN, frames=())], writing, lambda _: None)
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", [one.name for one in writable()])
 def test_three_players(name: str) -> None:
     """Three players are written where there is a place for them, else refused in one line."""
-    writing = Writing(name, frame="E1-0" if name == "riichi-advanced" else None)
-    if 3 in FORMATS[name].players:
-        assert written([THREE], writing, lambda _: None)
+    own: dict[str, Any] = {"frame": "E1-0"} if name == "riichi-advanced" else {}
+    writing = Writing(name, **own)
+    if 3 in writing.format.players:
+        assert written([THREE], writing, lambda _: None).text
     else:
         with pytest.raises(FormatError) as refused:
             written([THREE], writing, lambda _: None)
@@ -109,7 +112,7 @@ def test_json_proven(monkeypatch: pytest.MonkeyPatch, *, verify: bool) -> None:
     monkeypatch.setattr("jmjp_convert.formats.json.writer.write_json", lambda _: changed)
     writing = Writing("json", verify=verify)
     if not verify:
-        assert written([PLAIN], writing, print) == changed
+        assert written([PLAIN], writing, print).text == changed
         return
     with pytest.raises(FormatError, match=r"does not read back as it was, please report it: match\[0\]\.players\[0\]"):
         written([PLAIN], writing, print)
@@ -120,8 +123,9 @@ def test_wall(seeded_log: str) -> None:
     match = read_mjlog(seeded_log.encode())
     (wall,) = proven_walls(match)
     writing = Writing("riichi-advanced", frame="E1-0")
-    assert written([match], writing, print) == write_riichi_advanced(match, "E1-0", wall=wall)
-    assert list(written_otherwise(match, writing)) == []
+    text, (lost,) = written([match], writing, print)
+    assert text == write_riichi_advanced(match, "E1-0", wall=wall)
+    assert lost.otherwise == ()
 
 
 NO_WALL = "no wall is known: no seed of the shuffle is recorded"
@@ -188,11 +192,12 @@ MAJIANG = WHOLE.format("the lobby, ", "sex, ")
 def test_losses(writing: Writing, of_log: tuple[str, list[str]], of_jmjp: tuple[str, list[str]]) -> None:
     """What is left out is told in a line, and what is written otherwise in a line each, from a log and from jmjp."""
     for match, (phrases, clauses) in ((PLAIN, of_log), (_match_of_jmjp(), of_jmjp)):
-        assert ", ".join(left_out(match, writing)) == phrases
-        assert list(written_otherwise(match, writing)) == clauses
+        (lost,) = written([match], writing, print).lost
+        assert ", ".join(lost.left_out) == phrases
+        assert list(lost.otherwise) == clauses
         losses = Losses(writing.to)
         for _ in range(2):
-            losses.add(lost(match, writing))
+            losses.add(lost)
         line = [f"{writing.to} leaves out: {phrases}"] if phrases else []
         assert list(losses.lines()) == line + [f"{writing.to}: {clause}" for clause in clauses]
 
@@ -200,11 +205,11 @@ def test_losses(writing: Writing, of_log: tuple[str, list[str]], of_jmjp: tuple[
 def test_losses_of_jmjp() -> None:
     """What jmjp writes otherwise is told in its own lines."""
     losses = Losses("jmjp")
-    losses.add(lost(PLAIN, Writing(compact=True)))
+    (lost,) = written([PLAIN], Writing(compact=True), print).lost
+    losses.add(lost)
     (line,) = losses.lines()
     assert line.startswith("--compact writes no comments: ")
-    assert list(written_otherwise(PLAIN, Writing(compact=True))) == [line]
-    assert list(left_out(PLAIN, Writing(compact=True))) == []
+    assert lost == ((), (line,))
 
 
 @pytest.mark.parametrize(
@@ -230,4 +235,4 @@ def test_outcome() -> None:
     """What an output was made with is told by the options that make a difference."""
     assert Writing(verify=False).outcome == {"to": "jmjp", "spec": "1.0", "compact": False, "wall": False}
     told = Writing("tenhou6", url=True).outcome
-    assert told == {"to": "tenhou6", "spec": "1.0", "compact": False, "wall": False, "url": True}
+    assert told == {"to": "tenhou6", "per_frame": False, "url": True, "wall": False}

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from jmjp_convert import ConvertError, read_mjlog, write_jmjp
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
 
 ROOT = Path(__file__).parent.parent

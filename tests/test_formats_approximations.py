@@ -19,9 +19,9 @@ from test_formats_features import (
 )
 from test_formats_features import each as persons
 
-from jmjp_convert.formats import tenhou6
 from jmjp_convert.formats.majiang import writer as majiang
 from jmjp_convert.formats.mjai import writer as mjai
+from jmjp_convert.formats.tenhou6 import losses as tenhou6
 from jmjp_convert.model import (
     Ankan,
     Discard,

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from jmjp_convert.formats import tenhou6
 from jmjp_convert.formats.features import TRAITS
 from jmjp_convert.formats.majiang import writer as majiang
 from jmjp_convert.formats.mjai import writer as mjai
 from jmjp_convert.formats.riichi_advanced import writer as riichi_advanced
+from jmjp_convert.formats.tenhou6 import losses
+from jmjp_convert.formats.tenhou6 import writer as tenhou6
 from jmjp_convert.model import (
     Discard,
     Disconnected,
@@ -190,8 +191,8 @@ WITHOUT = {
 
 Lists = Callable[[Match], Iterator[str]]
 FORMATS: dict[str, tuple[Callable[[Match], str], Lists]] = {
-    "tenhou6": (tenhou6.write_tenhou6, tenhou6.left_out),
-    "tenhou6 by frames": (tenhou6.write_tenhou6_frames, partial(tenhou6.left_out, frames=True)),
+    "tenhou6": (tenhou6.write_tenhou6, losses.left_out),
+    "tenhou6 by frames": (partial(tenhou6.write_tenhou6, per_frame=True), partial(losses.left_out, per_frame=True)),
     "mjai": (mjai.write_mjai, mjai.left_out),
     "majiang": (majiang.write_majiang, majiang.left_out),
 }

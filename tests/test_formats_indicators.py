@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from test_real_logs import MANIFEST, SOUND
 
-from jmjp_convert import read_mjlog
 from jmjp_convert.formats.indicators import with_indicators
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,

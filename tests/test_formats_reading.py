@@ -10,11 +10,10 @@ from typing import IO
 import pytest
 
 from jmjp_convert.errors import FileError, MjlogError
-from jmjp_convert.files import names
-from jmjp_convert.files.inputs import Source
-from jmjp_convert.files.names import label, output_name, output_path
+from jmjp_convert.files.inputs import Source, expect_file, label
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.formats.reading import Reading, read_all
+from jmjp_convert.formats.names import output_name, output_path
+from jmjp_convert.formats.reading import Reading, read_source
 
 PLAIN = Path(__file__).parent.parent / "fixtures" / "valid" / "plain.xml"
 ID = "2009081211gm-0061-0000-184f512b"
@@ -33,7 +32,7 @@ def routes(monkeypatch: pytest.MonkeyPatch) -> list[type]:
         taken.append(bytes if isinstance(source, bytes) else IO)
         return read_mjlog(source, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("jmjp_convert.formats.reading.read_mjlog", spy)
+    monkeypatch.setattr("jmjp_convert.formats.mjlog.reader.read_mjlog", spy)
     return taken
 
 
@@ -84,12 +83,12 @@ def test_label() -> None:
 
 def test_check(tmp_path: Path) -> None:
     """What is missing, and what is a directory, is told apart before it is opened."""
-    names.check("-")
-    names.check(str(PLAIN))
+    expect_file("-")
+    expect_file(str(PLAIN))
     with pytest.raises(FileError, match=r"^no such file or directory$"):
-        names.check(str(tmp_path / "missing.xml"))
+        expect_file(str(tmp_path / "missing.xml"))
     with pytest.raises(FileError, match=r"^it is a directory: name the files in it$"):
-        names.check(str(tmp_path))
+        expect_file(str(tmp_path))
 
 
 @pytest.mark.parametrize("zipped", [False, True])
@@ -98,7 +97,7 @@ def test_small_files_are_read_as_bytes(tmp_path: Path, routes: list[type], *, zi
     content = PLAIN.read_bytes()
     path = tmp_path / "log.xml"
     path.write_bytes(gzip.compress(content) if zipped else content)
-    assert read_all(str(path), Reading(), ignore)[0].source == "log.xml"
+    assert read_source(str(path), Reading(), ignore)[0].source == "log.xml"
     assert routes == [bytes]
 
 
@@ -108,8 +107,8 @@ def test_large_files_are_streamed(tmp_path: Path, routes: list[type], *, zipped:
     content = PLAIN.read_bytes() + b"\n" * (1 << 20)
     path = tmp_path / "log.xml"
     path.write_bytes(gzip.compress(content) if zipped else content)
-    assert len(read_all(str(path), Reading(), ignore)[0].frames) == len(
-        read_all(str(PLAIN), Reading(), ignore)[0].frames
+    assert len(read_source(str(path), Reading(), ignore)[0].frames) == len(
+        read_source(str(PLAIN), Reading(), ignore)[0].frames
     )
     assert routes == [IO, bytes]
 
@@ -120,7 +119,7 @@ def test_white_space(tmp_path: Path) -> None:
     for content, message in ((b"", "it is empty"), (b"\n", "there is nothing but white space in it")):
         path.write_bytes(content)
         with pytest.raises(MjlogError) as refused:
-            read_all(str(path), Reading(), ignore)
+            read_source(str(path), Reading(), ignore)
         assert str(refused.value) == message
 
 
@@ -129,19 +128,19 @@ def test_bound(tmp_path: Path) -> None:
     path = tmp_path / "log.mjlog"
     path.write_bytes(gzip.compress(PLAIN.read_bytes()))
     with pytest.raises(FileError, match=r"^larger than 1,000 bytes \(--max-size\)$"):
-        read_all(str(path), Reading(max_size=1000), ignore)
+        read_source(str(path), Reading(max_size=1000), ignore)
 
 
 def test_options_are_passed() -> None:
     """The id, the time and strictness reach the reader."""
-    (match,) = read_all(str(PLAIN), Reading(id=ID, time="1107"), ignore)
+    (match,) = read_source(str(PLAIN), Reading(id=ID, time="1107"), ignore)
     assert (match.id, match.date, match.time, match.source) == (ID, "20090812", "1107", None)
     unknown = PLAIN.with_name("unknown-element.xml")
     notices: list[str] = []
-    read_all(str(unknown), Reading(), notices.append)
+    read_source(str(unknown), Reading(), notices.append)
     assert notices == ["element <CHAT> is not known and is ignored"]
     with pytest.raises(MjlogError, match="element <CHAT> is not known"):
-        read_all(str(unknown), Reading(strict=True), ignore)
+        read_source(str(unknown), Reading(strict=True), ignore)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems allow no such names")
@@ -152,4 +151,4 @@ def test_names_that_are_no_text(tmp_path: Path) -> None:
         Path(path).write_bytes(PLAIN.read_bytes())
     except OSError:
         pytest.skip("this file system allows no such names")
-    assert read_all(path, Reading(), ignore)[0].source == "\N{REPLACEMENT CHARACTER}.xml"
+    assert read_source(path, Reading(), ignore)[0].source == "\N{REPLACEMENT CHARACTER}.xml"

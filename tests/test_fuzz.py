@@ -15,10 +15,10 @@ from pathlib import Path
 import fuzz
 import pytest
 from casefiles import refusals
-from fuzzing import judges
 from fuzzing.bounds import Bounds, TooLargeError, TooSlowError
 from fuzzing.edits import Material
 from fuzzing.hunt import LAST, Hunt, seeded, shrunk
+from fuzzing.judges import JUDGES
 from fuzzing.mutator import MOST, Mutator
 from fuzzing.targets import CASES, TARGETS, cases, mutator
 
@@ -31,7 +31,7 @@ each_target = pytest.mark.parametrize("name", TARGETS)
 
 def hunt(name: str, out: Path | None = None) -> Hunt:
     """Return a hunt on the target *name*; the machine may be busy."""
-    return Hunt(name, getattr(judges, name), Bounds().slower(3), out)
+    return Hunt(name, JUDGES[name], Bounds().slower(3), out)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

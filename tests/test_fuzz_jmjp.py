@@ -17,12 +17,14 @@ from fuzzing.languages import JMJP
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jmjp_convert import read_jmjp, read_mjlog, write_jmjp
 from jmjp_convert.errors import FileError, JmjpError
 from jmjp_convert.formats.jmjp.dialects import DIALECTS, Dialect
 from jmjp_convert.formats.jmjp.projection import held
+from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.reading import lexer as script
 from jmjp_convert.formats.jmjp.tokens import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model.tiles import FACES
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 from casefiles import refusals, sound
 
-from jmjp_convert import read_jmjp, write_jmjp
 from jmjp_convert.errors import JmjpError
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.model import (
     Ankan,
     Chi,

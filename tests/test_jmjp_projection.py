@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from test_round_trip import FULL, each_way
 
+from jmjp_convert.convert import Writing, written
 from jmjp_convert.formats.jmjp.losses import losses
 from jmjp_convert.formats.jmjp.projection import held
-from jmjp_convert.formats.jmjp.proof import written
 from jmjp_convert.model import Match, Name, Player, PointRule, Rules, Shuffle, Text, handle
 from jmjp_convert.model.tiles import PHYSICAL
 
@@ -82,7 +82,7 @@ def test_half_a_character(spec: str, *, compact: bool) -> None:
     """What is no character is not held, and the text can be encoded."""
     match = replace(EMPTY, place=Text("a\ud800"))
     assert held(match, spec=spec, compact=compact) == replace(EMPTY, place=Text("a\ufffd"))
-    written([match], spec=spec, compact=compact, verify=True)
+    written([match], Writing(spec=spec, compact=compact), print)
 
 
 def test_custom_rules() -> None:
@@ -90,7 +90,7 @@ def test_custom_rules() -> None:
     custom = (("rule", "r"), ("id", "x"), ("title", "a b"), ("c=d", "e"))
     match = replace(EMPTY, rules=Rules(custom=custom), source="s")
     assert held(match, spec="1.0", compact=False).rules.custom == (("title", "a b"), ("rule", "r"))
-    written([match], spec="1.0", compact=False, verify=True)
+    written([match], Writing(), print)
     (loss,) = losses(match, spec="1.0", compact=False)
     assert loss == "of the settings of a private table, only those that Tenhou names are kept"
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from casefiles import refusals
 
-from jmjp_convert import read_jmjp
 from jmjp_convert.errors import FileError, JmjpError
+from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.model import (
     Disconnected,
     DrawKind,

@@ -13,11 +13,14 @@ import pytest
 from click.testing import CliRunner, Result
 from test_round_trip import FULL, each_way
 
-from jmjp_convert import read_mjlog, write_jmjp
 from jmjp_convert.cli import main
+from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import FormatError
-from jmjp_convert.formats.jmjp import proof
-from jmjp_convert.formats.jmjp.proof import prove, written
+from jmjp_convert.formats.jmjp.projection import held
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.formats.roundtrip import prove
 from jmjp_convert.model import Match
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -33,7 +36,7 @@ def plain() -> Match:
 def fault(text: str, *matches: Match, spec: str = "1.0", compact: bool = False) -> str:
     """Return what the proof that *text* is *matches* says."""
     with pytest.raises(FormatError) as refused:
-        prove(text, matches, spec=spec, compact=compact)
+        prove(text, [held(match, spec=spec, compact=compact) for match in matches], read_jmjp)
     said = str(refused.value)
     assert said.startswith(WRONG)
     return said.removeprefix(WRONG)
@@ -46,15 +49,15 @@ def fault(text: str, *matches: Match, spec: str = "1.0", compact: bool = False) 
 def test_right(spec: str, *, compact: bool) -> None:
     """The text of a match proves to be it, in every dialect."""
     for match in (FULL, plain()):
-        text = written([match], spec=spec, compact=compact, verify=True)
+        text = written([match], Writing(spec=spec, compact=compact), print).text
         assert text == write_jmjp(match, spec=spec, compact=compact)
-        prove(text, [match], spec=spec, compact=compact)
+        prove(text, [held(match, spec=spec, compact=compact)], read_jmjp)
 
 
 def test_several() -> None:
-    """Several matches are written and proven together, whatever yields them."""
+    """Several matches are written and proven together."""
     both = [FULL, plain()]
-    text = written(iter(both), spec="1.0", compact=False, verify=True)
+    text = written(both, Writing(), print).text
     assert text == write_jmjp(both)
 
 
@@ -63,7 +66,7 @@ def test_not_held() -> None:
     match = read_mjlog(FIXTURES / "invalid" / "sanma.xml")
     for verify in (False, True):
         with pytest.raises(FormatError, match=r"^a match of 3 players: jmjp has four seats only$"):
-            written([match], spec="1.0", compact=False, verify=verify)
+            written([match], Writing(verify=verify), print)
 
 
 # --- what is wrong ---------------------------------------------------------------------------------------------------
@@ -225,7 +228,7 @@ SAID = f"{WRONG}match[0].players[0].name.family.native is 'Kaedo', not 'Kaede'"
 @pytest.mark.parametrize("output", [[], ["-o", "x.jmjp"], ["-o", "out/"], ["-o", "-"]])
 def test_nothing_wrong_is_written(work: Path, monkeypatch: pytest.MonkeyPatch, output: list[str]) -> None:
     """If what would be written reads back otherwise, the log fails in one line, and nothing is written."""
-    monkeypatch.setattr(proof, "write_jmjp", write_wrongly)
+    monkeypatch.setattr("jmjp_convert.formats.jmjp.writer.write_jmjp", write_wrongly)
     result = convert("log.xml", *output)
     assert (result.exit_code, result.stdout, result.stderr) == (1, "", f"jmjp: log.xml: {SAID}\n")
     assert sorted(path.name for path in work.iterdir()) == ["log.xml", "other.xml"]
@@ -233,7 +236,7 @@ def test_nothing_wrong_is_written(work: Path, monkeypatch: pytest.MonkeyPatch, o
 
 def test_one_wrong_does_not_stop_the_rest(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The other logs are written."""
-    monkeypatch.setattr(proof, "write_jmjp", write_wrongly)
+    monkeypatch.setattr("jmjp_convert.formats.jmjp.writer.write_jmjp", write_wrongly)
     result = convert("log.xml", "other.xml")
     assert (result.exit_code, result.stderr) == (1, f"jmjp: log.xml: {SAID}\njmjp: other.xml -> other.jmjp\n")
     assert sorted(path.name for path in work.glob("*.jmjp")) == ["other.jmjp"]
@@ -242,7 +245,7 @@ def test_one_wrong_does_not_stop_the_rest(work: Path, monkeypatch: pytest.Monkey
 @pytest.mark.usefixtures("work")
 def test_joined(monkeypatch: pytest.MonkeyPatch) -> None:
     """Several logs for one file are proven as one."""
-    monkeypatch.setattr(proof, "write_jmjp", write_wrongly)
+    monkeypatch.setattr("jmjp_convert.formats.jmjp.writer.write_jmjp", write_wrongly)
     result = convert("other.xml", "log.xml", "-o", "both.jmjp")
     assert (result.exit_code, result.stderr) == (1, f"jmjp: {SAID.replace('match[0]', 'match[1]')}\n")
     assert not Path("both.jmjp").exists()
@@ -251,7 +254,7 @@ def test_joined(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("work")
 def test_no_verify(monkeypatch: pytest.MonkeyPatch) -> None:
     """With `--no-verify` it is not read back, and written whatever it is."""
-    monkeypatch.setattr(proof, "write_jmjp", write_wrongly)
+    monkeypatch.setattr("jmjp_convert.formats.jmjp.writer.write_jmjp", write_wrongly)
     result = convert("log.xml", "--no-verify")
     assert (result.exit_code, result.stderr) == (0, "jmjp: log.xml -> log.jmjp\n")
     assert "Kaedo" in Path("log.jmjp").read_text(encoding="utf-8")
@@ -264,6 +267,6 @@ def test_no_verify_reads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(*_: object, **__: object) -> list[Match]:
         raise AssertionError
 
-    monkeypatch.setattr(proof, "read_jmjp", read)
+    monkeypatch.setattr("jmjp_convert.formats.jmjp.reader.read_jmjp", read)
     assert convert("log.xml", "--no-verify").exit_code == 0
     assert convert("other.xml").exit_code == 1

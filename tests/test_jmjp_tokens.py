@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from jmjp_convert import read_jmjp, write_jmjp
 from jmjp_convert.errors import JmjpError
+from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.tokens import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS, Tokens
+from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.model import Match, Player, Rules, Text, Tournament
 
 FIELDS = {"tournament": TOURNAMENTS, "stage": STAGES, "place": PLACES, "team": TEAMS, "affiliation": AFFILIATIONS}

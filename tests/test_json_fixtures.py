@@ -13,10 +13,10 @@ import pytest
 from casefiles import refusals
 from test_jmjp_fixtures import found
 
-from jmjp_convert import read_mjlog
 from jmjp_convert.errors import JsonError
 from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 VALID = sorted((FIXTURES / "json" / "valid").glob("*.jsonl"))

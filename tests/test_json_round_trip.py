@@ -11,11 +11,12 @@ from models import matches
 from test_real_logs import MANIFEST, SOUND
 from test_round_trip import FULL
 
-from jmjp_convert import read_jmjp, read_mjlog
 from jmjp_convert.check.wall import with_wall
 from jmjp_convert.errors import JsonError, WallError
+from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
 
 JMJP = Path(__file__).parent.parent / "fixtures" / "jmjp" / "valid"

@@ -19,7 +19,7 @@ from jsonschema import Draft202012Validator
 from models import matches
 from test_real_logs import MANIFEST, SOUND
 
-from jmjp_convert import read_jmjp, read_mjlog
+from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json import schema as table
 from jmjp_convert.formats.json.containers import REQUIRED, ByPlayer, Each, OneOf, OrNull, Record
 from jmjp_convert.formats.json.scalars import (
@@ -36,6 +36,7 @@ from jmjp_convert.formats.json.scalars import (
     shown,
 )
 from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Discard, Draw, Frame, Match
 from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE
 

@@ -38,6 +38,15 @@ OUTSIDE = {
 }
 """Where alone a library is imported."""
 
+FORMAT_FOLDERS = {path.parent.name for path in PACKAGE.glob("formats/*/__init__.py")}
+FORMAT_NAMES = {name.replace("_", "-") for name in FORMAT_FOLDERS}
+
+NOT_FORMATS = {
+    "cli/console.py": "jmjp",  # the program
+    "files/archives/databases.py": "mjlog",  # a table in somebody's database
+}
+"""The names of formats that mean something else."""
+
 MOST_LINES = 450
 
 
@@ -95,3 +104,16 @@ def test_libraries(path: Path) -> None:
 def test_length(path: Path) -> None:
     """No file is longer than a reader can hold in mind."""
     assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+
+
+@each_module
+def test_formats(path: Path) -> None:
+    """Nothing but the registry knows a format outside its own folder."""
+    place = local(path)
+    if place == "formats/__init__.py":
+        return
+    own = place.split("/")[1] if place.startswith("formats/") else ""
+    imported = {parts[2] for parts in imports(path) if parts[:2] == (NAME, "formats") and len(parts) > 2}
+    assert imported & FORMAT_FOLDERS <= {own}
+    texts = {node.value for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.Constant)}
+    assert texts & FORMAT_NAMES <= {own.replace("_", "-"), NOT_FORMATS.get(place)}

@@ -13,9 +13,12 @@ from majiang_reader import Ju, Meld, Refused, plain, read_majiang, read_meld
 from test_formats_indicators import AT_ONCE
 from test_real_logs import each_log_of_four, match
 
-from jmjp_convert import FormatError, read_jmjp, read_mjlog, write_jmjp
+from jmjp_convert.errors import FormatError
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.majiang.notation import words
 from jmjp_convert.formats.majiang.writer import write_majiang
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
     Ankan,
     Chi,

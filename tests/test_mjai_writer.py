@@ -12,8 +12,11 @@ from mjai_reader import Kyoku, Meld, Refused, plain, read_mjai
 from test_formats_indicators import AT_ONCE
 from test_real_logs import each_log_of_four, match
 
-from jmjp_convert import FormatError, read_jmjp, read_mjlog, write_jmjp
+from jmjp_convert.errors import FormatError
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjai.writer import write_mjai
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
     Ankan,
     Chi,

@@ -17,8 +17,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jmjp_convert import write_jmjp
 from jmjp_convert.errors import ConvertError, FileError, MjlogError
+from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.mjlog.xml import Log, text
 from jmjp_convert.model import (
@@ -543,7 +543,7 @@ def test_no_file_is_opened(tmp_path: Path, opened: str) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     content = f'<!DOCTYPE mjloggm [<!ENTITY e SYSTEM "{pipe.as_uri()}">]>'.encode() + log("<A>&e;</A>", FRAME)
-    program = f"import sys; from jmjp_convert import read_mjlog; read_mjlog({opened})"
+    program = f"import sys; from jmjp_convert.formats.mjlog.reader import read_mjlog; read_mjlog({opened})"
     done = subprocess.run([sys.executable, "-c", program], input=content, capture_output=True, timeout=20, check=False)
     assert b"MjlogError: a document type declaration, which no log has" in done.stderr
 

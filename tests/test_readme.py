@@ -10,20 +10,23 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 import click
 import pytest
 from click.testing import CliRunner
 from tenhou_server import TenhouServer, encoded, serving
 
-from jmjp_convert import __version__, model, read_jmjp, read_json, read_mjlog, write_jmjp, write_json
+from jmjp_convert import __version__, dumps, model, read, write
 from jmjp_convert.batch.summary import Summary
 from jmjp_convert.batch.worker import KINDS, Failure
 from jmjp_convert.cli import COMMANDS, FAILED, INTERRUPTED, WRONG_USAGE, main
-from jmjp_convert.convert import FORMATS
+from jmjp_convert.convert import Writing
 from jmjp_convert.fetch import games as fetch
+from jmjp_convert.formats import writable
 from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -36,6 +39,7 @@ _BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _HELP = re.compile(r"(?<=^<!-- help: )([a-z ]+)( -->\n```text\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
+_FORMATS = re.compile(r"(<!-- formats -->\n(?:\|.*\n){2})(?:\|.*\n)*")
 _CODE = re.compile(r"`([^`\n]+)`")
 _LEFT_OUT = "…"
 
@@ -96,6 +100,17 @@ def with_help(text: str) -> str:
         return match[1] + match[2] + CliRunner().invoke(main, [*arguments, "--help"], catch_exceptions=False).output
 
     return _HELP.sub(renewed, text)
+
+
+def with_formats(text: str) -> str:
+    """Return *text* with a row for each format that is written in the table of formats."""
+    rows = []
+    for one in writable():
+        assert one.about is not None
+        own: dict[str, Any] = {"frame": "E3-1"} if one.walls else {}
+        cells = (f"`{one.name}`", f"`{Writing(one.name, **own).suffix}`", *one.about)
+        rows.append(f"| {' | '.join(cells)} |\n")
+    return _FORMATS.sub(lambda head: head[1] + "".join(rows), text)
 
 
 FILES = {code(name)[0]: ROOT / code(path)[0] for name, path in table("name", "is")}
@@ -168,7 +183,7 @@ def test_python(block: Block, run: Callable[..., str]) -> None:
 def test_help() -> None:
     """The help blocks are the commands' own help, and no command is left out."""
     assert set(re.findall(r"<!-- help: (.+) -->", TEXT)) == {"jmjp", *(f"jmjp {name}" for name in COMMANDS)}
-    assert with_help(TEXT) == TEXT, f"python {Path(__file__).name} renews them"
+    assert with_help(with_formats(TEXT)) == TEXT, f"python {Path(__file__).name} renews them"
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -222,11 +237,8 @@ def test_dialects() -> None:
 
 
 def test_formats() -> None:
-    """The formats are those that are written, in their order, with the names of their files."""
-    rows = table("`--to`", "file")
-    assert [code(row[0])[0] for row in rows] == list(FORMATS)
-    for row, (name, form) in zip(rows, FORMATS.items(), strict=True):
-        assert code(row[1])[0] == (".E3-1.json" if name == "riichi-advanced" else form.suffix)
+    """The table of formats is what each of them says of itself."""
+    assert with_formats(TEXT) == TEXT, f"python {Path(__file__).name} renews it"
 
 
 def test_comments() -> None:
@@ -247,7 +259,7 @@ def test_arguments() -> None:
     """The arguments of the functions are those that the table names, in their order."""
     rows = table("function", "argument")
     named = [code(row[1])[0] for row in rows]
-    functions = (read_mjlog, read_jmjp, write_jmjp, read_json, write_json)
+    functions = (read, dumps, write)
     assert named == [name for function in functions for name in inspect.signature(function).parameters]
 
 
@@ -276,4 +288,4 @@ def test_links() -> None:
 
 
 if __name__ == "__main__":
-    README.write_text(with_help(TEXT), encoding="utf-8", newline="\n")
+    README.write_text(with_help(with_formats(TEXT)), encoding="utf-8", newline="\n")

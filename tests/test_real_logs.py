@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from jmjp_convert import ConvertError, FormatError, read_mjlog, write_jmjp
+from jmjp_convert.errors import ConvertError, FormatError
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Frame, Kita, Match
 
 LOGS = Path(__file__).parents[2] / "shared" / "mjlog"

@@ -17,10 +17,12 @@ from jsonschema.validators import extend
 from ra_dealing import SEATS, Found, Game, deal, expect_frame, expect_table, name, ruleset_wall
 from test_real_logs import FOUR, ROWS, THREE
 
-from jmjp_convert import read_jmjp, read_mjlog, write_jmjp
 from jmjp_convert.check.shuffle import walls
 from jmjp_convert.check.wall import proven_walls, with_wall
 from jmjp_convert.errors import FormatError, WallError
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.riichi_advanced.writer import frame_number, remarks, write_riichi_advanced
 from jmjp_convert.model import Draw, End, Frame, Match, Player, PointRule, Rules, Shuffle, ShuffleForm, Start, Wall
 from jmjp_convert.model.tiles import UNKNOWN, any_copy, dora

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from test_real_logs import FOUR, MANIFEST
 
-from jmjp_convert import read_jmjp, read_mjlog, write_jmjp
 from jmjp_convert.formats.jmjp.projection import held
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
     DISCARDS,
     Ankan,

@@ -18,10 +18,13 @@ from urllib.parse import unquote
 import pytest
 from test_real_logs import FOUR, MANIFEST, SOUND
 
-from jmjp_convert import FormatError, read_jmjp, read_mjlog, write_jmjp
 from jmjp_convert.check.wall import with_wall_if_any
-from jmjp_convert.formats.tenhou6 import write_tenhou6, write_tenhou6_frames, write_tenhou6_urls
+from jmjp_convert.errors import FormatError
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.tenhou6.frames import items
+from jmjp_convert.formats.tenhou6.writer import write_tenhou6
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -117,7 +120,7 @@ def test_by_frame(path: Path) -> None:
     hidden = tuple(
         replace(player, name=handle(f"{letter}さん")) for player, letter in zip(game.players, "ABCD", strict=True)
     )
-    lines = write_tenhou6_frames(replace(game, players=hidden)).splitlines()
+    lines = write_tenhou6(replace(game, players=hidden), per_frame=True).splitlines()
     assert lines == path.read_text(encoding="utf-8").splitlines()
 
 
@@ -445,9 +448,9 @@ def test_not_held(change: dict[str, Any], reason: str) -> None:
     """A frame without play or points, or with a tile that is not known, is refused by name."""
     bare = frame(Win(0, 0, 5))
     game = Match(Rules(), (Player(),) * 4, (replace(bare, start=replace(bare.start, round=5, honba=1, **change)),))
-    for write in (write_tenhou6, write_tenhou6_frames, write_tenhou6_urls):
+    for form in ({}, {"per_frame": True}, {"url": True}):
         with pytest.raises(FormatError, match=f"^frame S2-1: {re.escape(reason)}$"):
-            write(game)
+            write_tenhou6(game, **form)
 
 
 # --- the head --------------------------------------------------------------------------------------------------------
@@ -565,8 +568,8 @@ def test_head_of_three() -> None:
 def test_frames(path: Path) -> None:
     """Each line is the JSON of one frame, as it stands in that of the whole game; each link is the same, escaped."""
     whole = json.loads(write_tenhou6(match(path)))
-    lines = write_tenhou6_frames(match(path)).split("\n")
-    links = write_tenhou6_urls(match(path)).split("\n")
+    lines = write_tenhou6(match(path), per_frame=True).split("\n")
+    links = write_tenhou6(match(path), url=True).split("\n")
     assert lines[-1] == links[-1] == ""
     assert [json.loads(line)["log"] for line in lines[:-1]] == [[items] for items in whole["log"]]
     for line, link in zip(lines[:-1], links[:-1], strict=True):

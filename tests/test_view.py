@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from jmjp_convert import read_jmjp, read_mjlog
 from jmjp_convert.check.wall import proven_walls
 from jmjp_convert.errors import FormatError
+from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json.reader import read_json
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE
 from jmjp_convert.view import page

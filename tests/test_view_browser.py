@@ -12,8 +12,8 @@ import pytest
 from browsing import FIXTURES, browser, page, read
 from playing import matches
 
-from jmjp_convert import read_mjlog
 from jmjp_convert.check.wall import proven_walls
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import Site

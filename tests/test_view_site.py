@@ -6,7 +6,7 @@ import gc
 from dataclasses import replace
 from pathlib import Path
 
-from jmjp_convert import read_mjlog
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Frame, Match
 from jmjp_convert.view.site import Site
 

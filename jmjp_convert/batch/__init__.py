@@ -28,7 +28,7 @@ from jmjp_convert.batch.worker import (
     Settings,
     Staged,
 )
-from jmjp_convert.convert import Losses
+from jmjp_convert.convert import Losses, Writing
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.archives.entry import Entry, Held, Refused
 from jmjp_convert.files.inputs import describe
@@ -311,9 +311,10 @@ class Batch:
 
 def _others(before: dict[str, object], now: dict[str, object]) -> Iterator[str]:
     """Yield the options *before* that are not those of *now*, as they are written in a command."""
+    usual = Writing(str(before["to"])).outcome | Writing(str(now["to"])).outcome
     for name in before | now:
-        value = before.get(name)
-        if value != now.get(name):
+        value = before.get(name, usual[name])
+        if value != now.get(name, usual[name]):
             flag = f"--{name.replace('_', '-')}"
             yield flag if value is True else f"{flag} {value}" if value else f"no {flag}"
 

@@ -6,28 +6,28 @@ import hashlib
 import os
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from jmjp_convert.convert import FORMATS, Lost, Writing, lost, written
+from jmjp_convert.convert import Writing, convert
 from jmjp_convert.errors import (
     ConvertError,
     FileError,
     FormatError,
-    JmjpError,
-    JsonError,
-    MjlogError,
     PlayError,
     reason,
 )
 from jmjp_convert.files.archives.entry import Fetch
 from jmjp_convert.files.archives.fetching import Fetcher
 from jmjp_convert.files.archives.kinds import SNIFFED, kind
-from jmjp_convert.files.inputs import MJLOG, UNKNOWN_FORMAT, Bounds, describe, format_of
+from jmjp_convert.files.inputs import Bounds, describe
 from jmjp_convert.files.outputs import create
-from jmjp_convert.model.tenhou import is_three_player
+from jmjp_convert.formats import detect, readable, unknown
+from jmjp_convert.formats.format import Lost
+from jmjp_convert.formats.reading import Reading
+from jmjp_convert.model import Match
 
 CONVERTED = "converted"
 KNOWN = "known"
@@ -36,13 +36,11 @@ FAILED = "failed"
 """What becomes of an input; known is what has been converted before, from another input of the same id and content."""
 
 THREE_PLAYERS = "three players"
-_THREE = 3
 _LIST = "a list of games, not a game"
 _SYSTEM = "a system's own file"
 
 # Source: archives.md, 1: the lines of the daily and the yearly lists, and of the lists of private lobbies.
 _LIST_LINE = re.compile(rb"\s*(?:[0-9]{2}:[0-9]{2} \| |L[0-9]{4,5} \| [0-9]{2}:[0-9]{2} \| )")
-_TYPE = re.compile(rb"""<GO\s[^<>]*?\btype=["']([0-9]{1,6})["']""")
 _SYSTEM_FILES = (b"\x00\x05\x16\x07", b"\x00\x00\x00\x01Bud1")  # what macOS puts beside files and into directories
 _HEAD = 1 << 13  # bytes of a log before which its type stands
 _TOGETHER = 1 << 20  # bytes of inputs that are held at once, or one that is larger
@@ -198,20 +196,25 @@ class _Work:
         return item, text, outcome._replace(notices=tuple(notices), lost=found) if notices or found else outcome
 
     def _converted(self, content: bytes, name: str, notices: list[str]) -> tuple[bytes, tuple[Lost, ...]]:
-        # Here, since the process that only hands out the work needs none of it.
-        from jmjp_convert.formats.reading import Reading, read_content
+        settings = self._settings
+        _expect_wanted(content, settings.writing)
+        reading = Reading(**settings.bounds._asdict())
+        text, lost = convert(content, name, reading, settings.writing, notices.append, accept=self._accept)
+        return text.encode(), self._new(lost)
 
+    def _accept(self, matches: Sequence[Match]) -> None:
+        """Skip an input of which the *matches* are not for this run.
+
+        :raises _Skip: they are not.
+        """
         writing = self._settings.writing
-        format_ = _checked_format(content, writing)
-        matches = read_content(format_, content, name, Reading(**self._settings.bounds._asdict()), notices.append)
-        if any(match.rules.players not in FORMATS[writing.to].players for match in matches):
+        if any(match.rules.players not in writing.format.players for match in matches):
             raise _Skip(THREE_PLAYERS)
-        if writing.frame not in (None, *(frame.start.name for match in matches for frame in match.frames)):
-            raise _Skip(f"no frame {writing.frame}")
-        text = written(matches, writing, notices.append)
-        return text.encode(), self._new([lost(match, writing) for match in matches])
+        lacking = [writing.format.lacks(match, **writing.options) for match in matches]
+        if lacking and all(lacking):
+            raise _Skip(lacking[0])
 
-    def _new(self, found: list[Lost]) -> tuple[Lost, ...]:
+    def _new(self, found: Sequence[Lost]) -> tuple[Lost, ...]:
         """Return what of *found* has not been told of this chunk yet."""
         new = tuple(one for one in found if one not in self._told)
         self._told.update(new)
@@ -274,21 +277,20 @@ def _create(path: str, content: bytes | bytearray) -> None:
         raise
 
 
-def _checked_format(content: bytes, writing: Writing) -> str:
-    """Return the format of *content*, as its beginning tells, if it is one to be converted.
+def _expect_wanted(content: bytes, writing: Writing) -> None:
+    """Check by its beginning that *content* is to be converted.
 
+    :raises _Skip: it is not.
     :raises FileError: it is an archive, or nothing known.
     """
-    format_ = format_of(content[:_HEAD])
-    if format_ == MJLOG:
-        found = _TYPE.search(content, 0, _HEAD)
-        if found and is_three_player(int(found[1])) and _THREE not in FORMATS[writing.to].players:
-            raise _Skip(THREE_PLAYERS)
-    elif format_ == writing.to and writing.outcome == Writing(writing.to).outcome:
-        raise _Skip(f"{format_} already")
-    elif format_ is None:
+    found = detect(content)
+    if found is None or found.read is None:
         _refuse(content)
-    return format_ or MJLOG
+    players = found.peek(content[:_HEAD])
+    if players is not None and players not in writing.format.players:
+        raise _Skip(THREE_PLAYERS)
+    if found.name == writing.to and writing.is_usual:
+        raise _Skip(f"{found.name} already")
 
 
 def _refuse(content: bytes) -> NoReturn:
@@ -298,7 +300,7 @@ def _refuse(content: bytes) -> NoReturn:
         raise _Skip(_SYSTEM)
     if kind(content[:SNIFFED]):
         raise _ArchiveInsideError("an archive inside an archive is not opened: unpack it first")
-    raise _NoLogError(UNKNOWN_FORMAT)
+    raise _NoLogError(unknown())
 
 
 class _ArchiveInsideError(FileError):
@@ -314,9 +316,7 @@ KINDS = (
     (_NoLogError, "not-a-log"),
     (FileError, "file"),
     (FormatError, "output"),
-    (MjlogError, "mjlog"),
-    (JmjpError, "jmjp"),
-    (JsonError, "json"),
+    *((one.error, one.name) for one in readable()),
 )
 """The kinds of failures by their errors; ``play`` is a record in which something cannot happen."""
 

@@ -19,7 +19,7 @@ from jmjp_convert.batch.selection import LIST, Selection, sources
 from jmjp_convert.batch.summary import Summary
 from jmjp_convert.batch.worker import Settings
 from jmjp_convert.cli import options
-from jmjp_convert.cli.console import say, shown
+from jmjp_convert.cli.console import Once, say, shown
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import FileError
@@ -60,7 +60,7 @@ def _cores() -> int:
 @click.option("--no-progress", is_flag=True, help="Show no progress bar.")
 @click.option("-q", "--quiet", is_flag=True, help="Say only what is wrong.")
 @click.option("-v", "--verbose", is_flag=True, help="Name every log that fails.")
-@options.writing
+@options.writing()
 @options.bounds
 def command(
     srcs: tuple[str, ...], output: str, *, dry_run: bool, writing: Writing, bounds: Bounds, **choices: Any
@@ -225,7 +225,7 @@ class _Console:
         self._bar = bar
         self._quiet = quiet
         self._verbose = verbose
-        self._told: set[str] = set()
+        self._once = Once(_NOTICES)
 
     def advance(self, number: int, failed: int) -> None:
         """Show that *number* more inputs are done."""
@@ -235,9 +235,7 @@ class _Console:
         """Say *text* of *what*: details only if all is to be told, the rest once for all inputs that it is true of."""
         if self._quiet or (detail and not self._verbose):
             return
-        if not detail and not self._verbose:
-            if text in self._told or len(self._told) >= _NOTICES:
-                return
-            self._told.add(text)
+        if not detail and not self._verbose and not self._once.is_new(text):
+            return
         with self._bar.hidden():
             say(f"{what}: {text}")

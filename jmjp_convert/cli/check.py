@@ -14,11 +14,10 @@ from jmjp_convert.check.match import check_match
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import counted, point, printable, say, write
 from jmjp_convert.cli.report import Report
-from jmjp_convert.errors import ConvertError, MjlogError, TextError, WallError
-from jmjp_convert.files import names
-from jmjp_convert.files.names import label
+from jmjp_convert.errors import ConvertError, RecordError, TextError, WallError
+from jmjp_convert.files.inputs import expect_file, label
 from jmjp_convert.files.outputs import UnreadError
-from jmjp_convert.formats.reading import Reading, read_all
+from jmjp_convert.formats.reading import Reading, read_source
 from jmjp_convert.model import Match, Rules
 from jmjp_convert.model.tiles import PHYSICAL
 
@@ -105,7 +104,7 @@ class _Judge:
     def __init__(self, tally: _Tally) -> None:
         self.tally = tally
 
-    def findings(self, match: Match) -> Iterator[MjlogError]:
+    def findings(self, match: Match) -> Iterator[RecordError]:
         """Yield what is wrong with *match*."""
         raise NotImplementedError
 
@@ -113,7 +112,7 @@ class _Judge:
 class _Wall(_Judge):
     subject = "wall"
 
-    def findings(self, match: Match) -> Iterator[MjlogError]:
+    def findings(self, match: Match) -> Iterator[RecordError]:
         from jmjp_convert.check.wall import check_wall
 
         try:
@@ -124,7 +123,7 @@ class _Wall(_Judge):
         self.tally.count(self.subject, report.agreement.value)
         difference = report.difference
         if difference is not None:
-            yield MjlogError(str(difference).removeprefix(f"frame {difference.frame}: "), frame=difference.frame)
+            yield RecordError(str(difference).removeprefix(f"frame {difference.frame}: "), frame=difference.frame)
 
 
 class _Score(_Judge):
@@ -138,7 +137,7 @@ class _Score(_Judge):
         super().__init__(tally)
         Calculator(Rules())
 
-    def findings(self, match: Match) -> Iterator[MjlogError]:
+    def findings(self, match: Match) -> Iterator[RecordError]:
         from jmjp_convert.check.score import check_score
 
         if any(tile >= PHYSICAL for frame in match.frames for hand in frame.start.hands for tile in hand):
@@ -151,7 +150,7 @@ class _Score(_Judge):
         for (subject, reason), number in report.not_judged.items():
             self.tally.leave(subject.value, reason, number)
         for finding in report.findings:
-            yield MjlogError(str(finding).removeprefix(f"frame {finding.frame}: "), frame=finding.frame)
+            yield RecordError(str(finding).removeprefix(f"frame {finding.frame}: "), frame=finding.frame)
 
 
 class _Check:
@@ -177,7 +176,7 @@ class _Check:
         try:
             self._read(src, found)
             self._files += 1
-        except (MjlogError, TextError) as error:
+        except RecordError as error:
             found.append(error)
             self._files += 1
         except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
@@ -189,17 +188,17 @@ class _Check:
 
     def _read(self, src: str, found: list[ConvertError]) -> None:
         """Add to *found* what is wrong with *src*."""
-        names.check(src)
-        matches = read_all(src, self._reading, lambda text: self.report.notice(label(src), text), found.append)
+        expect_file(src)
+        matches = read_source(src, self._reading, lambda text: self.report.notice(label(src), text), found.append)
         self._matches += len(matches)
         sound = not found
-        gaps = any(isinstance(error, MjlogError) for error in found)  # such a frame is passed over
+        gaps = any(isinstance(error, RecordError) and error.leaves_gap for error in found)
         for number, match in enumerate(matches, 1):
             which = f"match {number}: " if len(matches) > 1 else ""
             found += (ConvertError(which + line) for line in check_match(match, gaps=gaps))
             for judge in self._judges:
                 if sound:
-                    found += (MjlogError(which + one.reason, frame=one.frame) for one in judge.findings(match))
+                    found += (RecordError(which + one.reason, frame=one.frame) for one in judge.findings(match))
                 else:
                     self._tally.leave(judge.subject, "wrong already")
 

@@ -26,6 +26,24 @@ def one_line(text: str) -> str:
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
 
 
+class Once:
+    """Tells which lines are new, so that what holds of many inputs is said once.
+
+    :param most: after so many, no line is.
+    """
+
+    def __init__(self, most: int | None = None) -> None:
+        self._said: set[str] = set()
+        self._most = most
+
+    def is_new(self, line: str) -> bool:
+        """Return whether *line* is to be said, which it is once."""
+        if line in self._said or len(self._said) == self._most:
+            return False
+        self._said.add(line)
+        return True
+
+
 def say(text: str) -> None:
     """Say *text* on stderr, in one line after the program's name; what the console cannot show is escaped."""
     stream = sys.stderr

@@ -11,10 +11,11 @@ from jmjp_convert.cli import options
 from jmjp_convert.cli.console import point, say
 from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.report import Report
-from jmjp_convert.convert import Losses, Notice, Writing, check, lost, written
-from jmjp_convert.files import names, outputs
-from jmjp_convert.files.names import STDIN, label, output_path, paths_of
-from jmjp_convert.formats.reading import Reading, read_all
+from jmjp_convert.convert import Losses, Notice, Writing, check, written
+from jmjp_convert.files import outputs
+from jmjp_convert.files.inputs import STDIN, expect_file, label
+from jmjp_convert.formats.names import output_path, paths_of
+from jmjp_convert.formats.reading import Reading, read_source
 from jmjp_convert.model import Match
 
 _EPILOG = """\b
@@ -33,7 +34,7 @@ Exit codes: 0 all done, 1 some input failed, 2 wrong usage, 130 interrupted.
 @click.command("convert", short_help="Convert game records.", epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 @options.placing
-@options.writing
+@options.writing(by_ending=True)
 @options.reading
 def command(srcs: tuple[str, ...], placing: Placing, writing: Writing, reading: Reading) -> int:
     """Convert Tenhou's mjlog, plain or gzip, to jmjp, or with --to to other formats; jmjp and json are read as well.
@@ -77,7 +78,7 @@ class _Conversion:
     def _one(self, src: str, directory: Path | None) -> None:
         to_stdout = src == STDIN and directory is None
         path = None if to_stdout else output_path(src, directory, self._writing.suffix, self._reading.id)
-        names.check(src)
+        expect_file(src)
         if path is not None:
             self._outputs.reserve(path, label(src))
         matches = self._read(src)
@@ -117,7 +118,7 @@ class _Conversion:
         """Yield the matches of each input that can be written, and tell of the others."""
         for src in self._srcs:
             try:
-                names.check(src)
+                expect_file(src)
                 matches = self._read(src)
                 for match in matches:
                     check(match, self._writing)
@@ -127,7 +128,7 @@ class _Conversion:
                 yield from matches
 
     def _read(self, src: str) -> list[Match]:
-        return read_all(src, self._reading, self._notice(label(src)))
+        return read_source(src, self._reading, self._notice(label(src)))
 
     def _notice(self, what: str) -> Notice:
         return lambda text: self.report.notice(what, text)
@@ -135,7 +136,8 @@ class _Conversion:
     def _write(self, path: Path | None, matches: Sequence[Match], what: str, directory: Path | None = None) -> None:
         """Write *matches* to *path*, in a *directory* that is made if need be, or to stdout, and say what the output
         cannot hold."""
-        content = written(matches, self._writing, self._notice(what)).encode()
+        text, lost = written(matches, self._writing, self._notice(what))
+        content = text.encode()
         if path is None:
             outputs.write_stdout(content)
         else:
@@ -143,5 +145,4 @@ class _Conversion:
                 outputs.make_directory(directory)
             self._outputs.write(path, content, what)
         self.report.wrote(what, None if path is None else str(path))
-        for match in matches:
-            self._losses.add(lost(match, self._writing))
+        self._losses.add(*lost)

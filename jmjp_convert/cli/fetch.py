@@ -13,7 +13,7 @@ from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.fetch.lists import LENGTHS, LINKED
 from jmjp_convert.fetch.web import BASE_URL, Server, server
-from jmjp_convert.files.names import STDIN
+from jmjp_convert.files.inputs import STDIN
 
 _EPILOG = """\b
 Examples:
@@ -95,7 +95,7 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
 @click.option("--no-wait", is_flag=True, help="Do not wait for another fetch that is running.")
 @click.option("--no-progress", is_flag=True, help="Show no progress bar.")
 @click.option("-q", "--quiet", is_flag=True, help="Say only what is wrong.")
-@options.writing
+@options.writing()
 @options.bounds
 def command(**values: Any) -> int:
     """Fetch logs from Tenhou, one request at a time.

@@ -14,10 +14,10 @@ import click
 
 from jmjp_convert import __version__
 from jmjp_convert.cli import FAILED
-from jmjp_convert.cli.console import PROGRAM, say, shown, write
+from jmjp_convert.cli.console import PROGRAM, Once, say, shown, write
 from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.cli.progress import Bar
-from jmjp_convert.convert import Losses, Writing, lost, written
+from jmjp_convert.convert import Losses, Writing, convert
 from jmjp_convert.errors import FileError
 from jmjp_convert.fetch.games import INPUT, Failure, Placing, Run, write_failures
 from jmjp_convert.fetch.lists import LINKED, Choice, Game, length, players
@@ -26,6 +26,7 @@ from jmjp_convert.fetch.state import State, path_of
 from jmjp_convert.fetch.wanted import Wanted
 from jmjp_convert.fetch.web import Server, Web, is_tenhou
 from jmjp_convert.files.inputs import Bounds
+from jmjp_convert.formats.reading import Reading
 
 _HOME = "JMJP_HOME"
 _TOLD = 20  # failures that are told one by one
@@ -68,7 +69,7 @@ class Fetching:
         self._asked = asked
         self._directory = None if asked.output == STDOUT else Path(asked.output)
         self._failures: list[Failure] = []
-        self._said: set[str] = set()
+        self._once = Once()
         self._losses = Losses(asked.writing.to)
         self._bar: Bar | None = None
 
@@ -206,17 +207,14 @@ class Fetching:
         return FAILED if failures or stopped else 0
 
     def _converted(self, content: bytes, game: Game) -> bytes:
-        from jmjp_convert.formats.mjlog.reader import read_mjlog
-
         def notice(text: str) -> None:
-            if text not in self._said:
-                self._said.add(text)
+            if self._once.is_new(text):
                 self._tell(f"{game.id.text}: {text}")
 
-        writing, bounds = self._asked.writing, self._asked.bounds
-        match = read_mjlog(content, id=game.id.text, time=game.time, notice=notice, **bounds._asdict())
-        text = written([match], writing, notice)
-        self._losses.add(lost(match, writing))
+        asked = self._asked
+        reading = Reading(game.id.text, game.time, **asked.bounds._asdict())
+        text, lost = convert(content, "", reading, asked.writing, notice)
+        self._losses.add(*lost)
         return text.encode()
 
     # --- the server --------------------------------------------------------------------------------------------------

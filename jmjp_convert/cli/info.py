@@ -12,9 +12,8 @@ from jmjp_convert.cli import options
 from jmjp_convert.cli.console import point, printable, say, write
 from jmjp_convert.cli.report import Report
 from jmjp_convert.cli.summary_text import summary_lines
-from jmjp_convert.files import names
-from jmjp_convert.files.names import label
-from jmjp_convert.formats.reading import Reading, read_all
+from jmjp_convert.files.inputs import expect_file, label
+from jmjp_convert.formats.reading import Reading, read_source
 from jmjp_convert.model import Match
 from jmjp_convert.view.summary import LANGUAGES, summarize
 
@@ -65,8 +64,8 @@ def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, reading: Reading
 
 
 def _read(src: str, reading: Reading, report: Report) -> list[Match]:
-    names.check(src)
-    return read_all(src, reading, lambda text: report.notice(label(src), text))
+    expect_file(src)
+    return read_source(src, reading, lambda text: report.notice(label(src), text))
 
 
 def _objects(src: str, matches: Sequence[Match], lang: str) -> list[str]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
-from jmjp_convert.convert import FORMATS, Writing
-from jmjp_convert.files.inputs import JMJP, MAX_SIZE, Bounds
-from jmjp_convert.files.names import STDIN
-from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS
+from jmjp_convert.convert import Writing
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Bounds
+from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, writable
+from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import tenhou
 
@@ -27,7 +29,6 @@ _Decorator = Callable[[_Command], _Command]
 _TIME = re.compile(r"([01][0-9]|2[0-3]):?([0-5][0-9])")
 _DATE = re.compile(r"([0-9]{4})(?:-?([0-9]{2})(?:-?([0-9]{2}))?)?")
 _FIRST = "0101"  # of a year, month and day
-_FRAME = re.compile(r"[ESWN][1-4]-[0-9]{1,3}")
 _SIZE = re.compile(r"([0-9]{1,15}) *(?:([KMGT])(i?B)?|B)?", re.IGNORECASE)
 
 
@@ -117,16 +118,13 @@ def size(_: click.Context, __: click.Parameter, value: str) -> int:
     return int(found[1]) * unit
 
 
-def _bundled(name: str, kind: Any, *options: _Decorator, check: Callable[[Any], None] | None = None) -> _Decorator:
-    """Return a decorator that adds *options* and passes their values, as far as *check* lets them, as the argument
-    *name*, a *kind*."""
+def _bundled(name: str, kind: Any, *options: _Decorator) -> _Decorator:
+    """Return a decorator that adds *options* and passes their values as the argument *name*, a *kind*."""
 
     def decorate(command: _Command) -> _Command:
         @wraps(command)
         def with_bundle(*args: Any, **values: Any) -> Any:
             bundle = kind(**{field: values.pop(field) for field in kind._fields})
-            if check is not None:
-                check(bundle)
             return command(*args, **{name: bundle}, **values)
 
         decorated: _Command = with_bundle
@@ -152,62 +150,116 @@ placing = _bundled(
 )
 
 
-def _check_writing(writing: Writing) -> None:
-    """Check what no single option can: that the options of *writing* are those of its format.
+# --- what is written, and how: the formats' own options ---------------------------------------------------------------
 
-    :raises click.UsageError: they are not.
+
+def _parsed(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Parameter, str | None], Any]:
+    """Return the callback of an option whose values *parse* takes."""
+
+    def callback(_: click.Context, __: click.Parameter, value: str | None) -> Any:
+        try:
+            return None if value is None else parse(value)
+        except ConvertError as error:
+            raise click.BadParameter(str(error)) from error
+
+    return callback
+
+
+def _own(format_: Format) -> Iterator[_Decorator]:
+    """Yield the options of *format_*; the help of all but the usual format's begins with its name."""
+    for option in format_.options:
+        text = option.help if format_ is DEFAULT else f"{format_.name}: {option.help}"
+        if option.default is False:
+            yield click.option(option.flag, option.name, is_flag=True, help=text)
+        else:
+            yield click.option(
+                option.flag,
+                option.name,
+                metavar=option.metavar,
+                type=click.Choice(option.choices) if option.choices else str,
+                default=option.default,
+                show_default=True,
+                callback=_parsed(option.parse) if option.parse else None,
+                help=text,
+            )
+
+
+def _writing(*, to: str | None, verify: bool, wall: bool, output: str | None = None, **values: Any) -> Writing:
+    """Return what options say of what is written.
+
+    :raises click.UsageError: they are not those of the format, or do not go together.
     """
-    usual, own = Writing()._asdict(), FORMATS[writing.to].options
-    for option, value in writing._asdict().items():
-        owners = [name for name, form in FORMATS.items() if option in form.options]
-        if value != usual[option] and owners and writing.to not in owners:
-            flag = "no-verify" if option == "verify" else option.replace("_", "-")
-            raise click.UsageError(f"--{flag} is for --to {' and '.join(owners)}")
-    if writing.per_frame and writing.url:
-        raise click.UsageError("--per-frame and --url are two forms: take one")
-    if "frame" in own and writing.frame is None:
-        raise click.UsageError(f"--to {writing.to} writes one frame: --frame names it, as E3-1")
+    format_ = FORMATS[to] if to else (output and by_suffix(output)) or DEFAULT
+    if format_.write is None:
+        format_ = DEFAULT
+    for flag, owners, given in _owned(values | {"verify": verify, "wall": wall}):
+        if given and format_ not in owners:
+            raise click.UsageError(f"{flag} is for --to {' and '.join(owner.name for owner in owners)}")
+    own = {option.name: values[option.name] for option in format_.options}
+    if refused := format_.check(own):
+        raise click.UsageError(refused)
+    return Writing(format_.name, verify=verify, wall=wall, **own)
 
 
-def frame(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    """Return *value*, the name of a frame."""
-    if value is not None and not _FRAME.fullmatch(value):
-        raise click.BadParameter(f"{value!r} is no frame, such as E3-1 (East 3, one honba)")
-    return value
+def _owned(values: Mapping[str, Any]) -> Iterator[tuple[str, list[Format], bool]]:
+    """Yield each option that not all formats have: its flag, whose it is, and whether it is given."""
+    first, *others = [
+        [(option.flag, [one], values[option.name] != option.default) for option in one.options] for one in writable()
+    ]
+    yield from first
+    yield "--no-verify", [one for one in writable() if one.proof is not None], not values["verify"]
+    yield "--wall", [one for one in writable() if one.dora], values["wall"]
+    yield from chain.from_iterable(others)
 
 
-writing = _bundled(
-    "writing",
-    Writing,
-    click.option(
-        "--to",
-        type=click.Choice(list(FORMATS)),
-        default=JMJP,
-        show_default=True,
-        help="The format that is written.",
-    ),
-    click.option(
-        "--spec",
-        type=click.Choice(list(DIALECTS)),
-        default=DEFAULT_DIALECT,
-        show_default=True,
-        help="The dialect of jmjp.",
-    ),
-    click.option("--compact", is_flag=True, help="Write one line, without spaces and comments."),
-    click.option(
-        "--no-verify",
-        "verify",
-        flag_value=False,
-        default=True,
-        help="Do not read back what is about to be written.",
-    ),
-    click.option("--wall", is_flag=True, help="Take all dora from the wall, where its seed is known and proves right."),
-    click.option("--per-frame", is_flag=True, help="tenhou6: write a frame a line."),
-    click.option("--url", is_flag=True, help="tenhou6: write a link to the editor for each frame."),
-    click.option("--frame", metavar="FRAME", callback=frame, help="riichi-advanced: the frame, as E3-1."),
-    click.option("--config", is_flag=True, help="riichi-advanced: write it for a room's Config tab."),
-    check=_check_writing,
-)
+def writing(*, by_ending: bool = False) -> _Decorator:
+    """Return a decorator that adds the options that say what is written, and passes them as the argument *writing*, a
+    :class:`Writing`.
+
+    :param by_ending: whether the ending of ``--output``, which is a file's, tells the format.
+    """
+    usual = f"by the ending of --output, else {DEFAULT.name}" if by_ending else DEFAULT.name
+    others = [one for one in writable() if one is not DEFAULT]
+    added: list[_Decorator] = [
+        click.option(
+            "--to",
+            type=click.Choice([one.name for one in writable()]),
+            help=f"The format that is written.  [default: {usual}]",
+        ),
+        *_own(DEFAULT),
+        click.option(
+            "--no-verify",
+            "verify",
+            flag_value=False,
+            default=True,
+            help="Do not read back what is about to be written.",
+        ),
+        click.option(
+            "--wall", is_flag=True, help="Take all dora from the wall, where its seed is known and proves right."
+        ),
+        *chain.from_iterable(map(_own, others)),
+    ]
+    fields = ["to", "verify", "wall", *(option.name for one in writable() for option in one.options)]
+
+    def decorate(command: _Command) -> _Command:
+        @wraps(command)
+        def with_writing(*args: Any, **values: Any) -> Any:
+            given = {field: values.pop(field) for field in fields}
+            output = _output(values["placing"]) if by_ending else None
+            return command(*args, writing=_writing(**given, output=output), **values)
+
+        decorated: _Command = with_writing
+        for option in reversed(added):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
+
+
+def _output(placing: Placing) -> str | None:
+    """Return the file that the outputs of a command go to, if it is one file."""
+    return None if placing.directory is not None else placing.output
+
 
 _MAX_SIZE = click.option(
     "--max-size",

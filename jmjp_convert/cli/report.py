@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from jmjp_convert.cli.console import Once
 from jmjp_convert.errors import TextError, reason
 
 _ONCE_A_RUN = "is not known and is ignored"
@@ -24,7 +25,7 @@ class Report:
         self._say = say
         self._point = point
         self._quiet = quiet
-        self._said: set[str] = set()
+        self._once = Once()
         self.failed = 0
 
     @property
@@ -46,13 +47,11 @@ class Report:
 
     def notice(self, what: str, text: str) -> None:
         """Say *text* about *what*, which is done all the same."""
-        once = text if text.endswith(_ONCE_A_RUN) else f"{what}: {text}"
-        if once not in self._said:
-            self._said.add(once)
-            self._say(f"{what}: {text}")
+        line = f"{what}: {text}"
+        if self._once.is_new(text if text.endswith(_ONCE_A_RUN) else line):
+            self._say(line)
 
     def remark(self, text: str) -> None:
         """Say *text*, which is about no input, once."""
-        if text not in self._said and not self._quiet:
-            self._said.add(text)
+        if not self._quiet and self._once.is_new(text):
             self._say(text)

@@ -12,13 +12,15 @@ from jmjp_convert.cli.console import counted, point, say, shown
 from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.cli.report import Report
-from jmjp_convert.errors import FileError, WallError
-from jmjp_convert.files import archives, names, outputs
+from jmjp_convert.convert import known_walls
+from jmjp_convert.errors import FileError
+from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.entry import Entry, Passed
 from jmjp_convert.files.archives.fetching import Fetcher
-from jmjp_convert.files.inputs import MJLOG, format_of
-from jmjp_convert.files.names import STDIN, label, output_name, output_path, paths_of
-from jmjp_convert.formats.reading import Reading, read_all, read_content
+from jmjp_convert.files.inputs import STDIN, expect_file, label
+from jmjp_convert.formats import detect
+from jmjp_convert.formats.names import output_name, output_path, paths_of
+from jmjp_convert.formats.reading import Reading, read_content, read_source
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.view.page import view_page
 from jmjp_convert.view.site import INDEX, Site
@@ -103,9 +105,9 @@ class _Viewing:
         """Write a page for each match of a file, and return the path of the first."""
         what, written = label(self._src), None
         try:
-            names.check(self._src)
+            expect_file(self._src)
             path = self._path()
-            matches = read_all(self._src, self._reading, lambda text: self.report.notice(what, text))
+            matches = read_source(self._src, self._reading, lambda text: self.report.notice(what, text))
             if path is None:
                 self._to_stdout(matches, what)
                 return None
@@ -147,13 +149,10 @@ class _Viewing:
         """Return the walls of *match*, if they are wanted and known."""
         if not self._wall:
             return None
-        from jmjp_convert.check.wall import proven_walls
-
-        try:
-            return proven_walls(match)
-        except WallError as error:
-            self.report.notice(what, f"no wall is put in: {error}")
-            return None
+        walls, why = known_walls(match)
+        if walls is None:
+            self.report.notice(what, f"no wall is put in: {why}")
+        return walls
 
     # --- a site ------------------------------------------------------------------------------------------------------
 
@@ -186,10 +185,10 @@ class _Viewing:
         what = "/".join(filter(None, (entry.source, entry.member)))
         try:
             content = fetcher.content(entry.fetch)
-            format_ = format_of(content)
-            if format_ is None:
+            found = detect(content)
+            if found is None or found.read is None:
                 return False
-            for match in read_content(format_ or MJLOG, content, entry.name, self._reading, _Notice(self.report, what)):
+            for match in read_content(content, entry.name, self._reading, _Notice(self.report, what)):
                 self._add_match(site, match, entry.name, what)
         except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
             self.report.fail(what, error)

@@ -11,8 +11,7 @@ from jmjp_convert.fetch.lists import PAGE_NAME, Game, game_of, games_in
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
 from jmjp_convert.files.archives.fetching import Fetcher
-from jmjp_convert.files.inputs import chunks
-from jmjp_convert.files.names import STDIN, label
+from jmjp_convert.files.inputs import STDIN, chunks, label
 from jmjp_convert.model.tenhou import parse_id
 
 Fail = Callable[[str, str], None]

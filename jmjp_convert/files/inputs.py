@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import gzip
 import io
+import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,6 +32,9 @@ class Bounds(NamedTuple):
     max_size: int = MAX_SIZE
     strict: bool = False
 
+
+STDIN = "-"
+"""The name that stands for standard input."""
 
 _CHUNK = 1 << 15
 GZIP = b"\x1f\x8b"
@@ -87,25 +91,7 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
         raise FileError(describe(error)) from error
 
 
-MJLOG, JMJP, JSON = "mjlog", "jmjp", "json"
-"""The formats that are read."""
-
-UNKNOWN_FORMAT = "this is neither an mjlog, nor jmjp, nor JSON as jmjp writes it"
-"""What is wrong with a file of another format."""
-
-_HEAD = 1 << 16  # bytes
-_OURS = b'"riichi-events"'  # what no other JSON begins with
-_BY_START = {"<": MJLOG, "j": JMJP, "/": JMJP, "{": JSON}
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-
-
-def format_of(start: bytes) -> str | None:
-    """Return the format of a file by its first bytes: one of those that are read, empty for nothing at all, ``None``
-    for anything else."""
-    encoding = "utf-16" if start.startswith(UTF16) else "utf-8-sig"
-    first = start.decode(encoding, "ignore").lstrip()[:1]
-    found = _BY_START.get(first) if first else ""
-    return None if found == JSON and _OURS not in start[:_HEAD] else found
 
 
 class Pieces(io.RawIOBase):
@@ -149,3 +135,23 @@ class _Rejoined(io.RawIOBase):
             return start + self._rest.read()
         start, self._start = self._start[:size], self._start[size:]
         return start
+
+
+def label(source: str) -> str:
+    """Return what *source* is called in messages."""
+    return "<stdin>" if source == STDIN else source
+
+
+def expect_file(source: str) -> None:
+    """Check that *source* is there.
+
+    :raises FileError: it is not, or it is a directory.
+    """
+    if source == STDIN:
+        return
+    try:
+        # Windows would say no more of a directory than that permission is denied.
+        if stat.S_ISDIR(Path(source).stat().st_mode):
+            raise FileError(describe(IsADirectoryError()))
+    except OSError as error:
+        raise FileError(describe(error)) from error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import sys
 from collections.abc import Callable
@@ -10,43 +9,26 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, NamedTuple, cast
 
-from jmjp_convert.errors import ConvertError, FileError, MjlogError
-from jmjp_convert.files.inputs import (
-    JMJP,
-    JSON,
-    MAX_SIZE,
-    MJLOG,
-    UNKNOWN_FORMAT,
-    Pieces,
-    chunks,
-    format_of,
-    opened,
-)
-from jmjp_convert.files.names import STDIN
-from jmjp_convert.formats.jmjp.reader import read_jmjp
-from jmjp_convert.formats.json.reader import read_json
-from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.errors import ConvertError, FileError, RecordError
+from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Pieces, Source, chunks, opened
+from jmjp_convert.formats import detect, expect_readable, readable
+from jmjp_convert.formats.format import Format
 from jmjp_convert.model import Match
 
-_BEGINNING = 1000  # bytes
-_NOT_READ = {
-    b'{"title":[': "tenhou6",
-    b'{"ver":': "tenhou6",
-    b"https://tenhou.net/6/#json=": "tenhou6",
-    b'{"type":"start_game"': "mjai",
-    b'{"title":"': "majiang",
-    b'{"mods":': "riichi-advanced",
-    b'{"starting_hand":': "riichi-advanced",
-}
-"""How files begin, without white space, of the formats that are only written."""
+Notice = Callable[[str], None]
+Finding = Callable[[ConvertError], None]
+
 _SMALL = 1 << 20  # up to here a file is read at once: a log of bytes in memory is read faster
 
 
-Finding = Callable[[ConvertError], None]
-
-
 class Reading(NamedTuple):
-    """How a file is read: the options of :func:`read_mjlog`."""
+    """How a file is read.
+
+    :ivar id: the game's id, for a format whose files do not hold it.
+    :ivar time: when the match started, ``HHMM``, likewise.
+    :ivar max_size: the most bytes, decompressed.
+    :ivar strict: whether what nobody has described is refused.
+    """
 
     id: str | None = None
     time: str | None = None
@@ -54,87 +36,111 @@ class Reading(NamedTuple):
     strict: bool = False
 
 
-def read_all(
-    source: str, reading: Reading, notice: Callable[[str], None], finding: Finding | None = None
+def read(
+    source: Source,
+    *,
+    id: str | None = None,  # noqa: A002 - the field's word
+    time: str | None = None,
+    file_name: str | None = None,
+    max_size: int = MAX_SIZE,
+    strict: bool = False,
+    notice: Notice | None = None,
+    finding: Finding | None = None,
 ) -> list[Match]:
-    """Read the matches in the file that *source* names, whatever its format: its first bytes tell.
+    """Read the matches in a file of any format that is read, plain or gzip: its first bytes tell the format.
 
+    :param source: a path, an open binary file, or bytes.
+    :param id: the game's id, for a format that does not hold it; without it, the file's name may tell.
+    :param time: when the match started, ``HHMM``, likewise.
+    :param file_name: the name of what is read; without it, a path's own.
+    :param max_size: the most bytes, decompressed.
+    :param strict: refuse what nobody has described; otherwise it is passed over and told to *notice*.
     :param notice: called with each thing worth saying of a file that is taken, a line each.
     :param finding: called with each thing that is wrong inside a frame, in place of raising the first.
+    :returns: the matches, at least one. Every frame has been replayed.
     :raises MjlogError: it is an mjlog, and broken.
     :raises TextError: it is jmjp or JSON, and broken.
-    :raises FileError: it cannot be read, or is neither.
+    :raises FileError: it cannot be read, or is of no format that is read.
     """
+    name = _name(source) if file_name is None else file_name
+    with opened(source) as file:
+        return _read(file, name, Reading(id, time, max_size, strict), notice or _ignore, finding)
+
+
+def read_source(source: str, reading: Reading, notice: Notice, finding: Finding | None = None) -> list[Match]:
+    """Read the matches in the file that *source* names, or for ``-`` in standard input, as :func:`read` does."""
     if source == STDIN:
         if sys.stdin is None:
             raise FileError("standard input is closed")
         return _read(sys.stdin.buffer, "", reading, notice, finding)
-    with opened(source) as file:
-        return _read(file, _name(source), reading, notice, finding)
+    return read(source, notice=notice, finding=finding, **reading._asdict())
 
 
-def _name(source: str) -> str:
-    """Return the name of the file *source* as text: UTF-8, whatever the locale takes its bytes for."""
-    return os.fsencode(Path(source).name).decode(errors="replace")
+def _ignore(_: str) -> None:
+    """Say nothing."""
 
 
-def _read(
-    file: IO[bytes], name: str, reading: Reading, notice: Callable[[str], None], finding: Finding | None
-) -> list[Match]:
+def _name(source: Source) -> str:
+    """Return the name of *source* as text: UTF-8, whatever the locale takes its bytes for; empty if it has none."""
+    path = getattr(source, "name", None) if hasattr(source, "read") else source
+    if not isinstance(path, str | os.PathLike):
+        return ""
+    return os.fsencode(Path(path).name).decode(errors="replace")
+
+
+def _read(file: IO[bytes], name: str, reading: Reading, notice: Notice, finding: Finding | None) -> list[Match]:
     pieces = chunks(file, reading.max_size)
     start = b""
     while len(start) < _SMALL and (piece := next(pieces, b"")):
         start += piece
     whole = len(start) < _SMALL
     if whole and start.isspace():
-        raise MjlogError("there is nothing but white space in it")
-    format_ = known_format(start)
+        raise RecordError("there is nothing but white space in it")
+    found = expect_readable(detect(start))
     content: bytes | IO[bytes] = start
     if not whole:
         rest = chain([start], pieces)
-        content = cast("IO[bytes]", Pieces(rest)) if format_ == MJLOG else b"".join(rest)
-    return read_content(format_, content, name, reading, notice, finding=finding)
-
-
-def known_format(start: bytes) -> str:
-    """Return the format of a file by its first bytes; one without any is taken for an mjlog.
-
-    :raises FileError: it is none that is read.
-    """
-    found = format_of(start)
-    if found is None:
-        beginning = b"".join(start[:_BEGINNING].removeprefix(codecs.BOM_UTF8).split())
-        for known, name in _NOT_READ.items():
-            if beginning.startswith(known):
-                raise FileError(f"this is {name}, which is written but not read")
-        raise FileError(UNKNOWN_FORMAT)
-    return found or MJLOG
-
-
-_TEXTS: dict[str, Callable[..., list[Match]]] = {JMJP: read_jmjp, JSON: read_json}
-"""What reads the formats that hold all that there is to know of a match."""
+        content = cast("IO[bytes]", Pieces(rest)) if found.streams else b"".join(rest)
+    return _read_as(found, content, name, reading, notice=notice, finding=finding)
 
 
 def read_content(
-    format_: str,
+    content: bytes, name: str, reading: Reading, notice: Notice, *, finding: Finding | None = None
+) -> list[Match]:
+    """Read the matches in *content*, a whole file that is called *name*, as :func:`read` does."""
+    return _read_as(expect_readable(detect(content)), content, name, reading, notice=notice, finding=finding)
+
+
+def _read_as(
+    format_: Format,
     content: bytes | IO[bytes],
     name: str,
     reading: Reading,
-    notice: Callable[[str], None],
     *,
-    finding: Finding | None = None,
+    notice: Notice,
+    finding: Finding | None,
 ) -> list[Match]:
-    """Read the matches in *content*, which is of a known format; only an mjlog may be an open file, and has a *name*.
+    """Read *content* in a known format.
 
-    :raises ConvertError: it is broken, or *reading* says what only an mjlog does not.
+    :raises ConvertError: it is broken, or *reading* says what such a file says itself.
     """
-    if format_ == MJLOG:
-        return [read_mjlog(content, file_name=name, notice=notice, finding=finding, **reading._asdict())]
-    if reading.id is not None or reading.time is not None:
-        raise ConvertError(f"--id and --time are for an mjlog: a {format_} file holds its own")
 
     def refuse(line: str) -> None:
         raise ConvertError(line)
 
-    notice = refuse if reading.strict else notice
-    return _TEXTS[format_](content, max_size=reading.max_size, notice=notice, finding=finding)
+    own = {**reading._asdict(), "file_name": name}
+    told = [option for option in ("id", "time") if option not in format_.takes]
+    if any(own[option] is not None for option in told):
+        raise ConvertError(f"{_owned(told)}: a {format_.name} file holds its own")
+    if reading.strict and "strict" not in format_.takes:
+        notice = refuse
+    options = {option: own[option] for option in format_.takes}
+    assert format_.read is not None
+    matches: list[Match] = format_.read(content, max_size=reading.max_size, notice=notice, finding=finding, **options)
+    return matches
+
+
+def _owned(options: list[str]) -> str:
+    """Return for what files the *options* are."""
+    owners = " and ".join(one.noun or one.name for one in readable() if one.takes.issuperset(options))
+    return f"{' and '.join(f'--{option}' for option in options)} are for {owners}"

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.indicators import with_indicators
 from jmjp_convert.model import SEATS, Frame, Match
+
+
+def check_players(match: Match, name: str, players: Container[int] = (SEATS,)) -> None:
+    """Check that so many as play *match* can play in the format *name*.
+
+    :raises FormatError: they cannot.
+    """
+    if match.rules.players not in players:
+        raise FormatError(f"a match of {match.rules.players} players: {name} has four seats only")
 
 
 def needed_frames(match: Match, name: str) -> Iterator[Frame]:
@@ -15,8 +24,7 @@ def needed_frames(match: Match, name: str) -> Iterator[Frame]:
     :param name: the format's, for messages.
     :raises FormatError: not every one is there in full that the format *name* cannot do without.
     """
-    if match.rules.players != SEATS:
-        raise FormatError(f"a match of {match.rules.players} players: {name} has four seats only")
+    check_players(match, name)
     if not match.frames:
         raise FormatError(f"a match without frames: {name} cannot hold it")
     for frame in match.frames:

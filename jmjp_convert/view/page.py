@@ -17,9 +17,8 @@ from typing import Any
 
 from jmjp_convert import __version__
 from jmjp_convert.errors import FormatError
+from jmjp_convert.formats import COMPLETE
 from jmjp_convert.formats.indicators import with_indicators
-from jmjp_convert.formats.json.scalars import TILES
-from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Frame, Match, Wall, Win
 from jmjp_convert.model.yaku import LIMITS, YAKU
@@ -68,7 +67,8 @@ def assembled(
     """
     if not match.frames:
         raise FormatError("a match without a frame: there is nothing to look at")
-    lines = write_json(_shown(match)).splitlines()
+    assert COMPLETE.write is not None
+    lines = COMPLETE.write([_shown(match)]).splitlines()
     game = data("game", f"[{','.join(lines)}]") + data("about", encode(about(match, walls, seat)))
     title = markup(heading(summarize(match, "en"))[0])
     return filled("page.html", parts | {"policy": policy, "title": title, "game": game, "index": index})
@@ -118,9 +118,8 @@ def names(summary: Summary) -> list[str]:
     return [player.name or f"#{number}" for number, player in enumerate(summary.players)]
 
 
-def _wall(wall: Wall) -> dict[str, list[int | str]]:
-    parts = {"draws": wall.draws, "replacements": wall.replacements, "indicators": wall.indicators, "ura": wall.ura}
-    return {name: [TILES[tile] for tile in tiles] for name, tiles in parts.items()}
+def _wall(wall: Wall) -> dict[str, tuple[int, ...]]:
+    return {"draws": wall.draws, "replacements": wall.replacements, "indicators": wall.indicators, "ura": wall.ura}
 
 
 # --- the parts of a page ---------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What has to hold of each reader, whatever it is given: a judge to each target, by its name.
+"""What has to hold of each reader, whatever it is given: a judge for each target.
 
 A judge takes any bytes. It returns if all is well; whatever leaves it is a fault, and so a finding.
 """
@@ -10,18 +10,17 @@ import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from fuzzing.targets import GZIP, MAX_SIZE
-from jmjp_convert.convert import FORMATS, Writing, lost, written
-from jmjp_convert.errors import ConvertError, FileError, FormatError, MjlogError, TextError, UnprovenError
+from jmjp_convert.convert import Writing, written
+from jmjp_convert.errors import ConvertError, FileError, FormatError, TextError, UnprovenError
 from jmjp_convert.fetch.lists import LENGTHS, PAGE_NAME, Game, game_of, games_in, length, pages_in, players
 from jmjp_convert.fetch.web import is_tenhou
-from jmjp_convert.files.inputs import JMJP
+from jmjp_convert.formats import DEFAULT, readable, writable
+from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.jmjp.dialects import DIALECTS
-from jmjp_convert.formats.jmjp.reader import read_jmjp
-from jmjp_convert.formats.json.reader import read_json
-from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, tenhou
 from jmjp_convert.view.page import view_page
 
@@ -29,7 +28,7 @@ _LONGEST_SHOWN, _FARTHEST_CARET = 81, 60
 _PACKED = (GZIP, b"PK\x03\x04")
 _WRITINGS = (
     *(Writing(spec=spec, compact=compact) for spec in DIALECTS for compact in (False, True)),
-    *(Writing(to=name) for name in FORMATS if name != JMJP),
+    *(Writing(one.name) for one in writable() if one is not DEFAULT),
 )
 
 
@@ -79,11 +78,10 @@ def _check_written(matches: Sequence[Match]) -> None:
     refused; and that a page can be made of it."""
     for match in matches:
         for writing in _WRITINGS:
-            if "frame" in FORMATS[writing.to].options and match.frames:
-                writing = writing._replace(frame=match.frames[-1].start.name)  # noqa: PLW2901
+            if "frame" in writing.options and match.frames:
+                writing = Writing(writing.to, frame=match.frames[-1].start.name)  # noqa: PLW2901
             try:
                 written([match], writing, _ignore)
-                lost(match, writing)
             except UnprovenError:
                 raise
             except FormatError:
@@ -96,36 +94,23 @@ def _ignore(_: str) -> None:
     return
 
 
-def mjlog(content: bytes) -> None:
-    """Read *content* as mjlog, by every route."""
+def _read_as(format_: Format, content: bytes) -> None:
+    """Read *content* as a file of *format_*, by every route."""
+    read = format_.read
+    assert read is not None
     notices: list[str] = []
-    plain = _read(lambda: read_mjlog(content, max_size=MAX_SIZE, notice=notices.append))
-    _check_routes(read_mjlog, content, plain)
-    for error in _check_findings(read_mjlog, content, plain):
-        assert isinstance(error, MjlogError)
-    strict = _read(lambda: read_mjlog(content, max_size=MAX_SIZE, strict=True))
-    if isinstance(plain, Match):
-        assert strict == plain or notices, "refused when read strictly, but there is no notice"
-        _check_written([plain])
-    else:
-        assert isinstance(strict, str), "taken when read strictly, but not else"
-
-
-def jmjp(content: bytes) -> None:
-    """Read *content* as jmjp, by every route."""
-    _text(read_jmjp, content)
-
-
-def json(content: bytes) -> None:
-    """Read *content* as lines of JSON, by every route."""
-    _text(read_json, content)
-
-
-def _text(read: Callable[..., list[Match]], content: bytes) -> None:
-    plain = _read(lambda: read(content, max_size=MAX_SIZE))
+    plain = _read(lambda: read(content, max_size=MAX_SIZE, notice=notices.append))
     _check_routes(read, content, plain)
     for error in _check_findings(read, content, plain):
-        check_place(error)
+        assert isinstance(error, format_.error)
+        if isinstance(error, TextError):
+            check_place(error)
+    if "strict" in format_.takes:
+        strict = _read(lambda: read(content, max_size=MAX_SIZE, strict=True))
+        if isinstance(plain, list):
+            assert strict == plain or notices, "refused when read strictly, but there is no notice"
+        else:
+            assert isinstance(strict, str), "taken when read strictly, but not else"
     if isinstance(plain, list):
         _check_written(plain)
 
@@ -187,3 +172,11 @@ def lists(content: bytes) -> None:
         assert _PATH.fullmatch(page.path), page.path
         assert PAGE_NAME.fullmatch(page.name), page.name
         assert page.size >= 0
+
+
+JUDGES: dict[str, Callable[[bytes], None]] = {
+    **{format_.name: partial(_read_as, format_) for format_ in readable()},
+    "ids": ids,
+    "lists": lists,
+}
+"""By target: every format that is read, and what else is given to the program."""

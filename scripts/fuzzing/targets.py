@@ -1,7 +1,7 @@
 """What is tried, by name: the files that inputs are made from, and what such files are made of.
 
-The judge of each is the function of its name in `judges.py`. That module, and with it the converter, is not imported
-here: who wants to watch the converter's branches has to import it in a way of its own.
+`judges.py` has a judge for each. That module, and with it the converter, is not imported here: who wants to watch the
+converter's branches has to import it in a way of its own.
 """
 
 from __future__ import annotations

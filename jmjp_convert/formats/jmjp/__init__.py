@@ -1,1 +1,30 @@
-"""The jmjp format: its words, and the writer."""
+"""jmjp, the open text standard: its words, the reader and the writer."""
+
+from __future__ import annotations
+
+from jmjp_convert.errors import JmjpError
+from jmjp_convert.formats.format import About, Format, Option, always, later
+from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS
+
+FORMAT = Format(
+    name="jmjp",
+    suffixes=(".jmjp",),
+    begins=lambda text: text[:1] in {"j", "/"},
+    about=About(
+        read_by="this program",
+        keeps="The whole play by faces, points, names, results; the rest in comments.",
+        drops="Which copy of a tile is meant, when a dora is turned, the seed "
+        "([more](#what-jmjp-cannot-hold)); three players.",
+    ),
+    read=later(f"{__name__}.reader", "read_jmjp"),
+    error=JmjpError,
+    write=later(f"{__name__}.writer", "write_jmjp"),
+    options=(
+        Option("spec", "The dialect of jmjp.", DEFAULT_DIALECT, choices=tuple(DIALECTS)),
+        Option("compact", "Write one line, without spaces and comments."),
+    ),
+    several=always,
+    dora=True,
+    proof=later(f"{__name__}.projection", "held"),
+    otherwise=later(f"{__name__}.losses", "losses"),
+)

@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.jmjp import comments
-from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS, SEATS, Dialect, points
+from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS, Dialect, points
 from jmjp_convert.formats.jmjp.projection import held
 from jmjp_convert.formats.jmjp.reading.red_fives import are_told
 from jmjp_convert.formats.jmjp.strings import literal
@@ -17,6 +17,7 @@ from jmjp_convert.formats.jmjp.writing.acts import write_acts
 from jmjp_convert.formats.jmjp.writing.hands import deal, hand
 from jmjp_convert.formats.jmjp.writing.head import all_points
 from jmjp_convert.formats.jmjp.writing.notation import notation
+from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.model import Draw, Frame, Match, Presence
 from jmjp_convert.model.tiles import PHYSICAL
 from jmjp_convert.play.outcome_text import describe
@@ -43,15 +44,6 @@ def write_jmjp(matches: Match | Iterable[Match], *, spec: str = DEFAULT_DIALECT,
     return ("" if compact else "\n").join(lines) + "\n"
 
 
-def check_writable(match: Match) -> None:
-    """Check that jmjp can hold *match*.
-
-    :raises FormatError: it cannot.
-    """
-    if match.rules.players != len(SEATS):
-        raise FormatError(f"a match of {match.rules.players} players: jmjp has four seats only")
-
-
 def _check_told(match: Match, spec: str, *, compact: bool) -> None:
     """Check that the play of *match* tells the tiles of pon and kan, which the dialect *spec* does not name: as it does
     where every tile is known, and so in every log."""
@@ -73,7 +65,7 @@ class _Writer:
     """A match being written, line by line."""
 
     def __init__(self, match: Match, spec: str, *, compact: bool) -> None:
-        check_writable(match)
+        check_players(match, "jmjp")
         if not DIALECTS[spec].all_tiles:
             _check_told(match, spec, compact=compact)
         self._match = match

@@ -1,1 +1,33 @@
 """The model as lines of JSON, and back: the format for programs, ``schema.json`` describes it."""
+
+from __future__ import annotations
+
+from jmjp_convert.errors import JsonError
+from jmjp_convert.formats.format import About, Format, always, later
+from jmjp_convert.model import Match
+
+_OURS = '"riichi-events"'  # what no other JSON begins with
+
+
+def _itself(match: Match) -> Match:
+    return match
+
+
+FORMAT = Format(
+    name="json",
+    suffixes=(".jsonl",),
+    begins=lambda text: text[:1] == "{" and _OURS in text,
+    about=About(
+        read_by="this program, and any that reads JSON",
+        keeps="Everything: it reads back as the very same.",
+        drops="Nothing.",
+    ),
+    noun="JSON as jmjp writes it",
+    read=later(f"{__name__}.reader", "read_json"),
+    error=JsonError,
+    write=later(f"{__name__}.writer", "write_json"),
+    players=frozenset({3, 4}),
+    several=always,
+    dora=True,
+    proof=_itself,
+)

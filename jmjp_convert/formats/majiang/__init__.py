@@ -1,1 +1,19 @@
-"""The records of 電脳麻将 (majiang)."""
+"""majiang, the record of a game in 電脳麻将."""
+
+from __future__ import annotations
+
+from jmjp_convert.formats.format import About, Format, each, later, starts
+
+FORMAT = Format(
+    name="majiang",
+    suffixes=(".majiang.json",),
+    begins=starts('{"title":"'),
+    about=About(
+        read_by="電脳麻将 (kobalab's viewer)",
+        keeps="The play, fu, han and yaku, ranks, results.",
+        drops="Dice and walls, copies of tiles, connections, when and where; three players.",
+    ),
+    write=each(later(f"{__name__}.writer", "write_majiang")),
+    left_out=later(f"{__name__}.writer", "left_out"),
+    otherwise=later(f"{__name__}.writer", "written_otherwise"),
+)

@@ -1,1 +1,19 @@
 """mjai, one JSON object a line."""
+
+from __future__ import annotations
+
+from jmjp_convert.formats.format import About, Format, each, later, starts
+
+FORMAT = Format(
+    name="mjai",
+    suffixes=(".mjson",),
+    begins=starts('{"type":"start_game"'),
+    about=About(
+        read_by="mjai-reviewer, Mortal, akochan, mjai.app, RiichiEnv",
+        keeps="The play as events, points, dora and ura dora.",
+        drops="Fu, han and yaku, why a frame is drawn, ranks, results, dice and walls, connections; three players.",
+    ),
+    write=each(later(f"{__name__}.writer", "write_mjai")),
+    left_out=later(f"{__name__}.writer", "left_out"),
+    otherwise=later(f"{__name__}.writer", "written_otherwise"),
+)

@@ -1,1 +1,37 @@
 """Tenhou's mjlog: its tables, its codes, and the reader."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from jmjp_convert.errors import MjlogError
+from jmjp_convert.formats.format import Format
+from jmjp_convert.model import Match
+from jmjp_convert.model.tenhou import rules
+
+_TYPE = re.compile(rb"""<GO\s[^<>]*?\btype=["']([0-9]{1,6})["']""")
+
+
+def _read(source: Any, **options: Any) -> list[Match]:
+    from jmjp_convert.formats.mjlog.reader import read_mjlog
+
+    return [read_mjlog(source, **options)]
+
+
+def _players(start: bytes) -> int | None:
+    found = _TYPE.search(start)
+    return rules(int(found[1]), None).players if found else None
+
+
+FORMAT = Format(
+    name="mjlog",
+    suffixes=(".xml", ".mjlog"),
+    begins=lambda text: text[:1] in {"", "<"},  # of nothing at all, the reader says so
+    noun="an mjlog",
+    read=_read,
+    takes=frozenset({"id", "time", "file_name", "strict"}),
+    streams=True,
+    peek=_players,
+    error=MjlogError,
+)

@@ -1,1 +1,48 @@
-"""One frame as JSON for Riichi Advanced."""
+"""One frame, to be played again in Riichi Advanced."""
+
+from __future__ import annotations
+
+import re
+
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.formats.format import About, Format, Option, Options, each, later, starts
+from jmjp_convert.model import Match
+
+_FRAME = re.compile(r"[ESWN][1-4]-[0-9]{1,3}")
+
+
+def _frame(text: str) -> str:
+    if not _FRAME.fullmatch(text):
+        raise ConvertError(f"{text!r} is no frame, such as E3-1 (East 3, one honba)")
+    return text
+
+
+def _check(options: Options) -> str:
+    return "" if options["frame"] else "--to riichi-advanced writes one frame: --frame names it, as E3-1"
+
+
+def _lacks(match: Match, *, frame: str, config: bool) -> str:  # noqa: ARG001 - every function takes all options
+    return "" if frame in [one.start.name for one in match.frames] else f"no frame {frame}"
+
+
+FORMAT = Format(
+    name="riichi-advanced",
+    suffixes=(),  # a frame's name is part of them
+    begins=starts('{"mods":', '{"starting_hand":'),
+    about=About(
+        read_by="[Riichi Advanced](https://riichiadvanced.com)",
+        keeps="One frame to be played: hands, wall, dora, scores, honba, sticks, dice, rules.",
+        drops="Everything else; three players.",
+    ),
+    write=each(later(f"{__name__}.writer", "written")),
+    options=(
+        Option("frame", "the frame, as E3-1.", None, metavar="FRAME", parse=_frame),
+        Option("config", "write it for a room's Config tab."),
+    ),
+    check=_check,
+    suffix=lambda options: f".{options['frame']}{'.config' if options['config'] else ''}.json",
+    walls=True,
+    lacks=_lacks,
+    left_out=later(f"{__name__}.writer", "left_out"),
+    otherwise=later(f"{__name__}.writer", "written_otherwise"),
+)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from jmjp_convert.errors import FormatError
+from jmjp_convert.formats.format import Walls
 from jmjp_convert.formats.riichi_advanced.deal import Deal, deal
 from jmjp_convert.formats.riichi_advanced.layout import laid_out
 from jmjp_convert.formats.riichi_advanced.mods import PRESET, changes, mods
@@ -110,7 +111,23 @@ def _actions(start: Start, initial: int) -> list[list[Any]]:
     return [*actions, ["add_to_pot", start.sticks * STICK * HUNDRED]] if start.sticks else actions
 
 
-def left_out(match: Match) -> Iterator[str]:
+def written(match: Match, *, frame: str, config: bool, walls: Walls) -> str:
+    """Return what :func:`write_riichi_advanced` does, with the frame's wall if there are *walls*."""
+    return write_riichi_advanced(match, frame, wall=_wall(match, frame, walls), config=config)
+
+
+def written_otherwise(match: Match, *, frame: str, config: bool, walls: Walls) -> Iterator[str]:
+    """Yield the :func:`remarks` on the same, and why there is no wall."""
+    if walls.walls is None:
+        yield f"no wall is known: {walls.why}"
+    yield from remarks(match, frame, wall=_wall(match, frame, walls), config=config)
+
+
+def _wall(match: Match, frame: str, walls: Walls) -> Wall | None:
+    return None if walls.walls is None else walls.walls[frame_number(match, frame)]
+
+
+def left_out(match: Match, **_: object) -> Iterator[str]:
     """Yield what is in *match* and is not of the frame that is written, a phrase each."""
     if len(match.frames) > 1:
         yield "all frames but one"

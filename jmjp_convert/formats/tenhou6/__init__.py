@@ -1,11 +1,43 @@
-"""The model to the JSON of Tenhou's log viewer and editor, tenhou.net/6 (source: ``formats.md`` 1).
+"""The JSON of Tenhou's log viewer and editor, tenhou.net/6 (source: ``formats.md`` 1).
 
 Where that is silent, Tenhou's own JSON decided, and after it what those agree on who read or write the format: the wide
 digits of a yaku, what three players leave empty, the word for a frame that has not ended. The format says who called
 from whom, not when: of a tile that somebody throws twice running, a reader has to find out which was called.
 """
 
-from jmjp_convert.formats.tenhou6.losses import left_out, written_otherwise
-from jmjp_convert.formats.tenhou6.writer import write_tenhou6, write_tenhou6_frames, write_tenhou6_urls
+from __future__ import annotations
 
-__all__ = ["left_out", "write_tenhou6", "write_tenhou6_frames", "write_tenhou6_urls", "written_otherwise"]
+from jmjp_convert.formats.format import About, Format, Option, Options, each, later, starts
+
+
+def _check(options: Options) -> str:
+    return "--per-frame and --url are two forms: take one" if options["per_frame"] and options["url"] else ""
+
+
+def _suffix(options: Options) -> str | None:
+    return ".tenhou6.txt" if options["url"] else ".tenhou6.jsonl" if options["per_frame"] else None
+
+
+FORMAT = Format(
+    name="tenhou6",
+    suffixes=(".tenhou6.json",),
+    begins=starts('{"title":[', '{"ver":', "https://tenhou.net/6/#json="),
+    about=About(
+        read_by="tenhou.net/6 and /5, mjai-reviewer, NAGA, many viewers",
+        keeps="What Tenhou's own JSON has: the play, scores with fu, han and yaku, connections, ranks, "
+        "results; three players too.",
+        drops="Walls, dice, copies of tiles, when a kan's dora is turned, chips, the settings of private "
+        "tables, the time of day.",
+    ),
+    write=each(later(f"{__name__}.writer", "write_tenhou6")),
+    options=(
+        Option("per_frame", "write a frame a line."),
+        Option("url", "write a link to the editor for each frame."),
+    ),
+    check=_check,
+    players=frozenset({3, 4}),
+    several=lambda options: options["per_frame"] or options["url"],
+    suffix=_suffix,
+    left_out=later(f"{__name__}.losses", "left_out"),
+    otherwise=later(f"{__name__}.losses", "written_otherwise"),
+)

@@ -14,15 +14,13 @@ _UNTOLD = frozenset((None, DrawKind.NAGASHI))
 """The draws of which neither name nor payments tell who shows a hand."""
 
 
-def left_out(match: Match, *, frames: bool = False) -> Iterator[str]:
-    """Yield what is in *match* and is not written, a phrase each.
-
-    :param frames: for each frame on its own, which has the names, the rules' name and the play alone.
-    """
-    return not_held(match, _FRAMES if frames else _WHOLE)
+def left_out(match: Match, *, per_frame: bool = False, url: bool = False) -> Iterator[str]:
+    """Yield what is in *match* and is not written, a phrase each: a frame on its own has the names, the rules' name and
+    the play alone."""
+    return not_held(match, _FRAMES if per_frame or url else _WHOLE)
 
 
-def written_otherwise(match: Match) -> Iterator[str]:
+def written_otherwise(match: Match, **_: bool) -> Iterator[str]:
     """Yield what is written of *match* in other words or guessed, a clause each."""
     return approximations.clauses(match, _OTHERWISE)
 

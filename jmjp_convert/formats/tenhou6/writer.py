@@ -43,14 +43,23 @@ _UNESCAPED = "-_.!~*'(),"
 """What stands in a link of the editor as it is, besides letters and digits."""
 
 
-def write_tenhou6(match: Match) -> str:
+def write_tenhou6(match: Match, *, per_frame: bool = False, url: bool = False) -> str:
     """Return *match* as one JSON object without a line end, as Tenhou serves it.
 
     What is not known is left out; a match that is not Tenhou's gets a title.
 
+    :param per_frame: each frame as a line of JSON of its own, as the editor writes it.
+    :param url: each frame as a link that opens it in the editor, a line each.
     :raises FormatError: there are no frames, or one has no play or no points, or a tile is not known.
     """
-    _expect_frames(match)
+    if not match.frames:
+        raise FormatError("a match without frames: tenhou6 cannot hold it")
+    if url:
+        return "".join(f"{EDITOR}{quote(line, safe=_UNESCAPED)}\n" for line in _frames(match))
+    return "".join(f"{line}\n" for line in _frames(match)) if per_frame else _whole(match)
+
+
+def _whole(match: Match) -> str:
     rules = match.rules
     tenhou = rules.code is not None
     fields: dict[str, Any] = {
@@ -71,29 +80,8 @@ def write_tenhou6(match: Match) -> str:
     return encode({key: value for key, value in fields.items() if value not in (None, [])})
 
 
-def write_tenhou6_frames(match: Match) -> str:
-    """Return each frame of *match* as a line of JSON of its own, as the editor writes it.
-
-    :raises FormatError: as :func:`write_tenhou6`.
-    """
-    return "".join(f"{line}\n" for line in _lines(match))
-
-
-def write_tenhou6_urls(match: Match) -> str:
-    """Return each frame of *match* as a link that opens it in the editor, a line each.
-
-    :raises FormatError: as :func:`write_tenhou6`.
-    """
-    return "".join(f"{EDITOR}{quote(line, safe=_UNESCAPED)}\n" for line in _lines(match))
-
-
-def _expect_frames(match: Match) -> None:
-    if not match.frames:
-        raise FormatError("a match without frames: tenhou6 cannot hold it")
-
-
-def _lines(match: Match) -> Iterator[str]:
-    _expect_frames(match)
+def _frames(match: Match) -> Iterator[str]:
+    """Yield each frame as JSON of its own."""
     rules = match.rules
     fields: dict[str, Any] = {
         "title": ["", ""] if rules.code is not None else _title(match),

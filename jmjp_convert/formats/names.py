@@ -1,27 +1,17 @@
-"""Inputs and outputs by their names."""
+"""What files are called that are made from others."""
 
 from __future__ import annotations
 
 import re
-import stat
 from collections.abc import Sequence
 from pathlib import Path
 
-from jmjp_convert.errors import FileError
-from jmjp_convert.files.inputs import describe
+from jmjp_convert.files.inputs import STDIN
+from jmjp_convert.formats import readable
 from jmjp_convert.model import Match
-
-STDIN = "-"
-"""The name that stands for standard input."""
 
 _VIEWPOINT = re.compile(r"&tw=[0-9]+(?![0-9])", re.IGNORECASE)
 _GZIP_ENDING = re.compile(r"(?<=.)\.gz$", re.IGNORECASE)
-_LOG_ENDING = re.compile(r"(?<=.)\.(?:xml|mjlog|jmjp|jsonl)$", re.IGNORECASE)
-
-
-def label(source: str) -> str:
-    """Return what *source* is called in messages."""
-    return "<stdin>" if source == STDIN else source
 
 
 def output_name(name: str, suffix: str) -> str:
@@ -32,7 +22,14 @@ def output_name(name: str, suffix: str) -> str:
     '2009081211gm-0061-0000-184f512b.jmjp'
     """
     name = _VIEWPOINT.sub("", Path(name).name)
-    return _LOG_ENDING.sub("", _GZIP_ENDING.sub("", name)) + suffix
+    return _without_ending(_GZIP_ENDING.sub("", name)) + suffix
+
+
+def _without_ending(name: str) -> str:
+    """Return *name* without the ending of a format that is read."""
+    lower = name.lower()
+    found = next((end for one in readable() for end in one.suffixes if lower.endswith(end)), "")
+    return name[: len(name) - len(found)] or name
 
 
 def output_path(source: str, directory: Path | None, suffix: str, log_id: str | None = None) -> Path:
@@ -54,18 +51,3 @@ def paths_of(path: Path, suffix: str, matches: Sequence[Match]) -> list[Path]:
     numbered = (f"{stem}-{number}" for number in range(1, len(matches) + 1))
     names = (log_id if log_id and ids.count(log_id) == 1 else name for log_id, name in zip(ids, numbered, strict=True))
     return [path.with_name(name + suffix) for name in names]
-
-
-def check(source: str) -> None:
-    """Check that *source* is there.
-
-    :raises FileError: it is not, or it is a directory.
-    """
-    if source == STDIN:
-        return
-    try:
-        # Windows would say no more of a directory than that permission is denied.
-        if stat.S_ISDIR(Path(source).stat().st_mode):
-            raise FileError(describe(IsADirectoryError()))
-    except OSError as error:
-        raise FileError(describe(error)) from error

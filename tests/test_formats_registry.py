@@ -1,0 +1,148 @@
+"""The registry of formats, and a format that somebody adds."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from jmjp_convert.errors import FileError
+from jmjp_convert.formats import FORMATS, by_suffix, detect, expect_readable, register
+from jmjp_convert.formats.format import Format
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+LOG = FIXTURES / "valid" / "plain.xml"
+
+TOY = """
+from jmjp_convert.formats import COMPLETE
+from jmjp_convert.formats.format import Format, Option
+
+def write(matches, *, loud):
+    return ("TOY!\\n" if loud else "toy\\n") + COMPLETE.write(matches)
+
+def read(source, *, max_size, notice=None, finding=None):
+    return COMPLETE.read(source.partition(b"\\n")[2], max_size=max_size, notice=notice, finding=finding)
+
+def left_out(match, *, loud):
+    yield "whispers"
+
+FORMAT = Format(
+    name="toy",
+    about=None,
+    suffixes=(".toy",),
+    begins=lambda text: text.lower().startswith("toy"),
+    read=read,
+    write=write,
+    options=(Option("loud", "shout."),),
+    left_out=left_out,
+    proof=lambda match, **_: match,
+)
+"""
+PROGRAM = """
+import sys
+sys.path.insert(0, "toys")
+import toy
+from jmjp_convert import formats
+formats.register(toy.FORMAT)
+from jmjp_convert.cli import main
+main(sys.argv[1:])
+"""
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., str]:
+    """Return a function that runs `jmjp` with the format toy, from a folder of its own, and returns what it says."""
+    (tmp_path / "toys" / "toy").mkdir(parents=True)
+    (tmp_path / "toys" / "toy" / "__init__.py").write_text(TOY)
+    (tmp_path / "log.xml").write_bytes(LOG.read_bytes())
+
+    def jmjp(*args: str, code: int = 0) -> str:
+        command = [sys.executable, "-c", PROGRAM, *args]
+        done = subprocess.run(command, cwd=tmp_path, check=False, capture_output=True, text=True)
+        assert done.returncode == code, done.stderr
+        return done.stdout + done.stderr
+
+    return jmjp
+
+
+def test_toy(run: Callable[..., str], tmp_path: Path) -> None:
+    """One object adds a format: its ending, its option, its help, its losses, the proof, and the way back."""
+    assert (
+        run("convert", "log.xml", "-o", "game.toy", "--loud")
+        == "jmjp: log.xml -> game.toy\njmjp: toy leaves out: whispers\n"
+    )
+    assert (tmp_path / "game.toy").read_text(encoding="utf-8").startswith("TOY!\n")
+    run("convert", "game.toy", "--to", "json")
+    run("convert", "log.xml", "--to", "json")
+    assert (tmp_path / "game.jsonl").read_bytes() == (tmp_path / "log.jsonl").read_bytes()
+    assert "toy: shout." in run("convert", "-h")
+    assert run("convert", "log.xml", "--loud", code=2).startswith("jmjp: --loud is for --to toy.")
+    assert "Kaede" in run("info", "game.toy")
+    assert run("check", "game.toy") == "jmjp: 1 file, 1 match checked: nothing is wrong\n"
+    assert run("convert", "toys/toy/__init__.py", code=1).endswith("nor JSON as jmjp writes it, nor toy\n")
+
+
+@pytest.mark.parametrize(
+    ("start", "name"),
+    [
+        (b"", "mjlog"),
+        (b"  <mjloggm", "mjlog"),
+        ("<mjloggm".encode("utf-16"), "mjlog"),
+        (b"\xef\xbb\xbfjmjp[1.0]", "jmjp"),
+        (b"// a comment", "jmjp"),
+        (b'{"type":"match","format":"riichi-events"', "json"),
+        (b'{"title":["","\n"],', "tenhou6"),
+        (b' { "ver" : 2.3', "tenhou6"),
+        (b"https://tenhou.net/6/#json=%7B", "tenhou6"),
+        (b'{"type":"start_game","names"', "mjai"),
+        (b'{"title":"x"', "majiang"),
+        (b'{\n  "mods": [', "riichi-advanced"),
+        (b"PK", None),
+    ],
+)
+def test_detect(start: bytes, name: str | None) -> None:
+    """The first bytes of a file tell its format."""
+    found = detect(start)
+    assert (found and found.name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "format_"),
+    [
+        ("a.xml", "mjlog"),
+        ("a.JMJP", "jmjp"),
+        ("a.jsonl", "json"),
+        ("a.tenhou6.json", "tenhou6"),
+        ("a.json", None),
+        ("jmjp", None),
+    ],
+)
+def test_by_suffix(name: str, format_: str | None) -> None:
+    """The ending of a name tells the format, if it is one format's."""
+    found = by_suffix(name)
+    assert (found and found.name) == format_
+
+
+def test_not_read() -> None:
+    """What is only written is called by its name, and what is unknown is told from all that is read."""
+    with pytest.raises(FileError, match=r"^this is mjai, which is written but not read$"):
+        expect_readable(FORMATS["mjai"])
+    with pytest.raises(FileError, match=r"^this is neither an mjlog, nor jmjp, nor JSON as jmjp writes it$"):
+        expect_readable(None)
+
+
+def test_register_twice() -> None:
+    """A name stands for one format."""
+    with pytest.raises(ValueError, match=r"^there is a format mjai already$"):
+        register(FORMATS["mjai"])
+
+
+@pytest.mark.parametrize("one", FORMATS.values(), ids=FORMATS)
+def test_functions(one: Format) -> None:
+    """What a format names of its modules is there: it reads or writes, and a writer has an ending for its files."""
+    assert one.read or one.write
+    if one.write:
+        assert one.suffixes or one.suffix({option.name: option.default for option in one.options})
