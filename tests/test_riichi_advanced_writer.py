@@ -496,7 +496,7 @@ REFUSED = {
     "twice": (TWICE, "E1-0", "there are 2 frames E1-0, and which of them is meant cannot be told"),
     "three players": (
         replace(MATCH, rules=Rules(players=3)),
-        *("E1-0", "a match of 3 players: for Riichi Advanced only frames of four are written"),
+        *("E1-0", "a match of 3 players: riichi-advanced has four seats only"),
     ),
     "no play": (
         read_jmjp(JMJP / "frame-id-only.jmjp")[0],
@@ -677,7 +677,5 @@ def test_real_jmjp_with_all_dora(path: Path) -> None:
 def test_real_three_players(path: Path) -> None:
     """A frame of three players is refused."""
     match = read_mjlog(path)
-    with pytest.raises(
-        FormatError, match=r"^a match of 3 players: for Riichi Advanced only frames of four are written$"
-    ):
+    with pytest.raises(FormatError, match=r"^a match of 3 players: riichi-advanced has four seats only$"):
         write_riichi_advanced(match, match.frames[0].start.name, wall=None)

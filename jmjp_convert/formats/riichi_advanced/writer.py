@@ -14,6 +14,7 @@ from typing import Any
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.format import Walls
+from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.formats.riichi_advanced.deal import Deal, deal
 from jmjp_convert.formats.riichi_advanced.layout import laid_out
 from jmjp_convert.formats.riichi_advanced.mods import PRESET, changes, mods
@@ -66,10 +67,7 @@ def _deal(match: Match, frame: Frame, wall: Wall | None) -> Deal:
 
     :raises FormatError: there is nothing that Riichi Advanced could deal.
     """
-    if match.rules.players != SEATS:
-        raise FormatError(
-            f"a match of {match.rules.players} players: for Riichi Advanced only frames of four are written"
-        )
+    check_players(match, "riichi-advanced")
     if not frame.start.hands:
         raise FormatError(f"frame {frame.start.name}: its play is not recorded, and no hand can be dealt")
     return deal(frame, wall, red_fives=bool(match.rules.red_fives))
