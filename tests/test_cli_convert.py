@@ -1015,3 +1015,19 @@ def test_broken_json() -> None:
     assert result.stderr == "jmjp: log.jsonl:4: in frame E1-0: player 0 does not hold tile 122 (nw)\n"
     assert result.exit_code == 1
     assert convert("log.jsonl", "--id", ID).stderr.endswith("are for an mjlog: a json file holds its own\n")
+
+
+@pytest.mark.parametrize(
+    "options", [["-o", "game.mjson"], ["-o", "game.x", "--to", "mjai"], ["-o", "game.jmjp", "--to", "mjai"]]
+)
+def test_ending(options: list[str]) -> None:
+    """The ending of --output tells the format, unless --to does."""
+    assert convert("log.xml", *options).exit_code == 0
+    assert Path(options[1]).read_text(encoding="utf-8").startswith('{"type":"start_game"')
+
+
+def test_ending_of_nothing_written() -> None:
+    """An ending of what is only read, or of nothing known, leaves it at jmjp."""
+    for name in ("game.xml", "game.txt"):
+        assert convert("log.xml", "-o", name).exit_code == 0
+        assert Path(name).read_text(encoding="utf-8").startswith("jmjp[1.0]\n")
