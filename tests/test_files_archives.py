@@ -153,6 +153,17 @@ def test_zip64(monkeypatch: pytest.MonkeyPatch) -> None:
     assert contents("a.zip") == {"a": PLAIN, "b": OTHER}
 
 
+def test_comments_of_members() -> None:
+    """What a zip says of its members, and of itself, is passed over."""
+    with zipfile.ZipFile("a.zip", "w") as archive:
+        archive.comment = b"of all"
+        for name, content in {"a": PLAIN, "b": OTHER, "c": PLAIN}.items():
+            info = zipfile.ZipInfo(name)
+            info.comment = b"of the member " + name.encode()
+            archive.writestr(info, content)
+    assert contents("a.zip") == {"a": PLAIN, "b": OTHER, "c": PLAIN}
+
+
 @pytest.mark.parametrize("mode", ["w", "w:gz"])
 def test_tar(mode: str) -> None:
     """A tar, plain or gzip, gives its members, however long their names are."""
@@ -374,6 +385,17 @@ def test_zip_directory_that_lies() -> None:
     assert contents("b.zip") == {"a": "the zip is broken: its directory leads to no member"}
 
 
+@pytest.mark.parametrize("place", [0, 1 << 20, 1 << 62, (1 << 63) - 1, 1 << 63, (1 << 64) - 1])
+def test_zip64_directory_that_lies(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The directory of a zip64 that is said to be where none is, however far away, is refused."""
+    monkeypatch.setattr(zipfile, "ZIP_FILECOUNT_LIMIT", 0)
+    whole = bytearray(zipped({"a": PLAIN}))
+    struct.pack_into("<Q", whole, whole.index(b"PK\x06\x07") + 8, place)
+    Path("a.zip").write_bytes(whole)
+    assert contents("a.zip") == {"a.zip": "the zip64 directory is broken"}
+    assert archives.count(["a.zip"]) == 0
+
+
 def test_encrypted_zip() -> None:
     """An encrypted member is refused."""
     whole = bytearray(zipped({"a": PLAIN}))
@@ -442,6 +464,7 @@ def test_other_database() -> None:
     with closing(sqlite3.connect("a.db")) as connection:
         connection.execute("CREATE TABLE logs (id TEXT)")
     assert contents("a.db") == {"a.db": "a database without a table of logs as houou-logs or phoenix-logs make it"}
+    assert archives.count(["a.db"]) == 0
 
 
 def test_row_that_went() -> None:

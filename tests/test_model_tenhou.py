@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import chain
+from math import sin
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,6 +63,18 @@ def test_parse_id(text: str, expected: str) -> None:
 def test_parse_nothing(text: str) -> None:
     """Anything around an id makes it none."""
     assert tenhou.parse_id(text) is None
+
+
+def test_keys() -> None:
+    """All 34 keys are reached: after the two that the ids above show, they are the constants of MD5 by halves."""
+    constants = [int(abs(sin(number)) * (1 << 32)) for number in range(1, 17)]  # source: RFC 1321, 3.4
+    keys = [0x5678, 0xCDEF, *chain.from_iterable(divmod(constant, 1 << 16) for constant in constants)]
+    days = (f"2019{month:02}{day:02}00" for month in range(1, 13) for day in range(1, 29))
+    reached = {int(f"3{day[4:]}") % 33: day for day in days}  # which key belongs to an hour that ends with 0
+    assert len(reached) == 33
+    for number, day in reached.items():
+        last = f"{keys[number]:04x}{keys[number] ^ keys[number + 1]:04x}"
+        assert tenhou.unscrambled(f"{day}gm-00a9-0000-x000000000000") == f"{day}gm-00a9-0000-{last}"
 
 
 def test_keys_change() -> None:

@@ -77,7 +77,7 @@ def directory(file: IO[bytes]) -> Directory:
 
 
 def _large(file: IO[bytes], place: int) -> tuple[int, int, int, int]:
-    file.seek(min(place, 1 << 62))
+    file.seek(min(place, file.seek(0, 2)))  # how far beyond the end one may seek is another thing on each system
     record = file.read(_END_64.size)
     if len(record) < _END_64.size or not record.startswith(b"PK\x06\x06"):
         raise BrokenZipError("the zip64 directory is broken")
