@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -45,11 +46,23 @@ def browser() -> Iterator[Any]:
             running.close()
 
 
+@cache
+def context(running: Any, **options: Any) -> Any:
+    """Return where pages with these *options* open."""
+    width, height = options.pop("size")
+    return running.new_context(viewport={"width": width, "height": height}, **options)
+
+
 @contextmanager
 def page(running: Any, *, width: int = 1280, height: int = 800, **options: Any) -> Iterator[Any]:
-    """Open a page, which must say nothing on the console, raise nothing, and ask for nothing but files."""
-    context = running.new_context(viewport={"width": width, "height": height}, **({"locale": "en"} | options))
-    opened = context.new_page()
+    """Open a page, which must say nothing on the console, raise nothing, and ask for nothing but files; nothing that it
+    keeps is left for the next one. It is closed when that is open, which so begins in its process: a new one would take
+    longer than most pages."""
+    place = context(running, size=(width, height), **({"locale": "en"} | options))
+    last = place.pages
+    opened = place.new_page()
+    for one in last:
+        one.close()
     wrong: list[str] = []
     opened.on("console", lambda message: wrong.append(message.text))
     opened.on("pageerror", lambda error: wrong.append(str(error)))
@@ -59,7 +72,7 @@ def page(running: Any, *, width: int = 1280, height: int = 800, **options: Any) 
         yield opened
         assert wrong == []
     finally:
-        context.close()
+        opened.evaluate("() => { try { localStorage.clear() } catch { /* it has none */ } }")
 
 
 def read(path: Path) -> list[Match]:

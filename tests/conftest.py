@@ -4,21 +4,56 @@
 - ``expectation``: what one of them gives, ``.jmjp``
 - ``invalid_input``: an input in ``fixtures/invalid``
 
-And a log whose wall is known, made by the test; and signals that are heard.
+And a log whose wall is known, made by the test; and signals that are heard. How much is tried, `effort.py` says; what
+is marked as ``long`` is run with ``--long`` alone.
 """
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import effort
 import pytest
+from hypothesis import settings
 
 from jmjp_convert.check.shuffle import walls
 from jmjp_convert.model import Shuffle, ShuffleForm, Start
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take an option for what takes long."""
+    parser.addoption("--long", action="store_true", help="try more at random and read all real logs, as CI does")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Say how much is tried, before the tests are read. No time is measured of an example: the machine may be busy."""
+    effort.long = config.getoption("long")
+    settings.register_profile("tests", max_examples=effort.many(100), deadline=None)
+    settings.load_profile("tests")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what takes long, unless it is asked for."""
+    if not effort.long:
+        config.hook.pytest_deselected(items=[item for item in items if takes_long(item)])
+        items[:] = [item for item in items if not takes_long(item)]
+
+
+def pytest_collection_finish() -> None:
+    """Spare the search for garbage the tests themselves, which are many, and stay to the end."""
+    gc.freeze()
+
+
+def takes_long(item: pytest.Item) -> bool:
+    """Return whether a test is marked so, or is one of a real log that is left out."""
+    values = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    files = {value.name if isinstance(value, Path) else value for value in values if isinstance(value, Path | str)}
+    return item.get_closest_marker("long") is not None or not files.isdisjoint(effort.left_out())
 
 
 def cases(argument: str) -> list[Path]:

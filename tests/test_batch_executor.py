@@ -124,6 +124,7 @@ def test_no_cluster() -> None:
         pass
 
 
+@pytest.mark.long
 def test_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a Dask cluster of two worker processes, one of which is killed in the middle, nothing is lost, and nothing is
     there twice."""

@@ -9,9 +9,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from effort import many
 from packing import game, named, zipped
 
-FEW, MANY = 500, 3000
+FEW, MANY = many(500), many(3000)
 ALLOWED = 1.2
 
 # The peak of this process, as its memory is now, and that of the largest of the processes that it has waited for.
@@ -29,7 +30,7 @@ if __name__ == "__main__":
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc")
 @pytest.mark.parametrize("form", [[], ["--zip"]])
 def test_memory(form: list[str], tmp_path: Path) -> None:
-    """Ten times the games take no more memory, in the main process and in its workers."""
+    """Six times the games take no more memory, in the main process and in its workers."""
     program = tmp_path / "program.py"
     program.write_text(PROGRAM, encoding="utf-8")
     peaks = []
@@ -52,5 +53,5 @@ def test_memory(form: list[str], tmp_path: Path) -> None:
         ]
         said = subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PYTHONWARNINGS": ""})
         peaks.append([int(word) for word in said.stdout.split()])
-    for few, many in zip(*peaks, strict=True):
-        assert many <= ALLOWED * few
+    for before, after in zip(*peaks, strict=True):
+        assert after <= ALLOWED * before

@@ -31,7 +31,8 @@ from tenhou_server import (
     unbounded,
 )
 
-from jmjp_convert.cli import main
+from jmjp_convert.cli import fetching, main
+from jmjp_convert.fetch.web import Web
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 
@@ -42,6 +43,7 @@ SCRAMBLED = "2012090306gm-0089-0000-x666f4d41e26b"
 LINE = '09:41 | 34 | 四鳳南喰 | <a href="http://tenhou.net/0/?log={}">牌譜</a> | A(+56.0) B(-56.0)<br>\r\n\r\n'
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 heard = pytest.mark.usefixtures("heard_signals")
+patient = pytest.mark.usefixtures("patience")
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +56,18 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("JMJP_BASE_URL", "http://127.0.0.1:9")  # where nobody is
     monkeypatch.setenv("NO_PROXY", "*")
     return tmp_path / "home"
+
+
+@pytest.fixture
+def patience() -> None:
+    """Leave the pauses between requests as long as they are, for a test that looks at them."""
+
+
+@pytest.fixture(autouse=True)
+def haste(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the pauses of a run in this process short, for all other tests."""
+    if "patience" not in request.fixturenames:
+        monkeypatch.setattr(fetching, "Web", lambda *args, delay, **options: Web(*args, delay=delay / 50, **options))
 
 
 @pytest.fixture
@@ -269,6 +283,7 @@ def test_refused(tenhou: TenhouServer, answer: Callable[..., None], message: str
     assert len(tenhou.requests) == 2
 
 
+@patient
 def test_cut(tenhou: TenhouServer) -> None:
     """A log that comes cut off is asked for again, and nothing of it is kept before it is whole."""
     tenhou.put_log(ID, cut(PLAIN, 99), unbounded(PLAIN[:99]), unbounded(PLAIN))
@@ -278,6 +293,7 @@ def test_cut(tenhou: TenhouServer) -> None:
     assert min(tenhou.pauses) >= 0.5
 
 
+@patient
 def test_manners(tenhou: TenhouServer) -> None:
     """Requests come one at a time and with a pause, of a second unless another is asked for."""
     assert CliRunner().invoke(main, ["fetch", ID, OTHER_ID]).exit_code == 0
@@ -314,9 +330,10 @@ def test_long_pause(tenhou: TenhouServer) -> None:
     assert len(tenhou.requests) == 1
 
 
+@patient
 def test_two_runs(tenhou: TenhouServer) -> None:
     """Of two runs at a time one waits, or says so; never are there two requests at a time."""
-    tenhou.put_log(ID, slow(PLAIN[:-1], 0.002), body(PLAIN))
+    tenhou.put_log(ID, slow(PLAIN[:-1], 0.001), body(PLAIN))
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", "-o", "first", ID, OTHER_ID]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as first:
         wait_for(tenhou, 1)
@@ -533,6 +550,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return ahead
 
 
+@patient
 def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
     """The pages with links that are new or have grown are fetched, as they are, decompressed; those that are there are
     not, and the index is not asked for again within twenty minutes."""

@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from effort import many
 from fuzzing.edits import edited
 from fuzzing.judges import check_place
 from fuzzing.languages import JMJP
@@ -29,7 +30,7 @@ from jmjp_convert.model.tiles import FACES
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 
-fuzz = settings(max_examples=250, deadline=None)
+fuzz = settings(max_examples=many(250))
 
 
 def refuses(content: bytes) -> list[JmjpError]:
@@ -268,7 +269,7 @@ def lines_edited(text: bytes, dice: random.Random) -> bytes:
     return b"\n".join(lines)
 
 
-@settings(max_examples=2500, deadline=None)
+@settings(max_examples=many(2500))
 @given(st.integers(0, 1 << 32), st.integers(1, 3))
 def test_edited(seed: int, edits: int) -> None:
     """Real output with parts of it deleted, inserted, exchanged, doubled or moved is read or refused."""
@@ -279,7 +280,7 @@ def test_edited(seed: int, edits: int) -> None:
     refuses(text)
 
 
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=many(2000))
 @given(st.integers(0, 1 << 32))
 def test_played_otherwise(seed: int) -> None:
     """Real output with tiles or lines exchanged is read or refused, and what is found has a place in it."""
@@ -330,7 +331,7 @@ def spaced(text: str, between: list[str], dice: random.Random, often: float) -> 
     return "".join([*pieces, dice.choice(between)])
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=many(120))
 @given(st.integers(0, 1 << 32), st.sampled_from(list(DIALECTS)), st.sampled_from([0.01, 0.3, 1.0]))
 def test_spaced(seed: int, spec: str, often: float) -> None:
     """White space, and comments from 1.0 on, between any two characters outside strings change nothing."""

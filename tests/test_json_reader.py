@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from effort import many
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -258,7 +259,7 @@ def otherwise(value: Any, dice: random.Random) -> Any:
 LINES = [path.read_text(encoding="utf-8-sig").splitlines() for path in VALID]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=many(400))
 @given(st.integers(0, 1 << 32), st.integers(1, 3))
 def test_edited(seed: int, edits: int) -> None:
     """Lines left out, doubled, moved, changed: a file is read or refused."""
@@ -278,7 +279,7 @@ def test_edited(seed: int, edits: int) -> None:
     tried(joined(lines))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=many(200))
 @given(st.binary(max_size=200), st.integers(0, len(joined(BASE))))
 def test_bytes(content: bytes, place: int) -> None:
     """Any bytes, in a sound file or alone, are read or refused."""

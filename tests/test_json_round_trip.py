@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from models import matches
 from test_real_logs import MANIFEST, SOUND
@@ -29,7 +29,6 @@ def assert_comes_back(*games: Match) -> None:
     assert read_json(write_json(games).encode()) == list(games)
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(matches(4) | matches(3), min_size=1, max_size=2))
 def test_any_matches(games: list[Match]) -> None:
     """Whatever the model can hold comes back as it was, whether it could have been played or not."""

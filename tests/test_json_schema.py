@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from effort import many
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -215,7 +216,7 @@ def test_real_logs(path: Path) -> None:
     assert_valid(read_mjlog(path))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=many(40))
 @given(matches(4) | matches(3))
 def test_any_match(match: Match) -> None:
     """The lines of any match are valid."""
@@ -284,7 +285,7 @@ def test_corpus() -> None:
     assert all(is_readable(json.loads(line)) and is_valid(line) for line in CORPUS)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=many(400))
 @given(changed())
 def test_agreement(value: Any) -> None:
     """A line that is wrong in anything is refused by the schema and by the table of fields, or by neither."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from effort import many
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -424,7 +425,7 @@ def test_not_well_formed(read: Read, content: bytes) -> None:
         read(content)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60))
 @given(st.integers(0, len(PLAIN) - 1))
 def test_cut(length: int) -> None:
     """A log that is cut off anywhere is refused, by both routes in the same words."""
@@ -433,7 +434,7 @@ def test_cut(length: int) -> None:
     assert outcome(from_file, PLAIN[:length]) == said
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150))
 @given(
     st.integers(0, len(PLAIN) - 1),
     st.integers(0, 3),

@@ -56,6 +56,7 @@ def test_public_names() -> None:
         _ = jmjp_convert.tiles_of_nobody
 
 
+@pytest.mark.long
 def test_wheel(tmp_path: Path) -> None:
     """A wheel holds the package alone, and converts a log where nothing but it is installed."""
     expect_index(tmp_path)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from effort import many
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -894,7 +895,7 @@ class Random:
             self.events.append(Ryuukyoku(DrawKind.EXHAUSTIVE, None, self.sticks, before, tuple(changes)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150))
 @given(st.integers(0, 1 << 32), st.sampled_from([4, 3]))
 def test_points_add_up(seed: int, players: int) -> None:
     """However a frame goes, points and sticks together are what they were."""
@@ -906,7 +907,7 @@ def test_points_add_up(seed: int, players: int) -> None:
     assert outcome.sticks == frame.sticks
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=many(150))
 @given(st.integers(0, 1 << 32), st.sampled_from([4, 3]))
 def test_tiles_are_kept(seed: int, players: int) -> None:
     """However a frame goes, a hand is thirteen tiles with three for a meld, and no tile lies in two places."""
@@ -925,7 +926,7 @@ def tiles(meld: Meld) -> tuple[int, ...]:
     return (meld.taken, *meld.hand)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=many(60))
 @given(st.integers(0, 1 << 32), st.integers(0, 200))
 def test_a_frame_may_stop_anywhere(seed: int, length: int) -> None:
     """A frame that stops early is replayed as far as it goes, without points."""
@@ -934,7 +935,6 @@ def test_a_frame_may_stop_anywhere(seed: int, length: int) -> None:
     assert outcome.end.points is None
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.integers(0, 1 << 32), st.integers(0, 200), st.integers(0, 135))
 def test_another_tile_is_never_taken(seed: int, place: int, tile: int) -> None:
     """A frame with one draw or discard exchanged for another tile is refused, unless only the draw was exchanged."""

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from effort import many
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from majiang_reader import read_majiang
@@ -44,10 +45,9 @@ from jmjp_convert.model import Match
 FOUR = 4
 STICK = 10
 
-# No time is measured, and a failing game is named by its seed: there is nothing to shrink.
+# A failing game is named by its seed: there is nothing to shrink.
 of_games = settings(
-    max_examples=20,
-    deadline=None,
+    max_examples=many(20),
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
@@ -176,12 +176,12 @@ LEAST_CAUGHT = 0.99
 @pytest.fixture(scope="module")
 def measured() -> Measure:
     """Return what comes of mutants of games of every sort, and of all that are rare."""
-    return measure([(f"{game.id}.xml", game.log) for line in LINES for game in played_games(line)], EACH)
+    return measure([(f"{game.id}.xml", game.log) for line in LINES for game in played_games(line)], many(EACH))
 
 
 def test_mutants(measured: Measure) -> None:
     """A single tile, meld, score or turn that is changed is refused, or found by a check of wall and scores."""
-    assert measured.made.total() >= 1000
+    assert measured.made.total() >= many(1000)
     rest = [f"{name}: {mutant.what} {mutant.before} -> {mutant.after}" for name, mutant in measured.alive]
     assert measured.share >= LEAST_CAUGHT, rest
 

@@ -633,6 +633,7 @@ def test_real_wall(path: Path) -> None:
 
 
 @real
+@pytest.mark.long
 def test_real_walls() -> None:
     """All real logs together show enough of their walls."""
     compared = [frame for path in FOUR for frame in from_wall(path)]

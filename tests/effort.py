@@ -1,0 +1,32 @@
+"""How much the tests try: all that they can with ``--long``, as CI does; else so much that they take about a minute."""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from pathlib import Path
+
+MANIFEST = Path(__file__).parents[2] / "shared" / "mjlog" / "manifest.csv"
+
+long = False
+"""Whether ``--long`` is given: `conftest.py` sets it before any test is read."""
+
+
+def many(number: int) -> int:
+    """Return how many things at random are tried, of which ``--long`` tries *number*: a fifth."""
+    return number if long else -(-number // 5)
+
+
+@cache
+def left_out() -> frozenset[str]:
+    """Return the files of the real logs, if there are any, that only ``--long`` reads: the others have, all together,
+    each peculiarity that the manifest tells of any."""
+    if not MANIFEST.is_file():
+        return frozenset()
+    with MANIFEST.open(encoding="utf-8", newline="") as file:
+        tags = {row["file"]: set(row["tags"].split(";")) for row in csv.DictReader(file)}
+    missing, rest = set().union(*tags.values()), dict(tags)
+    while missing:
+        most = max(rest, key=lambda name: len(rest[name] & missing))
+        missing -= rest.pop(most)
+    return frozenset(rest)
