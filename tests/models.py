@@ -70,7 +70,7 @@ characters = st.characters(exclude_categories=["Cs"]) | st.sampled_from('\x00\x1
 strings = st.text(characters, max_size=5)
 whole = st.integers(-9, 99) | st.integers(-MOST, MOST)
 counts = st.integers(0, 99) | st.integers(0, MOST)
-points = st.integers(-500, 1500) | st.integers(-10 * MOST - 9, 10 * MOST + 9)
+points = (st.integers(-500, 1500) | st.integers(-10 * MOST - 9, 10 * MOST + 9)).map(lambda value: 100 * value)
 rounds = st.integers(0, 15)
 tiles = st.integers(0, PHYSICAL - 1) | st.integers(PHYSICAL, UNKNOWN)
 yaku = st.integers(0, 54)

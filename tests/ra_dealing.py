@@ -191,5 +191,5 @@ def expect_table(game: Game, frame: Frame) -> None:
     start = frame.start
     assert start.points is not None
     assert start.sticks is not None
-    assert [game.scores[seat] for seat in SEATS] == [100 * points for points in start.points]
+    assert [game.scores[seat] for seat in SEATS] == list(start.points)
     assert (game.kyoku, game.honba, game.pot) == (start.round, start.honba, 1000 * start.sticks)

@@ -26,11 +26,13 @@ from jmjp_convert.model import (
 )
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-RULE = PointRule(250, 300, 200, 100, 3)
+RULE = PointRule(25000, 30000, 20000, 10000, 300)
 EMPTY = Match(Rules(), (Player(),) * 4, ())
 
 
-def frame(*events: Event, points: tuple[int, ...] | None = (87, 330, 343, 240), fourteenth: int | None = None) -> Frame:
+def frame(
+    *events: Event, points: tuple[int, ...] | None = (8700, 33000, 34300, 24000), fourteenth: int | None = None
+) -> Frame:
     """Return a frame of *events*."""
     start = Start(7, 1, 0, 3, None, None, (), fourteenth=fourteenth)
     return Frame(start, events, End((), points), None)
@@ -49,7 +51,7 @@ def test_sound(valid_input: Path) -> None:
 def test_nothing() -> None:
     """Where nothing is known, nothing is wrong."""
     assert list(check_match(EMPTY)) == []
-    assert list(check_match(replace(EMPTY, weekday="fri", results=(1, 2, 3, 4)))) == []
+    assert list(check_match(replace(EMPTY, weekday="fri", results=(100, 200, 300, 400)))) == []
 
 
 @pytest.mark.parametrize(
@@ -92,12 +94,12 @@ def test_fourteenth_tile_is_drawn() -> None:
 @pytest.mark.parametrize(
     ("results", "expected"),
     [
-        ((-413, 130, 443, -160), []),
-        ((-410, 130, 440, -160), []),
-        ((-410, 130, 440, -161), ["the results add up to -1, not to 0 (hundreds of points)"]),
+        ((-41300, 13000, 44300, -16000), []),
+        ((-41000, 13000, 44000, -16000), []),
+        ((-41000, 13000, 44000, -16100), ["the results add up to -100, not to 0"]),
         (
-            (130, -413, 443, -160),
-            ["the results are 130,-413,443,-160, but -413,130,443,-160 by the points and rules (hundreds)"],
+            (13000, -41300, 44300, -16000),
+            ["the results are 13000,-41300,44300,-16000, but -41300,13000,44300,-16000 by the points and rules"],
         ),
     ],
 )
@@ -109,16 +111,16 @@ def test_result(results: tuple[int, ...], expected: list[str]) -> None:
 
 def test_result_without_rules() -> None:
     """Without rules, or without the last points, no more is known of the results than that they add up."""
-    match = replace(EMPTY, frames=(frame(),), results=(1, -1, 0, 0))
+    match = replace(EMPTY, frames=(frame(),), results=(100, -100, 0, 0))
     assert list(check_match(match)) == []
     assert list(check_match(replace(match, frames=(frame(points=None),), point_rule=RULE))) == []
 
 
 def test_final_points() -> None:
     """Points at the end that are recorded are those that the last frame leaves."""
-    match = replace(EMPTY, frames=(frame(),), results=(0, 0, 0, 0), final_points=(87, 330, 343, 230))
-    assert list(check_match(match)) == ["the points at the end are 87,330,343,240, not 87,330,343,230 (hundreds)"]
-    assert list(check_match(replace(match, final_points=(87, 330, 343, 240)))) == []
+    match = replace(EMPTY, frames=(frame(),), results=(0, 0, 0, 0), final_points=(8700, 33000, 34300, 23000))
+    assert list(check_match(match)) == ["the points at the end are 8700,33000,34300,24000, not 8700,33000,34300,23000"]
+    assert list(check_match(replace(match, final_points=(8700, 33000, 34300, 24000)))) == []
 
 
 @pytest.mark.parametrize(
@@ -128,8 +130,8 @@ def test_final_points() -> None:
 )
 def test_result_by_rules_of_its_own(rules: Rules) -> None:
     """A table with rules of its own may count as it likes: its result is not judged."""
-    last = (87, 330, 343, 230)
-    match = replace(EMPTY, frames=(frame(),), results=(1, 1, 1, 1), final_points=last, point_rule=RULE)
+    last = (8700, 33000, 34300, 23000)
+    match = replace(EMPTY, frames=(frame(),), results=(100, 100, 100, 100), final_points=last, point_rule=RULE)
     assert list(check_match(replace(match, rules=RANKED))) != []
     assert list(check_match(replace(match, rules=Rules()))) != []
     assert list(check_match(replace(match, rules=rules))) == []
@@ -146,15 +148,15 @@ def won(player: int, source: int, *changes: int, pao: int | None = None) -> Fram
 @pytest.mark.parametrize(
     ("made", "wrong"),
     [
-        (won(0, 1, 20, -20, 0, 0), False),
-        (won(0, 0, 60, -20, -20, -20), False),
-        (won(0, 1, 160, -80, -80, 0), True),
-        (won(0, 1, 320, -160, -160, 0), False),  # pao, which jmjp does not tell
-        (won(0, 1, 20, -10, -10, 0, pao=2), False),
-        (won(0, 1, 20, 0, -20, 0), True),
-        (won(0, 1, 20, -30, 10, 0), True),
-        (won(0, 0, 40, -20, -20, 0), True),
-        (won(0, 0, 320, 0, -320, 0), False),
+        (won(0, 1, 2000, -2000, 0, 0), False),
+        (won(0, 0, 6000, -2000, -2000, -2000), False),
+        (won(0, 1, 16000, -8000, -8000, 0), True),
+        (won(0, 1, 32000, -16000, -16000, 0), False),  # pao, which jmjp does not tell
+        (won(0, 1, 2000, -1000, -1000, 0, pao=2), False),
+        (won(0, 1, 2000, 0, -2000, 0), True),
+        (won(0, 1, 2000, -3000, 1000, 0), True),
+        (won(0, 0, 4000, -2000, -2000, 0), True),
+        (won(0, 0, 32000, 0, -32000, 0), False),
     ],
 )
 def test_who_pays(made: Frame, *, wrong: bool) -> None:
@@ -162,20 +164,20 @@ def test_who_pays(made: Frame, *, wrong: bool) -> None:
     (event,) = made.endings
     assert isinstance(event, Win)
     assert event.changes is not None
-    line = f"the payments {','.join(map(str, event.changes))} (hundreds) are none for player 0's win"
+    line = f"the payments {','.join(map(str, event.changes))} are none for player 0's win"
     expected = [f"in frame S4-1: {line}"] if wrong else []
     assert list(check_match(replace(EMPTY, frames=(made,)))) == expected
 
 
 def test_winner_gains() -> None:
     """Whoever wins gains."""
-    found = list(check_match(replace(EMPTY, frames=(won(0, 1, -20, 20, 0, 0),))))
-    assert found[0] == "in frame S4-1: player 0 wins and gains -20 (hundreds)"
+    found = list(check_match(replace(EMPTY, frames=(won(0, 1, -2000, 2000, 0, 0),))))
+    assert found[0] == "in frame S4-1: player 0 wins and gains -2000"
 
 
 def test_draw_of_unknown_kind_that_is_paid() -> None:
     """A draw for which somebody pays is one of the last tile, whatever is said of it."""
-    made = frame(Draw(0, 0), Ryuukyoku(None, changes=(30, -10, -10, -10)))
+    made = frame(Draw(0, 0), Ryuukyoku(None, changes=(3000, -1000, -1000, -1000)))
     expected = ["in frame S4-1: an exhaustive draw after 1 tiles drawn, not 70"]
     assert list(check_match(replace(EMPTY, frames=(made,)))) == expected
 
@@ -222,15 +224,13 @@ def test_frames_backwards() -> None:
 def test_points_at_the_start() -> None:
     """All begin with the points that the rules say."""
     made = named(0, 0)
-    made = replace(made, start=replace(made.start, points=(250, 250, 250, 240)))
-    match = replace(EMPTY, frames=(made,), point_rule=PointRule(250, 300, 200, 100, 3))
-    assert list(check_match(match)) == ["the points at the start are 250,250,250,240, not 250 each (hundreds)"]
+    made = replace(made, start=replace(made.start, points=(25000, 25000, 25000, 24000)))
+    match = replace(EMPTY, frames=(made,), point_rule=PointRule(25000, 30000, 20000, 10000, 300))
+    assert list(check_match(match)) == ["the points at the start are 25000,25000,25000,24000, not 25000 each"]
 
 
 def test_part_of_a_match() -> None:
     """Of a match of which only some frames are recorded, the result is not judged."""
-    match = replace(EMPTY, frames=(named(0, 0),), results=(1, 2, 3, 4), recorders=(Recorder(None, ((0, 0),)),))
+    match = replace(EMPTY, frames=(named(0, 0),), results=(100, 200, 300, 400), recorders=(Recorder(None, ((0, 0),)),))
     assert list(check_match(match)) == []
-    assert list(check_match(replace(match, recorders=()))) == [
-        "the results add up to 10, not to 0 (hundreds of points)"
-    ]
+    assert list(check_match(replace(match, recorders=()))) == ["the results add up to 1000, not to 0"]

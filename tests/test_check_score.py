@@ -60,7 +60,7 @@ TERMINALS = {face for face in FACES[:PHYSICAL] if face[0] in "19" or face[1] in 
 
 
 class Told(NamedTuple):
-    """What is recorded of a win: ``Told("30 fu 20: Pinfu 1, Tanyao 1", (-20, 20, 0, 0))``; points are hundreds."""
+    """What is recorded of a win: ``Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0))``."""
 
     value: str
     changes: tuple[int, ...]
@@ -124,7 +124,7 @@ class Story:
                 hand.append(self.pool.pop())
         told += [[self.pool.pop() for _ in range(13)] for _ in range(players - len(told))]
         self.pool += kept
-        points = (250 if players == 4 else 350,) * players
+        points = (25000 if players == 4 else 35000,) * players
         self.start = Start(round_, honba, sticks, dealer, None, points, tuple(map(tuple, told)), indicator)
         self.hands = told
         self.pons: dict[int, Pon] = {}
@@ -315,187 +315,189 @@ CASES = [
     case(
         "renhou is not given",
         Story("0 5p tg ron1", "", PINFU),
-        Told("30 fu 20: Pinfu 1, Tanyao 1", (-20, 20, 0, 0)),
-        "30 fu 80: Pinfu 1, Tanyao 1, Renhou 5; HANEMAN",
+        Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0)),
+        "30 fu 8000: Pinfu 1, Tanyao 1, Renhou 5; HANEMAN",
         "player 1's win is 30 fu 2 han, not 30 fu 7 han",
         "the yaku of player 1's win: Pinfu 1, Tanyao 1, not Pinfu 1, Tanyao 1, Renhou 5",
         "the limit of player 1's win: none, not haneman",
-        "player 1's win is worth 20, not 80 (hundreds of points)",
+        "player 1's win is worth 2000, not 8000",
     ),
     case(
         "double riichi",
         Story("0 nw tg 1 ew rc tg 2 8p tg ron1", "", PINFU, keep="ww"),
         Told(
-            "30 fu 80: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1, Ura dora 0",
-            (0, 90, -80, 0),
+            "30 fu 8000: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1, Ura dora 0",
+            (0, 9000, -8000, 0),
             Limit.MANGAN,
             ura="ww",
         ),
-        "30 fu 77: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1, Ura dora 0",
+        "30 fu 7700: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1, Ura dora 0",
         "player 1's win is 30 fu 5 han, not 30 fu 4 han",
         "the yaku of player 1's win: Ippatsu 1, Pinfu 1, Tanyao 1, Double riichi 2,"
         " not Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1",
         "the limit of player 1's win: mangan, not none",
-        "player 1's win is worth 80, not 77 (hundreds of points)",
+        "player 1's win is worth 8000, not 7700",
     ),
     case(
         "a call makes it riichi",
         Story("0 sw tg 2 pon[swsw] 9p 3 nw tg 0 9m tg 1 ew rc tg 2 ww tg 3 8p tg ron1", "", PINFU, "swsw9p"),
-        Told("30 fu 77: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1", (0, 87, 0, -77), ura="ww"),
-        "30 fu 80: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1; MANGAN",
+        Told("30 fu 7700: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1", (0, 8700, 0, -7700), ura="ww"),
+        "30 fu 8000: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1; MANGAN",
         "player 1's win is 30 fu 4 han, not 30 fu 5 han",
         "the yaku of player 1's win: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1,"
         " not Ippatsu 1, Pinfu 1, Tanyao 1, Double riichi 2",
         "the limit of player 1's win: none, not mangan",
-        "player 1's win is worth 77, not 80 (hundreds of points)",
+        "player 1's win is worth 7700, not 8000",
     ),
     case(
         "four han of 30 fu are no mangan",
         Story("0 sw tg 2 pon[swsw] 9p 3 nw tg 0 9m tg 1 ew rc tg 2 ww tg 3 8p tg ron1", "", PINFU, "swsw9p"),
-        Told("30 fu 77: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1", (0, 87, 0, -77), ura="ww"),
-        "30 fu 80: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1; MANGAN",
+        Told("30 fu 7700: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1", (0, 8700, 0, -7700), ura="ww"),
+        "30 fu 8000: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1; MANGAN",
         "the limit of player 1's win: none, not mangan",
-        "player 1's win is worth 77, not 80 (hundreds of points)",
+        "player 1's win is worth 7700, not 8000",
     ),
     case(
         "a call ends ippatsu",
         Story("0 9m tg 1 nw tg 2 1m tg 3 1p tg 0 9m tg 1 sw rc tg 2 pon[swsw] 9p 3 8p tg ron1", "", PINFU, "swsw9p"),
-        Told("30 fu 39: Riichi 1, Pinfu 1, Tanyao 1", (0, 49, 0, -39), ura="wd"),
-        "30 fu 77: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1",
+        Told("30 fu 3900: Riichi 1, Pinfu 1, Tanyao 1", (0, 4900, 0, -3900), ura="wd"),
+        "30 fu 7700: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1",
         "player 1's win is 30 fu 3 han, not 30 fu 4 han",
         "the yaku of player 1's win: Riichi 1, Pinfu 1, Tanyao 1, not Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1",
-        "player 1's win is worth 39, not 77 (hundreds of points)",
+        "player 1's win is worth 3900, not 7700",
     ),
     case(
         "the next discard ends ippatsu",
         Story("0 9m rc tg 1 1p tg 2 1m tg 3 1p tg 0 9m tg 1 8p tg ron0", PINFU),
-        Told("30 fu 116: Double riichi 2, Pinfu 1, Tanyao 1", (126, -116, 0, 0), ura="wd"),
-        "30 fu 120: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1; MANGAN",
+        Told("30 fu 11600: Double riichi 2, Pinfu 1, Tanyao 1", (12600, -11600, 0, 0), ura="wd"),
+        "30 fu 12000: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1; MANGAN",
         "player 0's win is 30 fu 4 han, not 30 fu 5 han",
         "the yaku of player 0's win: Pinfu 1, Tanyao 1, Double riichi 2,"
         " not Ippatsu 1, Pinfu 1, Tanyao 1, Double riichi 2",
         "the limit of player 0's win: none, not mangan",
-        "player 0's win is worth 116, not 120 (hundreds of points)",
+        "player 0's win is worth 11600, not 12000",
     ),
     case(
         "the own next draw is ippatsu",
         Story("0 9m rc tg 1 1p tg 2 1m tg 3 1p tg 0 8p tsumo", PINFU),
         Told(
-            "20 fu 180: Menzen tsumo 1, Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1",
-            (190, -60, -60, -60),
+            "20 fu 18000: Menzen tsumo 1, Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1",
+            (19000, -6000, -6000, -6000),
             Limit.HANEMAN,
             ura="wd",
         ),
-        "20 fu 120: Menzen tsumo 1, Double riichi 2, Pinfu 1, Tanyao 1; MANGAN",
+        "20 fu 12000: Menzen tsumo 1, Double riichi 2, Pinfu 1, Tanyao 1; MANGAN",
         "player 0's win is 20 fu 6 han, not 20 fu 5 han",
         "the yaku of player 0's win: Menzen tsumo 1, Ippatsu 1, Pinfu 1, Tanyao 1, Double riichi 2,"
         " not Menzen tsumo 1, Pinfu 1, Tanyao 1, Double riichi 2",
         "the limit of player 0's win: haneman, not mangan",
-        "player 0's win is worth 180, not 120 (hundreds of points)",
+        "player 0's win is worth 18000, not 12000",
     ),
     case(
         "a robbed kakan keeps ippatsu",
         Story("0 8p tg 2 pon[8p8p] 9p 3 nw tg 0 9m tg 1 ew rc tg 2 8p kakan[8p] ron1", "", PINFU, "88p9p"),
-        Told("30 fu 80: Riichi 1, Ippatsu 1, Chankan 1, Pinfu 1, Tanyao 1", (0, 90, -80, 0), Limit.MANGAN, ura="ww"),
-        "30 fu 77: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1",
+        Told(
+            "30 fu 8000: Riichi 1, Ippatsu 1, Chankan 1, Pinfu 1, Tanyao 1", (0, 9000, -8000, 0), Limit.MANGAN, ura="ww"
+        ),
+        "30 fu 7700: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1",
         "player 1's win is 30 fu 5 han, not 30 fu 4 han",
         "the yaku of player 1's win: Riichi 1, Ippatsu 1, Chankan 1, Pinfu 1, Tanyao 1,"
         " not Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1",
         "the limit of player 1's win: mangan, not none",
-        "player 1's win is worth 80, not 77 (hundreds of points)",
+        "player 1's win is worth 8000, not 7700",
     ),
     case(
         "a kan ends ippatsu",
         Story("0 9m tg 1 ew rc tg 2 wd ankan[wd] dora[nw] 9m tg 3 8p tg ron1", "", PINFU, "wdwdwd"),
-        Told("30 fu 77: Double riichi 2, Pinfu 1, Tanyao 1", (0, 87, 0, -77), ura="ww ww"),
-        "30 fu 80: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1; MANGAN",
+        Told("30 fu 7700: Double riichi 2, Pinfu 1, Tanyao 1", (0, 8700, 0, -7700), ura="ww ww"),
+        "30 fu 8000: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1; MANGAN",
         "player 1's win is 30 fu 4 han, not 30 fu 5 han",
         "the yaku of player 1's win: Pinfu 1, Tanyao 1, Double riichi 2,"
         " not Ippatsu 1, Pinfu 1, Tanyao 1, Double riichi 2",
         "the limit of player 1's win: none, not mangan",
-        "player 1's win is worth 77, not 80 (hundreds of points)",
+        "player 1's win is worth 7700, not 8000",
     ),
     case(
         "ura and kan ura",
         Story("0 9m tg 1 ew rc tg 2 wd ankan[wd] dora[1s] 9m tg 3 8p tg ron1", "", PINFU, "wdwdwd", shows="7p"),
         Told(
-            "30 fu 160: Double riichi 2, Pinfu 1, Tanyao 1, Dora 3, Ura dora 2",
-            (0, 170, 0, -160),
+            "30 fu 16000: Double riichi 2, Pinfu 1, Tanyao 1, Dora 3, Ura dora 2",
+            (0, 17000, 0, -16000),
             Limit.BAIMAN,
             ura="5p7m",
         ),
-        "30 fu 120: Double riichi 2, Pinfu 1, Tanyao 1, Dora 3; HANEMAN",
+        "30 fu 12000: Double riichi 2, Pinfu 1, Tanyao 1, Dora 3; HANEMAN",
         "player 1's win is 30 fu 9 han, not 30 fu 7 han",
         "the yaku of player 1's win: Pinfu 1, Tanyao 1, Double riichi 2, Dora 3, Ura dora 2,"
         " not Pinfu 1, Tanyao 1, Double riichi 2, Dora 3",
         "the limit of player 1's win: baiman, not haneman",
-        "player 1's win is worth 160, not 120 (hundreds of points)",
+        "player 1's win is worth 16000, not 12000",
     ),
     case(
         "haitei on the 70th draw",
         Story("fill=69 1 8p tsumo", "", PINFU),
-        Told("20 fu 52: Menzen tsumo 1, Haitei raoyue 1, Pinfu 1, Tanyao 1", (-26, 52, -13, -13)),
-        "20 fu 27: Menzen tsumo 1, Pinfu 1, Tanyao 1",
+        Told("20 fu 5200: Menzen tsumo 1, Haitei raoyue 1, Pinfu 1, Tanyao 1", (-2600, 5200, -1300, -1300)),
+        "20 fu 2700: Menzen tsumo 1, Pinfu 1, Tanyao 1",
         "player 1's win is 20 fu 4 han, not 20 fu 3 han",
         "the yaku of player 1's win: Menzen tsumo 1, Haitei raoyue 1, Pinfu 1, Tanyao 1,"
         " not Menzen tsumo 1, Pinfu 1, Tanyao 1",
-        "player 1's win is worth 52, not 27 (hundreds of points)",
+        "player 1's win is worth 5200, not 2700",
     ),
     case(
         "no haitei on the 69th draw",
         Story("fill=68 0 8p tsumo", PINFU),
-        Told("20 fu 39: Menzen tsumo 1, Pinfu 1, Tanyao 1", (39, -13, -13, -13)),
-        "20 fu 78: Menzen tsumo 1, Haitei raoyue 1, Pinfu 1, Tanyao 1",
+        Told("20 fu 3900: Menzen tsumo 1, Pinfu 1, Tanyao 1", (3900, -1300, -1300, -1300)),
+        "20 fu 7800: Menzen tsumo 1, Haitei raoyue 1, Pinfu 1, Tanyao 1",
         "player 0's win is 20 fu 3 han, not 20 fu 4 han",
         "the yaku of player 0's win: Menzen tsumo 1, Pinfu 1, Tanyao 1,"
         " not Menzen tsumo 1, Haitei raoyue 1, Pinfu 1, Tanyao 1",
-        "player 0's win is worth 39, not 78 (hundreds of points)",
+        "player 0's win is worth 3900, not 7800",
     ),
     case(
         "houtei on the last discard",
         Story("fill=69 1 8p tg ron2", "", "", PINFU),
-        Told("30 fu 39: Houtei raoyui 1, Pinfu 1, Tanyao 1", (0, -39, 39, 0)),
-        "30 fu 20: Pinfu 1, Tanyao 1",
+        Told("30 fu 3900: Houtei raoyui 1, Pinfu 1, Tanyao 1", (0, -3900, 3900, 0)),
+        "30 fu 2000: Pinfu 1, Tanyao 1",
         "player 2's win is 30 fu 3 han, not 30 fu 2 han",
         "the yaku of player 2's win: Houtei raoyui 1, Pinfu 1, Tanyao 1, not Pinfu 1, Tanyao 1",
-        "player 2's win is worth 39, not 20 (hundreds of points)",
+        "player 2's win is worth 3900, not 2000",
     ),
     case(
         "a replacement tile that is the last is rinshan alone, and three han of 60 fu are no mangan",
         Story("fill=68 0 wd ankan[wd] dora[nw] 8p tsumo", "234m678m22s67p wdwdwd"),
-        Told("60 fu 117: Menzen tsumo 1, Rinshan kaihou 1, Yakuhai haku 1", (117, -39, -39, -39)),
-        "60 fu 120: Menzen tsumo 1, Rinshan kaihou 1, Haitei raoyue 1, Yakuhai haku 1; MANGAN",
+        Told("60 fu 11700: Menzen tsumo 1, Rinshan kaihou 1, Yakuhai haku 1", (11700, -3900, -3900, -3900)),
+        "60 fu 12000: Menzen tsumo 1, Rinshan kaihou 1, Haitei raoyue 1, Yakuhai haku 1; MANGAN",
         "player 0's win is 60 fu 3 han, not 60 fu 4 han",
         "the yaku of player 0's win: Menzen tsumo 1, Rinshan kaihou 1, Yakuhai haku 1,"
         " not Menzen tsumo 1, Rinshan kaihou 1, Haitei raoyue 1, Yakuhai haku 1",
         "the limit of player 0's win: none, not mangan",
-        "player 0's win is worth 117, not 120 (hundreds of points)",
+        "player 0's win is worth 11700, not 12000",
     ),
     case(
         "tenhou",
         Story("0 8p tsumo", PINFU),
-        Told("20 fu 480: Tenhou", (480, -160, -160, -160), Limit.YAKUMAN),
-        "20 fu 39: Menzen tsumo 1, Pinfu 1, Tanyao 1",
+        Told("20 fu 48000: Tenhou", (48000, -16000, -16000, -16000), Limit.YAKUMAN),
+        "20 fu 3900: Menzen tsumo 1, Pinfu 1, Tanyao 1",
         "player 0's win is 20 fu yakuman, not 20 fu 3 han",
         "the yaku of player 0's win: Tenhou, not Menzen tsumo 1, Pinfu 1, Tanyao 1",
         "the limit of player 0's win: yakuman, not none",
-        "player 0's win is worth 480, not 39 (hundreds of points)",
+        "player 0's win is worth 48000, not 3900",
     ),
     case(
         "a kan ends tenhou, and the two fu of a tsumo count on rinshan",
         Story("0 2m ankan[2m] dora[nw] 8p tsumo", "222m444p678s22s67p"),
-        Told("50 fu 96: Menzen tsumo 1, Rinshan kaihou 1, Tanyao 1", (96, -32, -32, -32)),
-        "40 fu 480: Tenhou; YAKUMAN",
+        Told("50 fu 9600: Menzen tsumo 1, Rinshan kaihou 1, Tanyao 1", (9600, -3200, -3200, -3200)),
+        "40 fu 48000: Tenhou; YAKUMAN",
         "player 0's win is 50 fu 3 han, not 40 fu yakuman",
         "the yaku of player 0's win: Menzen tsumo 1, Rinshan kaihou 1, Tanyao 1, not Tenhou",
         "the limit of player 0's win: none, not yakuman",
-        "player 0's win is worth 96, not 480 (hundreds of points)",
+        "player 0's win is worth 9600, not 48000",
     ),
     case(
         "rinshan after a daiminkan, and the han of an open hand",
         Story("0 wd tg 1 kan[wdwdwd] 8m tsumo", "", "wdwdwd 2223466778m"),
-        Told("40 fu 80: Rinshan kaihou 1, Yakuhai haku 1, Honitsu 2", (-40, 80, -20, -20), Limit.MANGAN),
-        "40 fu 80: Rinshan kaihou 1, Yakuhai haku 1, Honitsu 3; MANGAN",
+        Told("40 fu 8000: Rinshan kaihou 1, Yakuhai haku 1, Honitsu 2", (-4000, 8000, -2000, -2000), Limit.MANGAN),
+        "40 fu 8000: Rinshan kaihou 1, Yakuhai haku 1, Honitsu 3; MANGAN",
         "player 1's win is 40 fu 4 han, not 40 fu 5 han",
         "the yaku of player 1's win: Rinshan kaihou 1, Yakuhai haku 1, Honitsu 2,"
         " not Rinshan kaihou 1, Yakuhai haku 1, Honitsu 3",
@@ -503,154 +505,158 @@ CASES = [
     case(
         "chiihou",
         Story("0 9m tg 1 8p tsumo", "", PINFU),
-        Told("20 fu 320: Chiihou", (-160, 320, -80, -80), Limit.YAKUMAN),
-        "20 fu 480: Tenhou; YAKUMAN",
+        Told("20 fu 32000: Chiihou", (-16000, 32000, -8000, -8000), Limit.YAKUMAN),
+        "20 fu 48000: Tenhou; YAKUMAN",
         "the yaku of player 1's win: Chiihou, not Tenhou",
-        "player 1's win is worth 320, not 480 (hundreds of points)",
+        "player 1's win is worth 32000, not 48000",
     ),
     case(
         "a call ends chiihou, and pinfu by tsumo has 20 fu",
         Story("0 sw tg 2 pon[swsw] 9p 3 nw tg 0 9m tg 1 8p tsumo", "", PINFU, "swsw9p"),
-        Told("20 fu 27: Menzen tsumo 1, Pinfu 1, Tanyao 1", (-13, 27, -7, -7)),
-        "30 fu 40: Menzen tsumo 1, Pinfu 1, Tanyao 1",
+        Told("20 fu 2700: Menzen tsumo 1, Pinfu 1, Tanyao 1", (-1300, 2700, -700, -700)),
+        "30 fu 4000: Menzen tsumo 1, Pinfu 1, Tanyao 1",
         "player 1's win is 20 fu 3 han, not 30 fu 3 han",
-        "player 1's win is worth 27, not 40 (hundreds of points)",
+        "player 1's win is worth 2700, not 4000",
     ),
     case(
         "an open pinfu has 30 fu",
         Story("0 5s tg 1 chi[3s4s] 9p 2 8p tg ron1", "", "234m678m34s22s67p9p"),
-        Told("30 fu 10: Tanyao 1", (0, 10, -10, 0)),
-        "20 fu 7: Tanyao 1",
+        Told("30 fu 1000: Tanyao 1", (0, 1000, -1000, 0)),
+        "20 fu 700: Tanyao 1",
         "player 1's win is 30 fu 1 han, not 20 fu 1 han",
-        "player 1's win is worth 10, not 7 (hundreds of points)",
+        "player 1's win is worth 1000, not 700",
     ),
     case(
         "a pair of the wind of both seat and round has 4 fu",
         Story("0 9m rc tg 1 8p tg ron0", "234m678m111s67p ewew", shows="gd"),
-        Told("50 fu 96: Double riichi 2, Ippatsu 1", (106, -96, 0, 0), ura="wd"),
-        "40 fu 77: Double riichi 2, Ippatsu 1",
+        Told("50 fu 9600: Double riichi 2, Ippatsu 1", (10600, -9600, 0, 0), ura="wd"),
+        "40 fu 7700: Double riichi 2, Ippatsu 1",
         "player 0's win is 50 fu 3 han, not 40 fu 3 han",
-        "player 0's win is worth 96, not 77 (hundreds of points)",
+        "player 0's win is worth 9600, not 7700",
     ),
     case(
         "the wind of seat and of round",
         Story("1 8p tg ron2", "", "", "234m678m22s67p swswsw", dealer=1, round_=5),
-        Told("40 fu 26: Bakaze nan 1, Jikaze nan 1", (0, -26, 26, 0)),
-        "40 fu 13: Bakaze nan 1",
+        Told("40 fu 2600: Bakaze nan 1, Jikaze nan 1", (0, -2600, 2600, 0)),
+        "40 fu 1300: Bakaze nan 1",
         "player 2's win is 40 fu 2 han, not 40 fu 1 han",
         "the yaku of player 2's win: Jikaze nan 1, Bakaze nan 1, not Bakaze nan 1",
-        "player 2's win is worth 26, not 13 (hundreds of points)",
+        "player 2's win is worth 2600, not 1300",
     ),
     case(
         "red fives",
         Story("0 0p tg ron1", "", "234m678m340s22s67p"),
-        Told("30 fu 77: Pinfu 1, Tanyao 1, Aka dora 2", (-77, 77, 0, 0)),
-        "30 fu 39: Pinfu 1, Tanyao 1, Aka dora 1",
+        Told("30 fu 7700: Pinfu 1, Tanyao 1, Aka dora 2", (-7700, 7700, 0, 0)),
+        "30 fu 3900: Pinfu 1, Tanyao 1, Aka dora 1",
         "player 1's win is 30 fu 4 han, not 30 fu 3 han",
         "the yaku of player 1's win: Pinfu 1, Tanyao 1, Aka dora 2, not Pinfu 1, Tanyao 1, Aka dora 1",
-        "player 1's win is worth 77, not 39 (hundreds of points)",
+        "player 1's win is worth 7700, not 3900",
     ),
     case(
         "no red fives",
         Story("0 0p tg ron1", "", "234m678m340s22s67p", rules=NO_RED_FIVES),
-        Told("30 fu 20: Pinfu 1, Tanyao 1", (-20, 20, 0, 0)),
-        "30 fu 77: Pinfu 1, Tanyao 1, Aka dora 2",
+        Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0)),
+        "30 fu 7700: Pinfu 1, Tanyao 1, Aka dora 2",
         "player 1's win is 30 fu 2 han, not 30 fu 4 han",
         "the yaku of player 1's win: Pinfu 1, Tanyao 1, not Pinfu 1, Tanyao 1, Aka dora 2",
-        "player 1's win is worth 20, not 77 (hundreds of points)",
+        "player 1's win is worth 2000, not 7700",
     ),
     case(
         "no open tanyao",
         Story("0 5s tg 1 chi[3s4s] 9p fill=69 2 8p tg ron1", "", "234m678m34s22s67p9p", rules=NO_KUITAN),
-        Told("30 fu 10: Houtei raoyui 1", (0, 10, -10, 0)),
-        "30 fu 20: Houtei raoyui 1, Tanyao 1",
+        Told("30 fu 1000: Houtei raoyui 1", (0, 1000, -1000, 0)),
+        "30 fu 2000: Houtei raoyui 1, Tanyao 1",
         "player 1's win is 30 fu 1 han, not 30 fu 2 han",
         "the yaku of player 1's win: Houtei raoyui 1, not Houtei raoyui 1, Tanyao 1",
-        "player 1's win is worth 10, not 20 (hundreds of points)",
+        "player 1's win is worth 1000, not 2000",
     ),
     case(
         "kazoe yakuman",
         Story("0 nw tg 1 ew rc tg 2 8m tg ron1", "", "2233445566778m"),
         Told(
-            "30 fu 320: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1, Ryanpeikou 3, Chinitsu 6",
-            (0, 330, -320, 0),
+            "30 fu 32000: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1, Ryanpeikou 3, Chinitsu 6",
+            (0, 33000, -32000, 0),
             Limit.YAKUMAN,
             ura="wd",
         ),
-        "30 fu 240: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1, Ryanpeikou 3, Chinitsu 6; SANBAIMAN",
+        "30 fu 24000: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1, Ryanpeikou 3, Chinitsu 6; SANBAIMAN",
         "the limit of player 1's win: yakuman, not sanbaiman",
-        "player 1's win is worth 320, not 240 (hundreds of points)",
+        "player 1's win is worth 32000, not 24000",
     ),
     case(
         "suuankou tanki counts once",
         Story("0 5p tg ron1", "", "222m444m666p888s5p"),
-        Told("50 fu 320: Suuankou tanki", (-320, 320, 0, 0), Limit.YAKUMAN),
-        "50 fu 640: Suuankou tanki; YAKUMAN",
-        "player 1's win is worth 320, not 640 (hundreds of points)",
+        Told("50 fu 32000: Suuankou tanki", (-32000, 32000, 0, 0), Limit.YAKUMAN),
+        "50 fu 64000: Suuankou tanki; YAKUMAN",
+        "player 1's win is worth 32000, not 64000",
     ),
     case(
         "thirteen waits count once",
         Story("0 9m tg ron1", "", EVERY_ORPHAN),
-        Told("0 fu 320: Kokushi musou juusanmen", (-320, 320, 0, 0), Limit.YAKUMAN),
-        "0 fu 640: Kokushi musou; YAKUMAN",
+        Told("0 fu 32000: Kokushi musou juusanmen", (-32000, 32000, 0, 0), Limit.YAKUMAN),
+        "0 fu 64000: Kokushi musou; YAKUMAN",
         "the yaku of player 1's win: Kokushi musou juusanmen, not Kokushi musou",
-        "player 1's win is worth 320, not 640 (hundreds of points)",
+        "player 1's win is worth 32000, not 64000",
     ),
     case(
         "several yakuman add up",
         Story("0 sw tg ron1", "", "wdwdwd gdgdgd rdrdrd ewewew sw"),
-        Told("70 fu 960: Daisangen, Suuankou tanki, Tsuuiisou", (-960, 960, 0, 0), Limit.YAKUMAN),
-        "70 fu 320: Daisangen; YAKUMAN",
+        Told("70 fu 96000: Daisangen, Suuankou tanki, Tsuuiisou", (-96000, 96000, 0, 0), Limit.YAKUMAN),
+        "70 fu 32000: Daisangen; YAKUMAN",
         "the yaku of player 1's win: Daisangen, Suuankou tanki, Tsuuiisou, not Daisangen",
-        "player 1's win is worth 960, not 320 (hundreds of points)",
+        "player 1's win is worth 96000, not 32000",
     ),
     case(
         "three players: the dora of 1m is 9m",
         Story("0 ew tg 1 ww rc tg 2 8p tg ron1", "", "999m123p345s22s67p", rules=THREE, shows="1m"),
-        Told("40 fu 120: Double riichi 2, Ippatsu 1, Dora 3", (0, 130, -120), Limit.HANEMAN, ura="wd"),
-        "40 fu 52: Double riichi 2, Ippatsu 1",
+        Told("40 fu 12000: Double riichi 2, Ippatsu 1, Dora 3", (0, 13000, -12000), Limit.HANEMAN, ura="wd"),
+        "40 fu 5200: Double riichi 2, Ippatsu 1",
         "player 1's win is 40 fu 6 han, not 40 fu 3 han",
         "the yaku of player 1's win: Ippatsu 1, Double riichi 2, Dora 3, not Ippatsu 1, Double riichi 2",
         "the limit of player 1's win: haneman, not none",
-        "player 1's win is worth 120, not 52 (hundreds of points)",
+        "player 1's win is worth 12000, not 5200",
     ),
     case(
         "three players: a ron on a kita keeps ippatsu and is no chankan",
         Story("0 ew tg 1 ww rc tg 2 nw kita ron1", "", "234p567p345s678s nw", rules=THREE),
-        Told("40 fu 52: Double riichi 2, Ippatsu 1", (0, 62, -52), ura="wd"),
-        "40 fu 80: Double riichi 2, Ippatsu 1, Chankan 1; MANGAN",
+        Told("40 fu 5200: Double riichi 2, Ippatsu 1", (0, 6200, -5200), ura="wd"),
+        "40 fu 8000: Double riichi 2, Ippatsu 1, Chankan 1; MANGAN",
         "player 1's win is 40 fu 3 han, not 40 fu 4 han",
         "the yaku of player 1's win: Ippatsu 1, Double riichi 2, not Ippatsu 1, Chankan 1, Double riichi 2",
         "the limit of player 1's win: none, not mangan",
-        "player 1's win is worth 52, not 80 (hundreds of points)",
+        "player 1's win is worth 5200, not 8000",
     ),
     case(
         "three players: a kita ends ippatsu",
         Story("0 ew tg 1 ww rc tg 2 nw kita 9p tg 0 8p tg ron1", "", PINFU_OF_THREE, rules=THREE),
-        Told("30 fu 77: Double riichi 2, Pinfu 1, Tanyao 1", (-77, 87, 0), ura="wd"),
-        "30 fu 80: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1; MANGAN",
+        Told("30 fu 7700: Double riichi 2, Pinfu 1, Tanyao 1", (-7700, 8700, 0), ura="wd"),
+        "30 fu 8000: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1; MANGAN",
         "player 1's win is 30 fu 4 han, not 30 fu 5 han",
         "the yaku of player 1's win: Pinfu 1, Tanyao 1, Double riichi 2,"
         " not Ippatsu 1, Pinfu 1, Tanyao 1, Double riichi 2",
         "the limit of player 1's win: none, not mangan",
-        "player 1's win is worth 77, not 80 (hundreds of points)",
+        "player 1's win is worth 7700, not 8000",
     ),
     case(
         "three players: a kita is a dora, twice if north is one, and its tile is rinshan",
         Story("0 ew tg 1 nw kita 8p tsumo", "", PINFU_OF_THREE, rules=THREE, shows="ww"),
-        Told("20 fu 90: Menzen tsumo 1, Rinshan kaihou 1, Pinfu 1, Tanyao 1, Dora 2", (-60, 90, -30), Limit.HANEMAN),
-        "20 fu 320: Chiihou; YAKUMAN",
+        Told(
+            "20 fu 9000: Menzen tsumo 1, Rinshan kaihou 1, Pinfu 1, Tanyao 1, Dora 2",
+            (-6000, 9000, -3000),
+            Limit.HANEMAN,
+        ),
+        "20 fu 32000: Chiihou; YAKUMAN",
         "player 1's win is 20 fu 6 han, not 20 fu yakuman",
         "the yaku of player 1's win: Menzen tsumo 1, Rinshan kaihou 1, Pinfu 1, Tanyao 1, Dora 2, not Chiihou",
         "the limit of player 1's win: haneman, not yakuman",
-        "player 1's win is worth 90, not 320 (hundreds of points)",
+        "player 1's win is worth 9000, not 32000",
     ),
     case(
         "three players: haitei on the 55th draw, and nobody pays for the missing one",
         Story("fill=54 0 8p tsumo", PINFU_OF_THREE, rules=THREE),
-        Told("20 fu 52: Menzen tsumo 1, Haitei raoyue 1, Pinfu 1, Tanyao 1", (52, -26, -26)),
-        "20 fu 78: Menzen tsumo 1, Haitei raoyue 1, Pinfu 1, Tanyao 1",
-        "player 0's win is worth 52, not 78 (hundreds of points)",
+        Told("20 fu 5200: Menzen tsumo 1, Haitei raoyue 1, Pinfu 1, Tanyao 1", (5200, -2600, -2600)),
+        "20 fu 7800: Menzen tsumo 1, Haitei raoyue 1, Pinfu 1, Tanyao 1",
+        "player 0's win is worth 5200, not 7800",
     ),
 ]
 
@@ -677,7 +683,7 @@ def test_trap(told: Case) -> None:
 def test_no_win() -> None:
     """A hand that cannot win is found, and what it would pay is not judged."""
     frame = Story("0 5s tg 1 chi[3s4s] 9p 2 8p tg ron1", "", "234m678m34s22s67p9p", rules=NO_KUITAN)
-    report = check_score(match(frame.frame(Told("30 fu 10: Tanyao 1", (0, 10, -10, 0))), rules=NO_KUITAN))
+    report = check_score(match(frame.frame(Told("30 fu 1000: Tanyao 1", (0, 1000, -1000, 0))), rules=NO_KUITAN))
     assert list(map(str, report.findings)) == ["frame E1-0: player 1's win is no win (no yaku), not 30 fu 1 han"]
     assert report.wrong == {Subject.WIN: 1}
     assert report.not_judged[Subject.WIN_PAYMENTS, "the hand has no value"] == 1
@@ -705,56 +711,56 @@ FOUR_KANS = (
     [
         pytest.param(
             Story("0 sw tg 2 pon[swsw] 9p 3 nw tg 0 9m tg 1 8p tsumo", "", PINFU, "swsw9p", honba=2, sticks=3),
-            Told("20 fu 27: Menzen tsumo 1, Pinfu 1, Tanyao 1", (-15, 63, -9, -9)),
-            (-13, 57, -7, -7),
+            Told("20 fu 2700: Menzen tsumo 1, Pinfu 1, Tanyao 1", (-1500, 6300, -900, -900)),
+            (-1300, 5700, -700, -700),
             id="a tsumo on two honba and three sticks",
         ),
         pytest.param(
             Story("0 5p tg ron1", "", PINFU, honba=2, sticks=3),
-            Told("30 fu 20: Pinfu 1, Tanyao 1", (-26, 56, 0, 0)),
-            (-24, 54, 0, 0),
+            Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2600, 5600, 0, 0)),
+            (-2400, 5400, 0, 0),
             id="a ron on two honba and three sticks",
         ),
         pytest.param(
             Story("0 9m rc 5p ron1", PINFU[:-3] + "45p", "234m678m345s22s67p"),
-            Told("30 fu 20: Pinfu 1, Tanyao 1", (-20, 20, 0, 0)),
-            (-30, 30, 0, 0),
+            Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0)),
+            (-3000, 3000, 0, 0),
             id="no stick is paid for a riichi tile that is ronned",
         ),
         pytest.param(
             Story("0 9m tg 1 9p tg 2 9p tg 3 9p rc tg 0 5p tg ron1", "", PINFU, sticks=1),
-            Told("30 fu 20: Pinfu 1, Tanyao 1", (-20, 40, 0, 0)),
-            (-20, 30, 0, -10),
+            Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 4000, 0, 0)),
+            (-2000, 3000, 0, -1000),
             id="the stick of another",
         ),
         pytest.param(
             Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND, honba=1, sticks=1),
-            Told("40 fu 320: Daisangen", (0, 333, -160, -163), Limit.YAKUMAN, pao=3),
-            (0, 333, -323, 0),
+            Told("40 fu 32000: Daisangen", (0, 33300, -16000, -16300), Limit.YAKUMAN, pao=3),
+            (0, 33300, -32300, 0),
             id="pao and a ron: half each, the honba from who carries it",
         ),
         pytest.param(
             Story(f"{PAO} 2 9m tg 3 5s tg ron1", "", PAO_HAND, honba=1),
-            Told("40 fu 320: Daisangen", (0, 323, 0, -323), Limit.YAKUMAN),
-            (0, 323, -160, -163),
+            Told("40 fu 32000: Daisangen", (0, 32300, 0, -32300), Limit.YAKUMAN),
+            (0, 32300, -16000, -16300),
             id="pao and a ron off who carries it",
         ),
         pytest.param(
             Story(f"{PAO} 2 9m tg 3 9s tg 0 9m tg 1 5s tsumo", "", PAO_HAND, honba=1, sticks=1),
-            Told("40 fu 320: Daisangen", (0, 333, 0, -323), Limit.YAKUMAN, pao=3),
-            (-161, 333, -81, -81),
+            Told("40 fu 32000: Daisangen", (0, 33300, 0, -32300), Limit.YAKUMAN, pao=3),
+            (-16100, 33300, -8100, -8100),
             id="pao and a tsumo: who carries it pays all",
         ),
         pytest.param(
             Story(f"{PAO} 2 9m tg 3 9s tg 0 9m tg 1 ew tsumo", "", f"{DRAGONS} 99p9p swswsw ew"),
-            Told("50 fu 640: Daisangen, Tsuuiisou", (0, 640, 0, -640), Limit.YAKUMAN, pao=3),
-            (-160, 640, -80, -400),
+            Told("50 fu 64000: Daisangen, Tsuuiisou", (0, 64000, 0, -64000), Limit.YAKUMAN, pao=3),
+            (-16000, 64000, -8000, -40000),
             id="pao of two yakuman",
         ),
         pytest.param(
             Story(f"{CALLED_WINDS} 2 5s tg ron1", "", "ewew swsw wwww nwnw 999p1p5s"),
-            Told("40 fu 320: Daisuushii", (-160, 320, -160, 0), Limit.YAKUMAN, pao=0),
-            (0, 320, -320, 0),
+            Told("40 fu 32000: Daisuushii", (-16000, 32000, -16000, 0), Limit.YAKUMAN, pao=0),
+            (0, 32000, -32000, 0),
             id="pao of the fourth wind",
         ),
         pytest.param(
@@ -765,26 +771,26 @@ FOUR_KANS = (
                 "wdwd gdgd rdrdrd 99p 234m5s",
                 shows="1p",
             ),
-            Told("70 fu 320: Daisangen", (0, 320, -320, 0), Limit.YAKUMAN),
-            (0, 320, -160, -160),
+            Told("70 fu 32000: Daisangen", (0, 32000, -32000, 0), Limit.YAKUMAN),
+            (0, 32000, -16000, -16000),
             id="no pao when the third set is the own",
         ),
         pytest.param(
             Story(f"{FOUR_KANS} 2 9m tg 3 5s tg ron1", "", "222m444m666m888m5s", shows="1p"),
-            Told("60 fu 320: Suukantsu", (0, 320, 0, -320), Limit.YAKUMAN),
-            (0, 320, -160, -160),
+            Told("60 fu 32000: Suukantsu", (0, 32000, 0, -32000), Limit.YAKUMAN),
+            (0, 32000, -16000, -16000),
             id="no pao of four kans",
         ),
         pytest.param(
             Story("0 ew tg 1 8p tg ron2", "", "", PINFU_OF_THREE, rules=THREE, honba=2, sticks=1),
-            Told("30 fu 20: Pinfu 1, Tanyao 1", (0, -24, 34)),
-            (0, -26, 36),
+            Told("30 fu 2000: Pinfu 1, Tanyao 1", (0, -2400, 3400)),
+            (0, -2600, 3600),
             id="three players: a honba of a ron is 200",
         ),
         pytest.param(
             Story("0 ew tg 1 ew tg 2 ew tg 0 9p tg 1 9s tg 2 8p tsumo", "", "", PINFU_OF_THREE, rules=THREE, honba=2),
-            Told("20 fu 20: Menzen tsumo 1, Pinfu 1, Tanyao 1", (-15, -9, 24)),
-            (-15, -16, 31),
+            Told("20 fu 2000: Menzen tsumo 1, Pinfu 1, Tanyao 1", (-1500, -900, 2400)),
+            (-1500, -1600, 3100),
             id="three players: nobody pays for the missing one",
         ),
     ],
@@ -796,13 +802,13 @@ def test_payments(story: Story, told: Told, other: tuple[int, ...]) -> None:
     (win,) = (event for event in frame.events if isinstance(event, Win))
     place = f"frame {frame.start.name}: the payments of player {win.player}'s win are"
     right, wrong = (",".join(map(str, changes)) for changes in (told.changes, other))
-    assert lines(retold(frame, told._replace(changes=other)), story.rules) == [
-        f"{place} {right}, not {wrong} (hundreds of points)"
-    ]
+    assert lines(retold(frame, told._replace(changes=other)), story.rules) == [f"{place} {right}, not {wrong}"]
 
 
-FIRST = Told("30 fu 20: Pinfu 1, Tanyao 1", (0, -26, 46, 0))
-SECOND = Told("30 fu 120: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1, Ura dora 1", (0, -120, 0, 120), Limit.HANEMAN)
+FIRST = Told("30 fu 2000: Pinfu 1, Tanyao 1", (0, -2600, 4600, 0))
+SECOND = Told(
+    "30 fu 12000: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1, Ura dora 1", (0, -12000, 0, 12000), Limit.HANEMAN
+)
 DOUBLE_RON = Story(
     "0 nw tg 1 9m tg 2 9m tg 3 9m rc tg 0 nw tg 1 8p tg ron2 ron3",
     *("", "", PINFU, PINFU),
@@ -815,10 +821,10 @@ DOUBLE_RON = Story(
 def test_several_winners() -> None:
     """The winner nearer in turn to the discarder takes honba and sticks; the other gets the points only."""
     assert lines(DOUBLE_RON) == []
-    other = FIRST._replace(changes=(0, -20, 20, 0)), SECOND._replace(changes=(0, -126, 0, 146))
+    other = FIRST._replace(changes=(0, -2000, 2000, 0)), SECOND._replace(changes=(0, -12600, 0, 14600))
     assert lines(retold(DOUBLE_RON, *other)) == [
-        "frame E1-2: the payments of player 2's win are 0,-26,46,0, not 0,-20,20,0 (hundreds of points)",
-        "frame E1-2: the payments of player 3's win are 0,-120,0,120, not 0,-126,0,146 (hundreds of points)",
+        "frame E1-2: the payments of player 2's win are 0,-2600,4600,0, not 0,-2000,2000,0",
+        "frame E1-2: the payments of player 3's win are 0,-12000,0,12000, not 0,-12600,0,14600",
     ]
 
 
@@ -848,27 +854,27 @@ def test_ura_of_the_other_winner() -> None:
 
 def test_pao_recorded() -> None:
     """Who carries pao is derived, and what is recorded of it only compared."""
-    told = Told("40 fu 320: Daisangen", (0, 320, -160, -160), Limit.YAKUMAN, pao=3)
+    told = Told("40 fu 32000: Daisangen", (0, 32000, -16000, -16000), Limit.YAKUMAN, pao=3)
     frame = Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND).frame(told)
     assert lines(frame) == []
     assert lines(retold(frame, told._replace(pao=None))) == ["frame E1-0: pao of player 1's win: player 3, not nobody"]
     assert lines(retold(frame, told._replace(pao=0))) == ["frame E1-0: pao of player 1's win: player 3, not player 0"]
-    plain = Story("0 5p tg ron1", "", PINFU).frame(Told("30 fu 20: Pinfu 1, Tanyao 1", (-20, 20, 0, 0), pao=2))
+    plain = Story("0 5p tg ron1", "", PINFU).frame(Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0), pao=2))
     assert lines(plain) == ["frame E1-0: pao of player 1's win: nobody, not player 2"]
 
 
 @pytest.mark.parametrize(
     ("players", "dealer", "honba", "winner", "expected"),
     [
-        (4, 0, 0, 0, (120, -40, -40, -40)),
-        (4, 0, 2, 1, (-42, 86, -22, -22)),
-        (3, 1, 0, 1, (-40, 80, -40)),
-        (3, 1, 1, 2, (-21, -41, 62)),
+        (4, 0, 0, 0, (12000, -4000, -4000, -4000)),
+        (4, 0, 2, 1, (-4200, 8600, -2200, -2200)),
+        (3, 1, 0, 1, (-4000, 8000, -4000)),
+        (3, 1, 1, 2, (-2100, -4100, 6200)),
     ],
 )
 def test_tsumo(players: int, dealer: int, honba: int, winner: int, expected: tuple[int, ...]) -> None:
     """A mangan by tsumo, of dealers and others."""
-    assert payments.tsumo(payments.Stakes(players, dealer, honba), winner, 40, 20) == expected
+    assert payments.tsumo(payments.Stakes(players, dealer, honba), winner, 4000, 2000) == expected
 
 
 # --- draws -----------------------------------------------------------------------------------------------------------
@@ -902,17 +908,17 @@ def test_tenpai() -> None:
     """Who is tenpai follows from the hands, and what is paid from that."""
     nobody = drawn((0, 0, 0, 0), NOTEN, NOTEN, NOTEN, NOTEN)
     assert lines(nobody) == []
-    right = drawn((15, -15, 15, -15), PINFU, NOTEN, PINFU, NOTEN, shown="02")
+    right = drawn((1500, -1500, 1500, -1500), PINFU, NOTEN, PINFU, NOTEN, shown="02")
     assert lines(right) == []
-    wrong = drawn((-10, 30, -10, -10), PINFU, NOTEN, PINFU, NOTEN, shown="1")
+    wrong = drawn((-1000, 3000, -1000, -1000), PINFU, NOTEN, PINFU, NOTEN, shown="1")
     assert lines(wrong) == [
         "frame E1-0: tenpai by the hands: players 0 and 2, not player 1",
-        "frame E1-0: the payments of the draw are 15,-15,15,-15, not -10,30,-10,-10 (hundreds of points)",
+        "frame E1-0: the payments of the draw are 1500,-1500,1500,-1500, not -1000,3000,-1000,-1000",
     ]
     unpaid = drawn((0, 0, 0, 0), PINFU, NOTEN, NOTEN, NOTEN)
     assert lines(unpaid) == [
         "frame E1-0: tenpai by the hands: player 0, not nobody",
-        "frame E1-0: the payments of the draw are 30,-10,-10,-10, not 0,0,0,0 (hundreds of points)",
+        "frame E1-0: the payments of the draw are 3000,-1000,-1000,-1000, not 0,0,0,0",
     ]
 
 
@@ -930,29 +936,29 @@ def test_tenpai() -> None:
 )
 def test_wait(hand: str, *, is_tenpai: bool) -> None:
     """A hand is tenpai if a tile would complete it, of which it does not hold all four itself."""
-    changes = (30, -10, -10, -10) if is_tenpai else (0, 0, 0, 0)
+    changes = (3000, -1000, -1000, -1000) if is_tenpai else (0, 0, 0, 0)
     assert lines(drawn(changes, hand, NOTEN, NOTEN, NOTEN, shown="0" * is_tenpai)) == []
 
 
 def test_wait_in_a_meld() -> None:
     """A wait of which a meld has the fourth tile is one."""
     acts = "0 9s tg 1 1m tg 0 pon[1m1m] 9p fill=70"
-    assert lines(drawn((30, -10, -10, -10), "111m234p345p678s9p", acts=acts, shown="0")) == []
+    assert lines(drawn((3000, -1000, -1000, -1000), "111m234p345p678s9p", acts=acts, shown="0")) == []
 
 
 def test_riichi_is_tenpai() -> None:
     """Whoever declared riichi is taken for tenpai, whatever the hand."""
-    frame = drawn((30, -10, -10, -10), ALL_FOUR, NOTEN, NOTEN, NOTEN, acts="0 9s rc tg fill=70", shown="0")
+    frame = drawn((3000, -1000, -1000, -1000), ALL_FOUR, NOTEN, NOTEN, NOTEN, acts="0 9s rc tg fill=70", shown="0")
     assert lines(frame) == []
 
 
 def test_draw_of_three() -> None:
     """Three players pay 2,000 in all, after 55 draws."""
     hand = PINFU_OF_THREE
-    assert lines(drawn((20, -10, -10), hand, acts="fill=55", rules=THREE, shown="0"), THREE) == []
-    assert lines(drawn((10, -20, 10), hand, NOTEN, hand, acts="fill=55", rules=THREE, shown="02"), THREE) == []
-    assert lines(drawn((30, -15, -15), hand, acts="fill=55", rules=THREE, shown="0"), THREE) == [
-        "frame E1-0: the payments of the draw are 20,-10,-10, not 30,-15,-15 (hundreds of points)"
+    assert lines(drawn((2000, -1000, -1000), hand, acts="fill=55", rules=THREE, shown="0"), THREE) == []
+    assert lines(drawn((1000, -2000, 1000), hand, NOTEN, hand, acts="fill=55", rules=THREE, shown="02"), THREE) == []
+    assert lines(drawn((3000, -1500, -1500), hand, acts="fill=55", rules=THREE, shown="0"), THREE) == [
+        "frame E1-0: the payments of the draw are 2000,-1000,-1000, not 3000,-1500,-1500"
     ]
 
 
@@ -1018,8 +1024,8 @@ def test_abortive_draw(kind: DrawKind) -> None:
     told = replace(frame, events=(*frame.events[:-1], Ryuukyoku(kind, changes=(0, 0, 0, 0))))
     line = f"frame E1-0: the frame ends in no such draw, not in {kind.value}"
     assert lines(told) == [line]
-    paid = replace(frame, events=(*frame.events[:-1], Ryuukyoku(kind, changes=(30, -10, -10, -10))))
-    payments = "frame E1-0: the payments of the draw are 0,0,0,0, not 30,-10,-10,-10 (hundreds of points)"
+    paid = replace(frame, events=(*frame.events[:-1], Ryuukyoku(kind, changes=(3000, -1000, -1000, -1000))))
+    payments = "frame E1-0: the payments of the draw are 0,0,0,0, not 3000,-1000,-1000,-1000"
     assert lines(paid) == [line, payments]
 
 
@@ -1028,28 +1034,32 @@ def test_triple_ron() -> None:
     frame = Story("0 9m tg").frame(draw=Ryuukyoku(DrawKind.TRIPLE_RON, changes=(0, 0, 0, 0)))
     report = check_score(match(frame))
     assert report.not_judged[Subject.DRAW, "whether three could win is not looked at"] == 1
-    paid = replace(frame, events=(*frame.events[:-1], Ryuukyoku(DrawKind.TRIPLE_RON, changes=(30, -10, -10, -10))))
-    assert lines(paid) == ["frame E1-0: the payments of the draw are 0,0,0,0, not 30,-10,-10,-10 (hundreds of points)"]
+    paid = replace(
+        frame, events=(*frame.events[:-1], Ryuukyoku(DrawKind.TRIPLE_RON, changes=(3000, -1000, -1000, -1000)))
+    )
+    assert lines(paid) == ["frame E1-0: the payments of the draw are 0,0,0,0, not 3000,-1000,-1000,-1000"]
 
 
 def test_nagashi() -> None:
     """Nagashi pays like a mangan by tsumo, without honba and sticks; tenpai hands are shown, and get nothing."""
     hands = PINFU, NOTEN, NOTEN, NOTEN
-    right = drawn((-40, 80, -20, -20), *hands, acts="fill1=70", shown="0", kind=DrawKind.NAGASHI, honba=2, sticks=1)
+    right = drawn(
+        (-4000, 8000, -2000, -2000), *hands, acts="fill1=70", shown="0", kind=DrawKind.NAGASHI, honba=2, sticks=1
+    )
     report = check_score(match(right))
     assert report.findings == []
     assert report.agreed == {Subject.NAGASHI: 1}
-    dealer = drawn((120, -40, -40, -40), NOTEN, NOTEN, NOTEN, NOTEN, acts="fill0=70", kind=DrawKind.NAGASHI)
+    dealer = drawn((12000, -4000, -4000, -4000), NOTEN, NOTEN, NOTEN, NOTEN, acts="fill0=70", kind=DrawKind.NAGASHI)
     assert lines(dealer) == []
-    wrong = drawn((30, -10, -10, -10), *hands, acts="fill1=70", shown="0")
+    wrong = drawn((3000, -1000, -1000, -1000), *hands, acts="fill1=70", shown="0")
     assert lines(wrong) == [
         "frame E1-0: the frame ends in nagashi mangan, not in an exhaustive draw",
-        "frame E1-0: the payments of the draw are -40,80,-20,-20, not 30,-10,-10,-10 (hundreds of points)",
+        "frame E1-0: the payments of the draw are -4000,8000,-2000,-2000, not 3000,-1000,-1000,-1000",
     ]
-    none = drawn((-40, 80, -20, -20), *hands, shown="0", kind=DrawKind.NAGASHI)
+    none = drawn((-4000, 8000, -2000, -2000), *hands, shown="0", kind=DrawKind.NAGASHI)
     assert lines(none) == [
         "frame E1-0: the frame ends in an exhaustive draw, not in nagashi mangan",
-        "frame E1-0: the payments of the draw are 30,-10,-10,-10, not -40,80,-20,-20 (hundreds of points)",
+        "frame E1-0: the payments of the draw are 3000,-1000,-1000,-1000, not -4000,8000,-2000,-2000",
     ]
 
 
@@ -1062,13 +1072,13 @@ def test_no_nagashi_after_a_call() -> None:
 
 def test_nagashi_of_three() -> None:
     """Of three players nobody pays the missing one's part."""
-    assert lines(drawn((-40, 60, -20), acts="fill1=55", rules=THREE, kind=DrawKind.NAGASHI), THREE) == []
+    assert lines(drawn((-4000, 6000, -2000), acts="fill1=55", rules=THREE, kind=DrawKind.NAGASHI), THREE) == []
 
 
 def test_two_nagashi() -> None:
     """What nagashi of two players pays has not been seen: that is not judged."""
     hands = ("2345678m234678p",) * 2 + ("2345678s234678p",) * 2
-    report = check_score(match(drawn((-40, 80, -20, -20), *hands, acts="fill12=70", kind=DrawKind.NAGASHI)))
+    report = check_score(match(drawn((-4000, 8000, -2000, -2000), *hands, acts="fill12=70", kind=DrawKind.NAGASHI)))
     assert report.findings == []
     assert report.not_judged[Subject.NAGASHI, "nobody knows what nagashi of two players pays"] == 1
 
@@ -1084,13 +1094,17 @@ def finished(
     """Return a match that ends with *points*, *sticks* not among them."""
     start = Start(0, 0, sticks, 0, None, points, ())
     first = points.index(max(points))
-    final = tuple(have + 10 * sticks * (player == first) for player, have in enumerate(points))
+    final = tuple(have + 1000 * sticks * (player == first) for player, have in enumerate(points))
     frame = Frame(start, (), End((), points), None)
     return replace(match(frame, rules=rules), final_points=final, results=results, date=date)
 
 
-LAST_POINTS = (325, 255, 245, 175)
-WHOLE, TENTHS, EAST_OF_2009 = (410, 60, -150, -320), (425, 55, -155, -325), (310, 10, -100, -220)
+LAST_POINTS = (32500, 25500, 24500, 17500)
+WHOLE, TENTHS, EAST_OF_2009 = (
+    (41000, 6000, -15000, -32000),
+    (42500, 5500, -15500, -32500),
+    (31000, 1000, -10000, -22000),
+)
 
 
 def findings(told: Match) -> list[str]:
@@ -1104,8 +1118,8 @@ def findings(told: Match) -> list[str]:
         pytest.param(finished(LAST_POINTS, WHOLE, "20220113"), TENTHS, id="in whole thousands up to January 2022"),
         pytest.param(finished(LAST_POINTS, TENTHS, "20220601"), WHOLE, id="in tenths from June"),
         pytest.param(
-            finished((725, 345, -35, -35), (830, 150, -440, -540), "20110101"),
-            (810, 150, -430, -530),
+            finished((72500, 34500, -3500, -3500), (83000, 15000, -44000, -54000), "20110101"),
+            (81000, 15000, -43000, -53000),
             id="half away from zero; of equal points the lower player first",
         ),
         pytest.param(
@@ -1114,12 +1128,14 @@ def findings(told: Match) -> list[str]:
         pytest.param(finished(LAST_POINTS, WHOLE, "20090802", EAST), EAST_OF_2009, id="uma of East-only games after"),
         pytest.param(finished(LAST_POINTS, WHOLE, "20090731"), EAST_OF_2009, id="uma of other games at any time"),
         pytest.param(
-            finished((305, 255, 245, 175), (410, 60, -150, -320), "20110101", sticks=2),
-            (390, 60, -150, -300),
+            finished((30500, 25500, 24500, 17500), (41000, 6000, -15000, -32000), "20110101", sticks=2),
+            (39000, 6000, -15000, -30000),
             id="sticks that are left",
         ),
         pytest.param(
-            finished((355, 350, 345), (300, -50, -250), "20110101", THREE), (200, 0, -200), id="three players"
+            finished((35500, 35000, 34500), (30000, -5000, -25000), "20110101", THREE),
+            (20000, 0, -20000),
+            id="three players",
         ),
     ],
 )
@@ -1127,7 +1143,7 @@ def test_result(told: Match, other: tuple[int, ...]) -> None:
     """The result follows from the points by the rule of its day."""
     assert check_score(told).agreed == {Subject.RESULT: 1}
     right, wrong = (",".join(map(str, values)) for values in (told.results or (), other))
-    assert findings(replace(told, results=other)) == [f"the results are {right}, not {wrong} (hundreds of points)"]
+    assert findings(replace(told, results=other)) == [f"the results are {right}, not {wrong}"]
 
 
 def test_result_on_an_unknown_day() -> None:
@@ -1137,20 +1153,20 @@ def test_result_on_an_unknown_day() -> None:
             assert findings(finished(LAST_POINTS, results, date)) == []
     assert findings(finished(LAST_POINTS, EAST_OF_2009, "20090801", EAST)) == []
     assert findings(finished(LAST_POINTS, (0, 0, 0, 0))) == [
-        "the results are 410,60,-150,-320 or 425,55,-155,-325, not 0,0,0,0 (hundreds of points)"
+        "the results are 41000,6000,-15000,-32000 or 42500,5500,-15500,-32500, not 0,0,0,0"
     ]
 
 
 def test_final_points() -> None:
     """The points at the end are those of the last frame, with the sticks that are left."""
-    told = replace(finished(LAST_POINTS, WHOLE, "20110101"), final_points=(335, 255, 245, 165))
-    assert findings(told) == ["the points at the end are 325,255,245,175, not 335,255,245,165 (hundreds)"]
+    told = replace(finished(LAST_POINTS, WHOLE, "20110101"), final_points=(33500, 25500, 24500, 16500))
+    assert findings(told) == ["the points at the end are 32500,25500,24500,17500, not 33500,25500,24500,16500"]
 
 
 # --- what is not judged ----------------------------------------------------------------------------------------------
 
-PLAIN = Story("0 5p tg ron1", "", PINFU).frame(Told("30 fu 20: Pinfu 1, Tanyao 1", (-20, 20, 0, 0)))
-WRONG = retold(PLAIN, Told("30 fu 39: Pinfu 1, Tanyao 1", (-39, 39, 0, 0)))
+PLAIN = Story("0 5p tg ron1", "", PINFU).frame(Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0)))
+WRONG = retold(PLAIN, Told("30 fu 3900: Pinfu 1, Tanyao 1", (-3900, 3900, 0, 0)))
 
 
 @pytest.mark.parametrize(
@@ -1266,8 +1282,8 @@ def test_reports_add_up() -> None:
     assert (first.agreed + second.agreed)[Subject.WIN] == 2
     assert second.wrong == {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1}
     assert [(finding.frame, finding.what, finding.found, finding.computed) for finding in second.findings] == [
-        ("E1-0", What.POINTS, "39", "20"),
-        ("E1-0", What.PAYMENTS, "-39,39,0,0", "-20,20,0,0"),
+        ("E1-0", What.POINTS, "3900", "2000"),
+        ("E1-0", What.PAYMENTS, "-3900,3900,0,0", "-2000,2000,0,0"),
     ]
 
 
@@ -1334,7 +1350,7 @@ def mutants(event: Event) -> list[tuple[list[What], Event]]:
     limit = Limit.HANEMAN if value.limit is not Limit.HANEMAN else Limit.NONE
     found: list[tuple[list[What], Event]] = [
         ([What.VALUE], replace(event, score=replace(value, fu=value.fu + 10))),
-        ([What.POINTS], replace(event, score=replace(value, points=value.points + 1))),
+        ([What.POINTS], replace(event, score=replace(value, points=value.points + 100))),
         ([What.LIMIT], replace(event, score=replace(value, limit=limit))),
         ([What.PAYMENTS], replace(event, changes=paid)),
         ([What.PAO], replace(event, pao=(max(event.player, event.source) + 1) % len(paid))),

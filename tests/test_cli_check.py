@@ -141,7 +141,7 @@ def test_all_that_is_wrong() -> None:
         f"x.jmjp:21:3: {WHY_BAD}",
         "x.jmjp:64:3: in frame E3-0: player 2 does not hold tile 8m",
         "x.jmjp: 20110204 is a fri, not a sun",
-        "x.jmjp: the results add up to 1, not to 0 (hundreds of points)",
+        "x.jmjp: the results add up to 100, not to 0",
     ]
     assert_did(check("x.jmjp"), 1, *lines, said="1 file, 1 match checked: 4 wrong")
 

@@ -36,9 +36,9 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = FIXTURES / "valid" / "plain.xml"
 ID = "2019041809gm-0009-0000-0123abcd"
 
-POINTS = (250, 250, 250, 250)
+POINTS = (25000, 25000, 25000, 25000)
 NAMES = ("Ash", "Birch", "Cedar", "Elm")
-SCORE = Score(30, 20, Limit.NONE, ((1, 1), (52, 1)), ())
+SCORE = Score(30, 2000, Limit.NONE, ((1, 1), (52, 1)), ())
 
 
 def frame(*events: Event, comment: Text | None = None, points: tuple[int, ...] | None = POINTS) -> Frame:
@@ -152,7 +152,7 @@ def test_not_recorded() -> None:
 
 def test_no_frames() -> None:
     """A match of which no frame is recorded is its result."""
-    bare = replace(match(), frames=(), results=(100, 0, -40, -60))
+    bare = replace(match(), frames=(), results=(10000, 0, -4000, -6000))
     assert text(bare)[-2:] == [
         "Frame  Dealer  Sticks  End       Ash  Birch  Cedar   Elm",
         "                       Result  +10.0    0.0   -4.0  -6.0",
@@ -201,7 +201,7 @@ def test_long_names() -> None:
     """Names give way to how the frame ended, and a character takes the columns that a terminal gives it."""
     names = ("今はこれが精一杯", "WWWWWWWW", "か\u3099か\u3099か\u3099か\u3099", "ｱｲｳｴｵｶｷｸ")
     drawn = Ryuukyoku(DrawKind.EXHAUSTIVE, (None, (0,), (0,), (0,)))
-    assert text(match(frame(drawn, points=(-123, 1000, 0, 123)), names=names))[1:] == [
+    assert text(match(frame(drawn, points=(-12300, 100000, 0, 12300)), names=names))[1:] == [
         "0  今はこれが精一杯",
         "1  WWWWWWWW",
         "2  か\u3099か\u3099か\u3099か\u3099",

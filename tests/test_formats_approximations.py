@@ -90,7 +90,7 @@ def with_start(found: Frame, **values: object) -> Match:
 WON = replace(RON, score=SCORE)
 KAN = Ankan(0, tuple(map(any_copy, ("9p",) * 4)))
 BOTH = (replace(WON, changes=None), replace(WON, player=2, changes=None))
-PAID = (-100, 50, 50, 0)
+PAID = (-10000, 5000, 5000, 0)
 
 
 def wins(*found: Win) -> Match:
@@ -130,7 +130,7 @@ NOT_GUESSED: list[Match] = [
     with_frame(frame(*PLAYED, WON)),
     wins(*(replace(win, changes=NOTHING) for win in BOTH)),
     replace(PLAIN, players=persons(rate="1500.00").players),
-    replace(PLAIN, point_rule=PointRule(250, 300, 200, 100, 3)),
+    replace(PLAIN, point_rule=PointRule(25000, 30000, 20000, 10000, 300)),
     replace(with_start(frame(*PLAYED, KNOWN, dora=turned("6m")), indicator=None), rules=Rules(red_fives=False)),
 ]
 

@@ -48,7 +48,7 @@ from jmjp_convert.model import (
 from jmjp_convert.model.tiles import UNKNOWN, any_copy, faces
 from jmjp_convert.play.outcome_text import describe
 
-POINTS = (250,) * 4
+POINTS = (25000,) * 4
 NOTHING = (0,) * 4
 COPIES = tuple(tuple(range(13 * who, 13 * who + 13)) for who in range(4))
 HANDS = tuple(tuple(any_copy(faces(red_fives=True)[tile]) for tile in hand) for hand in COPIES)
@@ -56,8 +56,8 @@ START = Start(0, 0, 0, 0, None, POINTS, HANDS, 100)
 PLAYED = (Draw(0, 60), Discard(0, 60))
 DRAW = Ryuukyoku(None, changes=NOTHING)
 DRAWN = (*PLAYED, DRAW)
-SCORE = Score(30, 20, Limit.NONE, ((1, 1), (52, 1)), ())
-YAKUMAN = Score(30, 320, Limit.YAKUMAN, (), (39,))
+SCORE = Score(30, 2000, Limit.NONE, ((1, 1), (52, 1)), ())
+YAKUMAN = Score(30, 32000, Limit.YAKUMAN, (), (39,))
 RON = Win(1, 0, 60, changes=NOTHING)
 ID = "2011020417gm-0009-0000-0123abcd"
 
@@ -115,7 +115,7 @@ WITH: dict[str, list[Match | tuple[Match, Match]]] = {
     "red_fives": [(ruled(red_fives=False), ruled(red_fives=True))],
     "lobby": [ruled(lobby=0)],
     "custom": [ruled(custom=(("rule", "x"),))],
-    "point_rule": [game(point_rule=PointRule(250, 300, 200, 100, 3))],
+    "point_rule": [game(point_rule=PointRule(25000, 30000, 20000, 10000, 300))],
     "tournament": [tournament(name=Text("杯"))],
     "year": [tournament(year=2011)],
     "stage": [tournament(stage=Text("予選"))],
@@ -157,7 +157,7 @@ WITH: dict[str, list[Match | tuple[Match, Match]]] = {
         )
     ],
     "results": [game(results=POINTS)],
-    "tour_points": [game(tour_points=((1, None),) * 4), each(tour_points=(1, None))],
+    "tour_points": [game(tour_points=((100, None),) * 4), each(tour_points=(100, None))],
     "chips": [
         *(started(chips=POINTS), game(chips=POINTS), game(ratio="1,2"), played(*PLAYED, replace(DRAW, chips=POINTS))),
         (played(replace(RON, chip_yaku=((1, 1),))), played(RON)),

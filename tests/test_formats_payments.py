@@ -25,9 +25,9 @@ from jmjp_convert.model import (
     Win,
 )
 
-BEFORE = (250, 250, 250, 250)
-RULE = PointRule(250, 300, 200, 100, 3, 30)
-SCORE = Score(30, 77, Limit.NONE, ((1, 4),), ())
+BEFORE = (25000, 25000, 25000, 25000)
+RULE = PointRule(25000, 30000, 20000, 10000, 300, 3000)
+SCORE = Score(30, 7700, Limit.NONE, ((1, 4),), ())
 GONE = Discard(0, 0)
 FIRST, SECOND, THIRD = Win(1, 0, 0), Win(2, 0, 0), Win(3, 0, 0)
 
@@ -40,14 +40,14 @@ def frame(*events: Event, changes: tuple[int, ...] | None = None, honba: int = 0
 
 def test_recorded() -> None:
     """What is recorded stands."""
-    one, other = replace(FIRST, changes=(-20, 20, 0, 0)), replace(SECOND, changes=(-10, 0, 10, 0))
-    assert payments(frame(one, other, changes=(0, 0, 0, 0)), RULE) == [(-20, 20, 0, 0), (-10, 0, 10, 0)]
+    one, other = replace(FIRST, changes=(-2000, 2000, 0, 0)), replace(SECOND, changes=(-1000, 0, 1000, 0))
+    assert payments(frame(one, other, changes=(0, 0, 0, 0)), RULE) == [(-2000, 2000, 0, 0), (-1000, 0, 1000, 0)]
 
 
 @pytest.mark.parametrize("event", [FIRST, Ryuukyoku(None)])
 def test_one_ending(event: Event) -> None:
     """Of one ending nothing is looked for: jmjp gives its changes wherever they can be known."""
-    assert payments(frame(event, changes=(-20, 20, 0, 0)), RULE) == [None]
+    assert payments(frame(event, changes=(-2000, 2000, 0, 0)), RULE) == [None]
 
 
 def test_no_ending() -> None:
@@ -63,9 +63,13 @@ def test_points_not_known() -> None:
 @pytest.mark.parametrize(
     ("wins", "changes", "expected"),
     [
-        ([FIRST, SECOND], (-97, 77, 20, 0), [(-77, 77, 0, 0), (-20, 0, 20, 0)]),
-        ([SECOND, THIRD], (-40, 0, 20, 20), [(-20, 0, 20, 0), (-20, 0, 0, 20)]),
-        ([FIRST, SECOND, THIRD], (-60, 10, 20, 30), [(-10, 10, 0, 0), (-20, 0, 20, 0), (-30, 0, 0, 30)]),
+        ([FIRST, SECOND], (-9700, 7700, 2000, 0), [(-7700, 7700, 0, 0), (-2000, 0, 2000, 0)]),
+        ([SECOND, THIRD], (-4000, 0, 2000, 2000), [(-2000, 0, 2000, 0), (-2000, 0, 0, 2000)]),
+        (
+            [FIRST, SECOND, THIRD],
+            (-6000, 1000, 2000, 3000),
+            [(-1000, 1000, 0, 0), (-2000, 0, 2000, 0), (-3000, 0, 0, 3000)],
+        ),
     ],
 )
 def test_several_wins(wins: list[Event], changes: tuple[int, ...], expected: list[tuple[int, ...]]) -> None:
@@ -76,21 +80,21 @@ def test_several_wins(wins: list[Event], changes: tuple[int, ...], expected: lis
 def test_sticks() -> None:
     """The first winner takes the sticks, of which the one just laid down is out of the changes."""
     events = (RiichiAccepted(3), FIRST, SECOND)
-    found = payments(frame(*events, changes=(-97, 77 + 20, 20, -10)), RULE)
-    assert found == [(-77, 97, 0, 0), (-20, 0, 20, 0)]
+    found = payments(frame(*events, changes=(-9700, 7700 + 2000, 2000, -1000)), RULE)
+    assert found == [(-7700, 9700, 0, 0), (-2000, 0, 2000, 0)]
 
 
 @pytest.mark.parametrize(
     ("changes", "honba", "expected"),
     [
         # The first win is a yakuman of 32,000, for half of which player 3 pays.
-        ((-180, 320, 20, -160), 0, [(-160, 320, 0, -160), (-20, 0, 20, 0)]),
+        ((-18000, 32000, 2000, -16000), 0, [(-16000, 32000, 0, -16000), (-2000, 0, 2000, 0)]),
         # With two honba (600), which are all player 3's.
-        ((-180, 326, 20, -166), 2, [(-160, 326, 0, -166), (-20, 0, 20, 0)]),
+        ((-18000, 32600, 2000, -16600), 2, [(-16000, 32600, 0, -16600), (-2000, 0, 2000, 0)]),
         # It is the second win.
-        ((-186, 26, 320, -160), 2, [(-26, 26, 0, 0), (-160, 0, 320, -160)]),
+        ((-18600, 2600, 32000, -16000), 2, [(-2600, 2600, 0, 0), (-16000, 0, 32000, -16000)]),
         # The other winner pays: 16,000 and the honba for the first win, won 3,900 (as in a real log, 09c0c97dccd4).
-        ((-279, 483, -204, 0), 1, [(-240, 483, -243, 0), (-39, 0, 39, 0)]),
+        ((-27900, 48300, -20400, 0), 1, [(-24000, 48300, -24300, 0), (-3900, 0, 3900, 0)]),
     ],
 )
 def test_pao(changes: tuple[int, ...], honba: int, expected: list[tuple[int, ...]]) -> None:
@@ -101,10 +105,10 @@ def test_pao(changes: tuple[int, ...], honba: int, expected: list[tuple[int, ...
 @pytest.mark.parametrize(
     ("changes", "honba", "rule"),
     [
-        ((-480, 320, 320, -160), 0, RULE),  # it may be either win
-        ((-179, 320, 20, -161), 2, RULE),  # it is neither
-        ((-180, 326, 20, -166), 2, None),  # nobody knows what a honba is worth
-        ((-60, 20, 20, 20), 0, RULE),  # somebody gains who has not won
+        ((-48000, 32000, 32000, -16000), 0, RULE),  # it may be either win
+        ((-17900, 32000, 2000, -16100), 2, RULE),  # it is neither
+        ((-18000, 32600, 2000, -16600), 2, None),  # nobody knows what a honba is worth
+        ((-6000, 2000, 2000, 2000), 0, RULE),  # somebody gains who has not won
     ],
 )
 def test_not_certain(changes: tuple[int, ...], honba: int, rule: PointRule | None) -> None:
@@ -115,12 +119,12 @@ def test_not_certain(changes: tuple[int, ...], honba: int, rule: PointRule | Non
 @pytest.mark.parametrize(
     ("win", "changes", "honba", "rule", "expected"),
     [
-        (replace(FIRST, score=SCORE), (-83, 83, 0, 0), 2, RULE, 77),
-        (FIRST, (-83, 83, 0, 0), 2, RULE, 77),
-        (FIRST, (-83, 103, 0, 0), 2, RULE, 77),
-        (FIRST, (-77, 77, 0, 0), 0, None, 77),
-        (FIRST, (-83, 83, 0, 0), 2, None, None),
-        (Win(1, 1, 0), (-22, 46, -12, -12), 2, RULE, 40),
+        (replace(FIRST, score=SCORE), (-8300, 8300, 0, 0), 2, RULE, 7700),
+        (FIRST, (-8300, 8300, 0, 0), 2, RULE, 7700),
+        (FIRST, (-8300, 10300, 0, 0), 2, RULE, 7700),
+        (FIRST, (-7700, 7700, 0, 0), 0, None, 7700),
+        (FIRST, (-8300, 8300, 0, 0), 2, None, None),
+        (Win(1, 1, 0), (-2200, 4600, -1200, -1200), 2, RULE, 4000),
     ],
 )
 def test_worth(win: Win, changes: tuple[int, ...], honba: int, rule: PointRule | None, expected: int | None) -> None:
@@ -131,7 +135,7 @@ def test_worth(win: Win, changes: tuple[int, ...], honba: int, rule: PointRule |
 def test_worth_of_a_second_win() -> None:
     """The honba are the first winner's."""
     both = frame(FIRST, SECOND, honba=2)
-    assert worth(both, 1, (-20, 0, 20, 0), RULE) == 20
+    assert worth(both, 1, (-2000, 0, 2000, 0), RULE) == 2000
 
 
 @each_log_of_four

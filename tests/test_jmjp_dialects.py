@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS, points
 
 
@@ -16,29 +17,38 @@ from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS, points
     ("value", "text"),
     [
         (0, "0.0"),
-        (1, "0.1"),
-        (10, "1.0"),
-        (250, "25.0"),
-        (-5, "-0.5"),
-        (-1, "-0.1"),
-        (-10, "-1.0"),
-        (-32, "-3.2"),
-        (1005, "100.5"),
-        (-505, "-50.5"),
-        (12345, "1234.5"),
+        (100, "0.1"),
+        (1000, "1.0"),
+        (25000, "25.0"),
+        (-500, "-0.5"),
+        (-100, "-0.1"),
+        (-1000, "-1.0"),
+        (-3200, "-3.2"),
+        (100500, "100.5"),
+        (-50500, "-50.5"),
+        (1234500, "1234.5"),
     ],
 )
 def test_points(value: int, text: str) -> None:
-    """Hundreds of points are written as thousands with one decimal, below zero with one minus."""
+    """Points are written as thousands with one decimal, below zero with one minus."""
     assert points(value) == text
 
 
 @given(st.integers(-(10**9), 10**9))
-def test_every_number_of_points(value: int) -> None:
-    """Any number of points is written exactly, in the one form there is."""
+def test_every_number_of_points(hundreds: int) -> None:
+    """Any whole hundreds of points are written exactly, in the one form there is."""
+    value = 100 * hundreds
     assert re.fullmatch(r"-?(0|[1-9][0-9]*)\.[0-9]", points(value))
-    assert Decimal(points(value)) == Decimal(value) / 10
+    assert Decimal(points(value)) == Decimal(value) / 1000
     assert points(value) != "-0.0"
+
+
+@pytest.mark.parametrize("value", [1, 25050, -99, -100_001])
+def test_no_whole_hundreds(value: int) -> None:
+    """There is one decimal, and no more points than that are written."""
+    with pytest.raises(FormatError) as refused:
+        points(value)
+    assert str(refused.value) == f"{value} points: jmjp holds whole hundreds only"
 
 
 def test_dialects() -> None:

@@ -102,11 +102,11 @@ def test_texts_of_nothing(spec: str, *, compact: bool) -> None:
     assert held(match, spec=spec, compact=compact) == EMPTY
 
 
-@pytest.mark.parametrize(("spec", "tenpai"), [("0", None), ("1.0", None), ("1.0-beta", 30)])
+@pytest.mark.parametrize(("spec", "tenpai"), [("0", None), ("1.0", None), ("1.0-beta", 3000)])
 def test_tenpai(spec: str, tenpai: int | None) -> None:
     """The payment at an exhaustive draw is held by 1.0-beta alone."""
-    match = replace(EMPTY, point_rule=PointRule(250, 300, 200, 100, 3, 30))
-    assert held(match, spec=spec, compact=False).point_rule == PointRule(250, 300, 200, 100, 3, tenpai)
+    match = replace(EMPTY, point_rule=PointRule(25000, 30000, 20000, 10000, 300, 3000))
+    assert held(match, spec=spec, compact=False).point_rule == PointRule(25000, 30000, 20000, 10000, 300, tenpai)
 
 
 def test_rules_need_a_head() -> None:

@@ -179,10 +179,10 @@ def test_ron_of_a_dialect(acts: str, version: str) -> None:
 def test_marks_of_beta_on_their_own() -> None:
     """Each thing that 1.0-beta has of its own is taken without the others."""
     rule = "ptr[25.0,30.0,(20.0,10.0),0.3,3.0]"
-    assert read(f"({HEAD}{rule})").point_rule == PointRule(250, 300, 200, 100, 3, 30)
+    assert read(f"({HEAD}{rule})").point_rule == PointRule(25000, 30000, 20000, 10000, 300, 3000)
     assert read(f"({HEAD}frm[E1-0,,12,,,,,])").frames[0].start.dice == 12
     assert read(f'({HEAD}frm[E1-0,,6-6,,,,,snt["\\""]])').frames[0].comment == Text('"')
-    assert read(f"({HEAD}ptr[25.0,30.0,(20.0,10.0),0.3])").point_rule == PointRule(250, 300, 200, 100, 3)
+    assert read(f"({HEAD}ptr[25.0,30.0,(20.0,10.0),0.3])").point_rule == PointRule(25000, 30000, 20000, 10000, 300)
 
 
 @pytest.mark.parametrize(
@@ -468,7 +468,7 @@ def test_chips(line: str, chips: tuple[int, ...], yaku: tuple[tuple[int, int], .
     assert said == []
     assert [found.start.chips for found in match.frames] == [(1, 2, 3, 4), None]
     assert match.frames[0].events[-1] == Win(
-        1, 0, any_copy("8s"), changes=(-100, 100, 0, 0), chips=chips, chip_yaku=yaku
+        1, 0, any_copy("8s"), changes=(-10000, 10000, 0, 0), chips=chips, chip_yaku=yaku
     )
     assert match.frames[1].events[-1] == Ryuukyoku(None, changes=(0, 0, 0, 0), chips=(1, -1, 0, 0))
     assert (match.chips, match.ratio) == (((5, "6.0"), (0, "0"), (-1, "-0.5"), (-4, "-6")), "2000,10")
@@ -541,7 +541,7 @@ def test_unfinished() -> None:
 
 def test_drawn() -> None:
     """With points at its end and without a win, a frame was drawn; of what kind is not known."""
-    assert played("(e,9m,tg)", pfe="26.0,24.0,25.0,25.0").endings == [Ryuukyoku(None, changes=(10, -10, 0, 0))]
+    assert played("(e,9m,tg)", pfe="26.0,24.0,25.0,25.0").endings == [Ryuukyoku(None, changes=(1000, -1000, 0, 0))]
 
 
 def test_three_rons() -> None:
@@ -556,7 +556,7 @@ def test_three_rons() -> None:
 def test_payments_of_a_win() -> None:
     """What a win pays is the change of the points, but for the riichi sticks that were paid before."""
     found = played("(e,9m,rc[9m])(s,8p,tm)", s=f"{SOUTH},8p", pfe="20.0,34.0,23.0,23.0")
-    assert found.endings == [Win(1, 1, any_copy("8p"), changes=(-40, 90, -20, -20))]
+    assert found.endings == [Win(1, 1, any_copy("8p"), changes=(-4000, 9000, -2000, -2000))]
 
 
 def test_riichi_that_is_drawn() -> None:
@@ -613,7 +613,7 @@ def test_a_frame_with_a_finding_is_kept() -> None:
     [
         (
             {"pfs": "25.0,25.0,26.0,24.0"},
-            "line 15, column 18: in frame E1-1: the points are 240,260,250,250, not 250,250,260,240 (hundreds)",
+            "line 15, column 18: in frame E1-1: the points are 24000,26000,25000,25000, not 25000,25000,26000,24000",
         ),
         ({"sticks": "1.0"}, "line 15, column 10: in frame E1-1: 0 riichi sticks are on the table, not 1"),
     ],
@@ -665,11 +665,11 @@ def test_no_chain_from_a_frame_with_a_finding() -> None:
         ({"acts": "(s,9m,tg)"}, "line 7, column 1: in frame E1-0: player 1 draws, but it is player 0's turn"),
         (
             {"acts": "(e,9m,tg)", "pfe": "25.0,25.0,25.0,24.0"},
-            "line 12, column 2: in frame E1-0: the payments add up to -10, not to 0 (hundreds of points)",
+            "line 12, column 2: in frame E1-0: the payments add up to -1000, not to 0",
         ),
         (
             {"acts": "(e,8s,tg)(s,ro,)(w,ro,)", "pfe": "24.0,25.0,25.0,25.0", "s": "S,8s", "w": "W,8s"},
-            "line 12, column 2: in frame E1-0: points and riichi sticks add up to 990, but did to 1000 (hundreds)",
+            "line 12, column 2: in frame E1-0: points and riichi sticks add up to 99000, but did to 100000",
         ),
         ({"acts": "(e,9m,tg)", "w": "W,1m"}, "line 10, column 1: in frame E1-0: player 2 ends with 1m, not no tile"),
     ],
@@ -688,7 +688,7 @@ def test_places(values: dict[str, str], message: str) -> None:
         ({"n": f"{NORTH[2:]}1m"}, "line 11, column 1: in frame E1-0: player 3 ends with 1m, not 4m"),
         (
             {"acts": "(e,8s,tg)(s,ro,)(w,ro,)", "pfe": "24.0,25.0,25.0,25.0", "s": f"{SOUTH},8s", "w": f"{WEST},8s"},
-            "line 12, column 2: in frame E1-0: points and riichi sticks add up to 990, but did to 1000 (hundreds)",
+            "line 12, column 2: in frame E1-0: points and riichi sticks add up to 99000, but did to 100000",
         ),
     ],
 )

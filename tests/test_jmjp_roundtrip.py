@@ -89,9 +89,9 @@ CHANGES = [
     ("mtp[,,,", "mtp[,,1200,", "match[0].time is '1200', not None"),
     ('mtp[,,,snt["天鳳"]', "mtp[,,,", "match[0].place.native is None, not '天鳳'"),
     (",all]", ",E1-0]", "match[0].recorders[0].frames is ((0, 0),), not None"),
-    ("ptr[25.0", "ptr[25.1", "match[0].point_rule.start is 251, not 250"),
-    ("(20.0,10.0)", "(20.0,-10.0)", "match[0].point_rule.uma23 is -100, not 100"),
-    ("ptr[25.0,30.0,(20.0,10.0),0.3]", "", "match[0].point_rule is None, not PointRule(start=250, target=300, "),
+    ("ptr[25.0", "ptr[25.1", "match[0].point_rule.start is 25100, not 25000"),
+    ("(20.0,10.0)", "(20.0,-10.0)", "match[0].point_rule.uma23 is -10000, not 10000"),
+    ("ptr[25.0,30.0,(20.0,10.0),0.3]", "", "match[0].point_rule is None, not PointRule(start=25000, target=30000, "),
     ("frm[E1-0,0.0,4-2", "frm[E1-0,0.0,2-4", "match[0].frames[0].start.dice[0] is 2, not 4"),
     ("frm[E1-0", "frm[E1-9", "match[0].frames[0].start.honba is 9, not 0"),
     ("],4p2muk", "],4p2mrd", "match[0].frames[0].dora[2] is 172, not 173"),
@@ -102,10 +102,14 @@ CHANGES = [
         "match[0].frames[0].events is (Draw(player=0, tile=169), ",
     ),
     ("(n,4s,3s)", "(n,4s,1s)", "line 38, column 3: in frame E1-0: player 3 ends with 1s, not 3s"),
-    ("pfe[21.0,33.0", "pfe[21.1,32.9", "line 40, column 18: in frame E2-0: the points are 211,329,230,230, not "),
+    (
+        "pfe[21.0,33.0",
+        "pfe[21.1,32.9",
+        "line 40, column 18: in frame E2-0: the points are 21100,32900,23000,23000, not ",
+    ),
     ('snt["ツモ 南', 'snt["ツモ 北', "match[0].frames[0].comment.native is 'ツモ 北家 20符5飜 満貫 8000点 "),
-    ("pme[-41.0", "pme[-41.1", "match[0].results[0] is -411, not -410"),
-    ("pme[-41.0,13.0,44.0,-16.0]", "", "match[0].results is None, not (-410, 130, 440, -160)"),
+    ("pme[-41.0", "pme[-41.1", "match[0].results[0] is -41100, not -41000"),
+    ("pme[-41.0,13.0,44.0,-16.0]", "", "match[0].results is None, not (-41000, 13000, 44000, -16000)"),
     ("\n)\n", "\nptn[(,),(,),(,),(,)])\n", "match[0].tour_points is ((None, None), (None, None), "),
     ("\n)\n", "\n)(", "line 90, column 3: expected 'mtp[', found the end of the file"),
 ]
@@ -147,6 +151,12 @@ def test_long_values_are_cut() -> None:
 
 
 SEATED = frozenset(("player", "source", "dealer", "pao"))
+STEPS = {
+    "code": 2,
+    **dict.fromkeys(("points", "before", "changes", "results", "final_points", "tour_points"), 100),
+    **dict.fromkeys(("start", "target", "uma14", "uma23", "honba", "tenpai"), 100),
+}
+"""By how much a number of a field is changed, if by more than one."""
 
 
 def other(value: Any, field: str) -> Any:
@@ -154,7 +164,7 @@ def other(value: Any, field: str) -> Any:
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int):
-        return (value + 1) % 4 if field in SEATED else value + 2 if field == "code" else value + 1
+        return (value + 1) % 4 if field in SEATED else value + STEPS.get(field, 1)
     if isinstance(value, str) and value != "\ufffd":  # for which bytes in a comment stand
         return {"date": "20110205", "weekday": "sat", "time": "0000"}.get(field, f"{value}0")
     if isinstance(value, bytes):

@@ -72,7 +72,7 @@ def frame(
     comment: Text | None = None,
 ) -> Frame:
     """Return a frame of *events*."""
-    start = Start(dealer, 0, 0, dealer, (3, 4), (250, -5, 300, 455), hands, INDICATOR)
+    start = Start(dealer, 0, 0, dealer, (3, 4), (25000, -500, 30000, 45500), hands, INDICATOR)
     outcome = replay(start, events, rules or Rules())
     return Frame(start, events, outcome.end, (UNKNOWN,) * 10, comment)
 
@@ -375,7 +375,7 @@ def test_start_hands() -> None:
 
 def test_frame_head() -> None:
     """A frame begins with its name, sticks, dice, points by seat, and ten dora."""
-    start = Start(6, 12, 3, 2, (1, 6), (250, -5, 300, 455), HANDS, INDICATOR)
+    start = Start(6, 12, 3, 2, (1, 6), (25000, -500, 30000, 45500), HANDS, INDICATOR)
     dora = (any_copy("6p"), any_copy("1s"), *[UNKNOWN] * 8)
     made = Frame(start, (), replay(start, [], Rules()).end, dora)
     assert "frm[S3-12,3.0,1-6,pfs[30.0,45.5,25.0,-0.5],6p1sukukukukukukukuk," in write(match(made))
@@ -393,8 +393,8 @@ def test_no_dice() -> None:
 @pytest.mark.parametrize(
     ("events", "dealer", "end"),
     [
-        ([*turn(0, 40), Win(2, 0, 40, changes=(-250, 0, 250, 0))], 0, ",pfe[0.0,-0.5,55.0,45.5],]"),
-        ([*turn(2, 40), Ryuukyoku(None, changes=(10, 10, -30, 10))], 2, ",pfe[27.0,46.5,26.0,0.5],]"),
+        ([*turn(0, 40), Win(2, 0, 40, changes=(-25000, 0, 25000, 0))], 0, ",pfe[0.0,-0.5,55.0,45.5],]"),
+        ([*turn(2, 40), Ryuukyoku(None, changes=(1000, 1000, -3000, 1000))], 2, ",pfe[27.0,46.5,26.0,0.5],]"),
         ([Draw(0, 40)], 0, ',,snt["未完"]srm["Unfinished"]]'),
         (
             [*turn(0, 40), Ryuukyoku(DrawKind.FOUR_WINDS, changes=(0,) * 4)],
@@ -454,10 +454,10 @@ FULL = Match(
     place=Text("天鳳", "Tenhou"),
     recorders=(Recorder(Name(Text("天鳳", "Tenhou"))),),
     shuffle=Shuffle(ShuffleForm.BASE64, "x"),
-    point_rule=PointRule(250, 300, 200, 100, 3, 30),
+    point_rule=PointRule(25000, 30000, 20000, 10000, 300, 3000),
     before=(Disconnected(3), Returned(3)),
-    final_points=(250,) * 4,
-    results=(-410, 130, 440, -160),
+    final_points=(25000,) * 4,
+    results=(-41000, 13000, 44000, -16000),
     chips=((-1, "0"), (0, "0"), (2, "0"), (-1, "0")),
     ratio="2000,10",
 )
@@ -615,7 +615,7 @@ def test_kita() -> None:
 
 def test_paid_triple_ron() -> None:
     """A triple ron that is paid for is refused: three wins would be read."""
-    paid = Ryuukyoku(DrawKind.TRIPLE_RON, changes=(20, 10, -40, 10))
+    paid = Ryuukyoku(DrawKind.TRIPLE_RON, changes=(2000, 1000, -4000, 1000))
     with pytest.raises(FormatError, match=r"^a triple ron that is paid for: as jmjp, it would be three wins$"):
         flow(*turn(0, 40), *turn(1, 41), *turn(2, 42), paid)
 

@@ -38,13 +38,16 @@ FIELDS: dict[str, tuple[Match, str]] = {
     "team": (replace(EMPTY, players=(*EMPTY.players[1:], Player(team=Text("a")))), 'ply[3,,snt["a"],,]'),
     "affiliation": (replace(EMPTY, players=(*EMPTY.players[1:], Player(affiliation=Text("a")))), 'ply[3,,,snt["a"],]'),
     "points before": (
-        replace(EMPTY, players=(*EMPTY.players[1:], Player(tour_points=(-5, None)))),
+        replace(EMPTY, players=(*EMPTY.players[1:], Player(tour_points=(-500, None)))),
         "ply[3,,,,(-0.5,)]",
     ),
-    "point rule": (replace(EMPTY, point_rule=PointRule(250, 300, 200, 100, 3)), "ptr[25.0,30.0,(20.0,10.0),0.3]"),
-    "results": (replace(EMPTY, results=(-411, 131, 12345, 0)), "pme[-41.1,13.1,1234.5,0.0]"),
+    "point rule": (
+        replace(EMPTY, point_rule=PointRule(25000, 30000, 20000, 10000, 300)),
+        "ptr[25.0,30.0,(20.0,10.0),0.3]",
+    ),
+    "results": (replace(EMPTY, results=(-41100, 13100, 1234500, 0)), "pme[-41.1,13.1,1234.5,0.0]"),
     "points after": (
-        replace(EMPTY, tour_points=((1, 2), (None, -3), (4, None), (None, None))),
+        replace(EMPTY, tour_points=((100, 200), (None, -300), (400, None), (None, None))),
         "ptn[(0.1,0.2),(,-0.3),(0.4,),(,)]",
     ),
 }
@@ -73,7 +76,7 @@ def test_both_ways(match: Match, line: str, spec: str) -> None:
 
 def test_tenpai_payment() -> None:
     """The payment at an exhaustive draw is written in 1.0-beta alone, and read under the header of 1.0 too."""
-    match = replace(EMPTY, point_rule=PointRule(250, 300, 200, 100, 3, 30))
+    match = replace(EMPTY, point_rule=PointRule(25000, 30000, 20000, 10000, 300, 3000))
     lines = {spec: next(line for line in before(match, DIALECTS[spec]) if line.startswith("ptr")) for spec in DIALECTS}
     short = "ptr[25.0,30.0,(20.0,10.0),0.3]"
     assert lines == {"0": short, "1.0": short, "1.0-beta": "ptr[25.0,30.0,(20.0,10.0),0.3,3.0]"}
@@ -86,7 +89,7 @@ def test_order() -> None:
         EMPTY,
         tournament=Tournament(),
         recorders=(Recorder(None),) * 2,
-        point_rule=PointRule(1, 2, 3, 4, 5),
+        point_rule=PointRule(100, 200, 300, 400, 500),
         results=(0,) * 4,
         tour_points=((None, None),) * 4,
     )

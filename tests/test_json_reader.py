@@ -130,8 +130,8 @@ def test_findings() -> None:
     (match,) = read_json(joined(FAULTS), finding=found.append)
     assert [str(error) for error in found] == [
         "line 6: in frame E1-0: player 0 does not hold tile 2 (1m)",
-        "line 28: in frame E1-0: the payments add up to 1, not to 0 (hundreds of points)",
-        "line 38: in frame E1-0: the points are 300,200,240,250, not 250,250,240,250 (hundreds)",
+        "line 28: in frame E1-0: the payments add up to 100, not to 0",
+        "line 38: in frame E1-0: the points are 30000,20000,24000,25000, not 25000,25000,24000,25000",
     ]
     assert len(match.frames) == 4
     assert write_json(match) == joined(FAULTS).decode().replace(": ", ":").replace(", ", ",")
@@ -154,7 +154,7 @@ def test_findings_at_the_end() -> None:
     assert [error.reason for error in found if error.line == 15] == [
         "player 0 ends with 2m, not 1m",
         "player 3 ends with 1s, not 9p",
-        "the points are 250,250,240,250, not 250,250,250,250 (hundreds)",
+        "the points are 25000,25000,24000,25000, not 25000,25000,25000,25000",
         "the indicator rd shows wd, not 1m",
     ]
 

@@ -73,7 +73,7 @@ def test_several() -> None:
         (DISCARDS[2][other_copy("5m")], '{"type":"discard","player":2,"tile":"5m other"}'),
         (DISCARDS[2][either_copy("ew")], '{"type":"discard","player":2,"tile":"ew either"}'),
         (
-            Win(1, 0, 8, Score(30, 77, Limit.MANGAN, ((1, 1), (52, 0)), ()), changes=(-77, 77, 0, 0), melds=()),
+            Win(1, 0, 8, Score(30, 7700, Limit.MANGAN, ((1, 1), (52, 0)), ()), changes=(-7700, 7700, 0, 0), melds=()),
             (
                 '{"type":"win","player":1,"source":0,"tile":8,"score":{"fu":30,"points":7700,"limit":"mangan",'
                 '"yaku":[{"yaku":1,"han":1},{"yaku":52,"han":0}]},"changes":[-7700,7700,0,0],"melds":[]}'
@@ -107,10 +107,14 @@ def test_simple_lines() -> None:
 def test_places() -> None:
     """What is known only at the end stands at the end, and comings and goings before the first frame before it."""
     frame = Frame(
-        Start(4, 1, 2, 0, (3, 4), (250, 240, -10, 250), ()), (Disconnected(1),), End((), (250,) * 4), None, Text("終")
+        Start(4, 1, 2, 0, (3, 4), (25000, 24000, -1000, 25000), ()),
+        (Disconnected(1),),
+        End((), (25000,) * 4),
+        None,
+        Text("終"),
     )
     match = Match(
-        Rules(code=9), (Player(handle("a")),) * 4, (frame,), before=(Disconnected(0),), results=(470, 0, -470, 0)
+        Rules(code=9), (Player(handle("a")),) * 4, (frame,), before=(Disconnected(0),), results=(47000, 0, -47000, 0)
     )
     head, left, *rest = lines(match)
     assert head["rules"] == {"players": 4, "red_fives": True, "code": 9}

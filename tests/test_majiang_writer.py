@@ -63,7 +63,7 @@ NAMES = {
     "uk": "_",
 }
 
-POINTS = (250, 250, 250, 250)
+POINTS = (25000, 25000, 25000, 25000)
 EVEN = (0, 0, 0, 0)
 HANDS = (
     (135, 0, 16, 17, 18, 19, 36, 52, 53, 72, 88, 108, 112),
@@ -74,7 +74,7 @@ HANDS = (
 LYING = tuple(map(Hand, HANDS))
 INDICATOR = 107
 PON = Pon(2, 52, (53, 54), 0)
-RULE = PointRule(250, 300, 200, 100, 3, 30)
+RULE = PointRule(25000, 30000, 20000, 10000, 300, 3000)
 RON = Win(1, 0, 60, changes=EVEN)
 
 
@@ -132,7 +132,7 @@ def ends(played: Match) -> list[Ju]:
             Ju(
                 by_seat(hands, one),
                 by_seat(melds, one),
-                [value * 100 for value in by_seat(points, one)],
+                by_seat(points, one),
                 ["_" if tile is None else names[tile] for tile in indicators],
             )
         )
@@ -160,7 +160,7 @@ def check_played(played: Match) -> None:
     found, frames = read_majiang(write_majiang(played))
     assert frames == ends(played)
     if played.final_points is not None:
-        assert found["defen"] == [value * 100 for value in played.final_points]
+        assert found["defen"] == list(played.final_points)
 
 
 @each_log_of_four
@@ -299,7 +299,9 @@ def test_no_red_fives() -> None:
 
 def test_record() -> None:
     """A record has the keys that the viewer wants, in their order, and a frame on each line."""
-    played = game(frame(), frame(), id="2011", final_points=(91, 231, 364, 314), results=(-909, -69, 264, 714))
+    played = game(
+        frame(), frame(), id="2011", final_points=(9100, 23100, 36400, 31400), results=(-90900, -6900, 26400, 71400)
+    )
     text = write_majiang(replace(played, tournament=Tournament(Text("天鳳 四鳳南喰赤"))))
     assert [line[:8] for line in text.split("\n")] == ['{"title"', '[{"qipai', '[{"qipai', '],"defen', ""]
     assert list(json.loads(text)) == ["title", "player", "qijia", "log", "defen", "rank", "point"]
@@ -343,7 +345,7 @@ def test_player(player: Player, expected: str) -> None:
 
 def test_result() -> None:
     """The result is the points, the places, of equals the first player's before, and the points after uma and oka."""
-    found = record(game(frame(), final_points=(300, 91, 300, 309), results=(-5, -909, 0, 914)))
+    found = record(game(frame(), final_points=(30000, 9100, 30000, 30900), results=(-500, -90900, 0, 91400)))
     assert found["defen"] == [30000, 9100, 30000, 30900]
     assert found["rank"] == [2, 4, 3, 1]
     assert found["point"] == ["-0.5", "-90.9", "0.0", "91.4"]
@@ -353,27 +355,30 @@ def test_result() -> None:
     ("played", "expected"),
     [
         # As the last frame leaves them, with the two sticks that nobody won: for the first.
-        (game(frame(RiichiAccepted(0), Ryuukyoku(None, changes=EVEN), end=(240, 250, 255, 255))), (240, 250, 275, 255)),
+        (
+            game(frame(RiichiAccepted(0), Ryuukyoku(None, changes=EVEN), end=(24000, 25000, 25500, 25500))),
+            (24000, 25000, 27500, 25500),
+        ),
         (
             game(
-                frame(RiichiAccepted(0), Ryuukyoku(None, changes=EVEN), end=(240, 250, 255, 255)),
+                frame(RiichiAccepted(0), Ryuukyoku(None, changes=EVEN), end=(24000, 25000, 25500, 25500)),
                 recorders=(Recorder(None, ((5, 2),)),),
             ),
-            (240, 250, 255, 255),
+            (24000, 25000, 25500, 25500),
         ),
-        (game(frame(), frame(RiichiAccepted(2), points=(1, 2, 30, 4), end=None)), (1, 2, 20, 4)),
+        (game(frame(), frame(RiichiAccepted(2), points=(100, 200, 3000, 400), end=None)), (100, 200, 2000, 400)),
     ],
 )
 def test_no_result(played: Match, expected: tuple[int, ...]) -> None:
     """Without a result there are the points as they stand; the viewer wants the keys."""
     found = record(played)
-    assert found["defen"] == [value * 100 for value in expected]
+    assert found["defen"] == list(expected)
     assert found["point"] == [""] * 4
 
 
 def test_start_of_a_frame() -> None:
     """A frame starts with wind, number, honba, sticks, and by seat the points and the sorted hands."""
-    start = record(game(frame(points=(250, -32, 300, 455), indicator=88)))["log"][0][0]
+    start = record(game(frame(points=(25000, -3200, 30000, 45500), indicator=88)))["log"][0][0]
     assert list(start["qipai"].items())[:-1] == [
         ("zhuangfeng", 1),
         ("jushu", 1),
@@ -484,7 +489,7 @@ def won(win: Win, *, lying: Hand | None = None, riichi: bool = False, **values: 
 
 def test_ron() -> None:
     """A ron has the seats of both, the hand with the winning tile last, fu and han, points, yaku and payments."""
-    win = Win(3, 0, 36, Score(30, 39, Limit.NONE, YAKU, ()), changes=(-45, 0, 0, 65))
+    win = Win(3, 0, 36, Score(30, 3900, Limit.NONE, YAKU, ()), changes=(-4500, 0, 0, 6500))
     melds = (Pon(3, 132, (133, 134), 1), Ankan(3, (16, 17, 18, 19)))
     found = won(win, lying=Hand((0, 1, 2, 37, 88), 36, melds))
     assert json.dumps(found, ensure_ascii=False, separators=(",", ":")) == (
@@ -495,7 +500,10 @@ def test_ron() -> None:
 
 def test_tsumo() -> None:
     """A tsumo has nobody who threw the tile."""
-    found = won(Win(1, 1, 36, Score(30, 40, Limit.NONE, YAKU, ()), changes=(-10, 40, -20, -10)), lying=Hand((0, 1), 36))
+    found = won(
+        Win(1, 1, 36, Score(30, 4000, Limit.NONE, YAKU, ()), changes=(-1000, 4000, -2000, -1000)),
+        lying=Hand((0, 1), 36),
+    )
     assert (found["l"], found["baojia"], found["shoupai"], found["defen"]) == (0, None, "m11p1", 4000)
 
 
@@ -518,17 +526,17 @@ def test_ura(win: Win, expected: object, *, riichi: bool) -> None:
     ("score", "pao", "expected"),
     [
         (
-            Score(40, 320, Limit.YAKUMAN, (), (39, 42)),
+            Score(40, 32000, Limit.YAKUMAN, (), (39, 42)),
             None,
             [{"name": "大三元", "fanshu": "*"}, {"name": "字一色", "fanshu": "*"}],
         ),
         (
-            Score(40, 320, Limit.YAKUMAN, (), (39, 42)),
+            Score(40, 32000, Limit.YAKUMAN, (), (39, 42)),
             0,
             [{"name": "大三元", "fanshu": "*", "baojia": 3}, {"name": "字一色", "fanshu": "*"}],
         ),
-        (Score(40, 320, Limit.YAKUMAN, (), (49,)), 2, [{"name": "大四喜", "fanshu": "*", "baojia": 1}]),
-        (Score(40, 320, Limit.YAKUMAN, (), (51,)), 2, [{"name": "四槓子", "fanshu": "*", "baojia": 1}]),
+        (Score(40, 32000, Limit.YAKUMAN, (), (49,)), 2, [{"name": "大四喜", "fanshu": "*", "baojia": 1}]),
+        (Score(40, 32000, Limit.YAKUMAN, (), (51,)), 2, [{"name": "四槓子", "fanshu": "*", "baojia": 1}]),
     ],
 )
 def test_yakuman(score: Score, pao: int | None, expected: list[dict[str, object]]) -> None:
@@ -541,12 +549,12 @@ def test_yakuman(score: Score, pao: int | None, expected: list[dict[str, object]
 
 def test_kazoe_yakuman() -> None:
     """A yakuman by counting has fu and han."""
-    found = won(replace(RON, score=Score(40, 320, Limit.YAKUMAN, ((52, 13),), ())))
+    found = won(replace(RON, score=Score(40, 32000, Limit.YAKUMAN, ((52, 13),), ())))
     assert (found["fu"], found["fanshu"], found["defen"]) == (40, 13, 32000)
 
 
 @pytest.mark.parametrize(
-    ("changes", "honba", "expected"), [((-83, 103, 0, 0), 2, 7700), ((-77, 77, 0, 0), 0, 7700), (EVEN, 0, 0)]
+    ("changes", "honba", "expected"), [((-8300, 10300, 0, 0), 2, 7700), ((-7700, 7700, 0, 0), 0, 7700), (EVEN, 0, 0)]
 )
 def test_score_not_known(changes: tuple[int, ...], honba: int, expected: int) -> None:
     """Of a win whose yaku are not known there is what it is worth, less sticks and honba."""
@@ -564,7 +572,7 @@ def test_worth_not_known() -> None:
 def test_several_wins() -> None:
     """Several wins stand one after another, and who pays what is found from the points."""
     wins = (Win(1, 0, 60), Win(2, 0, 60))
-    found = [json.loads(step)["hule"] for step in steps(*wins, honba=0, end=(250 - 97, 250 + 77 + 10, 250 + 20, 250))]
+    found = [json.loads(step)["hule"] for step in steps(*wins, honba=0, end=(15300, 33700, 27000, 25000))]
     assert [win["fenpei"] for win in found] == [[8700, 0, 0, -7700], [0, 2000, 0, -2000]]
     assert [win["defen"] for win in found] == [7700, 2000]
 
@@ -586,7 +594,7 @@ def test_draw(kind: DrawKind | None, name: str) -> None:
     """A draw has its name, by seat the hands that are shown, and the payments."""
     melds = (Pon(2, 132, (133, 134), 1),)
     lying = (*LYING[:2], Hand((0, 1), None, melds), LYING[3])
-    draw = Ryuukyoku(kind, (None, None, (1, 0), (16, 17)), changes=(-15, -15, 15, 15))
+    draw = Ryuukyoku(kind, (None, None, (1, 0), (16, 17)), changes=(-1500, -1500, 1500, 1500))
     found = steps(RiichiAccepted(3), draw, lying=lying)[-1]
     assert (
         found
@@ -703,4 +711,4 @@ def test_every_dialect(expectation: Path) -> None:
     (played,) = read_jmjp(expectation)
     _, found = read_majiang(write_majiang(played))
     for ju, one in zip(found, played.frames, strict=True):
-        assert one.end.points is None or ju.points == [value * 100 for value in by_seat(one.end.points, one)]
+        assert one.end.points is None or ju.points == by_seat(one.end.points, one)

@@ -55,7 +55,7 @@ NAMES = {
     **dict(zip(("ew", "sw", "ww", "nw", "wd", "gd", "rd", "uk"), "ESWNPFC?", strict=True)),
 }
 
-POINTS = (250, 250, 250, 250)
+POINTS = (25000, 25000, 25000, 25000)
 HANDS = (
     (135, 0, 16, 17, 18, 19, 36, 52, 53, 72, 88, 108, 112),
     tuple(range(20, 33)),
@@ -104,7 +104,7 @@ def ends(played: Match) -> list[Kyoku]:
     for one in played.frames:
         hands = [sorted(names[tile] for tile in hand.tiles) for hand in one.end.hands]
         melds = [[meld(lying, names) for lying in hand.melds] for hand in one.end.hands]
-        points = None if one.end.points is None else [value * 100 for value in one.end.points]
+        points = None if one.end.points is None else list(one.end.points)
         indicators = [
             one.start.indicator,
             *(event.indicator for event in one.events if isinstance(event, DoraRevealed)),
@@ -214,7 +214,7 @@ def test_name() -> None:
 
 def test_start_of_a_frame() -> None:
     """A frame starts with its wind and number, the dora, honba, sticks, the dealer, points and the sorted hands."""
-    points = (250, -32, 300, 455)
+    points = (25000, -3200, 30000, 45500)
     hands = ((132, 135, 16, 17, 0, 53, 52, 124, 128, 108, 112, 116, 120), *HANDS[1:])
     written = write_mjai(game(frame(points=points, hands=hands, indicator=88))).split("\n")[1]
     assert written.startswith(
@@ -250,7 +250,7 @@ def test_start_of_a_frame() -> None:
             ],
         ),
         (
-            [Win(1, 1, 0, changes=(-5, 20, -10, -5))],
+            [Win(1, 1, 0, changes=(-500, 2000, -1000, -500))],
             ['{"type":"hora","actor":1,"target":1,"deltas":[-500,2000,-1000,-500],"ura_markers":[]}'],
         ),
         ([Win(1, 0, 0)], ['{"type":"hora","actor":1,"target":0,"ura_markers":[]}']),
@@ -360,7 +360,7 @@ def test_ura(events: list[Event], expected: list[str] | None) -> None:
 
 def test_payments_of_several_wins() -> None:
     """Who pays what for several wins is found from the points."""
-    written = write_mjai(game(frame(*THREE, end=(250 - 97, 250 + 97 + 10, 250, 250)))).split("\n")
+    written = write_mjai(game(frame(*THREE, end=(15300, 35700, 25000, 25000)))).split("\n")
     assert [json.loads(line)["deltas"] for line in written[2:4]] == [[-9700, 10700, 0, 0], [0, 0, 0, 0]]
 
 
@@ -459,4 +459,4 @@ def test_every_dialect(expectation: Path) -> None:
     (played,) = read_jmjp(expectation)
     found = [kyoku.points for kyoku in read_mjai(write_mjai(played))]
     points = [one.end.points for one in played.frames]
-    assert found == [None if values is None else [value * 100 for value in values] for values in points]
+    assert found == [None if values is None else list(values) for values in points]

@@ -9,16 +9,16 @@ from jmjp_convert.formats.mjlog.owari import Result, point_rule, result
 from jmjp_convert.model import Draw, End, Event, Frame, Limit, PointRule, Ryuukyoku, Score, Start, Win
 from jmjp_convert.model.tiles import UNKNOWN
 
-USUAL = PointRule(250, 300, 200, 100, 3, 30)
+USUAL = PointRule(25000, 30000, 20000, 10000, 300, 3000)
 
 
-def frame(*events: Event, honba: int = 0, points: tuple[int, ...] = (250, 250, 250, 250)) -> Frame:
+def frame(*events: Event, honba: int = 0, points: tuple[int, ...] = (25000, 25000, 25000, 25000)) -> Frame:
     """Return a frame of *events*."""
     start = Start(0, honba, 0, 0, None, points, ((),) * len(points))
     return Frame(start, (Draw(0, 0), *events), End((), None), (UNKNOWN,) * 10)
 
 
-def win(gain: int, worth: int = 10, sticks: int | None = 0, *, player: int = 1) -> Win:
+def win(gain: int, worth: int = 1000, sticks: int | None = 0, *, player: int = 1) -> Win:
     """Return a win worth *worth* by which its player gains *gain*."""
     changes = tuple(gain if other == player else 0 for other in range(4))
     score = Score(30, worth, Limit.NONE, ((8, 1),), ())
@@ -36,23 +36,29 @@ def rule(owari: str, *frames: Frame) -> PointRule | None:
         (
             "250,5.0,260,36.0,240,-26.0,250,-15.0",
             4,
-            Result((250, 260, 240, 250), (50, 360, -260, -150), None),
+            Result((25000, 26000, 24000, 25000), (5000, 36000, -26000, -15000), None),
         ),
-        ("250,5,260,36,240,-26,250,-15", 4, Result((250, 260, 240, 250), (50, 360, -260, -150), None)),
-        ("-5,-50.5,1000,90.1,10,-49,-5,9.4", 4, Result((-5, 1000, 10, -5), (-505, 901, -490, 94), None)),
+        ("250,5,260,36,240,-26,250,-15", 4, Result((25000, 26000, 24000, 25000), (5000, 36000, -26000, -15000), None)),
+        (
+            "-5,-50.5,1000,90.1,10,-49,-5,9.4",
+            4,
+            Result((-500, 100000, 1000, -500), (-50500, 90100, -49000, 9400), None),
+        ),
         (
             "280,-22.0,300,10.0,320,22.0,300,-10.0,-1,0,0,0,2,0,-1,0",
             4,
-            Result((280, 300, 320, 300), (-220, 100, 220, -100), ((-1, "0"), (0, "0"), (2, "0"), (-1, "0"))),
+            Result(
+                (28000, 30000, 32000, 30000), (-22000, 10000, 22000, -10000), ((-1, "0"), (0, "0"), (2, "0"), (-1, "0"))
+            ),
         ),
         (
             "280,-22.0,300,10.0,320,22.0,0,0.0,-1,0,0,0,2,0,0,0",
             3,
-            Result((280, 300, 320), (-220, 100, 220), ((-1, "0"), (0, "0"), (2, "0"))),
+            Result((28000, 30000, 32000), (-22000, 10000, 22000), ((-1, "0"), (0, "0"), (2, "0"))),
         ),
-        ("270,-33.0,470,42.0,310,-9.0,0,0.0", 3, Result((270, 470, 310), (-330, 420, -90), None)),
-        ("270,-33,470,42,310,-9,0,0", 3, Result((270, 470, 310), (-330, 420, -90), None)),
-        ("270,-33.0,470,42.0,310,-9.0", 3, Result((270, 470, 310), (-330, 420, -90), None)),
+        ("270,-33.0,470,42.0,310,-9.0,0,0.0", 3, Result((27000, 47000, 31000), (-33000, 42000, -9000), None)),
+        ("270,-33,470,42,310,-9,0,0", 3, Result((27000, 47000, 31000), (-33000, 42000, -9000), None)),
+        ("270,-33.0,470,42.0,310,-9.0", 3, Result((27000, 47000, 31000), (-33000, 42000, -9000), None)),
     ],
 )
 def test_result(text: str, players: int, expected: Result) -> None:
@@ -88,15 +94,15 @@ def test_no_result(text: str, players: int, message: str) -> None:
         ("250,5,260,36,240,-26,250,-15", USUAL),
         # Tenths since 2022, and the smaller uma of 2009.
         ("262,6.2,301,40.1,199,-30.1,238,-16.2", USUAL),
-        ("250,0,260,26,240,-16,250,-10", PointRule(250, 300, 100, 50, 3, 30)),
+        ("250,0,260,26,240,-16,250,-10", PointRule(25000, 30000, 10000, 5000, 300, 3000)),
         # Ties: the lower player number is before the other.
-        ("250,35,250,5,250,-15,250,-25", PointRule(250, 300, 200, 100, 3, 30)),
+        ("250,35,250,5,250,-15,250,-25", PointRule(25000, 30000, 20000, 10000, 300, 3000)),
         # No uma at all, and the points needed in the end those of the start.
-        ("250,0,260,1,240,-1,250,0", PointRule(250, 250, 0, 0, 3, 30)),
+        ("250,0,260,1,240,-1,250,0", PointRule(25000, 25000, 0, 0, 300, 3000)),
         # The third pays nobody.
         ("300,5.0,400,15.0,200,-15.0,100,-5.0", None),
         # Uma of half points.
-        ("262,1.7,301,30.6,199,-20.6,238,-11.7", PointRule(250, 300, 105, 55, 3, 30)),
+        ("262,1.7,301,30.6,199,-20.6,238,-11.7", PointRule(25000, 30000, 10500, 5500, 300, 3000)),
     ],
     ids=["usual", "integers", "tenths", "2009", "ties", "none", "out of order", "halves"],
 )
@@ -109,12 +115,12 @@ def test_point_rule(owari: str, expected: PointRule | None) -> None:
     ("points", "results"),
     [
         # x.5 above zero is rounded up, whether the number before it is even or odd; -0.5 to -1.
-        ((515, 245, 245, -5), (61, 5, -15, -51)),
-        ((455, 285, 265, -5), (55, 9, -13, -51)),
+        ((51500, 24500, 24500, -500), (61, 5, -15, -51)),
+        ((45500, 28500, 26500, -500), (55, 9, -13, -51)),
         # -1.5 to -2, and what is less than a half to the nearer side.
-        ((514, 254, 247, -15), (62, 5, -15, -52)),
-        ((516, 244, 244, -4), (62, 4, -16, -50)),
-        ((506, 255, 265, -26), (60, 7, -14, -53)),
+        ((51400, 25400, 24700, -1500), (62, 5, -15, -52)),
+        ((51600, 24400, 24400, -400), (62, 4, -16, -50)),
+        ((50600, 25500, 26500, -2600), (60, 7, -14, -53)),
     ],
 )
 def test_rounding(points: tuple[int, ...], results: tuple[int, ...]) -> None:
@@ -123,7 +129,7 @@ def test_rounding(points: tuple[int, ...], results: tuple[int, ...]) -> None:
     scores = [0] * 4
     for player, score in zip(order, results, strict=True):
         scores[player] = score
-    owari = ",".join(f"{point},{score}" for point, score in zip(points, scores, strict=True))
+    owari = ",".join(f"{point // 100},{score}" for point, score in zip(points, scores, strict=True))
     assert rule(owari) == USUAL
 
 
@@ -153,40 +159,45 @@ def test_no_point_rule(owari: str) -> None:
 def test_unequal_start() -> None:
     """Where the players begin with different points there is no rule."""
     owari = "250,5.0,260,36.0,240,-26.0,250,-15.0"
-    assert rule(owari, frame(points=(250, 250, 250, 260))) is None
-    assert rule(owari, frame(), frame(points=(250, 250, 250, 260))) == USUAL
+    assert rule(owari, frame(points=(25000, 25000, 25000, 26000))) is None
+    assert rule(owari, frame(), frame(points=(25000, 25000, 25000, 26000))) == USUAL
 
 
 def test_three_players() -> None:
     """There is no rule for three players."""
     final = result("270,-33.0,470,42.0,310,-9.0,0,0.0", 3)
-    assert point_rule([frame(points=(350, 350, 350))], final) is None
+    assert point_rule([frame(points=(35000, 35000, 35000))], final) is None
 
 
 def test_other_start() -> None:
     """The points at the start are those of the first frame."""
-    assert rule("10,5,20,36,0,-26,10,-15", frame(points=(10,) * 4)) == PointRule(10, 60, 200, 100, 3, 30)
-    assert rule("250,5,260,36,240,-26,250,-15", frame(points=(100,) * 4)) == PointRule(100, 300, 200, 100, 3, 30)
+    assert rule("10,5,20,36,0,-26,10,-15", frame(points=(1000,) * 4)) == PointRule(1000, 6000, 20000, 10000, 300, 3000)
+    assert rule("250,5,260,36,240,-26,250,-15", frame(points=(10000,) * 4)) == PointRule(
+        10000, 30000, 20000, 10000, 300, 3000
+    )
 
 
 @pytest.mark.parametrize(
     ("frames", "honba"),
     [
-        ([frame(win(10))], 3),
-        ([frame(win(13), honba=1)], 3),
-        ([frame(win(25), honba=1)], 15),
-        ([frame(win(40), honba=2)], 15),
-        ([frame(win(45, sticks=2), honba=1)], 15),
-        ([frame(win(10), honba=1)], 0),
+        ([frame(win(1000))], 300),
+        ([frame(win(1300), honba=1)], 300),
+        ([frame(win(2500), honba=1)], 1500),
+        ([frame(win(4000), honba=2)], 1500),
+        ([frame(win(4500, sticks=2), honba=1)], 1500),
+        ([frame(win(1000), honba=1)], 0),
         # Only wins in frames with honba count, the first of them, and of several winners the first.
-        ([frame(win(99)), frame(Ryuukyoku(None), honba=1), frame(win(25), honba=1), frame(win(13), honba=1)], 15),
-        ([frame(win(25), win(10, player=2), honba=1)], 15),
+        (
+            [frame(win(9900)), frame(Ryuukyoku(None), honba=1), frame(win(2500), honba=1), frame(win(1300), honba=1)],
+            1500,
+        ),
+        ([frame(win(2500), win(1000, player=2), honba=1)], 1500),
         # What cannot be: a rest, and less than nothing.
-        ([frame(win(13), honba=2)], 3),
-        ([frame(win(5), honba=1)], 3),
-        ([frame(honba=1)], 3),
-        ([frame(Ryuukyoku(None, changes=(30, -10, -10, -10)), honba=1)], 3),
-        ([frame(win(25, sticks=None), honba=1)], 15),
+        ([frame(win(1300), honba=2)], 300),
+        ([frame(win(500), honba=1)], 300),
+        ([frame(honba=1)], 300),
+        ([frame(Ryuukyoku(None, changes=(3000, -1000, -1000, -1000)), honba=1)], 300),
+        ([frame(win(2500, sticks=None), honba=1)], 1500),
     ],
 )
 def test_honba(frames: list[Frame], honba: int) -> None:

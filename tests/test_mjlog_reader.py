@@ -580,7 +580,7 @@ def test_doubled_attribute(read: Read, end: str, attribute: str, tag: str) -> No
     """An attribute that stands twice with the same value is taken once, with one notice."""
     content = log(init(), TURN, end)
     assert notices(read, content) == [f"{attribute} stands twice in <{tag}>, with the same value"]
-    assert read(content).frames[0].end.points == (240, 260, 250, 250)
+    assert read(content).frames[0].end.points == (24000, 26000, 25000, 25000)
     assert notices(read, gzip.compress(content)) == notices(read, content)
 
 
@@ -963,7 +963,7 @@ def test_init(read: Read) -> None:
     start = read(content).frames[0].start
     assert (start.round, start.honba, start.sticks, start.dealer, start.dice) == (6, 2, 1, 2, (3, 6))
     assert start.name == "S3-2"
-    assert start.points == (240, -5, 260, 495)
+    assert start.points == (24000, -500, 26000, 49500)
     assert start.hands == tuple(map(tuple, HANDS))
     assert start.indicator == 52
     assert (start.shuffle, start.chips) == (None, None)
@@ -1039,8 +1039,8 @@ def test_drawn_frame(read: Read, type_: str | None, kind: DrawKind) -> None:
     assert isinstance(draw, Ryuukyoku)
     assert draw.kind is kind
     assert [None if hand is None else sorted(hand) for hand in draw.shown or ()] == [None, None, list(HANDS[2]), None]
-    assert (draw.sticks, draw.before, draw.changes) == (0, (250,) * 4, (-10, -10, 30, -10))
-    assert frame.end.points == (240, 240, 280, 240)
+    assert (draw.sticks, draw.before, draw.changes) == (0, (25000,) * 4, (-1000, -1000, 3000, -1000))
+    assert frame.end.points == (24000, 24000, 28000, 24000)
 
 
 def test_win(read: Read) -> None:
@@ -1052,9 +1052,9 @@ def test_win(read: Read) -> None:
     (win,) = frame.endings
     assert isinstance(win, Win)
     assert (win.player, win.source, win.tile, win.pao) == (1, 0, 60, 3)
-    assert win.score == Score(40, 52, Limit.NONE, ((1, 1), (52, 2), (53, 0)), ())
+    assert win.score == Score(40, 5200, Limit.NONE, ((1, 1), (52, 2), (53, 0)), ())
     assert (win.ura, win.indicators, win.sticks) == ((134,), (135,), 0)
-    assert (win.before, win.changes) == ((250,) * 4, (-52, 52, 0, 0))
+    assert (win.before, win.changes) == ((25000,) * 4, (-5200, 5200, 0, 0))
     assert sorted(win.hand or ()) == sorted((*HANDS[1], 60))
     assert win.melds == ()
 
@@ -1062,13 +1062,13 @@ def test_win(read: Read) -> None:
 @pytest.mark.parametrize(
     ("ten", "yaku", "yakuman", "score"),
     [
-        ("20,8000,1", "1,1,52,4", None, Score(20, 80, Limit.MANGAN, ((1, 1), (52, 4)), ())),
-        ("20,12000,2", "35,6", None, Score(20, 120, Limit.HANEMAN, ((35, 6),), ())),
-        ("20,16000,3", "35,6,52,2", None, Score(20, 160, Limit.BAIMAN, ((35, 6), (52, 2)), ())),
-        ("20,24000,4", "35,6,52,5", None, Score(20, 240, Limit.SANBAIMAN, ((35, 6), (52, 5)), ())),
-        ("20,32000,5", "35,6,52,7", None, Score(20, 320, Limit.YAKUMAN, ((35, 6), (52, 7)), ())),
-        ("0,32000,5", None, "47", Score(0, 320, Limit.YAKUMAN, (), (47,))),
-        ("60,64000,5", None, "39,42", Score(60, 640, Limit.YAKUMAN, (), (39, 42))),
+        ("20,8000,1", "1,1,52,4", None, Score(20, 8000, Limit.MANGAN, ((1, 1), (52, 4)), ())),
+        ("20,12000,2", "35,6", None, Score(20, 12000, Limit.HANEMAN, ((35, 6),), ())),
+        ("20,16000,3", "35,6,52,2", None, Score(20, 16000, Limit.BAIMAN, ((35, 6), (52, 2)), ())),
+        ("20,24000,4", "35,6,52,5", None, Score(20, 24000, Limit.SANBAIMAN, ((35, 6), (52, 5)), ())),
+        ("20,32000,5", "35,6,52,7", None, Score(20, 32000, Limit.YAKUMAN, ((35, 6), (52, 7)), ())),
+        ("0,32000,5", None, "47", Score(0, 32000, Limit.YAKUMAN, (), (47,))),
+        ("60,64000,5", None, "39,42", Score(60, 64000, Limit.YAKUMAN, (), (39, 42))),
     ],
 )
 def test_score(ten: str, yaku: str | None, yakuman: str | None, score: Score) -> None:
@@ -1109,7 +1109,7 @@ def test_chips() -> None:
     assert match.frames[-1].start.chips == (-1, 0, 2, -1)
     wins = [event for frame in match.frames for event in frame.endings if isinstance(event, Win)]
     assert ((-1, -1, 3, -1), ((2, 1),)) in [(win.chips, win.chip_yaku) for win in wins]
-    assert match.final_points == (280, 300, 320, 300)
+    assert match.final_points == (28000, 30000, 32000, 30000)
 
 
 @pytest.mark.parametrize("owari", ["240,-26.0,260,36.0,250,5.0,250,-15.0", "240,-26,260,36,250,5,250,-15"])
@@ -1117,9 +1117,9 @@ def test_chips() -> None:
 def test_owari(end: Callable[..., str], owari: str) -> None:
     """The final result stands on the last win or draw, whole or with a decimal, and gives away the point rule."""
     match = from_bytes(log(init(), TURN, end(owari=owari)))
-    assert match.final_points == (240, 260, 250, 250)
-    assert match.results == (-260, 360, 50, -150)
-    assert match.point_rule == PointRule(250, 300, 200, 100, 3, 30)
+    assert match.final_points == (24000, 26000, 25000, 25000)
+    assert match.results == (-26000, 36000, 5000, -15000)
+    assert match.point_rule == PointRule(25000, 30000, 20000, 10000, 300, 3000)
 
 
 def test_no_owari() -> None:
@@ -1188,17 +1188,17 @@ def test_three_players(read: Read) -> None:
     assert match.rules == Rules(players=3, code=185, lobby=0)
     assert [player.name for player in match.players] == [handle(name) for name in ("Kaede", "Tsubaki", "Aster")]
     assert [len(values) for values in (frame.start.points or (), frame.start.hands, frame.end.hands)] == [3, 3, 3]
-    assert frame.start.points == (350, 350, 350)
+    assert frame.start.points == (35000, 35000, 35000)
     assert Kita(0, 120) in frame.events
     assert frame.end.hands[0].melds == (Kita(0, 120),)
-    assert frame.end.points == (270, 470, 310)
-    assert match.final_points == (270, 470, 310)
-    assert match.results == (-330, 420, -90)
+    assert frame.end.points == (27000, 47000, 31000)
+    assert match.final_points == (27000, 47000, 31000)
+    assert match.results == (-33000, 42000, -9000)
     assert match.point_rule is None
     (win,) = frame.endings
     assert isinstance(win, Win)
-    assert (win.before, win.changes) == ((350, 340, 350), (-80, 130, -40))
-    assert RiichiAccepted(1, (350, 340, 350)) in frame.events
+    assert (win.before, win.changes) == ((35000, 34000, 35000), (-8000, 13000, -4000))
+    assert RiichiAccepted(1, (35000, 34000, 35000)) in frame.events
     assert notices(read, SANMA) == []
 
 
@@ -1433,7 +1433,7 @@ def test_long_element_is_cut_short(read: Read) -> None:
 FOLLOWING: dict[str, tuple[str, str]] = {
     "points": (
         init(seed="1,0,0,0,1,135", oya=1, ten="250,250,250,260"),
-        "the points are 250,250,250,250, not 250,250,250,260 (hundreds)",
+        "the points are 25000,25000,25000,25000, not 25000,25000,25000,26000",
     ),
     "sticks": (init(seed="1,0,1,0,1,135", oya=1), "0 riichi sticks are on the table, not 1"),
 }

@@ -77,18 +77,21 @@ def test_numbers(text: str, expected: tuple[int, ...]) -> None:
 
 @given(st.lists(st.integers(-99_999, 99_999), min_size=1))
 def test_all_numbers(several: list[int]) -> None:
-    """Any row of numbers is read back."""
-    assert values.numbers(",".join(map(str, several))) == tuple(several)
+    """Any row of numbers is read back, and as points it is of hundreds."""
+    text = ",".join(map(str, several))
+    assert values.numbers(text) == tuple(several)
+    assert values.points(text) == tuple(100 * value for value in several)
 
 
 @pytest.mark.parametrize(
     ("text", "wrong"), [("", ""), ("1,,2", ""), (",", ""), ("1,", ""), ("1,x", "x"), ("1, 2", " 2")]
 )
 def test_no_numbers(text: str, wrong: str) -> None:
-    """A row with something else in it is refused by that."""
-    with pytest.raises(ConvertError) as refused:
-        values.numbers(text)
-    assert str(refused.value) == f"{wrong!r} is not a number"
+    """A row with something else in it is refused by that, whether of numbers or of points."""
+    for read in (values.numbers, values.points):
+        with pytest.raises(ConvertError) as refused:
+            read(text)
+        assert str(refused.value) == f"{wrong!r} is not a number"
 
 
 @pytest.mark.parametrize(
@@ -97,23 +100,23 @@ def test_no_numbers(text: str, wrong: str) -> None:
         ("0", 0),
         ("0.0", 0),
         ("-0.0", 0),
-        ("-52", -520),
-        ("-52.0", -520),
-        ("36.5", 365),
-        ("-0.5", -5),
-        ("0.1", 1),
-        ("1234.5", 12345),
+        ("-52", -52000),
+        ("-52.0", -52000),
+        ("36.5", 36500),
+        ("-0.5", -500),
+        ("0.1", 100),
+        ("1234.5", 1234500),
     ],
 )
-def test_tenths(text: str, expected: int) -> None:
-    """A result is taken in exact tenths, with a decimal or without."""
-    assert values.tenths(text) == expected
+def test_thousands(text: str, expected: int) -> None:
+    """A result is taken exactly, with a decimal or without."""
+    assert values.thousands(text) == expected
 
 
 @given(st.integers(-9_999_999, 9_999_999))
 def test_every_tenth(value: int) -> None:
     """Every number of one decimal is read exactly."""
-    assert values.tenths(str(Decimal(value) / 10)) == value
+    assert values.thousands(str(Decimal(value) / 10)) == 100 * value
 
 
 @pytest.mark.parametrize(
@@ -139,7 +142,7 @@ def test_every_tenth(value: int) -> None:
 def test_no_tenths(text: str) -> None:
     """What is no number of one decimal is refused."""
     with pytest.raises(ConvertError) as refused:
-        values.tenths(text)
+        values.thousands(text)
     assert str(refused.value) == f"{text!r} is not a number of at most one decimal"
 
 

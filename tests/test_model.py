@@ -49,7 +49,7 @@ from jmjp_convert.model import (
 )
 
 PON = Pon(1, 0, (1, 2), 0)
-START = Start(5, 1, 0, 1, (3, 4), (250,) * 4, ((), (), (), ()))
+START = Start(5, 1, 0, 1, (3, 4), (25000,) * 4, ((), (), (), ()))
 WIN = Win(0, 0, 5)
 DRAWN = Ryuukyoku(DrawKind.EXHAUSTIVE)
 
@@ -63,7 +63,7 @@ EVENTS: list[Event] = [
     Ankan(0, (0, 1, 2, 3)),
     Kita(0, 120),
     RiichiDeclared(0),
-    RiichiAccepted(0, (240, 250, 250, 250)),
+    RiichiAccepted(0, (24000, 25000, 25000, 25000)),
     DoraRevealed(5),
     Disconnected(0),
     Returned(0, "A"),
@@ -72,13 +72,13 @@ EVENTS: list[Event] = [
 ]
 OTHERS = [
     Text("天鳳", "Tenhou"),
-    Score(30, 10, Limit.NONE, ((8, 1),), ()),
+    Score(30, 1000, Limit.NONE, ((8, 1),), ()),
     Hand((0, 4), 5, (PON,)),
     START,
     End((Hand(()),) * 4, None),
     Frame(START, tuple(EVENTS), End((), None), (tiles.UNKNOWN,) * 10),
     Rules(),
-    PointRule(250, 300, 200, 100, 3),
+    PointRule(25000, 30000, 20000, 10000, 300),
     Player(handle("A"), b"A"),
     Name(Text("鈴木", "Suzuki"), Text(None, "Taro")),
     Tournament(Text("杯"), 2020),

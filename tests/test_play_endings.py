@@ -36,7 +36,7 @@ DEALT = (
     *("1m3m9m1p9p1s9sewswwwnwwdgd", "2m3m4m6m7m8m2p3p4p5s5s6s7s"),
     *("1m1m9m9m1p1p9p9p1s1s9s9sew", "4mswswwwwwnwnwwdwdgdgdrdrd"),
 )
-EVEN = (250, 250, 250, 250)
+EVEN = (25000, 25000, 25000, 25000)
 RULES = Rules(red_fives=None)
 
 
@@ -73,8 +73,8 @@ def wrong(made: Frame, player: int | None = None, hand: Hand | None = None) -> s
         (EVEN, 0, None),
         (None, None, None),
         (EVEN, None, None),
-        ((240, 260, 250, 250), 0, "the points are 240,260,250,250, not 250,250,250,250 (hundreds)"),
-        ((240, 260, 250, 250), None, "the points are 240,260,250,250, not 250,250,250,250 (hundreds)"),
+        ((24000, 26000, 25000, 25000), 0, "the points are 24000,26000,25000,25000, not 25000,25000,25000,25000"),
+        ((24000, 26000, 25000, 25000), None, "the points are 24000,26000,25000,25000, not 25000,25000,25000,25000"),
         (EVEN, 1, "1 riichi sticks are on the table, not 0"),
         (None, 2, "2 riichi sticks are on the table, not 0"),
     ],
@@ -188,26 +188,32 @@ def test_points() -> None:
     made = frame(*TURN, win)
     assert made.end.points is None
     for points, message in (
-        ((230, 250, 270, 250), ""),
-        ((230, 250, 270, 251), "points and riichi sticks add up to 1001, but did to 1000 (hundreds)"),
+        ((23000, 25000, 27000, 25000), ""),
+        ((23000, 25000, 27000, 25100), "points and riichi sticks add up to 100100, but did to 100000"),
         (None, ""),
     ):
         assert wrong(replace(made, end=replace(made.end, points=points))) == message
-    sticks = replace(made, start=replace(made.start, sticks=2), end=replace(made.end, points=(230, 250, 290, 250)))
+    sticks = replace(
+        made, start=replace(made.start, sticks=2), end=replace(made.end, points=(23000, 25000, 29000, 25000))
+    )
     assert wrong(sticks) == ""
 
 
 @pytest.mark.parametrize(
     ("changes", "points", "message"),
     [
-        ((-20, 0, 20, 0), (230, 250, 270, 250), ""),
-        ((-20, 0, 20, 0), (230, 250, 260, 260), "the points are 230,250,270,250, not 230,250,260,260 (hundreds)"),
+        ((-2000, 0, 2000, 0), (23000, 25000, 27000, 25000), ""),
         (
-            (-20, 0, 20, 0),
-            None,
-            "there are no points at the end, but by the payments they are 230,250,270,250 (hundreds)",
+            (-2000, 0, 2000, 0),
+            (23000, 25000, 26000, 26000),
+            "the points are 23000,25000,27000,25000, not 23000,25000,26000,26000",
         ),
-        (None, (230, 250, 260, 260), ""),
+        (
+            (-2000, 0, 2000, 0),
+            None,
+            "there are no points at the end, but by the payments they are 23000,25000,27000,25000",
+        ),
+        (None, (23000, 25000, 26000, 26000), ""),
     ],
 )
 def test_payments(changes: tuple[int, ...] | None, points: tuple[int, ...] | None, message: str) -> None:
@@ -272,8 +278,8 @@ def test_indicators(players: int, dora: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "expected"),
     [
-        (EVEN, (230, 270, 240, 260), (-20, 20, 0, 10)),
-        (EVEN, EVEN, (0, 0, 10, 0)),
+        (EVEN, (23000, 27000, 24000, 26000), (-2000, 2000, 0, 1000)),
+        (EVEN, EVEN, (0, 0, 1000, 0)),
         (None, EVEN, None),
         (EVEN, None, None),
     ],

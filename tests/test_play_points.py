@@ -20,17 +20,17 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.play.points import final_points, ranking, results, rounded
 
-RULE = PointRule(250, 300, 200, 100, 3)
+RULE = PointRule(25000, 30000, 20000, 10000, 300)
 
 
 @pytest.mark.parametrize(
     ("points", "order"),
     [
-        ((250, 250, 250, 250), [0, 1, 2, 3]),
-        ((100, 200, 300, 400), [3, 2, 1, 0]),
-        ((250, 300, 300, 150), [1, 2, 0, 3]),
-        ((-10, 0, 1, -10), [2, 1, 0, 3]),
-        ((350, 350, 300), [0, 1, 2]),
+        ((25000, 25000, 25000, 25000), [0, 1, 2, 3]),
+        ((10000, 20000, 30000, 40000), [3, 2, 1, 0]),
+        ((25000, 30000, 30000, 15000), [1, 2, 0, 3]),
+        ((-1000, 0, 100, -1000), [2, 1, 0, 3]),
+        ((35000, 35000, 30000), [0, 1, 2]),
     ],
 )
 def test_ranking(points: tuple[int, ...], order: list[int]) -> None:
@@ -40,7 +40,19 @@ def test_ranking(points: tuple[int, ...], order: list[int]) -> None:
 
 @pytest.mark.parametrize(
     ("points", "whole"),
-    [(0, 0), (4, 0), (5, 10), (14, 10), (15, 20), (254, 250), (255, 260), (-4, 0), (-5, -10), (-14, -10), (-15, -20)],
+    [
+        (0, 0),
+        (499, 0),
+        (500, 1000),
+        (1499, 1000),
+        (1500, 2000),
+        (25400, 25000),
+        (25500, 26000),
+        (-400, 0),
+        (-500, -1000),
+        (-1400, -1000),
+        (-1500, -2000),
+    ],
 )
 def test_rounded(points: int, whole: int) -> None:
     """Points are rounded to whole thousands, half away from zero."""
@@ -50,12 +62,12 @@ def test_rounded(points: int, whole: int) -> None:
 @pytest.mark.parametrize(
     ("points", "rule", "whole", "expected"),
     [
-        ((87, 330, 343, 240), RULE, False, (-413, 130, 443, -160)),
-        ((87, 330, 343, 240), RULE, True, (-410, 130, 440, -160)),
-        ((250, 250, 250, 250), RULE, False, (350, 50, -150, -250)),
-        ((250, 250, 250, 250), PointRule(250, 250, 0, 0, 3), False, (0, 0, 0, 0)),
-        ((-50, 450, 300, 300), PointRule(250, 300, 100, 50, 3), False, (-450, 450, 50, -50)),
-        ((405, 295, 205, 95), RULE, True, (490, 100, -190, -400)),
+        ((8700, 33000, 34300, 24000), RULE, False, (-41300, 13000, 44300, -16000)),
+        ((8700, 33000, 34300, 24000), RULE, True, (-41000, 13000, 44000, -16000)),
+        ((25000, 25000, 25000, 25000), RULE, False, (35000, 5000, -15000, -25000)),
+        ((25000, 25000, 25000, 25000), PointRule(25000, 25000, 0, 0, 300), False, (0, 0, 0, 0)),
+        ((-5000, 45000, 30000, 30000), PointRule(25000, 30000, 10000, 5000, 300), False, (-45000, 45000, 5000, -5000)),
+        ((40500, 29500, 20500, 9500), RULE, True, (49000, 10000, -19000, -40000)),
     ],
 )
 def test_results(
@@ -70,7 +82,9 @@ def test_results(
     assert sum(found) == 0
 
 
-def last(*events: Event, points: tuple[int, ...] | None = (300, 260, 240, 180), sticks: int | None = 2) -> Frame:
+def last(
+    *events: Event, points: tuple[int, ...] | None = (30000, 26000, 24000, 18000), sticks: int | None = 2
+) -> Frame:
     """Return a last frame, of *events*, that leads to *points*."""
     start = Start(7, 0, sticks, 3, None, None, ())
     return Frame(start, events, End((), points), None)
@@ -83,12 +97,12 @@ RIICHI: tuple[Event, ...] = (Draw(3, 1), RiichiDeclared(3), Discard(3, 1), Riich
 @pytest.mark.parametrize(
     ("frame", "points"),
     [
-        (last(DRAWN), (320, 260, 240, 180)),
-        (last(*RIICHI, DRAWN), (330, 260, 240, 180)),
-        (last(DRAWN, sticks=0), (300, 260, 240, 180)),
-        (last(*RIICHI, Win(0, 3, 1)), (300, 260, 240, 180)),
-        (last(DRAWN, points=(250, 300, 300, 130)), (250, 320, 300, 130)),
-        (last(), (320, 260, 240, 180)),
+        (last(DRAWN), (32000, 26000, 24000, 18000)),
+        (last(*RIICHI, DRAWN), (33000, 26000, 24000, 18000)),
+        (last(DRAWN, sticks=0), (30000, 26000, 24000, 18000)),
+        (last(*RIICHI, Win(0, 3, 1)), (30000, 26000, 24000, 18000)),
+        (last(DRAWN, points=(25000, 30000, 30000, 13000)), (25000, 32000, 30000, 13000)),
+        (last(), (32000, 26000, 24000, 18000)),
         (last(DRAWN, sticks=None), None),
         (last(points=None), None),
     ],

@@ -59,7 +59,7 @@ def start(
     hands: tuple[tuple[int, ...], ...] = HANDS, *, dealer: int = 0, sticks: int = 0, indicator: int | None = INDICATOR
 ) -> Start:
     """Return the start of a frame."""
-    return Start(dealer, 0, sticks, dealer, (1, 1), (250,) * len(hands), hands, indicator)
+    return Start(dealer, 0, sticks, dealer, (1, 1), (25000,) * len(hands), hands, indicator)
 
 
 def play(*events: Event, hands: tuple[tuple[int, ...], ...] = HANDS, rules: Rules | None = None) -> Outcome:
@@ -186,7 +186,7 @@ def test_kita() -> None:
 def test_riichi() -> None:
     """A riichi that passes costs a stick, which stays on the table."""
     outcome = play(*riichi(0, 40), *round_of(41, 42, 43, first=1), replace(EXHAUSTIVE, changes=(0, 0, 0, 0)))
-    assert outcome.end.points == (240, 250, 250, 250)
+    assert outcome.end.points == (24000, 25000, 25000, 25000)
     assert outcome.sticks == 1
 
 
@@ -209,38 +209,38 @@ def test_tsumo() -> None:
     events = [
         *riichi(0, 40),
         Draw(1, 41),
-        Win(1, 1, 41, sticks=1, before=(240, 250, 250, 250), changes=(-20, 50, -10, -10)),
+        Win(1, 1, 41, sticks=1, before=(24000, 25000, 25000, 25000), changes=(-2000, 5000, -1000, -1000)),
     ]
     outcome = play(*events)
     assert outcome.end.hands[1] == Hand(tuple(sorted(HANDS[1])), 41)
-    assert outcome.end.points == (220, 300, 240, 240)
+    assert outcome.end.points == (22000, 30000, 24000, 24000)
     assert outcome.sticks == 0
 
 
 def test_ron() -> None:
     """A ron leaves its tile as the fourteenth of the winner; the others have none."""
-    outcome = play(*turn(0, 40), replace(ron(2, 0, 40), changes=(-10, 0, 10, 0)))
+    outcome = play(*turn(0, 40), replace(ron(2, 0, 40), changes=(-1000, 0, 1000, 0)))
     assert [hand.drawn for hand in outcome.end.hands] == [None, None, 40, None]
     assert outcome.end.hands[2].tiles == tuple(sorted(HANDS[2]))
-    assert outcome.end.points == (240, 250, 260, 250)
+    assert outcome.end.points == (24000, 25000, 26000, 25000)
 
 
 def test_ronned_riichi() -> None:
     """A riichi tile that is ronned costs no stick."""
-    outcome = play(Draw(0, 40), RiichiDeclared(0), Discard(0, 40), replace(ron(1, 0, 40), changes=(-20, 20, 0, 0)))
-    assert (outcome.end.points, outcome.sticks) == ((230, 270, 250, 250), 0)
+    outcome = play(Draw(0, 40), RiichiDeclared(0), Discard(0, 40), replace(ron(1, 0, 40), changes=(-2000, 2000, 0, 0)))
+    assert (outcome.end.points, outcome.sticks) == ((23000, 27000, 25000, 25000), 0)
 
 
 @pytest.mark.parametrize("winners", [2, 3])
 def test_several_rons(winners: int) -> None:
     """Several may win on one tile: the changes add up, the first takes the sticks."""
     wins = [
-        Win(1, 0, 40, sticks=1, before=(250,) * 4, changes=(-20, 30, 0, 0)),
-        Win(2, 0, 40, sticks=0, before=(230, 280, 250, 250), changes=(-30, 0, 30, 0)),
-        Win(3, 0, 40, sticks=0, before=(200, 280, 280, 250), changes=(-40, 0, 0, 40)),
+        Win(1, 0, 40, sticks=1, before=(25000,) * 4, changes=(-2000, 3000, 0, 0)),
+        Win(2, 0, 40, sticks=0, before=(23000, 28000, 25000, 25000), changes=(-3000, 0, 3000, 0)),
+        Win(3, 0, 40, sticks=0, before=(20000, 28000, 28000, 25000), changes=(-4000, 0, 0, 4000)),
     ][:winners]
     outcome = replay(start(sticks=1), [*turn(0, 40), *wins], Rules())
-    assert outcome.end.points == ((200, 280, 280, 250) if winners == 2 else (160, 280, 280, 290))
+    assert outcome.end.points == ((20000, 28000, 28000, 25000) if winners == 2 else (16000, 28000, 28000, 29000))
     assert [hand.drawn for hand in outcome.end.hands[1:]] == [40, 40, 40 if winners == 3 else None]
 
 
@@ -300,19 +300,19 @@ def test_robbed_ankan(tile: int) -> None:
 def test_robbed_kita() -> None:
     """A north that is ronned is not set aside."""
     hands = deal((120, 0), (32,), (33,))
-    outcome = play(Draw(0, 40), Kita(0, 120), replace(ron(2, 0, 120), changes=(-20, 0, 20)), hands=hands)
+    outcome = play(Draw(0, 40), Kita(0, 120), replace(ron(2, 0, 120), changes=(-2000, 0, 2000)), hands=hands)
     assert outcome.end.hands[0] == Hand(tuple(sorted({*hands[0], 40} - {120})))
     assert outcome.end.hands[2].drawn == 120
-    assert outcome.end.points == (230, 250, 270)
+    assert outcome.end.points == (23000, 25000, 27000)
 
 
 @pytest.mark.parametrize("kind", [*DrawKind, None])
 def test_drawn_frame(kind: DrawKind | None) -> None:
     """A drawn frame of any kind ends with points, and leaves the sticks on the table."""
     shown = (None, HANDS[1], None, None)
-    draw = Ryuukyoku(kind, shown, 1, (240, 250, 250, 250), (-10, 30, -10, -10))
+    draw = Ryuukyoku(kind, shown, 1, (24000, 25000, 25000, 25000), (-1000, 3000, -1000, -1000))
     outcome = play(*riichi(0, 40), *turn(1, 41), draw)
-    assert outcome.end.points == (230, 280, 240, 240)
+    assert outcome.end.points == (23000, 28000, 24000, 24000)
     assert outcome.sticks == 1
 
 
@@ -337,7 +337,7 @@ def test_triple_ron_on_a_riichi_tile() -> None:
     outcome = play(
         Draw(0, 40), RiichiDeclared(0), Discard(0, 40), Ryuukyoku(DrawKind.TRIPLE_RON, shown, 0, changes=(0,) * 4)
     )
-    assert (outcome.end.points, outcome.sticks) == ((250,) * 4, 0)
+    assert (outcome.end.points, outcome.sticks) == ((25000,) * 4, 0)
 
 
 def test_comings_and_goings() -> None:
@@ -351,8 +351,8 @@ def test_comings_and_goings() -> None:
 
 def test_points_below_zero() -> None:
     """Points may go below zero."""
-    win = Win(1, 0, 40, changes=(-320, 320, 0, 0))
-    assert play(*turn(0, 40), win).end.points == (-70, 570, 250, 250)
+    win = Win(1, 0, 40, changes=(-32000, 32000, 0, 0))
+    assert play(*turn(0, 40), win).end.points == (-7000, 57000, 25000, 25000)
 
 
 def test_dora_at_unusual_moments() -> None:
@@ -568,8 +568,8 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
     ),
     "stick twice": ([*riichi(0, 40), RiichiAccepted(0)], "player 0 pays for a riichi that was not just declared"),
     "points of a stick": (
-        [Draw(0, 40), RiichiDeclared(0), Discard(0, 40), RiichiAccepted(0, (250,) * 4)],
-        "the points are 240,250,250,250, not 250,250,250,250 (hundreds)",
+        [Draw(0, 40), RiichiDeclared(0), Discard(0, 40), RiichiAccepted(0, (25000,) * 4)],
+        "the points are 24000,25000,25000,25000, not 25000,25000,25000,25000",
     ),
     "from the hand after riichi": (
         [*RIICHI, Draw(0, 44), Discard(0, 19)],
@@ -624,20 +624,20 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
         "1 riichi sticks are taken, but 0 are on the table",
     ),
     "points before a win": (
-        [*turn(0, 40), Win(1, 0, 40, before=(250, 250, 250, 240))],
-        "the points are 250,250,250,250, not 250,250,250,240 (hundreds)",
+        [*turn(0, 40), Win(1, 0, 40, before=(25000, 25000, 25000, 24000))],
+        "the points are 25000,25000,25000,25000, not 25000,25000,25000,24000",
     ),
     "points before the second win": (
-        [*turn(0, 40), Win(1, 0, 40, changes=(-10, 10, 0, 0)), Win(2, 0, 40, before=(250,) * 4)],
-        "the points are 240,260,250,250, not 250,250,250,250 (hundreds)",
+        [*turn(0, 40), Win(1, 0, 40, changes=(-1000, 1000, 0, 0)), Win(2, 0, 40, before=(25000,) * 4)],
+        "the points are 24000,26000,25000,25000, not 25000,25000,25000,25000",
     ),
     "payments of a win": (
-        [*turn(0, 40), Win(1, 0, 40, changes=(-10, 20, 0, 0))],
-        "the payments add up to 10, not to 0 (hundreds of points)",
+        [*turn(0, 40), Win(1, 0, 40, changes=(-1000, 2000, 0, 0))],
+        "the payments add up to 1000, not to 0",
     ),
     "payments without the sticks": (
-        [*RIICHI, *turn(0, 44), Win(1, 0, 44, changes=(-10, 10, 0, 0))],
-        "the payments add up to 0, not to 10 (hundreds of points)",
+        [*RIICHI, *turn(0, 44), Win(1, 0, 44, changes=(-1000, 1000, 0, 0))],
+        "the payments add up to 0, not to 1000",
     ),
     "hand of a win": ([*turn(0, 40), Win(1, 0, 40, hand=HANDS[1])], "the winning hand is not player 1's"),
     "hand of another": ([*turn(0, 40), Win(1, 0, 40, hand=(*HANDS[2], 40))], "the winning hand is not player 1's"),
@@ -691,12 +691,12 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
         "1 riichi sticks are said to lie on the table, not 0",
     ),
     "points before a drawn frame": (
-        [*turn(0, 40), replace(EXHAUSTIVE, before=(240, 250, 250, 250))],
-        "the points are 250,250,250,250, not 240,250,250,250 (hundreds)",
+        [*turn(0, 40), replace(EXHAUSTIVE, before=(24000, 25000, 25000, 25000))],
+        "the points are 25000,25000,25000,25000, not 24000,25000,25000,25000",
     ),
     "payments of a drawn frame": (
-        [*turn(0, 40), replace(EXHAUSTIVE, changes=(30, -10, -10, 0))],
-        "the payments add up to 10, not to 0 (hundreds of points)",
+        [*turn(0, 40), replace(EXHAUSTIVE, changes=(3000, -1000, -1000, 0))],
+        "the payments add up to 1000, not to 0",
     ),
     "draw after a win": ([*turn(0, 40), ron(1, 0, 40), Draw(1, 41)], "player 1 draws after the frame's end"),
     "draw after a drawn frame": ([*turn(0, 40), EXHAUSTIVE, Draw(1, 41)], "player 1 draws after the frame's end"),
@@ -825,9 +825,9 @@ class Random:
         wall = [tile for tile in range(136) if players == 4 or tile // 4 not in range(1, 8)]
         self.dice.shuffle(wall)
         self.hands = [[wall.pop() for _ in range(13)] for _ in range(players)]
-        self.start = Start(0, 0, 2, 0, None, (250,) * players, tuple(map(tuple, self.hands)), wall.pop(), None, None)
+        self.start = Start(0, 0, 2, 0, None, (25000,) * players, tuple(map(tuple, self.hands)), wall.pop(), None, None)
         self.wall = wall
-        self.points = [250] * players
+        self.points = [25000] * players
         self.sticks = 2
         self.open: set[int] = set()
         self.locked: set[int] = set()
@@ -856,7 +856,7 @@ class Random:
         self.throw(player, tile)
         if declares:
             self.locked.add(player)
-            self.points[player] -= 10
+            self.points[player] -= 1000
             self.sticks += 1
             self.events.append(RiichiAccepted(player, tuple(self.points)))
 
@@ -883,12 +883,12 @@ class Random:
         """End the frame by a ron or a draw."""
         thrower = next(event.player for event in reversed(self.events) if isinstance(event, Discard))
         changes = [0] * self.players
-        amount, winner = self.dice.randrange(10, 480), (thrower + 1) % self.players
+        amount, winner = self.dice.randrange(1000, 48000, 100), (thrower + 1) % self.players
         changes[thrower] -= amount
         changes[winner] += amount
         before = tuple(self.points)
         if self.dice.random() < 0.5 and type(self.events[-1]) is not RiichiAccepted:
-            changes[winner] += 10 * self.sticks
+            changes[winner] += 1000 * self.sticks
             self.events.append(Win(winner, thrower, self.last, None, None, (), self.sticks, before, tuple(changes)))
             self.sticks = 0
         else:
@@ -903,7 +903,7 @@ def test_points_add_up(seed: int, players: int) -> None:
     outcome = replay(frame.start, frame.events, Rules(players=players))
     assert outcome.end.points is not None
     assert outcome.sticks is not None
-    assert sum(outcome.end.points) + 10 * outcome.sticks == 250 * players + 20
+    assert sum(outcome.end.points) + 1000 * outcome.sticks == 25000 * players + 2000
     assert outcome.sticks == frame.sticks
 
 
@@ -974,7 +974,7 @@ def face_start(*hands: str, fourteenth: str | None = None) -> Start:
     """Return the start of a frame with those *hands*, or else some, and what is dealt to the dealer beside his."""
     dealt = tuple(faced(hand) for hand in (*hands, *FACE_HANDS[len(hands) :]))
     last = None if fourteenth is None else ANY[fourteenth]
-    return Start(0, 0, 0, 0, None, (250,) * 4, dealt, None, fourteenth=last)
+    return Start(0, 0, 0, 0, None, (25000,) * 4, dealt, None, fourteenth=last)
 
 
 def face_play(*events: Event, hands: Sequence[str] = FACE_HANDS, red_fives: bool | None = None) -> Outcome:

@@ -43,7 +43,7 @@ from jmjp_convert.formats.tenhou6.writer import write_tenhou6
 from jmjp_convert.model import Match
 
 FOUR = 4
-STICK = 10
+STICK = 1000
 
 # A failing game is named by its seed: there is nothing to shrink.
 of_games = settings(

@@ -22,7 +22,7 @@ CUT = "56fc3af7f286.xml"
 BROKEN = {TWO_DISCARDS, CUT}
 DOUBLED = "2010051013gm-00a9-0000-607b52e9.xml"
 
-STICK = 10
+STICK = 1000
 HAND = 13
 
 pytestmark = pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")

@@ -102,9 +102,9 @@ SEED = Shuffle(ShuffleForm.HEX, "mt19937ar-sha512-n288,00000001,00000002,0000000
 STARTS = tuple(
     Start(round_, honba, sticks, round_ % 4, (1, 2), points, ())
     for round_, honba, sticks, points in (
-        (0, 0, 0, (250, 250, 250, 250)),
-        (3, 2, 1, (206, 288, 250, 246)),
-        (5, 0, 3, (-12, 500, 250, 232)),
+        (0, 0, 0, (25000, 25000, 25000, 25000)),
+        (3, 2, 1, (20600, 28800, 25000, 24600)),
+        (5, 0, 3, (-1200, 50000, 25000, 23200)),
     )
 )
 WALLS = tuple(walls(SEED, STARTS, 4))
@@ -196,13 +196,13 @@ def test_points_below_zero() -> None:
 @pytest.mark.parametrize(
     ("points", "rule", "initial", "actions"),
     [
-        ((250,) * 4, None, 25000, 0),
-        ((300,) * 4, None, 30000, 0),
-        ((10,) * 4, PointRule(10, 10, 0, 0, 3), 1000, 0),
-        ((310, 300, 290, 300), PointRule(300, 300, 200, 100, 3), 30000, 2),
-        ((260, 250, 240, 250), None, 25000, 2),
+        ((25000,) * 4, None, 25000, 0),
+        ((30000,) * 4, None, 30000, 0),
+        ((1000,) * 4, PointRule(1000, 1000, 0, 0, 300), 1000, 0),
+        ((31000, 30000, 29000, 30000), PointRule(30000, 30000, 20000, 10000, 300), 30000, 2),
+        ((26000, 25000, 24000, 25000), None, 25000, 2),
         (None, None, 25000, 0),
-        (None, PointRule(300, 300, 200, 100, 3), 30000, 0),
+        (None, PointRule(30000, 30000, 20000, 10000, 300), 30000, 0),
     ],
 )
 def test_initial_score(points: tuple[int, ...] | None, rule: PointRule | None, initial: int, actions: int) -> None:
@@ -258,7 +258,7 @@ def test_red_fives() -> None:
         (0x0D, None, {"kuitan_nashi"}, set(), "Kuitan Nashi, "),
         (0x47, None, {"lib/tonpuu", "kuitan_nashi"}, {"aka"}, "no Aka, Kuitan Nashi, "),
         (None, None, set(), set(), ""),
-        (0x09, PointRule(250, 300, 200, 100, 15), set(), set(), "a Honba of 500, "),
+        (0x09, PointRule(25000, 30000, 20000, 10000, 1500), set(), set(), "a Honba of 500, "),
     ],
 )
 def test_rules(code: int | None, rule: PointRule | None, added: set[str], dropped: set[str], changes: str) -> None:

@@ -99,7 +99,7 @@ def test_held_is_held(valid_input: Path, spec: str, *, compact: bool) -> None:
 INDICATOR, KAN_INDICATOR = 107, 65
 FACES = faces(red_fives=True)
 RULES = Rules(4, True, 169, 12, (("title", "a b"), ("rule", "r"), ("ranking", "k"), ("csrule", "c")))  # noqa: FBT003
-POINTS = (250, 240, 260, 250)
+POINTS = (25000, 24000, 26000, 25000)
 CHIPS = (-1, 0, 2, -1)
 DORA = (dora(INDICATOR), *[UNKNOWN] * 9)
 COMMENT = Text("終", "End")
@@ -139,8 +139,8 @@ def turn(player: int, drawn: int, discarded: int | None = None) -> list[Event]:
 
 PON = Pon(2, 52, (53, 54), 0)
 CHI = Chi(1, 0, (4, 8), 0)
-SCORE = Score(30, 77, Limit.MANGAN, ((1, 1), (52, 2)), (37,))
-BEFORE = (250, 240, 250, 250)
+SCORE = Score(30, 7700, Limit.MANGAN, ((1, 1), (52, 2)), (37,))
+BEFORE = (25000, 24000, 25000, 25000)
 
 MELDS = frame(
     0,
@@ -151,7 +151,9 @@ MELDS = frame(
         *events(Draw(2, 43), Kakan(2, 55, PON), Draw(2, 44), DoraRevealed(KAN_INDICATOR), Discard(2, 44)),
         *events(Draw(3, 91), Returned(3, "other"), Discard(3, 88)),
         *events(Draw(0, 3), Ankan(0, (16, 17, 18, 19)), Draw(0, 45)),
-        Win(0, 0, 45, SCORE, 1, (66,), 2, POINTS, (50, -10, -10, -10), chips=CHIPS, chip_yaku=((1, 1),), honba=0),
+        Win(
+            0, 0, 45, SCORE, 1, (66,), 2, POINTS, (5000, -1000, -1000, -1000), chips=CHIPS, chip_yaku=((1, 1),), honba=0
+        ),
     ],
     *((0, 1, 52, 16, 17, 18, 19), (2, 4, 8), (12, 53, 54, 55), (88, 89)),
 )
@@ -161,7 +163,7 @@ RIICHI = frame(
         *[*turn(0, 40), *turn(1, 41)],
         *events(Draw(2, 3), RiichiDeclared(2), Disconnected(2), Discard(2, 2), RiichiAccepted(2, BEFORE)),
         *[*turn(3, 42), *turn(0, 43, 12), Daiminkan(3, 12, (13, 14, 15), 0)],
-        *[*turn(3, 44), Win(0, 3, 44, SCORE, changes=(40, 0, 0, -10), chips=CHIPS)],
+        *[*turn(3, 44), Win(0, 3, 44, SCORE, changes=(4000, 0, 0, -1000), chips=CHIPS)],
     ],
     *((12,), (), (2,), (13, 14, 15)),
 )
@@ -170,7 +172,7 @@ FOURTEENTH = frame(
     [
         Discard(0, 3),
         *turn(1, 41),
-        Ryuukyoku(DrawKind.EXHAUSTIVE, (None,) * 4, 2, POINTS, (30, -10, -10, -10), CHIPS, 0),
+        Ryuukyoku(DrawKind.EXHAUSTIVE, (None,) * 4, 2, POINTS, (3000, -1000, -1000, -1000), CHIPS, 0),
         Disconnected(1),
         Returned(1),
     ],
@@ -183,8 +185,8 @@ TWO_WINS = frame(
     3,
     [
         *turn(0, 40),
-        Win(1, 0, 40, SCORE, sticks=2, changes=(-10, 30, 0, 0), chips=CHIPS),
-        Win(3, 0, 40, SCORE, sticks=0, changes=(-20, 0, 0, 20), chips=CHIPS),
+        Win(1, 0, 40, SCORE, sticks=2, changes=(-1000, 3000, 0, 0), chips=CHIPS),
+        Win(3, 0, 40, SCORE, sticks=0, changes=(-2000, 0, 0, 2000), chips=CHIPS),
     ],
     *((), (), (), ()),
 )
@@ -192,10 +194,10 @@ TWO_WINS = frame(
 FULL = Match(
     RULES,
     (
-        Player(handle('a"b'), None, 16, "2135.55", "M", "7", "8", Text("組", "Team"), Text("会", "Ass"), (1, -2)),
-        Player(handle("\ufffd"), b"\xff", 1, "1500.00", "F", "9", "10", Text("A"), Text(None, "B"), (None, 3)),
+        Player(handle('a"b'), None, 16, "2135.55", "M", "7", "8", Text("組", "Team"), Text("会", "Ass"), (100, -200)),
+        Player(handle("\ufffd"), b"\xff", 1, "1500.00", "F", "9", "10", Text("A"), Text(None, "B"), (None, 300)),
         Player(
-            Name(Text("姓", "Fam"), Text("名", "Giv")), None, 2, "1.00", "C", "", "", Text("C"), Text("D"), (4, None)
+            Name(Text("姓", "Fam"), Text("名", "Giv")), None, 2, "1.00", "C", "", "", Text("C"), Text("D"), (400, None)
         ),
         Player(handle("d"), None, 3, "2.00", "M", "1", "2", Text("E"), Text("F"), (None, None)),
     ),
@@ -209,11 +211,11 @@ FULL = Match(
     place=Text("天\n鳳", "Tenhou"),
     recorders=(Recorder(Name(Text("記", "Rec"))), Recorder(None, ((0, 0), (8, 0)))),
     shuffle=Shuffle(ShuffleForm.BASE64, "x"),
-    point_rule=PointRule(250, 300, 200, 100, 3, 30),
+    point_rule=PointRule(25000, 30000, 20000, 10000, 300, 3000),
     before=(Disconnected(3), Returned(3)),
-    final_points=(250,) * 4,
-    results=(-410, 130, 440, -160),
-    tour_points=((1, 2), (None, 3), (4, None), (None, None)),
+    final_points=(25000,) * 4,
+    results=(-41000, 13000, 44000, -16000),
+    tour_points=((100, 200), (None, 300), (400, None), (None, None)),
     chips=((-1, "0"), (0, "0"), (2, "0"), (-1, "0")),
     ratio="2000,10",
 )
@@ -422,11 +424,11 @@ def of(*frames: Frame) -> Match:
 def test_shown_by_a_winner(spec: str, *, compact: bool) -> None:
     """What a winner shows is not held: the hands at the end tell it."""
     hand = (40, *TWO_WINS.start.hands[1])
-    win = Win(1, 0, 40, sticks=2, changes=(-10, 30, 0, 0), hand=hand, melds=(), indicators=(INDICATOR,))
+    win = Win(1, 0, 40, sticks=2, changes=(-1000, 3000, 0, 0), hand=hand, melds=(), indicators=(INDICATOR,))
     made = frame(0, [*turn(0, 40), win], (), (), (), ())
     back = read_back(of(made), spec, compact=compact).frames[0].events[-1]
     assert isinstance(back, Win)
-    assert (back.hand, back.melds, back.indicators, back.changes) == (None, None, None, (-10, 30, 0, 0))
+    assert (back.hand, back.melds, back.indicators, back.changes) == (None, None, None, (-1000, 3000, 0, 0))
 
 
 @each_way

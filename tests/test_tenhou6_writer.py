@@ -300,7 +300,7 @@ def test_result(name: str, number: int, expected: list[Any]) -> None:
 
 def frame(*events: Event, players: int = 4, dealer: int = 0, after: tuple[int, ...] | None = None) -> Frame:
     """Return a frame of *events*; the players were dealt as many tiles of one kind as there are places in a hand."""
-    points = (250,) * players
+    points = (25000,) * players
     hands = tuple((any_copy(face),) * 13 for face in ("1p", "2p", "3p", "4p")[:players])
     return Frame(Start(dealer, 0, 0, dealer, None, points, hands, 0), events, End((), after), None)
 
@@ -316,20 +316,20 @@ def result_of(*events: Event, players: int = 4, dealer: int = 0, after: tuple[in
 @pytest.mark.parametrize(
     ("points", "source", "players", "dealer", "text"),
     [
-        (10, 0, 4, 0, "1000点"),
-        (11, 1, 4, 0, "300-500点"),
-        (15, 1, 4, 0, "400-700点"),
-        (20, 1, 4, 0, "500-1000点"),
-        (27, 1, 4, 0, "700-1300点"),
-        (40, 1, 4, 0, "1000-2000点"),
-        (79, 1, 4, 0, "2000-3900点"),
-        (15, 1, 4, 1, "500点∀"),
-        (117, 1, 4, 1, "3900点∀"),
-        (8, 1, 3, 0, "300-500点"),
-        (20, 1, 3, 0, "700-1300点"),
-        (59, 1, 3, 0, "2000-3900点"),
-        (78, 1, 3, 1, "3900点∀"),
-        (39, 0, 3, 1, "3900点"),
+        (1000, 0, 4, 0, "1000点"),
+        (1100, 1, 4, 0, "300-500点"),
+        (1500, 1, 4, 0, "400-700点"),
+        (2000, 1, 4, 0, "500-1000点"),
+        (2700, 1, 4, 0, "700-1300点"),
+        (4000, 1, 4, 0, "1000-2000点"),
+        (7900, 1, 4, 0, "2000-3900点"),
+        (1500, 1, 4, 1, "500点∀"),
+        (11700, 1, 4, 1, "3900点∀"),
+        (800, 1, 3, 0, "300-500点"),
+        (2000, 1, 3, 0, "700-1300点"),
+        (5900, 1, 3, 0, "2000-3900点"),
+        (7800, 1, 3, 1, "3900点∀"),
+        (3900, 0, 3, 1, "3900点"),
     ],
 )
 def test_points(points: int, source: int, players: int, dealer: int, text: str) -> None:
@@ -351,13 +351,13 @@ def test_points(points: int, source: int, players: int, dealer: int, text: str) 
 )
 def test_limit(limit: Limit, text: str) -> None:
     """A limit stands in place of fu and han, for a yakuman by counting too, of which the yaku keep their han."""
-    found = result_of(Win(1, 2, 5, Score(40, 80, limit, ((35, 6), (54, 1)), ())))
+    found = result_of(Win(1, 2, 5, Score(40, 8000, limit, ((35, 6), (54, 1)), ())))
     assert found[2] == [1, 2, 1, f"{text}8000点", "清一色(6飜)", "赤ドラ(1飜)"]
 
 
 def test_wide_digits() -> None:
     """Kokushi with thirteen waits has Tenhou's own wide digits, which readers look for."""
-    found = result_of(Win(1, 2, 5, Score(0, 320, Limit.YAKUMAN, (), (48,))))
+    found = result_of(Win(1, 2, 5, Score(0, 32000, Limit.YAKUMAN, (), (48,))))
     assert found[2][4:] == ["国士無双\N{FULLWIDTH DIGIT ONE}\N{FULLWIDTH DIGIT THREE}面(役満)"]
 
 
@@ -369,10 +369,10 @@ def test_worth_not_recorded() -> None:
 @pytest.mark.parametrize(
     ("after", "payments"),
     [
-        ((150, 280, 330, 250), [[-2000, 3000, 0, 0], [-8000, 0, 8000, 0]]),
-        ((160, 270, 320, 250), [[-2000, 2000, 0, 0], [-7000, 0, 7000, 0]]),
-        ((100, 400, 260, 240), [[], []]),
-        ((100, 430, 220, 250), [[-9000, 18000, -9000, 0], [-6000, 0, 6000, 0]]),
+        ((15000, 28000, 33000, 25000), [[-2000, 3000, 0, 0], [-8000, 0, 8000, 0]]),
+        ((16000, 27000, 32000, 25000), [[-2000, 2000, 0, 0], [-7000, 0, 7000, 0]]),
+        ((10000, 40000, 26000, 24000), [[], []]),
+        ((10000, 43000, 22000, 25000), [[-9000, 18000, -9000, 0], [-6000, 0, 6000, 0]]),
     ],
 )
 def test_sum_alone(after: tuple[int, ...], payments: list[list[int]]) -> None:
@@ -384,7 +384,7 @@ def test_sum_alone(after: tuple[int, ...], payments: list[list[int]]) -> None:
 @pytest.mark.parametrize(
     ("draw", "expected"),
     [
-        (Ryuukyoku(None, changes=(30, -10, -10, -10)), ["流局", [3000, -1000, -1000, -1000]]),
+        (Ryuukyoku(None, changes=(3000, -1000, -1000, -1000)), ["流局", [3000, -1000, -1000, -1000]]),
         (Ryuukyoku(None, changes=(0, 0, 0, 0)), ["流局"]),
         (Ryuukyoku(DrawKind.EXHAUSTIVE), ["流局"]),
         (Ryuukyoku(DrawKind.EXHAUSTIVE, (None,) * 4), ["全員不聴"]),
@@ -532,7 +532,7 @@ KITA = frame(
     DISCARDS[0][any_copy("1p")],
     Pon(2, any_copy("1p"), (any_copy("1p"),) * 2, 0),
     Discard(2, any_copy("3p")),
-    Win(1, 2, any_copy("3p"), Score(30, 10, Limit.NONE, ((8, 1),), ()), changes=(0, 10, -10)),
+    Win(1, 2, any_copy("3p"), Score(30, 1000, Limit.NONE, ((8, 1),), ()), changes=(0, 1000, -1000)),
     players=3,
 )
 
@@ -550,7 +550,7 @@ def test_head_of_three() -> None:
     """Tenhou's own records of three players have a computer without a name in the fourth seat."""
     players = tuple(Player(handle(name), None, 10, "1500.50", "M") for name in "ABC")
     rules = Rules(3, True, 185, 0)  # noqa: FBT003
-    game = Match(rules, players, (KITA,), final_points=(350, 360, 340), results=(0, 200, -200))
+    game = Match(rules, players, (KITA,), final_points=(35000, 36000, 34000), results=(0, 20000, -20000))
     found = json.loads(write_tenhou6(game))
     assert found["ratingc"] == "PF3"
     assert found["rule"]["disp"] == "三鳳南喰赤"

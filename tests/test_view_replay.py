@@ -88,7 +88,7 @@ def wanted(frame: Frame, step: int, rules: Rules, tables: list[Table]) -> dict[s
     events = frame.events[:step]
     start = frame.start
     if not start.hands:
-        return {"hands": [], "points": start.points and [have * 100 for have in start.points]}
+        return {"hands": [], "points": start.points and list(start.points)}
     end = replay(start, events, rules).end
     table = tables.pop()
     drawn = sum(isinstance(event, Draw) for event in events) + (start.fourteenth is not None)
@@ -96,7 +96,7 @@ def wanted(frame: Frame, step: int, rules: Rules, tables: list[Table]) -> dict[s
         "hands": [[TILES[tile] for tile in hand.tiles] for hand in end.hands],
         "drawn": [None if hand.drawn is None else TILES[hand.drawn] for hand in end.hands],
         "melds": [[json.loads(encode(MELD.write(meld))) for meld in hand.melds] for hand in end.hands],
-        "points": None if table.points is None else [have * 100 for have in table.points],
+        "points": None if table.points is None else list(table.points),
         "sticks": table.sticks,
         "indicators": [TILES[tile] for tile in table.indicators],
         "left": {4: 70, 3: 55}[rules.players] - drawn,

@@ -14,7 +14,7 @@ _DRAWS = {4: 70, 3: 55}
 """By players, the tiles that are drawn before a frame is drawn for want of more."""
 
 _TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
-_LEAST_PAO = 160  # half of the smallest yakuman, in hundreds
+_LEAST_PAO = 16000  # half of the smallest yakuman
 
 
 def check_match(match: Match, *, gaps: bool = False) -> Iterator[str]:
@@ -71,7 +71,7 @@ def _is_exhaustive(draw: Ryuukyoku) -> bool:
 def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[str]:
     """Check who pays: everybody for a tsumo, the discarder for a ron; or who carries pao, much."""
     if changes[win.player] <= 0:
-        yield f"player {win.player} wins and gains {changes[win.player]} (hundreds)"
+        yield f"player {win.player} wins and gains {changes[win.player]}"
     payers = {player for player, change in enumerate(changes) if change < 0}
     gainers = {player for player, change in enumerate(changes) if change > 0} - {win.player}
     if win.player == win.source:
@@ -80,7 +80,7 @@ def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[str]:
         third = payers - {win.source}
         wrong = gainers or (bool(third) and not _is_pao(win, changes, third))
     if wrong:
-        yield f"the payments {listed(changes)} (hundreds) are none for player {win.player}'s win"
+        yield f"the payments {listed(changes)} are none for player {win.player}'s win"
 
 
 def _is_pao(win: Win, changes: tuple[int, ...], payers: set[int]) -> bool:
@@ -97,7 +97,7 @@ def _check_start(match: Match) -> Iterator[str]:
         and start.points is not None
         and set(start.points) != {rule.start}
     ):
-        yield f"the points at the start are {listed(start.points)}, not {rule.start} each (hundreds)"
+        yield f"the points at the start are {listed(start.points)}, not {rule.start} each"
 
 
 def _check_result(match: Match) -> Iterator[str]:
@@ -106,11 +106,11 @@ def _check_result(match: Match) -> Iterator[str]:
         return
     points = final_points(match.frames[-1])
     if None not in (points, match.final_points) and points != match.final_points:
-        yield f"the points at the end are {listed(points)}, not {listed(match.final_points)} (hundreds)"
+        yield f"the points at the end are {listed(points)}, not {listed(match.final_points)}"
     points = match.final_points or points
     if sum(found):
-        yield f"the results add up to {sum(found)}, not to 0 (hundreds of points)"
+        yield f"the results add up to {sum(found)}, not to 0"
     elif points is not None and match.point_rule is not None:
         possible = [results(points, match.point_rule, whole=whole) for whole in (False, True)]
         if found not in possible:
-            yield f"the results are {listed(found)}, but {listed(possible[0])} by the points and rules (hundreds)"
+            yield f"the results are {listed(found)}, but {listed(possible[0])} by the points and rules"

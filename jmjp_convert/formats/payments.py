@@ -30,7 +30,7 @@ def payments(frame: Frame, rule: PointRule | None) -> list[Changes | None]:
 
 
 def worth(frame: Frame, place: int, changes: Changes, rule: PointRule | None) -> int | None:
-    """Return what a win is worth, in hundreds, without sticks and honba: as recorded, or else by its *changes*.
+    """Return what a win is worth, without sticks and honba: as recorded, or else by its *changes*.
 
     :param place: which of the endings of *frame* it is, from 0.
     :param rule: as for :func:`payments`.
@@ -79,7 +79,8 @@ def _carried_by(payer: int, wins: Sequence[Win], total: Changes, honba: int | No
         extra = honba if win is wins[0] else 0
         if win.player == payer or extra is None:
             continue
-        half = (total[win.player] - (sum(total) if win is wins[0] else 0) - extra) // 2 + extra
+        gain = total[win.player] - (sum(total) if win is wins[0] else 0) - extra
+        half = gain // 200 * 100 + extra  # whole hundreds
         won = total[payer] + half
         if won == 0 if payer not in [other.player for other in wins] else won > 0:
             yield win, payer, half

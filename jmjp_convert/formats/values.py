@@ -1,16 +1,8 @@
-"""What the formats in JSON write alike: points in full, tsumogiri."""
+"""What the formats in JSON write alike: tsumogiri."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from jmjp_convert.model import HUNDRED
 from jmjp_convert.model.tiles import either_copy_of
-
-
-def in_full(points: Iterable[int]) -> list[int]:
-    """Return *points*, in hundreds, in full."""
-    return [value * HUNDRED for value in points]
 
 
 def is_tsumogiri(tile: int, drawn: int | None, *, riichi: bool) -> bool:

@@ -2,8 +2,8 @@
 
 Units and names, everywhere in the model:
 
-- *points* are whole hundreds: 250 is 25,000 points, 10 a riichi stick, -32 is 3,200 below zero. Results are in the
-  same unit: 470 is +47.0.
+- *points* are points: 25000, or -3200 for 3,200 below zero. Results are too: 47000 is +47.0. Readers give whole
+  hundreds, and jmjp and JSON hold no others.
 - *tiles* are ids as in :mod:`jmjp_convert.model.tiles`.
 - *players* are 0–3 (0–2 with three players); player 0 is the first dealer. Tuples of points run by player.
 - *texts* hold whole characters: any but halves of one (U+D800 to U+DFFF), which UTF-8 cannot hold.
@@ -41,7 +41,6 @@ from jmjp_convert.model.events import (
 )
 from jmjp_convert.model.match import (
     DORA,
-    HUNDRED,
     SEATS,
     WINDS,
     End,
@@ -66,7 +65,6 @@ __all__ = [
     "DISCARDS",
     "DORA",
     "DRAWS",
-    "HUNDRED",
     "SEATS",
     "WINDS",
     "Ankan",

@@ -135,7 +135,7 @@ class Score:
     """What a hand is worth.
 
     :ivar fu: as recorded (a yakuman keeps its raw fu).
-    :ivar points: in hundreds, without honba and sticks; for a tsumo the total.
+    :ivar points: without honba and sticks; for a tsumo the total.
     :ivar yaku: (yaku, han) as recorded, dora among them; see :mod:`jmjp_convert.model.yaku` for the numbers. Empty for
         a yakuman.
     :ivar yakuman: the yakuman; empty for any other hand.

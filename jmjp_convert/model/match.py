@@ -13,9 +13,6 @@ WINDS = "ESWN"
 SEATS = 4
 """At every table; with three players the last is empty."""
 
-HUNDRED = 100
-"""The model's unit of points, in points."""
-
 DORA = 10
 """The dora and ura dora of a frame, of which at first one is turned."""
 
@@ -140,7 +137,7 @@ class PointRule:
 
 
 TourPoints = tuple[int | None, int | None]
-"""Somebody's points in a tournament: personal and of the team, in hundreds."""
+"""Somebody's points in a tournament: personal and of the team."""
 
 
 @record

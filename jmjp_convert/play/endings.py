@@ -23,7 +23,7 @@ def check_follows(points: tuple[int, ...] | None, sticks: int | None, start: Sta
     :raises PlayError: it does not.
     """
     if None not in (points, start.points) and start.points != points:
-        raise PlayError(f"the points are {listed(points)}, not {listed(start.points)} (hundreds)")
+        raise PlayError(f"the points are {listed(points)}, not {listed(start.points)}")
     if None not in (sticks, start.sticks) and start.sticks != sticks:
         raise PlayError(f"{sticks} riichi sticks are on the table, not {start.sticks}")
 
@@ -48,7 +48,7 @@ def _count(frame: Frame) -> int:
 
 
 def changes_of(start: Start, end: End, paid: Sequence[int]) -> tuple[int, ...] | None:
-    """Return everybody's gain or loss at the end of a frame, in hundreds, if the points before and after tell.
+    """Return everybody's gain or loss at the end of a frame, if the points before and after tell.
 
     :param paid: the players who have paid a riichi stick.
     """
@@ -86,15 +86,15 @@ def _check_points(outcome: Outcome, frame: Frame) -> Iterator[PlayError]:
     start, points, played, sticks = frame.start, frame.end.points, outcome.end.points, outcome.sticks
     if played is not None:
         if points is None:
-            yield EndError(f"there are no points at the end, but by the payments they are {listed(played)} (hundreds)")
+            yield EndError(f"there are no points at the end, but by the payments they are {listed(played)}")
         elif points != played:
-            yield EndError(f"the points are {listed(played)}, not {listed(points)} (hundreds)")
+            yield EndError(f"the points are {listed(played)}, not {listed(points)}")
     elif points is not None and not frame.endings:
         yield EndError("there are points at the end of a frame that has not ended")
     elif start.points is not None and start.sticks is not None and points is not None and sticks is not None:
         before, after = sum(start.points) + STICK * start.sticks, sum(points) + STICK * sticks
         if before != after:
-            yield EndError(f"points and riichi sticks add up to {after}, but did to {before} (hundreds)")
+            yield EndError(f"points and riichi sticks add up to {after}, but did to {before}")
 
 
 def _difference(played: Hand, lying: Hand, unseen: int, wall: bytearray) -> str:

@@ -76,7 +76,7 @@ def _worth(score: Score) -> tuple[str, str]:
     value = [] if score.yakuman else [_fu_and_han(score)]
     value += [limit] if limit else []
     named = [(YAKU[yaku], f"{han}") for yaku, han in score.yaku if han] + [(YAKU[yaku], "") for yaku in score.yakuman]
-    points = score.points * 100
+    points = score.points
     return (
         f"{' '.join(native for native, _ in value)} {points}点 {' '.join(name.japanese + han for name, han in named)}",
         f"{' '.join(roman for _, roman in value)}, {points} points: "

@@ -10,8 +10,8 @@ from __future__ import annotations
 from jmjp_convert.model import Frame, Match, PointRule, RiichiAccepted, Win
 from jmjp_convert.play.table import STICK
 
-_THOUSAND = 10
-_HALF = 5
+_THOUSAND = 1000
+_HALF = 500
 
 
 def is_partial(match: Match) -> bool:
@@ -25,7 +25,7 @@ def ranking(points: tuple[int, ...]) -> list[int]:
 
 
 def rounded(points: int) -> int:
-    """Return *points*, in hundreds, rounded to whole thousands, half away from zero."""
+    """Return *points* rounded to whole thousands, half away from zero."""
     whole = (abs(points) + _HALF) // _THOUSAND * _THOUSAND
     return whole if points >= 0 else -whole
 
@@ -43,7 +43,7 @@ def final_points(last: Frame) -> tuple[int, ...] | None:
 
 
 def results(points: tuple[int, ...], rule: PointRule, *, whole: bool) -> tuple[int, ...]:
-    """Return the results of four players by *rule*, in hundreds.
+    """Return the results of four players by *rule*.
 
     :param whole: reckon with whole thousands.
     """
@@ -51,8 +51,8 @@ def results(points: tuple[int, ...], rule: PointRule, *, whole: bool) -> tuple[i
 
 
 def shares(points: tuple[int, ...], target: int, uma: tuple[int, ...], *, whole: bool) -> tuple[int, ...]:
-    """Return the results, in hundreds: in finishing order each but the first gets the points less the *target*, and the
-    *uma*; the first what is left, oka included.
+    """Return the results: in finishing order each but the first gets the points less the *target*, and the *uma*; the
+    first what is left, oka included.
 
     :param whole: reckon with whole thousands.
     """

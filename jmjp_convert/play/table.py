@@ -14,8 +14,8 @@ from jmjp_convert.errors import PaymentError, PlayError
 from jmjp_convert.model import DISCARDS, Discard, Draw, End, Event, Hand, Meld, Rules, Start
 from jmjp_convert.model.tiles import COPIES, PHYSICAL, UNKNOWN, any_copy, any_copy_of, either_copy_of, faces, label
 
-STICK = 10
-"""A riichi stick, in hundreds of points."""
+STICK = 1000
+"""The points that a riichi stick stands for."""
 
 DEALT = 13
 """The tiles that each player is dealt."""
@@ -195,7 +195,7 @@ class Table:
             self.points = None
             return
         if sticks is not None and sum(changes) != sticks * STICK:
-            raise PaymentError(f"the payments add up to {sum(changes)}, not to {sticks * STICK} (hundreds of points)")
+            raise PaymentError(f"the payments add up to {sum(changes)}, not to {sticks * STICK}")
         self.points = tuple(map(add, self.points, changes))
 
     def lay_stick(self, player: int) -> None:
@@ -239,7 +239,7 @@ class Table:
     def expect_points(self, recorded: tuple[int, ...] | None) -> None:
         """Check that the points are those *recorded*."""
         if recorded is not None and self.points is not None and recorded != self.points:
-            raise PlayError(f"the points are {listed(self.points)}, not {listed(recorded)} (hundreds)")
+            raise PlayError(f"the points are {listed(self.points)}, not {listed(recorded)}")
 
     def other_indicators(self, shown: Iterable[int], *, ura: bool = False) -> PlayError:
         """Return what is wrong with indicators that are not those turned."""

@@ -158,7 +158,7 @@ def _row(match: Match, place: str) -> str:
 def _result(match: Match, player: int) -> str:
     values = []
     if match.final_points:
-        values.append(str(match.final_points[player] * 100))
+        values.append(str(match.final_points[player]))
     if match.results:
-        values.append(f"{match.results[player] / 10:+.1f}")
+        values.append(f"{match.results[player] / 1000:+.1f}")
     return f" {' '.join(values)}" if values else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from unicodedata import normalize
 
 from jmjp_convert.model import Frame, Match, Name, Player, Text, Tournament, Win
@@ -87,8 +86,8 @@ def summarize(match: Match, lang: str) -> Summary:
         tournament=_tournament(match.tournament, lang) if match.tournament else None,
         players=tuple(_player(player, lang) for player in match.players),
         frames=tuple(_frame(frame, len(match.players), lang) for frame in match.frames),
-        final_points=_points(match.final_points),
-        results=tuple(value / 10 for value in match.results) if match.results else None,
+        final_points=match.final_points or None,
+        results=tuple(value / 1000 for value in match.results) if match.results else None,
     )
 
 
@@ -119,10 +118,6 @@ def _player(player: Player, lang: str) -> PlayerInfo:
     return PlayerInfo(_name(player.name, lang), dan, rank, rating(player.rate), team, affiliation)
 
 
-def _points(values: Sequence[int] | None) -> tuple[int, ...] | None:
-    return tuple(value * 100 for value in values) if values else None
-
-
 def _frame(frame: Frame, players: int, lang: str) -> FrameInfo:
     start = frame.start
     wins = tuple(_win(event) for event in frame.endings if isinstance(event, Win))
@@ -132,9 +127,9 @@ def _frame(frame: Frame, players: int, lang: str) -> FrameInfo:
         winds = [WINDS[(player - start.dealer) % players][lang == "en"] for player in range(players)]
         said = ((tsumo if win.source is None else ron, winds[win.player], winds[win.source or 0]) for win in wins)
         end = " / ".join(form.format(winner, source) for form, winner, source in said) or draw
-    return FrameInfo(start.name, start.dealer, start.sticks, end, wins, _points(frame.end.points))
+    return FrameInfo(start.name, start.dealer, start.sticks, end, wins, frame.end.points or None)
 
 
 def _win(win: Win) -> WinInfo:
     source = None if win.source == win.player else win.source
-    return WinInfo(win.player, source, win.score.points * 100 if win.score else None)
+    return WinInfo(win.player, source, win.score.points if win.score else None)

@@ -13,14 +13,14 @@ from jmjp_convert.play.table import STICK, listed
 T = TypeVar("T")
 
 _EAST_SOUTH = 0x08
-_TARGET = {4: 300, 3: 400}
-_ON_THE_TABLE = {4: 1000, 3: 1050}
+_TARGET = {4: 30000, 3: 40000}
+_ON_THE_TABLE = {4: 100_000, 3: 105_000}
 """By players, all points and sticks together."""
 
-_UMA = {4: (100, -100, -200), 3: (0, -200)}
+_UMA = {4: (10000, -10000, -20000), 3: (0, -20000)}
 """By players, what the second gets, the third and so on; the first gets what is left."""
 
-_UMA_EAST_2009 = (50, -50, -100)
+_UMA_EAST_2009 = (5000, -5000, -10000)
 _LAST_UMA_EAST_2009, _FIRST_UMA = "20090731", "20090802"
 """The last day on which an East-only game of four was seen with the one uma, and the first with the other."""
 

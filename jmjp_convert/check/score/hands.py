@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from jmjp_convert.check.score.play import Moment
 from jmjp_convert.check.score.report import NotJudgedError
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.model import HUNDRED, Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Meld, Pon, Rules, Score
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Meld, Pon, Rules, Score
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import COPIES, KINDS, PHYSICAL
 from jmjp_convert.model.tiles import kind as kind_of
@@ -44,7 +44,7 @@ _LIMITS = {
 
 @record
 class Value:
-    """What a winning hand is worth: its *score*, of which the yaku ascend by number, and how it is paid, in hundreds.
+    """What a winning hand is worth: its *score*, of which the yaku ascend by number, and how it is paid.
 
     :ivar main: what the discarder pays; of a tsumo, the dealer, or to the dealer everybody.
     :ivar additional: what another player pays of a tsumo.
@@ -131,7 +131,7 @@ class Calculator:
 
     def _of(self, result: HandResponse) -> Value:
         assert result.cost is not None
-        main, additional = result.cost["main"] // HUNDRED, result.cost["additional"] // HUNDRED
+        main, additional = result.cost["main"], result.cost["additional"]
         yaku = [
             (self._numbers[yaku.yaku_id], (result.is_open_hand and yaku.han_open) or yaku.han_closed)
             for yaku in result.yaku or ()

@@ -1,4 +1,4 @@
-"""Who pays what, in hundreds of points by player (source: ``scoring.md``, Payments)."""
+"""Who pays what, by player (source: ``scoring.md``, Payments)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ from typing import NamedTuple
 
 from jmjp_convert.play.table import STICK
 
-_TENPAI = {4: 30, 3: 20}
+_TENPAI = {4: 3000, 3: 2000}
 """By players, what the noten pay together."""
 
-_MANGAN = (40, 20)
+_MANGAN = (4000, 2000)
 """A mangan by tsumo: the dealer's part, and that of another; to the dealer everybody pays the dealer's part."""
+
+
+_HONBA = 100
+"""What each of the others pays for a honba by tsumo."""
 
 
 class Stakes(NamedTuple):
@@ -24,12 +28,13 @@ class Stakes(NamedTuple):
 
 
 def tsumo(stakes: Stakes, winner: int, main: int, additional: int, pao: int | None = None) -> tuple[int, ...]:
-    """Return the payments of a tsumo: the dealer's part is *main*, another's *additional*, a honba's 1 from each.
+    """Return the payments of a tsumo: the dealer's part is *main*, another's *additional*, a honba's 100 from each.
 
     With three players the missing one's part is not paid. Who carries *pao* pays all.
     """
     changes = [
-        -(main if stakes.dealer in (player, winner) else additional) - stakes.honba for player in range(stakes.players)
+        -(main if stakes.dealer in (player, winner) else additional) - _HONBA * stakes.honba
+        for player in range(stakes.players)
     ]
     changes[winner] = 0
     if pao is not None:
@@ -40,7 +45,7 @@ def tsumo(stakes: Stakes, winner: int, main: int, additional: int, pao: int | No
 def ron(stakes: Stakes, winner: int, source: int, points: int, pao: int | None = None) -> tuple[int, ...]:
     """Return the payments of a ron: a honba's part is what it would be of a tsumo. Who carries *pao* pays half, and
     the honba."""
-    honba = stakes.honba * (stakes.players - 1)
+    honba = _HONBA * stakes.honba * (stakes.players - 1)
     changes = [0] * stakes.players
     if pao is None:
         pao = source

@@ -26,14 +26,14 @@ class What(Enum):
     VALUE = "player {player}'s win is {computed}, not {found}"
     YAKU = "the yaku of player {player}'s win: {computed}, not {found}"
     LIMIT = "the limit of player {player}'s win: {computed}, not {found}"
-    POINTS = "player {player}'s win is worth {computed}, not {found} (hundreds of points)"
+    POINTS = "player {player}'s win is worth {computed}, not {found}"
     PAO = "pao of player {player}'s win: {computed}, not {found}"
-    PAYMENTS = "the payments of player {player}'s win are {computed}, not {found} (hundreds of points)"
+    PAYMENTS = "the payments of player {player}'s win are {computed}, not {found}"
     KIND = "the frame ends in {computed}, not in {found}"
     TENPAI = "tenpai by the hands: {computed}, not {found}"
-    DRAW_PAYMENTS = "the payments of the draw are {computed}, not {found} (hundreds of points)"
-    FINAL_POINTS = "the points at the end are {computed}, not {found} (hundreds)"
-    RESULTS = "the results are {computed}, not {found} (hundreds of points)"
+    DRAW_PAYMENTS = "the payments of the draw are {computed}, not {found}"
+    FINAL_POINTS = "the points at the end are {computed}, not {found}"
+    RESULTS = "the results are {computed}, not {found}"
 
 
 @record

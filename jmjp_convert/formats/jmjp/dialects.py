@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jmjp_convert.errors import FormatError
 from jmjp_convert.model import WINDS
 
 SEATS = "eswn"
@@ -78,14 +79,24 @@ ROUNDS = {f"{wind}{number}": 4 * index + number - 1 for index, wind in enumerate
 """By their names in a frame's id, ``ROUNDS["S2"] == 5``."""
 
 
+USUAL_POINTS = range(-50_000, 150_000, 100)
+"""The points that occur all the time."""
+
+
 class _Points(dict[int, str]):
-    """jmjp's thousands by hundreds of points: those that occur all the time are looked up, others are formatted."""
+    """Thousands, as jmjp has them, by points: those that occur all the time are looked up, others are formatted."""
 
     def __missing__(self, value: int) -> str:
-        return f"-{-value // 10}.{-value % 10}" if value < 0 else f"{value // 10}.{value % 10}"
+        thousands, rest = divmod(abs(value), 1000)
+        if rest % 100:
+            raise FormatError(f"{value} points: jmjp holds whole hundreds only")
+        return f"{'-' * (value < 0)}{thousands}.{rest // 100}"
 
 
 _POINTS = _Points()
-_POINTS.update((value, _POINTS[value]) for value in range(-500, 1500))
+_POINTS.update((value, _POINTS[value]) for value in USUAL_POINTS)
 points = _POINTS.__getitem__
-"""Return a number of hundreds of points in jmjp's thousands, ``points(-32) == "-3.2"``."""
+"""Return points as jmjp writes them, in thousands: ``points(-3200) == "-3.2"``.
+
+:raises FormatError: they are not whole hundreds.
+"""

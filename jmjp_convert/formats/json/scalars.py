@@ -12,13 +12,13 @@ from typing import Any
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.safe_json import encode
-from jmjp_convert.model import HUNDRED, tenhou
+from jmjp_convert.model import tenhou
 from jmjp_convert.model.tiles import IDS, PHYSICAL, UNKNOWN, faces
 
 MOST = 999_999_999
 """The greatest number: nine digits, as mjlog and jmjp have them at most."""
 
-MOST_POINTS = 1000 * MOST + 9 * HUNDRED
+MOST_POINTS = 1000 * MOST + 900
 """The most points: so many thousands as jmjp has, with their one decimal."""
 
 _LONGEST_SHOWN = 24
@@ -111,6 +111,10 @@ def text(name: str, what: str, pattern: str) -> Kind:
     return Alike(name, what, lambda value: type(value) is str and match(value) is not None)
 
 
+def _is_points(value: Any) -> bool:
+    return type(value) is int and not value % 100 and -MOST_POINTS <= value <= MOST_POINTS
+
+
 def _is_log_id(value: Any) -> bool:
     found = tenhou.find_id(value) if type(value) is str else None
     return found is not None and found.text == value
@@ -120,6 +124,7 @@ BOOLEAN = Alike("boolean", "true or false", lambda value: type(value) is bool)
 STRING = text("string", "a text of whole characters", "(?s:[^\ud800-\udfff]*)")
 WHOLE = whole("whole", "a whole number of nine digits at most")
 COUNT = whole("count", "a whole number of nine digits at most, 0 or more", 0)
+POINTS = Alike("points", "points, whole hundreds such as 25000", _is_points)
 PLAYERS = whole("players", "3 or 4 players", 3, 4)
 ROUND = whole("round", "a round, 0 to 15", 0, 15)
 YAKU = whole("yaku", "a yaku, 0 to 54", 0, 54)
@@ -136,16 +141,6 @@ class _Player(Kind):
         if type(value) is not int or not 0 <= value < players:
             raise expected(f"a player, 0 to {players - 1}", value)
         return value
-
-
-class _Points(Kind):
-    def write(self, value: Any) -> Any:
-        return value * HUNDRED
-
-    def read(self, value: Any, players: int) -> Any:  # noqa: ARG002
-        if type(value) is not int or value % HUNDRED or not -MOST_POINTS <= value <= MOST_POINTS:
-            raise expected(self.what, value)
-        return value // HUNDRED
 
 
 class _Bytes(Kind):
@@ -170,7 +165,6 @@ class _Dice(Kind):
 
 
 PLAYER = _Player("player", "a player")
-POINTS = _Points("points", f"points, whole hundreds such as {250 * HUNDRED}")
 BYTES = _Bytes("bytes", "bytes, two digits each, 0 to f")
 DICE = _Dice("dice", "two dice, 1 to 6 each, or their sum")
 

@@ -1,7 +1,6 @@
 """The table of the format: each line, and each record in it, by its keys. It serves both directions.
 
-The keys are the model's names. Points and results are in points (the model's are in hundreds); a tile is the number of
-a physical one, or else a face; what is not known is left out.
+The keys are the model's names; a tile is the number of a physical one, or else a face; what is not known is left out.
 """
 
 from __future__ import annotations

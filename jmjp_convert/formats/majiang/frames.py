@@ -15,7 +15,7 @@ from jmjp_convert.formats.majiang.notation import RIICHI, UNKNOWN_TILE, Words
 from jmjp_convert.formats.payments import payments, worth
 from jmjp_convert.formats.requirements import lacking
 from jmjp_convert.formats.safe_json import encode
-from jmjp_convert.formats.values import in_full, is_tsumogiri
+from jmjp_convert.formats.values import is_tsumogiri
 from jmjp_convert.model import (
     Ankan,
     Chi,
@@ -117,7 +117,7 @@ class _Ju:
             jushu=start.round % 4,
             changbang=start.honba,
             lizhibang=start.sticks,
-            defen=self.by_seat(in_full(start.points)),
+            defen=self.by_seat(start.points),
             baopai=self.words.tiles[UNKNOWN if start.indicator is None else start.indicator],
             shoupai=self.by_seat(list(map(self.words.hand, start.hands))),
         )
@@ -201,7 +201,7 @@ def _win(ju: _Ju, win: Win) -> None:
         baojia=None if win.player == win.source else ju.seat(win.source),
         **_ura(ju, win),
         **_value(ju, win, worth(ju.frame, place, changes, ju.rule)),
-        fenpei=ju.by_seat(in_full(changes)),
+        fenpei=ju.by_seat(changes),
     )
 
 
@@ -221,7 +221,7 @@ def _value(ju: _Ju, win: Win, points: int | None) -> dict[str, object]:
     elif score is not None:
         found = {"fu": score.fu, "fanshu": sum(han for _, han in score.yaku)}
     if points is not None:
-        found["defen"] = in_full((points,))[0]
+        found["defen"] = points
     return found if score is None else {**found, "hupai": _yaku(ju, win, score)}
 
 
@@ -244,7 +244,7 @@ def _ryuukyoku(ju: _Ju, draw: Ryuukyoku) -> None:
     shown = draw.shown or (None,) * 4
     hands = ["" if closed is None else ju.lying(player, closed) for player, closed in enumerate(shown)]
     name = DRAWS[draw.kind or DrawKind.EXHAUSTIVE][0]  # 流局, which any draw may be called
-    ju.add("pingju", name=name, shoupai=ju.by_seat(hands), fenpei=ju.by_seat(in_full(ju.payment())))
+    ju.add("pingju", name=name, shoupai=ju.by_seat(hands), fenpei=ju.by_seat(ju.payment()))
 
 
 def _unsaid(_ju: _Ju, _event: Event) -> None:

@@ -19,7 +19,6 @@ from jmjp_convert.formats.majiang.frames import NAME, steps
 from jmjp_convert.formats.majiang.notation import words
 from jmjp_convert.formats.requirements import needed_frames
 from jmjp_convert.formats.safe_json import encode
-from jmjp_convert.formats.values import in_full
 from jmjp_convert.model import Match, Player, RiichiAccepted, tenhou
 from jmjp_convert.play.points import final_points, is_partial, ranking
 from jmjp_convert.play.table import STICK
@@ -47,9 +46,9 @@ def write_majiang(match: Match) -> str:
     order = ranking(points)
     after = encode(
         {
-            "defen": in_full(points),
+            "defen": points,
             "rank": [order.index(player) + 1 for player in range(len(points))],
-            "point": [_tenths(result) for result in match.results] if match.results else [""] * len(points),
+            "point": [f"{result / 1000:.1f}" for result in match.results] if match.results else [""] * len(points),
         }
     )
     frames = ",\n".join(log)
@@ -96,10 +95,6 @@ _OTHERWISE = (
 def _has_fraction(player: Player) -> bool:
     rate = tenhou.rating(player.rate)
     return rate is not None and rate % 1 != 0
-
-
-def _tenths(result: int) -> str:
-    return f"{'-' * (result < 0)}{abs(result) // 10}.{abs(result) % 10}"
 
 
 def _title(match: Match) -> str:

@@ -22,7 +22,7 @@ from jmjp_convert.formats.features import Held, always, not_held
 from jmjp_convert.formats.payments import payments
 from jmjp_convert.formats.requirements import needed_frames
 from jmjp_convert.formats.safe_json import encode
-from jmjp_convert.formats.values import in_full, is_tsumogiri
+from jmjp_convert.formats.values import is_tsumogiri
 from jmjp_convert.model import (
     SEATS,
     WINDS,
@@ -117,10 +117,6 @@ def _line(kind: str, **values: object) -> str:
     return encode({"type": kind, **{key: value for key, value in values.items() if value is not None}})
 
 
-def _points(values: tuple[int, ...] | None) -> list[int] | None:
-    return None if values is None else in_full(values)
-
-
 def _start_game(match: Match) -> str:
     code = match.rules.code
     return _line(
@@ -164,7 +160,7 @@ class _Kyoku:
             honba=start.honba,
             kyotaku=start.sticks,
             oya=start.dealer,
-            scores=_points(start.points),
+            scores=start.points,
             tehais=[self.tiles(sorted(hand)) for hand in start.hands],
         )
         if start.fourteenth is not None:
@@ -239,13 +235,13 @@ def _win(kyoku: _Kyoku, win: Win) -> None:
         "hora",
         actor=win.player,
         target=win.source,
-        deltas=_points(next(kyoku.paid)),
+        deltas=next(kyoku.paid),
         ura_markers=None if unknown else kyoku.tiles(win.ura),
     )
 
 
 def _ryuukyoku(kyoku: _Kyoku, _draw: Ryuukyoku) -> None:
-    kyoku.add("ryukyoku", deltas=_points(next(kyoku.paid)))
+    kyoku.add("ryukyoku", deltas=next(kyoku.paid))
 
 
 def _unsaid(_kyoku: _Kyoku, _event: Event) -> None:

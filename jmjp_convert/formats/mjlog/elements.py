@@ -1,7 +1,7 @@
 """The elements of a frame that carry attributes, each as the event of the model that it is.
 
-The units of mjlog are the model's: points in hundreds, but for ``AGARI ten``, which is in points. A player who is not
-there (three players) stands in every list with zero or an empty value and is left out.
+mjlog has points in hundreds, but for ``AGARI ten``, which is in points. A player who is not there (three players)
+stands in every list with zero or an empty value and is left out.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TypeVar
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.mjlog import meld_codes
 from jmjp_convert.formats.mjlog.tags import DRAW_KINDS, HANDS
-from jmjp_convert.formats.mjlog.values import number, numbers, pairs, tile, tiles
+from jmjp_convert.formats.mjlog.values import number, numbers, pairs, points, tile, tiles
 from jmjp_convert.model import (
     SEATS,
     Disconnected,
@@ -64,11 +64,11 @@ _Points = tuple[int, ...]
 
 def _payment(attributes: Attributes, players: int) -> tuple[_Points, _Points, _Points | None]:
     """Return of ``sc``, by player, the points before, their change, and in chip games the change of the chips."""
-    values = numbers(attributes["sc"])
+    values = points(attributes["sc"])
     if len(values) in (2 * players, 2 * SEATS):
         chips = None
     elif len(values) == 4 * SEATS:
-        chips = values[2 * SEATS + 1 :: 2][:players]
+        chips = numbers(attributes["sc"])[2 * SEATS + 1 :: 2][:players]
     else:
         raise ConvertError(f"sc has {len(values)} values, not {2 * SEATS} or {4 * SEATS}")
     return values[: 2 * players : 2], values[1 : 2 * players : 2], chips
@@ -93,7 +93,7 @@ def start(attributes: Attributes, players: int) -> Start:
         sticks,
         dealer,
         _DICE[first][second],
-        by_player(numbers(attributes["ten"]), "ten", players),
+        by_player(points(attributes["ten"]), "ten", players),
         _deal(attributes, players),
         indicator,
         attributes.get("shuffle"),
@@ -139,8 +139,8 @@ def _riichi(attributes: Attributes, players: int) -> RiichiDeclared | RiichiAcce
         return _DECLARED[who]
     if step != "2":
         raise ConvertError(f"step={step!r} is neither 1 nor 2")
-    points = attributes.get("ten")
-    return RiichiAccepted(who, by_player(numbers(points), "ten", players) if points else None)
+    ten = attributes.get("ten")
+    return RiichiAccepted(who, by_player(points(ten), "ten", players) if ten else None)
 
 
 def _dora(attributes: Attributes, _players: int) -> DoraRevealed:
@@ -193,7 +193,7 @@ def _score(ten: str, yaku: str, yakuman: str) -> Score:
     values = numbers(ten)
     if len(values) != _TEN or values[1] < 0 or values[1] % 100 or values[2] not in _LIMITS:
         raise ConvertError(f"ten={ten!r} is no fu, points and limit")
-    fu, points, limit = values
+    fu, worth, limit = values
     han = pairs(yaku) if yaku else ()
     limits = numbers(yakuman) if yakuman else ()
     named = [*(number for number, _ in han), *limits]
@@ -202,7 +202,7 @@ def _score(ten: str, yaku: str, yakuman: str) -> Score:
     for number_ in named:
         if not 0 <= number_ < len(YAKU):
             raise ConvertError(f"{number_} is no yaku, 0 to {len(YAKU) - 1}")
-    return Score(fu=fu, points=points // 100, limit=_LIMITS[limit], yaku=han, yakuman=limits)
+    return Score(fu=fu, points=worth, limit=_LIMITS[limit], yaku=han, yakuman=limits)
 
 
 def _ryuukyoku(attributes: Attributes, players: int) -> Ryuukyoku:

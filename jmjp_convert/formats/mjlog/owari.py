@@ -7,20 +7,19 @@ from typing import NamedTuple
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.mjlog.elements import by_player
-from jmjp_convert.formats.mjlog.values import number, tenths
+from jmjp_convert.formats.mjlog.values import hundreds, number, thousands
 from jmjp_convert.model import SEATS, Frame, PointRule, Win
 from jmjp_convert.model.tenhou import DECIMAL
 from jmjp_convert.play.points import ranking, rounded
 from jmjp_convert.play.table import STICK
 
-_HONBA = 3
-_THOUSAND = 10
-_HALF = 5
-_TENPAI = 30
+_HONBA = 300
+_HUNDRED, _HALF, _THOUSAND = 100, 500, 1000
+_TENPAI = 3000
 
 
 class Result(NamedTuple):
-    """``owari`` by player: points and result, in hundreds; in chip games the chips and their worth, as recorded."""
+    """``owari`` by player: points and result; in chip games the chips and their worth, as recorded."""
 
     points: tuple[int, ...]
     results: tuple[int, ...]
@@ -35,8 +34,8 @@ def result(text: str, players: int) -> Result:
     values = text.split(",")
     if len(values) not in (8, 16, 2 * players):
         raise ConvertError(f"owari has {len(values)} values, not 8 or 16")
-    points = tuple(map(number, values[:8:2]))
-    results = tuple(map(tenths, values[1:8:2]))
+    points = tuple(map(hundreds, values[:8:2]))
+    results = tuple(map(thousands, values[1:8:2]))
     chips = tuple(zip(map(number, values[8::2]), map(_worth, values[9::2]), strict=True))
     return Result(by_player(points, "owari", players), by_player(results, "owari", players), chips[:players] or None)
 
@@ -60,7 +59,7 @@ def point_rule(frames: Sequence[Frame], final: Result) -> PointRule | None:
         value - (rounded(final.points[player]) if whole else final.points[player])
         for player, value in zip(order, results, strict=True)
     )
-    if (second + third) % (2 * _HALF) or (second - third) % (2 * _HALF):
+    if (second + third) % _THOUSAND or (second - third) % _THOUSAND:
         return None
     target = -(second + third) // 2
     uma23 = (second - third) // 2
@@ -75,6 +74,6 @@ def _honba(frames: Sequence[Frame]) -> int:
         for event in frame.endings if frame.start.honba else ():
             if isinstance(event, Win) and event.score and event.changes:
                 extra = event.changes[event.player] - event.score.points - (event.sticks or 0) * STICK
-                value, rest = divmod(extra, frame.start.honba)
-                return value if value >= 0 and not rest else _HONBA
+                value, rest = divmod(extra, _HUNDRED * frame.start.honba)
+                return _HUNDRED * value if value >= 0 and not rest else _HONBA
     return _HONBA

@@ -20,15 +20,19 @@ _FEW: dict[str, tuple[int, ...]] = {"": (), **{text: (tile,) for text, tile in _
 
 
 class _Numbers(dict[str, int]):
-    """Whole numbers by their text: those that occur all the time are looked up, others are parsed."""
+    """Whole numbers by their text, times *unit*: those that occur all the time are looked up, others are parsed."""
+
+    def __init__(self, unit: int) -> None:
+        super().__init__((str(value), value * unit) for value in range(-500, 1000))
+        self._unit = unit
 
     def __missing__(self, text: str) -> int:
         if not _NUMBER.fullmatch(text):
             raise ConvertError(f"{text!r} is not a number")
-        return int(text)
+        return int(text) * self._unit
 
 
-_NUMBERS = _Numbers((str(value), value) for value in range(-500, 1000))
+_NUMBERS, _POINTS = _Numbers(1), _Numbers(100)
 number = _NUMBERS.__getitem__
 """Return the whole number that a text is.
 
@@ -47,16 +51,31 @@ def numbers(text: str) -> tuple[int, ...]:
     return several
 
 
+hundreds = _POINTS.__getitem__
+"""Return as points the hundreds that a text is.
+
+:raises ConvertError: it is no whole number.
+"""
+
+
+def points(text: str) -> tuple[int, ...]:
+    """Return as points the hundreds that *text* holds, comma between.
+
+    :raises ConvertError: one of them is no whole number.
+    """
+    return tuple(map(hundreds, text.split(",")))
+
+
 @lru_cache(maxsize=4096)
-def tenths(text: str) -> int:
-    """Return ten times the number that *text* is, with or without its one decimal: -520 for ``-52`` and ``-52.0``.
+def thousands(text: str) -> int:
+    """Return as points the thousands that *text* is, with or without its one decimal: -52000 for ``-52`` and ``-52.0``.
 
     :raises ConvertError: it is none, or has more than one decimal.
     """
     match = _TENTHS.fullmatch(text)
     if match is None:
         raise ConvertError(f"{text!r} is not a number of at most one decimal")
-    value = int(match[2]) * 10 + int(match[3] or 0)
+    value = int(match[2]) * 1000 + int(match[3] or 0) * 100
     return -value if match[1] else value
 
 

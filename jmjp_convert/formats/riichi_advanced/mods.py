@@ -18,7 +18,7 @@ PRESET = "tenhou.net"
 Mod = str | dict[str, Any]
 
 _ALL_LAST = {"first_place_only": True, "may_choose": False, "round": "all_last"}
-_HONBA = 100  # what each of three pays for a honba, in points
+_HONBA = 100  # what each of three pays for a honba
 
 _MODS: tuple[Mod, ...] = (
     {"name": "honba", "config": {"value": _HONBA}},
@@ -65,8 +65,8 @@ def mods(match: Match) -> list[Mod]:
 
 
 def _honba(match: Match) -> int:
-    """Return what each payer of three adds for a honba, in points."""
-    return _HONBA if match.point_rule is None else match.point_rule.honba * 100 // 3
+    """Return what each payer of three adds for a honba."""
+    return _HONBA if match.point_rule is None else match.point_rule.honba // 3
 
 
 def changes(match: Match) -> Iterator[str]:

@@ -18,7 +18,7 @@ from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.formats.riichi_advanced.deal import Deal, deal
 from jmjp_convert.formats.riichi_advanced.layout import laid_out
 from jmjp_convert.formats.riichi_advanced.mods import PRESET, changes, mods
-from jmjp_convert.model import HUNDRED, SEATS, Frame, Match, Start, Wall
+from jmjp_convert.model import SEATS, Frame, Match, Start, Wall
 from jmjp_convert.model.tenhou import own_rules
 from jmjp_convert.play.table import STICK
 
@@ -26,7 +26,7 @@ _WINDS = ("east", "south", "west", "north")
 """By player, in a hand: there Riichi Advanced names seats by the wind that they have in E1, whatever round it is.
 Points go to the winds of the round: there it is by seat, the dealer first."""
 
-_USUAL_START = 250
+_USUAL_START = 25000
 
 _FREE_PLAY = {"start": [["await_event", ["press_button", "east", "__never__"]]]}
 """A tutorial blocks all that is not waited for; while it waits, everything goes."""
@@ -85,7 +85,7 @@ def _position(match: Match, frame: Frame, dealt: Deal) -> dict[str, Any]:
         "starting_round": start.round,
         "starting_honba": start.honba,
         **({"starting_dice": list(dealt.dice)} if dealt.dice else {}),
-        "initial_score": initial * HUNDRED,
+        "initial_score": initial,
         "max_rounds": start.round + 1,
         **({"after_initialization": {"actions": actions}} if actions else {}),
     }
@@ -103,10 +103,8 @@ def _actions(start: Start, initial: int) -> list[list[Any]]:
     *start*. Where there is anything, it takes the place of what the ruleset does then: it writes its list of rules.
     """
     by_seat = [start.points[(start.dealer + seat) % SEATS] - initial for seat in range(SEATS)] if start.points else []
-    actions: list[list[Any]] = [
-        ["add_score", more * HUNDRED, who] for more, who in zip(by_seat, _WINDS, strict=False) if more
-    ]
-    return [*actions, ["add_to_pot", start.sticks * STICK * HUNDRED]] if start.sticks else actions
+    actions: list[list[Any]] = [["add_score", more, who] for more, who in zip(by_seat, _WINDS, strict=False) if more]
+    return [*actions, ["add_to_pot", start.sticks * STICK]] if start.sticks else actions
 
 
 def written(match: Match, *, frame: str, config: bool, walls: Walls) -> str:
@@ -144,7 +142,7 @@ def remarks(match: Match, frame: str, *, wall: Wall | None, config: bool = False
     yield from _unknown_tiles(dealt)
     start = found.start
     if start.points is None:
-        yield f"the points are not known: everybody has {_initial(match, start) * HUNDRED}"
+        yield f"the points are not known: everybody has {_initial(match, start)}"
     if start.sticks is None:
         yield "the riichi sticks on the table are not known: there are none"
     if dealt.dice is None:

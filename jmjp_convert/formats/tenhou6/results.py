@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 from jmjp_convert.formats.payments import payments
-from jmjp_convert.formats.values import in_full
 from jmjp_convert.model import SEATS, DrawKind, Frame, Limit, PointRule, Ryuukyoku, Score, Win
 from jmjp_convert.model.yaku import LIMITS, YAKU
 from jmjp_convert.play.outcome_text import DRAWS
@@ -21,8 +20,8 @@ _YAKU = [yaku.japanese.replace("13", "１３") for yaku in YAKU]  # noqa: RUF001
 
 
 def all_points(values: Sequence[int]) -> list[int]:
-    """Return points by seat, in single points; an empty seat has none."""
-    return in_full(values) + [0] * (SEATS - len(values))
+    """Return points by seat; an empty seat has none."""
+    return [*values] + [0] * (SEATS - len(values))
 
 
 def result(frame: Frame, rule: PointRule | None) -> list[Any]:
@@ -88,8 +87,8 @@ def _points(total: int, payers: int, *, dealer: bool) -> str:
     all were alike and the dealer two, or one hundred less.
     """
     if not payers:
-        return f"{100 * total}点"
+        return f"{total}点"
     if dealer:
-        return f"{100 * total // payers}点∀"
-    share = -(-total // (payers + 1))
-    return f"{100 * share}-{100 * (total - share * (payers - 1))}点"
+        return f"{total // payers}点∀"
+    share = -(-total // (100 * (payers + 1))) * 100
+    return f"{share}-{total - share * (payers - 1)}点"

@@ -145,7 +145,7 @@ def final(match: Match) -> list[float | None] | None:
         points = final_points(match.frames[-1])
     if points is None or match.results is None:
         return None
-    results = [_number(value / 10) for value in match.results] + [0] * (SEATS - len(match.results))
+    results = [_number(value / 1000) for value in match.results] + [0] * (SEATS - len(match.results))
     return [value for pair in zip(all_points(points), results, strict=True) for value in pair]
 
 

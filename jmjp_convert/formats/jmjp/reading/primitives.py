@@ -19,7 +19,7 @@ from jmjp_convert.model import Name, Text, TourPoints, tiles
 
 T = TypeVar("T")
 
-_HUNDREDS = {dialects.points(value): value for value in range(-500, 1500)}
+_USUAL_POINTS = {dialects.points(value): value for value in dialects.USUAL_POINTS}
 _POINTS = re.compile(r"-?[0-9]{1,9}\.[0-9]")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _FRAME_ID = re.compile(r"([ESWN][1-4])-([0-9]{1,9})")
@@ -50,11 +50,11 @@ def optional(
 
 
 def points(script: Script, place: int) -> tuple[int, int]:
-    """Take points: thousands with one decimal in the text, hundreds in the model."""
+    """Take points, which are thousands with one decimal in the text."""
     found = _POINTS.match(script.text, place)
     if found is None:
         raise script.expected(place, "points, such as 25.0")
-    return found.end(), int(found[0].replace(".", ""))
+    return found.end(), 100 * int(found[0].replace(".", ""))
 
 
 def four(script: Script, place: int, part: Callable[[Script, int], tuple[int, T]]) -> tuple[int, tuple[T, ...]]:
@@ -78,7 +78,7 @@ def usual_points(text: str) -> tuple[int, ...]:
     :raises KeyError: one of them is seldom, or none.
     :raises ValueError: they are not four.
     """
-    first, second, third, fourth = map(_HUNDREDS.__getitem__, text.split(","))
+    first, second, third, fourth = map(_USUAL_POINTS.__getitem__, text.split(","))
     return first, second, third, fourth
 
 
