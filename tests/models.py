@@ -94,11 +94,11 @@ tournaments = record(
 point_rules = record(
     PointRule, start=points, target=points, uma14=points, uma23=points, honba=points, tenpai=maybe(points)
 )
-recorders = record(Recorder, name=maybe(names), frames=maybe(some(st.tuples(rounds, counts))))
+recorders = record(Recorder, full_name=maybe(names), frames=maybe(some(st.tuples(rounds, counts))))
 shuffles = record(Shuffle, form=st.sampled_from(ShuffleForm), seed=maybe(strings))
 persons = record(
     Player,
-    name=maybe(names),
+    full_name=maybe(names),
     raw_name=st.none(),
     dan=maybe(whole),
     rate=maybe(strings),
@@ -114,7 +114,7 @@ persons = record(
 def _with_bytes(person: Player, raw: bytes) -> Player:
     """Return *person* under the name that *raw* is, if that is no UTF-8."""
     text = raw.decode("utf-8", "replace")
-    return person if text.encode() == raw else replace(person, name=handle(text), raw_name=raw)
+    return person if text.encode() == raw else replace(person, full_name=handle(text), raw_name=raw)
 
 
 persons = persons | st.builds(_with_bytes, persons, st.binary(max_size=5))

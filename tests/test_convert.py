@@ -83,7 +83,7 @@ ODD = 'A\u2028B\u0085C\x7f</script>"\\'
 )
 def test_lines(writing: Writing) -> None:
     """Outside jmjp, a line is one to every reader, whatever is in a name."""
-    match = replace(PLAIN, players=(replace(PLAIN.players[0], name=handle(ODD)), *PLAIN.players[1:]))
+    match = replace(PLAIN, players=(replace(PLAIN.players[0], full_name=handle(ODD)), *PLAIN.players[1:]))
     text = written([match], writing, lambda _: None).text
     assert text.splitlines() == text.split("\n")[:-1]
 

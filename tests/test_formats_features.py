@@ -131,8 +131,8 @@ WITH: dict[str, list[Match | tuple[Match, Match]]] = {
     "gold": [each(gold="1"), each(rc="1")],
     "teams": [each(team=Text("T")), each(affiliation=Text("A"))],
     "scripts": [
-        (each(name=Name(Text("甲", "A"))), each(name=handle("甲"))),
-        (each(name=Name(None, Text("甲", "A"))), each(name=Name(None, Text("甲")))),
+        (each(full_name=Name(Text("甲", "A"))), each(full_name=handle("甲"))),
+        (each(full_name=Name(None, Text("甲", "A"))), each(full_name=Name(None, Text("甲")))),
     ],
     "raw_name": [each(raw_name=b"\xff")],
     "connections": [game(before=(Disconnected(1),)), played(Disconnected(1), *DRAWN), played(*DRAWN, Returned(1))],
@@ -334,7 +334,7 @@ FIELDS: dict[type, dict[str, str]] = {
     },
     Rules: {"players": FOLLOWS, "red_fives": "red_fives", "code": "code", "lobby": "lobby", "custom": "custom"},
     Player: {
-        "name": "scripts",
+        "full_name": "scripts",
         "raw_name": "raw_name",
         "dan": "ranks",
         "rate": "ratings",

@@ -65,7 +65,7 @@ def test_order_of_hands(spec: str, *, compact: bool) -> None:
 def test_handles(spec: str, expected: str, *, compact: bool) -> None:
     """A handle is held as it is where a comment keeps it, else as its string is."""
     match = replace(EMPTY, players=(Player(handle('a"\n\\')), *EMPTY.players[1:]))
-    assert held(match, spec=spec, compact=compact).players[0].name == handle(expected)
+    assert held(match, spec=spec, compact=compact).players[0].full_name == handle(expected)
 
 
 @each_way
@@ -74,7 +74,7 @@ def test_names_of_two_parts(spec: str, *, compact: bool) -> None:
     match = replace(EMPTY, players=(Player(Name(Text("a\n", "c\n"), Text(None, "b"))), *EMPTY.players[1:]))
     kept = spec != "0" and not compact
     expected = Name(Text("a\n" if kept else "a\ufffd", "c\ufffd"), Text(None, "b"))
-    assert held(match, spec=spec, compact=compact).players[0].name == expected
+    assert held(match, spec=spec, compact=compact).players[0].full_name == expected
 
 
 @each_way

@@ -289,7 +289,7 @@ def test_empty_string() -> None:
     """A string of no characters is a text, of which nothing is known but that it is empty."""
     match = read('(mtp[,,,snt[""]srm[""]]ply[0,(snt[""],srm[""]),,,]ply[1,,,,]ply[2,,,,]ply[3,,,,])')
     assert match.place == Text("", "")
-    assert match.players[0].name == Name(Text(""), Text(None, ""))
+    assert match.players[0].full_name == Name(Text(""), Text(None, ""))
 
 
 def test_white_space_means_nothing() -> None:

@@ -72,8 +72,12 @@ def test_not_held() -> None:
 # --- what is wrong ---------------------------------------------------------------------------------------------------
 
 CHANGES = [
-    ('snt["Kaede"]', 'snt["Kaedo"]', "match[0].players[0].name.family.native is 'Kaedo', not 'Kaede'"),
-    ('(snt["Kaede"],)', "", "match[0].players[0].name is None, not Name(family=Text(native='Kaede', roman=None), "),
+    ('snt["Kaede"]', 'snt["Kaedo"]', "match[0].players[0].full_name.family.native is 'Kaedo', not 'Kaede'"),
+    (
+        '(snt["Kaede"],)',
+        "",
+        "match[0].players[0].full_name is None, not Name(family=Text(native='Kaede', roman=None), ",
+    ),
     ("ply[0,", "ply[1,", "line 12, column 5: player 1 stands here twice"),
     ("dan=12", "dan=11", "match[0].players[0].dan is 11, not 12"),
     ("rate=1834.27", "rate=1834.28", "match[0].players[0].rate is '1834.28', not '1834.27'"),
@@ -232,7 +236,7 @@ def write_wrongly(matches: list[Match], *, spec: str, compact: bool) -> str:
     return head + mark + rest.replace("Kaede", "Kaedo")
 
 
-SAID = f"{WRONG}match[0].players[0].name.family.native is 'Kaedo', not 'Kaede'"
+SAID = f"{WRONG}match[0].players[0].full_name.family.native is 'Kaedo', not 'Kaede'"
 
 
 @pytest.mark.parametrize("output", [[], ["-o", "x.jmjp"], ["-o", "out/"], ["-o", "-"]])

@@ -38,7 +38,7 @@ from jmjp_convert.formats.json.scalars import (
 )
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import Discard, Draw, Frame, Match
+from jmjp_convert.model import Discard, Draw, Frame, Match, Player, Recorder
 from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -177,6 +177,8 @@ def test_fields_of_lines() -> None:
     """The lines that are no record of the model have all that is left of it."""
     for event in (Draw, Discard):
         assert list(table.EVENTS[event].fields) == [field.name for field in fields(event)]
+    for named, kind in ((Player, table.PERSON), (Recorder, table.RECORDER)):
+        assert list(kind.fields) == ["name", *(field.name for field in fields(named))]
     of_match = {*table.MATCH.fields, *table.END_MATCH.fields, "frames", "before"}
     assert of_match == {field.name for field in fields(Match)}
     of_frame = {*table.END_FRAME.fields, "start", "events", "end"}

@@ -20,7 +20,9 @@ from jmjp_convert.model import (
     Hand,
     Limit,
     Match,
+    Name,
     Player,
+    Recorder,
     Returned,
     Rules,
     Ryuukyoku,
@@ -118,7 +120,7 @@ def test_places() -> None:
     )
     head, left, *rest = lines(match)
     assert head["rules"] == {"players": 4, "red_fives": True, "code": 9}
-    assert head["players"][0] == {"name": {"family": {"native": "a"}}}
+    assert head["players"][0] == {"name": "a"}
     assert left == {"type": "disconnected", "player": 0}
     assert rest == [
         {
@@ -134,6 +136,33 @@ def test_places() -> None:
         {"type": "end_frame", "points": [25000] * 4, "comment": {"native": "終"}},
         {"type": "end_match", "results": [47000, 0, -47000, 0]},
     ]
+
+
+@pytest.mark.parametrize(
+    ("full_name", "written"),
+    [
+        (None, {}),
+        (handle("天"), {"name": "天"}),
+        (Name(), {"full_name": {}}),
+        (Name(Text("")), {"full_name": {"family": {"native": ""}}}),
+        (Name(Text(None, "A")), {"name": "A", "full_name": {"family": {"roman": "A"}}}),
+        (Name(None, Text("A")), {"name": "A", "full_name": {"given": {"native": "A"}}}),
+        (
+            Name(Text("鈴木", "Suzuki"), Text(None, "Taro")),
+            {
+                "name": "鈴木 Taro",
+                "full_name": {"family": {"native": "鈴木", "roman": "Suzuki"}, "given": {"roman": "Taro"}},
+            },
+        ),
+    ],
+)
+def test_names(full_name: Name | None, written: dict[str, object]) -> None:
+    """A name is a string, and the full name stands where it says more."""
+    match = Match(Rules(), (Player(full_name), *[Player()] * 3), (), recorders=(Recorder(full_name),))
+    head, _ = lines(match)
+    assert head["players"][0] == head["recorders"][0] == written
+    (back,) = read_json(write_json(match).encode())
+    assert (back.players[0].full_name, back.recorders[0].full_name) == (full_name, full_name)
 
 
 @pytest.mark.parametrize(

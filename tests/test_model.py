@@ -168,6 +168,32 @@ def test_defaults() -> None:
     assert Hand((1,)) == Hand((1,), None, ())
 
 
+@pytest.mark.parametrize(
+    ("full_name", "name", "roman_name"),
+    [
+        (None, None, None),
+        (Name(), None, None),
+        (Name(Text(""), Text(None, "")), None, None),
+        (handle("あ"), "あ", None),
+        (Name(Text("鈴木", "Suzuki")), "鈴木", "Suzuki"),
+        (Name(Text("鈴木", "Suzuki"), Text("太郎", "Taro")), "鈴木 太郎", "Suzuki Taro"),
+        (Name(Text("鈴木", "Suzuki"), Text("太郎")), "鈴木 太郎", "Suzuki 太郎"),
+        (Name(Text(None, "Suzuki"), Text("太郎")), "Suzuki 太郎", "Suzuki 太郎"),
+        (Name(None, Text(None, "Taro")), "Taro", "Taro"),
+    ],
+)
+def test_name(full_name: Name | None, name: str | None, roman_name: str | None) -> None:
+    """Players and recorders have their name as a string, in either script, or none."""
+    for named in (Player(full_name), Recorder(full_name)):
+        assert (named.name, named.roman_name) == (name, roman_name)
+
+
+def test_handle() -> None:
+    """A handle is a family name in its native script; an empty one is none."""
+    assert handle("あ") == Name(Text("あ"))
+    assert handle("") is handle(None) is None
+
+
 def test_a_match_is_equal_to_its_second_reading() -> None:
     """Two readings of one log are equal and have one hash; another log is not equal."""
     log = b"".join(

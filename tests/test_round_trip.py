@@ -277,7 +277,7 @@ WITHOUT_COMMENTS = {
     "shuffle",
     "source",
 }
-A_QUOTE_IN_A_NAME = {"players.name.family.native"}
+A_QUOTE_IN_A_NAME = {"players.full_name.family.native"}
 
 DROPPED = {
     ("0", False): EVERYWHERE | BUT_IN_BETA | WITHOUT_COMMENTS | A_QUOTE_IN_A_NAME,

@@ -105,7 +105,7 @@ def test_whole(path: Path) -> None:
     game = match(SHARED / "mjlog" / f"{path.stem}.xml")
     if path.stem in ANOTHER_NAME:
         players = [
-            replace(player, name=handle(name)) for player, name in zip(game.players, theirs["name"], strict=True)
+            replace(player, full_name=handle(name)) for player, name in zip(game.players, theirs["name"], strict=True)
         ]
         game = replace(game, id=theirs["ref"], players=tuple(players))
     ours = write_tenhou6(game)
@@ -118,7 +118,7 @@ def test_by_frame(path: Path) -> None:
     """Frames are what Tenhou's editor makes of them, byte for byte; it hides the players' names."""
     game = match(SHARED / "mjlog" / f"{path.stem}.xml")
     hidden = tuple(
-        replace(player, name=handle(f"{letter}さん")) for player, letter in zip(game.players, "ABCD", strict=True)
+        replace(player, full_name=handle(f"{letter}さん")) for player, letter in zip(game.players, "ABCD", strict=True)
     )
     lines = write_tenhou6(replace(game, players=hidden), per_frame=True).splitlines()
     assert lines == path.read_text(encoding="utf-8").splitlines()

@@ -71,7 +71,7 @@ def plain() -> Match:
 def called(*names: str) -> Match:
     """Return a game of players of these *names*."""
     match = plain()
-    players = [replace(one, name=Name(Text(name))) for one, name in zip(match.players, names, strict=True)]
+    players = [replace(one, full_name=Name(Text(name))) for one, name in zip(match.players, names, strict=True)]
     return replace(match, players=tuple(players))
 
 

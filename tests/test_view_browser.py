@@ -461,7 +461,7 @@ def hostile() -> Match:
     """Return a game of players with such names."""
     (match,) = read(VALID / "plain.xml")
     players = zip(match.players, HOSTILE, strict=True)
-    return replace(match, players=tuple(replace(one, name=Name(Text(name))) for one, name in players), id=None)
+    return replace(match, players=tuple(replace(one, full_name=Name(Text(name))) for one, name in players), id=None)
 
 
 @pytest.mark.parametrize("game", ["plain.xml", "kakan-under-newer-meld.xml", "four-kans.xml", None])

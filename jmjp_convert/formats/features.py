@@ -108,7 +108,8 @@ def _has_own_name(match: Match) -> bool:
 
 
 def _has_two_scripts(match: Match) -> bool:
-    texts = [part for player in match.players if player.name for part in (player.name.family, player.name.given)]
+    names = [player.full_name for player in match.players if player.full_name]
+    texts = [part for name in names for part in (name.family, name.given)]
     if match.tournament is not None:
         texts += [match.tournament.name if _has_own_name(match) else None, match.tournament.stage]
     return any(text is not None and text.native and text.roman for text in texts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from jmjp_convert.model.events import Discard, Draw, Event, Meld, Presence, Ryuukyoku, Win
-from jmjp_convert.model.names import Name, Text
+from jmjp_convert.model.names import Name, Named, Text
 from jmjp_convert.model.record import record
 
 WINDS = "ESWN"
@@ -141,10 +141,11 @@ TourPoints = tuple[int | None, int | None]
 
 
 @record
-class Player:
+class Player(Named):
     """A player.
 
-    :ivar name: bytes that were not UTF-8 are U+FFFD in it.
+    :ivar full_name: the parts of the name, in either script; bytes that were not UTF-8 are U+FFFD in it. *name* and
+        *roman_name* are the strings.
     :ivar raw_name: a handle's bytes, only where they were not UTF-8.
     :ivar dan: Tenhou's rank, 0 (newcomer) to 20 (tenhou).
     :ivar rate: the rating, as recorded.
@@ -155,7 +156,7 @@ class Player:
     :ivar tour_points: before the match.
     """
 
-    name: Name | None = None
+    full_name: Name | None = None
     raw_name: bytes | None = None
     dan: int | None = None
     rate: str | None = None
@@ -184,10 +185,10 @@ class Tournament:
 
 
 @record
-class Recorder:
+class Recorder(Named):
     """Who has recorded *frames*, (round, honba) each; ``None``: all of them."""
 
-    name: Name | None
+    full_name: Name | None
     frames: tuple[tuple[int, int], ...] | None = None
 
 

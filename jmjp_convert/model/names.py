@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from jmjp_convert.model.record import record
 
 
@@ -22,10 +24,40 @@ class Name:
 
     def __str__(self) -> str:
         """Return the name as a person reads it: each part in its native script, if it has one, or in Roman letters."""
-        parts = (self.family, self.given)
-        return " ".join(filter(None, ((part.native or part.roman or "") if part else "" for part in parts)))
+        return _joined(part.native or part.roman for part in self._parts())
+
+    @property
+    def roman(self) -> str | None:
+        """The name in Roman letters, but for a part that is not recorded in them; ``None``: no part is."""
+        parts = self._parts()
+        return _joined(part.roman or part.native for part in parts) if any(part.roman for part in parts) else None
+
+    def _parts(self) -> list[Text]:
+        return [part for part in (self.family, self.given) if part is not None]
 
 
-def handle(text: str) -> Name | None:
-    """Return the name of a player who is known by the handle *text*; none for an empty one."""
+def _joined(parts: Iterable[str | None]) -> str:
+    return " ".join(filter(None, parts))
+
+
+def handle(text: str | None) -> Name | None:
+    """Return the name of somebody who is known by the handle *text*; none if there is none, or an empty one."""
     return Name(Text(text)) if text else None
+
+
+class Named:
+    """Who has a name: the record has it as *full_name*."""
+
+    __slots__ = ()
+
+    full_name: Name | None
+
+    @property
+    def name(self) -> str | None:
+        """The name as a person reads it, in the native script if it is recorded in it; ``None``: not recorded."""
+        return str(self.full_name) or None if self.full_name else None
+
+    @property
+    def roman_name(self) -> str | None:
+        """The name in Roman letters; ``None``: not recorded in them."""
+        return self.full_name.roman if self.full_name else None

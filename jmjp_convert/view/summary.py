@@ -115,7 +115,7 @@ def _player(player: Player, lang: str) -> PlayerInfo:
     dan, ranks = player.dan, _RANKS[lang]
     rank = ranks[dan] if dan is not None and 0 <= dan < len(ranks) else None
     team, affiliation = _text(player.team, lang), _text(player.affiliation, lang)
-    return PlayerInfo(_name(player.name, lang), dan, rank, rating(player.rate), team, affiliation)
+    return PlayerInfo(_name(player.full_name, lang), dan, rank, rating(player.rate), team, affiliation)
 
 
 def _frame(frame: Frame, players: int, lang: str) -> FrameInfo:

@@ -49,7 +49,8 @@ def match(game: Match, dialect: Dialect) -> list[str]:
 def _player(number: int, player: Player, dialect: Dialect) -> tuple[str, bool]:
     """Return the line of a player, and whether it says anything."""
     original = player.raw_name
-    handle = (player.name.family.native if player.name and player.name.family else None) or ""
+    family = player.full_name.family if player.full_name else None
+    handle = (family.native if family else None) or ""
     if original is None and held(handle, dialect) != handle:
         original = handle.encode("utf-8", "surrogatepass")
     values = {"dan": player.dan, "rate": player.rate, "sex": player.sex, "name": original, "gold": player.gold}

@@ -39,11 +39,11 @@ def _texts(match: Match, *, handles: bool) -> Iterator[Text]:
     if match.tournament is not None:
         found += [match.tournament.name, match.tournament.stage]
     for recorder in match.recorders:
-        found += _parts(recorder.name)
+        found += _parts(recorder.full_name)
     for player in match.players:
         found += [player.team, player.affiliation]
-        if handles or not _is_handle(player.name):
-            found += _parts(player.name)
+        if handles or not _is_handle(player.full_name):
+            found += _parts(player.full_name)
     return (text for text in found if text is not None)
 
 

@@ -85,7 +85,7 @@ class _Holder:
             source=self._in_comment(game.source),
             tournament=self._tournament(game.tournament),
             place=self._text(game.place),
-            recorders=tuple(Recorder(self._name(recorder.name), recorder.frames) for recorder in game.recorders),
+            recorders=tuple(Recorder(self._name(recorder.full_name), recorder.frames) for recorder in game.recorders),
             shuffle=self._in_comment(game.shuffle and Shuffle(game.shuffle.form)),
             point_rule=point_rule,
             before=self._in_comment(game.before) or (),
@@ -128,8 +128,9 @@ class _Holder:
     def _player(self, player: Player) -> Player:
         team, affiliation = self._text(player.team), self._text(player.affiliation)
         if self._comments:
-            return replace(player, team=team, affiliation=affiliation, name=self._name_in_comment(player.name))
-        return Player(self._name(player.name), team=team, affiliation=affiliation, tour_points=player.tour_points)
+            name = self._name_in_comment(player.full_name)
+            return replace(player, team=team, affiliation=affiliation, full_name=name)
+        return Player(self._name(player.full_name), team=team, affiliation=affiliation, tour_points=player.tour_points)
 
     def _name_in_comment(self, name: Name | None) -> Name | None:
         """Return a name, of which the comment keeps the family name in the native script as it was."""

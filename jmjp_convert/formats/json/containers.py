@@ -151,7 +151,7 @@ class Record(Kind):
         self.fields = {key: field if isinstance(field, Field) else Field(field) for key, field in fields.items()}
         self.fixed = fixed or {}
         self.make = make
-        self._values = values or _getter(*fields)
+        self._values = values or getter(*fields)
         self._writing = [(key, field.kind.write, field.missing) for key, field in self.fields.items()]
         self._reading = [(key, field.kind.read, field.missing) for key, field in self.fields.items()]
 
@@ -188,7 +188,7 @@ class Record(Kind):
         return WrongValue(f"the key {shown(key)} is not known")
 
 
-def _getter(*keys: str) -> Callable[[Any], Sequence[Any]]:
+def getter(*keys: str) -> Callable[[Any], Sequence[Any]]:
     """Return what gets the values of *keys*, one or several, from a record."""
     if len(keys) > 1:
         return attrgetter(*keys)

@@ -24,7 +24,7 @@ from jmjp_convert.formats.json.schema import (
     UNPLAYED,
     VERSION,
 )
-from jmjp_convert.model import DISCARDS, DRAWS, Event, Frame, Match, Player, Presence, Rules, Start, tenhou
+from jmjp_convert.model import DISCARDS, DRAWS, Event, Frame, Match, Player, Presence, Recorder, Rules, Start, tenhou
 from jmjp_convert.play.endings import can_follow, check_end, check_follows
 from jmjp_convert.play.melds import Shaped, check_shape
 from jmjp_convert.play.replay import Outcome, replay
@@ -132,13 +132,22 @@ class _MatchReader:
         head: dict[str, Any] = lines.read(kind, value, self._players)
         self._rules = head["rules"]
         self._check_code(self._rules)
+        for key in ("players", "recorders"):
+            for number, (named, said) in enumerate(zip(head[key], value.get(key, ()), strict=True)):
+                self._check_name(f"match.{key}[{number}]", named, said.get("name"))
         for number, player in enumerate(head["players"]):
-            self._check_name(number, player)
+            self._check_bytes(number, player)
         return head
 
-    def _check_name(self, number: int, player: Player) -> None:
+    def _check_name(self, where: str, named: Player | Recorder, said: str | None) -> None:
+        """Check that the name that is *said* is what the full name comes to."""
+        if named.name != said:
+            wanted, found = (shown(name) if name else "nothing" for name in (named.name, said))
+            raise self._lines.error(f"{where}.name: expected {wanted}, as in full_name, found {found}")
+
+    def _check_bytes(self, number: int, player: Player) -> None:
         """Check that the bytes of a name are there only where they are no UTF-8, and are those of the name."""
-        raw, family = player.raw_name, None if player.name is None else player.name.family
+        raw, family = player.raw_name, None if player.full_name is None else player.full_name.family
         if raw is None:
             return
         text = raw.decode("utf-8", "replace")

@@ -121,6 +121,7 @@ def _is_log_id(value: Any) -> bool:
 
 
 BOOLEAN = Alike("boolean", "true or false", lambda value: type(value) is bool)
+NAME = text("name", "a name, of whole characters", "(?s:[^\ud800-\udfff]+)")
 STRING = text("string", "a text of whole characters", "(?s:[^\ud800-\udfff]*)")
 WHOLE = whole("whole", "a whole number of nine digits at most")
 COUNT = whole("count", "a whole number of nine digits at most, 0 or more", 0)

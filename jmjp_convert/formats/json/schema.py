@@ -5,6 +5,7 @@ The keys are the model's names; a tile is the number of a physical one, or else 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
 
@@ -16,6 +17,7 @@ from jmjp_convert.formats.json.containers import (
     OrNull,
     Record,
     Tiles,
+    getter,
     group,
     optional,
     record,
@@ -31,6 +33,7 @@ from jmjp_convert.formats.json.scalars import (
     DICE,
     DISCARDED,
     LOG_ID,
+    NAME,
     PLAYER,
     PLAYERS,
     POINTS,
@@ -81,6 +84,7 @@ from jmjp_convert.model import (
     Text,
     Tournament,
     Win,
+    handle,
 )
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.table import DEALT
@@ -92,7 +96,25 @@ VERSION = 1
 # --- texts and names -------------------------------------------------------------------------------------------------
 
 TEXT = record(Text, "text", native=optional(STRING), roman=optional(STRING))
-NAME = record(Name, "name", family=optional(TEXT), given=optional(TEXT))
+FULL_NAME = record(Name, "full_name", family=optional(TEXT), given=optional(TEXT))
+
+
+def _named(make: Callable[..., Player | Recorder], name: str, /, **fields: Kind | Field) -> Record:
+    """Return the kind of records that *make* makes of a full name and *fields*.
+
+    The name is a string there, and the full name stands only where it says more; :mod:`.reader` checks that they agree.
+    """
+
+    def made(name: str | None, full_name: Name | None, *rest: Any) -> Player | Recorder:
+        return make(handle(name) if full_name is None else full_name, *rest)
+
+    def values(named: Player | Recorder) -> tuple[Any, ...]:
+        more = None if named.full_name == handle(named.name) else named.full_name
+        return (named.name, more, *others(named))
+
+    others = getter(*fields)
+    return Record(made, name, {"name": optional(NAME), "full_name": optional(FULL_NAME), **fields}, values=values)
+
 
 # --- events ----------------------------------------------------------------------------------------------------------
 
@@ -217,10 +239,9 @@ RULES = record(
 
 TOUR_POINTS = group("tour_points", personal=optional(POINTS), team=optional(POINTS))
 
-PERSON = record(
+PERSON = _named(
     Player,
     "person",
-    name=optional(NAME),
     raw_name=optional(BYTES),
     dan=optional(WHOLE),
     rate=optional(STRING),
@@ -254,7 +275,7 @@ POINT_RULE = record(
 )
 
 FRAME_ID = group("frame_id", round=ROUND, honba=COUNT)
-RECORDER = record(Recorder, "recorder", name=optional(NAME), frames=optional(Each(FRAME_ID)))
+RECORDER = _named(Recorder, "recorder", frames=optional(Each(FRAME_ID)))
 SHUFFLE = record(Shuffle, "shuffle", form=Words("shuffle_form", ShuffleForm), seed=optional(STRING))
 
 

@@ -113,7 +113,7 @@ def _player(player: Player) -> str:
     """Return the name, and under it rank and rating: ``(十段 R2200)``."""
     rate = tenhou.rating(player.rate)
     standing = " ".join(filter(None, (_RANKS.get(player.dan), None if rate is None else f"R{floor(rate)}")))
-    return f"{player.name or ''}\n({standing})" if standing else str(player.name or "")
+    return f"{player.name or ''}\n({standing})" if standing else player.name or ""
 
 
 def _final(match: Match) -> tuple[int, ...]:

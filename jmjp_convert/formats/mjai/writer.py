@@ -121,7 +121,7 @@ def _start_game(match: Match) -> str:
     code = match.rules.code
     return _line(
         "start_game",
-        names=[str(player.name or "") for player in match.players],
+        names=[player.name or "" for player in match.players],
         kyoku_first=None if code is None else 4 if tenhou.is_east_only(code) else 0,
         aka_flag=match.rules.red_fives,
     )

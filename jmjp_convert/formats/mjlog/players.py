@@ -33,8 +33,8 @@ def rejoined(attributes: Mapping[str, str], players: list[Player], away: Contain
         if NAMES[seat] not in attributes:
             continue
         decoded, raw = name(attributes[NAMES[seat]])
-        if player.name is None:
+        if player.full_name is None:
             players[seat] = Player(handle(decoded), raw, player.dan, player.rate, player.sex, player.gold, player.rc)
         if alone or seat in away:
-            returned.append(Returned(seat, decoded if handle(decoded) not in (None, players[seat].name) else None))
+            returned.append(Returned(seat, decoded if decoded not in ("", players[seat].name) else None))
     return returned

@@ -117,7 +117,7 @@ def _seats(match: Match) -> list[Player]:
 
 
 def _names(match: Match) -> list[str]:
-    return [str(player.name or "") for player in _seats(match)]
+    return [player.name or "" for player in _seats(match)]
 
 
 def _title(match: Match) -> list[str]:

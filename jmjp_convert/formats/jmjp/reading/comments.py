@@ -143,7 +143,7 @@ def player(remark: Remark, players: list[Player]) -> None:
         raise ValueError(remark)
     who = remark.player()
     raw = remark.values.get("name")
-    name, raw_name = players[who].name, None
+    name, raw_name = players[who].full_name, None
     if raw is not None:
         original = raw.decode("utf-8", "replace")
         raw_name = None if original.encode() == raw else raw

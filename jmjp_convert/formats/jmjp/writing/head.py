@@ -54,12 +54,12 @@ def _tournament(tournament: Tournament, dialect: Dialect) -> str:
 
 def _recorder(recorder: Recorder, dialect: Dialect) -> str:
     frames = ALL_FRAMES if recorder.frames is None else "".join(frame_name(*frame) for frame in recorder.frames)
-    return f"rec[{_name(recorder.name, dialect)},{frames}]"
+    return f"rec[{_name(recorder.full_name, dialect)},{frames}]"
 
 
 def _player(player: Player, dialect: Dialect) -> str:
     fields = (
-        _name(player.name, dialect),
+        _name(player.full_name, dialect),
         literal(player.team, dialect, TEAMS),
         literal(player.affiliation, dialect, AFFILIATIONS),
         "" if player.tour_points is None else _tour_points(player.tour_points),
