@@ -74,6 +74,7 @@ points = (st.integers(-500, 1500) | st.integers(-10 * MOST - 9, 10 * MOST + 9)).
 rounds = st.integers(0, 15)
 tiles = st.integers(0, PHYSICAL - 1) | st.integers(PHYSICAL, UNKNOWN)
 yaku = st.integers(0, 54)
+ratings = whole | whole.map(lambda value: value / 100) | st.floats(-MOST, MOST)
 dice = st.integers(2, 12) | st.tuples(st.integers(1, 6), st.integers(1, 6))
 texts = record(Text, native=maybe(strings), roman=maybe(strings))
 names = record(Name, family=maybe(texts), given=maybe(texts))
@@ -101,9 +102,9 @@ persons = record(
     full_name=maybe(names),
     raw_name=st.none(),
     dan=maybe(whole),
-    rate=maybe(strings),
+    rate=maybe(ratings),
     sex=maybe(strings),
-    gold=maybe(strings),
+    gold=maybe(whole),
     rc=maybe(strings),
     team=maybe(texts),
     affiliation=maybe(texts),

@@ -115,7 +115,7 @@ GUESSED: dict[str, list[Match]] = {
     "sticks": [with_start(frame(*PLAYED, KNOWN), sticks=None)],
     "red": [replace(PLAIN, rules=Rules(red_fives=None))],
     "kan": [with_start(frame(KAN, *PLAYED, KNOWN, dora=turned("2m", "uk", "3m")), indicator=None)],
-    "rating": [replace(PLAIN, players=persons(rate="1834.27").players)],
+    "rating": [replace(PLAIN, players=persons(rate=1834.27).players)],
     "hands": [with_frame(frame(*PLAYED, replace(KNOWN, shown=None)))],
     "result": [replace(PLAIN, results=None)],
 }
@@ -129,7 +129,7 @@ NOT_GUESSED: list[Match] = [
     with_frame(frame(KAN, DoraRevealed(1), *PLAYED, KNOWN, dora=turned("2m", "uk", "3m"))),
     with_frame(frame(*PLAYED, WON)),
     wins(*(replace(win, changes=NOTHING) for win in BOTH)),
-    replace(PLAIN, players=persons(rate="1500.00").players),
+    replace(PLAIN, players=persons(rate=1500.00).players),
     replace(PLAIN, point_rule=PointRule(25000, 30000, 20000, 10000, 300)),
     replace(with_start(frame(*PLAYED, KNOWN, dora=turned("6m")), indicator=None), rules=Rules(red_fives=False)),
 ]

@@ -334,7 +334,7 @@ def test_comments_above_a_match() -> None:
     assert match.rules == Rules(4, red_fives=False, code=7, lobby=12, custom=custom)
     assert match.players == (
         Player(),
-        Player(handle('"\\'), None, 20, "-1.5", "C", "007", "x"),
+        Player(handle('"\\'), None, 20, -1.5, "C", 7, "x"),
         Player(),
         Player(handle("\ufffd"), b"\xff"),
     )

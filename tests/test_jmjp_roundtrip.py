@@ -80,7 +80,7 @@ CHANGES = [
     ),
     ("ply[0,", "ply[1,", "line 12, column 5: player 1 stands here twice"),
     ("dan=12", "dan=11", "match[0].players[0].dan is 11, not 12"),
-    ("rate=1834.27", "rate=1834.28", "match[0].players[0].rate is '1834.28', not '1834.27'"),
+    ("rate=1834.27", "rate=1834.28", "match[0].players[0].rate is 1834.28, not 1834.27"),
     ("sex=M", "sex=C", "match[0].players[1].sex is 'C', not 'M'"),
     ("type=9", "type=1", "match[0].rules.code is 1, not 9"),
     ("lobby=0", "lobby=1", "match[0].rules.lobby is 1, not 0"),

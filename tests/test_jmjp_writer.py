@@ -440,8 +440,8 @@ EMPTY = Match(Rules(), tuple(Player(handle(name)) for name in NAMES), ())
 FULL = Match(
     Rules(code=169, lobby=0, custom=(("title", "a b"), ("csrule", "x"))),
     (
-        Player(handle('"'), None, 16, "2135.55", "M"),
-        Player(handle("B"), gold="7", rc="8"),
+        Player(handle('"'), None, 16, 2135.55, "M"),
+        Player(handle("B"), gold=7, rc="8"),
         Player(None, b"\xff"),
         Player(handle("D")),
     ),

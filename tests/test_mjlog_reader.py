@@ -640,6 +640,8 @@ UNKNOWN_THINGS: dict[str, tuple[bytes, str]] = {
     "TAIKYOKU at the end": (log(FRAME, '<TAIKYOKU oya="0"/>'), "element <TAIKYOKU> after the first frame"),
     "SHUFFLE in a frame": (log(init(), '<SHUFFLE seed=""/>', TURN), "element <SHUFFLE> after the first frame"),
     "shuffle": (log('<SHUFFLE seed="md5,0"/>', FRAME), "shuffle md5"),
+    "rate": (log('<UN n0="A" n1="B" rate="1500.00,1e3"/>', FRAME), "rate='1e3' of <UN>"),
+    "gold": (log('<UN n0="A" n1="B" gold="1.5,2"/>', FRAME), "gold='1.5' of <UN>"),
     "element again and again": (log("<A/>", "<A/>", FRAME, "<A/>"), "element <A>"),
     "small letters": (log("<go/>", FRAME), "element <go>"),
     "attribute before the frames": (log('<GO type="9" a="1"/>', FRAME), "attribute a of <GO>"),
@@ -732,7 +734,7 @@ def test_known_attributes(read: Read) -> None:
     assert match.rules == Rules(
         code=9, lobby=0, custom=(("title", "a"), ("rule", "b"), ("ranking", "c"), ("csrule", "d"))
     )
-    assert match.players[1] == Player(handle("B"), None, 2, "2", "F", "6", "2")
+    assert match.players[1] == Player(handle("B"), None, 2, 2, "F", 6, "2")
     assert match.shuffle == Shuffle(ShuffleForm.BASE64, "mt19937ar-sha512-n288-base64,AA")
 
 
@@ -858,12 +860,12 @@ def players(*elements: str) -> tuple[Player, ...]:
 
 
 def test_players() -> None:
-    """Players have a name, rank, rating as recorded, and sex."""
+    """Players have a name, rank, rating, and sex."""
     assert players(FULL) == (
-        Player(handle("A"), None, 1, "1500.00", "M"),
-        Player(handle("B"), None, 2, "1600", "F"),
-        Player(handle("天"), None, 3, "1700.55", "M"),
-        Player(handle("D"), None, 20, "1800", "C"),
+        Player(handle("A"), None, 1, 1500.00, "M"),
+        Player(handle("B"), None, 2, 1600, "F"),
+        Player(handle("天"), None, 3, 1700.55, "M"),
+        Player(handle("D"), None, 20, 1800, "C"),
     )
 
 
@@ -873,9 +875,10 @@ def test_players() -> None:
         ('<UN n0="A" n1="B" n2="C" n3="D"/>', Player(handle("D"))),
         ('<UN n0="A" n1="B" n2="C" n3="D" dan="" rate="" sx=""/>', Player(handle("D"))),
         ('<UN n0="A" n1="B" n2="C" n3="D" dan="1,2,3" rate="1,2,3" sx="M,F,C"/>', Player(handle("D"))),
-        ('<UN n0="A" n1="B" n2="C" n3="D" dan="1,2,3," rate="1,2,3,4"/>', Player(handle("D"), rate="4")),
-        ('<UN n0="A" n1="B" n2="C" n3="D" gold="1,2,3,4" rate="1,2,3,4"/>', Player(handle("D"), rate="4", gold="4")),
+        ('<UN n0="A" n1="B" n2="C" n3="D" dan="1,2,3," rate="1,2,3,4"/>', Player(handle("D"), rate=4)),
+        ('<UN n0="A" n1="B" n2="C" n3="D" gold="1,2,3,4" rate="1,2,3,4"/>', Player(handle("D"), rate=4, gold=4)),
         ('<UN n0="A" n1="B" n2="C" n3="D" dan="1,2,3,4" rc="5,6,7,8"/>', Player(handle("D"), dan=4, rc="8")),
+        ('<UN n0="A" n1="B" n2="C" n3="D" dan="1,2,3,4" gold=",,,x" rate=",,,x"/>', Player(handle("D"), dan=4)),
         ('<UN n0="A" n1="B" n2="C"/>', Player()),
         ('<UN n0="A" n1="B" n2="C" n3=""/>', Player()),
         ('<UN n0="A" n1="B" n2="C" n3="+%2B 100%"/>', Player(handle("++ 100%"))),
@@ -918,14 +921,14 @@ def test_return_without_a_name() -> None:
 def test_empty_name_is_filled_later() -> None:
     """The first name that is not empty stands, with what was known of the player."""
     match = from_bytes(log(FULL.replace("%42", ""), '<UN n1=""/><UN n1="Y"/><UN n1="Z"/>', FRAME))
-    assert match.players[1] == Player(handle("Y"), None, 2, "1600", "F")
+    assert match.players[1] == Player(handle("Y"), None, 2, 1600, "F")
     assert match.before == (Returned(1), Returned(1), Returned(1, "Z"))
 
 
 def test_empty_name_is_filled_in_a_frame() -> None:
     """A name may come as late as in a frame; with bytes that are no UTF-8 if it must be."""
     match = from_bytes(log(FULL.replace("%42", ""), init(), '<UN n1="%FF"/>', TURN, ryuukyoku()))
-    assert match.players[1] == Player(handle("\N{REPLACEMENT CHARACTER}"), b"\xff", 2, "1600", "F")
+    assert match.players[1] == Player(handle("\N{REPLACEMENT CHARACTER}"), b"\xff", 2, 1600, "F")
 
 
 def test_players_announced_again() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain
 from math import sin
 
@@ -222,12 +223,29 @@ def test_short_title(code: int, title: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("recorded", "value"),
-    [("1834.27", 1834.27), ("1500", 1500), ("-3.5", -3.5), (None, None), ("", None), ("1e9", None), ("nan", None)],
+    ("text", "value"),
+    [("1834.27", 1834.27), ("1500", 1500), ("1500.00", 1500.0), ("-3.50", -3.5), ("1834.275", 1834.275), ("0.00", 0.0)],
 )
-def test_rating(recorded: str | None, value: float | None) -> None:
-    """A rating is a plain number, or none."""
-    assert tenhou.rating(recorded) == value
+def test_rating(text: str, value: float) -> None:
+    """A rating is a number, whole if it is recorded without decimals, and is written as it was."""
+    found = tenhou.rating(text)
+    assert (found, type(found)) == (value, type(value))
+    assert tenhou.rating_text(found) == text
+
+
+@pytest.mark.parametrize("text", ["", "x", "1e9", "nan", "inf", "1.", ".5", "+1", " 1", "1 ", "1,5", "1234567890"])
+def test_no_rating(text: str) -> None:
+    """Nothing but a plain number is a rating."""
+    with pytest.raises(ValueError, match=f"^{re.escape(text)}$"):
+        tenhou.rating(text)
+
+
+@given(st.floats(-999_999_999, 999_999_999))
+def test_every_rating(value: float) -> None:
+    """A rating has two decimals, or as many more as keep its value, and never an exponent."""
+    text = tenhou.rating_text(value)
+    assert re.fullmatch(r"-?[0-9]+\.[0-9]{2,}", text)
+    assert tenhou.rating(text) == value
 
 
 def test_ranks() -> None:

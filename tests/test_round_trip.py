@@ -194,12 +194,12 @@ TWO_WINS = frame(
 FULL = Match(
     RULES,
     (
-        Player(handle('a"b'), None, 16, "2135.55", "M", "7", "8", Text("組", "Team"), Text("会", "Ass"), (100, -200)),
-        Player(handle("\ufffd"), b"\xff", 1, "1500.00", "F", "9", "10", Text("A"), Text(None, "B"), (None, 300)),
+        Player(handle('a"b'), None, 16, 2135.55, "M", 7, "8", Text("組", "Team"), Text("会", "Ass"), (100, -200)),
+        Player(handle("\ufffd"), b"\xff", 1, 1500, "F", 9, "10", Text("A"), Text(None, "B"), (None, 300)),
         Player(
-            Name(Text("姓", "Fam"), Text("名", "Giv")), None, 2, "1.00", "C", "", "", Text("C"), Text("D"), (400, None)
+            Name(Text("姓", "Fam"), Text("名", "Giv")), None, 2, 1.125, "C", -1, "", Text("C"), Text("D"), (400, None)
         ),
-        Player(handle("d"), None, 3, "2.00", "M", "1", "2", Text("E"), Text("F"), (None, None)),
+        Player(handle("d"), None, 3, 2.0, "M", 0, "2", Text("E"), Text("F"), (None, None)),
     ),
     (MELDS, RIICHI, FOURTEENTH, TWO_WINS),
     id="2011020417gm-00a9-0012-b67fcaa3",

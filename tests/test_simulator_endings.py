@@ -16,4 +16,4 @@ def test_pao_himself() -> None:
     assert win.pao is None
     assert win.source != win.player
     lost = {player: change for player, change in enumerate(win.changes or ()) if change < 0}
-    assert lost == {win.source: -320}
+    assert lost == {win.source: -32000}

@@ -33,7 +33,7 @@ from jmjp_convert.model import (
 )
 
 TO_DRAW = {4: 70, 3: 55}
-KINDS, COPIES, STICK, FOUR = 34, 4, 10, 4
+KINDS, COPIES, STICK, FOUR = 34, 4, 1000, 4
 Called = Chi | Pon | Daiminkan
 Kan = Daiminkan | Ankan | Kakan
 

@@ -510,7 +510,7 @@ def test_connection() -> None:
 def test_little_known() -> None:
     """A game of which little is known has a title, and nothing that is not known."""
     tournament = Tournament(Text("第三回東風戦", "Third cup"))
-    players = (Player(Name(Text("山田", "Yamada"), Text(None, "Tarou"))), Player(), Player(dan=99), Player(rate="x"))
+    players = (Player(Name(Text("山田", "Yamada"), Text(None, "Tarou"))), Player(), Player(dan=99), Player(rate=1500))
     game = Match(Rules(red_fives=None), players, (frame(),), tournament=tournament, date="20240301")
     found = json.loads(write_tenhou6(game))
     assert found == {
@@ -548,7 +548,7 @@ def test_three_players() -> None:
 
 def test_head_of_three() -> None:
     """Tenhou's own records of three players have a computer without a name in the fourth seat."""
-    players = tuple(Player(handle(name), None, 10, "1500.50", "M") for name in "ABC")
+    players = tuple(Player(handle(name), None, 10, 1500.50, "M") for name in "ABC")
     rules = Rules(3, True, 185, 0)  # noqa: FBT003
     game = Match(rules, players, (KITA,), final_points=(35000, 36000, 34000), results=(0, 20000, -20000))
     found = json.loads(write_tenhou6(game))

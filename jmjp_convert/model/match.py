@@ -148,9 +148,9 @@ class Player(Named):
         *roman_name* are the strings.
     :ivar raw_name: a handle's bytes, only where they were not UTF-8.
     :ivar dan: Tenhou's rank, 0 (newcomer) to 20 (tenhou).
-    :ivar rate: the rating, as recorded.
+    :ivar rate: the rating: an ``int`` if it is recorded without decimals, as of old, else a ``float``.
     :ivar sex: ``M``, ``F``, or ``C`` for a computer.
-    :ivar gold: gold, as recorded.
+    :ivar gold: how much.
     :ivar rc: a number nobody has described, as recorded.
     :ivar affiliation: the association.
     :ivar tour_points: before the match.
@@ -159,9 +159,9 @@ class Player(Named):
     full_name: Name | None = None
     raw_name: bytes | None = None
     dan: int | None = None
-    rate: str | None = None
+    rate: float | None = None
     sex: str | None = None
-    gold: str | None = None
+    gold: int | None = None
     rc: str | None = None
     team: Text | None = None
     affiliation: Text | None = None

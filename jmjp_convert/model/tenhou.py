@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
+from itertools import count
 from typing import NamedTuple
 
 from jmjp_convert.model import Rules, Text
@@ -39,7 +40,9 @@ _ROOMS = {
 }
 
 DECIMAL = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
-"""A rating, or the worth of chips: with decimals or without."""
+"""The worth of chips: with decimals or without."""
+
+_RATING = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]+)?")
 
 _ID = re.compile(
     r"(?<![0-9])([0-9]{8})([0-9]{2})?gm-([0-9a-f]{4,})-([0-9]{4,5})-(?:[0-9a-f]{8}|x[0-9a-f]{12})(?![0-9a-z])",
@@ -103,9 +106,22 @@ def unscrambled(log_id: str) -> str:
     return f"{day}-{found['middle']}-{upper:04x}{lower:04x}"
 
 
-def rating(recorded: str | None) -> float | None:
-    """Return a rating as a number; ``None`` if it is none."""
-    return float(recorded) if recorded and DECIMAL.fullmatch(recorded) else None
+def rating(text: str) -> float:
+    """Return the rating that *text* is, an ``int`` if it has no decimals.
+
+    :raises ValueError: it is none.
+    """
+    if not _RATING.fullmatch(text):
+        raise ValueError(text)
+    return float(text) if "." in text else int(text)
+
+
+def rating_text(rate: float) -> str:
+    """Return a rating as Tenhou writes it: of old ``1500``, since then with two decimals, or as many more as it has."""
+    if isinstance(rate, int):
+        return f"{rate}"
+    texts = (f"{rate:.{decimals}f}" for decimals in count(2))
+    return next(text for text in texts if float(text) == rate)
 
 
 def is_three_player(code: int) -> bool:

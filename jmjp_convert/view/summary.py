@@ -6,7 +6,7 @@ from unicodedata import normalize
 
 from jmjp_convert.model import Frame, Match, Name, Player, Text, Tournament, Win
 from jmjp_convert.model.record import record
-from jmjp_convert.model.tenhou import RANKS, rating
+from jmjp_convert.model.tenhou import RANKS
 from jmjp_convert.play.outcome_text import WINDS, describe
 
 LANGUAGES = ("en", "ja")
@@ -115,7 +115,8 @@ def _player(player: Player, lang: str) -> PlayerInfo:
     dan, ranks = player.dan, _RANKS[lang]
     rank = ranks[dan] if dan is not None and 0 <= dan < len(ranks) else None
     team, affiliation = _text(player.team, lang), _text(player.affiliation, lang)
-    return PlayerInfo(_name(player.full_name, lang), dan, rank, rating(player.rate), team, affiliation)
+    rate = None if player.rate is None else float(player.rate)
+    return PlayerInfo(_name(player.full_name, lang), dan, rank, rate, team, affiliation)
 
 
 def _frame(frame: Frame, players: int, lang: str) -> FrameInfo:

@@ -53,8 +53,15 @@ def _player(number: int, player: Player, dialect: Dialect) -> tuple[str, bool]:
     handle = (family.native if family else None) or ""
     if original is None and held(handle, dialect) != handle:
         original = handle.encode("utf-8", "surrogatepass")
-    values = {"dan": player.dan, "rate": player.rate, "sex": player.sex, "name": original, "gold": player.gold}
-    values["rc"] = player.rc
+    rate = None if player.rate is None else tenhou.rating_text(player.rate)
+    values = {
+        "dan": player.dan,
+        "rate": rate,
+        "sex": player.sex,
+        "name": original,
+        "gold": player.gold,
+        "rc": player.rc,
+    }
     return line(player=number, **values), any(value is not None for value in values.values())
 
 

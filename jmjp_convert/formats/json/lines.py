@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from io import BytesIO
+from math import isinf
 from typing import Any, NoReturn
 
 from jmjp_convert.errors import ConvertError, JsonError
@@ -114,12 +115,15 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return made
 
 
-def _no_fraction(text: str) -> NoReturn:
-    raise ConvertError(f"{text:.24} is not a whole number")
+def _fraction(text: str) -> float:
+    value = float(text)
+    if isinf(value):
+        raise ConvertError("a number that is too large")
+    return value
 
 
 def _no_constant(text: str) -> NoReturn:
     raise ConvertError(f"this is not JSON: {text}")
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=_no_fraction, parse_constant=_no_constant)
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=_fraction, parse_constant=_no_constant)

@@ -115,6 +115,10 @@ def _is_points(value: Any) -> bool:
     return type(value) is int and not value % 100 and -MOST_POINTS <= value <= MOST_POINTS
 
 
+def _is_rating(value: Any) -> bool:
+    return type(value) in (int, float) and -MOST <= value <= MOST
+
+
 def _is_log_id(value: Any) -> bool:
     found = tenhou.find_id(value) if type(value) is str else None
     return found is not None and found.text == value
@@ -129,6 +133,7 @@ POINTS = Alike("points", "points, whole hundreds such as 25000", _is_points)
 PLAYERS = whole("players", "3 or 4 players", 3, 4)
 ROUND = whole("round", "a round, 0 to 15", 0, 15)
 YAKU = whole("yaku", "a yaku, 0 to 54", 0, 54)
+RATING = Alike("rating", "a rating, a number of nine digits at most before its decimals", _is_rating)
 YEAR = whole("year", "a year, 0 to 9999", 0, 9999)
 DECIMAL = text("decimal", 'a number as a text, such as "-1.5"', tenhou.DECIMAL.pattern)
 DATE = text("date", "a date, YYYYMMDD", "[0-9]{4}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])")

@@ -71,7 +71,7 @@ _HELD: Held = {
     "stage": always,
     "date": lambda match: not match.id or id_tells_date(match),
     "ranks": lambda match: all(player.dan is None or player.dan in _RANKS for player in match.players),
-    "ratings": lambda match: all(not player.rate or tenhou.rating(player.rate) is not None for player in match.players),
+    "ratings": always,
     "turns": always,
     "scores": always,
     # It stands with the yakuman.
@@ -93,8 +93,7 @@ _OTHERWISE = (
 
 
 def _has_fraction(player: Player) -> bool:
-    rate = tenhou.rating(player.rate)
-    return rate is not None and rate % 1 != 0
+    return player.rate is not None and player.rate % 1 != 0
 
 
 def _title(match: Match) -> str:
@@ -111,8 +110,8 @@ def _title(match: Match) -> str:
 
 def _player(player: Player) -> str:
     """Return the name, and under it rank and rating: ``(十段 R2200)``."""
-    rate = tenhou.rating(player.rate)
-    standing = " ".join(filter(None, (_RANKS.get(player.dan), None if rate is None else f"R{floor(rate)}")))
+    rate = None if player.rate is None else f"R{floor(player.rate)}"
+    standing = " ".join(filter(None, (_RANKS.get(player.dan), rate)))
     return f"{player.name or ''}\n({standing})" if standing else player.name or ""
 
 

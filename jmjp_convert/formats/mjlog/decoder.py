@@ -182,7 +182,7 @@ class Decoder:
         """Take the players from their first ``UN``; a later one is a return."""
         self._check_usual("UN", attributes, **dict.fromkeys(NAMES[self._seats :], ""))
         if not self._players:
-            self._players = seated(attributes, self._seats)
+            self._players = seated(attributes, self._seats, self._ignore)
             return []
         returned = rejoined(attributes, self._players, self._away)
         self._away.difference_update(event.player for event in returned)

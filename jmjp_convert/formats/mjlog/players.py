@@ -2,24 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
+from typing import TypeVar
 
 from jmjp_convert.formats.mjlog.tags import NAMES
 from jmjp_convert.formats.mjlog.values import name, number
 from jmjp_convert.model import Player, Presence, Returned, handle
+from jmjp_convert.model.tenhou import rating
 
 _COLUMNS = ("dan", "rate", "sx", "gold", "rc")
 
+_T = TypeVar("_T")
 
-def seated(attributes: Mapping[str, str], seats: int) -> list[Player]:
-    """Return the players of the first ``UN``."""
+
+def seated(attributes: Mapping[str, str], seats: int, ignore: Callable[[str], None]) -> list[Player]:
+    """Return the players of the first ``UN``.
+
+    :param ignore: called with what is no number and should be one, and so is left out.
+    """
     columns = [attributes.get(key, "").split(",") for key in _COLUMNS]
     players = []
     for seat in range(seats):
         decoded, raw = name(attributes.get(NAMES[seat], ""))
         dan, rate, sex, gold, rc = [(column[seat] if seat < len(column) else "") or None for column in columns]
-        players.append(Player(handle(decoded), raw, number(dan) if dan else None, rate, sex, gold, rc))
+        players.append(
+            Player(
+                handle(decoded),
+                raw,
+                number(dan) if dan else None,
+                _known("rate", rate, rating, ignore),
+                sex,
+                _known("gold", gold, number, ignore),
+                rc,
+            )
+        )
     return players
+
+
+def _known(column: str, text: str | None, parsed: Callable[[str], _T], ignore: Callable[[str], None]) -> _T | None:
+    """Return what is *parsed* of *text*, if there is any; say so if it cannot be."""
+    if text is None:
+        return None
+    try:
+        return parsed(text)
+    except ValueError:
+        ignore(f"{column}={text[:40]!r} of <UN>")
+        return None
 
 
 def rejoined(attributes: Mapping[str, str], players: list[Player], away: Container[int]) -> list[Presence]:

@@ -27,13 +27,13 @@ from jmjp_convert.model import (
     Returned,
     Rules,
 )
-from jmjp_convert.model.tenhou import RANKS, rating, short_title
+from jmjp_convert.model.tenhou import RANKS, short_title
 from jmjp_convert.play.points import final_points, is_partial
 
 EDITOR = "https://tenhou.net/6/#json="
 
 _VERSION = 2.3
-_EMPTY_SEAT = Player(dan=0, rate="1500", sex="C")
+_EMPTY_SEAT = Player(dan=0, rate=1500, sex="C")
 """As Tenhou's logs of three players have it (source: ``mjlog-traps.md`` 17)."""
 
 _RANKS: dict[int | None, str] = dict(enumerate(RANKS))
@@ -99,7 +99,7 @@ def dans(match: Match) -> list[str] | None:
 
 def rates(match: Match) -> list[float] | None:
     """Return by seat the rating, if all of them are known."""
-    return _all([_number(rating(player.rate)) for player in _seats(match)])
+    return _all([_number(player.rate) for player in _seats(match)])
 
 
 def sexes(match: Match) -> list[str] | None:

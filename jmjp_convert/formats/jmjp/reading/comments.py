@@ -148,11 +148,12 @@ def player(remark: Remark, players: list[Player]) -> None:
         original = raw.decode("utf-8", "replace")
         raw_name = None if original.encode() == raw else raw
         name = _with_original(name, original)
-    dan = remark.number("dan")
-    rate, sex, gold, rc = map(remark.text, ("rate", "sex", "gold", "rc"))
+    dan, gold = remark.number("dan"), remark.number("gold")
+    rate, sex, rc = map(remark.text, ("rate", "sex", "rc"))
+    rating = None if rate is None else tenhou.rating(rate)
     seated = players[who]
     part_of = (seated.team, seated.affiliation, seated.tour_points)
-    players[who] = Player(name, raw_name, dan, rate, sex, gold, rc, *part_of)
+    players[who] = Player(name, raw_name, dan, rating, sex, gold, rc, *part_of)
 
 
 def _with_original(name: Name | None, original: str) -> Name | None:
