@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from jmjp_convert.model import Draw, DrawKind, Frame, Match, Ryuukyoku, Win, tenhou
 from jmjp_convert.play.endings import can_follow
+from jmjp_convert.play.expectations import listed
 from jmjp_convert.play.points import final_points, is_partial, results
-from jmjp_convert.play.table import listed
 
 _DRAWS = {4: 70, 3: 55}
 """By players, the tiles that are drawn before a frame is drawn for want of more."""

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from jmjp_convert.errors import WallError
 from jmjp_convert.model import Shuffle, ShuffleForm, Start, Wall
 from jmjp_convert.model.tiles import PHYSICAL
-from jmjp_convert.play.table import DEALT
+from jmjp_convert.play.position import DEALT
 
 # --- from the seed to the words --------------------------------------------------------------------------------------
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from jmjp_convert.model.events import Discard, Draw, Event, Meld, Presence, Ryuukyoku, Win
 from jmjp_convert.model.names import Name, Named, Text
 from jmjp_convert.model.record import record
+
+if TYPE_CHECKING:
+    from jmjp_convert.play.ponds import PondTable
 
 WINDS = "ESWN"
 
@@ -103,6 +108,19 @@ class Frame:
             if kind is Win or kind is Ryuukyoku:
                 found.insert(0, event)  # type: ignore[arg-type]
         return found
+
+    def play(self, rules: Rules) -> Iterator[tuple[PondTable, Event]]:
+        """Play the frame: yield each event with the table as it stands before it.
+
+        It is one table all along: it goes on when the next event is asked for, and after the last it stands as the
+        frame has left it.
+
+        :param rules: those of its match.
+        :raises PlayError: the play is not recorded, or cannot have been; with the index of the event.
+        """
+        from jmjp_convert.play.replay import walk
+
+        return walk(self.start, self.events, rules)
 
 
 @record

@@ -10,8 +10,9 @@ from jmjp_convert.errors import EndError, PlayError
 from jmjp_convert.model import SEATS, Ankan, End, Frame, Hand, Kakan, Kita, Meld, RiichiAccepted, Start, Win
 from jmjp_convert.model.tiles import IDS, KINDS, UNKNOWN, faces, indicators, kind
 from jmjp_convert.model.tiles import dora as dora_of
+from jmjp_convert.play.expectations import listed
+from jmjp_convert.play.points import STICK
 from jmjp_convert.play.replay import Outcome
-from jmjp_convert.play.table import STICK, listed
 
 _KINDS = bytes(KINDS if kind(tile) is None else kind(tile) or 0 for tile in range(IDS)).ljust(1 << 8)
 """By tile id the kind, for tiles that are bytes; ``KINDS`` where nothing is known."""

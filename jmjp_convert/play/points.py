@@ -8,7 +8,9 @@ nobody won go to the first. Some tables reckon with whole thousands.
 from __future__ import annotations
 
 from jmjp_convert.model import Frame, Match, PointRule, RiichiAccepted, Win
-from jmjp_convert.play.table import STICK
+
+STICK = 1000
+"""The points that a riichi stick stands for."""
 
 _THOUSAND = 1000
 _HALF = 500

@@ -20,7 +20,7 @@ from jmjp_convert.check.score.report import Finding, NotJudgedError, ScoreReport
 from jmjp_convert.model import DrawKind, Frame, Match, Rules, Ryuukyoku, Score, Win
 from jmjp_convert.model.tenhou import own_rules
 from jmjp_convert.model.yaku import LIMITS, YAKU
-from jmjp_convert.play.table import listed
+from jmjp_convert.play.expectations import listed
 
 __all__ = ["Finding", "ScoreReport", "Subject", "What", "check_score"]
 
@@ -68,7 +68,7 @@ class _Frame:
         self._not_judged = why_not
         if not frame.end.hands:
             self._not_judged = self._not_judged or "the play is not recorded"
-        self._play = None if self._not_judged else Play(frame, rules.players)
+        self._play = None if self._not_judged else Play(frame, rules)
         self._values: dict[int, Value] = {}
 
     def _played(self) -> Play:

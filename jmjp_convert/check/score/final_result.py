@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from jmjp_convert.check.score.report import Finding, NotJudgedError, What
 from jmjp_convert.model import Match
-from jmjp_convert.play.points import final_points, is_partial, shares
-from jmjp_convert.play.table import STICK, listed
+from jmjp_convert.play.expectations import listed
+from jmjp_convert.play.points import STICK, final_points, is_partial, shares
 
 T = TypeVar("T")
 

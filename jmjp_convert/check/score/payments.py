@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from jmjp_convert.play.table import STICK
+from jmjp_convert.play.points import STICK
 
 _TENPAI = {4: 3000, 3: 2000}
 """By players, what the noten pay together."""

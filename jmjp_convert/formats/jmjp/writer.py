@@ -21,7 +21,7 @@ from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.model import Draw, Frame, Match, Presence
 from jmjp_convert.model.tiles import PHYSICAL
 from jmjp_convert.play.outcome_text import describe
-from jmjp_convert.play.table import STICK
+from jmjp_convert.play.points import STICK
 
 _BY_SEAT = tuple(itemgetter(*((dealer + seat) % 4 for seat in range(4))) for dealer in range(4))
 """By dealer: from values by player to values by seat, East first."""

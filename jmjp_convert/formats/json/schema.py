@@ -88,7 +88,7 @@ from jmjp_convert.model import (
     handle,
 )
 from jmjp_convert.model.tiles import UNKNOWN
-from jmjp_convert.play.table import DEALT
+from jmjp_convert.play.position import DEALT
 
 FORMAT = "riichi-events"
 VERSION = 1

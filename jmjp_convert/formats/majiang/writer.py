@@ -20,8 +20,7 @@ from jmjp_convert.formats.majiang.notation import words
 from jmjp_convert.formats.requirements import needed_frames
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Match, Player, RiichiAccepted, tenhou
-from jmjp_convert.play.points import final_points, is_partial, ranking
-from jmjp_convert.play.table import STICK
+from jmjp_convert.play.points import STICK, final_points, is_partial, ranking
 
 _RANKS: dict[int | None, str] = {
     **{dan: normalize("NFKC", rank) for dan, rank in enumerate(tenhou.RANKS)},

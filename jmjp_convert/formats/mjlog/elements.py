@@ -30,7 +30,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.tiles import PHYSICAL
 from jmjp_convert.model.yaku import YAKU
-from jmjp_convert.play.table import DEALT
+from jmjp_convert.play.position import DEALT
 
 Attributes = Mapping[str, str]
 _T = TypeVar("_T")

@@ -10,8 +10,7 @@ from jmjp_convert.formats.mjlog.elements import by_player
 from jmjp_convert.formats.mjlog.values import hundreds, number, thousands
 from jmjp_convert.model import SEATS, Frame, PointRule, Win
 from jmjp_convert.model.tenhou import DECIMAL
-from jmjp_convert.play.points import ranking, rounded
-from jmjp_convert.play.table import STICK
+from jmjp_convert.play.points import STICK, ranking, rounded
 
 _HONBA = 300
 _HUNDRED, _HALF, _THOUSAND = 100, 500, 1000

@@ -15,8 +15,8 @@ from random import Random
 from jmjp_convert.model import DORA, Frame, Wall, tiles
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import PHYSICAL, UNKNOWN
+from jmjp_convert.play.position import DEALT
 from jmjp_convert.play.revealed import Shown, shown
-from jmjp_convert.play.table import DEALT
 
 _HONORS = dict(zip(("ew", "sw", "ww", "nw", "wd", "gd", "rd"), (f"{number}z" for number in range(1, 8)), strict=True))
 _NAMES = {

@@ -20,7 +20,7 @@ from jmjp_convert.formats.riichi_advanced.layout import laid_out
 from jmjp_convert.formats.riichi_advanced.mods import PRESET, changes, mods
 from jmjp_convert.model import SEATS, Frame, Match, Start, Wall
 from jmjp_convert.model.tenhou import own_rules
-from jmjp_convert.play.table import STICK
+from jmjp_convert.play.points import STICK
 
 _WINDS = ("east", "south", "west", "north")
 """By player, in a hand: there Riichi Advanced names seats by the wind that they have in E1, whatever round it is.

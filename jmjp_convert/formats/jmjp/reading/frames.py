@@ -25,8 +25,8 @@ from jmjp_convert.formats.jmjp.reading.primitives import (
 )
 from jmjp_convert.formats.jmjp.reading.red_fives import complete
 from jmjp_convert.model import DORA, End, Frame, Hand, Start, Text
+from jmjp_convert.play.points import STICK
 from jmjp_convert.play.replay import Outcome
-from jmjp_convert.play.table import STICK
 
 _DICE = re.compile("([1-6])-([1-6])")
 _TOTAL = re.compile("1[0-2]|[2-9]")

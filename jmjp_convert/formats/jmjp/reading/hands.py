@@ -12,7 +12,7 @@ from jmjp_convert.formats.jmjp.dialects import FROM, SEATS, Dialect
 from jmjp_convert.formats.jmjp.reading.lexer import Script
 from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY, mark, optional, some_tiles, tile, tiles_of
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Meld, Pon, tiles
-from jmjp_convert.play.table import DEALT
+from jmjp_convert.play.position import DEALT
 
 HAND = "hnd["
 MOST_MELDS = 4

@@ -1,0 +1,106 @@
+"""What must hold before a play, and what is wrong where it does not: each is raised, or returned to be raised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from jmjp_convert.errors import PlayError
+from jmjp_convert.model import Chi, Daiminkan, Discard, Pon
+from jmjp_convert.model.tiles import any_copy_of
+from jmjp_convert.play.position import NOBODY, Position
+
+
+def listed(numbers: Iterable[int] | None) -> str:
+    """Return *numbers* for an error message, comma between."""
+    return ",".join(map(str, numbers or ()))
+
+
+def expect_turn(position: Position, player: int, act: str) -> None:
+    """Check that it is the turn of *player*."""
+    if position.ended:
+        raise PlayError(f"player {player} {act} after the frame's end")
+    if position.turn == NOBODY:
+        expect_paid(position)
+    if player != position.turn:
+        raise PlayError(f"player {player} {act}, but it is player {position.turn}'s turn")
+
+
+def expect_drawn(position: Position, player: int, act: str) -> None:
+    """Check that it is the turn of *player*, who has drawn a tile and not declared riichi."""
+    if player != position.turn:
+        expect_turn(position, player, act)
+    if position.drawn is None:
+        raise PlayError(f"player {player} {act} without having drawn")
+    if position.declared is not None:
+        raise PlayError(f"player {player} {act} in place of the riichi discard")
+
+
+def bad_draw(position: Position, player: int) -> PlayError:
+    """Return what is wrong with a draw that is not due."""
+    expect_turn(position, player, "draws")
+    return PlayError(f"player {player} draws without having discarded")
+
+
+def bad_discard(position: Position, player: int) -> PlayError:
+    """Return what is wrong with a discard that is not due."""
+    expect_turn(position, player, "discards")
+    return PlayError(f"player {player} discards without having drawn")
+
+
+def bad_choice(position: Position, tile: int, player: int) -> PlayError:
+    """Return what is wrong with the discard of another tile than the one drawn."""
+    if any_copy_of(tile) not in position.hands[player]:
+        return position.not_held(tile, player)
+    return PlayError(f"player {player} discards tile {position.label(tile)} from the hand after riichi")
+
+
+def bad_claim(position: Position, meld: Chi | Pon | Daiminkan) -> PlayError:
+    """Return what is wrong with taking a tile."""
+    taking, last = f"player {meld.player} takes tile {position.label(meld.taken)}", position.last
+    if position.ended:
+        return PlayError(f"{taking} after the frame's end")
+    if position.turn == NOBODY:
+        return PlayError(f"{taking} before the riichi is paid for")
+    if position.drawn is not None or type(last) is not Discard or last.tile != meld.taken:
+        return PlayError(f"{taking}, which was not just discarded")
+    if last.player != meld.source:
+        return PlayError(f"{taking} from player {meld.source}, but player {last.player} discarded it")
+    if meld.source == meld.player:
+        return PlayError(f"{taking}, the own discard")
+    return PlayError(f"{taking} after riichi")
+
+
+def expect_paid(position: Position) -> None:
+    """Check that nobody owes a riichi stick."""
+    if position.declared is not None:
+        raise PlayError(f"player {position.declared} declared riichi and never paid for it")
+
+
+def expect_not_passed(position: Position) -> None:
+    """Check that the tile that may be taken is no riichi tile that nobody has ronned: then it is paid for."""
+    if position.passed == (position.last, position.hidden()):
+        raise PlayError("a riichi tile is ronned after the riichi was paid for")
+
+
+def expect_wall(position: Position) -> None:
+    """Check that no more was drawn than there is to draw."""
+    if position.left < 0:
+        raise PlayError("more tiles are drawn than there are to draw")
+
+
+def expect_points(position: Position, recorded: tuple[int, ...] | None) -> None:
+    """Check that the points are those *recorded*."""
+    if recorded is not None and position.points is not None and recorded != position.points:
+        raise PlayError(f"the points are {listed(position.points)}, not {listed(recorded)}")
+
+
+def expect_honba(position: Position, recorded: int | None) -> None:
+    """Check that the honba are those *recorded*."""
+    if recorded not in (None, position.honba):
+        raise PlayError(f"the honba are {position.honba}, not {recorded}")
+
+
+def other_indicators(position: Position, shown: Iterable[int], *, ura: bool = False) -> PlayError:
+    """Return what is wrong with indicators that are not those turned."""
+    turned, name = (position.ura, "ura dora") if ura else (position.indicators, "dora")
+    return PlayError(f"the {name} indicators are {listed(turned)}, not {listed(shown)}")

@@ -1,0 +1,155 @@
+"""What the moves of a frame do at the table, but for draws and discards: calls, kans, riichi, dora.
+
+What counts as impossible is ``mapping.md``'s list (Unfinished and damaged logs). Kuikae, points below zero and dora
+turned at unusual moments are not in it: some tables play so.
+"""
+
+from __future__ import annotations
+
+from jmjp_convert.errors import PlayError
+from jmjp_convert.model import (
+    DISCARDS,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Disconnected,
+    DoraRevealed,
+    Kakan,
+    Kita,
+    Pon,
+    Returned,
+    RiichiAccepted,
+    RiichiDeclared,
+)
+from jmjp_convert.model.tiles import UNKNOWN, any_copy_of, either_copy_of, kind
+from jmjp_convert.play.expectations import bad_choice, bad_claim, expect_drawn, expect_points
+from jmjp_convert.play.position import NOBODY, Position
+
+_CLOSED = (Ankan, Kita)
+_KITA_PLAYERS = 3
+_NORTH = 30
+
+
+def discard_by_face(position: Position, discarded: Discard, drawn: int | None) -> Discard:
+    """Let a tile go in place of *drawn* that is not in the hand by its id, since less is known of it, or more.
+
+    :returns: the discard as others see it, of any copy of its face.
+    :raises PlayError: it is not there, or must not go.
+    """
+    player, tile = discarded.player, discarded.tile
+    meant, riichi = any_copy_of(tile), position.riichi[player]
+    hand = position.hands[player]
+    if (drawn is not None and tile == either_copy_of(drawn)) or (tile == UNKNOWN and riichi):
+        return DISCARDS[player][meant]
+    if drawn == UNKNOWN and (riichi or meant not in hand):
+        position.identify(meant)
+        return DISCARDS[player][meant]
+    if riichi:
+        raise bad_choice(position, tile, player)
+    if meant in hand:
+        hand.remove(meant)
+    elif not position.take_unknown(meant, player):
+        raise bad_choice(position, tile, player)
+    if drawn is not None:
+        hand.append(drawn)
+    return DISCARDS[player][meant]
+
+
+def claim(position: Position, meld: Chi | Pon | Daiminkan) -> None:
+    """Take the last discard; the other tiles come from the hand."""
+    player, last = meld.player, position.last
+    if (
+        position.drawn is not None
+        or type(last) is not Discard
+        or last.tile != meld.taken
+        or last.player != meld.source
+        or meld.source == player
+        or position.riichi[player]
+        or position.turn == NOBODY
+    ):
+        raise bad_claim(position, meld)
+    position.take(meld.hand, player)
+    position.melds[player].append(meld)
+    position.turn, position.last = player, None
+
+
+def pon(position: Position, meld: Chi | Pon) -> None:
+    """Take the last discard, and owe a discard."""
+    claim(position, meld)
+    position.called = True
+
+
+def chi(position: Position, meld: Chi) -> None:
+    """Take the last discard, which must be kamicha's."""
+    if (meld.source + 1) % position.rules.players != meld.player:
+        raise PlayError(f"player {meld.player} takes a chi from player {meld.source}, who is not kamicha")
+    pon(position, meld)
+
+
+def ankan(position: Position, kan: Ankan) -> None:
+    """Declare a closed kan."""
+    expect_drawn(position, kan.player, "declares an ankan")
+    position.take_in()
+    position.take(kan.tiles, kan.player)
+    position.melds[kan.player].append(kan)
+    position.last = kan
+
+
+def kakan(position: Position, kan: Kakan) -> None:
+    """Add a tile to a pon."""
+    expect_drawn(position, kan.player, "declares a kakan")
+    melds = position.melds[kan.player]
+    if kan.pon not in melds:
+        raise PlayError(f"player {kan.player} has no pon to which tile {position.label(kan.tile)} could be added")
+    position.take_in()
+    position.take((kan.tile,), kan.player)
+    melds[melds.index(kan.pon)] = kan
+    position.last = kan
+
+
+def kita(position: Position, north: Kita) -> None:
+    """Set a north aside."""
+    expect_drawn(position, north.player, "sets a north aside")
+    if position.rules.players != _KITA_PLAYERS or kind(north.tile) != _NORTH:
+        raise PlayError(f"player {north.player} sets tile {position.label(north.tile)} aside, which is no kita")
+    position.take_in()
+    position.take((north.tile,), north.player)
+    position.melds[north.player].append(north)
+    position.last = north
+
+
+def riichi_declared(position: Position, riichi: RiichiDeclared) -> None:
+    """Declare riichi: nobody may go on after the discard before it is paid for."""
+    player = riichi.player
+    if position.riichi[player] or position.declared == player:
+        raise PlayError(f"player {player} declares riichi twice")
+    expect_drawn(position, player, "declares riichi")
+    if any(not isinstance(meld, _CLOSED) for meld in position.melds[player]):
+        raise PlayError(f"player {player} declares riichi with an open hand")
+    position.declared = player
+    position.after[player] = NOBODY
+
+
+def riichi_accepted(position: Position, riichi: RiichiAccepted) -> None:
+    """Pay for the riichi just declared."""
+    player = riichi.player
+    if position.declared != player or position.turn != NOBODY or position.ended:
+        raise PlayError(f"player {player} pays for a riichi that was not just declared")
+    position.declared = None
+    position.turn = position.after[player] = (player + 1) % position.rules.players
+    position.riichi[player] = True
+    position.passed = position.last, position.hidden()
+    position.lay_stick(player)
+    expect_points(position, riichi.points)
+
+
+def dora_revealed(position: Position, dora: DoraRevealed) -> None:
+    """Turn a dora indicator."""
+    if position.ended:
+        raise PlayError("a dora is turned after the frame's end")
+    position.turn_over(dora.indicator)
+
+
+def presence(_position: Position, _event: Disconnected | Returned) -> None:
+    """Comings and goings change nothing at the table."""

@@ -1,0 +1,57 @@
+"""The table with the ponds: what each player has discarded, and how."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from jmjp_convert.model import Chi, Daiminkan, Discard, Event, Pon, Rules, Start
+from jmjp_convert.model.record import record
+from jmjp_convert.model.tiles import either_copy_of
+from jmjp_convert.play.table import Table
+
+
+@record
+class Thrown:
+    """A tile in a pond.
+
+    :ivar tile: the tile discarded.
+    :ivar drawn: the tile just drawn; ``None`` after a call.
+    :ivar riichi: whether it is a riichi tile.
+    :ivar taken: who has called it.
+    """
+
+    tile: int
+    drawn: int | None
+    riichi: bool
+    taken: int | None = None
+
+    @property
+    def tsumogiri(self) -> bool | None:
+        """Whether it is the very tile just drawn; ``None`` where that is not known."""
+        if self.drawn is None or self.tile == self.drawn:
+            return self.drawn is not None
+        return None if self.tile == either_copy_of(self.drawn) else False
+
+
+class PondTable(Table):
+    """A table that keeps the ponds.
+
+    :ivar ponds: by player, what was discarded, in its order; what was called stays in its place.
+    """
+
+    def __init__(self, start: Start, rules: Rules) -> None:
+        super().__init__(start, rules)
+        self.ponds: list[list[Thrown]] = [[] for _ in start.hands]
+
+    def play(self, event: Event) -> None:
+        """Play *event*.
+
+        :raises PlayError: it cannot happen.
+        """
+        drawn = self.drawn
+        super().play(event)
+        if type(event) is Discard:
+            self.ponds[event.player].append(Thrown(event.tile, drawn, self.declared == event.player))
+        elif isinstance(event, Chi | Pon | Daiminkan):
+            pond = self.ponds[event.source]
+            pond[-1] = replace(pond[-1], taken=event.player)

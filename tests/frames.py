@@ -1,0 +1,40 @@
+"""Frames for tests, with the rules they are played by: of every fixture, of games of every sort, of real logs."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from browsing import inputs, read
+from playing import BASE, matches
+
+from jmjp_convert import ConvertError
+from jmjp_convert.model import Frame, Rules
+
+LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
+
+Played = tuple[Frame, Rules]
+
+
+def _played(path: Path) -> list[Played]:
+    """Return the frames of *path* of which the play is recorded."""
+    return [(frame, match.rules) for match in read(path) for frame in match.frames if frame.start.hands]
+
+
+@cache
+def frames() -> list[Played]:
+    """Return the frames of every fixture and of games of every sort."""
+    games = [(frame, match.rules) for line in BASE for match in matches(line) for frame in match.frames]
+    return [frame for path in inputs() for frame in _played(path)] + games
+
+
+@cache
+def real_frames() -> list[Played]:
+    """Return the frames of real logs, if there are any."""
+    found: list[Played] = []
+    for path in sorted(LOGS.glob("*.xml")):
+        try:
+            found += _played(path)
+        except ConvertError:
+            continue
+    return found

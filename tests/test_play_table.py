@@ -1,0 +1,162 @@
+"""The table in play: a frame played event by event, and what can be asked in between."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+from frames import frames, real_frames
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jmjp_convert import PlayError, Table
+from jmjp_convert.model import (
+    Discard,
+    Draw,
+    End,
+    Event,
+    Frame,
+    Pon,
+    RiichiAccepted,
+    RiichiDeclared,
+    Rules,
+    Start,
+    Win,
+)
+from jmjp_convert.play.expectations import expect_wall
+from jmjp_convert.play.ponds import Thrown
+from jmjp_convert.play.replay import replay
+
+
+def whole(start: Start, events: Sequence[Event], rules: Rules) -> tuple[object, ...]:
+    """Return what comes of playing *events* at once."""
+    try:
+        return replay(start, events, rules)
+    except PlayError as error:
+        return type(error), str(error), error.index
+
+
+def stepwise(start: Start, events: Sequence[Event], rules: Rules) -> tuple[object, ...]:
+    """Return what comes of playing *events* one by one, in the form of :func:`whole`."""
+    index = -1
+    try:
+        table = Table(start, rules)
+        for index, event in enumerate(events):  # noqa: B007 - an error tells the index of the last
+            table.play(event)
+        expect_wall(table)
+    except PlayError as error:
+        return type(error), str(error), max(index, error.index) if index >= 0 else error.index
+    return (table.end(), table.sticks, tuple(table.indicators), table.ura, table.wall, tuple(table.unseen))
+
+
+def changed(events: Sequence[Event], chance: Random) -> list[Event]:
+    """Return *events* with one of them left out, doubled, moved, or exchanged for something near."""
+    found = list(events)
+    place = chance.randrange(len(found))
+    event = found[place]
+    match chance.randrange(5):
+        case 0:
+            del found[place]
+        case 1:
+            found.insert(chance.randrange(len(found)), event)
+        case 2:
+            found[place] = chance.choice(found)
+        case 3 if isinstance(event, Draw | Discard | RiichiDeclared | RiichiAccepted | Win):
+            found[place] = replace(event, player=(event.player + 1) % 3)
+        case _ if isinstance(event, Draw | Discard):
+            found[place] = replace(event, tile=chance.choice([one.tile for one in found if isinstance(one, Draw)]))
+    return found
+
+
+def test_stepwise() -> None:
+    """Frames of every sort come out the same, played event by event or at once."""
+    for frame, rules in [*frames(), *real_frames()]:
+        assert stepwise(frame.start, frame.events, rules) == whole(frame.start, frame.events, rules)
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.integers(0, 1 << 32))
+def test_stepwise_where_it_is_wrong(seed: int) -> None:
+    """A frame that cannot have been is refused by the same words at the same event, played one by one or at once."""
+    chance = Random(seed)  # noqa: S311 - no secret
+    frame, rules = chance.choice(frames())
+    events = changed(frame.events, chance) if frame.events else [Draw(1, 0)]
+    assert stepwise(frame.start, events, rules) == whole(frame.start, events, rules)
+
+
+# --- what can be asked -----------------------------------------------------------------------------------------------
+
+HANDS = tuple(tuple(range(player, 52, 4)) for player in range(4))
+"""Of the kinds 1m to 4p, one tile each for everybody."""
+
+START = Start(0, 0, 0, 0, None, (250,) * 4, HANDS, 135)
+
+
+def frame_of(*events: Event, start: Start = START) -> Frame:
+    """Return a frame of *events*."""
+    return Frame(start, events, End((), None), None)
+
+
+def test_before_each_event() -> None:
+    """A frame gives each event with the table as it stands before it, and in the end as it is left."""
+    seen = []
+    frame = frame_of(Draw(0, 60), Discard(0, 0), Draw(1, 61), Discard(1, 61))
+    for table, event in frame.play(Rules()):
+        seen.append((event, table.turn, table.drawn, 0 in table.hands[0]))
+    assert seen == [
+        (Draw(0, 60), 0, None, True),
+        (Discard(0, 0), 0, 60, True),
+        (Draw(1, 61), 1, None, False),
+        (Discard(1, 61), 1, 61, False),
+    ]
+    assert (table.turn, table.drawn, table.left) == (2, None, 68)
+
+
+def test_error_of_a_frame() -> None:
+    """A frame that cannot have been is given up to the event that cannot be, and the error has its index."""
+    given = []
+    with pytest.raises(PlayError, match=r"^player 2 draws, but it is player 1's turn$") as refused:
+        given += [event for _, event in frame_of(Draw(0, 60), Discard(0, 60), Draw(2, 61), Draw(2, 62)).play(Rules())]
+    assert refused.value.index == 2
+
+
+def test_too_many_drawn() -> None:
+    """That more is drawn than there is, a frame tells at its end."""
+    turns = [
+        event
+        for number, tile in enumerate(range(52, 123))
+        for event in (Draw(number % 4, tile), Discard(number % 4, tile))
+    ]
+    with pytest.raises(PlayError, match=r"^more tiles are drawn than there are to draw$") as refused:
+        list(frame_of(*turns, start=replace(START, indicator=None)).play(Rules()))
+    assert refused.value.index == len(turns) - 1
+
+
+def test_no_play() -> None:
+    """A frame of which the play is not recorded is refused."""
+    with pytest.raises(PlayError, match=r"^the play is not recorded$") as refused:
+        list(frame_of(start=replace(START, hands=())).play(Rules()))
+    assert refused.value.index == -1
+
+
+def test_end_while_it_goes_on() -> None:
+    """How the hands lie can be asked at any time, and changes nothing."""
+    table = Table(START, Rules())
+    table.play(Draw(0, 60))
+    assert [hand.drawn for hand in table.end().hands] == [60, None, None, None]
+    table.play(Discard(0, 60))
+    assert [hand.drawn for hand in table.end().hands] == [None] * 4
+
+
+def test_ponds() -> None:
+    """A pond has every discard of its player: what was drawn before it, riichi tiles, and who has taken what."""
+    pon = Pon(2, 60, (61, 62), 1)
+    hands = (*HANDS[:2], (61, 62, *HANDS[2][2:]), HANDS[3])
+    start = replace(START, hands=hands)
+    moves: list[Event] = [Draw(0, 52), Discard(0, 0), Draw(1, 60), RiichiDeclared(1), Discard(1, 60)]
+    ((*_, (table, _)),) = [list(frame_of(*moves, start=start).play(Rules()))]
+    assert table.ponds == [[Thrown(0, 52, riichi=False)], [Thrown(60, 60, riichi=True)], [], []]
+    ((*_, (table, _)),) = [list(frame_of(*moves[:3], Discard(1, 60), pon, Discard(2, 10), start=start).play(Rules()))]
+    assert table.ponds[1:3] == [[Thrown(60, 60, riichi=False, taken=2)], [Thrown(10, None, riichi=False)]]
