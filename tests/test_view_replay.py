@@ -16,11 +16,9 @@ from jmjp_convert.formats.json.scalars import TILES
 from jmjp_convert.formats.json.schema import MELD
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.safe_json import encode
-from jmjp_convert.model import Chi, Daiminkan, Discard, Draw, Frame, Kakan, Match, Pon, RiichiDeclared, Rules, Win
-from jmjp_convert.model.tiles import UNKNOWN, any_copy_of, either_copy_of, faces
-from jmjp_convert.play import replay as replaying
-from jmjp_convert.play.replay import replay
-from jmjp_convert.play.table import Table
+from jmjp_convert.model import Chi, Daiminkan, Frame, Kakan, Match, Pon, Rules, Win
+from jmjp_convert.model.tiles import any_copy_of, faces
+from jmjp_convert.play.ponds import PondTable, Thrown
 from jmjp_convert.view.page import view_page
 
 STATES = """text => JSON.stringify(gather(JSON.parse(text)).frames.map(frame =>
@@ -41,21 +39,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield opened
 
 
-@pytest.fixture
-def tables(monkeypatch: pytest.MonkeyPatch) -> list[Table]:
-    """The tables of all replays."""
-    made: list[Table] = []
-
-    class Kept(Table):
-        def __init__(self, *args: Any) -> None:
-            super().__init__(*args)
-            made.append(self)
-
-    monkeypatch.setattr(replaying, "Table", Kept)
-    return made
-
-
-def test_every_step(program: Any, tables: list[Table]) -> None:
+def test_every_step(program: Any) -> None:
     """Hands, ponds, melds, points, sticks, indicators and the number of tiles left are those of the replay."""
     steps = 0
     for path in inputs():
@@ -63,9 +47,8 @@ def test_every_step(program: Any, tables: list[Table]) -> None:
             lines = ",".join(write_json(match).splitlines())
             found = json.loads(program.evaluate(STATES, f"[{lines}]"))
             for frame, states in zip(match.frames, found, strict=True):
-                assert len(states) == len(frame.events) + 1
-                for step, state in enumerate(states):
-                    expect(state, wanted(frame, step, match.rules, tables), f"{path.name} {frame.start.name} {step}")
+                for step, (state, right) in enumerate(zip(states, wanted(frame, match.rules), strict=True)):
+                    expect(state, right, f"{path.name} {frame.start.name} {step}")
                     steps += 1
     assert steps > 3000
 
@@ -83,59 +66,47 @@ def shown(match: Match) -> Match:
     return replace(match, frames=tuple(with_indicators(frame, match.rules) for frame in match.frames))
 
 
-def wanted(frame: Frame, step: int, rules: Rules, tables: list[Table]) -> dict[str, Any]:
-    """Return what the replay says of *frame* after *step* events."""
-    events = frame.events[:step]
-    start = frame.start
-    if not start.hands:
-        return {"hands": [], "points": start.points and list(start.points)}
-    end = replay(start, events, rules).end
-    table = tables.pop()
-    drawn = sum(isinstance(event, Draw) for event in events) + (start.fourteenth is not None)
+def wanted(frame: Frame, rules: Rules) -> Iterator[dict[str, Any]]:
+    """Yield what the replay says of *frame* before each event, and after the last."""
+    if not frame.start.hands:
+        points = frame.start.points and list(frame.start.points)
+        yield from [{"hands": [], "points": points}] * (len(frame.events) + 1)
+        return
+    table = PondTable(frame.start, rules)
+    yield state(table)
+    for event in frame.events:
+        table.play(event)
+        yield state(table)
+
+
+def state(table: PondTable) -> dict[str, Any]:
+    """Return how *table* stands."""
+    face = faces(red_fives=table.rules.red_fives is not False)
+    hands = table.end().hands
     return {
-        "hands": [[TILES[tile] for tile in hand.tiles] for hand in end.hands],
-        "drawn": [None if hand.drawn is None else TILES[hand.drawn] for hand in end.hands],
-        "melds": [[json.loads(encode(MELD.write(meld))) for meld in hand.melds] for hand in end.hands],
+        "hands": [[TILES[tile] for tile in hand.tiles] for hand in hands],
+        "drawn": [None if hand.drawn is None else TILES[hand.drawn] for hand in hands],
+        "melds": [[json.loads(encode(MELD.write(meld))) for meld in hand.melds] for hand in hands],
         "points": None if table.points is None else list(table.points),
         "sticks": table.sticks,
         "indicators": [TILES[tile] for tile in table.indicators],
-        "left": {4: 70, 3: 55}[rules.players] - drawn,
-        "ponds": ponds(frame, step, rules),
+        "left": table.left,
+        "ponds": [[in_pond(thrown, face) for thrown in pond] for pond in table.ponds],
     }
 
 
-def ponds(frame: Frame, step: int, rules: Rules) -> list[list[dict[str, Any]]]:
-    """Return the ponds after *step* events, as the events themselves tell."""
-    face = faces(red_fives=rules.red_fives is not False)
-    found: list[list[dict[str, Any]]] = [[] for _ in range(rules.players)]
-    drawn: int | None = frame.start.fourteenth
-    riichi = False
-    for event in frame.events[:step]:
-        if isinstance(event, Draw):
-            drawn = event.tile
-        elif isinstance(event, RiichiDeclared):
-            riichi = True
-        elif isinstance(event, Discard):
-            tile = any_copy_of(event.tile)
-            thrown = {"tile": TILES[tile], "manner": manner(event.tile, drawn, face), "riichi": riichi, "taken": None}
-            found[event.player].append(thrown)
-            riichi, drawn = False, None
-        elif isinstance(event, Chi | Pon | Daiminkan):
-            found[event.source][-1]["taken"] = event.player
-            drawn = None
-    return found
+def in_pond(thrown: Thrown, face: tuple[str, ...]) -> dict[str, Any]:
+    """Return a tile in a pond as the page has it."""
+    tile = TILES[any_copy_of(thrown.tile)]
+    return {"tile": tile, "manner": manner(thrown, face), "riichi": thrown.riichi, "taken": thrown.taken}
 
 
-def manner(tile: int, drawn: int | None, face: tuple[str, ...]) -> str:
-    """Return how *tile* is discarded after *drawn*."""
-    if drawn is None:
-        return "hand"
-    assert UNKNOWN not in (tile, drawn) or tile == drawn
-    if tile == drawn:
-        return "drawn"
-    if tile == either_copy_of(drawn):
-        return "unknown"
-    return "karagiri" if face[any_copy_of(tile)] == face[drawn] else "hand"
+def manner(thrown: Thrown, face: tuple[str, ...]) -> str:
+    """Return how a tile was discarded."""
+    if thrown.tsumogiri is not False:
+        return "unknown" if thrown.tsumogiri is None else "drawn"
+    alike = thrown.drawn is not None and face[any_copy_of(thrown.tile)] == face[thrown.drawn]
+    return "karagiri" if alike else "hand"
 
 
 def test_fixtures_have_all() -> None:
