@@ -156,6 +156,14 @@ def test_first_commands() -> None:
     assert all((ROOT / command).is_file() for command in commands)
 
 
+def test_what_a_table_tells() -> None:
+    """What a table can be asked, one that was just dealt has."""
+    frame = read(FILES["log.xml"])[0].frames[0]
+    dealt, _ = next(frame.play(model.Rules()))
+    names = [name.removesuffix("()") for names, _ in table("of a table", "is") for name in code(names)]
+    assert [name for name in names if not hasattr(dealt, name)] == []
+
+
 def test_every_example_is_run() -> None:
     """No session and no Python example goes unmarked, and each of the latter shows its output."""
     assert all(block.mark == "run" for block in (*blocks("console"), *blocks("python")))
