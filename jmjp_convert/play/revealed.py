@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from jmjp_convert.model import Ankan, Daiminkan, Discard, DoraRevealed, Draw, Frame, Kakan, Kita, Win
+from jmjp_convert.model import DoraRevealed, Draw, Frame, Win
 from jmjp_convert.model.record import record
+from jmjp_convert.play.course import Course
 
 
 @record
@@ -30,16 +31,11 @@ def shown(frame: Frame) -> Shown:
     draws = [] if start.fourteenth is None else [start.fourteenth]
     turned = [] if start.indicator is None else [start.indicator]
     replacements: list[int] = []
-    target = draws
-    for event in frame.events:
-        if isinstance(event, Discard):  # every other event is one
-            continue
-        if isinstance(event, Draw):
-            target.append(event.tile)
-            target = draws
-        elif isinstance(event, Ankan | Daiminkan | Kakan | Kita):
-            target = replacements
-        elif isinstance(event, DoraRevealed):
+    course = Course(start)
+    for event in course.along(frame.events):
+        if type(event) is Draw:
+            (draws if course.replacement is None else replacements).append(event.tile)
+        elif type(event) is DoraRevealed:
             turned.append(event.indicator)
     # A win shows the dora indicators again, and a second win the ura dora indicators of the first.
     wins = [event for event in frame.endings if isinstance(event, Win)]

@@ -18,7 +18,6 @@ from jmjp_convert.model import (
     Daiminkan,
     Discard,
     Disconnected,
-    DoraRevealed,
     Draw,
     DrawKind,
     End,
@@ -31,6 +30,7 @@ from jmjp_convert.model import (
     Name,
     Player,
     Pon,
+    Presence,
     Recorder,
     Returned,
     RiichiAccepted,
@@ -44,6 +44,7 @@ from jmjp_convert.model import (
     Win,
     tiles,
 )
+from jmjp_convert.play.course import Course
 from jmjp_convert.play.endings import frame_changes
 from jmjp_convert.play.outcome_text import describe
 
@@ -181,46 +182,49 @@ class _Holder:
 
     # --- events ------------------------------------------------------------------------------------------------------
 
-    def _events(self, frame: Frame) -> list[Event]:  # noqa: C901 - a branch for each kind of event
+    def _events(self, frame: Frame) -> list[Event]:
         """Return the events of *frame* that are held, in the order in which they are read back: riichi is declared with
         its discard and accepted right after it, and comings and goings after the end stand last."""
         endings = len(frame.endings)
         changes = frame_changes(frame) if endings == 1 else None
         events: list[Event] = []
         after: list[Event] = []
-        drawn: int | None = frame.start.fourteenth
-        declared = ended = False
-        any_copy = self._any
+        ended = False
+        any_copy, course = self._any, Course(frame.start)
         for event in frame.events:
-            if isinstance(event, Draw):
-                drawn = event.tile
-                events.append(DRAWS[event.player][any_copy[drawn]])
-            elif isinstance(event, Discard):
-                if declared:
+            # Draws and discards are followed here: with `course.along` all of it would take 7 % longer.
+            if type(event) is Draw:
+                tile = course.drawn = event.tile
+                course.replacement = None
+                events.append(DRAWS[event.player][any_copy[tile]])
+                continue
+            if type(event) is Discard:
+                riichi = course.declared == event.player
+                if riichi:
                     events.append(RiichiDeclared(event.player))
-                tile = self._discarded(event.tile, drawn, riichi=declared)
-                events.append(DISCARDS[event.player][tile])
-                declared, drawn = False, None
-            elif isinstance(event, RiichiDeclared):
-                declared = True
-            elif isinstance(event, RiichiAccepted):
+                tile = event.tile
+                held = any_copy[tile] if tile == course.drawn else self._discarded(tile, course.drawn, riichi=riichi)
+                events.append(DISCARDS[event.player][held])
+                course.drawn = None
+                continue
+            course.follow(event)
+            if isinstance(event, RiichiAccepted):
                 place = max(index for index, before in enumerate(events) if isinstance(before, Discard)) + 1
                 events.insert(place, RiichiAccepted(event.player))
             elif isinstance(event, Win | Ryuukyoku):
                 ended = True
                 events.append(self._ending(event, changes))
-            elif isinstance(event, Disconnected | Returned):
+            elif isinstance(event, Presence):
                 (after if ended else events).extend([event] if self._comments else [])
-            elif not isinstance(event, DoraRevealed):
-                drawn = None
+            elif isinstance(event, Meld):
                 events.append(self._meld(event))
         if not endings:
             _leave_open(events)
         return events + after
 
     def _discarded(self, tile: int, drawn: int | None, *, riichi: bool) -> int:
-        """Return the id of a discard: one that is the tile *drawn*, or another copy of its face, or that face."""
-        if tile == drawn or drawn is None or self._names[tile] != self._names[drawn]:
+        """Return the id of a discard that is not the tile *drawn*: another copy of its face, or that face."""
+        if drawn is None or self._names[tile] != self._names[drawn]:
             return self._any[tile]
         if riichi and not self._comments:
             return self._any[drawn]

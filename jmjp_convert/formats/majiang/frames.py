@@ -15,7 +15,6 @@ from jmjp_convert.formats.majiang.notation import RIICHI, UNKNOWN_TILE, Words
 from jmjp_convert.formats.payments import payments, worth
 from jmjp_convert.formats.requirements import lacking
 from jmjp_convert.formats.safe_json import encode
-from jmjp_convert.formats.values import is_tsumogiri
 from jmjp_convert.model import (
     Ankan,
     Chi,
@@ -39,6 +38,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.model.yaku import YAKU
+from jmjp_convert.play.course import Course
 from jmjp_convert.play.outcome_text import DRAWS
 
 NAME = "majiang"
@@ -56,24 +56,24 @@ def steps(frame: Frame, rule: PointRule | None, words: Words) -> list[str]:
     """
     ju = _Ju(frame, rule, words)
     ju.deal()
-    lines, dealer = ju.lines, frame.start.dealer
+    lines, course, dealer = ju.lines, ju.course, frame.start.dealer
     for event in frame.events:
-        kind = type(event)
-        if kind is Draw:
-            ju.drawn = tile = event.tile  # type: ignore[union-attr]
-            table = words.replacements if ju.after_kan else words.draws
-            ju.after_kan = False
-        elif kind is Discard:
-            tile = event.tile  # type: ignore[union-attr]
+        # Draws and discards are followed here: with `course.along` all of it would take 7 % longer.
+        if type(event) is Draw:
+            tile = course.drawn = event.tile
+            table = words.draws if course.replacement is None else words.replacements
+            course.replacement = None
+        elif type(event) is Discard:
+            tile = event.tile
             if tile >= UNKNOWN:  # not known, or known not to be the tile drawn
                 ju.expect_known(tile)
-            drawn = is_tsumogiri(tile, ju.drawn, riichi=event.player in ju.riichi)  # type: ignore[union-attr]
-            table = words.discards[drawn, ju.declared]
-            ju.drawn, ju.declared = None, False
+            table = words.discards[course.is_tsumogiri(event), course.declared == event.player]
+            course.drawn = None
         else:
-            _HANDLERS[kind](ju, event)
+            _HANDLERS[type(event)](ju, event)
+            course.follow(event)
             continue
-        lines.append(table[(event.player - dealer) % 4][tile])  # type: ignore[union-attr]
+        lines.append(table[(event.player - dealer) % 4][tile])
         if ju.turned is not None:
             ju.turn()
     return lines
@@ -82,28 +82,21 @@ def steps(frame: Frame, rule: PointRule | None, words: Words) -> list[str]:
 class _Ju:
     """A frame being written.
 
-    :ivar drawn: the tile just drawn, ``None`` after a discard.
-    :ivar after_kan: whether the next draw is a replacement.
+    :ivar course: how far it has gone.
     :ivar turned: a dora indicator that was turned and is not yet written.
-    :ivar declared: whether the next discard is a riichi tile.
-    :ivar riichi: the players in riichi.
     :ivar paid: by ending, who pays what.
     :ivar endings: how many of them are written.
     """
 
-    __slots__ = (
-        *("after_kan", "declared", "drawn", "endings", "frame", "lines", "paid", "riichi", "rule", "turned", "words"),
-    )
+    __slots__ = ("course", "endings", "frame", "lines", "paid", "rule", "turned", "words")
 
     def __init__(self, frame: Frame, rule: PointRule | None, words: Words) -> None:
         self.frame = frame
         self.rule = rule
         self.words = words
         self.lines: list[str] = []
-        self.drawn: int | None = None
-        self.after_kan = self.declared = False
+        self.course = Course(frame.start)
         self.turned: int | None = None
-        self.riichi: set[int] = set()
         self.paid = payments(frame, rule)
         self.endings = 0
 
@@ -122,7 +115,6 @@ class _Ju:
             shoupai=self.by_seat(list(map(self.words.hand, start.hands))),
         )
         if start.fourteenth is not None:
-            self.drawn = start.fourteenth
             self.lines.append(self.words.draws[0][start.fourteenth])
 
     def add(self, kind: str, **values: object) -> None:
@@ -160,7 +152,7 @@ class _Ju:
         """Return the hand of *player* as it lies: the *closed* tiles, the winning *tile*, riichi, melds."""
         hand = self.words.hand(closed) + ("" if tile is None else self.words.tiles[tile])
         melds = map(self.words.meld, self.frame.end.hands[player].melds)
-        return ",".join([hand + RIICHI * (player in self.riichi), *melds])
+        return ",".join([hand + RIICHI * self.course.riichi[player], *melds])
 
 
 # --- what each event is ----------------------------------------------------------------------------------------------
@@ -169,26 +161,16 @@ class _Ju:
 def _called(ju: _Ju, meld: Chi | Pon | Daiminkan) -> None:
     ju.expect_known(meld.taken, *meld.hand)
     ju.add("fulou", l=ju.seat(meld.player), m=ju.words.meld(meld))
-    ju.after_kan = type(meld) is Daiminkan
 
 
 def _kan(ju: _Ju, kan: Kakan | Ankan) -> None:
     ju.expect_known(*((kan.tile,) if isinstance(kan, Kakan) else kan.tiles))
     ju.add("gang", l=ju.seat(kan.player), m=ju.words.meld(kan))
-    ju.after_kan = True
 
 
 def _dora(ju: _Ju, dora: DoraRevealed) -> None:
     ju.turn()
     ju.turned = dora.indicator
-
-
-def _riichi(ju: _Ju, _riichi: RiichiDeclared) -> None:
-    ju.declared = True
-
-
-def _accepted(ju: _Ju, riichi: RiichiAccepted) -> None:
-    ju.riichi.add(riichi.player)
 
 
 def _win(ju: _Ju, win: Win) -> None:
@@ -207,7 +189,7 @@ def _win(ju: _Ju, win: Win) -> None:
 
 def _ura(ju: _Ju, win: Win) -> dict[str, object]:
     """Return the ura dora indicators, if they are known; nobody sees any who is not in riichi."""
-    if win.player not in ju.riichi:
+    if not ju.course.riichi[win.player]:
         return {"fubaopai": None}
     return {"fubaopai": [ju.words.tiles[tile] for tile in win.ura]} if win.ura else {}
 
@@ -248,7 +230,7 @@ def _ryuukyoku(ju: _Ju, draw: Ryuukyoku) -> None:
 
 
 def _unsaid(_ju: _Ju, _event: Event) -> None:
-    """Pass over players who go and come back."""
+    """Pass over what is said with another event, and players who go and come back."""
 
 
 _HANDLERS: dict[type, Callable[[_Ju, Any], None]] = {
@@ -258,8 +240,8 @@ _HANDLERS: dict[type, Callable[[_Ju, Any], None]] = {
     Kakan: _kan,
     Ankan: _kan,
     DoraRevealed: _dora,
-    RiichiDeclared: _riichi,
-    RiichiAccepted: _accepted,
+    RiichiDeclared: _unsaid,
+    RiichiAccepted: _unsaid,
     Win: _win,
     Ryuukyoku: _ryuukyoku,
     Disconnected: _unsaid,

@@ -22,7 +22,6 @@ from jmjp_convert.formats.features import Held, always, not_held
 from jmjp_convert.formats.payments import payments
 from jmjp_convert.formats.requirements import needed_frames
 from jmjp_convert.formats.safe_json import encode
-from jmjp_convert.formats.values import is_tsumogiri
 from jmjp_convert.model import (
     SEATS,
     WINDS,
@@ -46,6 +45,7 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.tiles import UNKNOWN, faces
+from jmjp_convert.play.course import Course
 
 _NAMES = {
     **{f"0{suit}": f"5{suit}r" for suit in "mps"},
@@ -131,23 +131,21 @@ class _Kyoku:
     """A frame being written.
 
     :ivar paid: who pays what, by each ending to come.
-    :ivar drawn: the tile just drawn, ``None`` after a discard.
+    :ivar course: how far it has gone.
     :ivar owed: how many kans there are of which the dora is still to be turned, but for an ankan.
     :ivar ankan: whether the last line but those of dora is an ankan.
-    :ivar riichi: the players in riichi.
     """
 
-    __slots__ = ("ankan", "drawn", "frame", "lines", "owed", "paid", "riichi", "words")
+    __slots__ = ("ankan", "course", "frame", "lines", "owed", "paid", "words")
 
     def __init__(self, frame: Frame, paid: list[tuple[int, ...] | None], lines: list[str], words: _Words) -> None:
         self.frame = frame
         self.paid = iter(paid)
         self.lines = lines
         self.words = words
-        self.drawn: int | None = None
+        self.course = Course(frame.start)
         self.owed = 0
         self.ankan = False
-        self.riichi: set[int] = set()
 
     def write(self) -> None:
         """Write the frame."""
@@ -164,22 +162,21 @@ class _Kyoku:
             tehais=[self.tiles(sorted(hand)) for hand in start.hands],
         )
         if start.fourteenth is not None:
-            self.drawn = start.fourteenth
             lines.append(self.words.draws[start.dealer][start.fourteenth])
         draws, discards = self.words.draws, self.words.discards
+        course = self.course
         for event in self.frame.events:
-            kind = type(event)
-            if kind is Draw:
-                self.drawn = event.tile  # type: ignore[union-attr]
-                lines.append(draws[event.player][event.tile])  # type: ignore[union-attr]
+            # Draws and discards are followed here: with `course.along` all of it would take 6 % longer.
+            if type(event) is Draw:
+                course.drawn, course.replacement = event.tile, None
+                lines.append(draws[event.player][event.tile])
                 self.ankan = False
-            elif kind is Discard:
-                player, tile = event.player, event.tile  # type: ignore[union-attr]
-                drawn = is_tsumogiri(tile, self.drawn, riichi=player in self.riichi)
-                lines.append(discards[drawn][player][tile])
-                self.drawn, self.owed = None, 0
+            elif type(event) is Discard:
+                lines.append(discards[course.is_tsumogiri(event)][event.player][event.tile])
+                course.drawn, self.owed = None, 0
             else:
-                _HANDLERS[kind](self, event)
+                _HANDLERS[type(event)](self, event)
+                course.follow(event)
         self.add("end_kyoku")
 
     def add(self, kind: str, **values: object) -> None:
@@ -226,11 +223,10 @@ def _riichi(kyoku: _Kyoku, riichi: RiichiDeclared) -> None:
 
 def _accepted(kyoku: _Kyoku, riichi: RiichiAccepted) -> None:
     kyoku.add("reach_accepted", actor=riichi.player)
-    kyoku.riichi.add(riichi.player)
 
 
 def _win(kyoku: _Kyoku, win: Win) -> None:
-    unknown = win.player in kyoku.riichi and not win.ura
+    unknown = kyoku.course.riichi[win.player] and not win.ura
     kyoku.add(
         "hora",
         actor=win.player,

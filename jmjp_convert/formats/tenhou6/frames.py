@@ -11,7 +11,7 @@ from typing import Any
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.indicators import with_indicators
-from jmjp_convert.formats.tenhou6.notation import NO_DISCARD, TSUMOGIRI, Notation, notation
+from jmjp_convert.formats.tenhou6.notation import NO_DISCARD, NUMBERLESS, TSUMOGIRI, Notation, notation
 from jmjp_convert.formats.tenhou6.results import all_points, result
 from jmjp_convert.model import (
     SEATS,
@@ -26,12 +26,10 @@ from jmjp_convert.model import (
     Kita,
     PointRule,
     Pon,
-    RiichiDeclared,
     Rules,
     Win,
 )
-
-"""With three players, the fourth seat stays empty."""
+from jmjp_convert.play.course import Course
 
 _DECLARED = frozenset((Kakan, Ankan, Kita))
 _CALLED: dict[type, tuple[int, ...]] = {Chi: (), Pon: (), Daiminkan: (NO_DISCARD,)}
@@ -47,6 +45,11 @@ def items(frame: Frame, rules: Rules, point_rule: PointRule | None = None) -> li
         return _items(with_indicators(frame, rules), notation(red_fives=rules.red_fives), point_rule)
     except FormatError as error:
         raise FormatError(f"frame {frame.start.name}: {error}") from None
+    except KeyError as error:
+        if error.args[0] not in NUMBERLESS:
+            raise
+        reason = "a tile is not known, and tenhou.net/6 has no number for such a one"
+        raise FormatError(f"frame {frame.start.name}: {reason}") from None
 
 
 def _items(frame: Frame, words: Notation, point_rule: PointRule | None) -> list[Any]:
@@ -71,28 +74,31 @@ def _plays(frame: Frame, words: Notation) -> tuple[Sequence[list[Any]], Sequence
     outs: tuple[list[Any], ...] = ([], [], [], [])
     numbers, discards = words.numbers, words.discards
     shown = [] if frame.start.indicator is None else [numbers[frame.start.indicator]]
-    drawn, riichi = frame.start.fourteenth, False
-    if drawn is not None:
-        takes[frame.start.dealer].append(numbers[drawn])
+    course = Course(frame.start)
+    if course.drawn is not None:
+        takes[frame.start.dealer].append(numbers[course.drawn])
     for event in frame.events:
         kind = type(event)
+        # Draws and discards are followed here: with `course.along` all of it would take 9 % longer.
         if kind is Draw:
-            drawn = event.tile  # type: ignore[union-attr]
-            takes[event.player].append(numbers[drawn])  # type: ignore[union-attr]
+            tile = course.drawn = event.tile  # type: ignore[union-attr]
+            course.replacement = None
+            takes[event.player].append(numbers[tile])  # type: ignore[union-attr]
         elif kind is Discard:
             tile = event.tile  # type: ignore[union-attr]
-            out = TSUMOGIRI if tile == drawn else discards[tile]
-            outs[event.player].append(f"r{out}" if riichi else out)  # type: ignore[union-attr]
-            drawn, riichi = None, False
-        elif kind is RiichiDeclared:
-            riichi = True
-        elif kind in _DECLARED:
-            outs[event.player].append(words.meld(event))  # type: ignore[union-attr,arg-type]
-        elif kind in _CALLED:
-            takes[event.player].append(words.meld(event))  # type: ignore[union-attr,arg-type]
-            outs[event.player].extend(_CALLED[kind])  # type: ignore[union-attr]
-        elif kind is DoraRevealed:
-            shown.append(numbers[event.indicator])  # type: ignore[union-attr]
+            out = TSUMOGIRI if tile == course.drawn else discards[tile]
+            player = event.player  # type: ignore[union-attr]
+            outs[player].append(f"r{out}" if course.declared == player else out)
+            course.drawn = None
+        else:
+            course.follow(event)
+            if kind in _DECLARED:
+                outs[event.player].append(words.meld(event))  # type: ignore[union-attr,arg-type]
+            elif kind in _CALLED:
+                takes[event.player].append(words.meld(event))  # type: ignore[union-attr,arg-type]
+                outs[event.player].extend(_CALLED[kind])  # type: ignore[union-attr]
+            elif kind is DoraRevealed:
+                shown.append(numbers[event.indicator])  # type: ignore[union-attr]
     return takes, outs, shown
 
 

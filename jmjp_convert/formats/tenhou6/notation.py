@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
-from jmjp_convert.errors import FormatError
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Kita, Pon
 from jmjp_convert.model.tiles import FACES, IDS, KIND_FACES, RED_FIVES, UNKNOWN_FACE, either_copy, faces
 
@@ -24,17 +23,14 @@ _AFTER = {_NUMBERS[face]: _NUMBERS[face.replace("0", "5")] for face in _RED}
 """In a hand, after which plain five a red one stands."""
 
 
-class _Numbers(dict[int, int]):
-    """Numbers by tile id."""
-
-    def __missing__(self, tile: int) -> int:
-        raise FormatError("a tile is not known, and tenhou.net/6 has no number for such a one")
+NUMBERLESS = frozenset(tile for tile, face in enumerate(faces(red_fives=True)) if face == UNKNOWN_FACE)
+"""The ids of a tile of which nothing is known: it has no number."""
 
 
 class Notation:
     """The numbers of tiles, with or without red fives.
 
-    :ivar numbers: by tile id.
+    :ivar numbers: by tile id; a :exc:`KeyError` for one that is :data:`NUMBERLESS`.
     :ivar discards: by tile id, what says of a discard that it is from the hand; of one that may be the tile just drawn
         or another of its face, that it is the drawn one.
     """
@@ -43,8 +39,8 @@ class Notation:
 
     def __init__(self, *, red_fives: bool | None) -> None:
         names = faces(red_fives=red_fives)
-        self.numbers = _Numbers({tile: _NUMBERS[names[tile]] for tile in range(IDS) if names[tile] != UNKNOWN_FACE})
-        self.discards = _Numbers(self.numbers | dict.fromkeys(map(either_copy, FACES), TSUMOGIRI))
+        self.numbers = {tile: _NUMBERS[names[tile]] for tile in range(IDS) if tile not in NUMBERLESS}
+        self.discards = self.numbers | dict.fromkeys(map(either_copy, FACES), TSUMOGIRI)
 
     def row(self, tiles: Iterable[int]) -> list[int]:
         """Return the numbers of *tiles*, in their order."""

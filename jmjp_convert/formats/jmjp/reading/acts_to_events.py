@@ -49,6 +49,7 @@ from jmjp_convert.model import (
     tiles,
 )
 from jmjp_convert.model.tiles import UNKNOWN
+from jmjp_convert.play.course import Course
 from jmjp_convert.play.melds import check_shape
 
 _FACES = tiles.faces(red_fives=True)
@@ -86,8 +87,7 @@ class Flow:
         self._remarks = found
         # How many events are before an act, its place, and how many characters there are to a pair of events after it.
         self._marks: list[tuple[int, int, int]] = []
-        self._drawn: int | None = None
-        self._after_kan: int | None = None  # who draws a replacement tile next
+        self._course = Course(start)  # what events leave behind, but for plain acts, which leave nothing
         self._coming: list[Presence] = []  # between the next draw and its discard
         self.fault: PlayError | None = None
         self.fault_at = -1
@@ -128,7 +128,7 @@ class Flow:
 
     def _calm(self, place: int, index: int, special: int) -> int:
         """Return up to which act nothing is said or open that concerns more than the act."""
-        if self.riichi is not None or self._after_kan is not None or self.fault is not None:
+        if self.riichi is not None or self._course.replacement is not None or self.fault is not None:
             return index
         due = self._remarks.next_place(_NEVER)
         if due == _NEVER:
@@ -180,7 +180,7 @@ class Flow:
         try:
             if self.riichi is not None:
                 self._settle_riichi(opening.word)
-            if self._after_kan is not None or opening.word == REPLACEMENT:
+            if self._course.replacement is not None or opening.word == REPLACEMENT:
                 self._expect_replacement(player, opening.word)
             self._OPENINGS[opening.word](self, player, opening)
             if self._coming:
@@ -207,30 +207,34 @@ class Flow:
         discard = self.events[self.riichi - 1]
         assert isinstance(discard, Discard)
         self.events.insert(self.riichi, _ACCEPTED[discard.player])
+        self._course.follow(_ACCEPTED[discard.player])
         self.paid.append(discard.player)
         self.riichi = None
 
     def _expect_replacement(self, player: int, word: str) -> None:
         """Check that a kan's tile is replaced, and no other, by an act that begins with *word*."""
-        if word == REPLACEMENT and self._after_kan != player:
+        if word == REPLACEMENT and self._course.replacement != player:
             raise PlayError(f"player {player} draws a replacement tile without a kan")
         if word == TILE:
             raise PlayError(f"player {player} draws from the wall after a kan")
-        self._after_kan = None
 
     def expect_no_kan(self) -> None:
         """Check, as the frame has ended, that the last kan was robbed or its tile replaced."""
-        if self._after_kan is not None and self.fault is None:
-            self.fault = PlayError(f"player {self._after_kan} draws no replacement tile after a kan")
+        player = self._course.replacement
+        if player is not None and self.fault is None:
+            self.fault = PlayError(f"player {player} draws no replacement tile after a kan")
             self.fault_at = self._marks[-1][1]
 
+    def _add(self, event: Event) -> None:
+        """Add what has happened."""
+        self.events.append(event)
+        self._course.follow(event)
+
     def _draw(self, player: int, half: Half) -> None:
-        self._drawn = half.tiles[0]
-        self.events.append(DRAWS[player][self._drawn])
+        self._add(DRAWS[player][half.tiles[0]])
 
     def _dealt(self, player: int, _half: Half) -> None:
-        self._drawn = self._start.fourteenth
-        if self._drawn is None or player != self._start.dealer or len(self._marks) > 1:
+        if self._start.fourteenth is None or player != self._start.dealer or len(self._marks) > 1:
             raise PlayError(f"player {player} begins with a fourteenth tile that was not dealt")
 
     def _last(self) -> Discard | Kakan | Ankan | None:
@@ -243,16 +247,13 @@ class Flow:
         return None
 
     def _call(self, player: int, half: Half) -> None:
-        self._drawn = None
         last = self._last()
         if not isinstance(last, Discard):
             raise PlayError(f"player {player} calls, but no tile was just discarded")
         meld = _called(half.word, player, tiles.any_copy_of(last.tile), half.tiles, last.player)
         self._expect_room(player)
-        self.events.append(meld)
+        self._add(meld)
         self.melds[player].append(meld)
-        if type(meld) is Daiminkan:
-            self._after_kan = player
 
     def _expect_room(self, player: int) -> None:
         if len(self.melds[player]) == MOST_MELDS:
@@ -275,37 +276,41 @@ class Flow:
     def _win(self, player: int, source: int, tile: int) -> None:
         chips, self.chips = self.chips, None
         if chips is None:
-            self.events.append(Win(player, source, tile))
+            self._add(Win(player, source, tile))
         else:
-            self.events.append(Win(player, source, tile, chips=chips.changes, chip_yaku=chips.yaku))
+            self._add(Win(player, source, tile, chips=chips.changes, chip_yaku=chips.yaku))
 
     def _tsumo(self, player: int, _half: Half) -> None:
-        if self._drawn is None:
+        drawn = self._course.drawn
+        if drawn is None:
             raise PlayError(f"player {player} wins by tsumo without having drawn")
-        self._win(player, player, self._drawn)
+        self._win(player, player, drawn)
 
     def _discard(self, player: int, half: Half) -> None:
         (tile,) = half.tiles
         # Written out, the tile just drawn may have gone, or another of its face.
-        self.events.append(DISCARDS[player][tile if tile != self._drawn else tiles.either_copy(_FACES[tile])])
+        known = tile if tile != self._course.drawn else tiles.either_copy(_FACES[tile])
+        self._add(DISCARDS[player][known])
 
     def _tsumogiri(self, player: int, _half: Half) -> None:
-        self.events.append(DISCARDS[player][self._just_drawn(player)])
+        self._add(DISCARDS[player][self._just_drawn(player)])
 
     def _discard_alike(self, player: int, _half: Half) -> None:
-        self.events.append(DISCARDS[player][tiles.other_copy(_FACES[self._just_drawn(player)])])
+        self._add(DISCARDS[player][tiles.other_copy(_FACES[self._just_drawn(player)])])
 
     def _just_drawn(self, player: int) -> int:
-        if self._drawn is None:
+        drawn = self._course.drawn
+        if drawn is None:
             raise PlayError(f"player {player} discards the tile drawn without having drawn")
-        return self._drawn
+        return drawn
 
     def _riichi(self, player: int, half: Half) -> None:
         (tile,) = half.tiles
         # A riichi tile is always named: it is the one drawn, unless a comment denies that.
-        if tile == self._drawn and self._karagiri:
+        if tile == self._course.drawn and self._karagiri:
             tile = tiles.other_copy(_FACES[tile])
-        self.events += _DECLARED[player], DISCARDS[player][tile]
+        self._add(_DECLARED[player])
+        self._add(DISCARDS[player][tile])
         self.riichi = len(self.events)
 
     def _ankan(self, player: int, half: Half) -> None:
@@ -313,20 +318,16 @@ class Flow:
         check_shape(kan)
         self._expect_room(player)
         self.melds[player].append(kan)
-        self._declare(player, kan)
+        self._add(kan)
 
     def _kakan(self, player: int, half: Half) -> None:
         melds, (tile,) = self.melds[player], half.tiles
         for index, pon in enumerate(melds):
             if isinstance(pon, Pon) and len({plain(known) for known in (tile, *_known(pon))} - {UNKNOWN}) <= 1:
                 melds[index] = kan = Kakan(player, tile, pon)
-                self._declare(player, kan)
+                self._add(kan)
                 return
         raise PlayError(f"player {player} has no pon to which {_FACES[tile]} could be added")
-
-    def _declare(self, player: int, kan: Ankan | Kakan) -> None:
-        self.events.append(kan)
-        self._after_kan = player
 
     _OPENINGS: ClassVar[_Handlers] = {
         TILE: _draw,

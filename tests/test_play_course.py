@@ -1,0 +1,34 @@
+"""The course of a frame: at every event it tells what the table does."""
+
+from __future__ import annotations
+
+from frames import frames, real_frames
+
+from jmjp_convert.model import Discard, Draw
+from jmjp_convert.play.course import Course
+
+
+def test_course() -> None:
+    """At every event, what is drawn, who is in riichi and who draws a replacement is the same for table and course."""
+    for frame, rules in [*frames(), *real_frames()]:
+        course = Course(frame.start)
+        for (table, event), same in zip(frame.play(rules), course.along(frame.events), strict=True):
+            assert event is same
+            assert course.drawn == table.drawn
+            assert course.declared == table.declared
+            assert course.riichi[: rules.players] == table.riichi
+            assert course.replacement == table.replacement
+
+
+def test_course_without_plain_turns() -> None:
+    """A draw from the wall and the discard right after it leave nothing that a course would have to follow."""
+    for frame, _ in frames():
+        course, other = Course(frame.start), Course(frame.start)
+        events = iter(frame.events)
+        for event in events:
+            following = next(events, None) if isinstance(event, Draw) and course.replacement is None else None
+            for each in (event, *([] if following is None else [following])):
+                course.follow(each)
+                if not isinstance(following, Discard):
+                    other.follow(each)
+            assert vars(course) == vars(other)
