@@ -7,7 +7,9 @@ from dataclasses import replace
 from jmjp_convert.model import Chi, Daiminkan, Discard, Event, Pon, Rules, Start
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import either_copy_of
-from jmjp_convert.play.table import Table
+from jmjp_convert.play.table import Table, play_all
+
+_CALLS = (Chi, Pon, Daiminkan)
 
 
 @record
@@ -49,9 +51,9 @@ class PondTable(Table):
         :raises PlayError: it cannot happen.
         """
         drawn = self.drawn
-        super().play(event)
+        play_all(self, (event,))
         if type(event) is Discard:
             self.ponds[event.player].append(Thrown(event.tile, drawn, self.declared == event.player))
-        elif isinstance(event, Chi | Pon | Daiminkan):
+        elif isinstance(event, _CALLS):
             pond = self.ponds[event.source]
             pond[-1] = replace(pond[-1], taken=event.player)

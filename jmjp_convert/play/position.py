@@ -27,7 +27,6 @@ _DEAD_WALL = 14
 _MAX_DORA = 5
 _TIMES = {2: "twice", 4: "four times", 5: "five times"}
 _AFTER = {4: (1, 2, 3, 0), 3: (1, 2, 0)}
-_REPLACED = (Kakan, Ankan, Kita)  # a daiminkan leaves nothing that could be taken
 
 # The tiles by players: with three there are no 2m to 8m.
 _SETS = {4: bytes(range(PHYSICAL)), 3: bytes(tile for tile in range(PHYSICAL) if tile // COPIES not in range(1, 8))}
@@ -128,11 +127,14 @@ class Position:
 
     @property
     def replacement(self) -> int | None:
-        """Who draws a replacement tile next, for a kan or kita: then it is that player's turn."""
-        if self.drawn is not None or self.called or self.turn == NOBODY:
+        """Who draws a replacement tile next, for a kan or kita: then it is that player's turn.
+
+        After a daiminkan there is nothing to be taken, as at the start of a frame, but then there is a meld.
+        """
+        last = self.last
+        if type(last) is Discard or self.drawn is not None or self.called or self.turn == NOBODY:
             return None
-        due = isinstance(self.last, _REPLACED) or (self.last is None and self.melds[self.turn])
-        return self.turn if due else None
+        return self.turn if last is not None or self.melds[self.turn] else None
 
     @property
     def left(self) -> int:

@@ -26,6 +26,9 @@ from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import kind as kind_of
 from jmjp_convert.play.ponds import PondTable
 
+_CALLS = (Chi, Pon, Daiminkan)
+_ENDINGS = (Win, Ryuukyoku)
+
 _EAST = 27
 _WINDS = frozenset(range(27, 31))
 _DRAGONS = frozenset(range(31, 34))
@@ -67,7 +70,7 @@ class Play:
         self._replacement = False  # the tile just drawn is one
         self._table = PondTable(frame.start, rules)
         for event in frame.events:
-            if isinstance(event, Win | Ryuukyoku):
+            if isinstance(event, _ENDINGS):
                 break
             self._note(event)
             self._table.play(event)
@@ -132,14 +135,14 @@ class Play:
 
     def _note(self, event: Event) -> None:
         """Note what *event*, which is about to be played, means for ippatsu, double riichi, rinshan and pao."""
-        if isinstance(event, Draw):
+        if type(event) is Draw:
             self._replacement = self._table.replacement is not None
             if self._replacement:
                 self._ippatsu.clear()
-        elif isinstance(event, Discard):
+        elif type(event) is Discard:
             self._replacement = False
             self._note_discard(event.player)
-        elif isinstance(event, Chi | Pon | Daiminkan):
+        elif isinstance(event, _CALLS):
             self._ippatsu.clear()
             if not isinstance(event, Chi):
                 self._note_pao(event)
