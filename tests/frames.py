@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import effort
 from browsing import inputs, read
 from playing import BASE, matches
 
@@ -30,9 +31,11 @@ def frames() -> list[Played]:
 
 @cache
 def real_frames() -> list[Played]:
-    """Return the frames of real logs, if there are any."""
+    """Return the frames of real logs, if there are any: of all of them, or of some that have each peculiarity."""
     found: list[Played] = []
     for path in sorted(LOGS.glob("*.xml")):
+        if not effort.long and path.name in effort.left_out():
+            continue
         try:
             found += _played(path)
         except ConvertError:
