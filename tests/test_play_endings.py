@@ -1,4 +1,4 @@
-"""How frames end: what one leaves to the next, and whether a record of the end is how it was played."""
+"""The end of a frame: whether the record of it is how it was played."""
 
 from __future__ import annotations
 
@@ -7,28 +7,24 @@ from dataclasses import replace
 
 import pytest
 
-from jmjp_convert.errors import PlayError
 from jmjp_convert.model import (
     Ankan,
     Chi,
     Daiminkan,
     Discard,
     Draw,
-    End,
     Event,
     Frame,
     Hand,
     Kakan,
     Meld,
     Pon,
-    RiichiAccepted,
-    RiichiDeclared,
     Rules,
     Start,
     Win,
 )
 from jmjp_convert.model.tiles import FACES, UNKNOWN, any_copy
-from jmjp_convert.play.endings import check_end, check_follows, frame_changes
+from jmjp_convert.play.endings import check_end
 from jmjp_convert.play.replay import replay
 
 ANY = {face: any_copy(face) for face in (*FACES, "uk")}
@@ -63,34 +59,6 @@ def wrong(made: Frame, player: int | None = None, hand: Hand | None = None) -> s
         made = replace(made, end=replace(made.end, hands=tuple(hands)))
     return " | ".join(map(str, check_end(replay(made.start, made.events, RULES), made)))
 
-
-# --- from one frame to the next --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("points", "sticks", "message"),
-    [
-        (EVEN, 0, None),
-        (None, None, None),
-        (EVEN, None, None),
-        ((24000, 26000, 25000, 25000), 0, "the points are 24000,26000,25000,25000, not 25000,25000,25000,25000"),
-        ((24000, 26000, 25000, 25000), None, "the points are 24000,26000,25000,25000, not 25000,25000,25000,25000"),
-        (EVEN, 1, "1 riichi sticks are on the table, not 0"),
-        (None, 2, "2 riichi sticks are on the table, not 0"),
-    ],
-)
-def test_follows(points: tuple[int, ...] | None, sticks: int | None, message: str | None) -> None:
-    """A frame takes up points and sticks as the one before has left them, as far as that is known."""
-    check_follows(points, sticks, start(points=None, sticks=None))
-    if message is None:
-        check_follows(points, sticks, start())
-        return
-    with pytest.raises(PlayError) as refused:
-        check_follows(points, sticks, start())
-    assert str(refused.value) == message
-
-
-# --- the end of a frame ----------------------------------------------------------------------------------------------
 
 TURN = (Draw(0, ANY["9m"]), Discard(0, ANY["9m"]))
 PON = Pon(2, ANY["9m"], faced("9m9m"), 0)
@@ -273,20 +241,3 @@ def test_indicators(players: int, dora: str, message: str) -> None:
     played = replay(begins, (Draw(0, 130), win), rules)
     made = Frame(begins, (Draw(0, 130), win), played.end, faced(dora))
     assert " | ".join(map(str, check_end(played, made))) == message
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "expected"),
-    [
-        (EVEN, (23000, 27000, 24000, 26000), (-2000, 2000, 0, 1000)),
-        (EVEN, EVEN, (0, 0, 1000, 0)),
-        (None, EVEN, None),
-        (EVEN, None, None),
-    ],
-)
-def test_changes(
-    before: tuple[int, ...] | None, after: tuple[int, ...] | None, expected: tuple[int, ...] | None
-) -> None:
-    """What the end of a frame gives and takes is the change of the points, but for the riichi sticks paid before."""
-    made = Frame(start(points=before), (RiichiDeclared(2), RiichiAccepted(2)), End((), after), None)
-    assert frame_changes(made) == expected

@@ -18,7 +18,7 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
-from jmjp_convert.play.points import final_points, ranking, results, rounded
+from jmjp_convert.play.points import final_points, frame_changes, ranking, results, rounded
 
 RULE = PointRule(25000, 30000, 20000, 10000, 300)
 
@@ -110,3 +110,23 @@ RIICHI: tuple[Event, ...] = (Draw(3, 1), RiichiDeclared(3), Discard(3, 1), Riich
 def test_final_points(frame: Frame, points: tuple[int, ...] | None) -> None:
     """Riichi sticks that nobody won go to the first; where points or sticks are not known, nor is this."""
     assert final_points(frame) == points
+
+
+EVEN = (25000, 25000, 25000, 25000)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (EVEN, (23000, 27000, 24000, 26000), (-2000, 2000, 0, 1000)),
+        (EVEN, EVEN, (0, 0, 1000, 0)),
+        (None, EVEN, None),
+        (EVEN, None, None),
+    ],
+)
+def test_changes(
+    before: tuple[int, ...] | None, after: tuple[int, ...] | None, expected: tuple[int, ...] | None
+) -> None:
+    """What the end of a frame gives and takes is the change of the points, but for the riichi sticks paid before."""
+    made = Frame(Start(0, 0, 0, 0, None, before, ()), (RiichiDeclared(2), RiichiAccepted(2)), End((), after), None)
+    assert frame_changes(made) == expected

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from jmjp_convert.model import Draw, DrawKind, Frame, Match, Ryuukyoku, Win, tenhou
-from jmjp_convert.play.endings import can_follow
+from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.expectations import listed
 from jmjp_convert.play.points import final_points, is_partial, results
 

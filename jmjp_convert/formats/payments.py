@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from jmjp_convert.model import Frame, PointRule, Win
-from jmjp_convert.play.endings import frame_changes
+from jmjp_convert.play.points import frame_changes
 
 Changes = tuple[int, ...]
 

@@ -1,13 +1,12 @@
-"""How frames end: what one leaves to the next, and whether a record of the end agrees with the play."""
+"""The end of a frame: whether what is recorded of it agrees with the play."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from operator import sub
+from collections.abc import Iterable, Iterator
 
 from jmjp_convert.errors import EndError, PlayError
-from jmjp_convert.model import SEATS, Ankan, End, Frame, Hand, Kakan, Kita, Meld, RiichiAccepted, Start, Win
+from jmjp_convert.model import SEATS, Ankan, Frame, Hand, Kakan, Kita, Meld
 from jmjp_convert.model.tiles import IDS, KINDS, UNKNOWN, faces, indicators, kind
 from jmjp_convert.model.tiles import dora as dora_of
 from jmjp_convert.play.expectations import listed
@@ -16,55 +15,6 @@ from jmjp_convert.play.replay import Outcome
 
 _KINDS = bytes(KINDS if kind(tile) is None else kind(tile) or 0 for tile in range(IDS)).ljust(1 << 8)
 """By tile id the kind, for tiles that are bytes; ``KINDS`` where nothing is known."""
-
-
-def check_follows(points: tuple[int, ...] | None, sticks: int | None, start: Start) -> None:
-    """Check that *start* takes up the *points* and riichi *sticks* that the frame before it left, as far as known.
-
-    :raises PlayError: it does not.
-    """
-    if None not in (points, start.points) and start.points != points:
-        raise PlayError(f"the points are {listed(points)}, not {listed(start.points)}")
-    if None not in (sticks, start.sticks) and start.sticks != sticks:
-        raise PlayError(f"{sticks} riichi sticks are on the table, not {start.sticks}")
-
-
-def can_follow(frame: Frame, other: Frame) -> bool:
-    """Return whether *other* can come right after *frame*: the dealer goes on by a win, and the next begins without
-    honba by another's; after a draw, either, with one honba more. A record may leave frames out."""
-    rounds = _count(other) - _count(frame)
-    honba = other.start.honba - frame.start.honba
-    wins = [event for event in frame.endings if isinstance(event, Win)]
-    if not wins:
-        return rounds in (0, 1) and honba == 1
-    if any(win.player == frame.start.dealer for win in wins):
-        return (rounds, honba) == (0, 1)
-    return rounds == 1 and other.start.honba == 0
-
-
-def _count(frame: Frame) -> int:
-    """Return which round it is; with three players there are three to a wind."""
-    wind, number = divmod(frame.start.round, 4)
-    return (len(frame.start.points or ()) or 4) * wind + number
-
-
-def changes_of(start: Start, end: End, paid: Sequence[int]) -> tuple[int, ...] | None:
-    """Return everybody's gain or loss at the end of a frame, if the points before and after tell.
-
-    :param paid: the players who have paid a riichi stick.
-    """
-    if start.points is None or end.points is None:
-        return None
-    changes = map(sub, end.points, start.points)
-    if not paid:
-        return tuple(changes)
-    return tuple(change + STICK * paid.count(who) for who, change in enumerate(changes))
-
-
-def frame_changes(frame: Frame) -> tuple[int, ...] | None:
-    """Return the same for *frame*, whose events tell who has paid."""
-    paid = [event.player for event in frame.events if isinstance(event, RiichiAccepted)]
-    return changes_of(frame.start, frame.end, paid)
 
 
 def check_end(outcome: Outcome | None, frame: Frame) -> Iterator[PlayError]:

@@ -1,19 +1,41 @@
-"""The final result: from the points as the last frame leaves them to the points of the match.
+"""Points: riichi sticks, what a frame changes, and the final result.
 
-Source: ``mapping.md``, The match (``ptr``): in finishing order, where of equal points the lower player number comes
-first, each but the first gets the points less the target and the uma; the first gets what is left. Riichi sticks that
-nobody won go to the first. Some tables reckon with whole thousands.
+Source of the final result: ``mapping.md``, The match (``ptr``): in finishing order, where of equal points the lower
+player number comes first, each but the first gets the points less the target and the uma; the first gets what is left.
+Riichi sticks that nobody won go to the first. Some tables reckon with whole thousands.
 """
 
 from __future__ import annotations
 
-from jmjp_convert.model import Frame, Match, PointRule, RiichiAccepted, Win
+from collections.abc import Sequence
+from operator import sub
+
+from jmjp_convert.model import End, Frame, Match, PointRule, RiichiAccepted, Start, Win
 
 STICK = 1000
 """The points that a riichi stick stands for."""
 
 _THOUSAND = 1000
 _HALF = 500
+
+
+def changes_of(start: Start, end: End, paid: Sequence[int]) -> tuple[int, ...] | None:
+    """Return everybody's gain or loss at the end of a frame, if the points before and after tell.
+
+    :param paid: the players who have paid a riichi stick.
+    """
+    if start.points is None or end.points is None:
+        return None
+    changes = map(sub, end.points, start.points)
+    if not paid:
+        return tuple(changes)
+    return tuple(change + STICK * paid.count(who) for who, change in enumerate(changes))
+
+
+def frame_changes(frame: Frame) -> tuple[int, ...] | None:
+    """Return the same for *frame*, whose events tell who has paid."""
+    paid = [event.player for event in frame.events if isinstance(event, RiichiAccepted)]
+    return changes_of(frame.start, frame.end, paid)
 
 
 def is_partial(match: Match) -> bool:

@@ -45,8 +45,8 @@ from jmjp_convert.model import (
     tiles,
 )
 from jmjp_convert.play.course import Course
-from jmjp_convert.play.endings import frame_changes
 from jmjp_convert.play.outcome_text import describe
+from jmjp_convert.play.points import frame_changes
 
 
 def held(match: Match, *, spec: str, compact: bool) -> Match:

@@ -29,7 +29,8 @@ from jmjp_convert.formats.jmjp.reading.lexer import Lexing, Script, error_at
 from jmjp_convert.formats.jmjp.reading.primitives import mark
 from jmjp_convert.model import Frame, Match, Player, Presence, Rules
 from jmjp_convert.model.tiles import RED_FIVES
-from jmjp_convert.play.endings import can_follow, check_end, check_follows
+from jmjp_convert.play.continuity import can_follow, check_follows
+from jmjp_convert.play.endings import check_end
 from jmjp_convert.play.replay import Outcome, replay
 
 Notice = Callable[[str], None]

@@ -25,7 +25,8 @@ from jmjp_convert.formats.json.schema import (
     VERSION,
 )
 from jmjp_convert.model import DISCARDS, DRAWS, Event, Frame, Match, Player, Presence, Recorder, Rules, Start, tenhou
-from jmjp_convert.play.endings import can_follow, check_end, check_follows
+from jmjp_convert.play.continuity import can_follow, check_follows
+from jmjp_convert.play.endings import check_end
 from jmjp_convert.play.melds import Shaped, check_shape
 from jmjp_convert.play.replay import Outcome, replay
 

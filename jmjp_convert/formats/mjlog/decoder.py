@@ -33,7 +33,7 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.tiles import UNKNOWN, dora
-from jmjp_convert.play.endings import check_follows
+from jmjp_convert.play.continuity import check_follows
 from jmjp_convert.play.replay import Outcome, replay
 
 _SHUFFLE_FORMS = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar-sha512-n288": ShuffleForm.HEX}

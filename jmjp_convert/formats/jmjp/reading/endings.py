@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jmjp_convert.formats.jmjp.reading.acts_to_events import Flow
 from jmjp_convert.model import Discard, Draw, DrawKind, End, Event, Ryuukyoku, Start, Win
-from jmjp_convert.play.endings import changes_of
+from jmjp_convert.play.points import changes_of
 
 _TRIPLE = 3
 

@@ -1,0 +1,39 @@
+"""From one frame to the next: what a frame leaves, the next takes up."""
+
+from __future__ import annotations
+
+import pytest
+
+from jmjp_convert.errors import PlayError
+from jmjp_convert.model import Start
+from jmjp_convert.play.continuity import check_follows
+
+EVEN = (25000, 25000, 25000, 25000)
+
+
+def start(points: tuple[int, ...] | None = EVEN, sticks: int | None = 0) -> Start:
+    """Return the start of a frame."""
+    return Start(0, 0, sticks, 0, None, points, ())
+
+
+@pytest.mark.parametrize(
+    ("points", "sticks", "message"),
+    [
+        (EVEN, 0, None),
+        (None, None, None),
+        (EVEN, None, None),
+        ((24000, 26000, 25000, 25000), 0, "the points are 24000,26000,25000,25000, not 25000,25000,25000,25000"),
+        ((24000, 26000, 25000, 25000), None, "the points are 24000,26000,25000,25000, not 25000,25000,25000,25000"),
+        (EVEN, 1, "1 riichi sticks are on the table, not 0"),
+        (None, 2, "2 riichi sticks are on the table, not 0"),
+    ],
+)
+def test_follows(points: tuple[int, ...] | None, sticks: int | None, message: str | None) -> None:
+    """A frame takes up points and sticks as the one before has left them, as far as that is known."""
+    check_follows(points, sticks, start(points=None, sticks=None))
+    if message is None:
+        check_follows(points, sticks, start())
+        return
+    with pytest.raises(PlayError) as refused:
+        check_follows(points, sticks, start())
+    assert str(refused.value) == message
