@@ -37,6 +37,21 @@ class PaymentError(PlayError):
     """A play that can happen, but for what is paid for it."""
 
 
+class StartError(PlayError):
+    """A frame that does not begin as the one before it ended.
+
+    :param sticks: whether the riichi sticks differ; otherwise the points do.
+    """
+
+    def __init__(self, reason: str, *, sticks: bool = False) -> None:
+        super().__init__(reason)
+        self.sticks = sticks
+
+
+class DoraError(PlayError):
+    """A dora that no indicator shows."""
+
+
 class EndError(PlayError):
     """A record of how a frame ends that is not how it was played.
 

@@ -47,7 +47,7 @@ def _check_order(match: Match) -> Iterator[str]:
     for frame, other in pairwise(match.frames):
         if (other.start.round, other.start.honba) <= (frame.start.round, frame.start.honba):
             yield f"frame {other.start.name} comes after {frame.start.name}"
-        elif ranked and frame.endings and not can_follow(frame, other):
+        elif ranked and frame.endings and not can_follow(frame, other.start):
             yield f"frame {other.start.name} cannot follow {frame.start.name} as that one ended"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from jmjp_convert.errors import EndError, PlayError
+from jmjp_convert.errors import DoraError, EndError, PlayError
 from jmjp_convert.model import SEATS, Ankan, Frame, Hand, Kakan, Kita, Meld
 from jmjp_convert.model.tiles import IDS, KINDS, UNKNOWN, faces, indicators, kind
 from jmjp_convert.model.tiles import dora as dora_of
@@ -17,13 +17,18 @@ _KINDS = bytes(KINDS if kind(tile) is None else kind(tile) or 0 for tile in rang
 """By tile id the kind, for tiles that are bytes; ``KINDS`` where nothing is known."""
 
 
-def check_end(outcome: Outcome | None, frame: Frame) -> Iterator[PlayError]:
-    """Yield what is wrong with how *frame* ends by its own record, if it was played.
+def check_owners(frame: Frame) -> Iterator[EndError]:
+    """Yield which hands at the end of *frame* have a meld that is another player's."""
+    for player, hand in enumerate(frame.end.hands):
+        for other in {meld.player for meld in hand.melds} - {player}:
+            yield EndError(f"player {player} ends with a meld of player {other}", player)
+
+
+def check_end(outcome: Outcome, frame: Frame) -> Iterator[PlayError]:
+    """Yield what is wrong with how *frame* ends by its own record, if it comes out by its play as *outcome*.
 
     A tile of which nothing is known may be any.
     """
-    if outcome is None:
-        return
     wall = bytearray(outcome.wall)
     for player, (played, lying) in enumerate(zip(outcome.end.hands, frame.end.hands, strict=True)):
         if played != lying and (difference := _difference(played, lying, outcome.unseen[player], wall)):
@@ -32,7 +37,7 @@ def check_end(outcome: Outcome | None, frame: Frame) -> Iterator[PlayError]:
     yield from _check_dora(outcome, frame, wall)
 
 
-def _check_points(outcome: Outcome, frame: Frame) -> Iterator[PlayError]:
+def _check_points(outcome: Outcome, frame: Frame) -> Iterator[EndError]:
     """Check the points at the end of *frame*: they are as paid, if that is known, or else none are lost or won."""
     start, points, played, sticks = frame.start, frame.end.points, outcome.end.points, outcome.sticks
     if played is not None:
@@ -123,7 +128,7 @@ def _meld(meld: Meld) -> str:
     return f"{article} {type(meld).__name__.lower()} of {_named((*named, *rest))}{taken}"
 
 
-def _check_dora(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[PlayError]:
+def _check_dora(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[DoraError]:
     """Check that the dora of *frame* are those that the indicators show, as far as its record has these, and that of
     each other one there is an indicator left in the *wall* that could show it."""
     dora, players = list(frame.dora or ()), len(frame.end.hands)
@@ -132,7 +137,7 @@ def _check_dora(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[Pla
         for place, indicator in zip(range(first, len(dora), 2), shown, strict=False):
             right = dora_of(indicator, players)
             if kind(dora[place]) not in (None, kind(right)):
-                yield PlayError(
+                yield DoraError(
                     f"the indicator {_named([indicator])} shows {_named([right])}, not {_named([dora[place]])}"
                 )
             dora[place] = UNKNOWN
@@ -144,4 +149,4 @@ def _check_dora(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[Pla
         if possible and _KINDS[possible[0]] in left:
             left.remove(_KINDS[possible[0]])
         elif possible:
-            yield PlayError(f"the dora {_named([tile])} has no indicator: every {_named(possible[:1])} is in play")
+            yield DoraError(f"the dora {_named([tile])} has no indicator: every {_named(possible[:1])} is in play")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Pon
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Event, Kakan, Pon
 from jmjp_convert.model.tiles import faces, kind
 
 Shaped = Chi | Pon | Daiminkan | Kakan | Ankan
@@ -24,6 +24,17 @@ def check_shape(meld: Shaped) -> None:
     if not (_is_run(kinds) if isinstance(meld, Chi) else len(set(kinds)) <= 1):
         names = " ".join(faces(red_fives=True)[tile] for tile in sorted(ids))
         raise PlayError(f"{names} are no {type(meld).__name__.lower()}")
+
+
+def misshapen(event: Event, index: int) -> PlayError | None:
+    """Return what is wrong with the tiles of *event*, of that *index* in its frame, if it is a meld of wrong ones."""
+    if isinstance(event, Shaped):
+        try:
+            check_shape(event)
+        except PlayError as error:
+            error.index = index
+            return error
+    return None
 
 
 def _tiles(meld: Shaped) -> tuple[int, ...]:

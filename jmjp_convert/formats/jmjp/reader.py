@@ -14,12 +14,12 @@ from __future__ import annotations
 import codecs
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
-from jmjp_convert.errors import JmjpError, PlayError
+from jmjp_convert.errors import JmjpError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats.jmjp.dialects import READABLE, Dialect
 from jmjp_convert.formats.jmjp.reading import comments, head
@@ -29,9 +29,7 @@ from jmjp_convert.formats.jmjp.reading.lexer import Lexing, Script, error_at
 from jmjp_convert.formats.jmjp.reading.primitives import mark
 from jmjp_convert.model import Frame, Match, Player, Presence, Rules
 from jmjp_convert.model.tiles import RED_FIVES
-from jmjp_convert.play.continuity import can_follow, check_follows
-from jmjp_convert.play.endings import check_end
-from jmjp_convert.play.replay import Outcome, replay
+from jmjp_convert.play.judge import Judge
 
 Notice = Callable[[str], None]
 Finding = Callable[[JmjpError], None]
@@ -207,31 +205,10 @@ class _MatchReader:
 
     def judge(self, finding: Finding) -> None:
         """Tell *finding* of all plays that cannot happen."""
-        left: tuple[Frame, Outcome] | None = None
+        judge = Judge(self._rules, every_frame=False)
         for frame, reader, _ in self._frames:
-            for error, place in self._faults(frame, reader, left):
-                finding(self._script.error(place, str(error), reader.name))
-            left = None if reader.outcome is None else (frame, reader.outcome)
-
-    def _faults(
-        self, frame: Frame, reader: FrameReader, left: tuple[Frame, Outcome] | None
-    ) -> Iterator[tuple[PlayError, int]]:
-        """Yield what is wrong with a frame, and where; *left* is what the frame before it left."""
-        if left is not None and can_follow(left[0], frame):
-            before, outcome = left
-            try:
-                check_follows(before.end.points, outcome.sticks, frame.start)
-            except PlayError as error:
-                yield error, reader.sticks_at if before.end.points == frame.start.points else reader.points_at
-        try:
-            if reader.fault is not None:
-                raise reader.fault
-            if frame.start.hands:
-                reader.outcome = replay(frame.start, frame.events, self._rules)
-        except PlayError as error:
-            yield error, reader.place_of(error)
-        for wrong in check_end(reader.outcome, frame):
-            yield wrong, reader.place_of(wrong)
+            for error in judge.frame(frame, reader.fault):
+                finding(self._script.error(reader.place_of(error), str(error), reader.name))
 
     def match(self) -> Match:
         """Return the match, all of which has been read."""

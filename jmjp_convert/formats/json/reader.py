@@ -6,7 +6,7 @@ import codecs
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from jmjp_convert.errors import JsonError, PlayError
+from jmjp_convert.errors import DoraError, EndError, JsonError, PlayError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats.json.lines import Lines
 from jmjp_convert.formats.json.scalars import shown
@@ -25,10 +25,8 @@ from jmjp_convert.formats.json.schema import (
     VERSION,
 )
 from jmjp_convert.model import DISCARDS, DRAWS, Event, Frame, Match, Player, Presence, Recorder, Rules, Start, tenhou
-from jmjp_convert.play.continuity import can_follow, check_follows
-from jmjp_convert.play.endings import check_end
-from jmjp_convert.play.melds import Shaped, check_shape
-from jmjp_convert.play.replay import Outcome, replay
+from jmjp_convert.play.judge import Judge
+from jmjp_convert.play.melds import misshapen
 
 Notice = Callable[[str], None]
 Finding = Callable[[JsonError], None]
@@ -93,14 +91,12 @@ class _MatchReader:
         self._lines = lines
         self._finding = finding
         self._players = 4
-        self._rules = Rules()
-        self._left: tuple[Frame, Outcome] | None = None  # the frame before, and how it came out
-        self._misshapen: PlayError | None = None
 
     def read(self, value: _Value) -> Match:
         """Take the match whose first line is *value*."""
         lines = self._lines
         head = self._head(value)
+        judge = Judge(head["rules"], every_frame=False)
         before: list[Presence] = []
         frames: list[Frame] = []
         while True:
@@ -110,7 +106,7 @@ class _MatchReader:
             if kind is END_MATCH:
                 return Match(frames=tuple(frames), before=tuple(before), **head, **found)
             if kind is FRAME:
-                frames.append(self._frame(found))
+                frames.append(self._frame(found, judge))
             else:
                 before.append(found)
 
@@ -131,8 +127,7 @@ class _MatchReader:
         players = rules.get("players") if type(rules) is dict else None
         self._players = players if type(players) is int and players in _SIMPLE else 4
         head: dict[str, Any] = lines.read(kind, value, self._players)
-        self._rules = head["rules"]
-        self._check_code(self._rules)
+        self._check_code(head["rules"])
         for key in ("players", "recorders"):
             for number, (named, said) in enumerate(zip(head[key], value.get(key, ()), strict=True)):
                 self._check_name(f"match.{key}[{number}]", named, said.get("name"))
@@ -166,27 +161,30 @@ class _MatchReader:
 
     # --- a frame -----------------------------------------------------------------------------------------------------
 
-    def _frame(self, start: Start) -> Frame:
-        """Take the frame that begins by *start*, and judge it."""
+    def _frame(self, start: Start, judge: Judge) -> Frame:
+        """Take the frame that begins by *start*, and let *judge* judge it."""
         lines = self._lines
         begins, lines.frame = lines.number, start.name
         if start.dealer != start.round % 4:
             raise lines.error(f"the dealer is player {start.round % 4}, not {start.dealer}")
         events: list[Event] = []
-        self._misshapen = None
-        end, dora, comment = lines.read(END_FRAME, self._play(start, events), self._players)
+        value, fault = self._play(start, events)
+        end, dora, comment = lines.read(END_FRAME, value, self._players)
         if len(end.hands) != len(start.hands):
             raise lines.error("end_frame: there are hands at the start or at the end of the frame, and not at both")
         frame = Frame(start, tuple(events), end, dora, comment)
-        for error, number in self._faults(frame, begins):
+        for error in judge.frame(frame, fault):
+            at_end = isinstance(error, EndError | DoraError)
+            number = lines.number if at_end else begins + max(error.index + 1, 0)
             self._finding(lines.error(str(error), number))
         lines.frame = None
         return frame
 
-    def _play(self, start: Start, events: list[Event]) -> _Value:
-        """Take the *events* of a frame; return what ends it."""
+    def _play(self, start: Start, events: list[Event]) -> tuple[_Value, PlayError | None]:
+        """Take the *events* of a frame; return what ends it, and the first meld of the wrong tiles."""
         lines, players, begins = self._lines, self._players, self._lines.number
         simple, allowed = (_SIMPLE[players].get, PLAY) if start.hands else (_NOTHING.get, UNPLAYED)
+        fault: PlayError | None = None
         for line in lines.file:
             event = simple(line)
             if event is None:
@@ -194,46 +192,9 @@ class _MatchReader:
                 value = lines.parse(line)
                 kind = lines.kind(allowed, value)
                 if kind is END_FRAME:
-                    return value
+                    return value, fault
                 event = lines.read(kind, value, players)
-                self._check_shape(event, len(events))
+                fault = fault or misshapen(event, len(events))
             events.append(event)
         lines.number = begins + len(events)
         raise lines.error("the file ends inside a frame")
-
-    def _check_shape(self, event: Event, index: int) -> None:
-        """Remember the first event of the frame that is a meld of the wrong tiles."""
-        if self._misshapen is None and isinstance(event, Shaped):
-            try:
-                check_shape(event)
-            except PlayError as error:
-                error.index = index
-                self._misshapen = error
-
-    def _faults(self, frame: Frame, begins: int) -> Iterator[tuple[PlayError, int]]:
-        """Yield what is wrong with *frame*, whose first line is that of the number *begins*, and the numbers of the
-        lines."""
-        start, left, outcome = frame.start, self._left, None
-        try:
-            if left is not None and can_follow(left[0], frame):
-                check_follows(left[0].end.points, left[1].sticks, start)
-        except PlayError as error:
-            yield error, begins
-        try:
-            outcome = self._replayed(frame) if start.hands else None
-        except PlayError as error:
-            yield error, begins + max(error.index + 1, 0)
-        for player, hand in enumerate(frame.end.hands):
-            for whose in {meld.player for meld in hand.melds} - {player}:
-                yield PlayError(f"player {player} ends with a meld of player {whose}"), self._lines.number
-        for wrong in check_end(outcome, frame):
-            yield wrong, self._lines.number
-        self._left = None if outcome is None else (frame, outcome)
-
-    def _replayed(self, frame: Frame) -> Outcome:
-        fault = self._misshapen
-        events = frame.events if fault is None else frame.events[: fault.index]
-        outcome = replay(frame.start, events, self._rules)
-        if fault is not None:
-            raise fault
-        return outcome

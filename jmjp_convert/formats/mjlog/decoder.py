@@ -33,8 +33,7 @@ from jmjp_convert.model import (
     tenhou,
 )
 from jmjp_convert.model.tiles import UNKNOWN, dora
-from jmjp_convert.play.continuity import check_follows
-from jmjp_convert.play.replay import Outcome, replay
+from jmjp_convert.play.judge import Judge
 
 _SHUFFLE_FORMS = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar-sha512-n288": ShuffleForm.HEX}
 _TILE_TAG = re.compile(rf"[{''.join(sorted(TILE_LETTERS))}]-?\d*")
@@ -72,7 +71,7 @@ class Decoder:
         self._uneven = False  # whether an element of the frame is not one event
         self._passed_over = 0  # frames
         self._skipping = False  # the rest of a frame that is passed over
-        self._outcome: Outcome | None = None
+        self._judge: Judge | None = None  # from the first frame on
         self._frames: list[Frame] = []
         self._final: owari.Result | None = None
         self._ratio: str | None = None
@@ -202,27 +201,27 @@ class Decoder:
         if self._rules is None:
             self._seats = 4 if attributes.get("hai3") else 3
             self._rules = Rules(players=self._seats, lobby=self._lobby)
+        if self._judge is None:
+            self._judge = Judge(self._rules, every_frame=True)
         if not ATTRIBUTES[INIT].issuperset(attributes):
             self._check_known(INIT, attributes)
         start = elements.start(attributes, self._seats)
         try:
-            self._check_follows(start)
+            self._check_goes_on(self._judge.before)
+            self._judge.begin(start)
         except ConvertError as error:
             self._find(error, index)
         self._started = start
         if start.shuffle and self._shuffle is None:
             self._shuffle = Shuffle(ShuffleForm.OLD)
 
-    def _check_follows(self, start: Start) -> None:
-        """Check that *start* takes up what the frame before it left, which was not the last."""
+    def _check_goes_on(self, before: Frame | None) -> None:
+        """Check that the frame *before* the one that begins has ended, and was not the last."""
         if self._final is not None:
             self._final = None
             raise ConvertError("a frame begins, but the one before it has the final result (owari)")
-        if self._outcome is None:
-            return
-        if self._outcome.end.points is None:
-            raise ConvertError(f"a frame begins, but {self._frames[-1].start.name} has not ended")
-        check_follows(self._outcome.end.points, self._outcome.sticks, start)
+        if before is not None and before.end.points is None:
+            raise ConvertError(f"a frame begins, but {before.start.name} has not ended")
 
     def _event(self, tag: str, attributes: Mapping[str, str]) -> Event | list[Presence]:
         """Return the event that an element is; in a list, if it is not just one."""
@@ -255,24 +254,26 @@ class Decoder:
         places: Sequence[int] = range(first, end)
         if self._uneven:
             events, places = _flat(items, first, end)
-        assert self._rules is not None
+        assert self._judge is not None
         try:
-            outcome = replay(self._started, events, self._rules)
+            outcome = self._judge.play(self._started, events)
         except PlayError as error:
             self._pass_over()
             self._find(error, places[error.index] if error.index >= 0 else first - 1)
             return
-        self._outcome = outcome
-        self._frames.append(
-            Frame(self._started, tuple(events), outcome.end, _dora(outcome.indicators, outcome.ura, self._seats))
-        )
+        dora = _dora(outcome.indicators, outcome.ura, self._seats)
+        frame = Frame(self._started, tuple(events), outcome.end, dora)
+        self._judge.end(frame, outcome)
+        self._frames.append(frame)
         self._started = None
 
     def _pass_over(self) -> None:
         """Let go of the frame that is being read: it is broken."""
         self._passed_over += 1
         self._skipping = True
-        self._started = self._outcome = None
+        self._started = None
+        if self._judge is not None:
+            self._judge.pass_over()
 
     def _check_no_play(self, items: list[Any], end: int) -> None:
         """Check that no tile moves before the first frame."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from jmjp_convert.errors import EndError, PaymentError, PlayError
+from jmjp_convert.errors import EndError, PaymentError, PlayError, StartError
 from jmjp_convert.formats.jmjp import dialects
 from jmjp_convert.formats.jmjp.dialects import ROUNDS, SEATS, Dialect
 from jmjp_convert.formats.jmjp.reading.acts_to_events import Flow
@@ -26,7 +26,6 @@ from jmjp_convert.formats.jmjp.reading.primitives import (
 from jmjp_convert.formats.jmjp.reading.red_fives import complete
 from jmjp_convert.model import DORA, End, Frame, Hand, Start, Text
 from jmjp_convert.play.points import STICK
-from jmjp_convert.play.replay import Outcome
 
 _DICE = re.compile("([1-6])-([1-6])")
 _TOTAL = re.compile("1[0-2]|[2-9]")
@@ -50,19 +49,16 @@ class FrameReader:
     :param found: the comments of the script.
     :param chips: by player, if a comment above the frame tells.
     :ivar name: as soon as it is known.
-    :ivar sticks_at: where the riichi sticks at its start stand.
-    :ivar points_at: where the points at its start stand.
     :ivar after: what stands after it.
     :ivar fault: the first act that cannot be.
-    :ivar outcome: what came of the replay, when there was one.
     """
 
     def __init__(
         self, script: Script, dialect: Dialect, found: Remarks, place: int, chips: tuple[int, ...] | None
     ) -> None:
         self.name: str | None = None
-        self.sticks_at = self.points_at = self.after = place
-        self._begins = self._dealt = self._lying = self._ends = place
+        self.after = place
+        self._begins = self._sticks = self._points = self._dealt = self._lying = self._ends = place
         self._dealer = 0
         self._script = script
         self._dialect = dialect
@@ -70,7 +66,6 @@ class FrameReader:
         self._chips = chips
         self._flow: Flow | None = None
         self.fault: PlayError | None = None
-        self.outcome: Outcome | None = None
 
     def read(self) -> Frame:
         """Take the frame."""
@@ -107,10 +102,10 @@ class FrameReader:
         named = mark(script, self._begins, "frm[")
         place, (round_, honba) = frame_id(script, named)
         self.name = script.text[named:place]
-        self.sticks_at = mark(script, place, ",")
-        place, sticks = optional(script, self.sticks_at, ",", _sticks)
+        self._sticks = mark(script, place, ",")
+        place, sticks = optional(script, self._sticks, ",", _sticks)
         place, dice = optional(script, place, ",", _total_or_dice if self._dialect.dice_total else _dice)
-        self.points_at = place
+        self._points = place
         place, by_seat = optional(script, place, ",", _points_at_start)
         place, dora = optional(script, place, ",", _dora)
         return place, (round_, honba, sticks, dice, by_seat, dora)
@@ -133,7 +128,7 @@ class FrameReader:
         except (KeyError, ValueError, TypeError):
             return None
         self.name = f"{round_}-{honba}"
-        self.sticks_at, self.points_at = found.start(3), found.start(5) - len("pfs[")
+        self._sticks, self._points = found.start(3), found.start(5) - len("pfs[")
         return (found.end(), head) if len(dora) == 2 * DORA else None
 
     def _tail(self, place: int) -> tuple[int, tuple[int, ...] | None, Text]:
@@ -156,10 +151,12 @@ class FrameReader:
         return found.end(), by_seat, Text(strings[found.start(2)], strings[found.start(3)])
 
     def place_of(self, error: PlayError) -> int:
-        """Return where *error*, which the replay or the end of the frame gave rise to, stands."""
+        """Return where *error*, which was found when the frame was judged, stands."""
         flow = self._flow
         if flow is not None and error is flow.fault:
             return flow.fault_at
+        if isinstance(error, StartError):
+            return self._sticks if error.sticks else self._points
         if isinstance(error, EndError) and error.player is not None:
             return self._hand_of(error.player, self._lying)
         if isinstance(error, EndError | PaymentError):
