@@ -17,24 +17,35 @@ _KINDS = bytes(KINDS if kind(tile) is None else kind(tile) or 0 for tile in rang
 """By tile id the kind, for tiles that are bytes; ``KINDS`` where nothing is known."""
 
 
-def check_owners(frame: Frame) -> Iterator[EndError]:
-    """Yield which hands at the end of *frame* have a meld that is another player's."""
+def check_end(outcome: Outcome | None, frame: Frame) -> Iterator[PlayError]:
+    """Yield what is wrong with how *frame* ends by its own record, if it comes out by its play as *outcome*; with
+    ``None``, what can be said without the play.
+
+    A tile of which nothing is known may be any.
+    """
+    if outcome is None:
+        yield from _check_owners(frame)
+        return
+    wall = bytearray(outcome.wall)
+    if outcome.end.hands != frame.end.hands:
+        yield from _check_owners(frame)
+        yield from _check_hands(outcome, frame, wall)
+    yield from _check_points(outcome, frame)
+    yield from _check_dora(outcome, frame, wall)
+
+
+def _check_owners(frame: Frame) -> Iterator[EndError]:
+    """Check that each meld at the end of *frame* lies before the player whose it is."""
     for player, hand in enumerate(frame.end.hands):
         for other in {meld.player for meld in hand.melds} - {player}:
             yield EndError(f"player {player} ends with a meld of player {other}", player)
 
 
-def check_end(outcome: Outcome, frame: Frame) -> Iterator[PlayError]:
-    """Yield what is wrong with how *frame* ends by its own record, if it comes out by its play as *outcome*.
-
-    A tile of which nothing is known may be any.
-    """
-    wall = bytearray(outcome.wall)
+def _check_hands(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[EndError]:
+    """Check the hands at the end of *frame*; take out of the *wall* what is known only now to be in them."""
     for player, (played, lying) in enumerate(zip(outcome.end.hands, frame.end.hands, strict=True)):
         if played != lying and (difference := _difference(played, lying, outcome.unseen[player], wall)):
             yield EndError(f"player {player} ends with {difference}", player)
-    yield from _check_points(outcome, frame)
-    yield from _check_dora(outcome, frame, wall)
 
 
 def _check_points(outcome: Outcome, frame: Frame) -> Iterator[EndError]:
@@ -141,12 +152,13 @@ def _check_dora(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[Dor
                     f"the indicator {_named([indicator])} shows {_named([right])}, not {_named([dora[place]])}"
                 )
             dora[place] = UNKNOWN
-    if players != SEATS:  # with three, what would be the last indicators of all may be drawn
+    known = [tile for tile in dora if tile != UNKNOWN]
+    if not known or players != SEATS:  # with three, what would be the last indicators of all may be drawn
         return
     left = wall.translate(_KINDS)
-    for tile in dora:
+    for tile in known:
         possible = indicators(tile)
-        if possible and _KINDS[possible[0]] in left:
+        if _KINDS[possible[0]] in left:
             left.remove(_KINDS[possible[0]])
-        elif possible:
+        else:
             yield DoraError(f"the dora {_named([tile])} has no indicator: every {_named(possible[:1])} is in play")

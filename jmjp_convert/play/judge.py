@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import Event, Frame, Rules, Start
 from jmjp_convert.play.continuity import can_follow, check_follows
-from jmjp_convert.play.endings import check_end, check_owners
+from jmjp_convert.play.endings import check_end
 from jmjp_convert.play.replay import Outcome, replay
 
 
@@ -64,10 +64,9 @@ class Judge:
             outcome = self._outcome(frame, fault)
         except PlayError as error:
             yield error
-        yield from check_owners(frame)
         if outcome is not None:
             self.end(frame, outcome)
-            yield from check_end(outcome, frame)
+        yield from check_end(outcome, frame)
 
     def _outcome(self, frame: Frame, fault: PlayError | None) -> Outcome | None:
         """Return how *frame* comes out, ``None`` if its play is not recorded."""

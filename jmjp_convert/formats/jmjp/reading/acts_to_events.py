@@ -26,7 +26,7 @@ from jmjp_convert.formats.jmjp.dialects import (
 )
 from jmjp_convert.formats.jmjp.reading import comments
 from jmjp_convert.formats.jmjp.reading.acts import TILE, Act, Half, act
-from jmjp_convert.formats.jmjp.reading.comments import Remark, Remarks
+from jmjp_convert.formats.jmjp.reading.comments import NEVER, Remark, Remarks
 from jmjp_convert.formats.jmjp.reading.hands import HAND, MOST_MELDS, plain
 from jmjp_convert.formats.jmjp.reading.lexer import Script
 from jmjp_convert.model import (
@@ -59,7 +59,6 @@ _PLAIN: tuple[dict[str, tuple[Event, Event]], ...] = ({}, {}, {}, {})
 
 _PLAIN_LENGTH = len("(e,3m,9p)")
 _LONGEST = 1 << 16
-_NEVER = 1 << 62
 
 _Handlers = dict[str, Callable[["Flow", int, Half], None]]
 """What an act's half does, by its word."""
@@ -130,15 +129,15 @@ class Flow:
         """Return up to which act nothing is said or open that concerns more than the act."""
         if self.riichi is not None or self._course.replacement is not None or self.fault is not None:
             return index
-        due = self._remarks.next_place(_NEVER)
-        if due == _NEVER:
+        due = self._remarks.due
+        if due == NEVER:
             return special
         return min(special, index + max(0, -((place - due) // _PLAIN_LENGTH)))
 
     def _one(self, place: int, text: str) -> int:
         """Take the act at *place*, of that *text*, by itself; return the place after it."""
         self._marks.append((len(self.events), place, 0))
-        if self._remarks.next_place(_NEVER) <= place:
+        if self._remarks.due <= place:
             self.remark(place)
         after, found = act(self._script, place, text, self._dialect)
         if after != place + len(text) + 2:
@@ -149,7 +148,7 @@ class Flow:
 
     def place_of(self, index: int) -> int:
         """Return where the act stands that has the event *index*."""
-        count, place, length = self._marks[bisect_right(self._marks, (index, _NEVER)) - 1]
+        count, place, length = self._marks[bisect_right(self._marks, (index, NEVER)) - 1]
         return place + (index - count) // 2 * length
 
     def remark(self, place: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -25,6 +26,9 @@ from jmjp_convert.model import (
 
 _PLAYERS = ("0", "1", "2", "3")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
+NEVER = sys.maxsize
+"""After all places."""
+
 _FORMS: dict[str | None, Shuffle | None] = {"none": None, **{form.value: Shuffle(form) for form in ShuffleForm}}
 
 
@@ -77,21 +81,21 @@ class Remark(NamedTuple):
 class Remarks:
     """The comments of a script, in their order.
 
+    :ivar due: the place of the next one, ``NEVER`` if there is none.
     :ivar passed_over: the place of the first that says nothing we know.
     """
 
     def __init__(self, script: Script) -> None:
         self.passed_over: int | None = None
         self._rest = deque(_remark(place, line) for place, line in script.comments)
+        self.due = self._rest[0].place if self._rest else NEVER
 
     def up_to(self, place: int) -> Iterator[Remark]:
         """Yield the next comments, up to *place* in the script."""
-        while self._rest and self._rest[0].place <= place:
-            yield self._rest.popleft()
-
-    def next_place(self, never: int) -> int:
-        """Return the place of the next comment, *never* if there is none."""
-        return self._rest[0].place if self._rest else never
+        while self.due <= place:
+            remark = self._rest.popleft()
+            self.due = self._rest[0].place if self._rest else NEVER
+            yield remark
 
     def pass_over(self, remark: Remark) -> None:
         """Remember that *remark* is not understood."""

@@ -4,23 +4,83 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from typing import NamedTuple
 
-from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp.dialects import FROM, SEATS, Dialect
+from jmjp_convert.formats.jmjp.reading.grammar import Part, Row, value, word
 from jmjp_convert.formats.jmjp.reading.lexer import Script
-from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY, mark, optional, some_tiles, tile, tiles_of
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Meld, Pon, tiles
+from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY, mark, some_tiles, tile, tiles_of
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Meld, Pon
+from jmjp_convert.model.tiles import faces
 from jmjp_convert.play.position import DEALT
 
 HAND = "hnd["
 MOST_MELDS = 4
 _GIVERS = {letter: step for step, letter in FROM.items()}
+_END = "])"
 _PON, _DAIMINKAN, _ANKAN = 2, 3, 4  # the tiles from the hand
 
 
-_USUAL = re.compile(r"\(([eswn]),hnd\[([^,]*),([^,]*),(?:(\])\))?")
+def _after_closed(script: Script, place: int) -> int:
+    """Return the place after the closed tiles of a hand, of which there is one at least."""
+    for _ in range(DEALT):
+        place, _tile = tile(script, place)
+        if script.text.startswith(",", place):
+            break
+    return place
+
+
+def _after_fourteenth(script: Script, place: int) -> int:
+    return place if script.text.startswith(",", place) else tile(script, place)[0]
+
+
+_HAND = (
+    word("("),
+    value("[eswn]", "a seat, e, s, w or n"),
+    word(f",{HAND}"),
+    Part("([^,]*)", _after_closed),
+    word(","),
+    Part("([^,]*)", _after_fourteenth),
+    word(","),
+)
+"""A hand in brackets, up to its melds."""
+
+_LYING = Row(*_HAND, Part(rf"({re.escape(_END)})?", lambda _script, place: place))
+_DEAL = Row(*len(SEATS) * (*_HAND, word(_END)))
+
+_Tiles = tuple[tuple[int, ...], int | None]
+"""The closed tiles of a hand, ascending, and the fourteenth, if there is one."""
+
+
+def dealt(script: Script, place: int, dealer: int) -> tuple[int, list[_Tiles]]:
+    """Take four hands as they are dealt; return the tiles by player."""
+    found = _DEAL.match(script.text, place)
+    if found is not None and (hands := _by_player(found.groups(), dealer)) is not None:
+        return found.end(), hands
+    four_hands(script, place, dealer)  # says what is wrong
+    raise AssertionError(place)
+
+
+def _by_player(groups: tuple[str, ...], dealer: int) -> list[_Tiles] | None:
+    """Return the tiles of a deal by player, ``None`` if one is none or a seat stands there twice."""
+    seats, closed, drawn = groups[::3], groups[1::3], groups[2::3]
+    try:
+        order = [seats.index(SEATS[player - dealer]) for player in range(len(SEATS))]
+        return [_tiles(closed[place], drawn[place]) for place in order]
+    except (KeyError, ValueError):
+        return None
+
+
+def _tiles(closed: str, drawn: str) -> _Tiles:
+    """Return the tiles of a hand.
+
+    :raises ValueError: *closed* are none, or too many.
+    :raises KeyError: *drawn* is none.
+    """
+    held = sorted(tiles_of(closed))
+    if not 1 <= len(held) <= DEALT:
+        raise ValueError(closed)
+    return tuple(held), ANY_COPY[drawn] if drawn else None
 
 
 def four_hands(
@@ -31,58 +91,26 @@ def four_hands(
     :param melds: reads the melds in them; as they are dealt there are none.
     """
     hands: dict[int, Hand] = {}
-    while len(hands) < len(SEATS):
-        found = _USUAL.match(script.text, place)
+    for _ in SEATS:
+        found = _LYING.match(script.text, place)
         if found is None:
-            raise _no_hand(script, place)
+            raise _LYING.error(script, place)
         seat, closed, drawn, end = found.groups()
         player = (dealer + SEATS.index(seat)) % 4
         if player in hands:
             raise script.error(place + 1, f"the seat {seat} stands here twice")
         try:
-            held = sorted(tiles_of(closed))
-            fourteenth = ANY_COPY[drawn] if drawn else None
-        except (KeyError, TypeError):
-            raise _no_hand(script, place) from None
-        if not 1 <= len(held) <= DEALT:
-            raise _no_hand(script, place)
+            held, fourteenth = _tiles(closed, drawn)
+        except (KeyError, ValueError):
+            raise _LYING.error(script, place) from None
         place = found.end()
         furo: tuple[Meld, ...] = ()
         if end is None:
             if melds is not None:
                 place, furo = melds.read(script, place, player)
-            place = mark(script, place, "])")
-        hands[player] = Hand(tuple(held), fourteenth, furo)
+            place = mark(script, place, _END)
+        hands[player] = Hand(held, fourteenth, furo)
     return place, (hands[0], hands[1], hands[2], hands[3])
-
-
-_USUAL_DEAL = re.compile("".join(rf"\({seat},hnd\[([^,]{{{2 * DEALT}}}),,\]\)" for seat in SEATS))
-
-
-def dealt(script: Script, place: int, dealer: int) -> tuple[int, tuple[tuple[int, ...], ...], list[int | None]]:
-    """Take four hands as they are dealt; return by player the tiles, and the fourteenth of those who have one."""
-    found = _USUAL_DEAL.match(script.text, place)
-    if found is not None:
-        with suppress(KeyError, TypeError):
-            ids = tiles_of("".join(found.groups()))
-            hands = [tuple(sorted(ids[start : start + DEALT])) for start in range(0, 4 * DEALT, DEALT)]
-            return found.end(), (*hands[-dealer:], *hands[:-dealer]) if dealer else tuple(hands), [None] * len(SEATS)
-    place, hands_and_more = four_hands(script, place, dealer)
-    return place, tuple(hand.tiles for hand in hands_and_more), [hand.drawn for hand in hands_and_more]
-
-
-def _no_hand(script: Script, place: int) -> JmjpError:
-    """Return what is wrong where a hand in brackets does not stand."""
-    place = mark(script, place, "(")
-    if script.text[place : place + 1] not in tuple(SEATS):
-        return script.expected(place, "a seat, e, s, w or n")
-    place = mark(script, place + 1, f",{HAND}")
-    for _ in range(DEALT):
-        place, _tile = tile(script, place)
-        if script.text.startswith(",", place):
-            break
-    place, _tile_or_none = optional(script, mark(script, place, ","), ",", tile)
-    raise AssertionError(place)
 
 
 class MeldReader(NamedTuple):
@@ -185,7 +213,7 @@ def _ascending(hand: tuple[int, ...]) -> tuple[int, ...]:
 
 def plain(face_only: int) -> int:
     """Return the plain tile of the kind of a tile that may be red."""
-    face = tiles.faces(red_fives=True)[face_only]
+    face = faces(red_fives=True)[face_only]
     return ANY_COPY[f"5{face[1]}" if face[0] == "0" else face]
 
 

@@ -7,7 +7,7 @@ is not there raises :class:`~jmjp_convert.errors.JmjpError`, which says what was
 from __future__ import annotations
 
 import re
-import sys
+from codecs import charmap_build, charmap_encode
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -19,8 +19,10 @@ from jmjp_convert.model import Name, Text, TourPoints, tiles
 
 T = TypeVar("T")
 
-_USUAL_POINTS = {dialects.points(value): value for value in dialects.USUAL_POINTS}
-_POINTS = re.compile(r"-?[0-9]{1,9}\.[0-9]")
+POINTS = r"-?[0-9]{1,9}\.[0-9]"
+"""What points are, as a pattern."""
+
+_POINTS = re.compile(POINTS)
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _FRAME_ID = re.compile(r"([ESWN][1-4])-([0-9]{1,9})")
 _TWO = re.compile(r"[A-Za-z0-9]{1,2}|.", re.DOTALL)
@@ -54,7 +56,22 @@ def points(script: Script, place: int) -> tuple[int, int]:
     found = _POINTS.match(script.text, place)
     if found is None:
         raise script.expected(place, "points, such as 25.0")
-    return found.end(), 100 * int(found[0].replace(".", ""))
+    return found.end(), _BY_TEXT[found[0]]
+
+
+class _ByText(dict[str, int]):
+    """Points by jmjp's thousands: those that occur all the time are looked up, others are taken apart."""
+
+    def __missing__(self, text: str) -> int:
+        return 100 * int(text.replace(".", ""))
+
+
+_BY_TEXT = _ByText({dialects.points(value): value for value in dialects.USUAL_POINTS})
+
+
+def points_of(text: str) -> tuple[int, ...]:
+    """Return the points that *text* is, comma between."""
+    return tuple(map(_BY_TEXT.__getitem__, text.split(",")))
 
 
 def four(script: Script, place: int, part: Callable[[Script, int], tuple[int, T]]) -> tuple[int, tuple[T, ...]]:
@@ -70,16 +87,6 @@ def four(script: Script, place: int, part: Callable[[Script, int], tuple[int, T]
 def four_points(script: Script, place: int) -> tuple[int, tuple[int, ...]]:
     """Take four points and the closing bracket."""
     return four(script, place, points)
-
-
-def usual_points(text: str) -> tuple[int, ...]:
-    """Return the four points that *text* is, comma between.
-
-    :raises KeyError: one of them is seldom, or none.
-    :raises ValueError: they are not four.
-    """
-    first, second, third, fourth = map(_USUAL_POINTS.__getitem__, text.split(","))
-    return first, second, third, fourth
 
 
 def number(script: Script, place: int) -> tuple[int, int]:
@@ -129,17 +136,20 @@ def some_tiles(script: Script, place: int, count: int, end: str) -> tuple[int, t
     return mark(script, place, end), tuple(values)
 
 
-def tiles_of(text: str) -> list[int]:
-    """Return the tiles that *text* is, all of it.
+def tiles_of(text: str) -> bytes:
+    """Return the ids of the tiles that *text* is, all of it.
 
-    :raises KeyError: a tile is none.
-    :raises TypeError: a character is left over.
+    :raises ValueError: it is something else.
     """
-    return [*map(_BY_CODE.__getitem__, memoryview(text.encode()).cast("H"))]
+    if not text.isalnum():
+        raise ValueError(text)
+    return charmap_encode(text.encode().decode("utf-16-le"), "strict", _TILES)[0]
 
 
-_BY_CODE = {int.from_bytes(face.encode(), sys.byteorder): copy for face, copy in ANY_COPY.items()}
-"""The tile ids by the two bytes of the face, as one number."""
+_IDS = {copy: face.encode().decode("utf-16-le") for face, copy in ANY_COPY.items()}
+_TILES = charmap_build("\0" + "".join(_IDS.get(tile, "\ufffe") for tile in range(1, 1 << 8)))
+"""The tiles as a character set, which Python's codecs look up four times as fast as a dict: a face, two bytes, is one
+character of UTF-16, and the id its code. The first must be a null character, U+FFFE stands for none."""
 
 
 def _string(script: Script, place: int, opening: str) -> tuple[int, str | None]:

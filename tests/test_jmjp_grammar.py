@@ -1,0 +1,73 @@
+"""Rows of parts: what their one pattern takes is what the parts take, one after the other."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jmjp_convert.errors import JmjpError
+from jmjp_convert.formats.jmjp.reading.grammar import FOUR_POINTS, TEXT, Row, optional, tiles, value, word
+from jmjp_convert.formats.jmjp.reading.lexer import Lexing, Script
+
+ROW = Row(
+    word("frm["),
+    optional(",", value("[1-6]-[1-6]", "two dice such as 3-4")),
+    optional(",", word("pfs["), FOUR_POINTS),
+    optional(",", tiles(2)),
+    TEXT,
+    word("]"),
+)
+FULL = 'frm[3-4,pfs[25.0,-1.5,25.0,51.5],1muk,snt["天"]srm["sky"]]'
+PIECES = ("", ",", "[", "]", "0", "-", ".", "1m", "uk", "9x", '"', "snt[", "pfs[", "3-4", "25.0", "é", "\x00")
+
+
+def script(text: str) -> Script:
+    """Return *text*, taken apart."""
+    return Script(text, Lexing())
+
+
+def test_groups() -> None:
+    """The values are groups of the match, and none where a part is left out."""
+    found = ROW.match(script(FULL).text, 0)
+    assert found is not None
+    assert found.groups() == ("3-4", "25.0,-1.5,25.0,51.5", "1muk", '"', '"')
+    found = ROW.match("frm[,,,]", 0)
+    assert found is not None
+    assert found.groups() == (None, None, None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("frm(", "line 1, column 1: expected 'frm[', found 'frm'"),
+        ("frm[3-7,,,]", "line 1, column 5: expected two dice such as 3-4, found '3-7'"),
+        ("frm[3-4.", "line 1, column 8: expected ',', found '.'"),
+        ("frm[,pfs[25.0,25.0],,]", "line 1, column 19: expected ',', found ']'"),
+        ("frm[,pfs[25.0,25.0,25.0,25],,]", "line 1, column 25: expected points, such as 25.0, found '25'"),
+        ("frm[,,1m2,]", "line 1, column 9: expected a tile, found '2'"),
+        ('frm[,,,snt["a"', "line 1, column 15: expected ']', found the end of the file"),
+        ('frm[,,,snt["a]', "line 1, column 12: expected a string in quotes, found a string that does not end"),
+        ("frm[,,,snt[]]", "line 1, column 12: expected a string in quotes, found ']'"),
+    ],
+)
+def test_missing(text: str, message: str) -> None:
+    """Where a part does not stand, the error says which, and what is there."""
+    assert ROW.match(script(text).text, 0) is None
+    assert str(ROW.error(script(text), 0)) == message
+
+
+@given(st.lists(st.tuples(st.integers(0, len(FULL)), st.integers(0, 6), st.sampled_from(PIECES)), max_size=3))
+def test_one_grammar(edits: list[tuple[int, int, str]]) -> None:
+    """The pattern takes what the parts take one by one, up to the same place; and else only what are no tiles."""
+    text = FULL
+    for place, length, piece in edits:
+        text = text[:place] + piece + text[place + length :]
+    taken = script(text)
+    found = ROW.match(taken.text, 0)
+    end, missing = None, ""
+    try:
+        end = ROW.after(taken, 0)
+    except JmjpError as error:
+        missing = str(error)
+    assert end == (None if found is None else found.end()) or "expected a tile" in missing
