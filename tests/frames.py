@@ -25,7 +25,8 @@ def _played(path: Path) -> list[Played]:
 @cache
 def frames() -> list[Played]:
     """Return the frames of every fixture and of games of every sort."""
-    games = [(frame, match.rules) for line in BASE for match in matches(line) for frame in match.frames]
+    lines = BASE if effort.long else BASE[::3]
+    games = [(frame, match.rules) for line in lines for match in matches(line) for frame in match.frames]
     return [frame for path in inputs() for frame in _played(path)] + games
 
 
