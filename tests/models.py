@@ -189,7 +189,7 @@ class Parts:
             record(
                 Win,
                 player=player,
-                source=player,
+                source=maybe(player),
                 tile=tiles,
                 score=maybe(scores),
                 pao=maybe(player),

@@ -140,8 +140,8 @@ def test_result_by_rules_of_its_own(rules: Rules) -> None:
 # --- the order of the frames, and who pays ---------------------------------------------------------------------------
 
 
-def won(player: int, source: int, *changes: int, pao: int | None = None) -> Frame:
-    """Return frame S4-1, which *player* wins off *source*."""
+def won(player: int, source: int | None, *changes: int, pao: int | None = None) -> Frame:
+    """Return frame S4-1, which *player* wins off *source*, or by tsumo."""
     return frame(Draw(3, 0), Win(player, source, 0, pao=pao, changes=changes))
 
 
@@ -149,14 +149,14 @@ def won(player: int, source: int, *changes: int, pao: int | None = None) -> Fram
     ("made", "wrong"),
     [
         (won(0, 1, 2000, -2000, 0, 0), False),
-        (won(0, 0, 6000, -2000, -2000, -2000), False),
+        (won(0, None, 6000, -2000, -2000, -2000), False),
         (won(0, 1, 16000, -8000, -8000, 0), True),
         (won(0, 1, 32000, -16000, -16000, 0), False),  # pao, which jmjp does not tell
         (won(0, 1, 2000, -1000, -1000, 0, pao=2), False),
         (won(0, 1, 2000, 0, -2000, 0), True),
         (won(0, 1, 2000, -3000, 1000, 0), True),
-        (won(0, 0, 4000, -2000, -2000, 0), True),
-        (won(0, 0, 32000, 0, -32000, 0), False),
+        (won(0, None, 4000, -2000, -2000, 0), True),
+        (won(0, None, 32000, 0, -32000, 0), False),
     ],
 )
 def test_who_pays(made: Frame, *, wrong: bool) -> None:

@@ -182,7 +182,7 @@ class Story:
         if word.isdigit():
             self.who, self.drawn = int(word), -1
         elif word == "tsumo":
-            self.win(self.who, self.who, self.drawn, wins.pop(0))
+            self.win(self.who, None, self.drawn, wins.pop(0))
         elif word.startswith("fill"):
             self.fill(word)
         elif word == "rc":
@@ -252,7 +252,7 @@ class Story:
             self.draw(tile)
             self.discard(tile)
 
-    def win(self, player: int, source: int, tile: int, told: Told) -> None:
+    def win(self, player: int, source: int | None, tile: int, told: Told) -> None:
         """Win."""
         ura = tuple(map(self.take, split(told.ura)))
         value = score(told.value, told.limit)
@@ -1341,19 +1341,19 @@ def test_mutated_log(path: Path) -> None:
 def mutants(event: Event) -> list[tuple[list[What], Event]]:
     """Return *event*, a win or draw, with one number changed each, and what is to be found."""
     if isinstance(event, Ryuukyoku) and event.changes is not None:
-        paid = (event.changes[0] + 10, event.changes[1] - 10, *event.changes[2:])
+        paid = (event.changes[0] + 1000, event.changes[1] - 1000, *event.changes[2:])
         return [([What.DRAW_PAYMENTS], replace(event, changes=paid))]
     if not isinstance(event, Win) or event.score is None or event.changes is None:
         return []
     value = event.score
-    paid = (event.changes[0] + 1, event.changes[1] - 1, *event.changes[2:])
+    paid = (event.changes[0] + 100, event.changes[1] - 100, *event.changes[2:])
     limit = Limit.HANEMAN if value.limit is not Limit.HANEMAN else Limit.NONE
     found: list[tuple[list[What], Event]] = [
         ([What.VALUE], replace(event, score=replace(value, fu=value.fu + 10))),
         ([What.POINTS], replace(event, score=replace(value, points=value.points + 100))),
         ([What.LIMIT], replace(event, score=replace(value, limit=limit))),
         ([What.PAYMENTS], replace(event, changes=paid)),
-        ([What.PAO], replace(event, pao=(max(event.player, event.source) + 1) % len(paid))),
+        ([What.PAO], replace(event, pao=(max(event.player, event.source or 0) + 1) % len(paid))),
     ]
     if value.yaku:
         number, han = value.yaku[0]

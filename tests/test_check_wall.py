@@ -454,7 +454,7 @@ def test_either_layout_of_three(layout: Layout) -> None:
     frames = []
     for start, wall in zip(STARTS, walls(HEX, STARTS, 3, layout), strict=True):
         frames.append(
-            played(start, wall, [KANS["kita"], Draw(0, wall.replacements[0]), Win(0, 0, 0, ura=wall.ura[:1])])
+            played(start, wall, [KANS["kita"], Draw(0, wall.replacements[0]), Win(0, None, 0, ura=wall.ura[:1])])
         )
     match = Match(Rules(players=3), (Player(),) * 3, tuple(frames), shuffle=HEX)
     assert check_wall(match) == WallReport(Agreement.AGREES, None, 3, 3 * 42)

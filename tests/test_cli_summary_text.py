@@ -286,8 +286,8 @@ def test_comment(comment: Text | None, lang: str, end: str) -> None:
 @pytest.mark.parametrize(
     ("events", "lang", "ends"),
     [
-        ([Win(2, 2, 0)], "en", ["Tsumo: South"]),
-        ([Win(2, 2, 0)], "ja", ["ツモ 南家"]),
+        ([Win(2, None, 0)], "en", ["Tsumo: South"]),
+        ([Win(2, None, 0)], "ja", ["ツモ 南家"]),
         ([Win(2, 1, 0), Win(3, 1, 0)], "en", ["Ron: South from East", "Ron: West from East"]),
         ([Win(2, 1, 0), Win(3, 1, 0)], "ja", ["ロン 南家←東家", "ロン 西家←東家"]),
         ([Ryuukyoku(None)], "en", ["Draw"]),

@@ -45,7 +45,7 @@ DRAW, DISCARD, REPLACEMENT = DRAWS[0][0], DISCARDS[0][0], DRAWS[0][4]
 PON = Pon(0, 8, (9, 10), 1)
 ANKAN, KAKAN, DAIMINKAN = Ankan(0, (12, 13, 14, 15)), Kakan(0, 11, PON), Daiminkan(0, 20, (21, 22, 23), 1)
 OTHER_KAKAN, KITA = Kakan(0, 27, Pon(0, 24, (25, 26), 1)), Kita(0, 120)
-TSUMO, RON = Win(0, 0, 4), Win(1, 0, 11)
+TSUMO, RON = Win(0, None, 4), Win(1, 0, 11)
 DRAWN, GONE = Ryuukyoku(DrawKind.TRIPLE_RON), Disconnected(2)
 
 AT_ONCE = {"d151625eabbd.xml": ["S4-0"], "kan-dora-at-once.xml": ["E1-0"]}

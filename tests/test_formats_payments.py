@@ -124,7 +124,7 @@ def test_not_certain(changes: tuple[int, ...], honba: int, rule: PointRule | Non
         (FIRST, (-8300, 10300, 0, 0), 2, RULE, 7700),
         (FIRST, (-7700, 7700, 0, 0), 0, None, 7700),
         (FIRST, (-8300, 8300, 0, 0), 2, None, None),
-        (Win(1, 1, 0), (-2200, 4600, -1200, -1200), 2, RULE, 4000),
+        (Win(1, None, 0), (-2200, 4600, -1200, -1200), 2, RULE, 4000),
     ],
 )
 def test_worth(win: Win, changes: tuple[int, ...], honba: int, rule: PointRule | None, expected: int | None) -> None:

@@ -85,7 +85,8 @@ def other(event: Any) -> str:
     """Return an event that is neither draw, discard nor meld."""
     word = type(event).__name__
     if isinstance(event, Win):
-        return f"{word} {event.player} {event.source} {FACES[event.tile]}"
+        source = "" if event.source is None else f"{event.source} "
+        return f"{word} {event.player} {source}{FACES[event.tile]}"
     if isinstance(event, Ryuukyoku):
         return f"{word} {event.kind.name}" if event.kind else word
     if isinstance(event, RiichiAccepted):

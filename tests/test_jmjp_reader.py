@@ -556,7 +556,7 @@ def test_three_rons() -> None:
 def test_payments_of_a_win() -> None:
     """What a win pays is the change of the points, but for the riichi sticks that were paid before."""
     found = played("(e,9m,rc[9m])(s,8p,tm)", s=f"{SOUTH},8p", pfe="20.0,34.0,23.0,23.0")
-    assert found.endings == [Win(1, 1, any_copy("8p"), changes=(-4000, 9000, -2000, -2000))]
+    assert found.endings == [Win(1, None, any_copy("8p"), changes=(-4000, 9000, -2000, -2000))]
 
 
 def test_riichi_that_is_drawn() -> None:

@@ -164,9 +164,9 @@ ACTS: dict[str, tuple[Sequence[Event], list[str]]] = {
         [*BEFORE_KAKAN, Kakan(2, 55, PON), Win(3, 2, 55)],
         [*ACTS_BEFORE_KAKAN, "(w,7p,kk[5p])", "(n,ro,)"],
     ),
-    "tsumo": ([Draw(0, 40), Win(0, 0, 40)], ["(e,2p,tm)"]),
+    "tsumo": ([Draw(0, 40), Win(0, None, 40)], ["(e,2p,tm)"]),
     "tsumo on a replacement tile": (
-        [*turn(0, 40, 52), KAN, Draw(2, 41), Win(2, 2, 41)],
+        [*turn(0, 40, 52), KAN, Draw(2, 41), Win(2, None, 41)],
         ["(e,2p,0p)", "(w,dk[5p5p5p],)", "(w,rs[2p],tm)"],
     ),
     "ron": ([*turn(0, 40), Win(2, 0, 40)], ["(e,2p,tg)", "(w,ro,)"]),
@@ -349,7 +349,7 @@ def test_melds_stand_newest_first() -> None:
     [
         (turn(0, 40), {"e": "", "s": "", "w": "", "n": ""}),
         ([Draw(0, 40)], {"e": "2p", "s": "", "w": "", "n": ""}),
-        ([Draw(0, 40), Win(0, 0, 40)], {"e": "2p", "s": "", "w": "", "n": ""}),
+        ([Draw(0, 40), Win(0, None, 40)], {"e": "2p", "s": "", "w": "", "n": ""}),
         ([*turn(0, 40), Win(1, 0, 40), Win(3, 0, 40)], {"e": "", "s": "2p", "w": "", "n": "2p"}),
         ([*turn(0, 40), Ryuukyoku(DrawKind.TRIPLE_RON, (None, *HANDS[1:]))], {"e": "", "s": "", "w": "", "n": ""}),
         ([Draw(0, 40), Ryuukyoku(DrawKind.NINE_TERMINALS)], {"e": "2p", "s": "", "w": "", "n": ""}),

@@ -463,8 +463,8 @@ DORA, OTHER = DoraRevealed(0), DoraRevealed(4)
         ([KAKAN, DRAWN, ANKAN, DORA, OTHER, DRAWN, GONE], "gang gangzimo gang m1 gangzimo m2 dapai"),
         ([DAIMINKAN, DRAWN, ANKAN, DORA, OTHER, DRAWN], "fulou gangzimo gang m1 gangzimo m2"),
         ([KAKAN, DORA, DRAWN, GONE], "gang gangzimo m1 dapai"),
-        ([ANKAN, DORA, DRAWN, Win(0, 0, 40, changes=EVEN)], "gang gangzimo m1 hule"),
-        ([KAKAN, DRAWN, Win(0, 0, 40, changes=EVEN)], "gang gangzimo hule"),
+        ([ANKAN, DORA, DRAWN, Win(0, None, 40, changes=EVEN)], "gang gangzimo m1 hule"),
+        ([KAKAN, DRAWN, Win(0, None, 40, changes=EVEN)], "gang gangzimo hule"),
         ([KAKAN, DORA, Win(1, 0, 55, changes=EVEN)], "gang m1 hule"),
         ([ANKAN, DORA, Ryuukyoku(None, changes=EVEN)], "gang m1 pingju"),
     ],
@@ -500,7 +500,7 @@ def test_ron() -> None:
 def test_tsumo() -> None:
     """A tsumo has nobody who threw the tile."""
     found = won(
-        Win(1, 1, 36, Score(30, 4000, Limit.NONE, YAKU, ()), changes=(-1000, 4000, -2000, -1000)),
+        Win(1, None, 36, Score(30, 4000, Limit.NONE, YAKU, ()), changes=(-1000, 4000, -2000, -1000)),
         lying=Hand((0, 1), 36),
     )
     assert (found["l"], found["baojia"], found["shoupai"], found["defen"]) == (0, None, "m11p1", 4000)

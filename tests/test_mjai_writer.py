@@ -250,7 +250,7 @@ def test_start_of_a_frame() -> None:
             ],
         ),
         (
-            [Win(1, 1, 0, changes=(-500, 2000, -1000, -500))],
+            [Win(1, None, 0, changes=(-500, 2000, -1000, -500))],
             ['{"type":"hora","actor":1,"target":1,"deltas":[-500,2000,-1000,-500],"ura_markers":[]}'],
         ),
         ([Win(1, 0, 0)], ['{"type":"hora","actor":1,"target":0,"ura_markers":[]}']),
@@ -333,7 +333,7 @@ DORA, OTHER = DoraRevealed(0), DoraRevealed(4)
         ([KAKAN, DORA, DRAWN, GONE], "kakan 1m tsumo dahai"),
         ([KAKAN, DORA, DRAWN, ANKAN, OTHER, DRAWN], "kakan 1m tsumo ankan 2m tsumo"),
         ([KAKAN, DRAWN, GONE, DRAWN, ANKAN, DORA, DRAWN], "kakan tsumo dahai tsumo ankan 1m tsumo"),
-        ([KAKAN, DRAWN, Win(0, 0, 40)], "kakan tsumo hora"),
+        ([KAKAN, DRAWN, Win(0, None, 40)], "kakan tsumo hora"),
         ([KAKAN, Win(1, 0, 55)], "kakan hora"),
     ],
 )

@@ -1062,6 +1062,14 @@ def test_win(read: Read) -> None:
     assert win.melds == ()
 
 
+def test_tsumo() -> None:
+    """A win by tsumo, of which the log has the winner as the giver too, has no source."""
+    end = agari(who=0, fromWho=0, hai=csv(*HANDS[0], 60), sc="250,30,250,-10,250,-10,250,-10")
+    (win,) = from_bytes(log(init(), "<T60/>", end)).frames[0].endings
+    assert isinstance(win, Win)
+    assert (win.player, win.source, win.tile) == (0, None, 60)
+
+
 @pytest.mark.parametrize(
     ("ten", "yaku", "yakuman", "score"),
     [

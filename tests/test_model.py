@@ -50,7 +50,7 @@ from jmjp_convert.model import (
 
 PON = Pon(1, 0, (1, 2), 0)
 START = Start(5, 1, 0, 1, (3, 4), (25000,) * 4, ((), (), (), ()))
-WIN = Win(0, 0, 5)
+WIN = Win(0, None, 5)
 DRAWN = Ryuukyoku(DrawKind.EXHAUSTIVE)
 
 EVENTS: list[Event] = [

@@ -236,7 +236,7 @@ def test_indicators(players: int, dora: str, message: str) -> None:
     """The dora are those of the indicators turned; of each other one there is an indicator left, with four players."""
     hands = PHYSICAL if players == 4 else tuple(tuple(range(first, 3 * 13 + first, 3)) for first in (36, 37, 38))
     begins = Start(0, 0, 0, 0, None, None, hands, 88)
-    win = Win(0, 0, 130, ura=(84,))
+    win = Win(0, None, 130, ura=(84,))
     rules = Rules(players=players)
     played = replay(begins, (Draw(0, 130), win), rules)
     made = Frame(begins, (Draw(0, 130), win), played.end, faced(dora))

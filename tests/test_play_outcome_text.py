@@ -49,7 +49,7 @@ def shown(*players: int) -> tuple[tuple[int, ...] | None, ...]:
             "Ron: West from South, 30 fu 2 han, 2000 points: Riichi 1, Dora 1",
         ),
         (
-            Win(2, 2, 5, Score(30, 4000, Limit.NONE, ((1, 1), (0, 1), (52, 1)), ())),
+            Win(2, None, 5, Score(30, 4000, Limit.NONE, ((1, 1), (0, 1), (52, 1)), ())),
             "ツモ 西家 30符3飜 4000点 立直1 門前清自摸和1 ドラ1",
             "Tsumo: West, 30 fu 3 han, 4000 points: Riichi 1, Menzen tsumo 1, Dora 1",
         ),
@@ -84,7 +84,7 @@ def shown(*players: int) -> tuple[tuple[int, ...] | None, ...]:
             "Ron: South from East, yakuman, 32000 points: Kokushi musou",
         ),
         (
-            Win(1, 1, 5, Score(60, 64000, Limit.YAKUMAN, (), (39, 42))),
+            Win(1, None, 5, Score(60, 64000, Limit.YAKUMAN, (), (39, 42))),
             "ツモ 南家 役満 64000点 大三元 字一色",
             "Tsumo: South, yakuman, 64000 points: Daisangen, Tsuuiisou",
         ),
@@ -94,7 +94,7 @@ def shown(*players: int) -> tuple[tuple[int, ...] | None, ...]:
             "Ron: South from East, yakuman, 32000 points: Daisangen, pao North",
         ),
         (
-            Win(1, 1, 5, Score(40, 32000, Limit.YAKUMAN, (), (39,)), pao=0),
+            Win(1, None, 5, Score(40, 32000, Limit.YAKUMAN, (), (39,)), pao=0),
             "ツモ 南家 役満 32000点 大三元 包 東家",
             "Tsumo: South, yakuman, 32000 points: Daisangen, pao East",
         ),

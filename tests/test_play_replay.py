@@ -209,7 +209,7 @@ def test_tsumo() -> None:
     events = [
         *riichi(0, 40),
         Draw(1, 41),
-        Win(1, 1, 41, sticks=1, before=(24000, 25000, 25000, 25000), changes=(-2000, 5000, -1000, -1000)),
+        Win(1, None, 41, sticks=1, before=(24000, 25000, 25000, 25000), changes=(-2000, 5000, -1000, -1000)),
     ]
     outcome = play(*events)
     assert outcome.end.hands[1] == Hand(tuple(sorted(HANDS[1])), 41)
@@ -577,19 +577,19 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
     ),
     "not held after riichi": ([*RIICHI, Draw(0, 44), Discard(0, 45)], "player 0 does not hold tile 45 (3p)"),
     "tsumo on another tile": (
-        [Draw(0, 40), Win(0, 0, 0)],
+        [Draw(0, 40), Win(0, None, 0)],
         "player 0 wins by tsumo on tile 0 (1m), which was not just drawn",
     ),
     "tsumo of another": (
-        [Draw(0, 40), Win(1, 1, 40)],
+        [Draw(0, 40), Win(1, None, 40)],
         "player 1 wins by tsumo on tile 40 (2p), which was not just drawn",
     ),
     "tsumo after the discard": (
-        [*turn(0, 40), Win(0, 0, 40)],
+        [*turn(0, 40), Win(0, None, 40)],
         "player 0 wins by tsumo on tile 40 (2p), which was not just drawn",
     ),
     "tsumo twice": (
-        [Draw(0, 40), Win(0, 0, 40), Win(0, 0, 40)],
+        [Draw(0, 40), Win(0, None, 40), Win(0, None, 40)],
         "player 0 wins by tsumo on tile 40 (2p), which was not just drawn",
     ),
     "ron of no discard": ([ron(1, 0, 0)], "player 1 wins by ron on tile 0 (1m), which was not just discarded"),
@@ -606,13 +606,15 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
         "player 2 wins by ron on tile 0 (1m), which was not just discarded",
     ),
     "ron on the discard before a tsumo": (
-        [*turn(0, 40), Draw(1, 41), Win(1, 1, 41), ron(2, 0, 40)],
+        [*turn(0, 40), Draw(1, 41), Win(1, None, 41), ron(2, 0, 40)],
         "player 2 wins by ron on tile 40 (2p), which was not just discarded",
     ),
     "ron off another": (
         [*turn(0, 40), ron(2, 1, 40)],
         "player 2 wins off player 1, but it is player 0's tile",
     ),
+    "ron on the own discard": ([*turn(0, 40), ron(0, 0, 40)], "player 0 wins by ron on the own tile"),
+    "ron on the tile drawn": ([Draw(0, 40), ron(0, 0, 40)], "player 0 wins by ron on the own tile"),
     "ron twice": ([*turn(0, 40), ron(1, 0, 40), ron(1, 0, 40)], "player 1 wins twice"),
     "ron after a drawn frame": ([*turn(0, 40), EXHAUSTIVE, ron(1, 0, 40)], "player 1 wins after the frame's end"),
     "sticks taken": (
@@ -646,7 +648,7 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
         "the melds of the winning hand are not player 1's",
     ),
     "melds left out": (
-        [*CALLED, Draw(2, 44), Win(2, 2, 44, melds=())],
+        [*CALLED, Draw(2, 44), Win(2, None, 44, melds=())],
         "the melds of the winning hand are not player 2's",
     ),
     "indicators of a win": (
@@ -700,7 +702,10 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
     ),
     "draw after a win": ([*turn(0, 40), ron(1, 0, 40), Draw(1, 41)], "player 1 draws after the frame's end"),
     "draw after a drawn frame": ([*turn(0, 40), EXHAUSTIVE, Draw(1, 41)], "player 1 draws after the frame's end"),
-    "discard after a tsumo": ([Draw(0, 40), Win(0, 0, 40), Discard(0, 0)], "player 0 discards after the frame's end"),
+    "discard after a tsumo": (
+        [Draw(0, 40), Win(0, None, 40), Discard(0, 0)],
+        "player 0 discards after the frame's end",
+    ),
     "pon after a win": (
         [*turn(0, 40, 0), ron(2, 0, 0), PON_0],
         "player 1 takes tile 0 (1m) after the frame's end",
@@ -1162,7 +1167,7 @@ def test_fourteenth_tile_and_a_draw() -> None:
     with pytest.raises(PlayError, match=r"^player 0 draws without having discarded$"):
         replay(face_start(fourteenth="9m"), [Draw(0, ANY["8m"])], rules)
     assert replay(face_start(fourteenth="9m"), [], rules).end.hands[0].drawn == ANY["9m"]
-    won = replay(face_start(fourteenth="9m"), [Win(0, 0, ANY["9m"])], rules).end.hands[0]
+    won = replay(face_start(fourteenth="9m"), [Win(0, None, ANY["9m"])], rules).end.hands[0]
     assert won == Hand(faced(FACE_HANDS[0]), ANY["9m"])
     kan = Ankan(0, faced("1s1s1s1s"))
     start_ = face_start("1s1s1s" + "uk" * 10, "uk" * 13, "uk" * 13, fourteenth="1s")
@@ -1195,7 +1200,7 @@ def test_points_that_are_not_known() -> None:
     assert replay(bare, riichi_turn, Rules(red_fives=None)).sticks is None
 
 
-@pytest.mark.parametrize("ending", [Win(0, 0, 53, honba=1), Ryuukyoku(None, honba=1)])
+@pytest.mark.parametrize("ending", [Win(0, None, 53, honba=1), Ryuukyoku(None, honba=1)])
 def test_honba(ending: Win | Ryuukyoku) -> None:
     """The honba that a win or draw names are the frame's."""
     with pytest.raises(PlayError, match=r"^the honba are 0, not 1$"):

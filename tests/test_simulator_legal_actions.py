@@ -93,7 +93,7 @@ class Watcher:
                 self.points[event.player] -= STICK
                 self.riichi[event.player] = self.waits(event.player)
                 self.expect("riichi that waits for nothing", when=bool(self.riichi[event.player]))
-            case Win() if event.player != event.source:
+            case Win() if event.source is not None:
                 waits = self.waits(event.player)
                 forbidden = self.rivers[event.player] | self.passed[event.player]
                 self.expect("furiten", when=not waits & forbidden)

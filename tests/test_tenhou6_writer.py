@@ -317,26 +317,26 @@ def result_of(*events: Event, players: int = 4, dealer: int = 0, after: tuple[in
     ("points", "source", "players", "dealer", "text"),
     [
         (1000, 0, 4, 0, "1000点"),
-        (1100, 1, 4, 0, "300-500点"),
-        (1500, 1, 4, 0, "400-700点"),
-        (2000, 1, 4, 0, "500-1000点"),
-        (2700, 1, 4, 0, "700-1300点"),
-        (4000, 1, 4, 0, "1000-2000点"),
-        (7900, 1, 4, 0, "2000-3900点"),
-        (1500, 1, 4, 1, "500点∀"),
-        (11700, 1, 4, 1, "3900点∀"),
-        (800, 1, 3, 0, "300-500点"),
-        (2000, 1, 3, 0, "700-1300点"),
-        (5900, 1, 3, 0, "2000-3900点"),
-        (7800, 1, 3, 1, "3900点∀"),
+        (1100, None, 4, 0, "300-500点"),
+        (1500, None, 4, 0, "400-700点"),
+        (2000, None, 4, 0, "500-1000点"),
+        (2700, None, 4, 0, "700-1300点"),
+        (4000, None, 4, 0, "1000-2000点"),
+        (7900, None, 4, 0, "2000-3900点"),
+        (1500, None, 4, 1, "500点∀"),
+        (11700, None, 4, 1, "3900点∀"),
+        (800, None, 3, 0, "300-500点"),
+        (2000, None, 3, 0, "700-1300点"),
+        (5900, None, 3, 0, "2000-3900点"),
+        (7800, None, 3, 1, "3900点∀"),
         (3900, 0, 3, 1, "3900点"),
     ],
 )
-def test_points(points: int, source: int, players: int, dealer: int, text: str) -> None:
+def test_points(points: int, source: int | None, players: int, dealer: int, text: str) -> None:
     """A ron costs one all of it; of a tsumo each pays a share, the dealer twice as much, rounded up to a hundred."""
     win = Win(1, source, 5, Score(30, points, Limit.NONE, ((1, 1), (53, 0), (52, 2)), ()))
     found = result_of(win, players=players, dealer=dealer)
-    assert found[2] == [1, source, 1, f"30符3飜{text}", "立直(1飜)", "ドラ(2飜)"]
+    assert found[2] == [1, 1 if source is None else source, 1, f"30符3飜{text}", "立直(1飜)", "ドラ(2飜)"]
 
 
 @pytest.mark.parametrize(
@@ -429,7 +429,7 @@ def test_fourteenth() -> None:
 
 def test_indicators_from_the_dora() -> None:
     """Of a frame that has the dora and not their indicators, these are found again."""
-    bare = frame(Win(0, 0, 5))
+    bare = frame(Win(0, None, 5))
     start = replace(bare.start, indicator=None)
     dora = (any_copy("6p"), any_copy("1s"), *[UNKNOWN] * 8)
     assert items(replace(bare, start=start, dora=dora), Rules())[2:4] == [[25], []]
@@ -446,7 +446,7 @@ def test_indicators_from_the_dora() -> None:
 )
 def test_not_held(change: dict[str, Any], reason: str) -> None:
     """A frame without play or points, or with a tile that is not known, is refused by name."""
-    bare = frame(Win(0, 0, 5))
+    bare = frame(Win(0, None, 5))
     game = Match(Rules(), (Player(),) * 4, (replace(bare, start=replace(bare.start, round=5, honba=1, **change)),))
     for form in ({}, {"per_frame": True}, {"url": True}):
         with pytest.raises(FormatError, match=f"^frame S2-1: {re.escape(reason)}$"):
@@ -635,7 +635,7 @@ def expect_in_step(whole: dict[str, Any], game: Match) -> None:
     """Check that the takes and outs of *whole* leave the hands that *game* leaves."""
     names = faces(red_fives=game.rules.red_fives)
     for found, lying in zip(whole["log"], game.frames, strict=True):
-        rons = {event.player for event in lying.endings if isinstance(event, Win) and event.player != event.source}
+        rons = {event.player for event in lying.endings if isinstance(event, Win) and event.source is not None}
         for player, hand in enumerate(lying.end.hands):
             fourteenth = () if hand.drawn is None or player in rons else (hand.drawn,)
             left = in_step(*found[4 + 3 * player : 7 + 3 * player])

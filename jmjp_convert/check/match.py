@@ -74,7 +74,7 @@ def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[str]:
         yield f"player {win.player} wins and gains {changes[win.player]}"
     payers = {player for player, change in enumerate(changes) if change < 0}
     gainers = {player for player, change in enumerate(changes) if change > 0} - {win.player}
-    if win.player == win.source:
+    if win.source is None:
         wrong = gainers or (len(payers) != len(changes) - 1 and not _is_pao(win, changes, payers))
     else:
         third = payers - {win.source}

@@ -57,11 +57,12 @@ def _split(wins: Sequence[Win], total: Changes, honba: int | None) -> list[Chang
     for win in wins:
         changes = [0] * len(total)
         changes[win.player] = gain = total[win.player] + sum(half for _, payer, half in pao if payer == win.player)
-        changes[win.source] = (sum(total) if win is wins[0] else 0) - gain
+        source = win.player if win.source is None else win.source
+        changes[source] = (sum(total) if win is wins[0] else 0) - gain
         for carried, payer, half in pao:
             if carried is win:
                 changes[payer] -= half
-                changes[win.source] += half
+                changes[source] += half
         found.append(tuple(changes))
     return found
 

@@ -150,7 +150,7 @@ class Score:
 
 @record
 class Win:
-    """*player* wins on *tile*: by tsumo if *source* is the player too, else by ron off *source*.
+    """*player* wins on *tile*: by ron off *source*, or by tsumo if that is ``None``.
 
     :ivar pao: the player who carries pao.
     :ivar ura: the ura dora indicators, where they count.
@@ -166,7 +166,7 @@ class Win:
     """
 
     player: int
-    source: int
+    source: int | None
     tile: int
     score: Score | None = None
     pao: int | None = None

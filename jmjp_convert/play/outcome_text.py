@@ -55,7 +55,7 @@ def _winds(frame: Frame, players: Iterable[int]) -> list[tuple[str, str]]:
 def _win(win: Win, score: Score, frame: Frame) -> tuple[str, str]:
     japanese, english = _wind(frame, win.player)
     value = _worth(score)
-    if win.player == win.source:
+    if win.source is None:
         native, roman = f"ツモ {japanese} {value[0]}", f"Tsumo: {english}, {value[1]}"
     else:
         source = _wind(frame, win.source)

@@ -18,7 +18,7 @@ def win(position: Position, won: Win) -> None:
     """End the frame by a win, the first or another."""
     if position.ended and not position.winners:
         raise PlayError(f"player {won.player} wins after the frame's end")
-    if won.player == won.source:
+    if won.source is None:
         _tsumo(position, won)
     else:
         _ron(position, won)
@@ -58,6 +58,8 @@ def _tsumo(position: Position, won: Win) -> None:
 
 def _ron(position: Position, won: Win) -> None:
     last = position.last
+    if won.player == won.source:
+        raise PlayError(f"player {won.player} wins by ron on the own tile")
     if position.drawn is not None or last is None or won.tile not in _tiles(last):
         raise PlayError(
             f"player {won.player} wins by ron on tile {position.label(won.tile)}, which was not just discarded"

@@ -23,7 +23,7 @@ function howEnded(view, frame) {
   if (!ends.length) return [view.about[view.lang].ends[view.game.frames.indexOf(frame)] ?? words.unfinished];
   return ends.map((end) => {
     if (end.type === "ryuukyoku") return el("span", {}, end.kind ? view.named(NAMES.draws[end.kind]) : words.said.ryuukyoku());
-    const won = end.player === end.source ? words.tsumo : words.ron(names[end.source]);
+    const won = end.source === undefined ? words.tsumo : words.ron(names[end.source]);
     return el("span", {}, `${names[end.player]} ${won}`, end.score && el("em", {}, ` ${end.score.points}`));
   });
 }
@@ -66,7 +66,7 @@ function winElement(view, state, win) {
   const shownDora = [[words.indicators, state.indicators], [words.ura, win.ura ?? []]].filter(([, some]) => some.length);
   return el(
     "section.win", {},
-    el("h3", { dir: "auto" }, `${names[win.player]} `, el("span", {}, win.player === win.source ? words.tsumo : words.ron(names[win.source]))),
+    el("h3", { dir: "auto" }, `${names[win.player]} `, el("span", {}, win.source === undefined ? words.tsumo : words.ron(names[win.source]))),
     tileRow("div.shown", `${words.hand}: ${spoken}`, [...tiles, ...(melds.length ? [el("span.gap"), ...melds] : [])]),
     el("div.under", {}, ...shownDora.map(([name, some]) => el("span", {}, `${name} `, tileRow("span.small", `${some.map((tile) => words.tile(codeOf(tile))).join(", ")}`, some.map((tile) => tileElement(codeOf(tile))))))),
     win.score ? scoreElement(view, win) : el("p", { dir: "auto" }, wordsFor(view, state.wins.indexOf(win), state.wins.length)),

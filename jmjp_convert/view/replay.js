@@ -212,7 +212,7 @@ const ACTS = {
   },
   win(state, win) {
     const kan = state.last && state.last.type !== "discard" ? state.last : null;
-    if (win.player !== win.source && kan && !state.wins.length) rob(state, kan, win.tile);
+    if (win.source !== undefined && kan && !state.wins.length) rob(state, kan, win.tile);
     state.drawn[win.player] = win.tile;
     state.ura = win.ura ?? state.ura;
     state.sticks = 0;

@@ -181,6 +181,6 @@ function said(view, state) {
 function callElement(view, event) {
   if (!event) return null;
   let word = view.words.call[event.type];
-  if (event.type === "win") word = event.player === event.source ? view.words.tsumo : view.words.ron("").split(/ (?:←|off)/)[0];
+  if (event.type === "win") word = event.source === undefined ? view.words.tsumo : view.words.ron("").split(/ (?:←|off)/)[0];
   return word ? el(`span.call.${SIDES[sideOf(event.player, view.seat)]}`, { "aria-hidden": "true" }, word) : null;
 }

@@ -111,12 +111,13 @@ class _Frame:
             raise NotJudgedError("the hand has no value") from error
         start = self._frame.start
         stakes = payments.Stakes(self._players, start.dealer, start.honba, play.sticks)
-        if win.player != payments.first_winner([win.player for win in wins], win.source, self._players):
+        winners = [other.player for other in wins]
+        if win.source is not None and win.player != payments.first_winner(winners, win.source, self._players):
             stakes = stakes._replace(honba=0, sticks=0)
         pao = play.pao.get(win.player)
         if pao != win.pao and not (pao == win.source and win.pao is None):  # off who carries it, it changes nothing
             yield Finding(self._name, What.PAO, _players(win.pao), _players(pao), win.player)
-        if win.player == win.source:
+        if win.source is None:
             computed = payments.tsumo(stakes, win.player, value.main, value.additional, pao)
         else:
             computed = payments.ron(stakes, win.player, win.source, value.main, pao)

@@ -90,7 +90,7 @@ class Play:
 
         :raises NotJudgedError: the dora or ura dora that count are not known.
         """
-        table, player, tsumo = self._table, win.player, win.player == win.source
+        table, player, tsumo = self._table, win.player, win.source is None
         first = tsumo and not table.ponds[player] and not any(table.melds)
         dealer = player == self._start.dealer
         rinshan = tsumo and self._replacement

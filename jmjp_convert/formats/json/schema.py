@@ -158,7 +158,7 @@ EVENTS = {
         Win,
         "win",
         player=PLAYER,
-        source=PLAYER,
+        source=optional(PLAYER),
         tile=TILE,
         score=optional(SCORE),
         pao=optional(PLAYER),

@@ -180,7 +180,7 @@ def _win(ju: _Ju, win: Win) -> None:
         "hule",
         l=ju.seat(win.player),
         shoupai=ju.lying(win.player, ju.frame.end.hands[win.player].tiles, win.tile),
-        baojia=None if win.player == win.source else ju.seat(win.source),
+        baojia=None if win.source is None else ju.seat(win.source),
         **_ura(ju, win),
         **_value(ju, win, worth(ju.frame, place, changes, ju.rule)),
         fenpei=ju.by_seat(changes),

@@ -230,7 +230,7 @@ def _win(kyoku: _Kyoku, win: Win) -> None:
     kyoku.add(
         "hora",
         actor=win.player,
-        target=win.source,
+        target=win.player if win.source is None else win.source,
         deltas=next(kyoku.paid),
         ura_markers=None if unknown else kyoku.tiles(win.ura),
     )

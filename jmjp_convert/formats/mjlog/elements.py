@@ -164,9 +164,10 @@ def _win(attributes: Attributes, players: int) -> Win:
     get = attributes.get
     before, changes, chips = _payment(attributes, players)
     honba, sticks = _stakes(attributes["ba"])
+    who, source = player(attributes, "who", players), player(attributes, "fromWho", players)
     return Win(
-        player(attributes, "who", players),
-        player(attributes, "fromWho", players),
+        who,
+        None if source == who else source,
         tile(attributes["machi"]),
         _score(attributes["ten"], get("yaku", ""), get("yakuman", "")),
         player(attributes, "paoWho", players) if "paoWho" in attributes else None,

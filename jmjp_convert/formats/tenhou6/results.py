@@ -57,10 +57,10 @@ def _unanimous(shown: Sequence[tuple[int, ...] | None]) -> bool | None:
 
 def _win(win: Win, frame: Frame) -> list[Any]:
     """Return who wins off whom, who carries pao (else the winner), and what the win is worth, if that is recorded."""
-    who = [win.player, win.source, win.player if win.pao is None else win.pao]
+    who = [win.player if player is None else player for player in (win.player, win.source, win.pao)]
     if win.score is None:
         return who
-    payers = len(frame.start.hands) - 1 if win.player == win.source else 0
+    payers = len(frame.start.hands) - 1 if win.source is None else 0
     return [*who, *_worth(win.score, payers, dealer=win.player == frame.start.dealer)]
 
 

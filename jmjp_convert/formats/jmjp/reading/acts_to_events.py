@@ -272,7 +272,7 @@ class Flow:
             melds[:] = [last.pon if meld is last else meld for meld in melds]
         self._win(player, last.player, tiles.any_copy_of(last.tiles[-1] if isinstance(last, Ankan) else last.tile))
 
-    def _win(self, player: int, source: int, tile: int) -> None:
+    def _win(self, player: int, source: int | None, tile: int) -> None:
         chips, self.chips = self.chips, None
         if chips is None:
             self._add(Win(player, source, tile))
@@ -283,7 +283,7 @@ class Flow:
         drawn = self._course.drawn
         if drawn is None:
             raise PlayError(f"player {player} wins by tsumo without having drawn")
-        self._win(player, player, drawn)
+        self._win(player, None, drawn)
 
     def _discard(self, player: int, half: Half) -> None:
         (tile,) = half.tiles

@@ -148,7 +148,7 @@ def _unsaid(_acts: _Acts, _event: RiichiDeclared | RiichiAccepted | DoraRevealed
 
 def _win(acts: _Acts, win: Win) -> None:
     acts.comment(comments.chips(win.chips, win.chip_yaku))
-    if win.player == win.source:
+    if win.source is None:
         acts.close(TSUMO)
     else:
         _ron(acts, win.player)
