@@ -40,6 +40,7 @@ from jmjp_convert.model import (
     Text,
     Tournament,
     Win,
+    Yaku,
     handle,
     tenhou,
 )
@@ -124,8 +125,7 @@ scores = record(
     fu=whole,
     points=points,
     limit=st.sampled_from(Limit),
-    yaku=some(st.tuples(yaku, whole)),
-    yakuman=some(yaku),
+    yaku=some(st.builds(Yaku, yaku, maybe(whole))),
 )
 
 

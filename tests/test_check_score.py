@@ -42,11 +42,12 @@ from jmjp_convert.model import (
     Score,
     Start,
     Win,
+    Yaku,
 )
 from jmjp_convert.model.tenhou import rules as rules_of
 from jmjp_convert.model.tiles import PHYSICAL, any_copy
 from jmjp_convert.model.tiles import faces as faces_of
-from jmjp_convert.model.yaku import YAKU
+from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.replay import replay
 
 LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
@@ -73,11 +74,10 @@ def score(value: str, limit: Limit = Limit.NONE) -> Score:
     """Return the score that is told as in :class:`Told`."""
     found = re.fullmatch(r"(\d+) fu (\d+): (.+)", value)
     assert found is not None
-    numbers = {yaku.romaji: number for number, yaku in enumerate(YAKU)}
+    numbers = {name.romaji: number for number, name in enumerate(NAMES)}
     named = [re.fullmatch(r"(.*?)(?: (\d+))?", name) for name in found[3].split(", ")]
-    yaku = [(numbers[name[1]], name[2]) for name in named if name is not None]
-    with_han = tuple((number, int(han)) for number, han in yaku if han is not None)
-    return Score(int(found[1]), int(found[2]), limit, with_han, tuple(number for number, han in yaku if han is None))
+    yaku = [Yaku(numbers[name[1]], int(name[2]) if name[2] else None) for name in named if name is not None]
+    return Score(int(found[1]), int(found[2]), limit, tuple(yaku))
 
 
 def split(text: str) -> list[str]:
@@ -1355,8 +1355,8 @@ def mutants(event: Event) -> list[tuple[list[What], Event]]:
         ([What.PAYMENTS], replace(event, changes=paid)),
         ([What.PAO], replace(event, pao=(max(event.player, event.source or 0) + 1) % len(paid))),
     ]
-    if value.yaku:
-        number, han = value.yaku[0]
-        more = ((number, han + 1), *value.yaku[1:])
+    number, han = value.yaku[0]
+    if han is not None:
+        more = (Yaku(number, han + 1), *value.yaku[1:])
         found.append(([What.VALUE, What.YAKU], replace(event, score=replace(value, yaku=more))))
     return found

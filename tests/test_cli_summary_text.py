@@ -27,6 +27,7 @@ from jmjp_convert.model import (
     Text,
     Tournament,
     Win,
+    Yaku,
     handle,
 )
 from jmjp_convert.play.outcome_text import describe
@@ -38,7 +39,7 @@ ID = "2019041809gm-0009-0000-0123abcd"
 
 POINTS = (25000, 25000, 25000, 25000)
 NAMES = ("Ash", "Birch", "Cedar", "Elm")
-SCORE = Score(30, 2000, Limit.NONE, ((1, 1), (52, 1)), ())
+SCORE = Score(30, 2000, Limit.NONE, (Yaku(1, 1), Yaku(52, 1)))
 
 
 def frame(*events: Event, comment: Text | None = None, points: tuple[int, ...] | None = POINTS) -> Frame:

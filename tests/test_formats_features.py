@@ -42,6 +42,7 @@ from jmjp_convert.model import (
     Text,
     Tournament,
     Win,
+    Yaku,
     handle,
     tenhou,
 )
@@ -56,8 +57,8 @@ START = Start(0, 0, 0, 0, None, POINTS, HANDS, 100)
 PLAYED = (Draw(0, 60), Discard(0, 60))
 DRAW = Ryuukyoku(None, changes=NOTHING)
 DRAWN = (*PLAYED, DRAW)
-SCORE = Score(30, 2000, Limit.NONE, ((1, 1), (52, 1)), ())
-YAKUMAN = Score(30, 32000, Limit.YAKUMAN, (), (39,))
+SCORE = Score(30, 2000, Limit.NONE, (Yaku(1, 1), Yaku(52, 1)))
+YAKUMAN = Score(30, 32000, Limit.YAKUMAN, (Yaku(39),))
 RON = Win(1, 0, 60, changes=NOTHING)
 ID = "2011020417gm-0009-0000-0123abcd"
 

@@ -23,11 +23,12 @@ from jmjp_convert.model import (
     Score,
     Start,
     Win,
+    Yaku,
 )
 
 BEFORE = (25000, 25000, 25000, 25000)
 RULE = PointRule(25000, 30000, 20000, 10000, 300, 3000)
-SCORE = Score(30, 7700, Limit.NONE, ((1, 4),), ())
+SCORE = Score(30, 7700, Limit.NONE, (Yaku(1, 4),))
 GONE = Discard(0, 0)
 FIRST, SECOND, THIRD = Win(1, 0, 0), Win(2, 0, 0), Win(3, 0, 0)
 

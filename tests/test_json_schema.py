@@ -40,6 +40,7 @@ from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Discard, Draw, Frame, Match, Player, Recorder
 from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE
+from jmjp_convert.model.yaku import NAMES
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 SCHEMA = json.loads((files("jmjp_convert.formats.json") / "schema.json").read_text(encoding="utf-8"))
@@ -155,6 +156,14 @@ def test_tiles() -> None:
         taken = {each for each in kind.by_json if isinstance(each, str)}
         assert {each for each in texts if re.search(text["pattern"], each)} == taken
         assert not any(re.search(text["pattern"], each) for each in ("5z", "5mm", "ww either ", "other", "u", ""))
+
+
+def test_yaku() -> None:
+    """A yaku has the number and the name that belong together."""
+    pairs = [row["properties"] for row in DEFINED["yaku"]["anyOf"]]
+    assert [(pair["number"]["const"], pair["name"]["const"]) for pair in pairs] == [
+        (number, name.romaji) for number, name in enumerate(NAMES)
+    ]
 
 
 def test_numbers() -> None:

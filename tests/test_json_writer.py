@@ -30,11 +30,13 @@ from jmjp_convert.model import (
     Start,
     Text,
     Win,
+    Yaku,
     handle,
 )
 from jmjp_convert.model.tiles import IDS, UNKNOWN, any_copy, either_copy, other_copy
 
 EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())
+MANGAN = Score(30, 7700, Limit.MANGAN, (Yaku(1, 1), Yaku(52, 0)))
 DEALT = tuple(tuple(range(player, 52, 4)) for player in range(4))
 
 
@@ -75,10 +77,18 @@ def test_several() -> None:
         (DISCARDS[2][other_copy("5m")], '{"type":"discard","player":2,"tile":"5m other"}'),
         (DISCARDS[2][either_copy("ew")], '{"type":"discard","player":2,"tile":"ew either"}'),
         (
-            Win(1, 0, 8, Score(30, 7700, Limit.MANGAN, ((1, 1), (52, 0)), ()), changes=(-7700, 7700, 0, 0), melds=()),
+            Win(1, 0, 8, MANGAN, changes=(-7700, 7700, 0, 0), melds=()),
             (
                 '{"type":"win","player":1,"source":0,"tile":8,"score":{"fu":30,"points":7700,"limit":"mangan",'
-                '"yaku":[{"yaku":1,"han":1},{"yaku":52,"han":0}]},"changes":[-7700,7700,0,0],"melds":[]}'
+                '"yaku":[{"number":1,"name":"Riichi","han":1},{"number":52,"name":"Dora","han":0}]},'
+                '"changes":[-7700,7700,0,0],"melds":[]}'
+            ),
+        ),
+        (
+            Win(1, None, 8, Score(20, 32000, Limit.YAKUMAN, (Yaku(38),))),
+            (
+                '{"type":"win","player":1,"tile":8,"score":{"fu":20,"points":32000,"limit":"yakuman",'
+                '"yaku":[{"number":38,"name":"Chiihou"}]}}'
             ),
         ),
         (

@@ -50,6 +50,7 @@ from jmjp_convert.model import (
     Text,
     Tournament,
     Win,
+    Yaku,
     handle,
 )
 from jmjp_convert.model import Meld as ModelMeld
@@ -475,7 +476,7 @@ def test_dora(events: list[Event], expected: str) -> None:
     assert " ".join(step["kaigang"]["baopai"] if "kaigang" in step else next(iter(step)) for step in found) == expected
 
 
-YAKU = ((1, 1), (52, 2), (53, 0))
+YAKU = (Yaku(1, 1), Yaku(52, 2), Yaku(53, 0))
 
 
 def won(win: Win, *, lying: Hand | None = None, riichi: bool = False, **values: Any) -> dict[str, Any]:
@@ -488,7 +489,7 @@ def won(win: Win, *, lying: Hand | None = None, riichi: bool = False, **values: 
 
 def test_ron() -> None:
     """A ron has the seats of both, the hand with the winning tile last, fu and han, points, yaku and payments."""
-    win = Win(3, 0, 36, Score(30, 3900, Limit.NONE, YAKU, ()), changes=(-4500, 0, 0, 6500))
+    win = Win(3, 0, 36, Score(30, 3900, Limit.NONE, YAKU), changes=(-4500, 0, 0, 6500))
     melds = (Pon(3, 132, (133, 134), 1), Ankan(3, (16, 17, 18, 19)))
     found = won(win, lying=Hand((0, 1, 2, 37, 88), 36, melds))
     assert json.dumps(found, ensure_ascii=False, separators=(",", ":")) == (
@@ -500,7 +501,7 @@ def test_ron() -> None:
 def test_tsumo() -> None:
     """A tsumo has nobody who threw the tile."""
     found = won(
-        Win(1, None, 36, Score(30, 4000, Limit.NONE, YAKU, ()), changes=(-1000, 4000, -2000, -1000)),
+        Win(1, None, 36, Score(30, 4000, Limit.NONE, YAKU), changes=(-1000, 4000, -2000, -1000)),
         lying=Hand((0, 1), 36),
     )
     assert (found["l"], found["baojia"], found["shoupai"], found["defen"]) == (0, None, "m11p1", 4000)
@@ -525,17 +526,17 @@ def test_ura(win: Win, expected: object, *, riichi: bool) -> None:
     ("score", "pao", "expected"),
     [
         (
-            Score(40, 32000, Limit.YAKUMAN, (), (39, 42)),
+            Score(40, 32000, Limit.YAKUMAN, (Yaku(39), Yaku(42))),
             None,
             [{"name": "大三元", "fanshu": "*"}, {"name": "字一色", "fanshu": "*"}],
         ),
         (
-            Score(40, 32000, Limit.YAKUMAN, (), (39, 42)),
+            Score(40, 32000, Limit.YAKUMAN, (Yaku(39), Yaku(42))),
             0,
             [{"name": "大三元", "fanshu": "*", "baojia": 3}, {"name": "字一色", "fanshu": "*"}],
         ),
-        (Score(40, 32000, Limit.YAKUMAN, (), (49,)), 2, [{"name": "大四喜", "fanshu": "*", "baojia": 1}]),
-        (Score(40, 32000, Limit.YAKUMAN, (), (51,)), 2, [{"name": "四槓子", "fanshu": "*", "baojia": 1}]),
+        (Score(40, 32000, Limit.YAKUMAN, (Yaku(49),)), 2, [{"name": "大四喜", "fanshu": "*", "baojia": 1}]),
+        (Score(40, 32000, Limit.YAKUMAN, (Yaku(51),)), 2, [{"name": "四槓子", "fanshu": "*", "baojia": 1}]),
     ],
 )
 def test_yakuman(score: Score, pao: int | None, expected: list[dict[str, object]]) -> None:
@@ -548,7 +549,7 @@ def test_yakuman(score: Score, pao: int | None, expected: list[dict[str, object]
 
 def test_kazoe_yakuman() -> None:
     """A yakuman by counting has fu and han."""
-    found = won(replace(RON, score=Score(40, 32000, Limit.YAKUMAN, ((52, 13),), ())))
+    found = won(replace(RON, score=Score(40, 32000, Limit.YAKUMAN, (Yaku(52, 13),))))
     assert (found["fu"], found["fanshu"], found["defen"]) == (40, 13, 32000)
 
 

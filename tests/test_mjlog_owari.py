@@ -6,7 +6,7 @@ import pytest
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.mjlog.owari import Result, point_rule, result
-from jmjp_convert.model import Draw, End, Event, Frame, Limit, PointRule, Ryuukyoku, Score, Start, Win
+from jmjp_convert.model import Draw, End, Event, Frame, Limit, PointRule, Ryuukyoku, Score, Start, Win, Yaku
 from jmjp_convert.model.tiles import UNKNOWN
 
 USUAL = PointRule(25000, 30000, 20000, 10000, 300, 3000)
@@ -21,7 +21,7 @@ def frame(*events: Event, honba: int = 0, points: tuple[int, ...] = (25000, 2500
 def win(gain: int, worth: int = 1000, sticks: int | None = 0, *, player: int = 1) -> Win:
     """Return a win worth *worth* by which its player gains *gain*."""
     changes = tuple(gain if other == player else 0 for other in range(4))
-    score = Score(30, worth, Limit.NONE, ((8, 1),), ())
+    score = Score(30, worth, Limit.NONE, (Yaku(8, 1),))
     return Win(player, 0, 5, score, sticks=sticks, changes=changes)
 
 

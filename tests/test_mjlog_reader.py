@@ -44,6 +44,7 @@ from jmjp_convert.model import (
     Text,
     Tournament,
     Win,
+    Yaku,
     handle,
 )
 from jmjp_convert.model.tiles import UNKNOWN, any_copy
@@ -1055,7 +1056,7 @@ def test_win(read: Read) -> None:
     (win,) = frame.endings
     assert isinstance(win, Win)
     assert (win.player, win.source, win.tile, win.pao) == (1, 0, 60, 3)
-    assert win.score == Score(40, 5200, Limit.NONE, ((1, 1), (52, 2), (53, 0)), ())
+    assert win.score == Score(40, 5200, Limit.NONE, (Yaku(1, 1), Yaku(52, 2), Yaku(53, 0)))
     assert (win.ura, win.indicators, win.sticks) == ((134,), (135,), 0)
     assert (win.before, win.changes) == ((25000,) * 4, (-5200, 5200, 0, 0))
     assert sorted(win.hand or ()) == sorted((*HANDS[1], 60))
@@ -1073,13 +1074,13 @@ def test_tsumo() -> None:
 @pytest.mark.parametrize(
     ("ten", "yaku", "yakuman", "score"),
     [
-        ("20,8000,1", "1,1,52,4", None, Score(20, 8000, Limit.MANGAN, ((1, 1), (52, 4)), ())),
-        ("20,12000,2", "35,6", None, Score(20, 12000, Limit.HANEMAN, ((35, 6),), ())),
-        ("20,16000,3", "35,6,52,2", None, Score(20, 16000, Limit.BAIMAN, ((35, 6), (52, 2)), ())),
-        ("20,24000,4", "35,6,52,5", None, Score(20, 24000, Limit.SANBAIMAN, ((35, 6), (52, 5)), ())),
-        ("20,32000,5", "35,6,52,7", None, Score(20, 32000, Limit.YAKUMAN, ((35, 6), (52, 7)), ())),
-        ("0,32000,5", None, "47", Score(0, 32000, Limit.YAKUMAN, (), (47,))),
-        ("60,64000,5", None, "39,42", Score(60, 64000, Limit.YAKUMAN, (), (39, 42))),
+        ("20,8000,1", "1,1,52,4", None, Score(20, 8000, Limit.MANGAN, (Yaku(1, 1), Yaku(52, 4)))),
+        ("20,12000,2", "35,6", None, Score(20, 12000, Limit.HANEMAN, (Yaku(35, 6),))),
+        ("20,16000,3", "35,6,52,2", None, Score(20, 16000, Limit.BAIMAN, (Yaku(35, 6), Yaku(52, 2)))),
+        ("20,24000,4", "35,6,52,5", None, Score(20, 24000, Limit.SANBAIMAN, (Yaku(35, 6), Yaku(52, 5)))),
+        ("20,32000,5", "35,6,52,7", None, Score(20, 32000, Limit.YAKUMAN, (Yaku(35, 6), Yaku(52, 7)))),
+        ("0,32000,5", None, "47", Score(0, 32000, Limit.YAKUMAN, (Yaku(47),))),
+        ("60,64000,5", None, "39,42", Score(60, 64000, Limit.YAKUMAN, (Yaku(39), Yaku(42)))),
     ],
 )
 def test_score(ten: str, yaku: str | None, yakuman: str | None, score: Score) -> None:

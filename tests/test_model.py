@@ -44,6 +44,7 @@ from jmjp_convert.model import (
     Tournament,
     Wall,
     Win,
+    Yaku,
     handle,
     tiles,
 )
@@ -72,7 +73,7 @@ EVENTS: list[Event] = [
 ]
 OTHERS = [
     Text("天鳳", "Tenhou"),
-    Score(30, 1000, Limit.NONE, ((8, 1),), ()),
+    Score(30, 1000, Limit.NONE, (Yaku(8, 1),)),
     Hand((0, 4), 5, (PON,)),
     START,
     End((Hand(()),) * 4, None),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from jmjp_convert.model import Limit
-from jmjp_convert.model.yaku import LIMITS, YAKU
+from jmjp_convert.model import Limit, Score, Win, Yaku
+from jmjp_convert.model.yaku import LIMITS, NAMES
 
 
 @pytest.mark.parametrize(
@@ -34,15 +34,16 @@ from jmjp_convert.model.yaku import LIMITS, YAKU
 )
 def test_yaku(number: int, japanese: str, romaji: str) -> None:
     """A number names its yaku in both scripts."""
-    assert YAKU[number] == (japanese, romaji)
+    yaku = Yaku(number, 2)
+    assert (yaku.number, yaku.han, yaku.japanese, yaku.romaji) == (number, 2, japanese, romaji)
 
 
 def test_yaku_are_complete() -> None:
     """There are 55 yaku, each with two names of its own, the Roman one in plain letters."""
-    assert len(YAKU) == 55
-    assert len({yaku.japanese for yaku in YAKU}) == len({yaku.romaji for yaku in YAKU}) == 55
-    assert all(yaku.romaji.isascii() and not yaku.japanese.isascii() for yaku in YAKU)
-    assert all(name == name.strip() for yaku in YAKU for name in yaku)
+    assert len(NAMES) == 55
+    assert len({name.japanese for name in NAMES}) == len({name.romaji for name in NAMES}) == 55
+    assert all(name.romaji.isascii() and not name.japanese.isascii() for name in NAMES)
+    assert all(word == word.strip() for name in NAMES for word in name)
 
 
 def test_limits() -> None:
@@ -54,3 +55,26 @@ def test_limits() -> None:
         Limit.SANBAIMAN: ("三倍満", "sanbaiman"),
         Limit.YAKUMAN: ("役満", "yakuman"),
     }
+
+
+RIICHI_DORA = Score(30, 3900, Limit.NONE, (Yaku(1, 1), Yaku(52, 2), Yaku(53, 0)))
+COUNTED = Score(40, 32000, Limit.YAKUMAN, (Yaku(35, 6), Yaku(52, 7)))
+TWO_YAKUMAN = Score(60, 64000, Limit.YAKUMAN, (Yaku(39), Yaku(42)))
+
+
+@pytest.mark.parametrize(
+    ("score", "han", "yakuman"),
+    [(RIICHI_DORA, 3, ()), (COUNTED, 13, ()), (TWO_YAKUMAN, None, (Yaku(39), Yaku(42)))],
+)
+def test_han(score: Score, han: int | None, yakuman: tuple[Yaku, ...]) -> None:
+    """A hand counts the han of all its yaku; yakuman count none, and one that is counted together is none of them."""
+    assert (score.han, score.yakuman) == (han, yakuman)
+
+
+def test_worth_of_a_win() -> None:
+    """A win has what its hand is worth, if that is recorded."""
+    win = Win(1, 0, 5, RIICHI_DORA)
+    assert (win.han, win.fu, win.points, win.limit) == (3, 30, 3900, Limit.NONE)
+    assert [(yaku.romaji, yaku.han) for yaku in win.yaku] == [("Riichi", 1), ("Dora", 2), ("Ura dora", 0)]
+    bare = Win(1, 0, 5)
+    assert (bare.han, bare.fu, bare.points, bare.limit, bare.yaku) == (None, None, None, None, ())

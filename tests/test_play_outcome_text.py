@@ -18,14 +18,15 @@ from jmjp_convert.model import (
     Start,
     Text,
     Win,
+    Yaku,
 )
 from jmjp_convert.model.tiles import UNKNOWN
-from jmjp_convert.model.yaku import YAKU
+from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.outcome_text import describe
 
 POINTS = (25000, 25000, 25000, 25000)
-RIICHI_DORA = Score(30, 2000, Limit.NONE, ((1, 1), (52, 1)), ())
-KOKUSHI = Score(0, 32000, Limit.YAKUMAN, (), (47,))
+RIICHI_DORA = Score(30, 2000, Limit.NONE, (Yaku(1, 1), Yaku(52, 1)))
+KOKUSHI = Score(0, 32000, Limit.YAKUMAN, (Yaku(47),))
 HAND = (0,)
 
 
@@ -49,32 +50,32 @@ def shown(*players: int) -> tuple[tuple[int, ...] | None, ...]:
             "Ron: West from South, 30 fu 2 han, 2000 points: Riichi 1, Dora 1",
         ),
         (
-            Win(2, None, 5, Score(30, 4000, Limit.NONE, ((1, 1), (0, 1), (52, 1)), ())),
+            Win(2, None, 5, Score(30, 4000, Limit.NONE, (Yaku(1, 1), Yaku(0, 1), Yaku(52, 1)))),
             "ツモ 西家 30符3飜 4000点 立直1 門前清自摸和1 ドラ1",
             "Tsumo: West, 30 fu 3 han, 4000 points: Riichi 1, Menzen tsumo 1, Dora 1",
         ),
         (
-            Win(0, 3, 5, Score(40, 8000, Limit.MANGAN, ((1, 1), (52, 4)), ())),
+            Win(0, 3, 5, Score(40, 8000, Limit.MANGAN, (Yaku(1, 1), Yaku(52, 4)))),
             "ロン 東家←北家 40符5飜 満貫 8000点 立直1 ドラ4",
             "Ron: East from North, 40 fu 5 han mangan, 8000 points: Riichi 1, Dora 4",
         ),
         (
-            Win(0, 3, 5, Score(40, 12000, Limit.HANEMAN, ((35, 6),), ())),
+            Win(0, 3, 5, Score(40, 12000, Limit.HANEMAN, (Yaku(35, 6),))),
             "ロン 東家←北家 40符6飜 跳満 12000点 清一色6",
             "Ron: East from North, 40 fu 6 han haneman, 12000 points: Chinitsu 6",
         ),
         (
-            Win(0, 3, 5, Score(40, 16000, Limit.BAIMAN, ((35, 6), (52, 2)), ())),
+            Win(0, 3, 5, Score(40, 16000, Limit.BAIMAN, (Yaku(35, 6), Yaku(52, 2)))),
             "ロン 東家←北家 40符8飜 倍満 16000点 清一色6 ドラ2",
             "Ron: East from North, 40 fu 8 han baiman, 16000 points: Chinitsu 6, Dora 2",
         ),
         (
-            Win(0, 3, 5, Score(40, 24000, Limit.SANBAIMAN, ((35, 6), (52, 5)), ())),
+            Win(0, 3, 5, Score(40, 24000, Limit.SANBAIMAN, (Yaku(35, 6), Yaku(52, 5)))),
             "ロン 東家←北家 40符11飜 三倍満 24000点 清一色6 ドラ5",
             "Ron: East from North, 40 fu 11 han sanbaiman, 24000 points: Chinitsu 6, Dora 5",
         ),
         (
-            Win(0, 3, 5, Score(40, 32000, Limit.YAKUMAN, ((35, 6), (52, 7)), ())),
+            Win(0, 3, 5, Score(40, 32000, Limit.YAKUMAN, (Yaku(35, 6), Yaku(52, 7)))),
             "ロン 東家←北家 40符13飜 役満 32000点 清一色6 ドラ7",
             "Ron: East from North, 40 fu 13 han yakuman, 32000 points: Chinitsu 6, Dora 7",
         ),
@@ -84,27 +85,27 @@ def shown(*players: int) -> tuple[tuple[int, ...] | None, ...]:
             "Ron: South from East, yakuman, 32000 points: Kokushi musou",
         ),
         (
-            Win(1, None, 5, Score(60, 64000, Limit.YAKUMAN, (), (39, 42))),
+            Win(1, None, 5, Score(60, 64000, Limit.YAKUMAN, (Yaku(39), Yaku(42)))),
             "ツモ 南家 役満 64000点 大三元 字一色",
             "Tsumo: South, yakuman, 64000 points: Daisangen, Tsuuiisou",
         ),
         (
-            Win(1, 0, 5, Score(40, 32000, Limit.YAKUMAN, (), (39,)), pao=3),
+            Win(1, 0, 5, Score(40, 32000, Limit.YAKUMAN, (Yaku(39),)), pao=3),
             "ロン 南家←東家 役満 32000点 大三元 包 北家",
             "Ron: South from East, yakuman, 32000 points: Daisangen, pao North",
         ),
         (
-            Win(1, None, 5, Score(40, 32000, Limit.YAKUMAN, (), (39,)), pao=0),
+            Win(1, None, 5, Score(40, 32000, Limit.YAKUMAN, (Yaku(39),)), pao=0),
             "ツモ 南家 役満 32000点 大三元 包 東家",
             "Tsumo: South, yakuman, 32000 points: Daisangen, pao East",
         ),
         (
-            Win(2, 1, 5, Score(30, 2000, Limit.NONE, ((1, 1), (52, 1), (53, 0)), ())),
+            Win(2, 1, 5, Score(30, 2000, Limit.NONE, (Yaku(1, 1), Yaku(52, 1), Yaku(53, 0)))),
             "ロン 西家←南家 30符2飜 2000点 立直1 ドラ1",
             "Ron: West from South, 30 fu 2 han, 2000 points: Riichi 1, Dora 1",
         ),
         (
-            Win(2, 1, 5, Score(30, 1000, Limit.NONE, ((13, 1),), ())),
+            Win(2, 1, 5, Score(30, 1000, Limit.NONE, (Yaku(13, 1),))),
             "ロン 西家←南家 30符1飜 1000点 自風 北1",
             "Ron: West from South, 30 fu 1 han, 1000 points: Jikaze pei 1",
         ),
@@ -145,13 +146,13 @@ def test_several_wins() -> None:
     )
 
 
-@pytest.mark.parametrize("number", range(len(YAKU)))
+@pytest.mark.parametrize("number", range(len(NAMES)))
 def test_every_yaku(number: int) -> None:
     """Every yaku is named in both scripts."""
-    said = describe(frame(Win(2, 1, 5, Score(30, 1000, Limit.NONE, ((number, 2),), ()))))
+    said = describe(frame(Win(2, 1, 5, Score(30, 1000, Limit.NONE, (Yaku(number, 2),)))))
     assert said == Text(
-        f"ロン 西家←南家 30符2飜 1000点 {YAKU[number].japanese}2",
-        f"Ron: West from South, 30 fu 2 han, 1000 points: {YAKU[number].romaji} 2",
+        f"ロン 西家←南家 30符2飜 1000点 {NAMES[number].japanese}2",
+        f"Ron: West from South, 30 fu 2 han, 1000 points: {NAMES[number].romaji} 2",
     )
 
 

@@ -47,6 +47,7 @@ from jmjp_convert.model import (
     Text,
     Tournament,
     Win,
+    Yaku,
     handle,
 )
 from jmjp_convert.model.tiles import UNKNOWN, dora, faces
@@ -139,7 +140,7 @@ def turn(player: int, drawn: int, discarded: int | None = None) -> list[Event]:
 
 PON = Pon(2, 52, (53, 54), 0)
 CHI = Chi(1, 0, (4, 8), 0)
-SCORE = Score(30, 7700, Limit.MANGAN, ((1, 1), (52, 2)), (37,))
+SCORE = Score(30, 7700, Limit.MANGAN, (Yaku(1, 1), Yaku(52, 2), Yaku(37)))
 BEFORE = (25000, 24000, 25000, 25000)
 
 MELDS = frame(

@@ -47,6 +47,7 @@ from jmjp_convert.model import (
     Text,
     Tournament,
     Win,
+    Yaku,
     handle,
 )
 from jmjp_convert.model.tiles import UNKNOWN, any_copy, either_copy, faces, other_copy
@@ -334,7 +335,7 @@ def result_of(*events: Event, players: int = 4, dealer: int = 0, after: tuple[in
 )
 def test_points(points: int, source: int | None, players: int, dealer: int, text: str) -> None:
     """A ron costs one all of it; of a tsumo each pays a share, the dealer twice as much, rounded up to a hundred."""
-    win = Win(1, source, 5, Score(30, points, Limit.NONE, ((1, 1), (53, 0), (52, 2)), ()))
+    win = Win(1, source, 5, Score(30, points, Limit.NONE, (Yaku(1, 1), Yaku(53, 0), Yaku(52, 2))))
     found = result_of(win, players=players, dealer=dealer)
     assert found[2] == [1, 1 if source is None else source, 1, f"30符3飜{text}", "立直(1飜)", "ドラ(2飜)"]
 
@@ -351,13 +352,13 @@ def test_points(points: int, source: int | None, players: int, dealer: int, text
 )
 def test_limit(limit: Limit, text: str) -> None:
     """A limit stands in place of fu and han, for a yakuman by counting too, of which the yaku keep their han."""
-    found = result_of(Win(1, 2, 5, Score(40, 8000, limit, ((35, 6), (54, 1)), ())))
+    found = result_of(Win(1, 2, 5, Score(40, 8000, limit, (Yaku(35, 6), Yaku(54, 1)))))
     assert found[2] == [1, 2, 1, f"{text}8000点", "清一色(6飜)", "赤ドラ(1飜)"]
 
 
 def test_wide_digits() -> None:
     """Kokushi with thirteen waits has Tenhou's own wide digits, which readers look for."""
-    found = result_of(Win(1, 2, 5, Score(0, 32000, Limit.YAKUMAN, (), (48,))))
+    found = result_of(Win(1, 2, 5, Score(0, 32000, Limit.YAKUMAN, (Yaku(48),))))
     assert found[2][4:] == ["国士無双\N{FULLWIDTH DIGIT ONE}\N{FULLWIDTH DIGIT THREE}面(役満)"]
 
 
@@ -532,7 +533,7 @@ KITA = frame(
     DISCARDS[0][any_copy("1p")],
     Pon(2, any_copy("1p"), (any_copy("1p"),) * 2, 0),
     Discard(2, any_copy("3p")),
-    Win(1, 2, any_copy("3p"), Score(30, 1000, Limit.NONE, ((8, 1),), ()), changes=(0, 1000, -1000)),
+    Win(1, 2, any_copy("3p"), Score(30, 1000, Limit.NONE, (Yaku(8, 1),)), changes=(0, 1000, -1000)),
     players=3,
 )
 

@@ -28,7 +28,6 @@ from jmjp_convert.model.events import (
     Event,
     Kakan,
     Kita,
-    Limit,
     Meld,
     Pon,
     Presence,
@@ -60,6 +59,7 @@ from jmjp_convert.model.match import (
 )
 from jmjp_convert.model.names import Name, Text, handle
 from jmjp_convert.model.wall import Wall
+from jmjp_convert.model.yaku import Limit, Yaku
 
 __all__ = [
     "DISCARDS",
@@ -104,6 +104,7 @@ __all__ = [
     "Tournament",
     "Wall",
     "Win",
+    "Yaku",
     "frame_name",
     "handle",
 ]

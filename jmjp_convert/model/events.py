@@ -6,6 +6,7 @@ from enum import Enum
 
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import IDS
+from jmjp_convert.model.yaku import Limit, Yaku
 
 
 @record
@@ -119,38 +120,36 @@ class Returned:
     name: str | None = None
 
 
-class Limit(Enum):
-    """The limit that a hand's value reaches."""
-
-    NONE = 0
-    MANGAN = 1
-    HANEMAN = 2
-    BAIMAN = 3
-    SANBAIMAN = 4
-    YAKUMAN = 5
-
-
 @record
 class Score:
     """What a hand is worth.
 
     :ivar fu: as recorded (a yakuman keeps its raw fu).
     :ivar points: without honba and sticks; for a tsumo the total.
-    :ivar yaku: (yaku, han) as recorded, dora among them; see :mod:`jmjp_convert.model.yaku` for the numbers. Empty for
-        a yakuman.
-    :ivar yakuman: the yakuman; empty for any other hand.
+    :ivar yaku: as recorded, dora among them. A hand of yakuman has no others.
     """
 
     fu: int
     points: int
     limit: Limit
-    yaku: tuple[tuple[int, int], ...]
-    yakuman: tuple[int, ...]
+    yaku: tuple[Yaku, ...]
+
+    @property
+    def yakuman(self) -> tuple[Yaku, ...]:
+        """The yaku that are yakuman: none if the hand is worth what its han are, though these may make a yakuman."""
+        return tuple([yaku for yaku in self.yaku if yaku.han is None])
+
+    @property
+    def han(self) -> int | None:
+        """All han together; ``None`` of yakuman, which are not counted by han."""
+        return None if self.yakuman else sum(yaku.han or 0 for yaku in self.yaku)
 
 
 @record
 class Win:
     """*player* wins on *tile*: by ron off *source*, or by tsumo if that is ``None``.
+
+    *fu*, *han*, *points*, *limit* and *yaku* are those of the *score*, and not known without it.
 
     :ivar pao: the player who carries pao.
     :ivar ura: the ura dora indicators, where they count.
@@ -161,7 +160,7 @@ class Win:
     :ivar melds: the melds as shown, oldest first.
     :ivar indicators: the dora indicators as shown.
     :ivar chips: everybody's gain or loss in chips, in games that have them.
-    :ivar chip_yaku: (yaku, chips) that earned them.
+    :ivar chip_yaku: (number of a yaku, chips) that earned them.
     :ivar honba: how many there are.
     """
 
@@ -180,6 +179,31 @@ class Win:
     chips: tuple[int, ...] | None = None
     chip_yaku: tuple[tuple[int, int], ...] = ()
     honba: int | None = None
+
+    @property
+    def fu(self) -> int | None:
+        """The hand's fu, as recorded."""
+        return self.score.fu if self.score else None
+
+    @property
+    def han(self) -> int | None:
+        """The hand's han, dora among them; ``None`` also of yakuman."""
+        return self.score.han if self.score else None
+
+    @property
+    def points(self) -> int | None:
+        """What the hand is worth, without honba and sticks; for a tsumo the total."""
+        return self.score.points if self.score else None
+
+    @property
+    def limit(self) -> Limit | None:
+        """The limit that the hand reaches."""
+        return self.score.limit if self.score else None
+
+    @property
+    def yaku(self) -> tuple[Yaku, ...]:
+        """The hand's yaku, dora among them; none if they are not known."""
+        return self.score.yaku if self.score else ()
 
 
 class DrawKind(Enum):

@@ -5,20 +5,19 @@ Sources: Japanese names from seed ``004``; romaji as the field writes them, from
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import NamedTuple
 
-from jmjp_convert.model import Limit
 
-
-class Yaku(NamedTuple):
+class YakuName(NamedTuple):
     """A yaku's name."""
 
     japanese: str
     romaji: str
 
 
-YAKU = tuple(
-    Yaku(*names.split(" / "))
+NAMES = tuple(
+    YakuName(*names.split(" / "))
     for names in (
         "門前清自摸和 / Menzen tsumo",
         "立直 / Riichi",
@@ -78,6 +77,35 @@ YAKU = tuple(
     )
 )
 """Indexed by yaku number, 0–54."""
+
+
+class Yaku(NamedTuple):
+    """A yaku of a win, dora among them: its *number*, and the *han* that it counts; ``None``: it is a yakuman."""
+
+    number: int
+    han: int | None = None
+
+    @property
+    def japanese(self) -> str:
+        """The yaku's name in Japanese."""
+        return NAMES[self.number].japanese
+
+    @property
+    def romaji(self) -> str:
+        """The yaku's name in Roman letters."""
+        return NAMES[self.number].romaji
+
+
+class Limit(Enum):
+    """The limit that a hand's value reaches."""
+
+    NONE = 0
+    MANGAN = 1
+    HANEMAN = 2
+    BAIMAN = 3
+    SANBAIMAN = 4
+    YAKUMAN = 5
+
 
 LIMITS = {
     Limit.MANGAN: ("満貫", "mangan"),

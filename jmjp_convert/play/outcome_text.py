@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from jmjp_convert.model import DrawKind, Frame, Ryuukyoku, Score, Text, Win
-from jmjp_convert.model.yaku import LIMITS, YAKU
+from jmjp_convert.model.yaku import LIMITS, NAMES
 
 WINDS = (("東家", "East"), ("南家", "South"), ("西家", "West"), ("北家", "North"))
 UNFINISHED = Text("未完", "Unfinished")
@@ -73,20 +73,16 @@ def _worth(score: Score) -> tuple[str, str]:
     Yaku of zero han are left out: an ura dora that hit nothing.
     """
     limit = LIMITS.get(score.limit)
-    value = [] if score.yakuman else [_fu_and_han(score)]
+    han = score.han
+    value = [] if han is None else [(f"{score.fu}符{han}飜", f"{score.fu} fu {han} han")]
     value += [limit] if limit else []
-    named = [(YAKU[yaku], f"{han}") for yaku, han in score.yaku if han] + [(YAKU[yaku], "") for yaku in score.yakuman]
+    named = [(NAMES[number], "" if han is None else f"{han}") for number, han in score.yaku if han != 0]
     points = score.points
     return (
         f"{' '.join(native for native, _ in value)} {points}点 {' '.join(name.japanese + han for name, han in named)}",
         f"{' '.join(roman for _, roman in value)}, {points} points: "
         + ", ".join(f"{name.romaji} {han}".rstrip() for name, han in named),
     )
-
-
-def _fu_and_han(score: Score) -> tuple[str, str]:
-    han = sum(count for _, count in score.yaku)
-    return f"{score.fu}符{han}飜", f"{score.fu} fu {han} han"
 
 
 def _ryuukyoku(draw: Ryuukyoku, kind: DrawKind, frame: Frame) -> Text:

@@ -21,7 +21,7 @@ from jmjp_convert.formats import COMPLETE
 from jmjp_convert.formats.indicators import with_indicators
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Frame, Match, Wall, Win
-from jmjp_convert.model.yaku import LIMITS, YAKU
+from jmjp_convert.model.yaku import LIMITS, NAMES
 from jmjp_convert.play.outcome_text import DRAWS
 from jmjp_convert.view.summary import LANGUAGES, Summary, summarize
 
@@ -136,7 +136,7 @@ def part(name: str) -> str:
 def scripts() -> str:
     """Return the program of a page, with the names that it takes from the tables of yaku, limits and draws."""
     tables = {
-        "yaku": YAKU,
+        "yaku": NAMES,
         "limits": {limit.name.lower(): both for limit, both in LIMITS.items()},
         "draws": {kind.name.lower(): both for kind, both in DRAWS.items()},
     }

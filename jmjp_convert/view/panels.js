@@ -84,11 +84,11 @@ function wordsFor(view, index, count) {
 function scoreElement(view, win) {
   const { words } = view;
   const { score } = win;
-  const yaku = (score.yaku ?? []).filter(({ han }) => han).map(({ yaku: number, han }) => [NAMES.yaku[number], words.han(han)]);
-  yaku.push(...(score.yakuman ?? []).map((number) => [NAMES.yaku[number], ""]));
-  const han = (score.yaku ?? []).reduce((sum, one) => sum + one.han, 0);
+  const counted = (score.yaku ?? []).filter(({ han }) => han !== 0);
+  const yaku = counted.map(({ number, han }) => [NAMES.yaku[number], han === undefined ? "" : words.han(han)]);
+  const han = counted.reduce((sum, one) => sum + one.han, 0); // of yakuman, which have none, it is no number
   const limit = NAMES.limits[score.limit];
-  const worth = [!score.yakuman?.length && words.fuHan(score.fu, han), limit && view.named(limit), words.worth(score.points)];
+  const worth = [!Number.isNaN(han) && words.fuHan(score.fu, han), limit && view.named(limit), words.worth(score.points)];
   return el(
     "div.score", {},
     el("ul.yaku", {}, ...yaku.map(([name, value]) => el("li", {}, el("span", {}, view.named(name)), el("span", {}, value)))),

@@ -132,4 +132,4 @@ def _frame(frame: Frame, players: int, lang: str) -> FrameInfo:
 
 
 def _win(win: Win) -> WinInfo:
-    return WinInfo(win.player, win.source, win.score.points if win.score else None)
+    return WinInfo(win.player, win.source, win.points)

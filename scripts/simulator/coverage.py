@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jmjp_convert.model.yaku import YAKU
+from jmjp_convert.model.yaku import NAMES
 from simulator.coverage_conditions import CONDITIONS
 from simulator.eras import Era
 from simulator.mjlog_grammar import ElementType
@@ -26,7 +26,7 @@ def _slug(text: str) -> str:
     return text.lower().replace(" ", "-").replace("_", "-")
 
 
-YAKU_ROWS = tuple(_slug(yaku.romaji) for yaku in YAKU)
+YAKU_ROWS = tuple(_slug(yaku.romaji) for yaku in NAMES)
 """By yaku number: its row."""
 
 # The short names are taken by the yaku.

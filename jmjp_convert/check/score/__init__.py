@@ -17,14 +17,14 @@ from jmjp_convert.check.score.final_result import check_result
 from jmjp_convert.check.score.hands import Calculator, NoWinError, Value
 from jmjp_convert.check.score.play import Play
 from jmjp_convert.check.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
-from jmjp_convert.model import DrawKind, Frame, Match, Rules, Ryuukyoku, Score, Win
+from jmjp_convert.model import DrawKind, Frame, Match, Rules, Ryuukyoku, Score, Win, Yaku
 from jmjp_convert.model.tenhou import own_rules
-from jmjp_convert.model.yaku import LIMITS, YAKU
+from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.expectations import listed
 
 __all__ = ["Finding", "ScoreReport", "Subject", "What", "check_score"]
 
-_NO_URA = (53, 0)
+_NO_URA = Yaku(53, 0)
 _TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
 _KINDS = {DrawKind.EXHAUSTIVE: "an exhaustive draw", DrawKind.NAGASHI: "nagashi mangan"}
 
@@ -168,16 +168,16 @@ class _Frame:
 
 def _comparable(score: Score) -> Score:
     """Return *score* without the ura dora of 0 han that every win with riichi has, the yaku ascending by number."""
-    yaku = sorted(set(score.yaku) - {_NO_URA})
-    return replace(score, yaku=tuple(yaku), yakuman=tuple(sorted(score.yakuman)))
+    counted = sorted(set(score.yaku).difference(score.yakuman, [_NO_URA]))
+    return replace(score, yaku=(*counted, *sorted(score.yakuman)))
 
 
 def _fu_and_han(score: Score) -> str:
-    return f"{score.fu} fu {'yakuman' if score.yakuman else f'{sum(han for _, han in score.yaku)} han'}"
+    return f"{score.fu} fu {'yakuman' if score.han is None else f'{score.han} han'}"
 
 
 def _yaku(score: Score) -> str:
-    named = [*(f"{YAKU[number].romaji} {han}" for number, han in score.yaku), *(YAKU[n].romaji for n in score.yakuman)]
+    named = (yaku.romaji if yaku.han is None else f"{yaku.romaji} {yaku.han}" for yaku in score.yaku)
     return ", ".join(named) or "none"
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from jmjp_convert.check.score.play import Moment
 from jmjp_convert.check.score.report import NotJudgedError
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Meld, Pon, Rules, Score
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Meld, Pon, Rules, Score, Yaku
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import COPIES, KINDS, PHYSICAL
 from jmjp_convert.model.tiles import kind as kind_of
@@ -132,17 +132,20 @@ class Calculator:
     def _of(self, result: HandResponse) -> Value:
         assert result.cost is not None
         main, additional = result.cost["main"], result.cost["additional"]
+        found = result.yaku or ()
+        is_yakuman = any(yaku.is_yakuman for yaku in found)
         yaku = [
-            (self._numbers[yaku.yaku_id], (result.is_open_hand and yaku.han_open) or yaku.han_closed)
-            for yaku in result.yaku or ()
+            Yaku(
+                self._numbers[yaku.yaku_id],
+                None if is_yakuman else (result.is_open_hand and yaku.han_open) or yaku.han_closed,
+            )
+            for yaku in found
         ]
-        is_yakuman = any(yaku.is_yakuman for yaku in result.yaku or ())
         score = Score(
             fu=result.fu or 0,
             points=main + additional * self._payers,
             limit=_LIMITS.get(result.cost["yaku_level"], Limit.YAKUMAN),
-            yaku=() if is_yakuman else tuple(sorted(yaku)),
-            yakuman=tuple(sorted(number for number, _ in yaku)) if is_yakuman else (),
+            yaku=tuple(sorted(yaku)),
         )
         return Value(score, main, additional)
 

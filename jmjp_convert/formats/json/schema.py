@@ -45,10 +45,12 @@ from jmjp_convert.formats.json.scalars import (
     TIME,
     WEEKDAY,
     WHOLE,
-    YAKU,
+    YAKU_NUMBER,
     YEAR,
     Kind,
     Words,
+    expected,
+    shown,
 )
 from jmjp_convert.model import (
     DISCARDS,
@@ -85,9 +87,11 @@ from jmjp_convert.model import (
     Text,
     Tournament,
     Win,
+    Yaku,
     handle,
 )
 from jmjp_convert.model.tiles import UNKNOWN
+from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.position import DEALT
 
 FORMAT = "riichi-events"
@@ -137,14 +141,27 @@ PRESENCE = {
     Returned: typed(Returned, "returned", player=PLAYER, name=optional(STRING)),
 }
 
+
+def _yaku(number: int, name: str, han: int | None) -> Yaku:
+    if name != NAMES[number].romaji:
+        raise expected(shown(NAMES[number].romaji), name).under("name")
+    return Yaku(number, han)
+
+
+YAKU = Record(
+    _yaku,
+    "yaku",
+    {"number": YAKU_NUMBER, "name": STRING, "han": optional(WHOLE)},
+    values=attrgetter("number", "romaji", "han"),
+)
+
 SCORE = record(
     Score,
     "score",
     fu=WHOLE,
     points=POINTS,
     limit=Words("limit", Limit),
-    yaku=some(Each(group("yaku_han", yaku=YAKU, han=WHOLE))),
-    yakuman=some(Each(YAKU)),
+    yaku=some(Each(YAKU)),
 )
 
 EVENTS = {

@@ -37,7 +37,6 @@ from jmjp_convert.model import (
     Win,
 )
 from jmjp_convert.model.tiles import UNKNOWN
-from jmjp_convert.model.yaku import YAKU
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.outcome_text import DRAWS
 
@@ -201,7 +200,7 @@ def _value(ju: _Ju, win: Win, points: int | None) -> dict[str, object]:
     if score is not None and score.yakuman:
         found["damanguan"] = len(score.yakuman)
     elif score is not None:
-        found = {"fu": score.fu, "fanshu": sum(han for _, han in score.yaku)}
+        found = {"fu": score.fu, "fanshu": score.han}
     if points is not None:
         found["defen"] = points
     return found if score is None else {**found, "hupai": _yaku(ju, win, score)}
@@ -212,10 +211,11 @@ def _yaku(ju: _Ju, win: Win, score: Score) -> list[dict[str, object]]:
 
     A yakuman that is paid for by whoever carries pao names the seat.
     """
-    found: list[dict[str, object]] = [{"name": YAKU[yaku].japanese, "fanshu": han} for yaku, han in score.yaku if han]
-    carried = set() if win.pao is None else set(_PAO).intersection(score.yakuman) or set(score.yakuman)
-    for yaku in score.yakuman:
-        found.append({"name": YAKU[yaku].japanese, "fanshu": "*"})
+    carried = [yaku for yaku in score.yakuman if yaku.number in _PAO] or score.yakuman
+    found: list[dict[str, object]] = []
+    for yaku in score.yaku:
+        if yaku.han != 0:
+            found.append({"name": yaku.japanese, "fanshu": "*" if yaku.han is None else yaku.han})
         if win.pao is not None and yaku in carried:
             found[-1]["baojia"] = ju.seat(win.pao)
     return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from itertools import starmap
 from typing import TypeVar
 
 from jmjp_convert.errors import ConvertError
@@ -27,9 +28,10 @@ from jmjp_convert.model import (
     Score,
     Start,
     Win,
+    Yaku,
 )
 from jmjp_convert.model.tiles import PHYSICAL
-from jmjp_convert.model.yaku import YAKU
+from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.position import DEALT
 
 Attributes = Mapping[str, str]
@@ -197,13 +199,13 @@ def _score(ten: str, yaku: str, yakuman: str) -> Score:
     fu, worth, limit = values
     han = pairs(yaku) if yaku else ()
     limits = numbers(yakuman) if yakuman else ()
-    named = [*(number for number, _ in han), *limits]
-    if not named:
+    found = (*starmap(Yaku, han), *map(Yaku, limits))
+    if not found:
         raise ConvertError("a win without yaku")
-    for number_ in named:
-        if not 0 <= number_ < len(YAKU):
-            raise ConvertError(f"{number_} is no yaku, 0 to {len(YAKU) - 1}")
-    return Score(fu=fu, points=worth, limit=_LIMITS[limit], yaku=han, yakuman=limits)
+    for number_, _ in found:
+        if not 0 <= number_ < len(NAMES):
+            raise ConvertError(f"{number_} is no yaku, 0 to {len(NAMES) - 1}")
+    return Score(fu=fu, points=worth, limit=_LIMITS[limit], yaku=found)
 
 
 def _ryuukyoku(attributes: Attributes, players: int) -> Ryuukyoku:

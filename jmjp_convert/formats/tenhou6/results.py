@@ -8,7 +8,7 @@ from typing import Any
 
 from jmjp_convert.formats.payments import payments
 from jmjp_convert.model import SEATS, DrawKind, Frame, Limit, PointRule, Ryuukyoku, Score, Win
-from jmjp_convert.model.yaku import LIMITS, YAKU
+from jmjp_convert.model.yaku import LIMITS, NAMES
 from jmjp_convert.play.outcome_text import DRAWS
 
 _WON, _DRAWN = "和了", "流局"
@@ -16,7 +16,7 @@ _ALL_TENPAI, _ALL_NOTEN = "全員聴牌", "全員不聴"
 _UNFINISHED = "不明"
 """What the editor itself writes as long as no end is chosen."""
 
-_YAKU = [yaku.japanese.replace("13", "１３") for yaku in YAKU]  # noqa: RUF001 - Tenhou's own digits
+_YAKU = [name.japanese.replace("13", "１３") for name in NAMES]  # noqa: RUF001 - Tenhou's own digits
 
 
 def all_points(values: Sequence[int]) -> list[int]:
@@ -72,11 +72,10 @@ def _worth(score: Score, payers: int, *, dealer: bool) -> list[str]:
     :param dealer: whether the dealer wins.
     """
     if score.limit is Limit.NONE:
-        value = f"{score.fu}符{sum(han for _, han in score.yaku)}飜"
+        value = f"{score.fu}符{sum(han or 0 for _, han in score.yaku)}飜"
     else:
         value = LIMITS[score.limit][0]
-    named = [f"{_YAKU[yaku]}({han}飜)" for yaku, han in score.yaku if han]
-    named += [f"{_YAKU[yaku]}(役満)" for yaku in score.yakuman]
+    named = [f"{_YAKU[number]}({'役満' if han is None else f'{han}飜'})" for number, han in score.yaku if han != 0]
     return [value + _points(score.points, payers, dealer=dealer), *named]
 
 
