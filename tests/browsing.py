@@ -47,32 +47,43 @@ def browser() -> Iterator[Any]:
 
 
 @cache
-def context(running: Any, **options: Any) -> Any:
-    """Return where pages with these *options* open."""
-    width, height = options.pop("size")
-    return running.new_context(viewport={"width": width, "height": height}, **options)
+def tab(running: Any, _name: str, **options: Any) -> Any:
+    """Return where pages open, one after the other: a new tab, with its process, takes longer than most of them."""
+    return running.new_context(**options).new_page()
 
 
 @contextmanager
-def page(running: Any, *, width: int = 1280, height: int = 800, **options: Any) -> Iterator[Any]:
-    """Open a page, which must say nothing on the console, raise nothing, and ask for nothing but files; nothing that it
-    keeps is left for the next one. It is closed when that is open, which so begins in its process: a new one would take
-    longer than most pages."""
-    place = context(running, size=(width, height), **({"locale": "en"} | options))
-    last = place.pages
-    opened = place.new_page()
-    for one in last:
-        one.close()
+def page(
+    running: Any, *, width: int = 1280, height: int = 800, locale: str = "en", tab_of: str = "all", **options: Any
+) -> Iterator[Any]:
+    """Open a page, which must say nothing on the console, raise nothing, and ask for nothing but files. No page before
+    it has left anything.
+
+    :param tab_of: the test that has the tab for itself, since it changes more than the page.
+    :param options: ``color_scheme`` and ``reduced_motion``, and what only a tab of its own can have.
+    """
+    media = {"media": "null", "color_scheme": "light", "reduced_motion": "no-preference"}
+    rest = {name: value for name, value in options.items() if name not in media}
+    opened = tab(running, tab_of, locale=locale, **rest)
+    opened.set_viewport_size({"width": width, "height": height})
+    opened.emulate_media(**{name: options.get(name, value) for name, value in media.items()})
     wrong: list[str] = []
-    opened.on("console", lambda message: wrong.append(message.text))
-    opened.on("pageerror", lambda error: wrong.append(str(error)))
-    opened.on("dialog", lambda dialog: wrong.append(dialog.message))
-    opened.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
+    heard = {
+        "console": lambda message: wrong.append(message.text),
+        "pageerror": lambda error: wrong.append(str(error)),
+        "dialog": lambda dialog: wrong.append(dialog.message),
+        "request": lambda request: None if request.url.startswith("file:") else wrong.append(request.url),
+    }
+    for what, hear in heard.items():
+        opened.on(what, hear)
     try:
         yield opened
         assert wrong == []
     finally:
+        for what, hear in heard.items():
+            opened.remove_listener(what, hear)
         opened.evaluate("() => { try { localStorage.clear() } catch { /* it has none */ } }")
+        opened.goto("about:blank")
 
 
 def read(path: Path) -> list[Match]:
