@@ -55,6 +55,13 @@ class TenhouServer(ThreadingHTTPServer):
         """The seconds from each request to the next one."""
         return [after.began - before.began for before, after in pairwise(self.requests)]
 
+    def wait_for(self, number: int) -> None:
+        """Wait until so many requests have come: one that is given up early may come late."""
+        end = time.monotonic() + 30
+        while len(self.requests) < number:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+
     def put(self, path: str, *answers: Answer) -> None:
         """Answer requests for *path* with *answers*, one after the other."""
         self.answers[path] = list(answers)

@@ -111,14 +111,6 @@ def converted(content: bytes, log_id: str, time: str | None = None) -> bytes:
     return write_jmjp(read_mjlog(content, id=log_id, time=time)).encode()
 
 
-def wait_for(tenhou: TenhouServer, number: int) -> None:
-    """Wait until so many requests have come."""
-    end = time.monotonic() + 30
-    while len(tenhou.requests) < number:
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
 # --- logs ------------------------------------------------------------------------------------------------------------
 
 
@@ -336,7 +328,7 @@ def test_two_runs(tenhou: TenhouServer) -> None:
     tenhou.put_log(ID, slow(PLAIN[:-1], 0.001), body(PLAIN))
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", "-o", "first", ID, OTHER_ID]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as first:
-        wait_for(tenhou, 1)
+        tenhou.wait_for(1)
         result = fetch(ID, "--no-wait", code=1)
         assert said(result) == ["another jmjp fetch is running: one at a time is what Tenhou asks for"]
         assert said(fetch(THREE_ID))[0] == "another jmjp fetch is running: waiting until it is done"
@@ -354,7 +346,7 @@ def test_ended(tenhou: TenhouServer, number: int, code: int) -> None:
     tenhou.put_log(OTHER_ID, silent(2), body(OTHER))
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", ID, OTHER_ID]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
-        wait_for(tenhou, 2)
+        tenhou.wait_for(2)
         process.send_signal(number)
         assert process.stderr is not None
         told = process.stderr.read().decode()
@@ -627,7 +619,7 @@ def test_index_killed(tenhou: TenhouServer) -> None:
     tenhou.put(INDEX, silent(5))
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "--index"]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
-        wait_for(tenhou, 1)
+        tenhou.wait_for(1)
         process.kill()
         process.wait()
     assert "less than 20 minutes ago" in said(fetch("--index", code=1))[-1]

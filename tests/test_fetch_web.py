@@ -162,6 +162,7 @@ def test_given_up(tenhou: TenhouServer, web: Web, answer: Answer, message: str) 
     with pytest.raises(UnreachableError) as given_up:
         web.get("/x")
     assert str(given_up.value) == message.format(port=tenhou.server_port)
+    tenhou.wait_for(5)
     assert len(tenhou.requests) == 5
 
 
