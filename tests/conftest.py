@@ -11,6 +11,7 @@ is marked as ``long`` is run with ``--long`` alone.
 from __future__ import annotations
 
 import gc
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,6 +36,12 @@ def pytest_configure(config: pytest.Config) -> None:
     effort.long = config.getoption("long")
     settings.register_profile("tests", max_examples=effort.many(100), deadline=None)
     settings.load_profile("tests")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Run the tests in one process more than there are cores: some do nothing but wait, since a server asks for it."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

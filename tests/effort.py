@@ -1,12 +1,18 @@
-"""How much the tests try: all that they can with ``--long``, as CI does; else so much that they take about a minute."""
+"""How much the tests try: all that they can with ``--long``, as CI does; else so much that they take about a minute on
+two cores."""
 
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 MANIFEST = Path(__file__).parents[2] / "shared" / "mjlog" / "manifest.csv"
+
+T = TypeVar("T")
+_SHARE = 5
 
 long = False
 """Whether ``--long`` is given: `conftest.py` sets it before any test is read."""
@@ -14,7 +20,12 @@ long = False
 
 def many(number: int) -> int:
     """Return how many things at random are tried, of which ``--long`` tries *number*: a fifth."""
-    return number if long else -(-number // 5)
+    return number if long else -(-number // _SHARE)
+
+
+def some(things: Sequence[T]) -> Sequence[T]:
+    """Return which of *things* are tried, of which ``--long`` tries all: every fifth."""
+    return things if long else things[::_SHARE]
 
 
 @cache

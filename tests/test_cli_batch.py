@@ -631,7 +631,7 @@ def test_interrupted() -> None:
 
 @posix
 @heard
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("name", ["SIGTERM", pytest.param("SIGHUP", marks=pytest.mark.long)])
 def test_ended_by_signals(name: str) -> None:
     """Other signals that end a program end a run as Ctrl-C does, even twice: what is done is not done again."""
     games(1000)

@@ -430,12 +430,14 @@ def grows_as_the_text(text: Callable[[int], str], size: int) -> bool:
     return any(seconds(text(8 * size)) <= 24 * seconds(text(size)) + 0.02 for _ in range(5))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
 def test_time(text: Callable[[int], str]) -> None:
     """The time to read or refuse a file grows as the file does."""
     assert grows_as_the_text(text, 200)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "text"), SLOW.values(), ids=SLOW)
 def test_time_of_what_nobody_writes(size: int, text: Callable[[int], str]) -> None:
     """So it does for what no sound file has so often."""

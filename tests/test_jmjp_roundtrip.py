@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from effort import many, some
 from test_round_trip import FULL, each_way
 
 from jmjp_convert.cli import main
@@ -202,7 +203,7 @@ def test_every_field(spec: str, *, compact: bool) -> None:
     """A text of any other match is refused, unless it is the same, since the dialect does not hold the difference."""
     own = write_jmjp(FULL, spec=spec, compact=compact)
     refused = 0
-    for variant in VARIANTS:
+    for variant in some(VARIANTS):
         try:
             text = write_jmjp(variant, spec=spec, compact=compact)
         except (KeyError, FormatError):  # a meld with a tile of its own player, or of tiles that nothing tells
@@ -210,7 +211,7 @@ def test_every_field(spec: str, *, compact: bool) -> None:
         if text != own:
             refused += 1
             fault(text, FULL, spec=spec, compact=compact)
-    assert refused > 300
+    assert refused > many(300)
 
 
 # --- the command -----------------------------------------------------------------------------------------------------

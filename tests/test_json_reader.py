@@ -324,6 +324,7 @@ def seconds(content: bytes) -> float:
     return min(taken)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("content", LONG.values(), ids=LONG)
 def test_time(content: Callable[[int], bytes]) -> None:
     """The time to read or refuse a file grows no faster than the file does."""

@@ -21,6 +21,7 @@ def run(*args: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, SCRIPT, *args], capture_output=True, encoding="utf-8", check=False)
 
 
+@pytest.mark.long
 def test_table() -> None:
     """The table has a row for the parser, the measure of all, and one for each run, with and without verification."""
     done = run("--files", "5", "--games", "2")
