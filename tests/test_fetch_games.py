@@ -11,9 +11,10 @@ from packing import PLAIN
 from tenhou_server import LOG_PATH, TenhouServer, body, serving, status
 
 from jmjp_convert.errors import ConvertError, FileError
-from jmjp_convert.fetch.games import CONVERT, FETCH, INPUT, MISSING, Failure, Placing, Run, write_failures
+from jmjp_convert.fetch.games import Placing, Run, write_failures
 from jmjp_convert.fetch.lists import Game
 from jmjp_convert.fetch.state import State
+from jmjp_convert.fetch.tally import CONVERT, FETCH, INPUT, MISSING, Failure
 from jmjp_convert.fetch.web import Web, server
 from jmjp_convert.model import tenhou
 

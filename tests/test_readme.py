@@ -22,7 +22,7 @@ from jmjp_convert.batch.summary import Summary
 from jmjp_convert.batch.worker import KINDS, Failure
 from jmjp_convert.cli import COMMANDS, FAILED, INTERRUPTED, WRONG_USAGE, main
 from jmjp_convert.convert import Writing
-from jmjp_convert.fetch import games as fetch
+from jmjp_convert.fetch import tally as fetch
 from jmjp_convert.formats import writable
 from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS
 from jmjp_convert.formats.jmjp.writer import write_jmjp

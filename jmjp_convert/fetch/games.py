@@ -12,6 +12,7 @@ from typing import NamedTuple, NoReturn, Protocol
 from jmjp_convert.errors import ConvertError, FileError, reason
 from jmjp_convert.fetch.lists import Game
 from jmjp_convert.fetch.state import State, StoppedError
+from jmjp_convert.fetch.tally import CONVERT, FETCH, MISSING, Failure, Tally
 from jmjp_convert.fetch.web import MissingError, UnreachableError, Web
 from jmjp_convert.files import outputs
 from jmjp_convert.files.inputs import chunks, describe, opened
@@ -23,22 +24,8 @@ LOG_SUFFIX = ".xml"
 _LOG = b"<mjloggm"
 _ROOT = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>)?(?:\s|<!--.*?-->)*<mjloggm\b", re.DOTALL)
 _END = b"</mjloggm>"
-IN_A_ROW = 3
-"""So many requests in a row that the server does not answer end a run."""
-
 _PAGES_IN_A_ROW = 10
 """So many pages in a row in the place of logs end a run: the server may be at rest, and the logs not missing."""
-
-MISSING, FETCH, CONVERT, INPUT = "missing", "fetch", "convert", "input"
-"""Kinds of failures: there is no such log; it could not be fetched; not converted; what was given is none."""
-
-
-class Failure(NamedTuple):
-    """What failed: *what*, a log's id or something given in its place; its *kind*, and a *message*."""
-
-    what: str
-    kind: str
-    message: str
 
 
 class Listener(Protocol):
@@ -70,30 +57,23 @@ class Placing(NamedTuple):
     force: bool = False
 
 
-class Run:
+class Run(Tally):
     """A run over games.
 
-    :ivar fetched: how many have been fetched.
-    :ivar there: how many were there already.
-    :ivar failures: what failed.
-    :ivar stopped: why the run could not go on, if it could not.
     :param again: try again what the server did not have, and what could not be converted.
     """
 
     def __init__(
         self, web: Web, state: State, placing: Placing, listener: Listener, *, max_size: int, again: bool
     ) -> None:
+        super().__init__("logs")
         self._web = web
         self._state = state
         self._placing = placing
         self._listener = listener
         self._max_size = max_size
         self._again = again
-        self._unanswered = 0
         self._pages: list[str] = []  # the ids, in a row, for which there was a page that is no log
-        self.fetched = self.there = 0
-        self.failures: list[Failure] = []
-        self.stopped = ""
 
     def run(self, games: Iterable[Game]) -> None:
         """Fetch *games*. One that fails does not stop the others, unless there is no use in going on."""
@@ -115,18 +95,13 @@ class Run:
         except BrokenPipeError:
             raise
         except StoppedError as error:
-            self._fail(game, FETCH, str(error))
+            self._fail(game.id.text, FETCH, str(error))
             raise
         except UnreachableError as error:
-            self._fail(game, FETCH, str(error))
-            self._unanswered = unanswered + 1
-            if self._unanswered == IN_A_ROW:
-                raise StoppedError(f"no answer for {IN_A_ROW} logs in a row") from error
+            self._fail(game.id.text, FETCH, str(error))
+            self._count_unanswered(unanswered, error)
         except Exception as error:  # noqa: BLE001 - one bad log, whatever is wrong, does not stop the rest
-            self._fail(game, MISSING if isinstance(error, MissingError) else FETCH, reason(error, None))
-
-    def _fail(self, game: Game, kind: str, message: str) -> None:
-        self.failures.append(Failure(game.id.text, kind, message))
+            self._fail(game.id.text, MISSING if isinstance(error, MissingError) else FETCH, reason(error, None))
 
     def _fetch(self, game: Game) -> None:
         placing = self._placing
@@ -157,7 +132,7 @@ class Run:
         """Return whether a log could not be converted before, which is then told as it was."""
         known = None if self._again else self._state.unconverted(game.id.text, self._placing.maker)
         if known is not None:
-            self._fail(game, CONVERT, f"{known} (as before; --again tries once more)")
+            self._fail(game.id.text, CONVERT, f"{known} (as before; --again tries once more)")
         return known is not None
 
     def _convert(self, game: Game, path: Path | None, content: bytes) -> None:
@@ -166,7 +141,7 @@ class Run:
             converted = self._placing.converter(content, game)
         except Exception as error:  # noqa: BLE001 - as above
             message = reason(error, None)
-            self._fail(game, CONVERT, message)
+            self._fail(game.id.text, CONVERT, message)
             if isinstance(error, ConvertError):
                 self._state.note_unconverted(game.id.text, self._placing.maker, message)
             return

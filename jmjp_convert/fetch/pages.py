@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 
 from jmjp_convert.errors import FileError
-from jmjp_convert.fetch.games import FETCH, IN_A_ROW, Failure
 from jmjp_convert.fetch.lists import Page, is_list_page, is_whole_index, pages_in
 from jmjp_convert.fetch.state import State, StoppedError
+from jmjp_convert.fetch.tally import FETCH, Tally
 from jmjp_convert.fetch.web import UnreachableError, Web
 from jmjp_convert.files import outputs
 
@@ -21,13 +21,9 @@ _LEAST = 20 * 60
 """Seconds between two requests for one index: Tenhou makes it anew no more often, and wants no more."""
 
 
-class Pages:
+class Pages(Tally):
     """The pages of an index, as files.
 
-    :ivar fetched: how many this run has fetched.
-    :ivar there: how many were there already, and have not changed.
-    :ivar failures: what failed.
-    :ivar stopped: why the run could not go on, if it could not.
     :param kinds: the kinds of pages that are wanted.
     :param tell: called with what is worth saying.
     :param force: fetch also what is there already.
@@ -43,16 +39,13 @@ class Pages:
         *,
         force: bool,
     ) -> None:
+        super().__init__("pages")
         self._web = web
         self._state = state
         self._directory = directory
         self._kinds = kinds
         self._tell = tell
         self._force = force
-        self._unanswered = 0
-        self.fetched = self.there = 0
-        self.failures: list[Failure] = []
-        self.stopped = ""
 
     def listed(self, name: str) -> list[Page]:
         """Return the pages of the index *name* that are of the wanted kinds: as it is now, or as it was if it has been
@@ -104,10 +97,9 @@ class Pages:
         except StoppedError as error:
             raise StoppedError(f"{page.name}: {error}") from error
         except FileError as error:
-            self.failures.append(Failure(page.name, FETCH, str(error)))
-            self._unanswered = unanswered + 1 if isinstance(error, UnreachableError) else 0
-            if self._unanswered == IN_A_ROW:
-                raise StoppedError(f"no answer for {IN_A_ROW} pages in a row") from error
+            self._fail(page.name, FETCH, str(error))
+            if isinstance(error, UnreachableError):
+                self._count_unanswered(unanswered, error)
             return False
         self._keep(page, path, content)
         return True

@@ -36,7 +36,7 @@ class Reading(NamedTuple):
     strict: bool = False
 
 
-def read(
+def read(  # takes what the reader of any format takes, under the same names
     source: Source,
     *,
     id: str | None = None,  # noqa: A002 - the field's word

@@ -1,8 +1,4 @@
-"""The table in play: the replay of one event, which is all that a replay is made of.
-
-What counts as impossible is ``mapping.md``'s list (Unfinished and damaged logs). Kuikae, points below zero and dora
-turned at unusual moments are not in it: some tables play so.
-"""
+"""The table in play: the replay of one event, which is all that a replay is made of."""
 
 from __future__ import annotations
 

@@ -155,9 +155,9 @@ def markup(text: str) -> str:
 
 
 def filled(name: str, parts: dict[str, str]) -> str:
-    """Return the file *name* with *parts* in the places named for them."""
+    """Return the file *name*, after the head of every page, with *parts* in the places named for them."""
     known = parts | {"version": __version__}
-    return _PLACE.sub(lambda place: known[place[1]], part(name))
+    return _PLACE.sub(lambda place: known[place[1]], part("head.html") + part(name))
 
 
 def source(text: str) -> str:

@@ -102,7 +102,7 @@ class Calculator:
         tiles = [*hand.tiles, hand.drawn, *(tile for meld in melds for tile in meld_tiles(meld))]
         if max(*tiles, *moment.indicators, *moment.ura) >= PHYSICAL:
             raise NotJudgedError("of some tiles only the faces are known")
-        # A config of its own for each win: the dora's han stand in it.
+        # A config of its own for each win: the dora's han stand in it. It takes all that the moment tells, one by one.
         config = self._config(
             is_tsumo=moment.tsumo,
             is_riichi=moment.riichi,

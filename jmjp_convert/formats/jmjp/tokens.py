@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from jmjp_convert.model import Text
 
 Tokens = Mapping[str, Text]
+"""The tokens of a field, each with its text: a table for each field, as in the standard."""
 
 NO_TOKENS: Tokens = {}
 

@@ -255,6 +255,8 @@ RULES = record(
     custom=some(Each(group("custom_rule", name=STRING, value=STRING))),
 )
 
+# Here every field of the model has its line, as in the model itself.
+
 TOUR_POINTS = group("tour_points", personal=optional(POINTS), team=optional(POINTS))
 
 PERSON = _named(

@@ -247,3 +247,4 @@ _HANDLERS: dict[type, Callable[[_Ju, Any], None]] = {
     Disconnected: _unsaid,
     Returned: _unsaid,
 }
+"""What each event is in majiang: every format has a table of its own, over the same events."""

@@ -258,3 +258,4 @@ _HANDLERS: dict[type, Callable[[_Kyoku, Any], None]] = {
     Disconnected: _unsaid,
     Returned: _unsaid,
 }
+"""What each event is in mjai: every format has a table of its own, over the same events."""

@@ -108,3 +108,4 @@ _MELDS: dict[type, Callable[[Any, Notation], str]] = {
     Ankan: _ankan,
     Kita: _kita,
 }
+"""How each meld is written: a table of its own in every format, over the same melds."""

@@ -87,3 +87,4 @@ _MELDS: dict[type, Callable[[Any, Notation], str]] = {
     Kakan: _kakan,
     Ankan: _ankan,
 }
+"""How each meld is written: a table of its own in every format, over the same melds."""
