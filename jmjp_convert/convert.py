@@ -1,4 +1,4 @@
-"""One game from bytes to bytes: read, take the wall if asked, write, prove. Every command goes this way."""
+"""Converts one game from bytes to bytes: read, take the wall if asked, write, prove. Every command uses it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one family of errors. Each layer adds the coordinates that it knows as an error passes through it."""
+"""The one family of errors. Each layer adds the place that it knows (file, frame, element, line) as they pass."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from simulator.rules import Rules, rules_of
 
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
-from jmjp_convert.model.tenhou import find_id
+from jmjp_convert.model.log_ids import find_id
 
 BASE = tuple(
     f"--seed 1 --games 10 --first {first} {options}"

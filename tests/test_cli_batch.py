@@ -532,8 +532,8 @@ def test_same_bytes() -> None:
 
 def test_zip64(monkeypatch: pytest.MonkeyPatch) -> None:
     """A zip with more than fits into the old form is a zip64."""
-    monkeypatch.setattr("jmjp_convert.batch.zipped._MOST", 10)
-    monkeypatch.setattr("jmjp_convert.batch.zipped._LARGEST", 5000)
+    monkeypatch.setattr("jmjp_convert.batch.zip_output._MOST", 10)
+    monkeypatch.setattr("jmjp_convert.batch.zip_output._LARGEST", 5000)
     every = games(20)
     batch("games.zip", "-o", "out", "--zip")
     content = Path("out").read_bytes()

@@ -31,7 +31,8 @@ from tenhou_server import (
     unbounded,
 )
 
-from jmjp_convert.cli import fetching, main
+from jmjp_convert.cli import fetch_run as fetching
+from jmjp_convert.cli import main
 from jmjp_convert.fetch.web import Web
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog

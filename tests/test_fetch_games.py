@@ -16,7 +16,7 @@ from jmjp_convert.fetch.lists import Game
 from jmjp_convert.fetch.state import State
 from jmjp_convert.fetch.tally import CONVERT, FETCH, INPUT, MISSING, Failure
 from jmjp_convert.fetch.web import Web, server
-from jmjp_convert.model import tenhou
+from jmjp_convert.model import log_ids
 
 IDS = [f"201905011{number}gm-0009-0000-4567cdef" for number in range(6)]
 
@@ -46,7 +46,7 @@ def run(
     remote: TenhouServer, folder: Path, ids: list[str], placing: Placing | None = None, *, again: bool = False
 ) -> Run:
     """Return what a run over games with *ids* comes to."""
-    games = [Game(found) for found in map(tenhou.parse_id, ids) if found is not None]
+    games = [Game(found) for found in map(log_ids.parse_id, ids) if found is not None]
     with closing(State(folder / "state.sqlite", None)) as state:
         web = Web(server(remote.url), state, delay=0.01, timeout=5, max_size=100_000, tell=print)
         listener = Silent()

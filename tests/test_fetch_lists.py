@@ -21,7 +21,7 @@ from jmjp_convert.fetch.lists import (
     players,
 )
 from jmjp_convert.fetch.web import is_tenhou
-from jmjp_convert.model import tenhou
+from jmjp_convert.model import log_ids
 
 ID = "2019041809gm-0009-0000-0123abcd"
 OTHER = "2012090306gm-0089-18940-0123abcd"
@@ -65,7 +65,7 @@ def test_names(text: str) -> None:
     """A game is named by its id and by any link of Tenhou's that holds one."""
     found = game_of(text, is_tenhou)
     assert found == Game(found.id)
-    assert found.id == tenhou.find_id(ID)
+    assert found.id == log_ids.find_id(ID)
 
 
 def test_scrambled() -> None:
@@ -251,7 +251,7 @@ def test_no_index() -> None:
 )
 def test_told_by_the_id(log_id: str, expected: tuple[int, str]) -> None:
     """An id tells how many play, and how long."""
-    found = tenhou.parse_id(log_id)
+    found = log_ids.parse_id(log_id)
     assert found is not None
     assert (players(found), length(found)) == expected
 
@@ -273,7 +273,7 @@ def test_told_by_the_id(log_id: str, expected: tuple[int, str]) -> None:
 )
 def test_choice(choice: Choice, *, taken: bool) -> None:
     """Games are chosen by players, length and date."""
-    found = tenhou.parse_id(ID)
+    found = log_ids.parse_id(ID)
     assert found is not None
     assert choice.takes(found) is taken
 

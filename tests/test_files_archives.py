@@ -18,9 +18,9 @@ from packing import BROKEN, HOUOU_1, HOUOU_2, OTHER, PHOENIX, PLAIN, database, g
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import folders
+from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Fetch, Passed, Refused
-from jmjp_convert.files.archives.fetching import Fetcher
-from jmjp_convert.files.archives.kinds import SNIFFED, kind
+from jmjp_convert.files.archives.signatures import SNIFFED, kind
 
 MAX = 1 << 20
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")

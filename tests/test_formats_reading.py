@@ -12,7 +12,7 @@ import pytest
 from jmjp_convert.errors import FileError, MjlogError
 from jmjp_convert.files.inputs import Source, expect_file, label
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.formats.names import output_name, output_path
+from jmjp_convert.formats.output_names import output_name, output_path
 from jmjp_convert.formats.reading import Reading, read_source
 
 PLAIN = Path(__file__).parent.parent / "fixtures" / "valid" / "plain.xml"

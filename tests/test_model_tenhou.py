@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jmjp_convert.model import Rules, Text, tenhou
+from jmjp_convert.model import Rules, Text, dates, log_ids, tenhou
 
 ID = "2011020417gm-00a9-0000-b67fcaa3"
 
@@ -34,7 +34,7 @@ ID = "2011020417gm-00a9-0000-b67fcaa3"
 )
 def test_find_id(text: str, expected: tuple[str, str | None, int]) -> None:
     """The id is found in a file name, an URL or alone, and tells the day, the lobby and the rules."""
-    found = tenhou.find_id(text)
+    found = log_ids.find_id(text)
     assert found is not None
     assert found[:3] == expected
     assert found.rules == int(expected[0].split("-")[1], 16)
@@ -55,7 +55,7 @@ def test_find_id(text: str, expected: tuple[str, str | None, int]) -> None:
 )
 def test_parse_id(text: str, expected: str) -> None:
     """An id is taken alone, a scrambled one as the server has it if its date tells the key (source: archives.md)."""
-    found = tenhou.parse_id(text)
+    found = log_ids.parse_id(text)
     assert found is not None
     assert found.text == expected
 
@@ -63,7 +63,7 @@ def test_parse_id(text: str, expected: str) -> None:
 @pytest.mark.parametrize("text", ["", f" {ID}", f"{ID}.xml", f"../{ID}", f"{ID}\n", f"{ID} {ID}"])
 def test_parse_nothing(text: str) -> None:
     """Anything around an id makes it none."""
-    assert tenhou.parse_id(text) is None
+    assert log_ids.parse_id(text) is None
 
 
 def test_keys() -> None:
@@ -75,12 +75,12 @@ def test_keys() -> None:
     assert len(reached) == 33
     for number, day in reached.items():
         last = f"{keys[number]:04x}{keys[number] ^ keys[number + 1]:04x}"
-        assert tenhou.unscrambled(f"{day}gm-00a9-0000-x000000000000") == f"{day}gm-00a9-0000-{last}"
+        assert log_ids.unscrambled(f"{day}gm-00a9-0000-x000000000000") == f"{day}gm-00a9-0000-{last}"
 
 
 def test_keys_change() -> None:
     """From one hour of one day on the key depends on the date."""
-    before, after = (tenhou.unscrambled(f"20100411{hour}gm-0089-0000-x666f4d41e26b") for hour in (10, 11))
+    before, after = (log_ids.unscrambled(f"20100411{hour}gm-0089-0000-x666f4d41e26b") for hour in (10, 11))
     assert before.removeprefix("2010041110") != after.removeprefix("2010041111")
 
 
@@ -89,13 +89,13 @@ def test_keys_change() -> None:
 )
 def test_no_scrambled_id(text: str) -> None:
     """What is no id is returned as it is, whatever it ends with."""
-    assert tenhou.unscrambled(text) == text
+    assert log_ids.unscrambled(text) == text
 
 
 def test_find_ids() -> None:
     """All ids in a text are found, in their order."""
     other = ID.replace("a9", "e1")
-    assert [found.text for found in tenhou.find_ids(f"<{ID}>,{other}{ID}x {other}&tw=1")] == [ID, other]
+    assert [found.text for found in log_ids.find_ids(f"<{ID}>,{other}{ID}x {other}&tw=1")] == [ID, other]
 
 
 @pytest.mark.parametrize(("code", "three"), [(0x00A9, False), (0x00E1, False), (0x00B9, True), (0x0001, False)])
@@ -132,7 +132,7 @@ def test_rules_of_a_code(code: int, *, kuitan: bool, tonpuu: bool) -> None:
 )
 def test_no_id(text: str) -> None:
     """What does not hold a whole id holds none."""
-    assert tenhou.find_id(text) is None
+    assert log_ids.find_id(text) is None
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_no_id(text: str) -> None:
 )
 def test_weekday(day: str, expected: str | None) -> None:
     """A day has its weekday, and what is no day has none."""
-    assert tenhou.weekday(day) == expected
+    assert dates.weekday(day) == expected
 
 
 @pytest.mark.parametrize(

@@ -13,19 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jmjp_convert import PlayError, Table
-from jmjp_convert.model import (
-    Discard,
-    Draw,
-    End,
-    Event,
-    Frame,
-    Pon,
-    RiichiAccepted,
-    RiichiDeclared,
-    Rules,
-    Start,
-    Win,
-)
+from jmjp_convert.model import Discard, Draw, End, Event, Frame, Pon, RiichiAccepted, RiichiDeclared, Rules, Start, Win
 from jmjp_convert.play.expectations import expect_wall
 from jmjp_convert.play.ponds import Thrown
 from jmjp_convert.play.replay import replay

@@ -8,7 +8,7 @@ from playing import BASE, LINES, games, matches
 from jmjp_convert.check.match import check_match
 from jmjp_convert.check.score import check_score
 from jmjp_convert.check.wall import Agreement, check_wall
-from jmjp_convert.model.tenhou import find_id
+from jmjp_convert.model.log_ids import find_id
 
 NOT_JUDGED = {"whether three could win is not looked at", "nobody knows what nagashi of two players pays"}
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from browsing import FIXTURES, browser, inputs, page, read
 
-from jmjp_convert.formats.indicators import with_indicators
+from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.formats.json.scalars import TILES
 from jmjp_convert.formats.json.schema import MELD
 from jmjp_convert.formats.json.writer import write_json

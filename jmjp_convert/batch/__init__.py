@@ -1,4 +1,4 @@
-"""Whole archives: chunks of their logs are converted by workers, and a ledger says what is done."""
+"""Runs a batch: plans chunks of inputs, hands them to workers, records in a ledger what is done."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.archives.entry import Entry, Held, Refused
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import write
-from jmjp_convert.model.tenhou import LogId
+from jmjp_convert.model.log_ids import LogId
 
 DUPLICATE = "duplicates"
 _THERE = "already there"

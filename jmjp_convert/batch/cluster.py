@@ -1,4 +1,4 @@
-"""A Dask cluster as workers."""
+"""Uses a Dask cluster as the workers of a batch."""
 
 from __future__ import annotations
 

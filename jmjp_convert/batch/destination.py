@@ -1,4 +1,4 @@
-"""Where outputs go: a directory or a zip, and beside it what resumes, what failed, and what it came to."""
+"""Lays out the output of a batch: a directory or a zip, with its ledger, list of failures and summary."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 
 from jmjp_convert.batch.ledger import Ledger
 from jmjp_convert.batch.worker import OutputError, Staged, put
-from jmjp_convert.batch.zipped import offsets, write_zip
+from jmjp_convert.batch.zip_output import offsets, write_zip
 from jmjp_convert.errors import FileError
-from jmjp_convert.files.archives.own import FAILURES, LEDGER, STAGING, SUMMARY
+from jmjp_convert.files.archives.batch_files import FAILURES, LEDGER, STAGING, SUMMARY
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import make_directory
-from jmjp_convert.model import tenhou
+from jmjp_convert.model import log_ids
 
 _UNKNOWN = "unknown"
 _SHORT = 8  # hexadecimal digits of a digest, where they tell contents of one id apart
@@ -23,7 +23,7 @@ _FINISHED = "size of the zip"
 _OWNED = "may be overwritten"
 
 
-def name_of(log_id: tenhou.LogId | None, digest: str, suffix: str) -> str:
+def name_of(log_id: log_ids.LogId | None, digest: str, suffix: str) -> str:
     """Return the place, below the root, of what a log becomes: by year and month of its id, or else by the digest of
     its content."""
     if log_id is None:

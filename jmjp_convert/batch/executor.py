@@ -1,4 +1,4 @@
-"""Who does the work: any executor, kept busy with a bounded number of chunks; what a worker dies of, it survives."""
+"""Runs chunks on any executor, with a bound on those pending, and survives workers that die."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done, on disk: so a run can be ended at any moment, and the next one does what is missing."""
+"""The ledger of a batch, a SQLite file: which inputs are done, and what became of them."""
 
 from __future__ import annotations
 

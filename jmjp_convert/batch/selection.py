@@ -1,4 +1,4 @@
-"""Which inputs of the sources are taken, in which order."""
+"""Chooses the inputs of a batch by date, rules, number and sample, in a stable order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from jmjp_convert.batch.worker import THREE_PLAYERS
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
 from jmjp_convert.files.inputs import MAX_SIZE
-from jmjp_convert.model import tenhou
+from jmjp_convert.model import log_ids, tenhou
 
 LIST = "-"
 """The source that stands for a list of paths on standard input."""
@@ -84,7 +84,7 @@ class Candidate(NamedTuple):
     """An input, its log's id, and why it is passed over, if it is."""
 
     entry: Entry
-    log_id: tenhou.LogId | None
+    log_id: log_ids.LogId | None
     passed: str
 
 
@@ -127,7 +127,7 @@ def _numbered(
     for entry in entries:
         if stopped():
             return
-        log_id = tenhou.find_id(entry.name)
+        log_id = log_ids.find_id(entry.name)
         passed = _reason(log_id, selection)
         if isinstance(entry.fetch, Passed):
             passed = entry.fetch.reason
@@ -136,7 +136,7 @@ def _numbered(
         number += counts
 
 
-def _reason(log_id: tenhou.LogId | None, selection: Selection) -> str:
+def _reason(log_id: log_ids.LogId | None, selection: Selection) -> str:
     """Return why *selection* leaves the log *log_id* out, nothing if it does not."""
     if selection.four_players and log_id is not None and tenhou.is_three_player(log_id.rules):
         return THREE_PLAYERS

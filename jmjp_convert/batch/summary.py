@@ -1,4 +1,4 @@
-"""What a run comes to: counts, and a line for each failure."""
+"""Counts what became of the inputs of a batch, and writes its list of failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The unit of work: a chunk of named inputs becomes written files and a report, in any process that sees the paths."""
+"""Converts one chunk of inputs, in a worker process."""
 
 from __future__ import annotations
 
@@ -12,16 +12,10 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from jmjp_convert.convert import Writing, convert
-from jmjp_convert.errors import (
-    ConvertError,
-    FileError,
-    FormatError,
-    PlayError,
-    reason,
-)
+from jmjp_convert.errors import ConvertError, FileError, FormatError, PlayError, reason
+from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Fetch
-from jmjp_convert.files.archives.fetching import Fetcher
-from jmjp_convert.files.archives.kinds import SNIFFED, kind
+from jmjp_convert.files.archives.signatures import SNIFFED, kind
 from jmjp_convert.files.inputs import Bounds, describe
 from jmjp_convert.files.outputs import create
 from jmjp_convert.formats import detect, readable, unknown

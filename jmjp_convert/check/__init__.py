@@ -1,1 +1,1 @@
-"""Judges of a match: its order and result, its wall, its score."""
+"""Judges of whole matches: order and result, the wall, the score."""

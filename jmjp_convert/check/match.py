@@ -1,11 +1,11 @@
-"""What is wrong with a match as a whole, whose frames have been replayed one by one."""
+"""Checks that need a whole match: date, order of frames, who pays, early draws, final result."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
 
-from jmjp_convert.model import Draw, DrawKind, Frame, Match, Ryuukyoku, Win, tenhou
+from jmjp_convert.model import Draw, DrawKind, Frame, Match, Ryuukyoku, Win, dates, tenhou
 from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.expectations import listed
 from jmjp_convert.play.points import final_points, is_partial, results
@@ -24,7 +24,7 @@ def check_match(match: Match, *, gaps: bool = False) -> Iterator[str]:
     :param gaps: whether frames are missing that are in the record.
     """
     if match.date is not None:
-        weekday = tenhou.weekday(match.date)
+        weekday = dates.weekday(match.date)
         if weekday is None:
             yield f"there is no date {match.date}"
         elif match.weekday not in (None, weekday):

@@ -1,4 +1,4 @@
-"""The wall of each frame, from the seed by which Tenhou shuffled it.
+"""Rebuilds the wall of each frame from the seed by which Tenhou shuffled it.
 
 Every rule here is from ``wall.md``, where it was measured on 11,601 real logs. A generator, MT19937, gives words of 32
 bits (in the newer forms they go through SHA-512), and these shuffle the sorted tiles into the wall. It is dealt and

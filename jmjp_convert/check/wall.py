@@ -1,4 +1,4 @@
-"""Whether a match is what was dealt from its wall, and what the wall then tells that the log does not show."""
+"""Compares every tile of a match with the wall that its seed gives."""
 
 from __future__ import annotations
 

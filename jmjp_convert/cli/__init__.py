@@ -1,4 +1,4 @@
-"""The command ``jmjp``: its commands, and what becomes of errors."""
+"""The command ``jmjp``: loads the subcommands and turns errors into messages and exit codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``jmjp batch``: whole archives."""
+"""``jmjp batch``: converts whole archives."""
 
 from __future__ import annotations
 

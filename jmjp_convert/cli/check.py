@@ -1,4 +1,4 @@
-"""``jmjp check``: what is wrong with game records."""
+"""``jmjp check``: reports what is wrong with game records."""
 
 from __future__ import annotations
 

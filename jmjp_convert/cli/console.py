@@ -1,4 +1,4 @@
-"""What is said on stderr, one line at a time, and never an error of its own; and text on stdout."""
+"""Prints to stderr and stdout, one safe line at a time."""
 
 from __future__ import annotations
 

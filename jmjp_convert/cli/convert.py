@@ -1,4 +1,4 @@
-"""``jmjp convert``: game records from one format to another."""
+"""``jmjp convert``: converts game records from one format to another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from jmjp_convert.cli.report import Report
 from jmjp_convert.convert import Losses, Notice, Writing, check, written
 from jmjp_convert.files import outputs
 from jmjp_convert.files.inputs import STDIN, expect_file, label
-from jmjp_convert.formats.names import output_path, paths_of
+from jmjp_convert.formats.output_names import output_path, paths_of
 from jmjp_convert.formats.reading import Reading, read_source
 from jmjp_convert.model import Match
 

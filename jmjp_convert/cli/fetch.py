@@ -1,4 +1,4 @@
-"""``jmjp fetch``: logs by their ids."""
+"""``jmjp fetch``: its options, and which of them go together."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from jmjp_convert.cli import options
-from jmjp_convert.cli.fetching import Asked, Fetching
+from jmjp_convert.cli.fetch_run import Asked, Fetching
 from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.fetch.lists import LENGTHS, LINKED

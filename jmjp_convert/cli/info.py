@@ -1,4 +1,4 @@
-"""``jmjp info``: what there is to see of a game."""
+"""``jmjp info``: shows players, frames and result of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options that several commands share. Each decorator gives the command one argument that holds its options."""
+"""Options that several commands share, each group passed to the command as one argument."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Bounds
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, writable
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.reading import Reading
-from jmjp_convert.model import tenhou
+from jmjp_convert.model import dates, log_ids
 
 STDOUT = "-"
 """The name that stands for standard output."""
@@ -81,7 +81,7 @@ def log_id(_: click.Context, __: click.Parameter, value: str | None) -> str | No
     """Return *value*, which is a log id and nothing else."""
     if value is None:
         return None
-    found = tenhou.find_id(value)
+    found = log_ids.find_id(value)
     if found is None or found.text != value:
         raise click.BadParameter(f"{value!r} is no log id, such as 2011020417gm-00a9-0000-b67fcaa3")
     return value
@@ -103,7 +103,7 @@ def date(_: click.Context, __: click.Parameter, value: str | None) -> str | None
         return None
     found = _DATE.fullmatch(value)
     digits = "".join(found.groups(default="")) if found else ""
-    if tenhou.weekday(digits + _FIRST[len(digits) - 4 :]) is None:
+    if dates.weekday(digits + _FIRST[len(digits) - 4 :]) is None:
         raise click.BadParameter(f"{value!r} is no date, such as 2021, 2021-07 or 2021-07-06")
     return digits
 

@@ -1,4 +1,4 @@
-"""A bar that shows how far a run is: on a terminal only."""
+"""A progress bar, on a terminal only."""
 
 from __future__ import annotations
 

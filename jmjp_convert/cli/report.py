@@ -1,4 +1,4 @@
-"""What a run over many inputs says, and what it comes to."""
+"""Reports what each input of a run became, and picks the exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of text that show a summary of a match."""
+"""Lays out the summary of a match as lines of text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How wide text is on a terminal."""
+"""Measures how many columns text takes on a terminal."""
 
 from __future__ import annotations
 

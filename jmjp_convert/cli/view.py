@@ -1,4 +1,4 @@
-"""``jmjp view``: games as pages to look at."""
+"""``jmjp view``: makes a page of a game, or a site of many."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from jmjp_convert.cli.report import Report
 from jmjp_convert.convert import known_walls
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives, outputs
+from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Passed
-from jmjp_convert.files.archives.fetching import Fetcher
 from jmjp_convert.files.inputs import STDIN, expect_file, label
 from jmjp_convert.formats import detect
-from jmjp_convert.formats.names import output_name, output_path, paths_of
+from jmjp_convert.formats.output_names import output_name, output_path, paths_of
 from jmjp_convert.formats.reading import Reading, read_content, read_source
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.view.page import view_page

@@ -1,1 +1,1 @@
-"""Logs and lists of logs from Tenhou, by one request at a time."""
+"""Fetches logs and lists of logs from Tenhou, one request at a time."""

@@ -1,4 +1,4 @@
-"""Games fetched by their ids, one after the other, into files; what is there already is not fetched again."""
+"""Fetches games by their ids into files, and skips those already there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of games and of lists, as Tenhou publishes them, and lists of ids, links and pages that people make.
+"""Parses lists of games: Tenhou's list pages, and lists of ids and links that people make.
 
 What a page and an index look like is from ``archives.md``, 1; which pages have links to logs, from the page on which
 Tenhou offers them.
@@ -14,8 +14,8 @@ from urllib.parse import parse_qs
 
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.files.inputs import UTF16
-from jmjp_convert.model import tenhou
-from jmjp_convert.model.tenhou import LogId
+from jmjp_convert.model import log_ids, tenhou
+from jmjp_convert.model.log_ids import LogId
 
 LINKED = ("scc", "sce", "scf")
 """The kinds of pages that may have links: Houou, Kohaku and others, official events."""
@@ -74,10 +74,10 @@ def game_of(text: str, is_ours: Callable[[str], bool]) -> Game:
     :raises ConvertError: it is neither.
     """
     text = _unescaped(text.strip())
-    found = tenhou.parse_id(text.partition("&")[0])
+    found = log_ids.parse_id(text.partition("&")[0])
     if found is None and is_ours(text if "://" in text else f"https://{text}"):
         query = text.partition("?")[2].partition("#")[0]
-        found = tenhou.parse_id((parse_qs(query).get("log") or [query])[0].partition("&")[0])
+        found = log_ids.parse_id((parse_qs(query).get("log") or [query])[0].partition("&")[0])
     if found is None:
         raise ConvertError("no log id and no link to a log")
     return Game(found)
@@ -117,13 +117,13 @@ def _named(line: str, is_ours: Callable[[str], bool]) -> Iterator[Game]:
 def _linked(line: str) -> Iterator[Game]:
     listed = _LINE.match(line.strip())
     if listed is None:
-        found = (tenhou.parse_id(log_id.text) for log_id in tenhou.find_ids(line))
+        found = (log_ids.parse_id(log_id.text) for log_id in log_ids.find_ids(line))
         yield from (Game(log_id) for log_id in found if log_id is not None)
         return
     link = _LINK.search(_unescaped(listed["link"]))
     if link is None:
         return
-    log_id = tenhou.parse_id(link[1])
+    log_id = log_ids.parse_id(link[1])
     if log_id is None:
         raise ConvertError(f"{link[1][:100]!r} is no log id")
     players = tuple(_standings(_unescaped(_BREAK.sub("", listed["players"]))))

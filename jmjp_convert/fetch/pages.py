@@ -1,4 +1,4 @@
-"""Tenhou's index of list pages, and the pages that are new in it since the last run (source: ``archives.md``, 1, 4)."""
+"""Fetches Tenhou's list pages that are new since the last run (source: ``archives.md``, 1, 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one run of fetching leaves to the next, on disk; and the lock by which there is one run at a time.
+"""Remembers between runs what was fetched or missing, and locks out a second run.
 
 Times are seconds since 1970, by the clock of the machine.
 """

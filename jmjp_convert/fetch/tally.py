@@ -1,4 +1,4 @@
-"""What a run over files of a server comes to: how many were fetched, which failed, and why it ended early."""
+"""Counts what a fetch run did: fetched, failed, why it stopped."""
 
 from __future__ import annotations
 

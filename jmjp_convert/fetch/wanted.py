@@ -1,4 +1,4 @@
-"""What is to be fetched: the games that ids, links, files of such, and list pages on disk name."""
+"""Resolves arguments of ``fetch`` to games: ids, links, files of such, list pages on disk."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch.lists import PAGE_NAME, Game, game_of, games_in
 from jmjp_convert.files import archives
+from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
-from jmjp_convert.files.archives.fetching import Fetcher
 from jmjp_convert.files.inputs import STDIN, chunks, label
-from jmjp_convert.model.tenhou import parse_id
+from jmjp_convert.model.log_ids import parse_id
 
 Fail = Callable[[str, str], None]
 """Called with what cannot be taken, and why."""

@@ -1,4 +1,4 @@
-"""Requests to one server, one at a time and with manners, and what comes back: bounded, whole, decompressed.
+"""Sends requests to one server: one at a time, with pauses, retries and bounds on the answer.
 
 What Tenhou asks for, and in which ways a log can be missing, is from ``archives.md``, 3 and 4.
 """

@@ -1,1 +1,1 @@
-"""What the operating system has: inputs, outputs, archives."""
+"""Files of the operating system: inputs, outputs, archives."""

@@ -1,4 +1,4 @@
-"""Bytes in: from a path, an open file or memory; gzip by its first bytes under any name; never more than a bound."""
+"""Opens inputs: a path, stdin, an open file or bytes, plain or gzip, up to a bound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outputs: whole or not at all, and nothing overwritten by accident."""
+"""Writes outputs whole or not at all, and never overwrites by accident."""
 
 from __future__ import annotations
 

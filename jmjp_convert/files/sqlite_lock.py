@@ -1,4 +1,4 @@
-"""A database that one process at a time has open: so what it holds is also a lock, which ends with the process."""
+"""Opens a SQLite file for one process alone, so that it also serves as a lock."""
 
 from __future__ import annotations
 

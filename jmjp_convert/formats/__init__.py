@@ -1,4 +1,4 @@
-"""The formats, one folder each; and the registry, which alone knows them by name.
+"""The registry of formats: it alone knows them by name, and detects them by their first bytes.
 
 To add one, make a folder with an object :class:`~jmjp_convert.formats.format.Format`, and list it here.
 """

@@ -1,12 +1,12 @@
-"""What a format may have to write of a match in other words, or to guess: whole clauses, fit for "mjai: ..."."""
+"""Clauses for what a format has to reword or guess, and how to find out whether it does."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.formats.features import Found, any_draw, any_frame, any_win, turned
-from jmjp_convert.formats.indicators import with_indicators
 from jmjp_convert.formats.payments import payments
 from jmjp_convert.model import Discard, DoraRevealed, Frame, Match, Win
 from jmjp_convert.model.tiles import FACES, any_copy, either_copy

@@ -1,4 +1,4 @@
-"""What there may be in a match that not every format holds: one table, by which each format says what it leaves out.
+"""The table of what a match may hold that some formats cannot; each format lists what it keeps.
 
 A format lists what it holds; whatever else is in a match, it leaves out, and says so. What follows from the rest is no
 trait of its own: the points before a win, or who is in riichi.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from jmjp_convert.formats.indicators import with_indicators
+from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.model import (
     Disconnected,
     DoraRevealed,
@@ -21,6 +21,8 @@ from jmjp_convert.model import (
     Text,
     Tournament,
     Win,
+    dates,
+    log_ids,
     tenhou,
 )
 from jmjp_convert.model.tiles import PHYSICAL, UNKNOWN
@@ -96,7 +98,7 @@ def _tournament(found: Callable[[Tournament], object]) -> Found:
 
 def id_tells_date(match: Match) -> bool:
     """Return whether the date follows from the game's id."""
-    found = tenhou.find_id(match.id or "")
+    found = log_ids.find_id(match.id or "")
     return found is not None and found.date == match.date
 
 
@@ -116,7 +118,7 @@ def _has_two_scripts(match: Match) -> bool:
 
 
 def _has_own_weekday(match: Match) -> bool:
-    return match.weekday is not None and (match.date is None or tenhou.weekday(match.date) != match.weekday)
+    return match.weekday is not None and (match.date is None or dates.weekday(match.date) != match.weekday)
 
 
 def _has_copies(frame: Frame) -> bool:

@@ -1,4 +1,4 @@
-"""What a format is: one object in the folder of each, from which all else learns what there is to know of it."""
+"""The shape of a format: one object per folder, from which everything else is derived."""
 
 from __future__ import annotations
 

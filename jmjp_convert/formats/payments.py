@@ -1,4 +1,4 @@
-"""What each win of a frame pays, and what it is worth, where a record tells less than a log.
+"""Works out what each of several wins pays where a record has only the sum.
 
 jmjp keeps of several wins the sum of the payments alone. Who pays what follows from it (sources: ``mjlog-traps.md`` 12
 and 16, and the real logs): each winner is paid by the one who threw the tile; the first takes the riichi sticks and the

@@ -1,4 +1,4 @@
-"""Files of any format that is read, told apart by their first bytes."""
+"""Reads a file of any format: detects it and calls its reader."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What every format here needs of a match: four players, and of each frame the hands, the points and the sticks."""
+"""Checks that a match has what a format cannot do without: four players, hands, points, sticks."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
 from jmjp_convert.errors import FormatError
-from jmjp_convert.formats.indicators import with_indicators
+from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.model import SEATS, Frame, Match
 
 

@@ -1,4 +1,4 @@
-"""Output proven before it is written: the text is read back, and must be the matches that it was made from."""
+"""Proves an output before it is written: reads it back and compares."""
 
 from __future__ import annotations
 

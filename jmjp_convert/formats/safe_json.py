@@ -1,4 +1,4 @@
-"""JSON in one line that every reader takes for one."""
+"""Dumps JSON on one line that every reader takes for one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The events of a frame."""
+"""The events of a frame: draws, discards, melds, riichi, wins, draws of a frame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match: its frames, rules, players and results."""
+"""A match, its frames, rules, players and results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts and names."""
+"""Texts and people's names, in Japanese and Roman script."""
 
 from __future__ import annotations
 

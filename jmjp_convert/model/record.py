@@ -1,4 +1,4 @@
-"""Records: frozen, slotted dataclasses that are cheap to create."""
+"""The decorator for the model's records: frozen, slotted dataclasses that are cheap to create."""
 
 from __future__ import annotations
 

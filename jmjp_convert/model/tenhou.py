@@ -1,32 +1,45 @@
-"""What is known of Tenhou itself, whatever the format: log ids, the bits of its rule numbers, its names for them."""
+"""Tenhou's rule numbers, titles and ranks."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from datetime import date
 from functools import lru_cache
 from itertools import count
-from typing import NamedTuple
 
 from jmjp_convert.model import Rules, Text
 
 NAME = Text("天鳳", "Tenhou")
 
+
 # Source: seeds 002 and 004, the tables of GO type; mjlog-traps.md 18.
 _NO_RED_FIVES = 0x02
+
+
 _NO_OPEN_TANYAO = 0x04
+
+
 _EAST_SOUTH = 0x08
+
+
 _THREE_PLAYERS = 0x10
+
+
 _EXPERT = 0x20
+
+
 _FAST = 0x40
+
+
 _ADVANCED = 0x80
+
 
 RANKS = ("新人", *(f"{kyu}級" for kyu in "９８７６５４３２１"), *(f"{dan}段" for dan in "初二三四五六七八九十"), "天鳳")  # noqa: RUF001
 """The ranks by their number, 0–20, with Tenhou's own wide digits."""
 
+
 CUSTOM_RULES = ("title", "rule", "ranking", "csrule")
 """The attributes of ``GO`` with further settings of a private table or event."""
+
 
 OTHER_TABLES = 0x100
 """From here on, the number of the rules is that of a table with rules of its own."""
@@ -39,71 +52,12 @@ _ROOMS = {
     _ADVANCED | _EXPERT: Text("鳳", "Phoenix"),
 }
 
+
 DECIMAL = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
 """The worth of chips: with decimals or without."""
 
+
 _RATING = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]+)?")
-
-_ID = re.compile(
-    r"(?<![0-9])([0-9]{8})([0-9]{2})?gm-([0-9a-f]{4,})-([0-9]{4,5})-(?:[0-9a-f]{8}|x[0-9a-f]{12})(?![0-9a-z])",
-    re.IGNORECASE,
-)
-
-
-class LogId(NamedTuple):
-    """A log id, taken apart: *date* is ``YYYYMMDD``, or ``None`` where its digits are no date; *rules* is the number of
-    the rules."""
-
-    text: str
-    date: str | None
-    lobby: int
-    rules: int
-
-
-def find_id(text: str) -> LogId | None:
-    """Return the log id in *text* (a file name, a URL, an id), or ``None`` (source: ``archives.md``, 2)."""
-    return next(find_ids(text), None)
-
-
-def find_ids(text: str) -> Iterator[LogId]:
-    """Yield the log ids in *text*."""
-    for match in _ID.finditer(text):
-        day = match[1]
-        yield LogId(match[0].lower(), day if weekday(day) else None, int(match[4]), int(match[3], 16))
-
-
-def parse_id(text: str) -> LogId | None:
-    """Return the log id that *text* is, and nothing else; a scrambled one as it is called on the server."""
-    return find_id(unscrambled(text.lower())) if _ID.fullmatch(text) else None
-
-
-# Source: archives.md, 2: the table and the rule by which Tenhou's own client scrambles the last part of an id.
-_SCRAMBLED = re.compile(r"(?P<day>[0-9]{8}(?:[0-9]{2})?gm)-(?P<middle>.*)-x([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})")
-_KEYS = (
-    *(22136, 52719, 55146, 42104, 59591, 46934, 9248, 28891, 49597, 52974, 62844, 4015),
-    *(18311, 50730, 43056, 17939, 64838, 38145, 27008, 39128, 35652, 63407, 65535, 23473),
-    *(35164, 55230, 27536, 4386, 64920, 29075, 42617, 17294, 18868, 2081),
-)
-_KEYS_CHANGE = "2010041111gm"
-"""The first day and hour, as in an id, from which on the key depends on them."""
-
-
-def unscrambled(log_id: str) -> str:
-    """Return the id that the server knows for *log_id*, in lower case, of which the last part may be scrambled.
-
-    One that is not scrambled, or of which no rule is known, is returned as it is.
-    """
-    found = _SCRAMBLED.fullmatch(log_id)
-    if found is None:
-        return log_id
-    day, key = found["day"], 0
-    if day >= _KEYS_CHANGE:
-        if len(day) < len(_KEYS_CHANGE):
-            return log_id
-        key = int(f"3{day[4:10]}") % (33 - int(day[9]))
-    first, second, third = (int(word, 16) for word in found.group(3, 4, 5))
-    upper, lower = first ^ second ^ _KEYS[key], second ^ third ^ _KEYS[key] ^ _KEYS[key + 1]
-    return f"{day}-{found['middle']}-{upper:04x}{lower:04x}"
 
 
 def rating(text: str) -> float:
@@ -137,15 +91,6 @@ def has_open_tanyao(code: int) -> bool:
 def is_east_only(code: int) -> bool:
     """Return whether a match by the rules *code* has the East round alone."""
     return not code & _EAST_SOUTH
-
-
-def weekday(day: str) -> str | None:
-    """Return the weekday of *day* (``YYYYMMDD``) as ``sun`` … ``sat``, or ``None`` if there is no such day."""
-    try:
-        number = date(int(day[:4]), int(day[4:6]), int(day[6:])).weekday()
-    except ValueError:
-        return None
-    return ("mon", "tue", "wed", "thu", "fri", "sat", "sun")[number]
 
 
 def rules(code: int, lobby: int | None, custom: tuple[tuple[str, str], ...] = ()) -> Rules:

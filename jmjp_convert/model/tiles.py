@@ -1,4 +1,4 @@
-"""Tiles: the field's 136 ids, their kinds, and the faces by which they are written.
+"""Tile ids, kinds and faces, and which dora an indicator shows.
 
 Ids 0–135 are the physical tiles: ``id // 4`` is the kind (0–8 man, 9–17 pin, 18–26 sou, 27–33 East South West North
 haku hatsu chun), ``id % 4`` the copy. With red fives, ids 16, 52 and 88 are the red ones (source: seed ``004``).

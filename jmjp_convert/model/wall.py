@@ -1,4 +1,4 @@
-"""The wall of a frame."""
+"""The wall of a frame as data: its tiles, by what they are for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The yaku by Tenhou's numbers, which the field shares, and the limits.
+"""Yaku by Tenhou's numbers, and limits, with their names.
 
 Sources: Japanese names from seed ``004``; romaji as the field writes them, from ``scoring.md``.
 """

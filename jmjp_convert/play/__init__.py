@@ -1,1 +1,1 @@
-"""A game in motion: the table, the replay, and how points move."""
+"""A game in motion: the table, the replay, how frames end and points move."""

@@ -1,4 +1,4 @@
-"""From one frame to the next: what a frame leaves, the next takes up."""
+"""Checks that a frame takes up what the one before it left: points, sticks, the next frame's name."""
 
 from __future__ import annotations
 

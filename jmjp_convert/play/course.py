@@ -1,4 +1,4 @@
-"""The course of a frame: what has just been drawn, who is in riichi, who draws a replacement tile.
+"""Tracks what writers need of a replayed frame: the tile drawn, who is in riichi, who draws a replacement.
 
 It is what a writer must know, event by event, of a frame that has been replayed, and no more: no tile moves, and
 nothing is checked. A table knows it as well; the tests hold the two together at every event.

@@ -1,4 +1,4 @@
-"""The end of a frame: whether what is recorded of it agrees with the play."""
+"""Checks the recorded end of a frame against its play: hands, points, dora."""
 
 from __future__ import annotations
 

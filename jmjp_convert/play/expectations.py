@@ -1,4 +1,4 @@
-"""What must hold before a play, and what is wrong where it does not: each is raised, or returned to be raised."""
+"""Checks that a move is possible, and words the errors where it is not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The judge of a match: what is wrong with its frames, whatever the record that they are read from."""
+"""Judges the frames of a match in order, for every reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of melds: what the tiles of a chi, pon or kan must be."""
+"""Checks the shapes of melds: whether their tiles make a chi, pon or kan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the moves of a frame do at the table, but for draws and discards: calls, kans, riichi, dora.
+"""Carries out calls, kans, riichi and dora at the table.
 
 What counts as impossible is ``mapping.md``'s list (Unfinished and damaged logs). Kuikae, points below zero and dora
 turned at unusual moments are not in it: some tables play so.

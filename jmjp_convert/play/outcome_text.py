@@ -1,4 +1,4 @@
-"""How a frame ended, in one line of Japanese and one of English (source: ``mapping.md``, the templates of Acts)."""
+"""Says in one line, Japanese and English, how a frame ended (source: ``mapping.md``, the templates of Acts)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Points: riichi sticks, what a frame changes, and the final result.
+"""Points: riichi sticks, changes from frame to frame, the final result.
 
 Source of the final result: ``mapping.md``, The match (``ptr``): in finishing order, where of equal points the lower
 player number comes first, each but the first gets the points less the target and the uma; the first gets what is left.

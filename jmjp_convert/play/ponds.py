@@ -1,4 +1,4 @@
-"""The table with the ponds: what each player has discarded, and how."""
+"""A table that also keeps the ponds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position: where every tile is, whose turn it is, and the elementary ways in which that changes.
+"""A position: where every tile is, whose turn it is, and the elementary ways to change that.
 
 A hand is without the tile just drawn, which lies apart until its player discards. It is bytes, each a tile id: so it
 holds tiles of which only the face is known as well, of which several have one id.

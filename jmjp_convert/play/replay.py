@@ -1,4 +1,4 @@
-"""The replay of a frame: hands, melds, points and riichi sticks follow its events; what cannot happen is refused."""
+"""Replays a whole frame."""
 
 from __future__ import annotations
 

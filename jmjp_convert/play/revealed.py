@@ -1,4 +1,4 @@
-"""What a frame shows of its wall: the tiles that come from it, by what they come for."""
+"""Lists the tiles of the wall that a frame reveals: draws, replacements, indicators."""
 
 from __future__ import annotations
 

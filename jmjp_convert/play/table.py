@@ -1,4 +1,4 @@
-"""The table in play: the replay of one event, which is all that a replay is made of."""
+"""The table in play: plays one event, or refuses it."""
 
 from __future__ import annotations
 

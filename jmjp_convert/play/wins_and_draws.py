@@ -1,16 +1,10 @@
-"""What ends a frame: what a win or a draw does at the table."""
+"""Carries out wins and draws, which end a frame."""
 
 from __future__ import annotations
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import Ankan, Discard, DrawKind, Kakan, Kita, Ryuukyoku, Win
-from jmjp_convert.play.expectations import (
-    expect_honba,
-    expect_not_passed,
-    expect_paid,
-    expect_points,
-    other_indicators,
-)
+from jmjp_convert.play.expectations import expect_honba, expect_not_passed, expect_paid, expect_points, other_indicators
 from jmjp_convert.play.position import NOBODY, Exposed, Position
 
 

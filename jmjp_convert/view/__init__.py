@@ -1,1 +1,1 @@
-"""A game as a page to look at: HTML, CSS and JavaScript, plain files beside this one, and the game as JSON."""
+"""Pages that play a game back: HTML, CSS and JavaScript, with the game as JSON."""

@@ -1,4 +1,4 @@
-"""One page: a file that holds all it needs, and loads nothing.
+"""Makes the page of a game, one file that loads nothing.
 
 The game stands in it as lines of JSON (see ``formats/json/schema.json``), in a list, beside what they do not tell.
 """
@@ -18,7 +18,7 @@ from typing import Any
 from jmjp_convert import __version__
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import COMPLETE
-from jmjp_convert.formats.indicators import with_indicators
+from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Frame, Match, Wall, Win
 from jmjp_convert.model.yaku import LIMITS, NAMES

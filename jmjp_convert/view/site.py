@@ -1,4 +1,4 @@
-"""A static site of many games: a list of them, a page for each, and what the pages share."""
+"""Makes a static site of many games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person wants to see of a match, in one language, fit for JSON."""
+"""Summarizes a match in one language, as data."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from jmjp_convert.fetch.web import is_tenhou
 from jmjp_convert.formats import DEFAULT, readable, writable
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.jmjp.dialects import DIALECTS
-from jmjp_convert.model import Match, tenhou
+from jmjp_convert.model import Match, log_ids, tenhou
 from jmjp_convert.view.page import view_page
 
 _LONGEST_SHOWN, _FARTHEST_CARET = 81, 60
@@ -130,19 +130,19 @@ def check_place(error: TextError) -> None:
 def ids(content: bytes) -> None:
     """Look for log ids in *content*, and take it for one, and for a link."""
     text = content.decode("utf-8", "surrogateescape")
-    for found in tenhou.find_ids(text):
+    for found in log_ids.find_ids(text):
         assert found.text in text.lower()
-        _check_id(tenhou.parse_id(found.text))
-    if (whole := tenhou.parse_id(text)) is not None:
+        _check_id(log_ids.parse_id(found.text))
+    if (whole := log_ids.parse_id(text)) is not None:
         _check_id(whole)
-    name = tenhou.unscrambled(text)
-    _agree("twice", name, tenhou.unscrambled(name))
+    name = log_ids.unscrambled(text)
+    _agree("twice", name, log_ids.unscrambled(name))
     _read(lambda: _check_id(game_of(text, is_tenhou).id))
 
 
-def _check_id(found: tenhou.LogId | None) -> None:
+def _check_id(found: log_ids.LogId | None) -> None:
     assert found is not None
-    _agree("again", found, tenhou.parse_id(found.text))
+    _agree("again", found, log_ids.parse_id(found.text))
     assert players(found) in (3, 4)
     assert length(found) in LENGTHS
     tenhou.title(found.rules, found.lobby)

@@ -1,4 +1,4 @@
-"""The score of a match, recomputed from its play: wins, payments, draws and the final result.
+"""Recomputes the score of a match from its play: wins, payments, draws, final result.
 
 Rules are those of Tenhou's ranked games (``scoring.md``). What is recorded of the score is compared, and nothing is
 taken from it: hands, riichi, the last tile and all else follow from the moves; only the ura dora indicators are as
@@ -15,8 +15,8 @@ from jmjp_convert.check.score import payments
 from jmjp_convert.check.score.aborts import is_due
 from jmjp_convert.check.score.final_result import check_result
 from jmjp_convert.check.score.hands import Calculator, NoWinError, Value
-from jmjp_convert.check.score.play import Play
 from jmjp_convert.check.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
+from jmjp_convert.check.score.win_context import PlayedFrame
 from jmjp_convert.model import DrawKind, Frame, Match, Rules, Ryuukyoku, Score, Win, Yaku
 from jmjp_convert.model.tenhou import own_rules
 from jmjp_convert.model.yaku import LIMITS
@@ -68,10 +68,10 @@ class _Frame:
         self._not_judged = why_not
         if not frame.end.hands:
             self._not_judged = self._not_judged or "the play is not recorded"
-        self._play = None if self._not_judged else Play(frame, rules)
+        self._play = None if self._not_judged else PlayedFrame(frame, rules)
         self._values: dict[int, Value] = {}
 
-    def _played(self) -> Play:
+    def _played(self) -> PlayedFrame:
         if self._play is None:
             assert self._not_judged is not None
             raise NotJudgedError(self._not_judged)
@@ -80,7 +80,7 @@ class _Frame:
     def _value(self, win: Win) -> Value:
         player = win.player
         if player not in self._values:
-            self._values[player] = self._calculator.value(self._frame.end.hands[player], self._played().moment(win))
+            self._values[player] = self._calculator.value(self._frame.end.hands[player], self._played().context(win))
         return self._values[player]
 
     def win(self, win: Win) -> Iterator[Finding]:
@@ -142,7 +142,7 @@ class _Frame:
         if computed != draw.changes:
             yield Finding(self._name, What.DRAW_PAYMENTS, listed(draw.changes), listed(computed))
 
-    def _who(self, draw: Ryuukyoku, play: Play) -> Iterator[Finding]:
+    def _who(self, draw: Ryuukyoku, play: PlayedFrame) -> Iterator[Finding]:
         """Yield what is wrong with who is tenpai, and with whether it is nagashi, at the last tile."""
         nagashi, tenpai = play.nagashi(), self._tenpai(play)
         if len(nagashi) > 1:
@@ -154,13 +154,13 @@ class _Frame:
         if draw.shown is not None and shown != tenpai:
             yield Finding(self._name, What.TENPAI, _players(*shown), _players(*tenpai))
 
-    def _noten_payments(self, play: Play) -> tuple[int, ...]:
+    def _noten_payments(self, play: PlayedFrame) -> tuple[int, ...]:
         """Return who pays what at the last tile."""
         for player in play.nagashi():
             return payments.nagashi(self._players, self._frame.start.dealer, player)
         return payments.noten(self._players, self._tenpai(play))
 
-    def _tenpai(self, play: Play) -> list[int]:
+    def _tenpai(self, play: PlayedFrame) -> list[int]:
         """Return who is tenpai; after riichi everybody is."""
         hands = self._frame.end.hands
         return [player for player, hand in enumerate(hands) if play.riichi[player] or self._calculator.is_tenpai(hand)]

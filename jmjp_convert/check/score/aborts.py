@@ -1,4 +1,4 @@
-"""Whether a frame may be drawn before the last tile, by its moves (source: ``scoring.md``, Draws)."""
+"""Decides whether the moves of a frame allow an abortive draw (source: ``scoring.md``, Draws)."""
 
 from __future__ import annotations
 

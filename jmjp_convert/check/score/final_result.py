@@ -1,4 +1,4 @@
-"""The final result by Tenhou's own rules (source: ``scoring.md``, Final result)."""
+"""Checks the final result by the rules of Tenhou's ranked games (source: ``scoring.md``, Final result)."""
 
 from __future__ import annotations
 

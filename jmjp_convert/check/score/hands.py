@@ -1,4 +1,4 @@
-"""What a hand is worth, and whether it is tenpai, by the package ``mahjong``.
+"""Values winning hands and finds tenpai, with the package ``mahjong``.
 
 Source: ``scoring.md``, Settings; What the replay must do; Pitfalls.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jmjp_convert.check.score.play import Moment
 from jmjp_convert.check.score.report import NotJudgedError
+from jmjp_convert.check.score.win_context import WinContext
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Meld, Pon, Rules, Score, Yaku
 from jmjp_convert.model.record import record
@@ -90,7 +90,7 @@ class Calculator:
             is_three_player=rules.players == _THREE,
         )
 
-    def value(self, hand: Hand, moment: Moment) -> Value:
+    def value(self, hand: Hand, context: WinContext) -> Value:
         """Return what *hand*, with the winning tile as its fourteenth, is worth.
 
         :raises NoWinError: it cannot win.
@@ -100,27 +100,27 @@ class Calculator:
         if hand.drawn is None:
             raise NotJudgedError("the winning tile is not recorded")
         tiles = [*hand.tiles, hand.drawn, *(tile for meld in melds for tile in meld_tiles(meld))]
-        if max(*tiles, *moment.indicators, *moment.ura) >= PHYSICAL:
+        if max(*tiles, *context.indicators, *context.ura) >= PHYSICAL:
             raise NotJudgedError("of some tiles only the faces are known")
-        # A config of its own for each win: the dora's han stand in it. It takes all that the moment tells, one by one.
+        # A config of its own for each win: the dora's han stand in it. It takes all that the context tells, one by one.
         config = self._config(
-            is_tsumo=moment.tsumo,
-            is_riichi=moment.riichi,
-            is_daburu_riichi=moment.double_riichi,
-            is_ippatsu=moment.ippatsu,
-            is_rinshan=moment.rinshan,
-            is_chankan=moment.chankan,
-            is_haitei=moment.haitei,
-            is_houtei=moment.houtei,
-            is_tenhou=moment.tenhou,
-            is_chiihou=moment.chiihou,
-            player_wind=moment.seat_wind,
-            round_wind=moment.round_wind,
+            is_tsumo=context.tsumo,
+            is_riichi=context.riichi,
+            is_daburu_riichi=context.double_riichi,
+            is_ippatsu=context.ippatsu,
+            is_rinshan=context.rinshan,
+            is_chankan=context.chankan,
+            is_haitei=context.haitei,
+            is_houtei=context.houtei,
+            is_tenhou=context.tenhou,
+            is_chiihou=context.chiihou,
+            player_wind=context.seat_wind,
+            round_wind=context.round_wind,
             num_nuki_dora=len(hand.melds) - len(melds),
             options=self._options,
         )
         laid = list(map(self._package_meld, melds))
-        result = self._estimate(tiles, hand.drawn, laid, moment.indicators, config, ura_dora_indicators=moment.ura)
+        result = self._estimate(tiles, hand.drawn, laid, context.indicators, config, ura_dora_indicators=context.ura)
         if result.error is not None:
             raise NoWinError(result.error.replace("_", " "))
         return self._of(result)

@@ -1,4 +1,4 @@
-"""Who pays what, by player (source: ``scoring.md``, Payments)."""
+"""Computes who pays what for a win or draw (source: ``scoring.md``, Payments)."""
 
 from __future__ import annotations
 

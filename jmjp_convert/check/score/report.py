@@ -1,4 +1,4 @@
-"""What came of checking the score of a match: the findings, and how much agreed or could not be judged."""
+"""The findings of a score check, and how many subjects agree or cannot be judged."""
 
 from __future__ import annotations
 

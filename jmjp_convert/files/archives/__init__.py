@@ -1,4 +1,4 @@
-"""Archives as they lie on people's disks: named inputs, in a stable order, streamed, known by content alone."""
+"""Lists the inputs in directories, zips, tars and databases, in a stable order."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from typing import BinaryIO
 
 from jmjp_convert.files.archives import databases, tars, zips
+from jmjp_convert.files.archives.batch_files import is_own
 from jmjp_convert.files.archives.entry import FILE, Entry, File, Passed, readable, refused
 from jmjp_convert.files.archives.folders import walk
-from jmjp_convert.files.archives.kinds import SNIFFED, kind
-from jmjp_convert.files.archives.own import is_own
+from jmjp_convert.files.archives.signatures import SNIFFED, kind
 from jmjp_convert.files.inputs import describe
 
 _NO_FILE = "not a regular file"

@@ -1,4 +1,4 @@
-"""The logs in a SQLite database, known by its columns: houou-logs, phoenix-logs, tenhou-visualizer."""
+"""Reads logs from SQLite databases, known by their columns: houou-logs, phoenix-logs, tenhou-visualizer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an archive is made of: named inputs, and where the bytes of each are found."""
+"""An entry of an archive: its name, and where its bytes are."""
 
 from __future__ import annotations
 

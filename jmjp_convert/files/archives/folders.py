@@ -1,4 +1,4 @@
-"""The files of a directory and of those in it, in the order of their names, without all of them in memory."""
+"""Walks a directory in the order of names, without holding all of them in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The members of a tar, plain or gzip: it is read once, from its beginning to its end."""
+"""Reads the members of a tar, plain or gzip, in one pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The members of a zip, read from its directory one by one: it may list a million of them."""
+"""Reads the directory of a zip member by member: there may be a million."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ``// tenhou`` comments: what jmjp has no field for, in one fixed form (source: ``mapping.md``, The match)."""
+"""Writes the ``// tenhou`` comments, for what jmjp has no field for (source: ``mapping.md``, The match)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of jmjp and its dialects, shared by both directions (source: ``jmjp-grammar.md``)."""
+"""The keywords of jmjp and what distinguishes its dialects (source: ``jmjp-grammar.md``)."""
 
 from __future__ import annotations
 

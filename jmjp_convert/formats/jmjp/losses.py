@@ -1,4 +1,4 @@
-"""What writing changes or leaves out of a match, beyond what every dialect does: for a word on it, once."""
+"""Warns of what this match loses as jmjp, beyond what every match does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a dialect of jmjp holds of a match, and so what reading it back must give: the list of all that is lost."""
+"""Reduces a match to what a dialect can hold, which is what must read back."""
 
 from __future__ import annotations
 

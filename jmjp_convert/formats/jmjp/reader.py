@@ -1,4 +1,4 @@
-"""jmjp to the model: from a path, an open file or bytes (source: ``jmjp-grammar.md``).
+"""Reads jmjp from a path, an open file or bytes (source: ``jmjp-grammar.md``).
 
 What the text does not hold is unknown in the model, never a guess:
 

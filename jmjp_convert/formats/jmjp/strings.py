@@ -1,4 +1,4 @@
-"""Strings: what they can hold in each dialect, and the values of our comments (source: ``mapping.md``)."""
+"""Escapes strings and comment values for each dialect (source: ``mapping.md``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shorthand tokens of jmjp and the texts that they stand for, by field (source: seed ``001``, table 1)."""
+"""The shorthands that stand for well-known texts, such as ``mlg`` (source: seed ``001``, table 1)."""
 
 from __future__ import annotations
 

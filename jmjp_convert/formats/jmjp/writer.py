@@ -1,4 +1,4 @@
-"""The model to jmjp (source: ``mapping.md``, ``jmjp-grammar.md``)."""
+"""Writes jmjp (source: ``mapping.md``, ``jmjp-grammar.md``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kinds of values that are made of others: lists and records."""
+"""Converts lists and objects of the JSON lines, in both directions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of JSON, one after the other: what stands in them, and which line it is."""
+"""Parses JSON lines one by one, and knows the number of each."""
 
 from __future__ import annotations
 

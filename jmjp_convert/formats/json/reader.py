@@ -1,4 +1,4 @@
-"""Lines of JSON to the model: from a path, an open file or bytes (source: ``schema.json``)."""
+"""Reads JSON lines from a path, an open file or bytes (source: ``schema.json``)."""
 
 from __future__ import annotations
 

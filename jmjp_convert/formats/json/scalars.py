@@ -1,4 +1,4 @@
-"""Kinds of values: how one of the model becomes one of JSON, and back.
+"""Converts single values of the JSON lines, in both directions: tiles, points, words.
 
 A kind's ``write`` takes a value of the model, and trusts it. Its ``read`` takes whatever JSON can hold.
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.safe_json import encode
-from jmjp_convert.model import tenhou
+from jmjp_convert.model import log_ids, tenhou
 from jmjp_convert.model.tiles import IDS, PHYSICAL, UNKNOWN, faces
 
 MOST = 999_999_999
@@ -120,7 +120,7 @@ def _is_rating(value: Any) -> bool:
 
 
 def _is_log_id(value: Any) -> bool:
-    found = tenhou.find_id(value) if type(value) is str else None
+    found = log_ids.find_id(value) if type(value) is str else None
     return found is not None and found.text == value
 
 

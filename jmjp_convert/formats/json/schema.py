@@ -1,4 +1,4 @@
-"""The table of the format: each line, and each record in it, by its keys. It serves both directions.
+"""The table of every line and object by its keys, for both directions.
 
 The keys are the model's names; a tile is the number of a physical one, or else a face; what is not known is left out.
 """

@@ -1,4 +1,4 @@
-"""The model to lines of JSON (source: ``schema.json``)."""
+"""Writes JSON lines (source: ``schema.json``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A frame of a match as the steps of 電脳麻将, each with the name of what is done.
+"""Writes a frame as the steps of 電脳麻将.
 
 Sources: as for the package. Seats are winds of the frame, 0 is East, and so run lists of points and hands.
 

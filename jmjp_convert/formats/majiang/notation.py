@@ -1,4 +1,4 @@
-"""The words of 電脳麻将 (majiang): tiles, hands, melds, draws and discards.
+"""Tiles, hands and melds in the notation of 電脳麻将.
 
 Sources: seed ``002`` for the tiles, the direction sign and the red five's place in every meld; ``formats.md`` 5 and the
 types of ``majiang-core`` for the rest. A tile is its suit and number, ``m0`` a red five, ``_`` one not known. A hand

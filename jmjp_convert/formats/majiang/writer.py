@@ -1,4 +1,4 @@
-"""majiang: the record of a game in 電脳麻将 (kobalab's), as its viewer reads it: one JSON object.
+"""Writes the record of a game for 電脳麻将, one JSON object.
 
 Sources: ``formats.md`` 5; the types of ``majiang-core`` (``types/data.d.ts``) say what a record holds, ``majiang-ui``
 what its viewer does without, ``tenhou-log`` (``lib/convlog.js``) what becomes of each thing in an mjlog. ``player``,

@@ -1,4 +1,4 @@
-"""mjai: one JSON object a line, as mjai-reviewer's converter (convlog) writes it.
+"""Writes mjai, one JSON object a line, as mjai-reviewer's converter does.
 
 Sources: ``formats.md`` 2; the order of keys and events is that of ``convlog/src/mjai.rs`` and ``conv.rs``:
 

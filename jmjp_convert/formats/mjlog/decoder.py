@@ -1,4 +1,4 @@
-"""The elements of a log to the match that they tell: the head, the frames as they complete, the result."""
+"""Turns the elements of a log into a match: the head, each frame as it completes, the result."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ from jmjp_convert.model import (
     ShuffleForm,
     Start,
     Tournament,
+    dates,
+    log_ids,
     tenhou,
 )
 from jmjp_convert.model.tiles import UNKNOWN, dora
@@ -91,7 +93,7 @@ class Decoder:
         if not self._frames and not self._passed_over:
             raise MjlogError("there is no frame (INIT) in it")
 
-    def match(self, log_id: tenhou.LogId | None, *, time: str | None, file_name: str | None) -> Match:
+    def match(self, log_id: log_ids.LogId | None, *, time: str | None, file_name: str | None) -> Match:
         """Return the match that was read."""
         rules = self._rules or Rules()
         final = None if self._skipping else self._final  # it stands in the last frame
@@ -104,7 +106,7 @@ class Decoder:
             source=None if log_id else file_name or None,
             tournament=self._tournament,
             date=date,
-            weekday=tenhou.weekday(date) if date else None,
+            weekday=dates.weekday(date) if date else None,
             time=time,
             place=tenhou.NAME,
             recorders=(Recorder(Name(tenhou.NAME)),),

@@ -1,4 +1,4 @@
-"""The elements of a frame that carry attributes, each as the event of the model that it is.
+"""Turns elements with attributes (INIT, N, REACH, AGARI, RYUUKYOKU, …) into events.
 
 mjlog has points in hundreds, but for ``AGARI ten``, which is in points. A player who is not there (three players)
 stands in every list with zero or an empty value and is left out.

@@ -1,4 +1,4 @@
-"""The 16-bit meld codes of ``N m=`` and ``AGARI m=`` (source: ``mapping.md``, seeds ``002`` and ``004``)."""
+"""Decodes the 16-bit meld codes of ``N m=`` and ``AGARI m=`` (source: ``mapping.md``, seeds ``002``, ``004``)."""
 
 from __future__ import annotations
 

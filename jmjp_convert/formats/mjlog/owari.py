@@ -1,4 +1,4 @@
-"""The final result (``owari``), and the point rule that it and the first honba give away (source: ``mapping.md``)."""
+"""Parses the final result (``owari``), and infers the point rule from it (source: ``mapping.md``)."""
 
 from __future__ import annotations
 

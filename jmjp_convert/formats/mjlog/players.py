@@ -1,4 +1,4 @@
-"""``UN``: who plays, and who comes back."""
+"""Reads ``UN``: who plays, and who comes back."""
 
 from __future__ import annotations
 

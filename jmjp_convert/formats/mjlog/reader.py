@@ -1,4 +1,4 @@
-"""mjlog to the model: from a path, an open file or bytes."""
+"""Reads an mjlog from a path, an open file or bytes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jmjp_convert.errors import ConvertError, MjlogError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats.mjlog.decoder import Decoder, Finding
 from jmjp_convert.formats.mjlog.xml import DoubledAttributeError, Log, without_repeats
-from jmjp_convert.model import Match, tenhou
+from jmjp_convert.model import Match, log_ids
 
 Notice = Callable[[str], None]
 
@@ -52,7 +52,7 @@ def read_mjlog(
     if file_name is None:
         file_name = _name(source) or ""
     file_name = _NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", file_name)
-    found = tenhou.find_id(id or file_name)
+    found = log_ids.find_id(id or file_name)
     if id is not None and (found is None or found.text != id):
         raise ConvertError(f"{id!r} is no log id")
     if time is not None and not _TIME.fullmatch(time):

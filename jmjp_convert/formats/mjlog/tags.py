@@ -1,4 +1,4 @@
-"""The tables of mjlog: its elements, their attributes, and the events that a tag alone stands for."""
+"""Tables of mjlog: elements, their attributes, draw types, and the tags that are draws and discards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The values in mjlog's attributes. They are taken strictly: what is not a number as Tenhou writes it is refused."""
+"""Parses attribute values strictly: numbers, tiles, names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""XML by lxml: the elements of a log, in portions of whole frames.
+"""Splits the XML of a log into portions of whole frames, with lxml.
 
 No DTD, no entities, no network, no recovery: lxml's ``recover`` would also swallow a log that is cut off.
 """

@@ -1,4 +1,4 @@
-"""What a frame deals, in the parts and by the names in which Riichi Advanced takes it.
+"""Lists what a frame deals, by Riichi Advanced's names: hands, draws, dead wall.
 
 Where the wall is not known, the frame still shows tiles of it, and the dora tell their indicators. The lists that
 Riichi Advanced takes are by place: an unknown tile before a known one has any tile in its place that is left over,

@@ -1,4 +1,4 @@
-"""The rules of a match as mods of Riichi Advanced's riichi ruleset.
+"""Maps the rules of a match to mods of Riichi Advanced's riichi ruleset.
 
 They are those of its preset "tenhou.net" (source: ``riichi-advanced.md``, 2), changed as the match's rules ask. One is
 always left out, Sudden Death: with it a game goes on after its last round while nobody has 30,000 points, and Riichi

@@ -1,4 +1,4 @@
-"""One frame of a match as what a user of Riichi Advanced pastes to play it: the same deal, wall, scores and rules.
+"""Writes one frame for Riichi Advanced: deal, wall, scores and rules.
 
 Sources: ``riichi-advanced.md``, which says what the game does with each key, and the documentation of its rulesets,
 seed ``003``. ``schema.json`` beside this module describes what is written.
@@ -16,8 +16,8 @@ from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.format import Walls
 from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.formats.riichi_advanced.deal import Deal, deal
-from jmjp_convert.formats.riichi_advanced.layout import laid_out
 from jmjp_convert.formats.riichi_advanced.mods import PRESET, changes, mods
+from jmjp_convert.formats.riichi_advanced.pretty_json import laid_out
 from jmjp_convert.model import SEATS, Frame, Match, Start, Wall
 from jmjp_convert.model.tenhou import own_rules
 from jmjp_convert.play.points import STICK

@@ -1,4 +1,4 @@
-"""A frame as the seventeen items of tenhou.net/6.
+"""Writes a frame as the seventeen items of tenhou.net/6.
 
 How it starts; the points; the indicators of dora and ura dora; of each player the starting hand, what comes and what
 goes; how it ends.
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from jmjp_convert.errors import FormatError
-from jmjp_convert.formats.indicators import with_indicators
+from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.formats.tenhou6.notation import NO_DISCARD, NUMBERLESS, TSUMOGIRI, Notation, notation
 from jmjp_convert.formats.tenhou6.results import all_points, result
 from jmjp_convert.model import (

@@ -1,4 +1,4 @@
-"""What tenhou.net/6 leaves out of a match, or says in other words."""
+"""Lists what tenhou.net/6 leaves out of a match or rewords."""
 
 from __future__ import annotations
 

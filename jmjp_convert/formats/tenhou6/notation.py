@@ -1,4 +1,4 @@
-"""Tiles and melds in the notation of tenhou.net/6.
+"""Tiles and melds, kita included, in the notation of tenhou.net/6.
 
 11–19 are man, 21–29 pin, 31–39 sou, 41–47 the honors; 51, 52, 53 are the red fives. A meld is one string of its tiles;
 the letter in it says what it is, and by its place whose tile was called: that tile follows the letter.

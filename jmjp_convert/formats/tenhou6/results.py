@@ -1,4 +1,4 @@
-"""How a frame ends, as tenhou.net/6 writes it: a word, who gains what, and of each win what it is worth."""
+"""Writes how a frame ends for tenhou.net/6: a word, the changes, what each win is worth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match as tenhou.net/6 reads it: in one JSON object, or each frame in its own."""
+"""Writes a match for tenhou.net/6: one JSON object, an object a frame, or links."""
 
 from __future__ import annotations
 

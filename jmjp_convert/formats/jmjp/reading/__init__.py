@@ -1,1 +1,1 @@
-"""jmjp text to the model, layer by layer: the characters, the words, the match, its frames and acts."""
+"""The layers of the jmjp reader: characters, words, frames, acts."""

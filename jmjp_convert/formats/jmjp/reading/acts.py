@@ -1,4 +1,4 @@
-"""The grammar of an act: who, how it begins, how it ends."""
+"""Parses one act: the seat, how it begins, how it ends."""
 
 from __future__ import annotations
 

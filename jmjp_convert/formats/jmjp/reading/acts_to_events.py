@@ -1,4 +1,4 @@
-"""The acts of a frame, one for each turn, to its events."""
+"""Turns the acts of a frame into its events."""
 
 from __future__ import annotations
 

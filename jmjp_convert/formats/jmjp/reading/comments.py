@@ -1,4 +1,4 @@
-"""Our own comments, ``// tenhou``, taken back as what they were (source: ``mapping.md``, The match)."""
+"""Parses the ``// tenhou`` comments (source: ``mapping.md``, The match)."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from jmjp_convert.model import (
     ShuffleForm,
     Text,
     handle,
+    log_ids,
     tenhou,
 )
 
@@ -130,7 +131,7 @@ def head(remark: Remark) -> Head:
     custom = tuple((key, value) for key in tenhou.CUSTOM_RULES if (value := remark.text(key)) is not None)
     rules = Rules(lobby=lobby, custom=custom) if code is None else tenhou.rules(code, lobby, custom)
     log_id, form = remark.text("id"), remark.text("shuffle")
-    known = tenhou.find_id(log_id or "")
+    known = log_ids.find_id(log_id or "")
     if log_id is not None and (known is None or known.text != log_id):
         raise ValueError(remark)
     if form not in _FORMS or rules.players != len(_PLAYERS):

@@ -1,4 +1,4 @@
-"""How a frame ended, as far as its acts and points tell."""
+"""Works out how a frame ended from its acts and points."""
 
 from __future__ import annotations
 

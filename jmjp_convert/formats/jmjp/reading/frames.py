@@ -1,4 +1,4 @@
-"""A frame: how it starts, its acts, how it ends."""
+"""Parses a frame: head, hands, acts, end."""
 
 from __future__ import annotations
 

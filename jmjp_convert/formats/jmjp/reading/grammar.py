@@ -1,4 +1,4 @@
-"""A row of parts that one pattern takes at once. Where they do not all stand, the parts say which is missing.
+"""Parses a row of parts by one pattern, and explains what is missing where it does not match.
 
 So there is one grammar for what is right and for what an error says: nothing is read in two ways.
 """

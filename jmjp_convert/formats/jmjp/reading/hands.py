@@ -1,4 +1,4 @@
-"""Hands, as they are dealt and as they lie at the end, and the melds in them."""
+"""Parses hands and the melds in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in a match before and after its frames."""
+"""Parses what stands before and after the frames of a match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The characters of a jmjp text: white space, comments and strings are set apart, and what is left is all syntax."""
+"""Separates white space, comments and strings from the syntax of a jmjp text."""
 
 from __future__ import annotations
 

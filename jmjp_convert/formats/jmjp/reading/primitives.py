@@ -1,4 +1,4 @@
-"""The smallest parts of jmjp: marks, tiles, points, numbers, texts and names.
+"""Parses the smallest parts of jmjp: tiles, points, numbers, texts, names.
 
 Each function takes the script and the place where its part begins, and returns the place after it and its value. What
 is not there raises :class:`~jmjp_convert.errors.JmjpError`, which says what was expected.

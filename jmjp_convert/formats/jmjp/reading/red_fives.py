@@ -1,4 +1,4 @@
-"""Which melds hold a red five, in the dialect that does not say so: the one that is gone from its owner's tiles."""
+"""Infers which melds hold a red five in dialect 0, which does not say so."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The model to jmjp text: the words, hands, acts, and what stands around the frames."""
+"""The parts of the jmjp writer: head, hands, acts."""

@@ -1,4 +1,4 @@
-"""The events of a frame as jmjp's acts, one for each turn: the draw or call, and what the player then does.
+"""Writes the events of a frame as acts, one for each turn.
 
 Source: ``mapping.md``, Acts.
 """

@@ -1,4 +1,4 @@
-"""Hands and melds as jmjp text: as they lie (``hnd``, ``pon``) and as they are declared (``pn``)."""
+"""Writes hands and melds, as they lie (``hnd``, ``pon``) and as they are declared (``pn``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in a match before and after its frames, as jmjp text."""
+"""Writes what stands before and after the frames of a match."""
 
 from __future__ import annotations
 

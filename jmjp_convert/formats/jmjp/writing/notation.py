@@ -1,4 +1,4 @@
-"""How a match is written: its dialect and layout, the faces of its tiles, and the halves of its acts, ready made."""
+"""The dialect, layout and tile faces of one way to write, with the strings of acts made once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a batch leaves beside its outputs, by its names: so it is known where it lies in a source."""
+"""Names of the files that a batch leaves beside its outputs, to pass over them in a source."""
 
 from __future__ import annotations
 

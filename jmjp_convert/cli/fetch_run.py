@@ -1,4 +1,4 @@
-"""A run of ``jmjp fetch``: what is asked for, what is said, and what is left when it ends."""
+"""Runs ``jmjp fetch``: gathers the games asked for, reports progress, lists failures."""
 
 from __future__ import annotations
 

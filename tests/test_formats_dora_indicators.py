@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from test_real_logs import MANIFEST, SOUND
 
-from jmjp_convert.formats.indicators import with_indicators
+from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
     DISCARDS,

@@ -1,4 +1,4 @@
-"""What the moves of a frame tell of its end: riichi, ippatsu, the last tile, a robbed kan, pao, nagashi.
+"""Derives what a win depends on from the moves of a frame: riichi, ippatsu, last tile, chankan, pao, nagashi.
 
 Source: ``scoring.md``, What the replay must do; Payments.
 """
@@ -36,7 +36,7 @@ _TERMINALS_AND_HONORS = frozenset((0, 8, 9, 17, 18, 26, *_WINDS, *_DRAGONS))
 
 
 @record
-class Moment:
+class WinContext:
     """How a win comes about, beside its tiles; winds are kinds of tiles."""
 
     tsumo: bool
@@ -55,7 +55,7 @@ class Moment:
     ura: tuple[int, ...]
 
 
-class Play:
+class PlayedFrame:
     """A frame as it stands when it ends, by its moves.
 
     :ivar pao: by player, who fed the set that makes daisangen or daisuushii certain.
@@ -85,7 +85,7 @@ class Play:
         """By player, whether a riichi counts."""
         return self._table.riichi
 
-    def moment(self, win: Win) -> Moment:
+    def context(self, win: Win) -> WinContext:
         """Return how *win* comes about.
 
         :raises NotJudgedError: the dora or ura dora that count are not known.
@@ -94,7 +94,7 @@ class Play:
         first = tsumo and not table.ponds[player] and not any(table.melds)
         dealer = player == self._start.dealer
         rinshan = tsumo and self._replacement
-        return Moment(
+        return WinContext(
             tsumo=tsumo,
             riichi=table.riichi[player],
             double_riichi=player in self._double,

@@ -1,4 +1,4 @@
-"""What files are called that are made from others."""
+"""Derives the names of output files from those of the inputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a log shows of the dora, found again for a frame that has the dora alone.
+"""Works out dora indicators for a frame that records only the dora.
 
 jmjp keeps the ten dora of a frame and drops the rest: the first indicator, when each further one was turned, which ura
 dora a winner saw. Tenhou turns an indicator (sources: ``mjlog-traps.md`` 6 and 7, and the real logs):

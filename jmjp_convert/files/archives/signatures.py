@@ -1,4 +1,4 @@
-"""What a file is, by its first bytes."""
+"""Detects the type of an archive by its first bytes."""
 
 from __future__ import annotations
 

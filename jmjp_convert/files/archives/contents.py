@@ -1,4 +1,4 @@
-"""The bytes of an input, wherever they are: bounded, and checked as far as their archive lets them be."""
+"""Reads the bytes of an entry, up to a bound, and verifies checksums where there are any."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON for people to read and paste."""
+"""Lays out JSON for people to read and paste."""
 
 from __future__ import annotations
 
