@@ -1,0 +1,130 @@
+"""Running `jmjp batch` in a folder of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from packing import BROKEN, HOUOU_2, database, game, named, packed, tarred, zipped
+
+from jmjp_convert.batch.executor import Workers
+from jmjp_convert.cli import batch as command
+from jmjp_convert.cli import main
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+
+ENDED = (130, -signal.SIGINT)
+"""The codes of a process that Ctrl-C ends: by itself, or as it is about to be gone anyway; a shell calls both 130."""
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
+heard = pytest.mark.usefixtures("heard_signals")
+
+
+@pytest.fixture(autouse=True)
+def work_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in an empty directory, with threads."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(command, "processes", lambda number: Workers(number, lambda: ThreadPoolExecutor(number)))
+
+
+def batch(*args: str, given: bytes = b"", code: int = 0) -> Result:
+    """Return what `jmjp batch` with *args* does, *given* on stdin; it ends with *code*."""
+    result = CliRunner().invoke(main, ["batch", *args], input=given)
+    assert result.exit_code == code, result.output
+    assert result.stdout == ""
+    return result
+
+
+def process(*args: str) -> subprocess.Popen[bytes]:
+    """Start `jmjp batch` with *args* as a process, which is a group with its workers, as in a terminal."""
+    start = [sys.executable, "-m", "jmjp_convert", "batch", *args]
+    return subprocess.Popen(start, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+
+
+def summary(home: str = "out") -> dict[str, Any]:
+    """Return the summary of the last run, without what the clock says."""
+    found: dict[str, Any] = json.loads(Path(home, "summary.json").read_text(encoding="utf-8"))
+    assert found.pop("seconds") >= 0
+    assert found.pop("games_per_second") >= 0
+    return found
+
+
+def counted(**values: Any) -> dict[str, Any]:
+    """Return a summary of these *values*, nothing else."""
+    nothing: dict[str, Any] = {"converted": 0, "already_there": 0, "renamed": 0, "skipped": {}, "failed": {}}
+    return {**nothing, "interrupted": False, "stopped": None, **values}
+
+
+def failures(home: str = "out") -> list[dict[str, Any]]:
+    """Return what failed in the last run."""
+    return [json.loads(line) for line in Path(home, "failures.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def outputs(home: str = "out") -> dict[str, bytes]:
+    """Return the games that are there, by their names; nothing unfinished lies about."""
+    if Path(home).is_file():
+        with zipfile.ZipFile(home) as archive:
+            assert archive.testzip() is None
+            return {name: archive.read(name) for name in archive.namelist()}
+    files = {path.relative_to(home).as_posix(): path for path in Path(home).rglob("*") if path.is_file()}
+    for name in ("failures.jsonl", "summary.json", "ledger.sqlite"):
+        files.pop(name, None)
+    return {name: path.read_bytes() for name, path in files.items()}
+
+
+def expected(content: bytes, log_id: str, **options: Any) -> bytes:
+    """Return what a game with an id becomes."""
+    return write_jmjp(read_mjlog(content, file_name=log_id), **options).encode()
+
+
+def games(number: int, path: str = "games.zip") -> dict[str, bytes]:
+    """Write an archive of games, and return what becomes of it."""
+    members = {f"{game(index)}.mjlog": named(index) for index in range(number)}
+    Path(path).parent.mkdir(exist_ok=True)
+    zipped(members, Path(path), zipfile.ZIP_STORED)
+    return {f"2019/04/{game(index)}.jmjp": converted(index) for index in range(number)}
+
+
+@cache
+def converted(number: int) -> bytes:
+    """Return what a game of such an archive becomes."""
+    return expected(named(number), game(number))
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 20) -> None:
+    """Wait until *condition* holds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def same_ids() -> dict[str, bytes]:
+    """Write sources with one id many times, and return what becomes of it."""
+    Path("1").mkdir()
+    Path("1", f"{game(1)}.xml").write_bytes(BROKEN)  # cannot keep the name
+    Path("1", f"{game(1)}&tw=1.mjlog").write_bytes(packed(named(1)))
+    zipped({f"{game(1)}.xml": named(1), f"b/{game(1)}.xml": named(2), f"{game(2)}": named(5)}, Path("2"))
+    database(Path("3"), HOUOU_2, {game(1): packed(named(3)), game(2): packed(named(5))})
+    tarred({f"{game(1)}": named(2)}, Path("4"))
+    digest = {number: sha256(named(number)).hexdigest()[:8] for number in (2, 3)}
+    return {
+        f"2019/04/{game(1)}.jmjp": expected(named(1), game(1)),
+        f"2019/04/{game(1)}~{digest[2]}.jmjp": expected(named(2), game(1)),
+        f"2019/04/{game(1)}~{digest[3]}.jmjp": expected(named(3), game(1)),
+        f"2019/04/{game(2)}.jmjp": expected(named(5), game(2)),
+    }

@@ -1,0 +1,99 @@
+"""Running `jmjp convert` in a folder of its own."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from jmjp_convert.cli import main
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+PLAIN = FIXTURES / "valid" / "plain.xml"
+BROKEN = FIXTURES / "invalid" / "discard-not-held.xml"
+SANMA = FIXTURES / "invalid" / "sanma.xml"
+WHY_BROKEN = "frame E1-0, element 6 <D4>: player 0 does not hold tile 4 (2m)"
+WHY_SANMA = "a match of 3 players: jmjp has four seats only"
+ID = "2011020417gm-00a9-0000-b67fcaa3"
+
+
+LOST = (
+    "comments: the log's id and rules, the players' ranks and ratings, connections, chips and names as they were "
+    "are not written"
+)
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
+heard = pytest.mark.usefixtures("heard_signals")
+
+
+@pytest.fixture(autouse=True)
+def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty directory, but for the file `log.xml`, which is sound, and `bad.xml`, which is not."""
+    shutil.copy(PLAIN, tmp_path / "log.xml")
+    shutil.copy(BROKEN, tmp_path / "bad.xml")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def convert(*args: str, given: bytes = b"") -> Result:
+    """Return what `jmjp convert` with *args* does, *given* on stdin."""
+    return CliRunner().invoke(main, ["convert", *args], input=given)
+
+
+def process(*args: str, program: str = "", **options: object) -> subprocess.Popen[bytes]:
+    """Start `jmjp` with *args* as a process."""
+    start = [sys.executable, *(("-c", program) if program else ("-m", "jmjp_convert")), *args]
+    streams = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE) | options
+    return subprocess.Popen(start, **streams)  # type: ignore[call-overload, no-any-return]
+
+
+def opened_when_read(pipe: str, by: subprocess.Popen[bytes]) -> int:
+    """Return the named *pipe*, open for writing, as soon as it is open for reading *by* a process."""
+    while by.poll() is None:
+        try:
+            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError as error:
+            if error.errno != errno.ENXIO:  # nobody reads
+                raise
+            time.sleep(0.01)
+    raise AssertionError(by.communicate())
+
+
+def expected(*paths: str, spec: str = "1.0", compact: bool = False) -> bytes:
+    """Return what the logs *paths* become."""
+    return write_jmjp([read_mjlog(path) for path in paths], spec=spec, compact=compact).encode()
+
+
+def files() -> dict[str, bytes]:
+    """Return all files that were not there before, and their contents."""
+    found = {path.relative_to(".").as_posix(): path.read_bytes() for path in Path().rglob("*") if path.is_file()}
+    assert found.pop("log.xml") == PLAIN.read_bytes()
+    assert found.pop("bad.xml") == BROKEN.read_bytes()
+    return found
+
+
+def raising(error: BaseException) -> Callable[..., None]:
+    """Return a function that raises *error*, whatever it is called with."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    return fail
+
+
+def assert_did(result: Result, code: int, *lines: str, stdout: bytes = b"") -> None:
+    """Check the exit code, the lines on stderr (without the program's name), and stdout."""
+    assert result.stderr == "".join(f"jmjp: {line}\n" for line in lines)
+    assert result.stdout_bytes == stdout
+    assert result.exit_code == code

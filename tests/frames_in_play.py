@@ -1,0 +1,83 @@
+"""Frames in play: deals, turns and calls, as tests tell them."""
+
+from __future__ import annotations
+
+from jmjp_convert.model import (
+    Chi,
+    Daiminkan,
+    Discard,
+    Draw,
+    DrawKind,
+    Event,
+    Meld,
+    Pon,
+    RiichiAccepted,
+    RiichiDeclared,
+    Rules,
+    Ryuukyoku,
+    Start,
+    Win,
+)
+from jmjp_convert.play.replay import Outcome, replay
+
+THREE = Rules(players=3)
+EXHAUSTIVE = Ryuukyoku(DrawKind.EXHAUSTIVE)
+
+
+INDICATOR = 60
+"""Like 40 to 65, no deal below holds it."""
+
+
+def tiles(meld: Meld) -> tuple[int, ...]:
+    """Return the tiles of a pon."""
+    assert isinstance(meld, Pon)
+    return (meld.taken, *meld.hand)
+
+
+def deal(*first: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return hands that begin with the *first* tiles, one tuple a player; the rest comes from the honors downward."""
+    rest = (tile for tile in range(135, 0, -1) if tile not in {tile for tiles in first for tile in tiles})
+    return tuple((*tiles, *(next(rest) for _ in range(13 - len(tiles)))) for tiles in first)
+
+
+HANDS = deal((0, 4, 15, 19), (1, 2, 5, 9), (12, 13, 14), (17, 18))
+"""Player 0 may discard 0 (1m) for a pon or chi of player 1, 15 (4m) for a pon or kan of 2, 19 (5m) for a pon of 3."""
+
+
+def start(
+    hands: tuple[tuple[int, ...], ...] = HANDS, *, dealer: int = 0, sticks: int = 0, indicator: int | None = INDICATOR
+) -> Start:
+    """Return the start of a frame."""
+    return Start(dealer, 0, sticks, dealer, (1, 1), (25000,) * len(hands), hands, indicator)
+
+
+def play(*events: Event, hands: tuple[tuple[int, ...], ...] = HANDS, rules: Rules | None = None) -> Outcome:
+    """Replay *events* of player 0's frame."""
+    return replay(start(hands), events, rules or Rules(players=len(hands)))
+
+
+def turn(player: int, drawn: int, discarded: int | None = None) -> list[Event]:
+    """Return a draw and a discard, of the drawn tile unless told otherwise."""
+    return [Draw(player, drawn), Discard(player, drawn if discarded is None else discarded)]
+
+
+def round_of(*tiles: int, first: int = 0) -> list[Event]:
+    """Return turns of one player after the other who discard what they draw."""
+    return [event for place, tile in enumerate(tiles) for event in turn((first + place) % 4, tile)]
+
+
+def riichi(player: int, drawn: int) -> list[Event]:
+    """Return a turn with a riichi that is paid."""
+    return [Draw(player, drawn), RiichiDeclared(player), Discard(player, drawn), RiichiAccepted(player)]
+
+
+def ron(player: int, source: int, tile: int) -> Win:
+    """Return a win of which nothing more is recorded."""
+    return Win(player, source, tile)
+
+
+PON_0 = Pon(1, 0, (1, 2), 0)
+CHI_0 = Chi(1, 0, (5, 9), 0)
+PON_15 = Pon(2, 15, (12, 13), 0)
+KAN_15 = Daiminkan(2, 15, (12, 13, 14), 0)
+PON_19 = Pon(3, 19, (17, 18), 0)

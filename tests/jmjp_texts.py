@@ -1,0 +1,64 @@
+"""Small jmjp texts, and ways to read them."""
+
+from __future__ import annotations
+
+import pytest
+
+from jmjp_convert.errors import JmjpError
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.model import (
+    Frame,
+    Match,
+    Player,
+    Rules,
+)
+
+HEAD = "mtp[,,,]ply[0,,,,]ply[1,,,,]ply[2,,,,]ply[3,,,,]"
+ID = "2011020417gm-00a9-0000-b67fcaa3"
+MATCH = f"({HEAD})"
+EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())
+EAST = "1m3m9m1p9p1s9sewswwwnwwdgd"
+SOUTH = "2m3m4m6m7m8m2p3p4p5s5s6s7s"
+WEST = "1m1m9m9m1p1p9p9p1s1s9s9sew"
+NORTH = "4mswswwwwwnwnwwdwdgdgdrdrd"
+DEALT = {"e": EAST, "s": SOUTH, "w": WEST, "n": NORTH}
+EVEN = "25.0,25.0,25.0,25.0"
+
+
+def lying(hands: dict[str, str]) -> str:
+    """Return four hands, of which the tiles are given, and perhaps a fourteenth behind a comma."""
+    return "\n".join(f"({seat},hnd[{hand if ',' in hand else f'{hand},'},])" for seat, hand in hands.items())
+
+
+def frame(
+    acts: str = "", *, name: str = "E1-0", sticks: str = "0.0", pfs: str = EVEN, pfe: str = "", **left: str
+) -> str:
+    """Return a frame of *acts*, after which the hands are as dealt, but for those that are *left* otherwise."""
+    end = f"pfe[{pfe}]" if pfe else ""
+    return f"frm[{name},{sticks},3-4,pfs[{pfs}],,\n{lying(DEALT)}\n{acts}\n{lying(DEALT | left)}\n,{end},]"
+
+
+def read(text: str, version: str = "1.0") -> Match:
+    """Return the one match of *text*, which stands behind the header."""
+    (match,) = read_jmjp(f"jmjp[{version}]\n{text}".encode())
+    return match
+
+
+def played(acts: str, **values: str) -> Frame:
+    """Return the one frame that *acts* are."""
+    (found,) = read(f"({HEAD}{frame(acts, **values)})").frames
+    return found
+
+
+def refusal(text: str | bytes) -> str:
+    """Return why *text* is refused."""
+    with pytest.raises(JmjpError) as refused:
+        read_jmjp(text if isinstance(text, bytes) else text.encode())
+    return str(refused.value)
+
+
+def notices(text: str) -> tuple[Match, list[str]]:
+    """Return the one match of *text*, and what is worth saying of it."""
+    said: list[str] = []
+    (match,) = read_jmjp(text.encode(), notice=said.append)
+    return match, said

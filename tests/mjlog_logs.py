@@ -1,0 +1,133 @@
+"""Small mjlogs and their parts, made from text, and ways to read them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.model import (
+    Match,
+    Player,
+)
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+PLAIN = (FIXTURES / "valid" / "plain.xml").read_bytes()
+SANMA = (FIXTURES / "invalid" / "sanma.xml").read_bytes()
+ID = "2011020417gm-00a9-0000-b67fcaa3"
+Read = Callable[..., Match]
+
+
+HANDS = [range(player, 52, 4) for player in range(4)]
+"""Everybody has one of each kind from 1m to 4p; from 52 on the tiles are in the wall."""
+
+
+def csv(*values: object) -> str:
+    """Return *values* with commas between."""
+    return ",".join(map(str, values))
+
+
+def element(tag: str, attributes: dict[str, object], changes: dict[str, object]) -> str:
+    """Return an element; *changes* exchange, add or, if they are None, leave out attributes."""
+    pairs = (attributes | changes).items()
+    return "".join([f"<{tag}", *(f' {name}="{value}"' for name, value in pairs if value is not None), "/>"])
+
+
+def init(**changes: object) -> str:
+    """Return an INIT, of E1-0 unless told otherwise."""
+    hands: dict[str, object] = {f"hai{player}": csv(*hand) for player, hand in enumerate(HANDS)}
+    return element("INIT", {"seed": "0,0,0,0,1,135", "ten": "250,250,250,250", "oya": 0, **hands}, changes)
+
+
+def agari(**changes: object) -> str:
+    """Return a ron of player 1 on 60, player 0's discard."""
+    attributes: dict[str, object] = {
+        "ba": "0,0",
+        "hai": csv(*HANDS[1], 60),
+        "machi": 60,
+        "ten": "30,1000,0",
+        "yaku": "8,1",
+        "doraHai": 135,
+        "who": 1,
+        "fromWho": 0,
+        "sc": "250,-10,250,10,250,0,250,0",
+    }
+    return element("AGARI", attributes, changes)
+
+
+def ryuukyoku(**changes: object) -> str:
+    """Return an exhaustive draw at which nobody shows anything."""
+    return element("RYUUKYOKU", {"ba": "0,0", "sc": "250,0,250,0,250,0,250,0"}, changes)
+
+
+TURN = "<T60/><D60/>"
+FRAME = init() + TURN + ryuukyoku()
+
+
+def frame(honba: int) -> str:
+    """Return a frame of *honba*."""
+    return init(seed=f"0,{honba},0,0,1,135") + TURN + ryuukyoku(ba=f"{honba},0")
+
+
+def log(*elements: str, root: str = 'mjloggm ver="2.3"') -> bytes:
+    """Return a log of *elements*."""
+    return f"<{root}>{''.join(elements)}</{root.partition(' ')[0]}>".encode()
+
+
+class Dribble(io.RawIOBase):
+    """A file that gives a few bytes at a time."""
+
+    def __init__(self, content: bytes, size: int) -> None:
+        self._rest = io.BytesIO(content)
+        self._size = size
+
+    def read(self, size: int = -1) -> bytes:
+        """Give no more than a few bytes."""
+        return self._rest.read(self._size if size < 0 else min(size, self._size))
+
+
+def from_bytes(content: bytes, **options: object) -> Match:
+    """Read *content* from memory."""
+    return read_mjlog(content, **options)  # type: ignore[arg-type]
+
+
+def from_file(content: bytes, **options: object) -> Match:
+    """Read *content* as an open file."""
+    return read_mjlog(io.BytesIO(content), **options)  # type: ignore[arg-type]
+
+
+@pytest.fixture(params=["bytes", "file", "path"])
+def read(request: pytest.FixtureRequest, tmp_path: Path) -> Read:
+    """Return how bytes are read by one of the routes."""
+
+    def from_path(content: bytes, **options: object) -> Match:
+        path = tmp_path / "log.xml"
+        path.write_bytes(content)
+        return read_mjlog(path, **options)  # type: ignore[arg-type]
+
+    found: Read = {"bytes": from_bytes, "file": from_file, "path": from_path}[request.param]
+    return found
+
+
+def notices(read: Read, content: bytes) -> list[str]:
+    """Return what is said of a log that is taken."""
+    said: list[str] = []
+    read(content, notice=said.append)
+    return said
+
+
+def outcome(read: Read, content: bytes) -> object:
+    """Return the match that *content* is, or what is said of it."""
+    try:
+        return read(content)
+    except ConvertError as error:
+        return type(error), str(error)
+
+
+def players(*elements: str) -> tuple[Player, ...]:
+    """Return the players of a log that begins with *elements*."""
+    return from_bytes(log(*elements, FRAME)).players

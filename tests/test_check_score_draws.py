@@ -1,0 +1,213 @@
+"""Draws are judged: tenpai, nagashi, abortive draws, payments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from score_stories import EVERY_ORPHAN, PINFU, PINFU_OF_THREE, THREE, Story, drawn, lines, match
+
+from jmjp_convert.check.score import Subject, check_score
+from jmjp_convert.check.score.aborts import is_due
+from jmjp_convert.model import (
+    Ankan,
+    Daiminkan,
+    Discard,
+    Draw,
+    DrawKind,
+    End,
+    Event,
+    Frame,
+    Hand,
+    Kakan,
+    Pon,
+    RiichiAccepted,
+    Ryuukyoku,
+    Start,
+)
+from jmjp_convert.model.tiles import any_copy
+
+NOTEN = ""
+"""Thirteen of the tiles that are left."""
+
+ALL_FOUR = "1111m234p345p678s"
+"""Waits for 1m alone, of which it holds all four."""
+
+
+def test_tenpai() -> None:
+    """Who is tenpai follows from the hands, and what is paid from that."""
+    nobody = drawn((0, 0, 0, 0), NOTEN, NOTEN, NOTEN, NOTEN)
+    assert lines(nobody) == []
+    right = drawn((1500, -1500, 1500, -1500), PINFU, NOTEN, PINFU, NOTEN, shown="02")
+    assert lines(right) == []
+    wrong = drawn((-1000, 3000, -1000, -1000), PINFU, NOTEN, PINFU, NOTEN, shown="1")
+    assert lines(wrong) == [
+        "frame E1-0: tenpai by the hands: players 0 and 2, not player 1",
+        "frame E1-0: the payments of the draw are 1500,-1500,1500,-1500, not -1000,3000,-1000,-1000",
+    ]
+    unpaid = drawn((0, 0, 0, 0), PINFU, NOTEN, NOTEN, NOTEN)
+    assert lines(unpaid) == [
+        "frame E1-0: tenpai by the hands: player 0, not nobody",
+        "frame E1-0: the payments of the draw are 3000,-1000,-1000,-1000, not 0,0,0,0",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hand", "is_tenpai"),
+    [
+        pytest.param(ALL_FOUR, False, id="all four of the wait in the closed hand"),
+        pytest.param("1133557799m123p", False, id="five pairs"),
+        pytest.param("1133557799m112p", True, id="six pairs"),
+        pytest.param("1133557799m111p", False, id="six pairs of which one is three"),
+        pytest.param(EVERY_ORPHAN, True, id="thirteen orphans"),
+        pytest.param("19m19p119s ew sw ww nw wd gd", True, id="twelve orphans and a pair"),
+        pytest.param("123456789m159p1s", False, id="three sequences without a wait"),
+    ],
+)
+def test_wait(hand: str, *, is_tenpai: bool) -> None:
+    """A hand is tenpai if a tile would complete it, of which it does not hold all four itself."""
+    changes = (3000, -1000, -1000, -1000) if is_tenpai else (0, 0, 0, 0)
+    assert lines(drawn(changes, hand, NOTEN, NOTEN, NOTEN, shown="0" * is_tenpai)) == []
+
+
+def test_wait_in_a_meld() -> None:
+    """A wait of which a meld has the fourth tile is one."""
+    acts = "0 9s tg 1 1m tg 0 pon[1m1m] 9p fill=70"
+    assert lines(drawn((3000, -1000, -1000, -1000), "111m234p345p678s9p", acts=acts, shown="0")) == []
+
+
+def test_riichi_is_tenpai() -> None:
+    """Whoever declared riichi is taken for tenpai, whatever the hand."""
+    frame = drawn((3000, -1000, -1000, -1000), ALL_FOUR, NOTEN, NOTEN, NOTEN, acts="0 9s rc tg fill=70", shown="0")
+    assert lines(frame) == []
+
+
+def test_draw_of_three() -> None:
+    """Three players pay 2,000 in all, after 55 draws."""
+    hand = PINFU_OF_THREE
+    assert lines(drawn((2000, -1000, -1000), hand, acts="fill=55", rules=THREE, shown="0"), THREE) == []
+    assert lines(drawn((1000, -2000, 1000), hand, NOTEN, hand, acts="fill=55", rules=THREE, shown="02"), THREE) == []
+    assert lines(drawn((3000, -1500, -1500), hand, acts="fill=55", rules=THREE, shown="0"), THREE) == [
+        "frame E1-0: the payments of the draw are 2000,-1000,-1000, not 3000,-1500,-1500"
+    ]
+
+
+def aborted(*moves: Event, hand: str = "") -> Frame:
+    """Return a frame of *moves*, at whose end player 0 holds *hand*."""
+    held = tuple(any_copy(hand[place : place + 2]) for place in range(0, len(hand), 2))
+    return Frame(Start(0, 0, 0, 0, None, None, ()), moves, End((Hand(held), *[Hand(())] * 3), None), None)
+
+
+def thrown(*faces: str) -> list[Event]:
+    """Return the draws and discards by which the players throw *faces* away, one after the other."""
+    tiles = [(turn % 4, any_copy(face)) for turn, face in enumerate(faces)]
+    return [event for tile in tiles for event in (Draw(*tile), Discard(*tile))]
+
+
+ORPHANS = "1m9m1p9p1s9sewsw2m2m3m3m4m"
+PON = Pon(1, 0, (1, 2), 0)
+KANS: list[Event] = [
+    Ankan(0, (0, 1, 2, 3)),
+    Daiminkan(0, 4, (5, 6, 7), 1),
+    Kakan(0, 11, PON),
+    Ankan(1, (12, 13, 14, 15)),
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "frame", "due"),
+    [
+        (DrawKind.NINE_TERMINALS, aborted(Draw(0, any_copy("ww")), hand=ORPHANS), True),
+        (DrawKind.NINE_TERMINALS, aborted(Draw(0, any_copy("sw")), hand=ORPHANS), False),
+        (DrawKind.NINE_TERMINALS, aborted(*thrown("ww"), hand=ORPHANS), False),
+        (
+            DrawKind.NINE_TERMINALS,
+            aborted(*thrown("9p", "1p", "1p", "1p"), Draw(0, any_copy("ww")), hand=ORPHANS),
+            False,
+        ),
+        (DrawKind.NINE_TERMINALS, aborted(PON, Draw(0, any_copy("ww")), hand=ORPHANS), False),
+        (DrawKind.FOUR_WINDS, aborted(*thrown("nw", "nw", "nw", "nw")), True),
+        (DrawKind.FOUR_WINDS, aborted(*thrown("nw", "nw", "nw")), False),
+        (DrawKind.FOUR_WINDS, aborted(*thrown("nw", "nw", "nw", "ew")), False),
+        (DrawKind.FOUR_WINDS, aborted(*thrown("wd", "wd", "wd", "wd")), False),
+        (DrawKind.FOUR_WINDS, aborted(*thrown("nw", "nw", "nw", "nw"), PON), False),
+        (DrawKind.FOUR_RIICHI, aborted(*map(RiichiAccepted, range(4))), True),
+        (DrawKind.FOUR_RIICHI, aborted(*map(RiichiAccepted, range(3))), False),
+        (DrawKind.FOUR_KANS, aborted(*KANS), True),
+        (DrawKind.FOUR_KANS, aborted(*KANS[:3]), False),
+        (DrawKind.FOUR_KANS, aborted(*KANS[:3], Ankan(0, (16, 17, 18, 19))), False),
+        (DrawKind.EXHAUSTIVE, aborted(*thrown("1m")), True),
+        (DrawKind.EXHAUSTIVE, aborted(Draw(0, 0)), False),
+    ],
+)
+def test_draw_that_is_due(kind: DrawKind, frame: Frame, *, due: bool) -> None:
+    """A frame may be broken off by its moves alone; at the last tile, that one has been discarded."""
+    assert is_due(kind, frame) is due
+
+
+@pytest.mark.parametrize(
+    "kind", [DrawKind.FOUR_WINDS, DrawKind.FOUR_RIICHI, DrawKind.FOUR_KANS, DrawKind.NINE_TERMINALS]
+)
+def test_abortive_draw(kind: DrawKind) -> None:
+    """A frame that is broken off without a reason is a finding; so is that anybody pays for it."""
+    frame = Story("0 9m tg").frame(draw=Ryuukyoku(DrawKind.NINE_TERMINALS, changes=(0, 0, 0, 0)))
+    told = replace(frame, events=(*frame.events[:-1], Ryuukyoku(kind, changes=(0, 0, 0, 0))))
+    line = f"frame E1-0: the frame ends in no such draw, not in {kind.value}"
+    assert lines(told) == [line]
+    paid = replace(frame, events=(*frame.events[:-1], Ryuukyoku(kind, changes=(3000, -1000, -1000, -1000))))
+    payments = "frame E1-0: the payments of the draw are 0,0,0,0, not 3000,-1000,-1000,-1000"
+    assert lines(paid) == [line, payments]
+
+
+def test_triple_ron() -> None:
+    """Whether three could win is not judged, but that nobody pays is."""
+    frame = Story("0 9m tg").frame(draw=Ryuukyoku(DrawKind.TRIPLE_RON, changes=(0, 0, 0, 0)))
+    report = check_score(match(frame))
+    assert report.not_judged[Subject.DRAW, "whether three could win is not looked at"] == 1
+    paid = replace(
+        frame, events=(*frame.events[:-1], Ryuukyoku(DrawKind.TRIPLE_RON, changes=(3000, -1000, -1000, -1000)))
+    )
+    assert lines(paid) == ["frame E1-0: the payments of the draw are 0,0,0,0, not 3000,-1000,-1000,-1000"]
+
+
+def test_nagashi() -> None:
+    """Nagashi pays like a mangan by tsumo, without honba and sticks; tenpai hands are shown, and get nothing."""
+    hands = PINFU, NOTEN, NOTEN, NOTEN
+    right = drawn(
+        (-4000, 8000, -2000, -2000), *hands, acts="fill1=70", shown="0", kind=DrawKind.NAGASHI, honba=2, sticks=1
+    )
+    report = check_score(match(right))
+    assert report.findings == []
+    assert report.agreed == {Subject.NAGASHI: 1}
+    dealer = drawn((12000, -4000, -4000, -4000), NOTEN, NOTEN, NOTEN, NOTEN, acts="fill0=70", kind=DrawKind.NAGASHI)
+    assert lines(dealer) == []
+    wrong = drawn((3000, -1000, -1000, -1000), *hands, acts="fill1=70", shown="0")
+    assert lines(wrong) == [
+        "frame E1-0: the frame ends in nagashi mangan, not in an exhaustive draw",
+        "frame E1-0: the payments of the draw are -4000,8000,-2000,-2000, not 3000,-1000,-1000,-1000",
+    ]
+    none = drawn((-4000, 8000, -2000, -2000), *hands, shown="0", kind=DrawKind.NAGASHI)
+    assert lines(none) == [
+        "frame E1-0: the frame ends in an exhaustive draw, not in nagashi mangan",
+        "frame E1-0: the payments of the draw are 3000,-1000,-1000,-1000, not -4000,8000,-2000,-2000",
+    ]
+
+
+def test_no_nagashi_after_a_call() -> None:
+    """A discard that was called ends nagashi."""
+    acts = "0 5p tg 1 9m tg 2 pon[9m9m] 8p fill1=70"
+    frame = drawn((0, 0, 0, 0), NOTEN, NOTEN, "99m8p", acts=acts)
+    assert lines(frame) == []
+
+
+def test_nagashi_of_three() -> None:
+    """Of three players nobody pays the missing one's part."""
+    assert lines(drawn((-4000, 6000, -2000), acts="fill1=55", rules=THREE, kind=DrawKind.NAGASHI), THREE) == []
+
+
+def test_two_nagashi() -> None:
+    """What nagashi of two players pays has not been seen: that is not judged."""
+    hands = ("2345678m234678p",) * 2 + ("2345678s234678p",) * 2
+    report = check_score(match(drawn((-4000, 8000, -2000, -2000), *hands, acts="fill12=70", kind=DrawKind.NAGASHI)))
+    assert report.findings == []
+    assert report.not_judged[Subject.NAGASHI, "nobody knows what nagashi of two players pays"] == 1

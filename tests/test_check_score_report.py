@@ -1,0 +1,235 @@
+"""What cannot be judged is counted with its reason; files and real logs agree."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from score_stories import (
+    FACES,
+    LAST_POINTS,
+    LOGS,
+    PLAIN,
+    WHOLE,
+    Told,
+    changed,
+    drawn,
+    findings,
+    finished,
+    match,
+    retold,
+)
+
+from jmjp_convert.check.score import ScoreReport, Subject, What, check_score
+from jmjp_convert.errors import ConvertError
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.model import (
+    DrawKind,
+    End,
+    Event,
+    Frame,
+    Limit,
+    Match,
+    Rules,
+    Ryuukyoku,
+    Win,
+    Yaku,
+)
+from jmjp_convert.model.tenhou import rules as rules_of
+from jmjp_convert.model.tiles import any_copy
+
+# --- what is not judged -----------------------------------------------------------------------------------------------
+
+
+WRONG = retold(PLAIN, Told("30 fu 3900: Pinfu 1, Tanyao 1", (-3900, 3900, 0, 0)))
+
+
+@pytest.mark.parametrize(
+    ("rules", "reason"),
+    [
+        (Rules(), "the rules are not recorded"),
+        (rules_of(9, None), "the lobby is not recorded, and a private one may have rules of its own"),
+        (rules_of(9, 1234), "a private lobby may have rules of its own"),
+        (rules_of(9 | 0x200, 0), "the table has rules of its own"),
+        (rules_of(9, 0, (("csrule", "0FE0BF0B"),)), "the table has rules of its own"),
+    ],
+)
+def test_own_rules(rules: Rules, reason: str) -> None:
+    """Where other rules may hold, nothing is right and nothing is wrong."""
+    last = drawn((0, 0, 0, 0), acts="fill=70")
+    told = replace(match(PLAIN, WRONG, last, rules=rules), results=(0, 0, 0, 0), final_points=(0, 0, 0, 0))
+    counts = {Subject.WIN: 2, Subject.WIN_PAYMENTS: 2, Subject.DRAW: 1, Subject.RESULT: 1}
+    expected = Counter({(subject, reason): count for subject, count in counts.items()})
+    assert check_score(told) == ScoreReport(not_judged=expected)
+
+
+BY_FACES = tuple(replace(hand, tiles=tuple(any_copy(FACES[tile]) for tile in hand.tiles)) for hand in PLAIN.end.hands)
+
+
+@pytest.mark.parametrize(
+    ("frame", "wins", "paid"),
+    [
+        (changed(score=None), "no value is recorded", None),
+        (changed(changes=None), None, "no payments are recorded"),
+        (
+            replace(PLAIN, start=replace(PLAIN.start, sticks=None)),
+            None,
+            "the riichi sticks on the table are not known",
+        ),
+        (
+            replace(PLAIN, start=replace(PLAIN.start, indicator=None)),
+            "the dora indicator is not recorded",
+            "the dora indicator is not recorded",
+        ),
+        (replace(PLAIN, end=End((), None)), "the play is not recorded", "the play is not recorded"),
+        (
+            replace(PLAIN, end=End(tuple(replace(hand, drawn=None) for hand in PLAIN.end.hands), None)),
+            "the winning tile is not recorded",
+            "the winning tile is not recorded",
+        ),
+        (
+            replace(PLAIN, end=End(BY_FACES, None)),
+            "of some tiles only the faces are known",
+            "of some tiles only the faces are known",
+        ),
+    ],
+)
+def test_not_recorded(frame: Frame, wins: str | None, paid: str | None) -> None:
+    """What the record leaves out is not judged."""
+    report = check_score(match(frame))
+    reasons = {subject: reason for (subject, reason) in report.not_judged if subject is not Subject.RESULT}
+    expected = {Subject.WIN: wins, Subject.WIN_PAYMENTS: paid}
+    assert reasons == {subject: reason for subject, reason in expected.items() if reason}
+    assert report.findings == []
+
+
+@pytest.mark.parametrize(
+    ("draw", "reason"),
+    [
+        (Ryuukyoku(None, changes=(0, 0, 0, 0)), "the kind of the draw is not recorded"),
+        (Ryuukyoku(DrawKind.EXHAUSTIVE), "no payments are recorded"),
+    ],
+)
+def test_draw_not_recorded(draw: Ryuukyoku, reason: str) -> None:
+    """A draw of which the record leaves something out is not judged."""
+    report = check_score(match(replace(PLAIN, events=(*PLAIN.events[:-1], draw))))
+    assert report.not_judged[Subject.DRAW, reason] == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "reason"),
+    [
+        (replace(finished(LAST_POINTS, WHOLE), results=None, final_points=None), "no final result is recorded"),
+        (finished((10, 10, 10, 10), (0, 0, 0, 0)), "the match has other points than a ranked one"),
+        (
+            replace(finished(LAST_POINTS, WHOLE), frames=(replace(PLAIN, end=End((), None)),)),
+            "the points at the end of the last frame are not known",
+        ),
+    ],
+)
+def test_result_not_judged(told: Match, reason: str) -> None:
+    """A result that is not there, or of other points than Tenhou's, is not judged."""
+    assert check_score(told).not_judged[Subject.RESULT, reason] == 1
+
+
+# --- the package, files -----------------------------------------------------------------------------------------------
+
+
+def test_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the package mahjong, it is said how to install it."""
+    for name in [name for name in sys.modules if name.split(".")[0] == "mahjong"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "mahjong", None)
+    with pytest.raises(ConvertError) as missing:
+        check_score(match(PLAIN))
+    assert str(missing.value) == "scoring needs the package mahjong: pip install '.[score]' in the checkout"
+
+
+def test_reports_add_up() -> None:
+    """The counts of several matches can be added."""
+    first, second = check_score(match(PLAIN)), check_score(match(PLAIN, WRONG))
+    assert (first.agreed + second.agreed)[Subject.WIN] == 2
+    assert second.wrong == {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1}
+    assert [(finding.frame, finding.what, finding.found, finding.computed) for finding in second.findings] == [
+        ("E1-0", What.POINTS, "3900", "2000"),
+        ("E1-0", What.PAYMENTS, "-3900,3900,0,0", "-2000,2000,0,0"),
+    ]
+
+
+def test_fixture(valid_input: Path) -> None:
+    """The games of the fixtures, which are told with their score, agree."""
+    assert findings(read_mjlog(valid_input)) == []
+
+
+def test_by_faces(expectation: Path) -> None:
+    """A match read from jmjp holds no values: nothing of it is found wrong."""
+    for told in read_jmjp(expectation):
+        assert findings(told) == []
+
+
+def manifest() -> list[Path]:
+    """Return the real logs that can be read."""
+    broken = {"2010022802gm-00a9-0000-7e62f873.xml", "56fc3af7f286.xml"}
+    return sorted(path for path in LOGS.glob("*.xml") if path.name not in broken)
+
+
+@pytest.mark.skipif(not LOGS.is_dir(), reason="there are no real logs in ../shared/mjlog")
+@pytest.mark.parametrize("path", manifest(), ids=lambda path: path.name)
+def test_real_log(path: Path) -> None:
+    """Of a ranked game every win, draw and result agrees; of others nothing is said."""
+    told = read_mjlog(path)
+    report = check_score(told)
+    assert report.findings == []
+    ranked = told.rules.lobby == 0 and (told.rules.code or 0) < 0x100
+    expected = {
+        (Subject.RESULT, "no final result is recorded"),
+        (Subject.DRAW, "whether three could win is not looked at"),
+    }
+    assert set(report.not_judged) <= expected or not ranked
+    assert report.agreed[Subject.WIN] == ranked * sum(isinstance(e, Win) for f in told.frames for e in f.events)
+
+
+@pytest.mark.skipif(not LOGS.is_dir(), reason="there are no real logs in ../shared/mjlog")
+@pytest.mark.parametrize("path", manifest()[::20], ids=lambda path: path.name)
+def test_mutated_log(path: Path) -> None:
+    """Of a real ranked log, any one number of a win or draw that is changed is found, and nothing else."""
+    told = read_mjlog(path)
+    if check_score(told).agreed[Subject.RESULT] == 0:
+        pytest.skip("it is not judged")
+    for index, frame in enumerate(told.frames):
+        for place, event in enumerate(frame.events):
+            for what, mutant in mutants(event):
+                events = (*frame.events[:place], mutant, *frame.events[place + 1 :])
+                frames = (*told.frames[:index], replace(frame, events=events), *told.frames[index + 1 :])
+                found = check_score(replace(told, frames=frames)).findings
+                assert [(finding.frame, finding.what) for finding in found] == [
+                    (frame.start.name, kind) for kind in what
+                ]
+
+
+def mutants(event: Event) -> list[tuple[list[What], Event]]:
+    """Return *event*, a win or draw, with one number changed each, and what is to be found."""
+    if isinstance(event, Ryuukyoku) and event.changes is not None:
+        paid = (event.changes[0] + 1000, event.changes[1] - 1000, *event.changes[2:])
+        return [([What.DRAW_PAYMENTS], replace(event, changes=paid))]
+    if not isinstance(event, Win) or event.score is None or event.changes is None:
+        return []
+    value = event.score
+    paid = (event.changes[0] + 100, event.changes[1] - 100, *event.changes[2:])
+    limit = Limit.HANEMAN if value.limit is not Limit.HANEMAN else Limit.NONE
+    found: list[tuple[list[What], Event]] = [
+        ([What.VALUE], replace(event, score=replace(value, fu=value.fu + 10))),
+        ([What.POINTS], replace(event, score=replace(value, points=value.points + 100))),
+        ([What.LIMIT], replace(event, score=replace(value, limit=limit))),
+        ([What.PAYMENTS], replace(event, changes=paid)),
+        ([What.PAO], replace(event, pao=(max(event.player, event.source or 0) + 1) % len(paid))),
+    ]
+    number, han = value.yaku[0]
+    if han is not None:
+        more = (Yaku(number, han + 1), *value.yaku[1:])
+        found.append(([What.VALUE, What.YAKU], replace(event, score=replace(value, yaku=more))))
+    return found

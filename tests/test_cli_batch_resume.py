@@ -1,0 +1,326 @@
+"""`jmjp batch` run again, killed, interrupted, or out of disk."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import zipfile
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from batching import (
+    ENDED,
+    batch,
+    counted,
+    games,
+    heard,
+    outputs,
+    posix,
+    process,
+    same_ids,
+    summary,
+    wait_until,
+    work_there,  # noqa: F401 - pytest finds it by its name
+)
+from packing import game, named
+
+from jmjp_convert.batch import worker as work
+from jmjp_convert.batch.destination import Place
+
+# --- again, and after the end -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", [[], ["--zip"]])
+def test_again(form: list[str]) -> None:
+    """Run again, it does what is missing; `--force` does everything."""
+    every = games(30)
+    home = "out.batch" if form else "out"
+    batch("games.zip", "-o", "out", "--limit", "7", *form)
+    for run in (counted(converted=23, already_there=7), counted(already_there=30)):
+        batch("games.zip", "-o", "out", *form)
+        assert outputs() == every
+        assert summary(home) == run
+    batch("games.zip", "-o", "out", "--force", *form)
+    assert summary(home) == counted(converted=30)
+    assert outputs() == every
+
+
+def test_source_that_changed() -> None:
+    """A source with other content is converted anew, as another game of its id."""
+    name = f"{game(1)}.xml"
+    Path(name).write_bytes(named(1))
+    batch(name, "-o", "out")
+    Path(name).write_bytes(named(2) + b"\n")
+    batch(name, "-o", "out")
+    assert summary() == counted(converted=1, renamed=1)
+
+
+def test_output_that_went() -> None:
+    """An output that somebody has deleted is made again."""
+    every = same_ids()
+    batch("1", "2", "3", "4", "-o", "out", code=1)
+    for name in list(every):
+        Path("out", name).unlink()
+        batch("1", "2", "3", "4", "-o", "out", code=1)
+        assert outputs() == every
+    batch("2", "-o", "z", "--zip")
+    Path("z").unlink()
+    batch("2", "-o", "z", "--zip")
+    assert len(outputs("z")) == 3
+
+
+def test_same_bytes() -> None:
+    """A zip has the same bytes whatever the number of workers, and however often its making was interrupted."""
+    games(150)
+    batch("games.zip", "-o", "one", "--zip", "-j", "1")
+    batch("games.zip", "-o", "many", "--zip", "-j", "5")
+    for limit in ("100", "20", "200"):
+        batch("games.zip", "-o", "bits", "--zip", "--limit", limit)
+    assert Path("one").read_bytes() == Path("many").read_bytes() == Path("bits").read_bytes()
+    assert list(outputs("one")) == sorted(outputs("one"))
+
+
+def test_zip64(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A zip with more than fits into the old form is a zip64."""
+    monkeypatch.setattr("jmjp_convert.batch.zip_output._MOST", 10)
+    monkeypatch.setattr("jmjp_convert.batch.zip_output._LARGEST", 5000)
+    every = games(20)
+    batch("games.zip", "-o", "out", "--zip")
+    content = Path("out").read_bytes()
+    assert b"PK\x06\x06" in content
+    # What stands in the old fields has to be what says "see above": the test's own bounds do not.
+    content = content[:-22] + b"PK\x05\x06" + bytes(4) + b"\xff" * 12 + bytes(2)
+    central = content.index(b"PK\x01\x02")
+    content = content[:central] + content[central:].replace((5000).to_bytes(4, "little"), b"\xff" * 4)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == every
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_zip_killed_at_its_end(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that is killed while its zip is put into place is completed by the next one."""
+    games(20)
+    batch("games.zip", "-o", "whole", "--zip")
+    batch("games.zip", "-o", "out", "--zip", "--limit", "5")
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        if moment == "before":
+            patch.setattr(Path, "replace", killed)
+        else:
+            patch.setattr(Place, "_finished", killed)
+        batch("games.zip", "-o", "out", "--zip", code=130)
+    batch("games.zip", "-o", "out", "--zip")
+    assert Path("out").read_bytes() == Path("whole").read_bytes()
+    assert {path.name for path in Path("out.batch").iterdir()} == {"ledger.sqlite", "summary.json", "failures.jsonl"}
+
+
+@posix
+@pytest.mark.parametrize("form", [[], ["--zip"]])
+def test_killed(form: list[str]) -> None:
+    """Killed in the middle, it leaves whole files; the next run does the rest, and no worker is left."""
+    every = games(1000)
+    with process("games.zip", "-o", "out", "-j", "2", *form) as running:
+        there = Path("out.batch/.staging" if form else "out/2019/04")
+        wait_until(lambda: there.is_dir() and len(list(there.iterdir())) > (1 if form else 60))
+        workers = children(running)
+        running.kill()
+        running.wait()
+        for pipe in (running.stdout, running.stderr):
+            assert pipe is not None
+            pipe.close()
+    wait_until(lambda: not any(alive(pid) for pid in workers))
+    if form:
+        assert not Path("out").exists()
+    else:
+        found = {name: content for name, content in outputs().items() if not name.startswith((".", "ledger"))}
+        assert 0 < len(found) < 1000
+        assert found.items() <= every.items()
+    batch("games.zip", "-o", "out", *form, "--no-verify")
+    assert outputs() == every
+    assert not summary("out.batch" if form else "out")["failed"]
+    if form:
+        batch("games.zip", "-o", "whole", "--zip", "--no-verify")
+        assert Path("out").read_bytes() == Path("whole").read_bytes()
+
+
+def children(running: subprocess.Popen[bytes]) -> list[str]:
+    """Return the ids of the processes that *running* has started, where the system tells them."""
+    listed = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+    return listed.read_text(encoding="ascii").split() if listed.exists() else []
+
+
+def alive(pid: str) -> bool:
+    """Return whether the process *pid* still runs."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").split()[2] != "Z"
+    except OSError:
+        return False
+
+
+@posix
+def test_interrupted() -> None:
+    """Ctrl-C ends a run cleanly: what is begun is done, and the summary is there."""
+    every = games(1000)
+    with process("games.zip", "-o", "out", "-j", "2") as running:
+        wait_until(lambda: Path("out/2019/04").is_dir())
+        os.killpg(running.pid, signal.SIGINT)
+        _, said = running.communicate()
+    assert running.returncode == 130, said
+    lines = said.decode().splitlines()
+    assert lines[0] == "jmjp: finishing what is begun; Ctrl-C again stops at once"
+    assert "already there" in lines[1]
+    assert lines[-1] == "jmjp: interrupted: run it again to go on"
+    found = summary()
+    assert found["interrupted"] is True
+    assert outputs().items() <= every.items()
+    assert len(outputs()) == found["converted"]
+
+
+@posix
+@heard
+@pytest.mark.parametrize("name", ["SIGTERM", pytest.param("SIGHUP", marks=pytest.mark.long)])
+def test_ended_by_signals(name: str) -> None:
+    """Other signals that end a program end a run as Ctrl-C does, even twice: what is done is not done again."""
+    games(1000)
+    number = getattr(signal, name)
+    with process("games.zip", "-o", "out", "-j", "2") as running:
+        wait_until(lambda: Path("out/2019/04").is_dir())
+        for _ in range(2):
+            os.killpg(running.pid, number)
+            time.sleep(0.02)
+        _, said = running.communicate(timeout=20)
+    assert running.returncode == 128 + number, said
+    assert said.decode().splitlines()[-1] == "jmjp: interrupted: run it again to go on"
+    found = summary()
+    assert found["interrupted"] is True
+    assert len(outputs()) == found["converted"]
+    batch("games.zip", "-o", "out", "--no-verify")
+    assert summary()["already_there"] == found["converted"]
+
+
+@posix
+def test_interrupted_again() -> None:
+    """A second Ctrl-C ends it at once, and a third one changes nothing: no worker is left, and the next run goes on."""
+    every = games(1000)
+    with process("games.zip", "-o", "out", "-j", "2") as running:
+        wait_until(lambda: Path("out/2019/04").is_dir())
+        workers = children(running)
+        for _ in range(3):
+            os.killpg(running.pid, signal.SIGINT)
+            time.sleep(0.05)
+        _, said = running.communicate(timeout=20)
+    assert running.returncode in ENDED, said
+    assert said.decode().splitlines() == [
+        "jmjp: finishing what is begun; Ctrl-C again stops at once",
+        "jmjp: interrupted",
+    ]
+    wait_until(lambda: not any(alive(pid) for pid in workers))
+    batch("games.zip", "-o", "out", "--no-verify")
+    assert outputs() == every
+
+
+@posix
+def test_interrupted_early() -> None:
+    """Ctrl-C while the workers are starting is nothing to them."""
+    games(300)
+    with process("games.zip", "-o", "out", "-j", "2") as running:
+        wait_until(lambda: len(children(running)) > 1)
+        for _ in range(2):
+            os.killpg(running.pid, signal.SIGINT)
+            time.sleep(0.1)
+        _, said = running.communicate(timeout=20)
+    assert running.returncode in ENDED, said
+    assert b"Traceback" not in said
+
+
+def test_processes() -> None:
+    """In processes, the result is the same."""
+    every = games(300)
+    with process("games.zip", "-o", "out") as running:
+        _, said = running.communicate()
+    assert running.returncode == 0, said
+    assert outputs() == every
+
+
+# --- what may go wrong ------------------------------------------------------------------------------------------------
+
+
+def test_two_at_once() -> None:
+    """A second run into the same output is refused, and changes nothing."""
+    games(3)
+    batch("games.zip", "-o", "out")
+    with closing(sqlite3.connect("out/ledger.sqlite", isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        for more in ([], ["--force"], ["--dry-run"]):
+            assert "another batch is running into this output" in batch("games.zip", "-o", "out", *more, code=1).stderr
+    assert len(outputs()) == 3
+
+
+@pytest.mark.parametrize("form", [[], ["--zip"]])
+def test_full_disk(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk ends the run, which says so; with room again, the next one does the rest."""
+    every = games(400)
+    left = 150 if not form else 3
+
+    def full(path: str, content: bytes) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        Path(path).write_bytes(content)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(work, "_create", full)
+        result = batch("games.zip", "-o", "out", *form, code=1)
+    stopped = f"{Path.cwd() / 'out'}: no space left on device"
+    assert f"jmjp: stopped: {stopped}; run it again to go on\n" in result.stderr
+    found = summary("out.batch" if form else "out")
+    assert found["failed"] == {}
+    assert found["stopped"] == stopped
+    batch("games.zip", "-o", "out", *form)
+    assert outputs() == every
+
+
+def test_full_disk_while_writing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that cannot be written whole is not left behind."""
+    games(3)
+
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "write", full)
+    assert "no space left on device" in batch("games.zip", "-o", "out", code=1).stderr
+    assert outputs() == {}
+
+
+@posix
+def test_full_disk_at_the_beginning() -> None:
+    """A ledger that cannot be written ends the run in the same way."""
+    games(3)
+    limited = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (20_480, 20_480)); sys.argv[0] = 'jmjp'"
+    code = f"{limited}; from jmjp_convert.cli import main; main(sys.argv[1:])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "batch", "games.zip", "-o", "out"], capture_output=True, check=False
+    )
+    assert done.returncode == 1
+    stopped, *_ = done.stderr.decode().splitlines()
+    assert stopped == f"jmjp: stopped: {Path.cwd() / 'out' / 'ledger.sqlite'}: disk I/O error; run it again to go on"
+
+
+def test_ledger_that_is_none() -> None:
+    """A ledger that is broken is told."""
+    games(3)
+    Path("out").mkdir()
+    Path("out/ledger.sqlite").write_bytes(b"hello" * 1000)
+    assert "file is not a database" in batch("games.zip", "-o", "out", code=1).stderr

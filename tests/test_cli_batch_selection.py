@@ -1,0 +1,137 @@
+"""`jmjp batch`: which inputs are taken, and what is refused."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+from batching import (
+    batch,
+    counted,
+    games,
+    outputs,
+    summary,
+    work_there,  # noqa: F401 - pytest finds it by its name
+)
+from packing import PLAIN, SANMA, game, zipped
+
+
+def test_dates() -> None:
+    """Days are told by the ids; what has none is left out where days are asked for."""
+    for day in ("20190417", "20190418", "20190419"):
+        Path(f"{game(1, day)}.xml").write_bytes(PLAIN)
+    Path("a.xml").write_bytes(PLAIN)
+    batch(".", "-o", "out", "--since", "2019-04-18", "--until", "20190418")
+    assert list(outputs()) == [f"2019/04/{game(1)}.jmjp"]
+    skipped = {"before --since": 1, "after --until": 1, "no date in its name": 1}
+    assert summary() == counted(converted=1, skipped=skipped)
+    assert "is no date" in batch(".", "-o", "out", "--since", "2019-02-30", code=2).stderr
+    assert "is no date" in batch(".", "-o", "out", "--until", "2019-13", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "taken"),
+    [("2019", "2019", "bcd"), ("2019-04", "201904", "bc"), ("2019-04-18", "2019", "cd"), ("2018", "2019-04-01", "ab")],
+)
+def test_months(since: str, until: str, taken: str) -> None:
+    """A month or a year is all of it."""
+    days = {"a": "20181231", "b": "20190401", "c": "20190430", "d": "20191231", "e": "20200101"}
+    for day in days.values():
+        Path(f"{game(1, day)}.xml").write_bytes(PLAIN)
+    batch(".", "-o", "out", "--since", since, "--until", until, "--no-verify")
+    assert {name[-len(game(1)) - 5 :][:8] for name in outputs()} == {days[letter] for letter in taken}
+
+
+def test_players() -> None:
+    """Logs of three players are not even read, where their ids say so."""
+    Path("2019041809gm-00b9-0000-00000001.xml").write_bytes(b"unread")
+    batch(".", "-o", "out", "--players", "4")
+    assert summary() == counted(skipped={"three players": 1})
+
+
+def test_limit() -> None:
+    """`--limit` takes the first ones, whether they are there or not."""
+    every = games(10)
+    for run in (counted(converted=3), counted(already_there=3)):
+        batch("games.zip", "-o", "out", "--limit", "3")
+        assert outputs() == dict(list(every.items())[:3])
+        assert summary() == run
+
+
+def test_sample() -> None:
+    """`--sample` takes some from all over, always the same ones, however they are packed."""
+    every = games(200)
+    with zipfile.ZipFile("games.zip") as archive:
+        archive.extractall("folder")
+    batch("games.zip", "-o", "out", "--sample", "10")
+    batch("-", "-o", "other", "--sample", "10", given=b"folder\n")
+    assert outputs() == outputs("other")
+    assert len(outputs()) == 10
+    assert list(outputs()) != list(every)[:10]
+
+
+def test_dry_run() -> None:
+    """`--dry-run` counts and writes nothing."""
+    games(5)
+    Path("2019041809gm-00b9-0000-00000001.xml").write_bytes(SANMA)
+    result = batch(".", "-o", "out", "--dry-run", "--players", "4")
+    assert result.stderr == "jmjp: 5 to convert, 0 already there, 1 skipped (1 three players), 0 failed\n"
+    assert not Path("out").exists()
+    batch(".", "-o", "out", "--limit", "2")
+    before = Path("out/ledger.sqlite").read_bytes()
+    result = batch("games.zip", "-o", "out", "--dry-run")
+    assert result.stderr == "jmjp: 4 to convert, 1 already there, 0 skipped, 0 failed\n"
+    assert Path("out/ledger.sqlite").read_bytes() == before
+    assert "1 failed" in batch("none", "games.zip", "-o", "out", "--dry-run", code=1).stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["a"], "Missing option '-o'"),
+        (["", "-o", "out"], "a file name is empty"),
+        (["-", "-", "-o", "out"], "only once"),
+        (["a", "-o", "out", "--jobs", "0"], "--jobs"),
+        (["a", "-o", "out", "--jobs", "2", "--dask", "tcp://x"], "--jobs is for processes"),
+        (["a", "-o", "out", "--sample", "0"], "--sample"),
+        (["a", "-o", "out", "--since", "2020-01-01", "--until", "2019-01-01"], "--since is after --until"),
+        (["a", "-o", "out", "--since", "2020-05", "--until", "2020-04-30"], "--since is after --until"),
+        (["a", "-o", "out", "--since", "2020-04-30", "--until", "2019"], "--since is after --until"),
+        (["a", "-o", "-"], "stdout (-) is no place for a batch: --output names a directory, or with --zip a zip"),
+        (["a", "-o", "-", "--zip"], "stdout (-) is no place"),
+        (["a", "-o", "out.ZIP"], "out.ZIP looks like a zip: --zip makes one (out.ZIP/ is a directory)"),
+    ],
+)
+def test_usage(args: list[str], message: str) -> None:
+    """Wrong usage is told, with exit code 2, and nothing is made."""
+    Path("a").touch()
+    assert message in batch(*args, code=2).stderr
+    assert [path.name for path in Path().iterdir()] == ["a"]
+
+
+def test_nothing_there() -> None:
+    """If no source is there, that is told, and nothing is made."""
+    assert batch("none", "-o", "out", code=1).stderr == "jmjp: none: no such file or directory\n"
+    result = batch("none", "nor/this", "-o", "out", code=1)
+    assert result.stderr == "jmjp: none: no such file or directory, nor/this: no such file or directory\n"
+    assert list(Path().iterdir()) == []
+
+
+def test_directory_like_a_zip() -> None:
+    """A slash at its end tells a directory, whatever it is called."""
+    games(1)
+    batch("games.zip", "-o", "out.zip/")
+    batch("games.zip", "-o", "out.zip")
+    assert summary("out.zip") == counted(already_there=1)
+
+
+def test_output_of_another_kind() -> None:
+    """A file is no directory, and a directory no zip."""
+    games(1)
+    Path("dir").mkdir()
+    Path("file").touch()
+    assert "is a file, and no directory" in batch("games.zip", "-o", "file", code=1).stderr
+    assert "is a directory, and no zip" in batch("games.zip", "-o", "dir", "--zip", code=1).stderr
+    zipped({}, Path("other.zip"))
+    assert "exists, and is not known here" in batch("games.zip", "-o", "other.zip", "--zip", code=1).stderr

@@ -1,0 +1,334 @@
+"""`jmjp convert` between formats."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+from pathlib import Path
+
+import pytest
+from converting import (
+    FIXTURES,
+    ID,
+    PLAIN,
+    SANMA,
+    assert_did,
+    convert,
+    expected,
+    files,
+    work,  # noqa: F401 - pytest finds it by its name
+)
+
+from jmjp_convert.formats.jmjp.dialects import DIALECTS
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+
+# --- jmjp as input ----------------------------------------------------------------------------------------------------
+
+
+GAME = FIXTURES / "valid" / "plain.jmjp"
+OTHER_GAME = FIXTURES / "valid" / "chi-low.jmjp"
+
+
+def rewritten(*paths: str, spec: str = "1.0", compact: bool = False) -> bytes:
+    """Return what the jmjp files *paths* become."""
+    return write_jmjp([match for path in paths for match in read_jmjp(path)], spec=spec, compact=compact).encode()
+
+
+def two_games(*ids: str) -> bytes:
+    """Return a file of two matches, which have *ids*, if any."""
+    lines = [path.read_text(encoding="utf-8").removeprefix("jmjp[1.0]\n") for path in (GAME, OTHER_GAME)]
+    for number, log_id in enumerate(ids):
+        lines[number] = lines[number].replace("// tenhou source=", f"// tenhou id={log_id} source=", 1)
+    return f"jmjp[1.0]\n{''.join(lines)}".encode()
+
+
+@pytest.mark.parametrize("spec", DIALECTS)
+@pytest.mark.parametrize("compact", [False, True])
+@pytest.mark.parametrize("name", ["plain.jmjp", "plain.compact.jmjp", "plain.0.jmjp", "plain.1.0-beta.jmjp"])
+def test_between_dialects(name: str, spec: str, *, compact: bool) -> None:
+    """A jmjp file of any dialect, pretty or compact, is written in any other."""
+    shutil.copy(FIXTURES / "valid" / name, "game.jmjp")
+    options = ["--spec", spec, *(["--compact"] if compact else []), "-q"]
+    assert_did(convert("game.jmjp", "-o", "out.jmjp", *options), 0)
+    assert Path("out.jmjp").read_bytes() == rewritten("game.jmjp", spec=spec, compact=compact)
+
+
+def test_jmjp_unchanged() -> None:
+    """A jmjp file of ours, written in its own dialect again, is the same."""
+    assert_did(convert(str(GAME), "-o", "-"), 0, stdout=GAME.read_bytes())
+    assert_did(convert("-", given=GAME.read_bytes()), 0, stdout=GAME.read_bytes())
+    assert_did(convert("-", given=gzip.compress(GAME.read_bytes())), 0, stdout=GAME.read_bytes())
+
+
+def test_format_by_content() -> None:
+    """Not its name tells of which format a file is, but its first bytes."""
+    shutil.copy(GAME, "a.xml")
+    Path("b.jmjp").write_bytes(b"\xef\xbb\xbf \n" + PLAIN.read_bytes())
+    assert_did(convert("a.xml", "-q"), 0)
+    assert Path("a.jmjp").read_bytes() == GAME.read_bytes()
+    assert_did(convert("b.jmjp", "-o", "c.jmjp", "-q"), 0)
+    assert Path("c.jmjp").read_bytes() == GAME.read_bytes().replace(b"source=plain.xml", b"source=b.jmjp")
+
+
+@pytest.mark.parametrize("options", [[], ["-o", "game.jmjp"], ["-o", "."]])
+def test_jmjp_never_overwrites_itself(options: list[str]) -> None:
+    """The output beside a jmjp file would be the file itself: it is not overwritten, even with `--force`."""
+    shutil.copy(GAME, "game.jmjp")
+    for force in ([], ["--force"]):
+        line = "game.jmjp: game.jmjp is an input, which is not overwritten"
+        assert_did(convert("game.jmjp", *options, *force), 1, line)
+    assert files() == {"game.jmjp": GAME.read_bytes()}
+
+
+def test_several_matches_to_one_file() -> None:
+    """All matches of a file go into one file, to stdout, or beside it under another ending."""
+    Path("two.txt").write_bytes(two_games())
+    assert_did(convert("two.txt", "-o", "out.jmjp"), 0, "two.txt -> out.jmjp")
+    assert_did(convert("two.txt", "-o", "-"), 0, stdout=two_games())
+    assert_did(convert("two.txt"), 0, "two.txt -> two.txt.jmjp")
+    assert Path("out.jmjp").read_bytes() == Path("two.txt.jmjp").read_bytes() == two_games()
+
+
+def test_several_matches_to_a_directory() -> None:
+    """In a directory each match of a file has a file of its own, numbered."""
+    Path("two.jmjp").write_bytes(two_games())
+    lines = [f"two.jmjp -> {Path('out', f'two-{number}.jmjp')}" for number in (1, 2)]
+    assert_did(convert("two.jmjp", "-o", "out/"), 0, *lines)
+    assert Path("out/two-1.jmjp").read_bytes() == GAME.read_bytes()
+    assert Path("out/two-2.jmjp").read_bytes() == OTHER_GAME.read_bytes()
+
+
+def test_several_matches_by_their_ids() -> None:
+    """A match of several with an id has its file named after it."""
+    Path("two.jmjp").write_bytes(two_games(ID))
+    assert convert("two.jmjp", "-o", "out/").exit_code == 0
+    assert sorted(path.name for path in Path("out").iterdir()) == [f"{ID}.jmjp", "two-2.jmjp"]
+
+
+def test_several_matches_with_one_id() -> None:
+    """Matches with one id are numbered, since one name is no name for two."""
+    Path("two.jmjp").write_bytes(two_games(ID, ID))
+    paths = [Path("out", f"two-{number}.jmjp") for number in (1, 2)]
+    assert_did(convert("two.jmjp", "-o", "out/"), 0, *(f"two.jmjp -> {path}" for path in paths))
+
+
+def test_mixed() -> None:
+    """Logs and jmjp files may be mixed, in one file or each for itself."""
+    Path("two.jmjp").write_bytes(two_games())
+    result = convert("log.xml", "two.jmjp", "log.xml", "-o", "all.jmjp")
+    assert_did(result, 0, "3 logs -> all.jmjp")
+    found = [match.source for match in read_jmjp("all.jmjp")]
+    assert found == ["log.xml", "plain.xml", "chi-low.xml", "log.xml"]
+    assert_did(convert("log.xml", "two.jmjp", "-o", "out/", "-q"), 0)
+    assert sorted(path.name for path in Path("out").iterdir()) == ["log.jmjp", "two-1.jmjp", "two-2.jmjp"]
+
+
+@pytest.mark.parametrize("options", [["--id", ID], ["--time", "12:00"]])
+def test_no_id_for_jmjp(options: list[str]) -> None:
+    """A jmjp file holds its own id and time: none can be given."""
+    shutil.copy(GAME, "game.jmjp")
+    line = "game.jmjp: --id and --time are for an mjlog: a jmjp file holds its own"
+    assert_did(convert("game.jmjp", "-o", "x.jmjp", *options), 1, line)
+    assert files().keys() == {"game.jmjp"}
+
+
+def test_broken_jmjp() -> None:
+    """A jmjp file that is wrong is told of in the form that compilers share, and nothing is written."""
+    Path("x.txt").write_bytes(GAME.read_bytes().replace(b"(e,nw,tg)", b"(e,nw,1s)", 1))
+    assert_did(convert("x.txt"), 1, "x.txt:21:3: in frame E1-0: player 0 does not hold tile 1s")
+    line = "<stdin>:21:3: in frame E1-0: player 0 does not hold tile 1s"
+    assert_did(convert("-", given=Path("x.txt").read_bytes()), 1, line)
+    assert files().keys() == {"x.txt"}
+
+
+def test_strict_for_jmjp() -> None:
+    """A comment of ours that is not understood is told of; with `--strict` it is refused."""
+    Path("x.txt").write_bytes(b"jmjp[1.0]\n// tenhou x\n" + GAME.read_bytes().removeprefix(b"jmjp[1.0]\n"))
+    line = "x.txt: a comment // tenhou before line 8 is not understood and is passed over"
+    assert_did(convert("x.txt", "-q"), 0, line)
+    assert_did(convert("x.txt", "-q", "--force", "--strict"), 1, line)
+
+
+@pytest.mark.parametrize("name", [r'(snt["a\"b"],snt["c"])', r'(snt["a\"b"]srm["c"],)'])
+def test_quotes_in_names_of_two_parts(name: str) -> None:
+    """A name that is more than a handle keeps all of its parts, in whatever dialect its quotes are changed."""
+    Path("x.txt").write_text(f"jmjp[1.0](mtp[,,,]ply[0,{name},,,]ply[1,,,,]ply[2,,,,]ply[3,,,,])", encoding="utf-8")
+    assert convert("x.txt").exit_code == 0
+    assert "c" in Path("x.txt.jmjp").read_text(encoding="utf-8")
+
+
+# --- the wall ---------------------------------------------------------------------------------------------------------
+
+
+def test_wall(seeded_log: str) -> None:
+    """`--wall` fills in all ten dora, where the wall is the log's."""
+    Path("seeded.xml").write_text(seeded_log, encoding="utf-8")
+    assert_did(convert("seeded.xml"), 0, "seeded.xml -> seeded.jmjp")
+    shown = Path("seeded.jmjp").read_text(encoding="utf-8")
+    assert_did(convert("seeded.xml", "--wall", "--force"), 0, "seeded.xml -> seeded.jmjp")
+    proven = Path("seeded.jmjp").read_text(encoding="utf-8")
+    before, after = (next(line for line in text.splitlines() if line.startswith("frm[")) for text in (shown, proven))
+    known = before.removesuffix(9 * "uk" + ",")
+    assert known != before
+    assert after.startswith(known)
+    assert len(after) == len(before)
+    assert "uk" not in after
+    assert shown.replace(before, after) == proven
+
+
+def test_wall_that_is_not_used(seeded_log: str) -> None:
+    """Where there is no seed, or the wall is another's, the file is as without `--wall`, and one line says why."""
+    no = "no dora is taken from the wall"
+    assert_did(
+        convert("log.xml", "--wall"), 0, f"log.xml: {no}: no seed of the shuffle is recorded", "log.xml -> log.jmjp"
+    )
+    Path("seeded.xml").write_text(seeded_log.replace("n288,9E", "n288,8E"), encoding="utf-8")
+    result = convert("seeded.xml", "--wall", "-o", "a.jmjp")
+    assert result.exit_code == 0
+    assert result.stderr.startswith(f"jmjp: seeded.xml: {no}: the wall is not this match's: frame E1-0: ")
+    assert convert("seeded.xml", "-o", "b.jmjp").exit_code == 0
+    assert Path("a.jmjp").read_bytes() == Path("b.jmjp").read_bytes()
+
+
+# --- other formats ----------------------------------------------------------------------------------------------------
+
+
+OTHERS = [
+    (["--to", "json"], "log.jsonl"),
+    (["--to", "tenhou6"], "log.tenhou6.json"),
+    (["--to", "tenhou6", "--per-frame"], "log.tenhou6.jsonl"),
+    (["--to", "tenhou6", "--url"], "log.tenhou6.txt"),
+    (["--to", "mjai"], "log.mjson"),
+    (["--to", "majiang"], "log.majiang.json"),
+    (["--to", "riichi-advanced", "--frame", "E2-0"], "log.E2-0.json"),
+    (["--to", "riichi-advanced", "--frame", "E2-0", "--config"], "log.E2-0.config.json"),
+]
+"""The other formats: the options of each, and what a file is called."""
+
+
+@pytest.mark.parametrize(("args", "name"), OTHERS, ids=lambda value: " ".join(value) if isinstance(value, list) else "")
+def test_to(args: list[str], name: str) -> None:
+    """A log becomes another format, under a name of its own, from mjlog or from jmjp; stdout carries the same."""
+    assert convert("log.xml", *args, "-q").exit_code == 0
+    (written,) = files().values()
+    assert files().keys() == {name}
+    assert convert("log.xml", *args, "-o", "-", "-q").stdout_bytes == written
+    Path(name).unlink()
+    convert("log.xml", "-o", "game.jmjp")
+    result = convert("game.jmjp", *args, "-q")
+    assert result.exit_code == 0
+    assert files().keys() == {"game.jmjp", name.replace("log", "game")}
+
+
+@pytest.mark.parametrize("args", [args for args, _ in OTHERS if "json" not in args], ids=" ".join)
+def test_from_what_is_not_read(args: list[str]) -> None:
+    """A format that is only written is named when it is given."""
+    convert("log.xml", *args, "-o", "game", "-q")
+    assert_did(convert("game"), 1, f"game: this is {args[1]}, which is written but not read")
+
+
+def test_to_tells_losses() -> None:
+    """What a format does not hold is told once, however many logs there are."""
+    shutil.copy("log.xml", "other.xml")
+    result = convert("log.xml", "other.xml", "--to", "tenhou6")
+    assert (
+        result.stderr.count("jmjp: tenhou6 leaves out: the log's file name, the rules' number, target and uma, ") == 1
+    )
+    assert result.stderr.count("jmjp: tenhou6: a hand at a limit stands without its fu\n") == 1
+    assert result.stderr.count("jmjp: tenhou6") == 2
+    assert convert("log.xml", "other.xml", "--to", "tenhou6", "-q", "--force").stderr == ""
+
+
+def test_to_several() -> None:
+    """Several games go into one file of a format that has a line for each, or each into its own."""
+    shutil.copy("log.xml", "other.xml")
+    assert convert("log.xml", "other.xml", "--to", "tenhou6", "--url", "-o", "both.txt", "-q").exit_code == 0
+    assert len(Path("both.txt").read_bytes().splitlines()) == 8
+    result = convert("log.xml", "other.xml", "--to", "majiang", "-o", "both.json", "-q")
+    assert result.stderr == (
+        "jmjp: 2 matches do not go into one file of majiang (into a directory each goes into its own)\n"
+    )
+    assert result.exit_code == 1
+    convert("log.xml", "other.xml", "-o", "both.jmjp", "-q")
+    assert convert("both.jmjp", "--to", "majiang", "-o", "each/", "-q").exit_code == 0
+    assert {"each/both-1.majiang.json", "each/both-2.majiang.json"} <= files().keys()
+
+
+def test_to_three_players() -> None:
+    """A game of three is written in the formats that have room for it."""
+    assert convert(str(SANMA), "--to", "tenhou6", "-o", "three.json", "-q").exit_code == 0
+    for name in ("mjai", "majiang"):
+        result = convert(str(SANMA), "--to", name, "-o", "-")
+        assert result.stderr == f"jmjp: {SANMA}: a match of 3 players: {name} has four seats only\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--to", "tenhou6", "--compact"], "--compact is for --to jmjp"),
+        (["--to", "tenhou6", "--spec", "0"], "--spec is for --to jmjp"),
+        (["--to", "tenhou6", "--wall"], "--wall is for --to jmjp and json"),
+        (["--url"], "--url is for --to tenhou6"),
+        (["--to", "mjai", "--frame", "E1-0"], "--frame is for --to riichi-advanced"),
+        (["--to", "mjai", "--config"], "--config is for --to riichi-advanced"),
+        (["--to", "tenhou6", "--url", "--per-frame"], "--per-frame and --url are two forms: take one"),
+        (["--to", "riichi-advanced"], "--to riichi-advanced writes one frame: --frame names it, as E3-1"),
+        (["--to", "riichi-advanced", "--frame", "E5-0"], "'E5-0' is no frame, such as E3-1 (East 3, one honba)"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_to_wrong_usage(args: list[str], message: str) -> None:
+    """An option of another format is refused in one line."""
+    result = convert("log.xml", *args)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert files() == {}
+
+
+def test_frame_that_is_not_there() -> None:
+    """A frame that is not in the game is refused, with those that are."""
+    result = convert("log.xml", "--to", "riichi-advanced", "--frame", "W1-0")
+    assert result.stderr == "jmjp: log.xml: there is no frame W1-0: the frames are E1-0, E2-0, E3-0, E3-1\n"
+    assert files() == {}
+
+
+def test_from_json() -> None:
+    """JSON is read as mjlog and jmjp are, from files and stdin, and nothing of the game is lost on the way."""
+    shutil.copy(SANMA, "three.xml")
+    assert convert("log.xml", "three.xml", "--to", "json", "-o", "both.jsonl").stderr == "jmjp: 2 logs -> both.jsonl\n"
+    convert("log.xml", "--to", "json", "-q")
+    assert convert("-", given=Path("log.jsonl").read_bytes()).stdout_bytes == expected("log.xml")
+    convert("log.jsonl", "-o", "again.jmjp", "-q")
+    assert Path("again.jmjp").read_bytes() == expected("log.xml")
+    again = convert("both.jsonl", "--to", "json", "-o", "-")
+    assert again.stdout_bytes == Path("both.jsonl").read_bytes()
+    assert "both.jsonl is an input" in convert("both.jsonl", "--to", "json", "--force").stderr
+
+
+def test_broken_json() -> None:
+    """Broken JSON is told with the line, and what is wrong there."""
+    convert("log.xml", "--to", "json", "-q")
+    lines = Path("log.jsonl").read_text(encoding="utf-8").splitlines()
+    lines[3] = lines[3].replace("123", "122")
+    Path("log.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    result = convert("log.jsonl", "-o", "x.jmjp")
+    assert result.stderr == "jmjp: log.jsonl:4: in frame E1-0: player 0 does not hold tile 122 (nw)\n"
+    assert result.exit_code == 1
+    assert convert("log.jsonl", "--id", ID).stderr.endswith("are for an mjlog: a json file holds its own\n")
+
+
+@pytest.mark.parametrize(
+    "options", [["-o", "game.mjson"], ["-o", "game.x", "--to", "mjai"], ["-o", "game.jmjp", "--to", "mjai"]]
+)
+def test_ending(options: list[str]) -> None:
+    """The ending of --output tells the format, unless --to does."""
+    assert convert("log.xml", *options).exit_code == 0
+    assert Path(options[1]).read_text(encoding="utf-8").startswith('{"type":"start_game"')
+
+
+def test_ending_of_nothing_written() -> None:
+    """An ending of what is only read, or of nothing known, leaves it at jmjp."""
+    for name in ("game.xml", "game.txt"):
+        assert convert("log.xml", "-o", name).exit_code == 0
+        assert Path(name).read_text(encoding="utf-8").startswith("jmjp[1.0]\n")

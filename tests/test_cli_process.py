@@ -1,0 +1,185 @@
+"""`jmjp` as a process: signals, pipes, closed streams, encodings."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from converting import (
+    PLAIN,
+    assert_did,
+    convert,
+    expected,
+    files,
+    heard,
+    opened_when_read,
+    posix,
+    process,
+    raising,
+    work,  # noqa: F401 - pytest finds it by its name
+)
+
+from jmjp_convert.cli import main
+
+
+@pytest.mark.parametrize("options", [[], ["-o", "-"]])
+def test_interrupted(monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:
+    """Ctrl-C while a log is read ends the run at once, without a traceback or a file."""
+    monkeypatch.setattr("jmjp_convert.formats.mjlog.reader.read_mjlog", raising(KeyboardInterrupt()))
+    assert_did(convert("log.xml", "bad.xml", *options), 130, "interrupted")
+    assert files() == {}
+
+
+def test_interrupted_while_writing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while a file is written leaves no part of it behind."""
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", raising(KeyboardInterrupt()))
+        result = convert("log.xml")
+    assert_did(result, 130, "interrupted")
+    assert files() == {}
+
+
+def test_standalone_mode() -> None:
+    """As with any click command, a caller may take the errors and the exit code instead of the exit."""
+    assert main.main(["convert", "log.xml", "-q"], standalone_mode=False) == 0
+    assert main.main(["convert", "bad.xml", "-q"], standalone_mode=False) == 1
+
+
+@posix
+@heard
+@pytest.mark.parametrize(("number", "code", "said"), [(2, 130, b"jmjp: interrupted\n"), (15, 143, b""), (1, 129, b"")])
+def test_signals(number: int, code: int, said: bytes) -> None:
+    """A process that is interrupted, or asked to end, does so cleanly."""
+    os.mkfifo("pipe.xml")
+    started = process("convert", "pipe.xml", "log.xml")
+    pipe = opened_when_read("pipe.xml", started)
+    started.send_signal(number)
+    assert started.communicate(timeout=60) == (b"", said)
+    assert started.returncode == code
+    os.close(pipe)
+    Path("pipe.xml").unlink()
+    assert files() == {}
+
+
+@posix
+@heard
+def test_interrupted_while_loading() -> None:
+    """Ctrl-C while the command is being loaded ends the process at once, without a word."""
+    program = """if True:
+        import os, signal, sys
+        from jmjp_convert import __main__
+        class Interrupting:
+            def find_spec(self, name, *rest):
+                if name == "jmjp_convert.cli":
+                    os.kill(os.getpid(), signal.SIGINT)
+        sys.meta_path.insert(0, Interrupting())
+        __main__.run()
+    """
+    started = process(program=program)
+    assert started.communicate() == (b"", b"")
+    assert started.returncode == -signal.SIGINT
+
+
+def test_signal_handlers_are_put_back() -> None:
+    """Who calls the command finds the signal handlers as they were."""
+    before = signal.getsignal(signal.SIGTERM)
+    convert("log.xml")
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+@posix
+def test_broken_pipe() -> None:
+    """When nobody reads stdout any more, the process ends without a word."""
+    started = process("convert", "-")
+    assert started.stdin is not None
+    assert started.stdout is not None
+    assert started.stderr is not None
+    started.stdout.close()
+    with started.stdin as stdin:
+        stdin.write(PLAIN.read_bytes())
+    with started.stderr as stderr:
+        assert stderr.read() == b""
+    assert started.wait() == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
+@pytest.mark.parametrize("args", ["convert log.xml -o -", "convert -h", "batch -h", "-h", "--version"])
+def test_full_stdout(args: str) -> None:
+    """What goes wrong with stdout is one line, of help and the version too."""
+    with Path("/dev/full").open("wb") as full:
+        started = process(*args.split(), stdout=full)
+        assert started.communicate()[1] == b"jmjp: <stdout>: no space left on device\n"
+    assert started.returncode == 1
+
+
+@posix
+@pytest.mark.parametrize(
+    ("closed", "args", "line"),
+    [
+        ("<&-", "-", b"jmjp: <stdin>: standard input is closed\n"),
+        (">&-", "log.xml -o -", b"jmjp: standard output is closed\n"),
+        ("2>&-", "bad.xml", b""),
+    ],
+)
+def test_closed_streams(closed: str, args: str, line: bytes) -> None:
+    """A stream that is closed from the start is told of, as far as that is possible."""
+    shell = subprocess.run(  # noqa: S602 - only a shell closes streams
+        f"'{sys.executable}' -m jmjp_convert convert {args} {closed}", shell=True, check=False, stderr=subprocess.PIPE
+    )
+    assert (shell.returncode, shell.stderr) == (1, line)
+    assert files() == {}
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "ascii:strict", "cp932"])
+def test_console_encoding(encoding: str) -> None:
+    """Standard output is the same bytes whatever the console's encoding; what stderr cannot show is escaped."""
+    shutil.copy(PLAIN, "牌譜é.xml")
+    env = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    started = process("convert", "牌譜é.xml", "-o", "-", env=env)
+    assert started.communicate() == (expected("牌譜é.xml"), b"")
+    started = process("convert", "牌譜é.xml", env=env)
+    _, said = started.communicate()
+    shown = "牌譜\\xe9" if encoding == "cp932" else "\\u724c\\u8b5c\\xe9"
+    assert said.decode("cp932").splitlines() == [f"jmjp: {shown}.xml -> {shown}.jmjp"]
+
+
+@posix
+def test_locale() -> None:
+    """What a file is called is the same in every locale."""
+    shutil.copy(PLAIN, "牌譜é.xml")
+    env = os.environ | {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    assert process("convert", "牌譜é.xml", "-o", "-", env=env).communicate() == (expected("牌譜é.xml"), b"")
+
+
+@posix
+def test_loads_only_what_is_needed() -> None:
+    """`jmjp --version` loads neither the reader nor lxml nor a command."""
+    program = """if True:
+        import sys
+        from jmjp_convert.cli import main
+        try:
+            main(["--version"])
+        finally:
+            loaded = sorted(name for name in sys.modules if name.startswith(("jmjp_convert", "lxml")))
+            print(*loaded)
+    """
+    out, _ = process(program=program).communicate()
+    _, loaded = out.decode().splitlines()
+    assert loaded == (
+        "jmjp_convert jmjp_convert.cli jmjp_convert.cli.console jmjp_convert.cli.text_width jmjp_convert.errors "
+        "jmjp_convert.files jmjp_convert.files.inputs jmjp_convert.files.outputs"
+    )
+
+
+def test_long_message() -> None:
+    """A message that repeats something very long from its input is cut short."""
+    Path("long.xml").write_text(f'<mjloggm ver="2.3"><GO type="{"9" * 20_000}x"/></mjloggm>', encoding="utf-8")
+    result = convert("long.xml")
+    assert result.exit_code == 1
+    assert len(result.stderr) < 8100
+    assert result.stderr.endswith("…\n")

@@ -1,0 +1,182 @@
+"""Plays that cannot happen are found, each with its place."""
+
+from __future__ import annotations
+
+import pytest
+from casefiles import refusals
+from jmjp_texts import DEALT, EVEN, HEAD, NORTH, SOUTH, WEST, frame, lying, notices, refusal
+
+from jmjp_convert.errors import JmjpError
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+
+
+def findings(text: str) -> list[str]:
+    """Return all that is found wrong in *text*; alone, the first of it is raised."""
+    found: list[JmjpError] = []
+    read_jmjp(text.encode(), finding=found.append)
+    said = [str(error) for error in found]
+    if said:
+        assert refusal(text) == said[0]
+        assert all(error.frame is not None and error.text for error in found)
+    return said
+
+
+def test_no_findings() -> None:
+    """In a sound match nothing is found wrong."""
+    assert findings(f"jmjp[1.0]({HEAD}{frame('(e,9m,tg)')})") == []
+
+
+def test_findings_of_all_frames() -> None:
+    """What is wrong in each frame of each match is told, with its place; of one frame no more than the first thing."""
+    bad = frame("(e,9m,4m)(s,9m,9p)")
+    end = frame("(e,9m,tg)(s,9p,tg)", name="E4-0", n="1m" + NORTH[2:])
+    text = f"jmjp[1.0]\n({HEAD}\n{bad}\n{frame(name='E3-0')}\n{end})\n({HEAD}\n{bad})"
+    hand = "player 2 ends with 1m, not 4m"
+    assert findings(text) == [
+        "line 8, column 1: in frame E1-0: player 0 does not hold tile 4m",
+        f"line 34, column 1: in frame E4-0: {hand}",
+        "line 42, column 1: in frame E1-0: player 0 does not hold tile 4m",
+    ]
+
+
+def test_a_frame_with_a_finding_is_kept() -> None:
+    """The match is returned with all of its frames, as they are written."""
+    found: list[JmjpError] = []
+    text = f"jmjp[1.0]({HEAD}{frame('(e,9m,4m)')}{frame(name='E3-0')})"
+    (match,) = read_jmjp(text.encode(), finding=found.append)
+    assert len(found) == 1
+    assert [one.start.name for one in match.frames] == ["E1-0", "E3-0"]
+    assert [len(one.events) for one in match.frames] == [2, 0]
+
+
+@pytest.mark.parametrize(
+    ("second", "message"),
+    [
+        (
+            {"pfs": "25.0,25.0,26.0,24.0"},
+            "line 15, column 18: in frame E1-1: the points are 24000,26000,25000,25000, not 25000,25000,26000,24000",
+        ),
+        ({"sticks": "1.0"}, "line 15, column 10: in frame E1-1: 0 riichi sticks are on the table, not 1"),
+    ],
+)
+def test_chain(second: dict[str, str], message: str) -> None:
+    """A frame that does not take up the points or sticks of the one before is told of, at the points or sticks."""
+    first = frame("(e,9m,tg)", pfe="24.0,26.0,25.0,25.0")
+    text = f"jmjp[1.0]\n\n({HEAD}\n{first}\n{frame(**({'name': 'E1-1', 'pfs': '24.0,26.0,25.0,25.0'} | second))})"
+    assert findings(text) == [message]
+
+
+@pytest.mark.parametrize(
+    ("name", "follows"),
+    [
+        ("E1-1", True),
+        ("E2-0", False),
+        ("E2-1", True),
+        ("E1-2", False),
+        ("E2-2", False),
+        ("E3-0", False),
+        ("E1-0", False),
+    ],
+)
+def test_chain_of_neighbors(name: str, *, follows: bool) -> None:
+    """Frames are held against each other only if the second can be right after the first."""
+    first = frame("(e,9m,tg)", pfe="24.0,26.0,25.0,25.0")
+    assert bool(findings(f"jmjp[1.0]({HEAD}{first}{frame(name=name)})")) is follows
+
+
+def test_chain_by_player() -> None:
+    """Points go on by player, though they are written by seat."""
+    first = frame("(e,9m,tg)", pfe="24.0,26.0,25.0,25.0")
+    follows = frame(name="E2-0", pfs="26.0,25.0,25.0,24.0")
+    assert findings(f"jmjp[1.0]({HEAD}{first}{follows})") == []
+
+
+def test_no_chain_from_a_frame_with_a_finding() -> None:
+    """What a frame leaves in which something cannot happen is not judged, nor one without a play."""
+    bad = frame("(e,9m,4m)", pfe="24.0,26.0,25.0,25.0")
+    assert len(findings(f"jmjp[1.0]({HEAD}{bad}{frame(name='E1-1')})")) == 1
+    bare = f"frm[E1-0,0.0,3-4,pfs[{EVEN}],,,pfe[24.0,26.0,25.0,25.0],]"
+    assert findings(f"jmjp[1.0]({HEAD}{bare}{frame(name='E1-1')})") == []
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"acts": "(e,9m,4m)"}, "line 7, column 1: in frame E1-0: player 0 does not hold tile 4m"),
+        ({"acts": "(s,9m,tg)"}, "line 7, column 1: in frame E1-0: player 1 draws, but it is player 0's turn"),
+        (
+            {"acts": "(e,9m,tg)", "pfe": "25.0,25.0,25.0,24.0"},
+            "line 12, column 2: in frame E1-0: the payments add up to -1000, not to 0",
+        ),
+        (
+            {"acts": "(e,8s,tg)(s,ro,)(w,ro,)", "pfe": "24.0,25.0,25.0,25.0", "s": "S,8s", "w": "W,8s"},
+            "line 12, column 2: in frame E1-0: points and riichi sticks add up to 99000, but did to 100000",
+        ),
+        ({"acts": "(e,9m,tg)", "w": "W,1m"}, "line 10, column 1: in frame E1-0: player 2 ends with 1m, not no tile"),
+    ],
+)
+def test_places(values: dict[str, str], message: str) -> None:
+    """An act that cannot be stands at its bracket, a wrong hand at that of the hand, wrong points at those."""
+    values = {key: value.replace("S", SOUTH).replace("W", WEST) for key, value in values.items()}
+    assert findings(f"jmjp[1.0]\n({HEAD}{frame(**values)})") == [message]
+
+
+@pytest.mark.parametrize("goings", [0, 1, 4])
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"w": "7s7s7s7s8s8s8s8s9s9s9sewew"}, "line 10, column 1: in frame E1-0: player 2 ends with "),
+        ({"n": f"{NORTH[2:]}1m"}, "line 11, column 1: in frame E1-0: player 3 ends with 1m, not 4m"),
+        (
+            {"acts": "(e,8s,tg)(s,ro,)(w,ro,)", "pfe": "24.0,25.0,25.0,25.0", "s": f"{SOUTH},8s", "w": f"{WEST},8s"},
+            "line 12, column 2: in frame E1-0: points and riichi sticks add up to 99000, but did to 100000",
+        ),
+    ],
+)
+def test_places_before_goings(goings: int, values: dict[str, str], message: str) -> None:
+    """Whoever goes after the end of a frame, what is wrong with its end is told of at its place."""
+    text = f"jmjp[1.0]\n({HEAD}{frame(**({'acts': '(e,9m,tg)'} | values))}" + "\n// tenhou bye player=0" * goings
+    (said,) = findings(f"{text}\n)")
+    assert said.startswith(message)
+
+
+def test_deal_with_a_finding() -> None:
+    """A tile too many in the deal is told of at the hand, whichever seat stands where."""
+    hands = DEALT | {"w": "1m1m1m9m1p1p9p9p1s1s9s9sew"}
+    for order in ("eswn", "wnse"):
+        deal = lying({seat: hands[seat] for seat in order})
+        text = f"jmjp[1.0]\n({HEAD}\nfrm[E1-0,,,,,\n{deal}\n{lying(hands)},,])"
+        line = 4 + order.index("w")
+        # By player: the fourth 1m is in the hand of player 2.
+        assert findings(text.replace("1m3m", "1m1m")) == [
+            f"line {line}, column 1: in frame E1-0: tile 1m is there five times"
+        ]
+
+
+def test_grammar_is_no_finding() -> None:
+    """What cannot be understood is raised, after what is found before it."""
+    found: list[JmjpError] = []
+    text = f"jmjp[1.0]({HEAD}{frame('(e,9m,4m)')}{frame('(e,9m')})"
+    with pytest.raises(JmjpError, match=r"in frame E1-0: expected ',', found '\('$"):
+        read_jmjp(text.encode(), finding=found.append)
+    assert [error.reason for error in found] == ["player 0 does not hold tile 4m"]
+
+
+def test_notices_once() -> None:
+    r"""A file that is tried in two ways, for its `\"`, is told of once."""
+    text = f'jmjp[1.0]\n// tenhou x\n({HEAD}frm[E1-0,,,,,,,snt["a\\"]])'
+    assert notices(text)[1] == ["a comment // tenhou before line 3 is not understood and is passed over"]
+
+
+def test_a_play_that_cannot_be_before_an_escaped_quote() -> None:
+    r"""In a file that is understood with `\"` as an escaped quote, a play that cannot happen is what is wrong."""
+    text = f'jmjp[1.0]\n({HEAD}{frame("(e,9m,4m)")}frm[E3-0,,,,,,,snt["a\\"b"]])'
+    assert refusal(text) == "line 7, column 1: in frame E1-0: player 0 does not hold tile 4m"
+
+
+def test_cut_where_an_act_may_end() -> None:
+    """A file that is cut inside an act is refused there, whatever acts were read before it."""
+    cut = refusals("jmjp")["cut-in-an-act"].content.decode()
+    expected = "expected a tile, how an act ends, or ')', found the end of the file"
+    for text in (cut, f"{cut})(e,1m,9m)", cut):
+        assert refusal(text).endswith(expected) is (text == cut)

@@ -1,0 +1,239 @@
+"""The comments that the writer adds are read back."""
+
+from __future__ import annotations
+
+import pytest
+from jmjp_texts import EAST, EMPTY, EVEN, HEAD, ID, MATCH, SOUTH, frame, notices, played, read, refusal
+
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.model import (
+    Disconnected,
+    Match,
+    Player,
+    Returned,
+    RiichiAccepted,
+    RiichiDeclared,
+    Rules,
+    Ryuukyoku,
+    Shuffle,
+    ShuffleForm,
+    Text,
+    Win,
+    handle,
+)
+from jmjp_convert.model.tiles import any_copy, other_copy
+
+
+def above(*lines: str) -> tuple[Match, list[str]]:
+    """Return a match with comments above it, and what is said of them."""
+    return notices("\n".join(["jmjp[1.0]", *(f"// tenhou {line}" for line in lines), MATCH]))
+
+
+def test_comments_above_a_match() -> None:
+    """What a comment says of match and players is read as what it was."""
+    match, said = above(
+        f"id={ID} source=%E7%89%8C type=7 lobby=12 shuffle=hex csrule=z title=a%3Db rule= ranking=r",
+        "player=1 dan=20 rate=-1.5 sex=C gold=007 rc=x name=%22%5C",
+        "player=3 name=%FF",
+    )
+    assert said == []
+    assert (match.id, match.source, match.shuffle) == (ID, "牌", Shuffle(ShuffleForm.HEX))
+    custom = (("title", "a=b"), ("rule", ""), ("ranking", "r"), ("csrule", "z"))
+    assert match.rules == Rules(4, red_fives=False, code=7, lobby=12, custom=custom)
+    assert match.players == (
+        Player(),
+        Player(handle('"\\'), None, 20, -1.5, "C", 7, "x"),
+        Player(),
+        Player(handle("\ufffd"), b"\xff"),
+    )
+
+
+@pytest.mark.parametrize("form", [None, *ShuffleForm])
+def test_forms_of_shuffle(form: ShuffleForm | None) -> None:
+    """The form of the shuffle is one of those there are, or none."""
+    match, said = above(f"shuffle={'none' if form is None else form.value}")
+    assert (match.shuffle, said) == (form and Shuffle(form), [])
+
+
+@pytest.mark.parametrize(
+    ("code", "red_fives"), [("type=9 ", True), ("type=11 ", False), ("type=0 ", True), ("", True), ("lobby=3 ", True)]
+)
+def test_rules_of_a_comment(code: str, *, red_fives: bool) -> None:
+    """The number of the rules tells whether there are red fives; a log without one has them."""
+    match, said = above(f"{code}shuffle=none")
+    assert (match.rules.red_fives, said) == (red_fives, [])
+    assert match.rules.code == (int(code[5:]) if code.startswith("type") else None)
+
+
+@pytest.mark.parametrize(("tile", "red_fives"), [("0m", True), ("0p", True), ("0s", True), ("5m", None)])
+def test_rules_without_a_comment(tile: str, *, red_fives: bool | None) -> None:
+    """Without such a comment, a red five in the match tells that there are some; that there are none is never known."""
+    acts = f"(e,{tile},tg)"
+    two = f"({HEAD}{frame()})({HEAD}{frame(acts)})"
+    first, second = read_jmjp(f"jmjp[1.0]// 0m tells nothing\n{two}".encode())
+    assert first.rules == Rules(red_fives=None)
+    assert second.rules == Rules(red_fives=red_fives)
+    assert read(f"({HEAD}frm[E1-0,,,,uk{tile}{'uk' * 8},,,])").rules.red_fives is red_fives
+    assert read(f'({HEAD}frm[E1-0,,,,,,,snt["{tile}"]])').rules.red_fives is None
+
+
+def test_comment_for_the_next_match_alone() -> None:
+    """Comments above a match say nothing of the one before or after it."""
+    text = f"jmjp[1.0]{MATCH}\n// tenhou id={ID} shuffle=none\n// tenhou player=0 dan=1\n{MATCH}{MATCH}"
+    assert [match.id for match in read_jmjp(text.encode())] == [None, ID, None]
+    assert [match.players[0].dan for match in read_jmjp(text.encode())] == [None, 1, None]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "id=x",
+        "shuffle=new",
+        "type=x shuffle=none",
+        "type=1,2 shuffle=none",
+        "type=25 shuffle=none",
+        "lobby=- shuffle=none",
+        "head id=x shuffle=none",
+        "player=4 dan=1",
+        "player=-1 dan=1",
+        "player= dan=1",
+        "player=0 dan=one",
+        "player=0 dan=1,2",
+        "player=0 dan=1234567890",
+        "player=0 more dan=1",
+        "",
+        "x",
+        "bye player=0",
+        "riichi=karagiri",
+        "chips=1,2,3,4",
+    ],
+)
+def test_comments_that_say_nothing_known(line: str) -> None:
+    """A comment of ours that is not understood is told of, and passed over."""
+    match, said = above(line)
+    assert match == EMPTY
+    assert said == ["a comment // tenhou before line 3 is not understood and is passed over"]
+
+
+@pytest.mark.parametrize("line", ["// tenhou_id=x", "//tenhou id=x", "// Tenhou id=x", "//  tenhou id=x", "# tenhou"])
+def test_comments_of_others(line: str) -> None:
+    """A comment that does not begin exactly as ours is nobody's business; what is no comment is refused."""
+    if line.startswith("//"):
+        assert notices(f"jmjp[1.0]\n{line}\n{MATCH}") == (EMPTY, [])
+    else:
+        assert refusal(f"jmjp[1.0]\n{line}\n{MATCH}") == "line 2, column 1: expected '(', found '#'"
+
+
+def test_comings_and_goings() -> None:
+    """Comings and goings stand before the first frame, at their place in the play, or behind their frame."""
+    play = frame(
+        "// tenhou bye player=0\n// tenhou bye player=1 at=draw\n(e,9m,tg)\n// tenhou back player=0 name=%20x\n(s,9p,)",
+        s=f"{SOUTH},9p",
+    )
+    match, said = notices(
+        f"jmjp[1.0]({HEAD}\n// tenhou bye player=3\n// tenhou back player=3\n{play}\n// tenhou back player=1\n)"
+    )
+    assert said == []
+    assert match.before == (Disconnected(3), Returned(3))
+    kinds = [event for event in match.frames[0].events if isinstance(event, Disconnected | Returned)]
+    assert kinds == [Disconnected(0), Disconnected(1), Returned(0, " x"), Returned(1)]
+    names = [type(event).__name__ for event in match.frames[0].events]
+    assert names == ["Disconnected", "Draw", "Disconnected", "Discard", "Returned", "Draw", "Returned"]
+
+
+def test_going_behind_the_last_draw() -> None:
+    """A going after a draw that nothing follows stands before the hands as they lie."""
+    found = played("(e,9m,)\n// tenhou bye player=0", e=f"{EAST},9m")
+    assert found.events[-1] == Disconnected(0)
+    found = played("// tenhou bye player=0 at=draw\n(e,9m,)", e=f"{EAST},9m")
+    assert found.events[-1] == Disconnected(0)
+
+
+def test_karagiri_of_a_riichi() -> None:
+    """Only a comment tells that a riichi tile of the drawn face is another copy; it holds for the next riichi alone."""
+    riichi = "(e,9m,rc[9m])(s,9p,tg)"
+    for comment, tile in (("", any_copy("9m")), ("// tenhou riichi=karagiri\n", other_copy("9m"))):
+        events = played(comment + riichi).events
+        assert events[1] == RiichiDeclared(0)
+        assert events[2].tile == tile  # type: ignore[union-attr]
+        assert events[3] == RiichiAccepted(0)
+
+
+@pytest.mark.parametrize(
+    ("line", "chips", "yaku"),
+    [
+        ("chips=-3,0,3,0", (-3, 0, 3, 0), ()),
+        ("chips=-3,0,3,0 chipyaku=2,1,54,2", (-3, 0, 3, 0), ((2, 1), (54, 2))),
+    ],
+)
+def test_chips(line: str, chips: tuple[int, ...], yaku: tuple[tuple[int, int], ...]) -> None:
+    """Chips stand above a frame, a win, a drawn frame and the end of a match."""
+    ron = f"(e,8s,tg)\n// tenhou {line}\n(s,ro,)"
+    first = frame(ron, s=f"{SOUTH},8s", pfe="15.0,35.0,25.0,25.0")
+    second = frame("(e,8s,tg)\n// tenhou chips=1,-1,0,0", name="E3-0", pfe=EVEN)
+    end = "// tenhou chips=5,6.0,0,0,-1,-0.5,-4,-6 ratio=2000,10"
+    match, said = notices(f"jmjp[1.0]({HEAD}\n// tenhou chips=1,2,3,4\n{first}\n{second}\n{end}\n)")
+    assert said == []
+    assert [found.start.chips for found in match.frames] == [(1, 2, 3, 4), None]
+    assert match.frames[0].events[-1] == Win(
+        1, 0, any_copy("8s"), changes=(-10000, 10000, 0, 0), chips=chips, chip_yaku=yaku
+    )
+    assert match.frames[1].events[-1] == Ryuukyoku(None, changes=(0, 0, 0, 0), chips=(1, -1, 0, 0))
+    assert (match.chips, match.ratio) == (((5, "6.0"), (0, "0"), (-1, "-0.5"), (-4, "-6")), "2000,10")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("chips=1,2,3", "ratio="),
+        ("chips=1,2,3,4,5,6,7,8", "chips=1,2,3,4,5,6,7,8"),
+        ("chips=1,2,3,4 ratio=x", "chips=1,2,3,4,5,6,7,8 ratio=x"),
+        ("ratio=x", "ratio=x"),
+        ("chips=1,2,3,4", "chips=1,2,3,4"),
+    ],
+)
+def test_chips_that_are_not_everybodys(before: str, after: str) -> None:
+    """Chips stand alone above a frame, a number for each player, and two for each at the end of a match."""
+    play = frame("(e,8s,tg)", pfe=EVEN)
+    match, said = notices(f"jmjp[1.0]({HEAD}\n// tenhou {before}\n{play}\n// tenhou {after}\n)")
+    known = [match.frames[0].start.chips is not None, match.chips is not None or match.ratio is not None]
+    assert known == [before == "chips=1,2,3,4", after != "chips=1,2,3,4"]
+    assert len(said) == known.count(False) > 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "bye",
+        "bye player=4",
+        "gone player=0",
+        "back player=x",
+        "at=draw",
+        "riichi=tsumogiri",
+        "riichi=karagiri player=0",
+        "chips=x",
+        "chips=1,,2",
+        "chips=1,2,3,4 chipyaku=1",
+        "chips=1,2,3",
+        "chips=1,2,3,4 chipyaku=x",
+        "dora=1m",
+    ],
+)
+def test_comments_in_a_frame_that_say_nothing_known(line: str) -> None:
+    """A comment of ours inside a frame that is not understood is told of, and passed over."""
+    text = f"jmjp[1.0]({HEAD}{frame('(e,9m,tg)X(s,9p,tg)')})"
+    match, said = notices(text.replace("X", f"\n// tenhou {line}\n"))
+    assert match == notices(text.replace("X", ""))[0]
+    assert said == ["a comment // tenhou before line 8 is not understood and is passed over"]
+
+
+def test_comments_behind_all_matches() -> None:
+    """A comment of ours behind the last match is about nothing, and is passed over."""
+    assert notices(f"jmjp[1.0]{MATCH}// tenhou id=x shuffle=none")[0] == EMPTY
+
+
+def test_no_comments_in_dialect_0() -> None:
+    """In dialect 0 there are no comments, so two slashes can stand in strings alone."""
+    text = f'jmjp[0]({HEAD}frm[E1-0,,,,,,,snt["// tenhou bye player=0"]])'
+    match, said = notices(text)
+    assert (match.frames[0].comment, match.frames[0].events, said) == (Text("// tenhou bye player=0"), (), [])

@@ -1,0 +1,156 @@
+"""Bytes that are no log, cut off, damaged, packed, or too many."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from pathlib import Path
+
+import pytest
+from effort import many
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mjlog_logs import (
+    FRAME,
+    PLAIN,
+    Read,
+    from_bytes,
+    from_file,
+    init,
+    log,
+    outcome,
+    read,  # noqa: F401 - pytest finds it by its name
+)
+
+from jmjp_convert.errors import FileError, MjlogError
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.model import (
+    Match,
+)
+
+
+@pytest.mark.parametrize("name", ["log.mjlog", "log.xml", "log.gz", "log", "log.jpg"])
+def test_gzip_under_any_name(tmp_path: Path, name: str) -> None:
+    """Gzip is known by its first bytes, whatever the name, and so is plain XML."""
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(PLAIN))
+    zipped = read_mjlog(path)
+    path.write_bytes(PLAIN)
+    assert read_mjlog(path) == zipped
+    assert len(zipped.frames) == 4
+    assert zipped.source == name
+
+
+def test_gzip(read: Read) -> None:
+    """Gzip is read by every route."""
+    assert read(gzip.compress(PLAIN)).frames == read(PLAIN).frames
+
+
+@pytest.mark.parametrize("kept", [3, 100, -1, -8])
+def test_truncated_gzip(read: Read, kept: int) -> None:
+    """A gzip file that is cut off is refused as that."""
+    with pytest.raises(FileError, match=r"^the gzip data is cut off or broken: [^\n]+$"):
+        read(gzip.compress(PLAIN)[:kept])
+
+
+def test_gzip_bomb(read: Read) -> None:
+    """A small gzip file that grows beyond the bound is refused."""
+    bomb = gzip.compress(log(init(), " " * (20 << 20)))
+    assert len(bomb) < 1 << 16
+    with pytest.raises(FileError, match=r"^larger than 1,048,576 bytes \(--max-size\)$"):
+        read(bomb, max_size=1 << 20)
+
+
+@pytest.mark.parametrize("compressed", [False, True], ids=["plain", "gzip"])
+def test_max_size(read: Read, *, compressed: bool) -> None:
+    """A log of as many bytes as allowed is taken, one of one more refused."""
+    content = gzip.compress(PLAIN) if compressed else PLAIN
+    assert len(read(content, max_size=len(PLAIN)).frames) == 4
+    with pytest.raises(FileError) as refused:
+        read(content, max_size=len(PLAIN) - 1)
+    assert str(refused.value) == f"larger than {len(PLAIN) - 1:,} bytes (--max-size)"
+
+
+def test_max_size_of_a_repaired_log(read: Read) -> None:
+    """The bound holds for a log that has to be read again."""
+    content = log(FRAME.replace("<D60/>", '<D60 a="1" a="1"/>')) + b" " * 100_000
+    read(content, max_size=len(content))
+    with pytest.raises(FileError, match=r"^larger than"):
+        read(content, max_size=len(content) - 1)
+
+
+def test_file_is_left_open() -> None:
+    """A file object is read and left open; its name, if it has one, is that of the log."""
+    file = io.BytesIO(PLAIN)
+    assert read_mjlog(file).source is None
+    assert not file.closed
+    file = io.BytesIO(PLAIN)
+    file.name = "/logs/a.xml"
+    assert read_mjlog(file).source == "a.xml"
+    file = io.BytesIO(PLAIN)
+    file.name = 3
+    assert read_mjlog(file).source is None
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "it is empty"),
+        (b" \r\n\t", "it is empty"),
+        (b"\xef\xbb\xbf", "it is empty"),
+        (b"not a log", "this is not XML, and so not an mjlog"),
+        (b"\x00\x01\x02", "this is not XML, and so not an mjlog"),
+        ("\ufeff<mjloggm/>".encode("utf-32-le"), "this is not XML, and so not an mjlog"),
+        ("\ufeff<mjloggm/>".encode("utf-32-be"), "this is not XML, and so not an mjlog"),
+        (b'{"title": "a log of another form"}', "this is not XML, and so not an mjlog"),
+        (b"  <!DOCTYPE HTML><html></html>", "this is an HTML page, not an mjlog"),
+        (b"\xef\xbb\xbf<HTML></HTML>", "this is an HTML page, not an mjlog"),
+        (b"<mjlog/>", "the root element is <mjlog>, not <mjloggm>"),
+        (b"<a><mjloggm/></a>", "the root element is <a>, not <mjloggm>"),
+        (b"<mjloggm/>", "there is no frame (INIT) in it"),
+        (b"<mjloggm></mjloggm>", "there is no frame (INIT) in it"),
+        (log('<GO type="9"/>', f"<A>{FRAME}</A>"), "there is no frame (INIT) in it"),
+    ],
+)
+def test_no_log(read: Read, content: bytes, message: str) -> None:
+    """What is no log is named in one line, without a place."""
+    with pytest.raises(MjlogError) as refused:
+        read(content)
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize(
+    "content", [b"<", b"<mjloggm", b"<mjloggm>", b"<mjloggm><GO", b"\xff\xfe<", b"<mjloggm>\xff</mjloggm>"]
+)
+def test_not_well_formed(read: Read, content: bytes) -> None:
+    """What breaks off is refused in one line."""
+    with pytest.raises(MjlogError, match=r"^(element 1 <GO>: )?not well-formed XML[^\n]*$"):
+        read(content)
+
+
+@settings(max_examples=many(60))
+@given(st.integers(0, len(PLAIN) - 1))
+def test_cut(length: int) -> None:
+    """A log that is cut off anywhere is refused, by both routes in the same words."""
+    said = outcome(from_bytes, PLAIN[:length])
+    assert not isinstance(said, Match)
+    assert outcome(from_file, PLAIN[:length]) == said
+
+
+@settings(max_examples=many(150))
+@given(
+    st.integers(0, len(PLAIN) - 1),
+    st.integers(0, 3),
+    st.binary(max_size=3) | st.sampled_from([b"'", b'"', b"/>", b"0"]),
+)
+def test_damage(place: int, length: int, new: bytes) -> None:
+    """A log with some bytes exchanged is read or refused in one line, by both routes alike."""
+    content = PLAIN[:place] + new + PLAIN[place + length :]
+    said = outcome(from_bytes, content)
+    assert outcome(from_file, content) == said
+    if isinstance(said, tuple):
+        assert "\n" not in said[1]
+    else:
+        assert isinstance(said, Match)
+        assert write_jmjp(said).endswith(")\n")

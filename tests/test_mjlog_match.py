@@ -1,0 +1,248 @@
+"""What a log says of the match: rules, id, time, place, players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from mjlog_logs import (
+    FRAME,
+    ID,
+    PLAIN,
+    TURN,
+    Read,
+    from_bytes,
+    init,
+    log,
+    players,
+    read,  # noqa: F401 - pytest finds it by its name
+    ryuukyoku,
+)
+
+from jmjp_convert.errors import ConvertError, MjlogError
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.model import (
+    Disconnected,
+    Name,
+    Player,
+    Recorder,
+    Returned,
+    Rules,
+    Text,
+    Tournament,
+    handle,
+)
+
+# --- the match --------------------------------------------------------------------------------------------------------
+
+
+def test_no_go(read: Read) -> None:
+    """Without GO the rules are not known: four players and red fives are supposed, and there is no title."""
+    match = read(log(FRAME))
+    assert match.rules == Rules(players=4, red_fives=True, code=None, lobby=None)
+    assert match.tournament is None
+    assert match.players == (Player(),) * 4
+
+
+def test_go(read: Read) -> None:
+    """GO tells the rules and their name."""
+    match = read(log('<GO type="11" lobby="1234"/>', FRAME))
+    assert match.rules == Rules(players=4, red_fives=False, code=11, lobby=1234)
+    assert match.tournament == Tournament(
+        Text("天鳳 四般南喰 L1234", "Tenhou 4-player General East-South, open tanyao, no red fives, lobby 1234")
+    )
+
+
+@pytest.mark.parametrize(
+    ("go", "lobby"),
+    [('<GO type="9"/>', 1234), ('<GO type="9" lobby=""/>', 1234), ('<GO type="9" lobby="0"/>', 0), ("", 1234)],
+)
+def test_lobby_of_the_id(read: Read, go: str, lobby: int) -> None:
+    """Where GO does not tell the lobby, the id does."""
+    assert read(log(go, FRAME), id="2010041809gm-0089-1234-0123abcd").rules.lobby == lobby
+
+
+def test_no_lobby(read: Read) -> None:
+    """Where neither GO nor an id tells it, the lobby is not known."""
+    assert read(log('<GO type="9"/>', FRAME), file_name="a.xml").rules.lobby is None
+
+
+@pytest.mark.parametrize(
+    ("name", "id_", "date"),
+    [
+        (f"{ID}.xml", ID, "20110204"),
+        (f"{ID}&tw=2.mjlog", ID, "20110204"),
+        (f"{ID}&tw=2.mjlog.gz", ID, "20110204"),
+        (f"log={ID}.xml", ID, "20110204"),
+        ("20110204gm-00a9-0000-b67fcaa3.xml", "20110204gm-00a9-0000-b67fcaa3", "20110204"),
+        ("2012090306gm-0089-0000-x666f4d41e26b.xml", "2012090306gm-0089-0000-x666f4d41e26b", "20120903"),
+        ("2011023017gm-00a9-0000-b67fcaa3.xml", "2011023017gm-00a9-0000-b67fcaa3", None),
+    ],
+)
+def test_id_of_the_file_name(tmp_path: Path, name: str, id_: str, date: str | None) -> None:
+    """The id stands in the file name, with the day, and then the name is not kept."""
+    path = tmp_path / name
+    path.write_bytes(PLAIN)
+    match = read_mjlog(path)
+    assert (match.id, match.date, match.source) == (id_, date, None)
+    assert read_mjlog(PLAIN, file_name=name) == match
+    assert read_mjlog(str(path)) == match
+
+
+def test_id_that_is_given(read: Read) -> None:
+    """An id that is given is the log's, whatever the name."""
+    match = read(PLAIN, id=ID, file_name="2019041809gm-0089-1234-0123abcd.xml")
+    assert (match.id, match.date) == (ID, "20110204")
+
+
+def test_no_id(read: Read) -> None:
+    """A name without an id is kept, and nothing is made up."""
+    match = read(PLAIN, file_name="my game.xml")
+    assert (match.id, match.source, match.date, match.time) == (None, "my game.xml", None, None)
+
+
+def test_no_name() -> None:
+    """Bytes have no name."""
+    assert read_mjlog(PLAIN).source is None
+
+
+def test_directories_are_no_part_of_the_name(tmp_path: Path) -> None:
+    """The folders of a path tell nothing."""
+    folder = tmp_path / ID
+    folder.mkdir()
+    (folder / "a.xml").write_bytes(PLAIN)
+    match = read_mjlog(folder / "a.xml")
+    assert (match.id, match.source) == (None, "a.xml")
+
+
+def test_time(read: Read) -> None:
+    """The time is the one that is given; an id alone tells none."""
+    assert read(PLAIN, id=ID).time is None
+    assert read(PLAIN, id=ID, time="1707").time == "1707"
+
+
+@pytest.mark.parametrize("time", ["", "9", "17:07", "2400", "1760", "17070", "\N{FULLWIDTH DIGIT ONE}707", "1707\n"])
+def test_no_time(read: Read, time: str) -> None:
+    """What is no time of day is refused."""
+    with pytest.raises(ConvertError) as refused:
+        read(PLAIN, time=time)
+    assert str(refused.value) == f"{time!r} is no time of day, HHMM"
+
+
+@pytest.mark.parametrize("id_", ["", "x", f"{ID}.xml", f" {ID}", "2011020417gm"])
+def test_id_that_is_none(read: Read, id_: str) -> None:
+    """What is given as an id and is none is refused."""
+    with pytest.raises(ConvertError) as refused:
+        read(PLAIN, id=id_)
+    assert str(refused.value) == f"{id_!r} is no log id"
+
+
+def test_place(read: Read) -> None:
+    """Place and recorder are Tenhou."""
+    match = read(PLAIN)
+    assert match.place == Text("天鳳", "Tenhou")
+    assert match.recorders == (Recorder(Name(Text("天鳳", "Tenhou"))),)
+
+
+# --- players ----------------------------------------------------------------------------------------------------------
+
+
+FULL = '<UN n0="%41" n1="%42" n2="%E5%A4%A9" n3="%44" dan="1,2,3,20" rate="1500.00,1600,1700.55,1800" sx="M,F,M,C"/>'
+
+
+def test_players() -> None:
+    """Players have a name, rank, rating, and sex."""
+    assert players(FULL) == (
+        Player(handle("A"), None, 1, 1500.00, "M"),
+        Player(handle("B"), None, 2, 1600, "F"),
+        Player(handle("天"), None, 3, 1700.55, "M"),
+        Player(handle("D"), None, 20, 1800, "C"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("un", "expected"),
+    [
+        ('<UN n0="A" n1="B" n2="C" n3="D"/>', Player(handle("D"))),
+        ('<UN n0="A" n1="B" n2="C" n3="D" dan="" rate="" sx=""/>', Player(handle("D"))),
+        ('<UN n0="A" n1="B" n2="C" n3="D" dan="1,2,3" rate="1,2,3" sx="M,F,C"/>', Player(handle("D"))),
+        ('<UN n0="A" n1="B" n2="C" n3="D" dan="1,2,3," rate="1,2,3,4"/>', Player(handle("D"), rate=4)),
+        ('<UN n0="A" n1="B" n2="C" n3="D" gold="1,2,3,4" rate="1,2,3,4"/>', Player(handle("D"), rate=4, gold=4)),
+        ('<UN n0="A" n1="B" n2="C" n3="D" dan="1,2,3,4" rc="5,6,7,8"/>', Player(handle("D"), dan=4, rc="8")),
+        ('<UN n0="A" n1="B" n2="C" n3="D" dan="1,2,3,4" gold=",,,x" rate=",,,x"/>', Player(handle("D"), dan=4)),
+        ('<UN n0="A" n1="B" n2="C"/>', Player()),
+        ('<UN n0="A" n1="B" n2="C" n3=""/>', Player()),
+        ('<UN n0="A" n1="B" n2="C" n3="+%2B 100%"/>', Player(handle("++ 100%"))),
+        ('<UN n0="A" n1="B" n2="C" n3="%44%FF"/>', Player(handle("D\N{REPLACEMENT CHARACTER}"), b"D\xff")),
+        ('<UN n0="A" n1="B" n2="C" n3="&quot;&amp;&lt;"/>', Player(handle('"&<'))),
+        ('<UN n0="A" n1="B" n2="C" n3="天"/>', Player(handle("天"))),
+    ],
+)
+def test_player(un: str, expected: Player) -> None:
+    """What is not recorded of a player is not there; bytes that are no UTF-8 are kept beside the name."""
+    assert players(un)[3] == expected
+
+
+def test_return(read: Read) -> None:
+    """A later UN is a return, of whom it names, and no new player."""
+    back = '<UN n2="%E5%A4%A9"/>'
+    match = read(
+        log(FULL, '<BYE who="2"/>', back, init(), "<T60/>", '<BYE who="2"/>', back, "<D60/>", ryuukyoku(), back)
+    )
+    assert match.before == (Disconnected(2), Returned(2))
+    presences = [event for event in match.frames[0].events if isinstance(event, Disconnected | Returned)]
+    assert presences == [Disconnected(2), Returned(2), Returned(2)]
+    assert match.players == players(FULL)
+
+
+def test_return_under_another_name() -> None:
+    """The first name stands; the other one is that of the return."""
+    match = from_bytes(log(FULL, '<UN n1="Z"/>', FRAME))
+    assert match.players[1].name == "B"
+    assert match.before == (Returned(1, "Z"),)
+
+
+def test_return_without_a_name() -> None:
+    """A return without a name is a return."""
+    match = from_bytes(log(FULL, '<UN n1=""/>', FRAME))
+    assert match.players[1].name == "B"
+    assert match.before == (Returned(1),)
+
+
+def test_empty_name_is_filled_later() -> None:
+    """The first name that is not empty stands, with what was known of the player."""
+    match = from_bytes(log(FULL.replace("%42", ""), '<UN n1=""/><UN n1="Y"/><UN n1="Z"/>', FRAME))
+    assert match.players[1] == Player(handle("Y"), None, 2, 1600, "F")
+    assert match.before == (Returned(1), Returned(1), Returned(1, "Z"))
+
+
+def test_empty_name_is_filled_in_a_frame() -> None:
+    """A name may come as late as in a frame; with bytes that are no UTF-8 if it must be."""
+    match = from_bytes(log(FULL.replace("%42", ""), init(), '<UN n1="%FF"/>', TURN, ryuukyoku()))
+    assert match.players[1] == Player(handle("\N{REPLACEMENT CHARACTER}"), b"\xff", 2, 1600, "F")
+
+
+def test_players_announced_again() -> None:
+    """A later UN that names several is no return, but may fill an empty name."""
+    match = from_bytes(log(FULL, init(), "<T60/>", '<UN n0="A" n3="X"/>', "<D60/>", ryuukyoku()))
+    assert match.players == players(FULL)
+    assert match.frames == from_bytes(log(FRAME)).frames
+    match = from_bytes(log(FULL.replace("%42", ""), FULL, FRAME))
+    assert (match.players, match.before) == (players(FULL), ())
+
+
+def test_return_of_several() -> None:
+    """Of several that a later UN names, those return who are away."""
+    away = '<BYE who="1"/><BYE who="2"/><BYE who="3"/><UN n3="%44"/>'
+    match = from_bytes(log(FULL, away, '<UN n1="%42" n2="%E5%A4%A9"/>', init(), TURN, ryuukyoku(), FULL))
+    assert match.before == (*map(Disconnected, (1, 2, 3)), Returned(3), Returned(1), Returned(2))
+    assert match.frames == from_bytes(log(FULL, FRAME)).frames
+    match = from_bytes(log(FULL, init(), TURN, '<BYE who="2"/>', ryuukyoku(), FULL))
+    assert match.frames[0].events[-1] == Returned(2)
+
+
+def test_place_of_an_error_behind_a_return_of_several(read: Read) -> None:
+    """Elements that are several events or none do not shift the place of an error."""
+    content = log(FULL, init(), "<T60/>", '<UN n0="A" n3="X"/>', "<A/>", "<D61/>")
+    with pytest.raises(MjlogError, match=r"^frame E1-0, element 6 <D61>: player 0 does not hold tile 61 \(7p\)$"):
+        read(content)

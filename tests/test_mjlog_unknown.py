@@ -1,0 +1,131 @@
+"""Elements and attributes that are unknown are reported once, or refused."""
+
+from __future__ import annotations
+
+import pytest
+from mjlog_logs import (
+    FRAME,
+    TURN,
+    Read,
+    element,
+    frame,
+    init,
+    log,
+    notices,
+    read,  # noqa: F401 - pytest finds it by its name
+    ryuukyoku,
+)
+
+from jmjp_convert.errors import MjlogError
+from jmjp_convert.model import (
+    Player,
+    Rules,
+    Shuffle,
+    ShuffleForm,
+    handle,
+)
+
+UNKNOWN_THINGS: dict[str, tuple[bytes, str]] = {
+    "element before the frames": (log("<A/>", FRAME), "element <A>"),
+    "element in a frame": (log(init(), "<A/>", TURN, ryuukyoku()), "element <A>"),
+    "element at the end": (log(FRAME, "<A/>"), "element <A>"),
+    "GO in a frame": (log(init(), '<GO type="27"/>', TURN, ryuukyoku()), "element <GO> after the first frame"),
+    "TAIKYOKU at the end": (log(FRAME, '<TAIKYOKU oya="0"/>'), "element <TAIKYOKU> after the first frame"),
+    "SHUFFLE in a frame": (log(init(), '<SHUFFLE seed=""/>', TURN), "element <SHUFFLE> after the first frame"),
+    "shuffle": (log('<SHUFFLE seed="md5,0"/>', FRAME), "shuffle md5"),
+    "rate": (log('<UN n0="A" n1="B" rate="1500.00,1e3"/>', FRAME), "rate='1e3' of <UN>"),
+    "gold": (log('<UN n0="A" n1="B" gold="1.5,2"/>', FRAME), "gold='1.5' of <UN>"),
+    "element again and again": (log("<A/>", "<A/>", FRAME, "<A/>"), "element <A>"),
+    "small letters": (log("<go/>", FRAME), "element <go>"),
+    "attribute before the frames": (log('<GO type="9" a="1"/>', FRAME), "attribute a of <GO>"),
+    "attribute of INIT": (log(init(a=1), TURN, ryuukyoku()), "attribute a of <INIT>"),
+    "attribute in a frame": (log(init(), '<BYE who="1" a="1"/>', TURN, ryuukyoku()), "attribute a of <BYE>"),
+    "attribute of UN in a frame": (log(init(), '<UN n1="A" a="1"/>', TURN, ryuukyoku()), "attribute a of <UN>"),
+    "attribute at the end": (log(init(), TURN, ryuukyoku(a=1)), "attribute a of <RYUUKYOKU>"),
+    "attribute of the root": (log(FRAME, root='mjloggm ver="2.3" a="1"'), "attribute a of <mjloggm>"),
+    "attribute of a draw": (log(FRAME.replace("<T60/>", '<T60 a="1"/>')), "attribute a of a draw or discard"),
+    "attribute of a discard": (log(FRAME.replace("<D60/>", '<D60 a="1"/>')), "attribute a of a draw or discard"),
+    "attribute in single quotes": (log(FRAME.replace("<T60/>", "<T60 a='1'/>")), "attribute a of a draw or discard"),
+    "attribute with spaces": (log(FRAME.replace("<T60/>", '<T60 a = "1"/>')), "attribute a of a draw or discard"),
+    "element inside a draw": (log(FRAME.replace("<T60/>", "<T60><A/></T60>")), "element <A> inside <T60>"),
+    "element inside another": (
+        log(FRAME.replace("<T60/>", '<T60/><DORA hai="134"><A/></DORA>')),
+        "element <A> inside <DORA>",
+    ),
+    "draw inside a discard": (log(FRAME.replace("<D60/>", "<D60><U61/></D60>")), "element <U61> inside <D60>"),
+}
+
+
+@pytest.mark.parametrize(("content", "what"), UNKNOWN_THINGS.values(), ids=UNKNOWN_THINGS)
+def test_unknown(read: Read, content: bytes, what: str) -> None:
+    """What nobody has described is ignored, and named once."""
+    assert notices(read, content) == [f"{what} is not known and is ignored"]
+
+
+@pytest.mark.parametrize(("content", "what"), UNKNOWN_THINGS.values(), ids=UNKNOWN_THINGS)
+def test_unknown_strictly(read: Read, content: bytes, what: str) -> None:
+    """What nobody has described is refused if the reader is to be strict."""
+    with pytest.raises(MjlogError) as refused:
+        read(content, strict=True)
+    assert refused.value.reason == f"{what} is not known"
+
+
+def test_strict_names_the_place(read: Read) -> None:
+    """A strict refusal names the element."""
+    with pytest.raises(MjlogError) as refused:
+        read(log('<GO type="9"/>', init(), '<BYE who="1" a="1"/>', TURN), strict=True)
+    assert str(refused.value) == 'frame E1-0, element 3 <BYE who="1" a="1">: attribute a of <BYE> is not known'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("<T60/>", '<T60 a="1"/>', 'element 6 <T60 a="1">: attribute a of a draw or discard is not known'),
+        ("<D60/>", "<D60><A/></D60>", "element 7 <D60>: element <A> inside <D60> is not known"),
+    ],
+)
+def test_strict_names_the_place_of_what_is_hidden(read: Read, old: str, new: str, message: str) -> None:
+    """A strict refusal of what hides in or about a draw or discard names element and frame too."""
+    with pytest.raises(MjlogError) as refused:
+        read(log(FRAME, frame(1).replace(old, new), frame(2)), strict=True)
+    assert str(refused.value) == f"frame E1-1, {message}"
+
+
+def test_nested_elements_are_ignored(read: Read) -> None:
+    """What stands inside another element is never taken for play, not even a whole frame."""
+    content = log(FRAME.replace("<D60/>", f"<D60><U61/>{FRAME}</D60>"))
+    assert read(content).frames == read(log(FRAME)).frames
+    assert notices(read, content) == [
+        f"element <{tag}> inside <D60> is not known and is ignored"
+        for tag in ("U61", "INIT", "T60", "D60", "RYUUKYOKU")
+    ]
+
+
+def test_notices_in_order(read: Read) -> None:
+    """Notices follow the log, those of one element its attributes."""
+    names = "klmnopqrst"
+    go = element("GO", {"type": 9}, dict.fromkeys(names, 1))
+    said = notices(read, log("<A/>", go, FRAME))
+    assert said == [
+        "element <A> is not known and is ignored",
+        *(f"attribute {name} of <GO> is not known and is ignored" for name in names),
+    ]
+
+
+def test_no_notice_is_needed(read: Read) -> None:
+    """Nobody has to listen to what is said."""
+    assert len(read(log("<A/>", FRAME)).frames) == 1
+
+
+def test_known_attributes(read: Read) -> None:
+    """The rare attributes of real logs are known."""
+    go = '<GO type="9" lobby="0" title="a" rule="b" ranking="c" csrule="d"/>'
+    names = '<UN n0="A" n1="B" n2="C" n3="D" dan="1,2,3,4" rate="1,2,3,4" sx="M,F,M,C" gold="5,6,7,8" rc="1,2,3,4"/>'
+    content = log('<SHUFFLE seed="mt19937ar-sha512-n288-base64,AA" ref=""/>', go, names, '<TAIKYOKU oya="0"/>', FRAME)
+    assert notices(read, content) == []
+    match = read(content, strict=True)
+    assert match.rules == Rules(
+        code=9, lobby=0, custom=(("title", "a"), ("rule", "b"), ("ranking", "c"), ("csrule", "d"))
+    )
+    assert match.players[1] == Player(handle("B"), None, 2, 2, "F", 6, "2")
+    assert match.shuffle == Shuffle(ShuffleForm.BASE64, "mt19937ar-sha512-n288-base64,AA")

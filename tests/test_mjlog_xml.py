@@ -1,0 +1,205 @@
+"""Forms of XML that a log may take, and those that are refused."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from mjlog_logs import (
+    FRAME,
+    PLAIN,
+    TURN,
+    Read,
+    agari,
+    frame,
+    from_bytes,
+    init,
+    log,
+    notices,
+    read,  # noqa: F401 - pytest finds it by its name
+)
+
+from jmjp_convert.errors import MjlogError
+
+# --- XML --------------------------------------------------------------------------------------------------------------
+
+
+def single_quotes(content: bytes) -> bytes:
+    """Return *content* with single quotes."""
+    return content.replace(b'"', b"'")
+
+
+def spaced(content: bytes) -> bytes:
+    """Return *content* with white space wherever it may stand in a tag."""
+    return re.sub(rb'(\w+)="', rb'\n\1 = "', content).replace(b"/>", b"\t/>").replace(b"</mjloggm>", b"</mjloggm >\n")
+
+
+def references(content: bytes) -> bytes:
+    """Return *content* with character references in all values."""
+    return re.sub(rb'(?<==")[^"]', lambda match: b"&#%d;" % match[0][0], content)
+
+
+FORMS: dict[str, Callable[[bytes], bytes]] = {
+    "BOM": lambda content: b"\xef\xbb\xbf" + content,
+    "white space first": lambda content: b"\r\n " + content,
+    "line feeds": lambda content: content.replace(b"><", b">\n<"),
+    "CRLF": lambda content: content.replace(b"><", b">\r\n  <") + b"\r\n",
+    "declaration": lambda content: b'<?xml version="1.0" encoding="UTF-8"?>\n' + content,
+    "declaration without encoding": lambda content: b"<?xml version='1.0'?>" + content,
+    "BOM and declaration": lambda content: b'\xef\xbb\xbf<?xml version="1.0" encoding="utf-8"?>' + content,
+    "single quotes": single_quotes,
+    "spaces": spaced,
+    "character references": references,
+    "comments": lambda content: b"<!-- a -->" + content.replace(b"><", b"><!-- <b/> --><") + b"<!-- c -->",
+    "processing instructions": lambda content: content.replace(b"><", b"><?a b?><"),
+    "pairs of tags": lambda content: re.sub(rb"<(\w+)([^>]*?)\s*/>", rb"<\1\2></\1>", content),
+    "UTF-16": lambda content: content.decode().encode("utf-16"),
+    "UTF-16, little end first": lambda content: b"\xff\xfe" + content.decode().encode("utf-16-le"),
+    "UTF-16, big end first": lambda content: b"\xfe\xff" + content.decode().encode("utf-16-be"),
+    "UTF-16 with a declaration": lambda content: ('<?xml version="1.0" encoding="UTF-16"?>' + content.decode()).encode(
+        "utf-16"
+    ),
+    "Latin-1": lambda content: b'<?xml version="1.0" encoding="ISO-8859-1"?>' + content,
+    "another version": lambda content: content.replace(b'ver="2.3"', b'ver="2.1"'),
+    "no version": lambda content: content.replace(b' ver="2.3"', b""),
+}
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_form(read: Read, form: Callable[[bytes], bytes]) -> None:
+    """However the XML is written, the match is the same and nothing is said of it."""
+    content = form(PLAIN)
+    assert content != PLAIN
+    assert read(content, file_name="a.xml") == from_bytes(PLAIN, file_name="a.xml")
+    assert notices(read, content) == []
+
+
+DECLARATIONS = {
+    "empty": "<!DOCTYPE mjloggm>",
+    "entity": '<!DOCTYPE mjloggm [<!ENTITY e "9">]>',
+    "external subset": '<!DOCTYPE mjloggm SYSTEM "file:///{path}">',
+    "external entity": '<!DOCTYPE mjloggm [<!ENTITY e SYSTEM "file:///{path}">]>',
+    "parameter entity": '<!DOCTYPE mjloggm [<!ENTITY % e SYSTEM "file:///{path}"> %e;]>',
+    "network": '<!DOCTYPE mjloggm SYSTEM "http://localhost:9/log.dtd">',
+    "default attribute": '<!DOCTYPE mjloggm [<!ATTLIST INIT chip CDATA "0,0,0,0">]>',
+}
+
+
+@pytest.mark.parametrize("present", [True, False], ids=["file", "no file"])
+@pytest.mark.parametrize("declaration", DECLARATIONS.values(), ids=DECLARATIONS)
+def test_document_type(read: Read, tmp_path: Path, declaration: str, *, present: bool) -> None:
+    """A document type is refused, and whether a file that it names is there makes no difference."""
+    named = tmp_path / "named"
+    if present:
+        named.write_text('<!ENTITY secret "9">')
+    content = declaration.replace("{path}", named.as_posix().lstrip("/")).encode() + PLAIN
+    with pytest.raises(MjlogError) as refused:
+        read(content)
+    assert str(refused.value) == "a document type declaration, which no log has"
+
+
+@pytest.mark.parametrize("where", ['<GO type="&e;"/>', "<A>&e;</A>", "&e;"])
+def test_entity(read: Read, where: str) -> None:
+    """No entity is expanded, in a value or in a text."""
+    with pytest.raises(MjlogError) as refused:
+        read(b'<!DOCTYPE mjloggm [<!ENTITY e "9">]>' + log(where, FRAME))
+    assert str(refused.value) == "a document type declaration, which no log has"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("opened", ["sys.stdin.buffer", "sys.stdin.buffer.read()"], ids=["file", "bytes"])
+def test_no_file_is_opened(tmp_path: Path, opened: str) -> None:
+    """An entity that names a file does not get it opened: of a pipe that nobody writes to, reading would never end."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    content = f'<!DOCTYPE mjloggm [<!ENTITY e SYSTEM "{pipe.as_uri()}">]>'.encode() + log("<A>&e;</A>", FRAME)
+    program = f"import sys; from jmjp_convert.formats.mjlog.reader import read_mjlog; read_mjlog({opened})"
+    done = subprocess.run([sys.executable, "-c", program], input=content, capture_output=True, timeout=20, check=False)
+    assert b"MjlogError: a document type declaration, which no log has" in done.stderr
+
+
+@pytest.mark.parametrize("where", ['<GO type="&e9;"/>', "<A>&e9;</A>"])
+def test_entities_of_entities(read: Read, where: str) -> None:
+    """Entities that would grow without bound are refused at once."""
+    bomb = '<!ENTITY e0 "lol">' + "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 10))
+    with pytest.raises(MjlogError) as refused:
+        read(f"<!DOCTYPE mjloggm [{bomb}]>".encode() + log(where, FRAME))
+    assert str(refused.value) == "a document type declaration, which no log has"
+
+
+def test_unknown_entity(read: Read) -> None:
+    """An entity that nothing declares is not well-formed."""
+    with pytest.raises(MjlogError, match=r"^not well-formed XML"):
+        read(log('<GO type="&e;"/>', FRAME))
+
+
+# --- doubled attributes -----------------------------------------------------------------------------------------------
+
+
+DOUBLED = {
+    "in AGARI": (agari(owari='0,0,0,0,0,0,0,0" owari="0,0,0,0,0,0,0,0'), "owari", "AGARI"),
+    "three times": (agari(machi='60" machi="60" machi="60'), "machi", "AGARI"),
+    "other quotes": (agari().replace("/>", " machi='60'/>"), "machi", "AGARI"),
+    "far apart": (agari().replace("/>", '\n ba = "0,0" />'), "ba", "AGARI"),
+}
+
+
+@pytest.mark.parametrize(("end", "attribute", "tag"), DOUBLED.values(), ids=DOUBLED)
+def test_doubled_attribute(read: Read, end: str, attribute: str, tag: str) -> None:
+    """An attribute that stands twice with the same value is taken once, with one notice."""
+    content = log(init(), TURN, end)
+    assert notices(read, content) == [f"{attribute} stands twice in <{tag}>, with the same value"]
+    assert read(content).frames[0].end.points == (24000, 26000, 25000, 25000)
+    assert notices(read, gzip.compress(content)) == notices(read, content)
+
+
+def test_doubled_in_many(read: Read) -> None:
+    """The same repeat in many elements is told once, others too, after what else there is to tell."""
+    doubled = FRAME.replace('oya="0"', 'oya="0" oya="0"').replace("<D60/>", '<A b="1" b="1"/><D60/>')
+    content = log(
+        '<GO type="9"/><UN n0="a&gt;b>" n0="a&gt;b>"/>', doubled, frame(1).replace('oya="0"', 'oya="0" oya="0"')
+    )
+    assert sorted(notices(read, content)) == [
+        "b stands twice in <A>, with the same value",
+        "element <A> is not known and is ignored",
+        "n0 stands twice in <UN>, with the same value",
+        "oya stands twice in <INIT>, with the same value",
+    ]
+    assert read(content).players[0].name == "a>b>"
+
+
+def test_doubled_late(read: Read) -> None:
+    """A repeat is taken out wherever it stands, behind much that was already read."""
+    content = log(*map(frame, range(200)), frame(200).replace("<RYUUKYOKU", '<RYUUKYOKU ba="200,0"'))
+    assert notices(read, content) == ["ba stands twice in <RYUUKYOKU>, with the same value"]
+    assert len(read(content).frames) == 201
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        agari(machi='60" machi="61'),
+        agari(machi='60" machi="60 '),
+        agari(machi='60" machi="60" who2="1" ba="0,1'),
+    ],
+    ids=["other", "nearly", "one of two"],
+)
+def test_doubled_with_other_values(read: Read, end: str) -> None:
+    """An attribute that stands twice with two values is refused, though another stands twice with one."""
+    with pytest.raises(
+        MjlogError,
+        match=r"^frame E1-0, element 3 <D60>: not well-formed XML after this element: Attribute \w+ redefined",
+    ):
+        read(log(init(), TURN, end))
+
+
+def test_doubled_and_cut(read: Read) -> None:
+    """A repeat does not make up for a log that is cut off."""
+    with pytest.raises(MjlogError, match="not well-formed XML after this element: Premature end of data"):
+        read(log(init(), TURN, agari(machi='60" machi="60')).removesuffix(b"</mjloggm>"))

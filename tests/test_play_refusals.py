@@ -1,0 +1,454 @@
+"""What cannot happen in a frame is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from frames_in_play import (
+    EXHAUSTIVE,
+    HANDS,
+    INDICATOR,
+    KAN_15,
+    PON_0,
+    PON_15,
+    deal,
+    play,
+    riichi,
+    ron,
+    round_of,
+    start,
+    turn,
+)
+
+from jmjp_convert.errors import PlayError
+from jmjp_convert.model import (
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    DoraRevealed,
+    Draw,
+    DrawKind,
+    Event,
+    Kakan,
+    Kita,
+    Pon,
+    RiichiAccepted,
+    RiichiDeclared,
+    Rules,
+    Ryuukyoku,
+    Win,
+)
+from jmjp_convert.play.replay import replay
+
+CALLED = [*turn(0, 40, 15), PON_15, Discard(2, HANDS[2][-1]), *round_of(41, 42, 43, first=3)]
+"""Player 2, who has 14 (4m) in hand for the pon of 12, 13 and 15, is to draw."""
+
+RIICHI = [*riichi(0, 40), *round_of(41, 42, 43, first=1)]
+"""Player 0, in riichi, is to draw."""
+
+KYUUSHU = (*HANDS[0], 40)
+
+REFUSED: dict[str, tuple[Sequence[Event], str]] = {
+    "drawn twice": ([*turn(0, 40), Draw(1, 40)], "tile 40 (2p) is there twice"),
+    "drawn from a hand": ([Draw(0, 17)], "tile 17 (5m) is there twice"),
+    "indicator drawn": ([Draw(0, INDICATOR)], "tile 60 (7p) is there twice"),
+    "indicator twice": ([DoraRevealed(INDICATOR)], "tile 60 (7p) is there twice"),
+    "indicator in a hand": ([DoraRevealed(17)], "tile 17 (5m) is there twice"),
+    "indicator from the river": ([*turn(0, 40), DoraRevealed(40)], "tile 40 (2p) is there twice"),
+    "six indicators": ([DoraRevealed(tile) for tile in range(61, 66)], "more than 5 dora indicators"),
+    "draw out of turn": ([Draw(1, 40)], "player 1 draws, but it is player 0's turn"),
+    "draw out of turn later": ([*turn(0, 40), Draw(2, 41)], "player 2 draws, but it is player 1's turn"),
+    "draw twice": ([Draw(0, 40), Draw(0, 41)], "player 0 draws without having discarded"),
+    "draw after a call": ([*turn(0, 40, 0), PON_0, Draw(1, 41)], "player 1 draws without having discarded"),
+    "discard without a draw": ([Discard(0, 0)], "player 0 discards without having drawn"),
+    "discard out of turn": ([Draw(0, 40), Discard(1, 1)], "player 1 discards, but it is player 0's turn"),
+    "discard twice": ([*turn(0, 40), Discard(0, 0)], "player 0 discards, but it is player 1's turn"),
+    "discard not held": ([Draw(0, 40), Discard(0, 41)], "player 0 does not hold tile 41 (2p)"),
+    "discard of another hand": ([Draw(0, 40), Discard(0, 17)], "player 0 does not hold tile 17 (5m)"),
+    "discard of a melded tile": (
+        [*turn(0, 40, 0), PON_0, Discard(1, 1)],
+        "player 1 does not hold tile 1 (1m)",
+    ),
+    "pon of no discard": ([PON_0], "player 1 takes tile 0 (1m), which was not just discarded"),
+    "pon before the discard": ([Draw(0, 40), PON_0], "player 1 takes tile 0 (1m), which was not just discarded"),
+    "pon of another copy": (
+        [*turn(0, 40), PON_0],
+        "player 1 takes tile 0 (1m), which was not just discarded",
+    ),
+    "pon after the next draw": (
+        [*turn(0, 40, 0), Draw(1, 41), PON_0],
+        "player 1 takes tile 0 (1m), which was not just discarded",
+    ),
+    "pon of a tile twice": (
+        [*turn(0, 40, 0), PON_0, replace(PON_0, player=2)],
+        "player 2 takes tile 0 (1m), which was not just discarded",
+    ),
+    "pon from another": (
+        [*turn(0, 40, 0), replace(PON_0, source=3)],
+        "player 1 takes tile 0 (1m) from player 3, but player 0 discarded it",
+    ),
+    "pon of the own discard": (
+        [*turn(0, 40), Pon(0, 40, (0, 4), 0)],
+        "player 0 takes tile 40 (2p), the own discard",
+    ),
+    "pon of tiles not held": ([*turn(0, 40, 0), Pon(1, 0, (1, 3), 0)], "player 1 does not hold tile 3 (1m)"),
+    "pon after riichi": (
+        [*turn(0, 40), *riichi(1, 41), *turn(2, 42), *turn(3, 43), *turn(0, 44, 0), PON_0],
+        "player 1 takes tile 0 (1m) after riichi",
+    ),
+    "chi from toimen": (
+        [*turn(0, 40, 4), Chi(2, 4, (12, 13), 0)],
+        "player 2 takes a chi from player 0, who is not kamicha",
+    ),
+    "chi of tiles not held": ([*turn(0, 40, 0), Chi(1, 0, (5, 10), 0)], "player 1 does not hold tile 10 (3m)"),
+    "daiminkan of tiles not held": (
+        [*turn(0, 40, 0), Daiminkan(1, 0, (1, 2, 3), 0)],
+        "player 1 does not hold tile 3 (1m)",
+    ),
+    "discard after a daiminkan": (
+        [*turn(0, 40, 15), KAN_15, Discard(2, HANDS[2][-1])],
+        "player 2 discards without having drawn",
+    ),
+    "another's draw after a daiminkan": (
+        [*turn(0, 40, 15), KAN_15, Draw(1, 41)],
+        "player 1 draws, but it is player 2's turn",
+    ),
+    "ankan of tiles not held": ([Draw(0, 3), Ankan(0, (0, 1, 2, 3))], "player 0 does not hold tile 1 (1m)"),
+    "ankan without a draw": ([Ankan(0, (0, 1, 2, 3))], "player 0 declares an ankan without having drawn"),
+    "ankan out of turn": (
+        [Draw(0, 40), Ankan(1, (0, 1, 2, 3))],
+        "player 1 declares an ankan, but it is player 0's turn",
+    ),
+    "ankan after a pon": (
+        [*turn(0, 40, 15), PON_15, Ankan(2, (12, 13, 14, 15))],
+        "player 2 declares an ankan without having drawn",
+    ),
+    "kakan without its pon": (
+        [Draw(0, 40), Kakan(0, 0, Pon(0, 1, (2, 3), 1))],
+        "player 0 has no pon to which tile 0 (1m) could be added",
+    ),
+    "kakan of another's pon": (
+        [*CALLED, Draw(2, 44), Kakan(2, 14, replace(PON_15, taken=12, hand=(13, 15)))],
+        "player 2 has no pon to which tile 14 (4m) could be added",
+    ),
+    "kakan of a tile not held": (
+        [*CALLED, Draw(2, 44), Kakan(2, 16, PON_15)],
+        "player 2 does not hold tile 16 (0m)",
+    ),
+    "kakan without a draw": ([*CALLED, Kakan(2, 14, PON_15)], "player 2 declares a kakan without having drawn"),
+    "kakan twice": (
+        [*CALLED, Draw(2, 44), Kakan(2, 14, PON_15), Draw(2, 45), Kakan(2, 14, PON_15)],
+        "player 2 has no pon to which tile 14 (4m) could be added",
+    ),
+    "discard after a kakan": (
+        [*CALLED, Draw(2, 44), Kakan(2, 14, PON_15), Discard(2, 44)],
+        "player 2 discards without having drawn",
+    ),
+    "riichi out of turn": ([RiichiDeclared(1)], "player 1 declares riichi, but it is player 0's turn"),
+    "riichi without a draw": ([RiichiDeclared(0)], "player 0 declares riichi without having drawn"),
+    "riichi with an open hand": (
+        [*CALLED, Draw(2, 44), RiichiDeclared(2)],
+        "player 2 declares riichi with an open hand",
+    ),
+    "riichi after a daiminkan": (
+        [*turn(0, 40, 15), KAN_15, Draw(2, 41), RiichiDeclared(2)],
+        "player 2 declares riichi with an open hand",
+    ),
+    "riichi twice in a turn": (
+        [Draw(0, 40), RiichiDeclared(0), RiichiDeclared(0)],
+        "player 0 declares riichi twice",
+    ),
+    "riichi twice": ([*RIICHI, Draw(0, 44), RiichiDeclared(0)], "player 0 declares riichi twice"),
+    "riichi never paid before the next draw": (
+        [Draw(0, 40), RiichiDeclared(0), Discard(0, 40), Draw(1, 41)],
+        "player 0 declared riichi and never paid for it",
+    ),
+    "riichi never paid before a call": (
+        [Draw(0, 40), RiichiDeclared(0), Discard(0, 0), PON_0],
+        "player 1 takes tile 0 (1m) before the riichi is paid for",
+    ),
+    "riichi and ankan": (
+        [Draw(0, 40), RiichiDeclared(0), Ankan(0, (132, 133, 134, 135))],
+        "player 0 declares an ankan in place of the riichi discard",
+    ),
+    "riichi never paid before a drawn frame": (
+        [Draw(0, 40), RiichiDeclared(0), Discard(0, 40), EXHAUSTIVE],
+        "player 0 declared riichi and never paid for it",
+    ),
+    "stick without riichi": (
+        [*turn(0, 40), RiichiAccepted(0)],
+        "player 0 pays for a riichi that was not just declared",
+    ),
+    "stick before the discard": (
+        [Draw(0, 40), RiichiDeclared(0), RiichiAccepted(0)],
+        "player 0 pays for a riichi that was not just declared",
+    ),
+    "stick of another": (
+        [Draw(0, 40), RiichiDeclared(0), Discard(0, 40), RiichiAccepted(1)],
+        "player 1 pays for a riichi that was not just declared",
+    ),
+    "stick after the ron on its tile": (
+        [Draw(0, 40), RiichiDeclared(0), Discard(0, 40), ron(1, 0, 40), RiichiAccepted(0)],
+        "player 0 pays for a riichi that was not just declared",
+    ),
+    "ron after the stick": (
+        [*riichi(0, 40), ron(1, 0, 40)],
+        "a riichi tile is ronned after the riichi was paid for",
+    ),
+    "three rons after the stick": (
+        [*riichi(0, 40), Ryuukyoku(DrawKind.TRIPLE_RON)],
+        "a riichi tile is ronned after the riichi was paid for",
+    ),
+    "stick twice": ([*riichi(0, 40), RiichiAccepted(0)], "player 0 pays for a riichi that was not just declared"),
+    "points of a stick": (
+        [Draw(0, 40), RiichiDeclared(0), Discard(0, 40), RiichiAccepted(0, (25000,) * 4)],
+        "the points are 24000,25000,25000,25000, not 25000,25000,25000,25000",
+    ),
+    "from the hand after riichi": (
+        [*RIICHI, Draw(0, 44), Discard(0, 19)],
+        "player 0 discards tile 19 (5m) from the hand after riichi",
+    ),
+    "not held after riichi": ([*RIICHI, Draw(0, 44), Discard(0, 45)], "player 0 does not hold tile 45 (3p)"),
+    "tsumo on another tile": (
+        [Draw(0, 40), Win(0, None, 0)],
+        "player 0 wins by tsumo on tile 0 (1m), which was not just drawn",
+    ),
+    "tsumo of another": (
+        [Draw(0, 40), Win(1, None, 40)],
+        "player 1 wins by tsumo on tile 40 (2p), which was not just drawn",
+    ),
+    "tsumo after the discard": (
+        [*turn(0, 40), Win(0, None, 40)],
+        "player 0 wins by tsumo on tile 40 (2p), which was not just drawn",
+    ),
+    "tsumo twice": (
+        [Draw(0, 40), Win(0, None, 40), Win(0, None, 40)],
+        "player 0 wins by tsumo on tile 40 (2p), which was not just drawn",
+    ),
+    "ron of no discard": ([ron(1, 0, 0)], "player 1 wins by ron on tile 0 (1m), which was not just discarded"),
+    "ron on another tile": (
+        [*turn(0, 40), ron(1, 0, 41)],
+        "player 1 wins by ron on tile 41 (2p), which was not just discarded",
+    ),
+    "ron after the next draw": (
+        [*turn(0, 40), Draw(1, 41), ron(2, 0, 40)],
+        "player 2 wins by ron on tile 40 (2p), which was not just discarded",
+    ),
+    "ron on a called tile": (
+        [*turn(0, 40, 0), PON_0, ron(2, 0, 0)],
+        "player 2 wins by ron on tile 0 (1m), which was not just discarded",
+    ),
+    "ron on the discard before a tsumo": (
+        [*turn(0, 40), Draw(1, 41), Win(1, None, 41), ron(2, 0, 40)],
+        "player 2 wins by ron on tile 40 (2p), which was not just discarded",
+    ),
+    "ron off another": (
+        [*turn(0, 40), ron(2, 1, 40)],
+        "player 2 wins off player 1, but it is player 0's tile",
+    ),
+    "ron on the own discard": ([*turn(0, 40), ron(0, 0, 40)], "player 0 wins by ron on the own tile"),
+    "ron on the tile drawn": ([Draw(0, 40), ron(0, 0, 40)], "player 0 wins by ron on the own tile"),
+    "ron twice": ([*turn(0, 40), ron(1, 0, 40), ron(1, 0, 40)], "player 1 wins twice"),
+    "ron after a drawn frame": ([*turn(0, 40), EXHAUSTIVE, ron(1, 0, 40)], "player 1 wins after the frame's end"),
+    "sticks taken": (
+        [*turn(0, 40), Win(1, 0, 40, sticks=1)],
+        "1 riichi sticks are taken, but 0 are on the table",
+    ),
+    "sticks taken twice": (
+        [*RIICHI, *turn(0, 44), Win(1, 0, 44, sticks=1), Win(2, 0, 44, sticks=1)],
+        "1 riichi sticks are taken, but 0 are on the table",
+    ),
+    "points before a win": (
+        [*turn(0, 40), Win(1, 0, 40, before=(25000, 25000, 25000, 24000))],
+        "the points are 25000,25000,25000,25000, not 25000,25000,25000,24000",
+    ),
+    "points before the second win": (
+        [*turn(0, 40), Win(1, 0, 40, changes=(-1000, 1000, 0, 0)), Win(2, 0, 40, before=(25000,) * 4)],
+        "the points are 24000,26000,25000,25000, not 25000,25000,25000,25000",
+    ),
+    "payments of a win": (
+        [*turn(0, 40), Win(1, 0, 40, changes=(-1000, 2000, 0, 0))],
+        "the payments add up to 1000, not to 0",
+    ),
+    "payments without the sticks": (
+        [*RIICHI, *turn(0, 44), Win(1, 0, 44, changes=(-1000, 1000, 0, 0))],
+        "the payments add up to 0, not to 1000",
+    ),
+    "hand of a win": ([*turn(0, 40), Win(1, 0, 40, hand=HANDS[1])], "the winning hand is not player 1's"),
+    "hand of another": ([*turn(0, 40), Win(1, 0, 40, hand=(*HANDS[2], 40))], "the winning hand is not player 1's"),
+    "melds of a win": (
+        [*turn(0, 40), Win(1, 0, 40, melds=(PON_0,))],
+        "the melds of the winning hand are not player 1's",
+    ),
+    "melds left out": (
+        [*CALLED, Draw(2, 44), Win(2, None, 44, melds=())],
+        "the melds of the winning hand are not player 2's",
+    ),
+    "indicators of a win": (
+        [*turn(0, 40), Win(1, 0, 40, indicators=(65,))],
+        "the dora indicators are 60, not 65",
+    ),
+    "an indicator too many": (
+        [*turn(0, 40), Win(1, 0, 40, indicators=(60, 65))],
+        "the dora indicators are 60, not 60,65",
+    ),
+    "two ura dora": (
+        [*turn(0, 40), Win(1, 0, 40, ura=(64, 65))],
+        "2 ura dora indicators under 1 dora indicators",
+    ),
+    "ura dora in a hand": ([*turn(0, 40), Win(1, 0, 40, ura=(17,))], "tile 17 (5m) is there twice"),
+    "other ura dora for the second winner": (
+        [*turn(0, 40), Win(1, 0, 40, ura=(65,)), Win(2, 0, 40, ura=(64,))],
+        "the ura dora indicators are 65, not 64",
+    ),
+    "dora after a win": ([*turn(0, 40), ron(1, 0, 40), DoraRevealed(65)], "a dora is turned after the frame's end"),
+    "kita of four": ([Draw(0, 40), Kita(0, 0)], "player 0 sets tile 0 (1m) aside, which is no kita"),
+    "frame drawn between daiminkan and replacement": (
+        [*turn(0, 40, 15), KAN_15, EXHAUSTIVE],
+        "the frame is drawn before player 2 draws a replacement tile",
+    ),
+    "frame drawn twice": ([*turn(0, 40), EXHAUSTIVE, EXHAUSTIVE], "the frame is drawn after its end"),
+    "frame drawn after a win": ([*turn(0, 40), ron(1, 0, 40), EXHAUSTIVE], "the frame is drawn after its end"),
+    "hand shown": (
+        [*turn(0, 40), replace(EXHAUSTIVE, shown=(None, HANDS[2], None, None))],
+        "the hand shown is not player 1's",
+    ),
+    "hand shown without the drawn tile": (
+        [Draw(0, 40), Ryuukyoku(DrawKind.NINE_TERMINALS, (HANDS[0], None, None, None))],
+        "the hand shown is not player 0's",
+    ),
+    "hand shown of another": (
+        [Draw(0, 40), Ryuukyoku(DrawKind.NINE_TERMINALS, (None, KYUUSHU, None, None))],
+        "the hand shown is not player 1's",
+    ),
+    "sticks on the table": (
+        [*turn(0, 40), replace(EXHAUSTIVE, sticks=1)],
+        "1 riichi sticks are said to lie on the table, not 0",
+    ),
+    "points before a drawn frame": (
+        [*turn(0, 40), replace(EXHAUSTIVE, before=(24000, 25000, 25000, 25000))],
+        "the points are 25000,25000,25000,25000, not 24000,25000,25000,25000",
+    ),
+    "payments of a drawn frame": (
+        [*turn(0, 40), replace(EXHAUSTIVE, changes=(3000, -1000, -1000, 0))],
+        "the payments add up to 1000, not to 0",
+    ),
+    "draw after a win": ([*turn(0, 40), ron(1, 0, 40), Draw(1, 41)], "player 1 draws after the frame's end"),
+    "draw after a drawn frame": ([*turn(0, 40), EXHAUSTIVE, Draw(1, 41)], "player 1 draws after the frame's end"),
+    "discard after a tsumo": (
+        [Draw(0, 40), Win(0, None, 40), Discard(0, 0)],
+        "player 0 discards after the frame's end",
+    ),
+    "pon after a win": (
+        [*turn(0, 40, 0), ron(2, 0, 0), PON_0],
+        "player 1 takes tile 0 (1m) after the frame's end",
+    ),
+    "ankan after a drawn frame": (
+        [Draw(0, 40), EXHAUSTIVE, Ankan(0, (0, 1, 2, 3))],
+        "player 0 declares an ankan after the frame's end",
+    ),
+    "riichi after a drawn frame": (
+        [Draw(0, 40), EXHAUSTIVE, RiichiDeclared(0)],
+        "player 0 declares riichi after the frame's end",
+    ),
+}
+"""Events whose last cannot happen, and what is said of it."""
+
+
+@pytest.mark.parametrize(("events", "message"), REFUSED.values(), ids=REFUSED)
+def test_refusal(events: Sequence[Event], message: str) -> None:
+    """What cannot happen is refused with what is wrong and the index of its event."""
+    play(*events[:-1])
+    with pytest.raises(PlayError) as refused:
+        play(*events)
+    assert (str(refused.value), refused.value.index) == (message, len(events) - 1)
+
+
+@pytest.mark.parametrize("events", [[], [Draw(0, 40)], [*turn(0, 40), Draw(1, 41)]], ids=["deal", "draw", "next draw"])
+def test_triple_ron_on_nothing(events: list[Event]) -> None:
+    """Three rons are declared on a tile: where none was just discarded, they are refused."""
+    play(*events)
+    with pytest.raises(PlayError, match=r"^a triple ron without a tile just discarded$"):
+        play(*events, Ryuukyoku(DrawKind.TRIPLE_RON, (None, None, None, None)))
+
+
+def test_index_in_the_middle() -> None:
+    """The index is that of the event which cannot happen, whatever follows."""
+    with pytest.raises(PlayError) as refused:
+        play(*turn(0, 40), Draw(2, 41), *turn(1, 42))
+    assert refused.value.index == 2
+
+
+def test_any_sequence_of_events() -> None:
+    """A tuple of events is as good as a list."""
+    assert replay(start(), tuple(CALLED), Rules()) == replay(start(), CALLED, Rules())
+
+
+def test_deal_of_a_tile_twice() -> None:
+    """A tile in two hands is refused; the index tells that it is the deal of the second player."""
+    with pytest.raises(PlayError, match=r"^tile 0 \(1m\) is there twice$") as refused:
+        play(hands=((0, *range(53, 65)), (0, *range(73, 85)), HANDS[2], HANDS[3]))
+    assert refused.value.index == -3
+
+
+def test_deal_of_the_indicator() -> None:
+    """An indicator that somebody was dealt is refused."""
+    with pytest.raises(PlayError, match=r"^tile 17 \(5m\) is there twice$") as refused:
+        replay(start(indicator=17), [], Rules())
+    assert refused.value.index == -1
+
+
+def test_no_red_fives_in_a_message() -> None:
+    """A message names a five as the rules have it."""
+    with pytest.raises(PlayError, match=r"^player 0 does not hold tile 16 \(5m\)$"):
+        play(Draw(0, 40), Discard(0, 16), rules=Rules(red_fives=False))
+
+
+@pytest.mark.parametrize("tile", [4, 31])
+def test_two_to_eight_man_of_three_players(tile: int) -> None:
+    """With three players there are no 2m to 8m, neither dealt nor drawn."""
+    label = {4: "2m", 31: "8m"}[tile]
+    hands = deal((0,), (32,), (33,))
+    message = rf"^tile {tile} \({label}\) is not in a 3-player set$"
+    with pytest.raises(PlayError, match=message):
+        play(Draw(0, tile), hands=hands)
+    with pytest.raises(PlayError, match=message):
+        play(hands=(hands[0], (tile, *hands[1][1:]), hands[2]))
+
+
+KITA_HANDS = deal((120, 0), (32, 108), (33, 34))
+
+REFUSED_OF_THREE: dict[str, tuple[Sequence[Event], str]] = {
+    "kita not held": ([Draw(0, 40), Kita(0, 121)], "player 0 does not hold tile 121 (nw)"),
+    "kita of another tile": ([Draw(0, 40), Kita(0, 0)], "player 0 sets tile 0 (1m) aside, which is no kita"),
+    "kita out of turn": ([Draw(0, 40), Kita(1, 120)], "player 1 sets a north aside, but it is player 0's turn"),
+    "kita without a draw": ([Kita(0, 120)], "player 0 sets a north aside without having drawn"),
+    "discard after a kita": (
+        [Draw(0, 40), Kita(0, 120), Discard(0, 40)],
+        "player 0 discards without having drawn",
+    ),
+    "pon of a kita": (
+        [Draw(0, 40), Kita(0, 120), Pon(1, 120, (121, 122), 0)],
+        "player 1 takes tile 120 (nw), which was not just discarded",
+    ),
+    "chi over a player": (
+        [*turn(0, 40), Chi(2, 40, (44, 48), 0)],
+        "player 2 takes a chi from player 0, who is not kamicha",
+    ),
+    "third player again": (
+        [*turn(0, 40), *turn(1, 41), *turn(2, 42), Draw(1, 43)],
+        "player 1 draws, but it is player 0's turn",
+    ),
+}
+
+
+@pytest.mark.parametrize(("events", "message"), REFUSED_OF_THREE.values(), ids=REFUSED_OF_THREE)
+def test_refusal_of_three(events: Sequence[Event], message: str) -> None:
+    """What cannot happen with three players is refused too."""
+    play(*events[:-1], hands=KITA_HANDS)
+    with pytest.raises(PlayError) as refused:
+        play(*events, hands=KITA_HANDS)
+    assert (str(refused.value), refused.value.index) == (message, len(events) - 1)
