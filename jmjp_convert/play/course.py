@@ -41,6 +41,8 @@ class Course:
     :ivar replacement: who draws a replacement tile next.
     """
 
+    __slots__ = ("declared", "drawn", "replacement", "riichi")
+
     def __init__(self, start: Start) -> None:
         self.drawn = start.fourteenth
         self.declared: int | None = None
