@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from codecs import charmap_build, charmap_encode
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 from jmjp_convert.formats.jmjp import dialects
@@ -125,15 +126,11 @@ def some_tiles(script: Script, place: int, count: int, end: str) -> tuple[int, t
     """Take *count* tiles and then *end*."""
     text, stop = script.text, place + 2 * count
     if text.startswith(end, stop):
-        try:
+        with suppress(KeyError):
             return stop + len(end), tuple([ANY_COPY[text[at : at + 2]] for at in range(place, stop, 2)])
-        except KeyError:
-            pass
-    values: list[int] = []
     for _ in range(count):
-        place, value = tile(script, place)
-        values.append(value)
-    return mark(script, place, end), tuple(values)
+        place, _tile = tile(script, place)
+    raise AssertionError(mark(script, place, end))  # one of them is missing
 
 
 def tiles_of(text: str) -> bytes:
