@@ -9,7 +9,7 @@ from typing import IO
 
 import pytest
 
-from jmjp_convert.errors import FileError, MjlogError
+from jmjp_convert.errors import FileError, MjlogError, RecordError
 from jmjp_convert.files.inputs import Source, expect_file, label
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.output_names import output_name, output_path
@@ -118,7 +118,7 @@ def test_white_space(tmp_path: Path) -> None:
     path = tmp_path / "log.xml"
     for content, message in ((b"", "it is empty"), (b"\n", "there is nothing but white space in it")):
         path.write_bytes(content)
-        with pytest.raises(MjlogError) as refused:
+        with pytest.raises(RecordError) as refused:
             read_source(str(path), Reading(), ignore)
         assert str(refused.value) == message
 
