@@ -58,13 +58,19 @@ def told() -> list[str]:
 
 @pytest.fixture
 def web(tenhou: TenhouServer, state: State, told: list[str]) -> Web:
-    """What asks the server, without much patience."""
+    """What asks the server."""
     return client(tenhou.url, state, told)
 
 
-def client(url: str, state: State, told: list[str], delay: float = 0.01) -> Web:
+@pytest.fixture
+def impatient(tenhou: TenhouServer, state: State, told: list[str]) -> Web:
+    """What asks the server, and does not wait long for an answer."""
+    return client(tenhou.url, state, told, timeout=0.3)
+
+
+def client(url: str, state: State, told: list[str], delay: float = 0.01, timeout: float = 5) -> Web:
     """Return what asks the server at *url*."""
-    return Web(server(url), state, delay=delay, timeout=0.3, max_size=BOUND, tell=told.append)
+    return Web(server(url), state, delay=delay, timeout=timeout, max_size=BOUND, tell=told.append)
 
 
 # --- what comes back -------------------------------------------------------------------------------------------------
@@ -117,7 +123,7 @@ def test_missing(tenhou: TenhouServer, web: Web, code: int) -> None:
         status(503),
         status(429),
         hang_up,
-        silent(0.6),
+        silent(2),
         cut(LOG, 500),
         cut(gzip.compress(LOG), 20),
         unbounded(gzip.compress(LOG)[:20]),
@@ -125,11 +131,11 @@ def test_missing(tenhou: TenhouServer, web: Web, code: int) -> None:
     ],
     ids=["500", "502", "503", "429", "hangs up", "silent", "cut", "cut gzip", "cut gzip without a length", "too slow"],
 )
-def test_tried_again(tenhou: TenhouServer, web: Web, answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tried_again(tenhou: TenhouServer, impatient: Web, answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
     """What may go better the next time is tried again."""
     monkeypatch.setattr(module, "_PATIENCE", 2)
     tenhou.put("/x", answer, body(LOG))
-    assert web.get("/x") == LOG
+    assert impatient.get("/x") == LOG
     assert tenhou.paths == ["/x", "/x"]
 
 
@@ -140,10 +146,10 @@ def test_cut_without_a_trace(tenhou: TenhouServer, web: Web) -> None:
     assert len(tenhou.requests) == 2
 
 
-def test_slow_but_sure(tenhou: TenhouServer, web: Web) -> None:
+def test_slow_but_sure(tenhou: TenhouServer, impatient: Web) -> None:
     """An answer that comes bit by bit is waited for, as long as it comes."""
     tenhou.put("/x", slow(b"abcdef", 0.1))
-    assert web.get("/x") == b"abcdef"
+    assert impatient.get("/x") == b"abcdef"
     assert len(tenhou.requests) == 1
 
 
@@ -152,15 +158,15 @@ def test_slow_but_sure(tenhou: TenhouServer, web: Web) -> None:
     [
         (status(500), "HTTP 500 (5 tries)"),
         (hang_up, "no connection to 127.0.0.1:{port} (5 tries)"),
-        (silent(0.4), "no answer within 0.3 seconds (5 tries)"),
+        (silent(2), "no answer within 0.3 seconds (5 tries)"),
         (cut(LOG, 9), "the answer is cut off (5 tries)"),
     ],
 )
-def test_given_up(tenhou: TenhouServer, web: Web, answer: Answer, message: str) -> None:
+def test_given_up(tenhou: TenhouServer, impatient: Web, answer: Answer, message: str) -> None:
     """After five tries it is given up."""
     tenhou.put("/x", answer)
     with pytest.raises(UnreachableError) as given_up:
-        web.get("/x")
+        impatient.get("/x")
     assert str(given_up.value) == message.format(port=tenhou.server_port)
     tenhou.wait_for(5)
     assert len(tenhou.requests) == 5
