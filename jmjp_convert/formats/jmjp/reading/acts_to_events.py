@@ -239,9 +239,9 @@ class Flow:
     def _last(self) -> Discard | Kakan | Ankan | None:
         """Return what can be taken or ronned."""
         for event in reversed(self.events):
-            if isinstance(event, Discard | Kakan | Ankan):
-                return event
-            if isinstance(event, Draw | Meld):
+            if type(event) in _TAKEABLE:
+                return event  # type: ignore[return-value]
+            if type(event) in _NOT_TAKEABLE:
                 return None
         return None
 
@@ -348,6 +348,8 @@ class Flow:
     }
 
 
+_TAKEABLE = frozenset((Discard, Kakan, Ankan))
+_NOT_TAKEABLE = frozenset((Draw, Chi, Pon, Daiminkan))
 _DECLARED = tuple(map(RiichiDeclared, range(4)))
 _ACCEPTED = tuple(map(RiichiAccepted, range(4)))
 _DISCARDS = frozenset((TILE, TSUMOGIRI, KARAGIRI))
