@@ -46,7 +46,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def test_saved(name: str) -> None:
     """Every target has cases, and every case a target."""
     assert cases(name)
-    assert {path.name for path in CASES.iterdir()} == TARGETS.keys()
+    assert {path.name for path in CASES.iterdir()} == TARGETS.keys() == JUDGES.keys()
 
 
 def test_told() -> None:

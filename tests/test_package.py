@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import jmjp_convert
+from jmjp_convert import Table, dumps, read, replay, write
 
 ROOT = Path(__file__).parent.parent
 VALID = ROOT / "fixtures" / "valid"
@@ -48,15 +49,24 @@ def test_module() -> None:
     assert jmjp_convert.__version__.encode() in output(sys.executable, "-m", "jmjp_convert", "--version")
 
 
-def test_public_names() -> None:
-    """Every public name is there, and no other comes into being when it is asked for."""
-    for name in jmjp_convert.__all__:
-        assert getattr(jmjp_convert, name) is not None
+def test_public_names(tmp_path: Path) -> None:
+    """Every public name is what it says, whatever else is loaded: a type, or a function that works."""
+    (match,) = read(VALID / "plain.xml")
+    frame = match.frames[0]
+    write(match, tmp_path / "game.jsonl")
+    assert read(tmp_path / "game.jsonl") == [match]
+    assert dumps(match, "jmjp") == (VALID / "plain.jmjp").read_text(encoding="utf-8")
+    assert replay(frame.start, frame.events, match.rules).end == frame.end
+    table = Table(frame.start, match.rules)
+    for event in frame.events:
+        table.play(event)
+    assert table.end() == frame.end
+    called = {"__version__", "dumps", "read", "replay", "write"}
+    assert all(isinstance(getattr(jmjp_convert, name), type) for name in set(jmjp_convert.__all__) - called)
     with pytest.raises(AttributeError, match="no attribute 'tiles_of_nobody'"):
         _ = jmjp_convert.tiles_of_nobody
 
 
-@pytest.mark.long
 def test_wheel(tmp_path: Path) -> None:
     """A wheel holds the package alone, and converts a log where nothing but it is installed."""
     expect_index(tmp_path)
