@@ -6,12 +6,7 @@ import pytest
 
 from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
-from jmjp_convert.model import (
-    Frame,
-    Match,
-    Player,
-    Rules,
-)
+from jmjp_convert.model import Frame, Match, Player, Rules
 
 HEAD = "mtp[,,,]ply[0,,,,]ply[1,,,,]ply[2,,,,]ply[3,,,,]"
 ID = "2011020417gm-00a9-0000-b67fcaa3"

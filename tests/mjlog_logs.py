@@ -10,10 +10,7 @@ import pytest
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import (
-    Match,
-    Player,
-)
+from jmjp_convert.model import Match, Player
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = (FIXTURES / "valid" / "plain.xml").read_bytes()

@@ -8,9 +8,7 @@ import pytest
 from score_stories import EAST, EAST_OF_2009, LAST_POINTS, TENTHS, THREE, WHOLE, findings, finished
 
 from jmjp_convert.check.score import Subject, check_score
-from jmjp_convert.model import (
-    Match,
-)
+from jmjp_convert.model import Match
 
 
 @pytest.mark.parametrize(

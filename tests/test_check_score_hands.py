@@ -8,9 +8,7 @@ import pytest
 from score_stories import EVERY_ORPHAN, PINFU, PINFU_OF_THREE, THREE, Story, Told, lines, match, retold
 
 from jmjp_convert.check.score import Subject, check_score
-from jmjp_convert.model import (
-    Limit,
-)
+from jmjp_convert.model import Limit
 from jmjp_convert.model.tenhou import rules as rules_of
 
 NO_KUITAN, NO_RED_FIVES = rules_of(13, 0), rules_of(11, 0)

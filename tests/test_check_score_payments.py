@@ -8,10 +8,7 @@ import pytest
 from score_stories import PINFU, PINFU_OF_THREE, THREE, Story, Told, lines, match, retold
 
 from jmjp_convert.check.score import Subject, check_score, payments
-from jmjp_convert.model import (
-    Limit,
-    Win,
-)
+from jmjp_convert.model import Limit, Win
 
 DRAGONS = "wdwd gdgd rdrd"
 PAO = "0 wd tg 1 pon[wdwd] 9p 2 gd tg 1 pon[gdgd] 9p 2 9m tg 3 rd tg 1 pon[rdrd] 9p"

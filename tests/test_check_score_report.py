@@ -27,18 +27,7 @@ from jmjp_convert.check.score import ScoreReport, Subject, What, check_score
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import (
-    DrawKind,
-    End,
-    Event,
-    Frame,
-    Limit,
-    Match,
-    Rules,
-    Ryuukyoku,
-    Win,
-    Yaku,
-)
+from jmjp_convert.model import DrawKind, End, Event, Frame, Limit, Match, Rules, Ryuukyoku, Win, Yaku
 from jmjp_convert.model.tenhou import rules as rules_of
 from jmjp_convert.model.tiles import any_copy
 

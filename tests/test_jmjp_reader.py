@@ -11,17 +11,7 @@ from jmjp_texts import EAST, EMPTY, HEAD, MATCH, SOUTH, frame, read, refusal
 
 from jmjp_convert.errors import FileError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
-from jmjp_convert.model import (
-    Match,
-    Name,
-    Player,
-    PointRule,
-    Recorder,
-    Start,
-    Text,
-    Tournament,
-    Win,
-)
+from jmjp_convert.model import Match, Name, Player, PointRule, Recorder, Start, Text, Tournament, Win
 from jmjp_convert.model.tiles import any_copy
 
 # --- bytes ------------------------------------------------------------------------------------------------------------

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from jmjp_texts import DEALT, EVEN, SOUTH, played
 
-from jmjp_convert.model import (
-    DrawKind,
-    RiichiAccepted,
-    Ryuukyoku,
-    Win,
-)
+from jmjp_convert.model import DrawKind, RiichiAccepted, Ryuukyoku, Win
 from jmjp_convert.model.tiles import any_copy
 
 

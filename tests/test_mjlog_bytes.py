@@ -25,9 +25,7 @@ from mjlog_logs import (
 from jmjp_convert.errors import FileError, MjlogError
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import (
-    Match,
-)
+from jmjp_convert.model import Match
 
 
 @pytest.mark.parametrize("name", ["log.mjlog", "log.xml", "log.gz", "log", "log.jpg"])

@@ -21,17 +21,7 @@ from mjlog_logs import (
 
 from jmjp_convert.errors import ConvertError, MjlogError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import (
-    Disconnected,
-    Name,
-    Player,
-    Recorder,
-    Returned,
-    Rules,
-    Text,
-    Tournament,
-    handle,
-)
+from jmjp_convert.model import Disconnected, Name, Player, Recorder, Returned, Rules, Text, Tournament, handle
 
 # --- the match --------------------------------------------------------------------------------------------------------
 

@@ -24,13 +24,7 @@ from mjlog_logs import (
 
 from jmjp_convert.errors import MjlogError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import (
-    Kita,
-    Player,
-    RiichiAccepted,
-    Rules,
-    Win,
-)
+from jmjp_convert.model import Kita, Player, RiichiAccepted, Rules, Win
 
 # --- three players ----------------------------------------------------------------------------------------------------
 

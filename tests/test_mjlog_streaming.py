@@ -27,10 +27,7 @@ from mjlog_logs import (
 from jmjp_convert.errors import MjlogError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.mjlog.xml import Log, text
-from jmjp_convert.model import (
-    Discard,
-    Draw,
-)
+from jmjp_convert.model import Discard, Draw
 
 
 def test_streaming_is_the_same(valid_input: Path) -> None:

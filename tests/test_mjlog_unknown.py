@@ -17,13 +17,7 @@ from mjlog_logs import (
 )
 
 from jmjp_convert.errors import MjlogError
-from jmjp_convert.model import (
-    Player,
-    Rules,
-    Shuffle,
-    ShuffleForm,
-    handle,
-)
+from jmjp_convert.model import Player, Rules, Shuffle, ShuffleForm, handle
 
 UNKNOWN_THINGS: dict[str, tuple[bytes, str]] = {
     "element before the frames": (log("<A/>", FRAME), "element <A>"),

@@ -1,4 +1,4 @@
-"""Clauses for what a format has to reword or guess, and how to find out whether it does."""
+"""What a format has to reword or guess of a match, as clauses for a warning, shared by formats."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.formats.features import Found, any_draw, any_frame, any_win, turned
-from jmjp_convert.formats.payments import payments
+from jmjp_convert.formats.split_payments import payments
 from jmjp_convert.model import Discard, DoraRevealed, Frame, Match, Win
 from jmjp_convert.model.tiles import FACES, any_copy, either_copy
 

@@ -6,7 +6,7 @@ import re
 from urllib.parse import quote_from_bytes
 
 from jmjp_convert.formats.jmjp.dialects import Dialect
-from jmjp_convert.formats.jmjp.tokens import NO_TOKENS, Tokens
+from jmjp_convert.formats.jmjp.shorthands import NO_TOKENS, Tokens
 from jmjp_convert.model import Text
 
 # Control characters, and halves of characters, which UTF-8 cannot hold.

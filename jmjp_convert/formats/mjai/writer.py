@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 
 from jmjp_convert.formats import approximations
 from jmjp_convert.formats.features import Held, always, not_held
-from jmjp_convert.formats.payments import payments
 from jmjp_convert.formats.requirements import needed_frames
 from jmjp_convert.formats.safe_json import encode
+from jmjp_convert.formats.split_payments import payments
 from jmjp_convert.model import (
     SEATS,
     WINDS,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from jmjp_convert.formats.payments import payments
+from jmjp_convert.formats.split_payments import payments
 from jmjp_convert.model import SEATS, DrawKind, Frame, Limit, PointRule, Ryuukyoku, Score, Win
 from jmjp_convert.model.yaku import LIMITS, NAMES
 from jmjp_convert.play.outcome_text import DRAWS

@@ -21,7 +21,7 @@ from jmjp_convert.formats.jmjp.reading.primitives import (
     text_or_token,
     tour_points,
 )
-from jmjp_convert.formats.jmjp.tokens import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
+from jmjp_convert.formats.jmjp.shorthands import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
 from jmjp_convert.model import Player, PointRule, Recorder, Text, Tournament, TourPoints
 
 _YEAR = re.compile("[0-9]{4}")

@@ -15,7 +15,7 @@ from typing import TypeVar
 from jmjp_convert.formats.jmjp import dialects
 from jmjp_convert.formats.jmjp.dialects import ROUNDS, Dialect
 from jmjp_convert.formats.jmjp.reading.lexer import Script
-from jmjp_convert.formats.jmjp.tokens import NO_TOKENS, Tokens
+from jmjp_convert.formats.jmjp.shorthands import NO_TOKENS, Tokens
 from jmjp_convert.model import Name, Text, TourPoints, tiles
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from test_real_logs import each_log_of_four, match
 
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
-from jmjp_convert.formats.payments import payments, worth
+from jmjp_convert.formats.split_payments import payments, worth
 from jmjp_convert.model import (
     Discard,
     End,
