@@ -47,8 +47,9 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what takes long, unless it is asked for."""
     if not effort.long:
-        config.hook.pytest_deselected(items=[item for item in items if takes_long(item)])
-        items[:] = [item for item in items if not takes_long(item)]
+        left_out = {item for item in items if takes_long(item)}
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
 
 
 def pytest_collection_finish() -> None:

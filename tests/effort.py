@@ -12,19 +12,19 @@ from typing import TypeVar
 MANIFEST = Path(__file__).parents[2] / "shared" / "mjlog" / "manifest.csv"
 
 T = TypeVar("T")
-_SHARE = 5
+_SHARE = 10
 
 long = False
 """Whether ``--long`` is given: `conftest.py` sets it before any test is read."""
 
 
 def many(number: int) -> int:
-    """Return how many things at random are tried, of which ``--long`` tries *number*: a fifth."""
+    """Return how many things at random are tried, of which ``--long`` tries *number*: a tenth."""
     return number if long else -(-number // _SHARE)
 
 
 def some(things: Sequence[T]) -> Sequence[T]:
-    """Return which of *things* are tried, of which ``--long`` tries all: every fifth."""
+    """Return which of *things* are tried, of which ``--long`` tries all: every tenth."""
     return things if long else things[::_SHARE]
 
 

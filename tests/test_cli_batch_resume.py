@@ -125,7 +125,7 @@ def test_zip_killed_at_its_end(moment: str, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @posix
-@pytest.mark.parametrize("form", [[], ["--zip"]])
+@pytest.mark.parametrize("form", [[], pytest.param(["--zip"], marks=pytest.mark.long)])
 def test_killed(form: list[str]) -> None:
     """Killed in the middle, it leaves whole files; the next run does the rest, and no worker is left."""
     every = games(1000)

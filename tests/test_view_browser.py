@@ -309,9 +309,9 @@ def test_wheel_and_swipe(opened: Opened) -> None:
         ("#frame=E2-0&step=9999", "E2-0 17"),
         ("#frame=E2-0", "E2-0 0"),
         ("#frame=N4-9&step=x&seat=-1", "E1-0 0"),
-        ("#frame=N4-9&step=5", "E1-0 0"),
-        ("#step=5", "E1-0 0"),
-        ("#<img src=x>", "E1-0 0"),
+        long("#frame=N4-9&step=5", "E1-0 0"),
+        long("#step=5", "E1-0 0"),
+        long("#<img src=x>", "E1-0 0"),
     ],
 )
 def test_links(opened: Opened, link: str, wanted: str) -> None:
@@ -583,7 +583,7 @@ def test_motion(opened: Opened) -> None:
     assert names == {"no-preference": "call", "reduce": "none"}
 
 
-@pytest.mark.parametrize("name", ["plain.xml", "double-ron.xml"])
+@pytest.mark.parametrize("name", [long("plain.xml"), "double-ron.xml"])
 def test_print(opened: Opened, name: str) -> None:
     """A frame, with its end, is printed on one page."""
     with opened(name, "#frame=E1-1&step=999") as one:
