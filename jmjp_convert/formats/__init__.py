@@ -25,7 +25,7 @@ _BEGINNING = 1 << 16  # bytes
 
 
 def register(new: Format) -> None:
-    """Add a format to all that is read and written.
+    """Add a format to all that is read and written, in this process. A batch's workers know only those listed here.
 
     :raises ValueError: there is one of that name.
     """
