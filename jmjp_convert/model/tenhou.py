@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import count
 
 from jmjp_convert.model import Rules, Text
 
@@ -74,8 +73,10 @@ def rating_text(rate: float) -> str:
     """Return a rating as Tenhou writes it: of old ``1500``, since then with two decimals, or as many more as it has."""
     if isinstance(rate, int):
         return f"{rate}"
-    texts = (f"{rate:.{decimals}f}" for decimals in count(2))
-    return next(text for text in texts if float(text) == rate)
+    decimals = 2
+    while float(text := f"{rate:.{decimals}f}") != rate:
+        decimals += 1
+    return text
 
 
 def is_three_player(code: int) -> bool:

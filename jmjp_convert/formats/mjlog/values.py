@@ -22,8 +22,8 @@ _FEW: dict[str, tuple[int, ...]] = {"": (), **{text: (tile,) for text, tile in _
 class _Numbers(dict[str, int]):
     """Whole numbers by their text, times *unit*: those that occur all the time are looked up, others are parsed."""
 
-    def __init__(self, unit: int) -> None:
-        super().__init__((str(value), value * unit) for value in range(-500, 1000))
+    def __init__(self, unit: int, usual: Mapping[str, int]) -> None:
+        super().__init__({text: value * unit for text, value in usual.items()})
         self._unit = unit
 
     def __missing__(self, text: str) -> int:
@@ -32,7 +32,8 @@ class _Numbers(dict[str, int]):
         return int(text) * self._unit
 
 
-_NUMBERS, _POINTS = _Numbers(1), _Numbers(100)
+_NUMBERS = _Numbers(1, {str(value): value for value in range(-500, 1000)})
+_POINTS = _Numbers(100, _NUMBERS)
 number = _NUMBERS.__getitem__
 """Return the whole number that a text is.
 
