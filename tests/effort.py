@@ -1,5 +1,5 @@
-"""How much the tests try: all that they can with ``--long``, as CI does; else so much that they take about a minute on
-two cores."""
+"""How much the tests try: all that they can with ``--long``, as CI does; else so much that they take little more
+than a minute on two cores."""
 
 from __future__ import annotations
 

@@ -55,7 +55,9 @@ def changed(events: Sequence[Event], chance: Random) -> list[Event]:
         case 3 if isinstance(event, Draw | Discard | RiichiDeclared | RiichiAccepted | Win):
             found[place] = replace(event, player=(event.player + 1) % 3)
         case _ if isinstance(event, Draw | Discard):
-            found[place] = replace(event, tile=chance.choice([one.tile for one in found if isinstance(one, Draw)]))
+            found[place] = replace(
+                event, tile=chance.choice([one.tile for one in found if isinstance(one, Draw | Discard)])
+            )
     return found
 
 
