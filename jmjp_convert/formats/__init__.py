@@ -1,6 +1,7 @@
 """The registry of formats: it alone knows them by name, and detects them by their first bytes.
 
-To add one, make a folder with an object :class:`~jmjp_convert.formats.format.Format`, and list it here.
+To add one, make a folder with an object :class:`~jmjp_convert.formats.format.Format`, and list it here. Two of these
+objects may look alike: they share a shape, and no fact.
 """
 
 from __future__ import annotations
