@@ -1,0 +1,88 @@
+"""Print every sentence that users can see, from the source: messages, help, labels; each with where it stands.
+
+python scripts/sentences.py            all of them, `{…}` for what is filled in
+python scripts/sentences.py cli view   those of these folders or files of the package
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+PACKAGE = Path(__file__).parent.parent / "jmjp_convert"
+
+_WORDS = re.compile(r"[A-Za-z]{2,}\W+[A-Za-z]{2,}|[\u3040-\u30ff\u4e00-\u9fff]")
+_SCRIPT_TEXT = re.compile(r"""(["'`])((?:(?!\1)[^\\\n]|\\.)*)\1|>([^<>{}]+)<""")
+
+
+class Sentence(NamedTuple):
+    """A *text* that users can see, and the *line* of the file (*path* below the package) that has it."""
+
+    path: str
+    line: int
+    text: str
+
+
+def _spoken(node: ast.expr) -> str | None:
+    """Return the text of a string, `{…}` for each value in it; None if *node* is no string."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    if isinstance(node, ast.JoinedStr):
+        return "".join(_spoken(part) or "{…}" for part in node.values)
+    return None
+
+
+def _is_command(node: ast.AST) -> bool:
+    """Return whether *node* is a function whose docstring is a command's help."""
+    return isinstance(node, ast.FunctionDef) and any(
+        isinstance(call, ast.Call) and "command" in ast.unparse(call.func) for call in node.decorator_list
+    )
+
+
+def _strings(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield line and text of every string in *tree* but docstrings, those of commands excepted."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        children = [child for child in ast.iter_child_nodes(node) if _is_command(node) or not _is_docstring(child)]
+        text = _spoken(node) if isinstance(node, ast.expr) else None
+        if text is None:
+            waiting += children
+        else:
+            yield node.lineno, text  # type: ignore[attr-defined]
+            waiting += [part.value for part in getattr(node, "values", ()) if isinstance(part, ast.FormattedValue)]
+
+
+def _is_docstring(node: ast.AST) -> bool:
+    """Return whether *node* is a string that is a statement by itself."""
+    return isinstance(node, ast.Expr) and _spoken(node.value) is not None
+
+
+def sentences(wanted: tuple[str, ...] = ()) -> Iterator[Sentence]:
+    """Yield what users can see, file by file; of *wanted* folders or files of the package, or of all."""
+    for path in sorted(PACKAGE.rglob("*")):
+        name = path.relative_to(PACKAGE).as_posix()
+        if wanted and not name.startswith(wanted):
+            continue
+        if path.suffix == ".py":
+            found: Iterator[tuple[int, str]] = _strings(ast.parse(path.read_text(encoding="utf-8")))
+        elif path.suffix in (".js", ".html"):
+            text = path.read_text(encoding="utf-8")
+            found = (
+                (text.count("\n", 0, match.start()) + 1, match[2] or match[3] or "")
+                for match in _SCRIPT_TEXT.finditer(text)
+            )
+        else:
+            continue
+        for line, text in sorted(found):
+            if _WORDS.search(text):
+                yield Sentence(name, line, text.strip())
+
+
+if __name__ == "__main__":
+    for one in sentences(tuple(sys.argv[1:])):
+        print(f"{one.path}:{one.line}: {one.text}")
