@@ -1,12 +1,10 @@
-"""The package: its version, its commands, and the wheel."""
+"""The package: its version, commands and public names."""
 
 from __future__ import annotations
 
-import re
 import shutil
 import subprocess
 import sys
-import zipfile
 from importlib import metadata
 from pathlib import Path
 
@@ -17,7 +15,6 @@ from jmjp_convert import Table, dumps, read, replay, write
 
 ROOT = Path(__file__).parent.parent
 VALID = ROOT / "fixtures" / "valid"
-DEPENDENCIES = {"click", "lxml", "requests", "tqdm"}
 
 
 def output(*command: str | Path, cwd: Path | None = None) -> bytes:
@@ -65,43 +62,3 @@ def test_public_names(tmp_path: Path) -> None:
     assert all(isinstance(getattr(jmjp_convert, name), type) for name in set(jmjp_convert.__all__) - called)
     with pytest.raises(AttributeError, match="no attribute 'tiles_of_nobody'"):
         _ = jmjp_convert.tiles_of_nobody
-
-
-def test_wheel(tmp_path: Path) -> None:
-    """A wheel holds the package alone, and converts a log where nothing but it is installed."""
-    expect_index(tmp_path)
-    output(*pip(), "wheel", "--no-deps", "--wheel-dir", tmp_path, ROOT)
-    (wheel,) = tmp_path.glob("jmjp_convert-*.whl")
-    expect_contents(wheel)
-
-    output(sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv")
-    (python,) = [*tmp_path.glob("venv/bin/python"), *tmp_path.glob("venv/Scripts/python.exe")]
-    output(*pip(), "--python", python, "install", wheel)
-    converted = output(beside(python, "jmjp"), "convert", VALID / "plain.xml", "-o", "-", cwd=tmp_path)
-    assert converted == (VALID / "plain.jmjp").read_bytes()
-
-
-def pip() -> list[str]:
-    """Return the start of a pip command."""
-    return [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-
-
-def expect_index(folder: Path) -> None:
-    """Skip the test if pip cannot download anything."""
-    command = [*pip(), "download", "--retries", "1", "--no-deps", "--dest", str(folder), "click"]
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
-    if done.returncode:
-        pytest.skip(f"pip reaches no package index: {done.stderr.strip().splitlines()[-1]}")
-
-
-def expect_contents(wheel: Path) -> None:
-    """Check that *wheel* holds all of the package, nothing else, and asks for no more than it should."""
-    with zipfile.ZipFile(wheel) as archive:
-        names = {name for name in archive.namelist() if ".dist-info/" not in name}
-        (about,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
-        required = re.findall(r"^Requires-Dist: (\w+)(?!.*extra ==)", archive.read(about).decode(), re.MULTILINE)
-    package = ROOT / "jmjp_convert"
-    kinds = ("*.py", "*.json", "view/*.html", "view/*.css", "view/*.js", "view/*.svg")
-    wanted = [*(path for kind in kinds for path in package.rglob(kind)), package / "py.typed"]
-    assert names == {path.relative_to(ROOT).as_posix() for path in wanted}
-    assert set(required) == DEPENDENCIES
