@@ -94,9 +94,8 @@ def test_jmjp_and_several() -> None:
     assert_did(view("log.jmjp", "-o", "one.html"), 0, "log.jmjp -> one.html")
     Path("two.jmjp").write_text(write_jmjp([read_mjlog("log.xml")] * 2), encoding="utf-8")
     assert_did(view("two.jmjp"), 0, "two.jmjp -> two-1.html", "two.jmjp -> two-2.html")
-    assert_did(
-        result := view("two.jmjp", "-o", "-"), 1, "two.jmjp: 2 games: one page goes to stdout; --output names a file"
-    )
+    said = "two.jmjp: 2 games, but only one page can go to stdout; name a file with --output"
+    assert_did(result := view("two.jmjp", "-o", "-"), 1, said)
     assert result.stdout_bytes == b""
 
 
@@ -127,7 +126,7 @@ def test_wall(seeded_log: str) -> None:
     Path("seeded.xml").write_text(seeded_log)
     assert_did(view("seeded.xml", "--wall"), 0, "seeded.xml -> seeded.html")
     assert "walls" in about("seeded.html")
-    reason = "log.xml: no wall is put in: no seed of the shuffle is recorded"
+    reason = "log.xml: wall not included: no seed of the shuffle is recorded"
     assert_did(view("log.xml", "--wall"), 0, reason, "log.xml -> log.html")
     assert "walls" not in about("log.html")
 
@@ -145,10 +144,10 @@ def test_open(monkeypatch: pytest.MonkeyPatch) -> None:
     view("bad.xml", "--open")
     assert opened == [Path("log.html").absolute().as_uri()]
     again = view("log.xml", "-o", "again.html", "--open")
-    assert_did(again, 0, "log.xml -> again.html", "again.html: no browser opens it")
+    assert_did(again, 0, "log.xml -> again.html", "again.html: no browser could open it")
     for args in (("log.xml", "-o", "-"), ("-",), ("-", "-o", "-")):
         result = view(*args, "--open", given=PLAIN.read_bytes())
-        assert "--open is for a page in a file, not on stdout" in result.stderr
+        assert "--open needs a page in a file; name one with --output" in result.stderr
         assert (result.exit_code, result.stdout_bytes) == (2, b"")
 
 
@@ -166,9 +165,9 @@ def test_usage() -> None:
     assert view("log.xml", "-o", "").exit_code == 2
     with zipfile.ZipFile("games.zip", "w") as packed:
         packed.write("log.xml")
-    assert "an archive of games becomes a site: --output names its directory" in view("games.zip").stderr
+    assert "an archive of games becomes a site; name a directory for it with --output" in view("games.zip").stderr
     before = sorted(Path().rglob("*"))
-    assert "--output names another one" in (result := view(".", "-o", "./")).stderr
+    assert "name another one with --output" in (result := view(".", "-o", "./")).stderr
     assert (result.exit_code, sorted(Path().rglob("*"))) == (2, before)
 
 
@@ -188,7 +187,7 @@ def archive() -> None:
 def test_site() -> None:
     """A directory becomes a site: a list, a page for each game, and what they share; bad logs are told."""
     archive()
-    said = (f"games/bad.xml: {WHY_BROKEN}", "site/index.html: 2 games, 1 failed; 1 other file passed over")
+    said = (f"games/bad.xml: {WHY_BROKEN}", "site/index.html: 2 games, 1 failed; 1 other file skipped")
     assert_did(view("games", "-o", "site/"), 1, *said)
     files = {path.relative_to("site").as_posix() for path in Path("site").rglob("*") if path.is_file()}
     assert files == {
@@ -208,7 +207,7 @@ def test_site_again() -> None:
     assert view("games", "-o", "games/site/").exit_code == 1
     assert_did(view("games", "-o", "games/site"), 1, "games/site/index.html exists (--force overwrites it)")
     again = view("games", "-o", "games/site", "--force")
-    assert again.stderr.splitlines()[-1].endswith("2 games, 1 failed; 1 other file passed over")
+    assert again.stderr.splitlines()[-1].endswith("2 games, 1 failed; 1 other file skipped")
 
 
 def test_killed_site() -> None:
@@ -221,7 +220,7 @@ def test_killed_site() -> None:
     view("log.xml", "-o", "site/games/alone.html")
     Path("games/deep/log.xml").unlink()
     Path("games/bad.xml").unlink()
-    said = "site/index.html: 1 game, 0 failed; 1 other file passed over"
+    said = "site/index.html: 1 game, 0 failed; 1 other file skipped"
     assert_did(view("games", "-o", "site/"), 0, said)
     assert Path("site/assets/style.css").read_text(encoding="utf-8") != "half"
     names = sorted(path.name for path in Path("site/games").iterdir())
@@ -247,7 +246,7 @@ def test_no_frames() -> None:
     match = read_mjlog("log.xml")
     matches = [replace(match, id=None), replace(match, id=None, frames=()), replace(match, id=None)]
     Path("games/three.jmjp").write_text(write_jmjp(matches), encoding="utf-8")
-    said = "games/three.jmjp: a match without a frame: there is nothing to look at"
+    said = "games/three.jmjp: the match has no frames to show"
     assert_did(view("games", "-o", "site/"), 1, said, "site/index.html: 2 games, 1 failed")
 
 

@@ -145,7 +145,7 @@ def test_game(expectation: Path) -> None:
 
 def test_no_frame() -> None:
     """A match without a frame has no page."""
-    with pytest.raises(FormatError, match="a match without a frame: there is nothing to look at"):
+    with pytest.raises(FormatError, match="the match has no frames to show"):
         view_page(replace(plain(), frames=()))
 
 

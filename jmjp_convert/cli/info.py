@@ -24,26 +24,26 @@ Examples:
   jmjp info --json *.jmjp > games.json
   curl ... | jmjp info -
 
-Exit codes: 0 all done, 1 some input failed, 2 wrong usage, 130 interrupted.
+Exit codes: 0 all done, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 
 @click.command("info", short_help="Show a game: players, frames, result.", epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
-@click.option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object for each match.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object per match.")
 @click.option(
     "--lang",
     type=click.Choice(LANGUAGES),
     default=LANGUAGES[0],
     show_default=True,
-    help="Show English and Roman letters, or Japanese.",
+    help="Language: English and Roman letters, or Japanese.",
 )
 @options.reading
 def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, reading: Reading) -> int:
-    """Show a game: when and where, the players, how each frame ended, the result.
+    """Show a game: date and place, players, how each frame ended, and the result.
 
-    Each SRC is an mjlog, a jmjp or a JSON file, plain or gzip, or - for stdin. One that fails is told on stderr and
-    does not stop the others.
+    Each SRC is an mjlog, jmjp or JSON file, plain or gzip, or - for stdin. A file that fails is reported on stderr and
+    does not stop the rest.
     """
     options.check_sources(srcs, reading)
     report = Report(say, point)

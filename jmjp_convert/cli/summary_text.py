@@ -19,7 +19,7 @@ _PLAYERS = {
     "ja": ("#", "対局者", "段位", "R", "チーム", "所属"),
 }
 _FRAMES = {"en": ("Frame", "Dealer", "Sticks", "End"), "ja": ("局", "親", "供託", "結果")}
-_RESULT = {"en": "Result", "ja": "成績"}
+_RESULT = {"en": "Result", "ja": "最終結果"}
 
 # Outcome texts without fu, han and yaku. They stand in our own jmjp too, so a game looks the same in either.
 _SHORTER = (

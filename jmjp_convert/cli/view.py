@@ -33,29 +33,29 @@ Examples:
   jmjp view --wall log.mjlog
   jmjp view games/ -o site/
 
-Exit codes: 0 all done, 1 some input failed, 2 wrong usage, 130 interrupted.
+Exit codes: 0 all done, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 
-@click.command("view", short_help="Make a page that plays a game back.", epilog=_EPILOG)
+@click.command("view", short_help="Make a web page that replays a game.", epilog=_EPILOG)
 @click.argument("src", metavar="SRC", type=click.Path(allow_dash=True))
 @options.placing
-@click.option("--open", "opened", is_flag=True, help="Open it in the browser.")
-@click.option("--seat", type=click.IntRange(0, 3), default=0, help="Look from this player's seat first, 0 to 3.")
-@click.option("--wall", is_flag=True, help="Put the wall in, where its seed is known and proves right.")
+@click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
+@click.option("--seat", type=click.IntRange(0, 3), default=0, help="View from this player's seat at first, 0 to 3.")
+@click.option("--wall", is_flag=True, help="Include the wall, if its seed is known and verifies.")
 @options.reading
 def command(src: str, *, placing: Placing, reading: Reading, opened: bool, seat: int, wall: bool) -> int:
-    """Make of a game, in any format that is read, one HTML page that plays it back, without server or network.
+    """Make one HTML page that replays a game, in any format that jmjp reads. It needs no server and no network.
 
-    SRC, a file or - for stdin, becomes a page beside it; stdin goes to stdout. A directory or an archive of games
-    becomes, with a directory as --output, a site: a list of the games and a page for each.
+    SRC is a file, whose page is written next to it, or - for stdin, whose page goes to stdout. A directory or an
+    archive of games becomes a site in the directory --output: a list of the games and a page for each.
     """
     options.check_sources([src], reading)
     options.check_placing([src], reading, placing)
     viewing = _Viewing(src, placing, reading, seat=seat, wall=wall)
     is_site = _is_site(src, placing.output)
     if opened and not is_site and (placing.output or (STDOUT if src == STDIN else "")) == STDOUT:
-        raise click.UsageError("--open is for a page in a file, not on stdout")
+        raise click.UsageError("--open needs a page in a file; name one with --output")
     first = viewing.site() if is_site else viewing.pages()
     if opened and first is not None:
         _open(first, viewing.report)
@@ -73,9 +73,9 @@ def _is_site(src: str, output: str | None) -> bool:
     if many is None:
         return False
     if output is None or output == STDOUT:
-        raise click.UsageError(f"{many} of games becomes a site: --output names its directory")
+        raise click.UsageError(f"{many} of games becomes a site; name a directory for it with --output")
     if Path(src).is_dir() and Path(output).is_dir() and Path(src).samefile(output):
-        raise click.UsageError("a site is not made in the directory of its games: --output names another one")
+        raise click.UsageError("a site cannot be in the directory of its games; name another one with --output")
     return True
 
 
@@ -85,7 +85,7 @@ def _open(page: Path, report: Report) -> None:
     except (webbrowser.Error, OSError):
         done = False
     if not done:
-        report.notice(shown(page), "no browser opens it")
+        report.notice(shown(page), "no browser could open it")
 
 
 class _Viewing:
@@ -130,7 +130,7 @@ class _Viewing:
 
     def _to_stdout(self, matches: list[Match], what: str) -> None:
         if len(matches) > 1:
-            raise FileError(f"{len(matches)} games: one page goes to stdout; --output names a file")
+            raise FileError(f"{len(matches)} games, but only one page can go to stdout; name a file with --output")
         for match in matches:
             outputs.write_stdout(self._page(match, what))
 
@@ -151,7 +151,7 @@ class _Viewing:
             return None
         walls, why = known_walls(match)
         if walls is None:
-            self.report.notice(what, f"no wall is put in: {why}")
+            self.report.notice(what, f"wall not included: {why}")
         return walls
 
     # --- a site ------------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ class _Viewing:
                 bar.advance(1, f"{self.report.failed:,} failed")
         site.finish()
         if not self._placing.quiet:
-            beside = f"; {counted(passed, 'other file')} passed over" if passed else ""
+            beside = f"; {counted(passed, 'other file')} skipped" if passed else ""
             say(f"{shown(directory / INDEX)}: {counted(len(site), 'game')}, {self.report.failed:,} failed{beside}")
         return directory / INDEX
 

@@ -66,7 +66,7 @@ def assembled(
     :raises FormatError: as :func:`view_page`.
     """
     if not match.frames:
-        raise FormatError("a match without a frame: there is nothing to look at")
+        raise FormatError("the match has no frames to show")
     assert COMPLETE.write is not None
     lines = COMPLETE.write([_shown(match)]).splitlines()
     game = data("game", f"[{','.join(lines)}]") + data("about", encode(about(match, walls, seat)))

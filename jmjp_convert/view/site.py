@@ -103,7 +103,7 @@ class Site:
         """
         self._remove_others()
         rows = "".join(sorted(self._rows, reverse=True))
-        title = f"牌譜 · Games ({len(self._rows):,})"
+        title = f"牌譜一覧 · Games ({len(self._rows):,})"
         text = filled(INDEX, {"policy": _POLICY, "title": title, "rows": rows})
         outputs.write(self._directory / INDEX, text.encode(), force=self._force)
 
