@@ -1,4 +1,4 @@
-"""``jmjp info``: shows players, frames and result of a game."""
+"""``jmjp info``: shows the players, frames and result of a game."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, reading: Reading
         try:
             matches = _read(src, reading, report)
             blocks = _objects(src, matches, lang) if as_json else _texts(src, matches, lang, alone=len(srcs) == 1)
-        except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
+        except Exception as error:  # noqa: BLE001 - a bad input, whatever the problem, does not stop the rest
             report.fail(label(src), error)
             continue
         for block in blocks:
@@ -69,7 +69,7 @@ def _read(src: str, reading: Reading, report: Report) -> list[Match]:
 
 
 def _objects(src: str, matches: Sequence[Match], lang: str) -> list[str]:
-    """Return *matches* as JSON: ASCII alone, which no console has to be asked about."""
+    """Return *matches* as JSON, in ASCII only, which every console can show."""
     return [
         json.dumps({"file": src, "match": number, **asdict(summarize(match, lang))}).replace("\x7f", "\\u007f")
         for number, match in enumerate(matches, 1)
@@ -77,7 +77,7 @@ def _objects(src: str, matches: Sequence[Match], lang: str) -> list[str]:
 
 
 def _texts(src: str, matches: Sequence[Match], lang: str, *, alone: bool) -> list[str]:
-    """Return *matches* as text, each under its name unless it is *alone*."""
+    """Return *matches* as text, each with a heading unless it is *alone*."""
     texts = []
     for number, match in enumerate(matches, 1):
         lines = list(summary_lines(summarize(match, lang), lang, printable))

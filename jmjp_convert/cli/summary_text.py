@@ -1,4 +1,4 @@
-"""Lays out the summary of a match as lines of text."""
+"""Formats the summary of a match as lines of text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jmjp_convert.cli.text_width import columns, width
 from jmjp_convert.view.summary import PlayerInfo, Summary
 
 WIDTH = 80
-"""The columns that lines keep to, but for numbers beyond all measure."""
+"""The maximum columns of a line; only absurdly large numbers exceed it."""
 
 _DAYS = {"sun": "日", "mon": "月", "tue": "火", "wed": "水", "thu": "木", "fri": "金", "sat": "土"}
 _PLAYERS = {
@@ -21,7 +21,8 @@ _PLAYERS = {
 _FRAMES = {"en": ("Frame", "Dealer", "Sticks", "End"), "ja": ("局", "親", "供託", "結果")}
 _RESULT = {"en": "Result", "ja": "最終結果"}
 
-# Outcome texts without fu, han and yaku. They stand in our own jmjp too, so a game looks the same in either.
+# Shorten outcome texts to leave out fu, han and yaku. jmjp that we wrote has these texts as comments, so a game looks
+# the same from its log and from its jmjp.
 _SHORTER = (
     (re.compile(r"((?:Tsumo|Ron): [\w ]+)(?:,[\w ]+, ([0-9]+) points: .*)?"), r"\1 \2"),
     (re.compile(r"((?:ツモ|ロン) \S+)(?:(?: \S+){1,2} ([0-9]+)点 .*)?"), r"\1 \2"),
@@ -30,7 +31,7 @@ _SHORTER = (
     (re.compile(r"(Nagashi mangan: [\w ,]+); .*"), r"\1"),
 )
 
-_LONG_END, _SHORT_NAME = 33, 6  # columns: what our own lines of an end take, what is left of any text
+_LONG_END, _SHORT_NAME = 33, 6  # columns: our own outcome lines need so many; every text keeps so many
 
 _Safe = Callable[[str], str]
 _Row = Sequence[str]
@@ -40,7 +41,7 @@ _Narrow = tuple[Sequence[int], int]
 def summary_lines(info: Summary, lang: str, safe: _Safe) -> Iterator[str]:
     """Yield *info*, which is in *lang*, as lines of text.
 
-    :param safe: makes any text one that the terminal can show, in one line.
+    :param safe: escapes what the terminal cannot show in one line.
     """
     day = info.weekday and (info.weekday.capitalize() if lang == "en" else _DAYS[info.weekday])
     when = " ".join(filter(None, (info.date, day, info.time)))
@@ -81,17 +82,17 @@ def _frame_rows(info: Summary, names: Sequence[str], lang: str) -> Iterator[_Row
 
 
 def _short(end: str) -> list[str]:
-    """Return *end*, which tells how a frame ended, in few words, and each win by itself."""
+    """Return *end*, the outcome of a frame, in short form, one item per win."""
     wins = end.split(" / ")
     short = [form.sub(to, win).rstrip() for win in wins for form, to in _SHORTER if form.fullmatch(win)]
     return short if len(short) == len(wins) else [end]
 
 
 def _table(rows: Sequence[_Row], right: Sequence[int], narrow: Sequence[_Narrow], safe: _Safe) -> Iterator[str]:
-    """Yield *rows* in columns.
+    """Yield *rows* as lines with aligned columns.
 
-    :param right: the columns whose cells stand at the right.
-    :param narrow: which columns give way where not all fit, one group after the other, and how narrow they become.
+    :param right: the right-aligned columns.
+    :param narrow: groups of columns to narrow, in this order, until the table fits, each with its minimum width.
     """
     shown = [[safe(cell) for cell in row] for row in rows]
     widths = [min(max(width(cell) for cell in column), WIDTH) for column in zip(*shown, strict=True)]
@@ -105,7 +106,7 @@ def _table(rows: Sequence[_Row], right: Sequence[int], narrow: Sequence[_Narrow]
 
 
 def _fitted(text: str, room: int, safe: _Safe, *, right: bool = False) -> str:
-    """Return *text* in *room* columns; what is too long is cut, with a mark that there is more."""
+    """Return *text* padded to *room* columns, or cut to them with an ellipsis."""
     if width(text) > room:
         more = "…" if safe("…") == "…" else "."
         text = text[: sum(taken < room for taken in accumulate(columns(text)))] + more

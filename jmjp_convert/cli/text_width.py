@@ -1,18 +1,18 @@
-"""Measures how many columns text takes on a terminal."""
+"""Measures the width of text on a terminal."""
 
 from __future__ import annotations
 
 import unicodedata
 
-_NO_WIDTH = ("Mn", "Me", "Cf")  # what combines with another character, or steers it
+_NO_WIDTH = ("Mn", "Me", "Cf")  # combining marks and format characters
 
 
 def columns(text: str) -> list[int]:
-    """Return how many columns of a terminal each character of *text* takes."""
+    """Return how many terminal columns each character of *text* takes."""
     kinds = ((unicodedata.category(character), unicodedata.east_asian_width(character)) for character in text)
     return [0 if category in _NO_WIDTH else 1 + (width in "WF") for category, width in kinds]
 
 
 def width(text: str) -> int:
-    """Return how many columns of a terminal *text* takes."""
+    """Return how many terminal columns *text* takes."""
     return sum(columns(text))

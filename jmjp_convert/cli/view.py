@@ -1,4 +1,4 @@
-"""``jmjp view``: makes a page of a game, or a site of many."""
+"""``jmjp view``: makes a page that replays a game, or a site of many games."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def command(src: str, *, placing: Placing, reading: Reading, opened: bool, seat:
 def _is_site(src: str, output: str | None) -> bool:
     """Return whether *src* becomes a site.
 
-    :raises click.UsageError: it does, and *output* is no place for it.
+    :raises click.UsageError: it does, and *output* cannot be its directory.
     """
     if src == STDIN:
         return False
@@ -89,7 +89,7 @@ def _open(page: Path, report: Report) -> None:
 
 
 class _Viewing:
-    """A run over one source."""
+    """One run of the command, on one source."""
 
     def __init__(self, src: str, placing: Placing, reading: Reading, *, seat: int, wall: bool) -> None:
         self._src = src
@@ -102,7 +102,7 @@ class _Viewing:
     # --- pages -------------------------------------------------------------------------------------------------------
 
     def pages(self) -> Path | None:
-        """Write a page for each match of a file, and return the path of the first."""
+        """Write a page for each match of a file and return the path of the first."""
         what, written = label(self._src), None
         try:
             expect_file(self._src)
@@ -124,7 +124,7 @@ class _Viewing:
                 written = written or own
         except outputs.LOST:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever is wrong, it is told in one line
+        except Exception as error:  # noqa: BLE001 - every problem is reported in one line
             self.report.fail(what, error)
         return written
 
@@ -146,7 +146,7 @@ class _Viewing:
         return view_page(match, walls=self._walls(match, what), seat=self._seat).encode()
 
     def _walls(self, match: Match, what: str) -> list[Wall] | None:
-        """Return the walls of *match*, if they are wanted and known."""
+        """Return the walls of *match* if they are wanted and known."""
         if not self._wall:
             return None
         walls, why = known_walls(match)
@@ -157,29 +157,29 @@ class _Viewing:
     # --- a site ------------------------------------------------------------------------------------------------------
 
     def site(self) -> Path:
-        """Write a site of all games of a directory or an archive, and return the path of its list."""
+        """Write a site of all games in a directory or archive and return the path of its list."""
         directory = Path(self._placing.output or "")
         site = Site(directory, seat=self._seat, force=self._placing.force)
         site.start()
         found = directory.stat()
         without = {(found.st_dev, found.st_ino)}
-        passed = 0
+        others = 0
         with (
             Fetcher(self._reading.max_size) as fetcher,
             Bar(lambda: archives.count([self._src]), " games", wanted=not self._placing.quiet) as bar,
         ):
             for entry in archives.entries(self._src, self._reading.max_size, without):
                 with bar.hidden():
-                    passed += not self._add(site, entry, fetcher)
+                    others += not self._add(site, entry, fetcher)
                 bar.advance(1, f"{self.report.failed:,} failed")
         site.finish()
         if not self._placing.quiet:
-            beside = f"; {counted(passed, 'other file')} skipped" if passed else ""
-            say(f"{shown(directory / INDEX)}: {counted(len(site), 'game')}, {self.report.failed:,} failed{beside}")
+            skipped = f"; {counted(others, 'other file')} skipped" if others else ""
+            say(f"{shown(directory / INDEX)}: {counted(len(site), 'game')}, {self.report.failed:,} failed{skipped}")
         return directory / INDEX
 
     def _add(self, site: Site, entry: Entry, fetcher: Fetcher) -> bool:
-        """Put the matches of *entry* into *site*; return whether it is a game's file at all."""
+        """Add the matches of *entry* to *site*; return whether it is a file of games at all."""
         if isinstance(entry.fetch, Passed):
             return False
         what = "/".join(filter(None, (entry.source, entry.member)))
@@ -190,19 +190,19 @@ class _Viewing:
                 return False
             for match in read_content(content, entry.name, self._reading, _Notice(self.report, what)):
                 self._add_match(site, match, entry.name, what)
-        except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
+        except Exception as error:  # noqa: BLE001 - a bad input, whatever the problem, does not stop the rest
             self.report.fail(what, error)
         return True
 
     def _add_match(self, site: Site, match: Match, name: str, what: str) -> None:
         try:
             site.add(match, output_name(name, ""), self._walls(match, what))
-        except Exception as error:  # noqa: BLE001 - nor does one match stop the others of its file
+        except Exception as error:  # noqa: BLE001 - nor does a bad match stop the rest of its file
             self.report.fail(what, error)
 
 
 class _Notice:
-    """Tells what is worth saying of one input."""
+    """Reports notices on one input."""
 
     def __init__(self, report: Report, what: str) -> None:
         self._report = report

@@ -1,1 +1,1 @@
-"""Pages that play a game back: HTML, CSS and JavaScript, with the game as JSON."""
+"""Pages that replay a game: HTML, CSS and JavaScript, with the game as JSON."""

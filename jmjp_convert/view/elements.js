@@ -1,5 +1,5 @@
 "use strict";
-// Elements: every text goes in as text, never as markup.
+// Elements. Text is always inserted as text, never as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -24,19 +24,19 @@ function svg(tag, attributes, ...children) {
   return made;
 }
 
-/** A tile that shows `code`, a face or "back". Each drawing is in the page once, and used. */
+/** A tile showing `code`, a face or "back". Each drawing is in the page once, and referenced. */
 function tileElement(code, ...classes) {
   const made = el(["span", "tile", ...classes].join("."), { "data-face": code });
   made.append(svg("svg", { viewBox: "0 0 30 40" }, svg("use", { href: `#t-${code}` })));
   return made;
 }
 
-/** A row of tiles that is one image to a screen reader, which reads `label`. */
+/** A row of tiles, one image to a screen reader, which reads `label`. */
 function tileRow(name, label, tiles) {
   return el(name, { role: "img", "aria-label": label }, ...tiles);
 }
 
-/** A meld as it is laid: the taken tile sideways, on the side of the one who gave it. */
+/** A meld as on the table: the called tile sideways, on the side of the player who discarded it. */
 function meldElement(meld, codeOf, label) {
   return tileRow(`span.meld.${meld.type}`, label, MELD_TILES[meld.type](meld, codeOf));
 }
@@ -47,7 +47,7 @@ const MELD_TILES = {
   daiminkan: claimed,
   kakan: ({ pon, tile }, codeOf) => claimed(pon, codeOf, tile),
   ankan({ tiles }, codeOf) {
-    // The red five, which is the first, is one of the two that show.
+    // The red five, which is first, is one of the two face-up tiles.
     const [first, second] = tiles.map(codeOf);
     return [tileElement("back"), tileElement(second), tileElement(first), tileElement("back")];
   },
@@ -58,14 +58,14 @@ function claimed({ player, source, taken, hand }, codeOf, added) {
   const tiles = hand.map((tile) => tileElement(codeOf(tile)));
   const sideways = [tileElement(codeOf(taken), "side", "taken")];
   if (added !== undefined) sideways.unshift(tileElement(codeOf(added), "side", "added"));
-  // Seats are those of a table for four: shimocha is at 1, toimen at 2, kamicha at 3.
+  // Seats as at a table of four: shimocha 1, toimen 2, kamicha 3.
   const from = (source - player + 4) % 4;
   const place = { 3: 0, 2: 1, 1: tiles.length }[from];
   tiles.splice(place, 0, el("span.stack", {}, ...sideways));
   return tiles;
 }
 
-/** The tiles of a meld in words. */
+/** The tiles of a meld, the called one first. */
 function meldTiles(meld) {
   if (meld.type === "kakan") return [...meldTiles(meld.pon), meld.tile];
   return meld.tiles ?? (meld.hand ? [meld.taken, ...meld.hand] : [meld.tile]);

@@ -1,5 +1,5 @@
 "use strict";
-// The list of games: sorted by a column, filtered by player, place, rules and date. Its rows are in the page already.
+// The list of games: sorts by column and filters by player, place, rules and date. The rows are already in the page.
 
 const body = document.querySelector("#games tbody");
 const rows = [...body.rows].map((row) => ({
@@ -17,7 +17,7 @@ for (const rule of [...new Set(rows.map((one) => one.rule))].filter(Boolean).sor
   field("rule").append(option);
 }
 
-/** Whether a game is asked for: somebody whose name has the text came in at that place, by those rules, in those days. */
+/** Whether a game matches the filters. Name and place must match the same player. */
 function wanted({ date, rule, players }) {
   const name = field("player").value.trim().toLowerCase();
   const place = Number(field("place").value);
@@ -55,7 +55,7 @@ const stored = () => { try { return localStorage.getItem("jmjp-theme"); } catch 
 root.dataset.theme = stored() ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 field("theme").addEventListener("click", () => {
   root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
-  try { localStorage.setItem("jmjp-theme", root.dataset.theme); } catch { /* nothing is remembered then */ }
+  try { localStorage.setItem("jmjp-theme", root.dataset.theme); } catch { /* no storage: not remembered */ }
 });
 
 field("filters").addEventListener("input", filter);

@@ -1,11 +1,11 @@
 "use strict";
-// The page: what is looked at, what changes it, and the address that says it.
+// The page: the current view, what changes it, and its address.
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const about = read("about");
 const game = gather(read("game"));
 
-/** What one looks at: a frame, a step in it, a seat; and how. */
+/** The current view: frame, step, seat, and display settings. */
 const view = {
   game,
   about,
@@ -14,7 +14,7 @@ const view = {
   seat: ownSeat(),
   open: true,
   wall: false,
-  quiet: false, // whether the outcome is put away
+  quiet: false, // whether the outcome is closed
   lang: languageWanted(),
   theme: remembered("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"),
   codeOf: (tile) => face(tile, game.match.rules.red_fives !== false),
@@ -26,7 +26,7 @@ const view = {
   get ranks() { return about[view.lang].ranks; },
 };
 
-/** From where one looks unless a link says otherwise. */
+/** The seat of the view unless a link gives another. */
 function ownSeat() {
   return Math.min(about.seat, game.players - 1);
 }
@@ -36,18 +36,18 @@ function languageWanted() {
   return wanted.find((lang) => LANGUAGES.includes(lang)) ?? "en";
 }
 
-// A page from the disk may have no storage: then nothing is remembered.
+// A page opened from disk may have no storage; nothing is remembered then.
 function remembered(key) {
   try { return localStorage.getItem(`jmjp-${key}`); } catch { return null; }
 }
 
 function remember(key, value) {
-  try { localStorage.setItem(`jmjp-${key}`, value); } catch { /* as said */ }
+  try { localStorage.setItem(`jmjp-${key}`, value); } catch { /* no storage */ }
 }
 
 // --- moving --------------------------------------------------------------------------------------------------------------
 
-/** Look at something else: `change` has what is to be different. */
+/** Change the view by the properties in `change`. */
 function go(change) {
   const before = [view.index, view.step];
   Object.assign(view, change);
@@ -62,7 +62,7 @@ function within(number, most) {
   return Math.max(0, Math.min(Number.isInteger(number) ? number : 0, most));
 }
 
-/** One step on or back; past the end of a frame into the next one. */
+/** Step forward or back, past the end of a frame into the next one. */
 function walk(by) {
   const step = view.step + by;
   if (step > view.frame.events.length) {
@@ -74,7 +74,7 @@ function walk(by) {
   }
 }
 
-/** To the next discard of `player`, or with -1 to the one before. */
+/** Go to the next discard by `player`, or with -1 to the previous one. */
 function toDiscard(player, by) {
   const isOne = (event) => event.type === "discard" && event.player === player;
   const { events } = view.frame;
@@ -122,18 +122,18 @@ function address() {
   return `#frame=${view.frame.name}&step=${view.step}${seat}`;
 }
 
-const PAUSE = 300; // milliseconds without a move; Safari lets the address be written 100 times in 30 seconds
+const PAUSE = 300; // milliseconds without a move; Safari allows 100 changes of the address in 30 seconds
 let pausing = null;
 
-/** Write the address once the moves pause. A page within another may not: it has no address of its own then. */
+/** Write the address once moves pause. An embedded page may not do so; it works without an address. */
 function writeAddress() {
   clearTimeout(pausing);
   pausing = setTimeout(() => {
-    try { history.replaceState(null, "", address()); } catch { /* as said */ }
+    try { history.replaceState(null, "", address()); } catch { /* embedded */ }
   }, PAUSE);
 }
 
-/** Look at what `hash`, a link's, says; one that leads to no frame, at the start. */
+/** Go to the view given by `hash`, or to the start if it names no frame. */
 function follow(hash) {
   const said = new URLSearchParams(hash.slice(1));
   const index = game.frames.findIndex((frame) => frame.name === said.get("frame"));
@@ -156,7 +156,7 @@ function draw() {
   drawCurve(view);
   drawResult(view);
   drawWall(view, state);
-  // What is drawn anew keeps the focus, for whoever goes on by keyboard.
+  // Redrawn elements keep the focus, for keyboard users.
   if (focused) document.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
 }
 
@@ -185,7 +185,7 @@ function legendTile(mark) {
   return tileElement("5p", ...({ riichi: ["hand", "side", "riichi"], taken: ["hand", "gone"] }[mark] ?? [mark]));
 }
 
-// --- hands on it -------------------------------------------------------------------------------------------------------------
+// --- input -------------------------------------------------------------------------------------------------------------------
 
 document.addEventListener("click", (event) => {
   const move = event.target.closest?.("[data-move]")?.dataset.move;
@@ -208,14 +208,14 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-/** The key, whatever Caps Lock makes of it: of a letter Shift alone makes a capital. */
+/** The key regardless of Caps Lock: only Shift makes a letter upper case. */
 function keyOf({ key, shiftKey }) {
   if (key.length > 1) return key;
   return shiftKey ? key.toUpperCase() : key.toLowerCase();
 }
 
 const play = document.getElementById("play");
-const NOTCH = 40; // of a wheel, in pixels: finer ones add up
+const NOTCH = 40; // wheel movement per step, in pixels; smaller movements add up
 let turned = 0;
 document.getElementById("board").addEventListener("wheel", (event) => {
   if (event.ctrlKey || !event.deltaY) return;
@@ -239,10 +239,10 @@ play.addEventListener("touchend", (event) => {
 }, { passive: true });
 
 document.getElementById("slider").addEventListener("input", (event) => go({ step: Number(event.target.value) }));
-// Not location.hash, which may have been written since.
+// Not location.hash, which may have been overwritten since.
 addEventListener("hashchange", (event) => follow(new URL(event.newURL).hash));
 
-/** For programs: the state of a frame, by its name or number, after a step; what is looked at, and the link to it. */
+/** For scripts: the game, the view, its address, and the state of a frame (by name or index) after a step. */
 window.jmjp = {
   game,
   view,

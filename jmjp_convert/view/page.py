@@ -1,6 +1,6 @@
-"""Makes the page of a game, one file that loads nothing.
+"""Makes the page of a game: one file that loads nothing.
 
-The game stands in it as lines of JSON (see ``formats/json/schema.json``), in a list, beside what they do not tell.
+The page holds the game as a list of its JSON lines (see ``formats/json/schema.json``), and what these do not contain.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from jmjp_convert.play.outcome_text import DRAWS
 from jmjp_convert.view.summary import LANGUAGES, Summary, summarize
 
 SCRIPTS = ("texts.js", "replay.js", "elements.js", "table.js", "panels.js", "main.js")
-"""In the order in which they run: one script, as far as the page is concerned."""
+"""In the order in which they run. They are joined into one script."""
 
 _COMMENT = re.compile(r"// |/\*\*? [^*]*\*/$|/\*\*$|\*( |/?$)|<!-- .*-->$")
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
 def view_page(match: Match, *, walls: Sequence[Wall] | None = None, seat: int = 0) -> str:
-    """Return the page on which *match* is played back: HTML, whole in itself.
+    """Return the page that replays *match*, as self-contained HTML.
 
-    Whatever a text of the match holds, it is text in the page too.
+    Every text of the match is escaped: it is text in the page too.
 
-    :param walls: those of the frames, each proven, if the tiles that nobody has drawn are to be shown.
-    :param seat: the player from whose seat one looks at first; the last one if there is no such player.
-    :raises FormatError: the match has no frame to look at.
+    :param walls: the verified wall of each frame, to show the tiles not yet drawn.
+    :param seat: the player from whose seat the game is shown at first; the last player if there is no such player.
+    :raises FormatError: the match has no frames.
     """
     style, script = part("style.css"), scripts()
     inline = {
@@ -59,11 +59,11 @@ def assembled(
     seat: int = 0,
     index: str = "",
 ) -> str:
-    """Return the page of *match* with *parts*: how it gets its style, tiles and script, in HTML.
+    """Return the page of *match*, with its style, tiles and script from *parts*, each the HTML that includes it.
 
-    :param policy: what it may load.
-    :param index: a link to the other games, in HTML.
-    :raises FormatError: as :func:`view_page`.
+    :param policy: the Content-Security-Policy.
+    :param index: a link to the list of games, in HTML.
+    :raises FormatError: as for :func:`view_page`.
     """
     if not match.frames:
         raise FormatError("the match has no frames to show")
@@ -75,21 +75,21 @@ def assembled(
 
 
 def _shown(match: Match) -> Match:
-    """Return *match* with the dora indicators, which jmjp leaves out, and without the seeds of the walls, which are
-    long, and not to be looked at."""
+    """Return *match* with the dora indicators, which jmjp leaves out, and without the wall seeds, which are long and
+    not shown."""
     frames = [with_indicators(frame, match.rules) for frame in match.frames]
     seedless = [replace(frame, start=replace(frame.start, shuffle=None)) for frame in frames]
     return replace(match, frames=tuple(seedless), shuffle=None)
 
 
 def about(match: Match, walls: Sequence[Wall] | None, seat: int) -> dict[str, Any]:
-    """Return what the lines of *match* do not tell, or not in words."""
+    """Return what the JSON lines of *match* lack: texts in words, and the walls."""
     languages = {language: _words(match, summarize(match, language)) for language in LANGUAGES}
     return {"seat": seat, **languages} | ({"walls": list(map(_wall, walls))} if walls else {})
 
 
 def _words(match: Match, summary: Summary) -> dict[str, Any]:
-    """Return the words on *match* in the language of *summary*; of an end if events do not tell all."""
+    """Return the texts of *match* in the language of *summary*; a frame's end only where its events are incomplete."""
     title, when = heading(summary)
     pairs = zip(match.frames, summary.frames, strict=True)
     return {
@@ -97,24 +97,24 @@ def _words(match: Match, summary: Summary) -> dict[str, Any]:
         "when": when,
         "names": names(summary),
         "ranks": [player.rank for player in summary.players],
-        "ends": [None if _told(frame) else words.end for frame, words in pairs],
+        "ends": [None if _is_recorded(frame) else words.end for frame, words in pairs],
     }
 
 
-def _told(frame: Frame) -> bool:
-    """Return whether the events of *frame* tell how it ended, and what each hand was worth."""
+def _is_recorded(frame: Frame) -> bool:
+    """Return whether the events of *frame* record how it ended and what each hand was worth."""
     return bool(frame.endings) and all(not isinstance(end, Win) or end.score is not None for end in frame.endings)
 
 
 def heading(summary: Summary) -> tuple[str, str]:
-    """Return what a game is called, and when and where it was played."""
+    """Return the title of a game, and when and where it was played."""
     when = [" ".join(filter(None, (summary.date, summary.time))), summary.place or ""]
     title = summary.tournament or summary.id or " – ".join(names(summary))
     return title, ", ".join(part for part in when if part.strip() and part != title)
 
 
 def names(summary: Summary) -> list[str]:
-    """Return what the players are called."""
+    """Return the players' names, or numbers for players without a name."""
     return [player.name or f"#{number}" for number, player in enumerate(summary.players)]
 
 
@@ -122,19 +122,19 @@ def _wall(wall: Wall) -> dict[str, tuple[int, ...]]:
     return {"draws": wall.draws, "replacements": wall.replacements, "indicators": wall.indicators, "ura": wall.ura}
 
 
-# --- the parts of a page ---------------------------------------------------------------------------------------------
+# --- parts of a page -------------------------------------------------------------------------------------------------
 
 
 @cache
 def part(name: str) -> str:
-    """Return the text of the file *name* of this package, without indentation, blank lines and lines of comment."""
+    """Return the text of the package file *name* without indentation, blank lines and comment lines."""
     lines = files(__package__).joinpath(name).read_text(encoding="utf-8").splitlines()
     return "".join(f"{text}\n" for text in map(str.strip, lines) if text and not _COMMENT.match(text))
 
 
 @cache
 def scripts() -> str:
-    """Return the program of a page, with the names that it takes from the tables of yaku, limits and draws."""
+    """Return the script of a page, including the names of yaku, limits and draws."""
     tables = {
         "yaku": NAMES,
         "limits": {limit.name.lower(): both for limit, both in LIMITS.items()},
@@ -144,29 +144,29 @@ def scripts() -> str:
 
 
 def data(name: str, text: str) -> str:
-    """Return an element that holds *text*, which is JSON: in it, no markup can begin."""
+    """Return a script element holding *text*, which is JSON, escaped so that no markup can begin in it."""
     safe = text.replace("<", "\\u003c")
     return f'<script type="application/json" id="{name}">{safe}</script>\n'
 
 
 def markup(text: str) -> str:
-    """Return *text* as HTML shows it; halves of characters, which no file can hold, as question marks."""
+    """Return *text* escaped for HTML, with lone surrogates, which cannot be encoded, as question marks."""
     return escape(text.encode("utf-8", "replace").decode())
 
 
 def filled(name: str, parts: dict[str, str]) -> str:
-    """Return the file *name*, after the head of every page, with *parts* in the places named for them."""
+    """Return the template *name* after the common head, with its placeholders filled from *parts*."""
     known = parts | {"version": __version__}
     return _PLACE.sub(lambda place: known[place[1]], part("head.html") + part(name))
 
 
 def source(text: str) -> str:
-    """Return what names an inline script or style, by its hash, in a policy."""
+    """Return the source expression that allows an inline script or style by its hash."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 def policy(*, script: str, style: str) -> str:
-    """Return the Content-Security-Policy of a page: nothing but its own script and style."""
+    """Return the Content-Security-Policy of a page, which allows only its own script and style."""
     rules = {
         "default-src": "'none'",
         "script-src": script,

@@ -1,5 +1,5 @@
 "use strict";
-// What stands beside the table: the frames, how one ended, the curve of the points, the result, the wall.
+// The panels next to the table: frames, outcome, points curve, result, wall.
 
 // --- the frames --------------------------------------------------------------------------------------------------------
 
@@ -16,7 +16,7 @@ function drawFrames(view) {
   list.replaceChildren(...items);
 }
 
-/** How a frame ended, in few words. */
+/** How a frame ended, in short. */
 function howEnded(view, frame) {
   const { words, names } = view;
   const ends = frame.events.filter((event) => event.type === "win" || event.type === "ryuukyoku");
@@ -40,7 +40,7 @@ function drawOutcome(view, state) {
   const button = document.getElementById("outcome-switch");
   const ends = [...state.wins, ...(state.draw ? [state.draw] : [])];
   const over = isOver(view, state);
-  // Not "disabled", by which it would lose the focus, and the page its keys.
+  // Not "disabled": it would lose the focus, and the page its keyboard control.
   button.setAttribute("aria-disabled", String(!over));
   panel.hidden = !over || view.quiet;
   if (panel.hidden) {
@@ -74,7 +74,7 @@ function winElement(view, state, win) {
   );
 }
 
-/** What the record says of one of several wins, in its own words. */
+/** The words of the record on one of several wins. */
 function wordsFor(view, index, count) {
   const said = view.about[view.lang].ends[view.index] ?? "";
   const each = said.split(" / ");
@@ -86,7 +86,7 @@ function scoreElement(view, win) {
   const { score } = win;
   const counted = (score.yaku ?? []).filter(({ han }) => han !== 0);
   const yaku = counted.map(({ number, han }) => [NAMES.yaku[number], han === undefined ? "" : words.han(han)]);
-  const han = counted.reduce((sum, one) => sum + one.han, 0); // of yakuman, which have none, it is no number
+  const han = counted.reduce((sum, one) => sum + one.han, 0); // NaN for yakuman, which have no han
   const limit = NAMES.limits[score.limit];
   const worth = [!Number.isNaN(han) && words.fuHan(score.fu, han), limit && view.named(limit), words.worth(score.points)];
   return el(
@@ -108,7 +108,7 @@ function drawElement(view, state) {
   );
 }
 
-/** Who paid whom: everybody's gain or loss by each end of the frame, and the points after it. */
+/** Who paid whom: each player's gain or loss for each win or draw, and the points after the frame. */
 function paymentsElement(view, state, ends) {
   const paid = ends.filter((end) => end.changes);
   const after = state.points ?? (view.step === view.frame.events.length ? view.frame.end.points : null);
@@ -125,7 +125,7 @@ function paymentsElement(view, state, ends) {
   );
 }
 
-/** The heads of columns, for those who hear them: to see them, there is no need. */
+/** Column heads for screen readers only; sighted readers do not need them. */
 function headElement(...heads) {
   return el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, el("span.spoken", {}, head)))));
 }
@@ -142,7 +142,7 @@ function signed(number, text = String(Math.abs(number))) {
 
 const CURVE = { width: 320, height: 150, left: 40, right: 8, top: 8, bottom: 18 };
 
-/** The points at the start of each frame, and at the end of the last one; without those that are not known. */
+/** The known points at the start of each frame and at the end of the last one. */
 function pointsOver(game) {
   const known = game.frames.map((frame, index) => [index, frame.start.points]);
   const last = game.frames[game.frames.length - 1];
@@ -205,7 +205,7 @@ function drawResult(view) {
 
 // --- the wall --------------------------------------------------------------------------------------------------------------
 
-/** The tiles to come, the dead wall; only where the wall is known. */
+/** The remaining draws and the dead wall, if the wall is known. */
 function drawWall(view, state) {
   const panel = document.getElementById("wall");
   const wall = view.about.walls?.[view.index];

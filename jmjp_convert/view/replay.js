@@ -1,13 +1,13 @@
 "use strict";
-// The play of a frame: what lies where after each of its events. Pure: nothing here touches the page.
-// The events are those of jmjp_convert/formats/json/schema.json; the rules are those of jmjp_convert/play/replay.py, less its checks.
+// The play of a frame: the state of the table after each event. Pure: nothing here touches the page.
+// The events are those of jmjp_convert/formats/json/schema.json; the rules are those of jmjp_convert/play/replay.py, without its checks.
 
 const UNKNOWN = "uk";
 const RED_FIVES = { 16: "0m", 52: "0p", 88: "0s" };
 const HONORS = ["ew", "sw", "ww", "nw", "wd", "gd", "rd"];
 const LIVE_WALL = { 4: 70, 3: 55 };
 
-/** The lines of a match, gathered: {match, players, frames: [{name, start, events, end, away}], end}. */
+/** The lines of a match, grouped: {match, players, frames: [{name, start, events, end, away}], end}. */
 function gather(lines) {
   const match = lines[0];
   const game = { match, players: match.rules.players, frames: [], end: lines[lines.length - 1] };
@@ -31,14 +31,14 @@ function gather(lines) {
   return game;
 }
 
-/** The name of a frame in links: S2-1 is South 2, one honba. Should one come again, it is S2-1.2, and so on. */
+/** The name of a frame in links: S2-1 is South 2, one honba. If it is repeated, the second is S2-1.2, and so on. */
 function frameName(start, before) {
   const name = `${"ESWN"[Math.floor(start.round / 4)]}${(start.round % 4) + 1}-${start.honba}`;
   const same = before.filter((frame) => frame.name.split(".")[0] === name).length;
   return same ? `${name}.${same + 1}` : name;
 }
 
-/** The face of a tile as in the lines: a number, or a face itself, of a discard perhaps with a mark behind it. */
+/** The face of a tile as in the lines: a number, or a face, which for a discard may be followed by a mark. */
 function face(tile, redFives) {
   if (typeof tile === "string") return tile.split(" ")[0];
   if (redFives && RED_FIVES[tile]) return RED_FIVES[tile];
@@ -46,7 +46,7 @@ function face(tile, redFives) {
   return kind < 27 ? `${(kind % 9) + 1}${"mps"[Math.floor(kind / 9)]}` : HONORS[kind - 27];
 }
 
-/** Where a tile stands in a hand: by kind, the red five before the others. */
+/** The sort key of a tile in a hand: by kind, the red five before the other fives. */
 function order(tile) {
   if (typeof tile === "number") return tile;
   if (tile === UNKNOWN) return Infinity;
@@ -57,11 +57,11 @@ function order(tile) {
 }
 
 /**
- * What lies on the table of `frame` after the first `step` of its events.
+ * The table of `frame` after its first `step` events.
  *
- * hands: by player the closed tiles, in order, without `drawn`: by player the tile just drawn, or that of a win.
- * ponds: by player {tile, manner, riichi, taken}; manner is "drawn", "hand", "karagiri" (another copy of the face drawn)
- * or "unknown", taken who took it. Points are in points; null is "not known".
+ * hands: each player's closed tiles, sorted, without `drawn`: each player's tile just drawn, or the winning tile.
+ * ponds: for each player {tile, manner, riichi, taken}; manner is "drawn", "hand", "karagiri" (another copy of the face
+ * drawn) or "unknown", taken the player who called it. Points are in points; null means "unknown".
  */
 function replay(frame, step) {
   const state = deal(frame);
@@ -91,10 +91,10 @@ function deal(frame) {
     replacements: 0, // from the dead wall
     left: LIVE_WALL[players] - (fourteenth === null ? 0 : 1),
     riichi: each(() => false), // paid for
-    declared: null, // who has declared riichi and not yet paid
+    declared: null, // the player who has declared riichi but not yet paid
     away: new Set(frame.away),
     turn: start.dealer,
-    last: null, // what may be taken or ronned: a discard, or a kan or kita
+    last: null, // what may be called or ronned: a discard, kan or kita
     kan: false, // whether the next draw is from the dead wall
     wins: [],
     draw: null,
@@ -102,13 +102,13 @@ function deal(frame) {
   };
 }
 
-// --- tiles that leave a hand -------------------------------------------------------------------------------------------
+// --- tiles leaving a hand ----------------------------------------------------------------------------------------------
 
 function take(state, player, tiles) {
   const hand = state.hands[player];
   for (const tile of tiles) {
     const place = hand.includes(tile) ? hand.indexOf(tile) : hand.indexOf(UNKNOWN);
-    if (place >= 0) hand.splice(place, 1); // else nobody knows which one goes
+    if (place >= 0) hand.splice(place, 1); // otherwise it is unknown which one goes
   }
 }
 
@@ -117,7 +117,7 @@ function takeIn(state, player) {
   state.drawn[player] = null;
 }
 
-/** How a tile is discarded, as far as the record says. */
+/** How a tile is discarded, as far as recorded. */
 function manner(state, player, tile) {
   const drawn = state.drawn[player];
   if (drawn === null) return "hand";
@@ -154,7 +154,7 @@ function same(one, other) {
   return one.type === other.type && one.taken === other.taken && String(one.hand) === String(other.hand);
 }
 
-/** A robbed kan, or kita, does not stand. */
+/** Undo a robbed kan or kita. */
 function rob(state, kan, tile) {
   const melds = state.melds[kan.player];
   const place = melds.indexOf(kan);

@@ -25,8 +25,8 @@ SHARED = {
     "tiles": '<script src="../assets/tiles.js"></script>',
     "script": '<script src="../assets/view.js"></script>',
 }
-"""How a page gets what all pages share. From the disk too, a browser takes scripts and styles of another file, but no
-drawings: these come in a script."""
+"""The HTML by which a page includes the shared assets. For a page opened from disk, browsers load scripts and styles
+from other files but not SVG symbols, so a script inserts these."""
 
 _TILES = """"use strict";
 // The drawings of tiles.svg.
@@ -38,18 +38,18 @@ _POLICY = policy(script="'self'", style="'self'")
 _BACK = '<a href="../index.html">牌譜一覧 · Games</a>'
 _UNFIT = re.compile(r"[^\w.=-]+")
 _LONGEST = 200
-"""How many bytes of a name are kept: file systems take 255, and a number and an ending may follow."""
+"""Maximum bytes of a name: file systems allow 255, and a number and an extension may follow."""
 
 _MADE = (b'<meta name="generator" content="jmjp-convert ', SHARED["style"].encode())
 _HEAD = 4000
 
 
 class Site:
-    """A site that is being made. What is kept of a game is its row in the list.
+    """A site under construction. Of each game, only its row in the list is kept in memory.
 
-    :param directory: where it comes to be.
-    :param seat: the player from whose seat one looks at first.
-    :param force: whether files that exist may be overwritten.
+    :param directory: the site's directory.
+    :param seat: the player from whose seat games are shown at first.
+    :param force: whether existing files may be overwritten.
     """
 
     def __init__(self, directory: Path, *, seat: int = 0, force: bool = False) -> None:
@@ -63,10 +63,9 @@ class Site:
         return len(self._rows)
 
     def start(self) -> None:
-        """Make the directories, and what the pages share. What is there of a site that was never finished, and so has
-        no list, is overwritten.
+        """Create the directories and the shared assets. An unfinished site, which has no list yet, is overwritten.
 
-        :raises FileError: that cannot be written, or there is a site already.
+        :raises FileError: a file cannot be written, or the site exists already.
         """
         if not self._force and (self._directory / INDEX).exists():
             raise FileError(f"{self._directory / INDEX} exists (--force overwrites it)")
@@ -84,9 +83,9 @@ class Site:
     def add(self, match: Match, name: str, walls: Sequence[Wall] | None = None) -> None:
         """Write the page of *match*.
 
-        :param name: what to call it, if its id is not known.
+        :param name: the name of the page if the match has no id.
         :param walls: as for :func:`view_page`.
-        :raises FileError: it cannot be written.
+        :raises FileError: the page cannot be written.
         """
         own = self._own(match.id or name)
         place = f"{GAMES}/{own}.html"
@@ -97,9 +96,9 @@ class Site:
         self._rows.append(_row(match, place))
 
     def finish(self) -> None:
-        """Write the list, the last games first. Pages of an earlier site that this one has not are removed.
+        """Write the list, latest games first, and remove pages that an earlier site left behind.
 
-        :raises FileError: it cannot be written.
+        :raises FileError: the list cannot be written, or a page cannot be removed.
         """
         self._remove_others()
         rows = "".join(sorted(self._rows, reverse=True))
@@ -108,7 +107,7 @@ class Site:
         outputs.write(self._directory / INDEX, text.encode(), force=self._force)
 
     def _own(self, name: str) -> str:
-        """Return *name* as that of a file that no other game has, whatever the file system takes for the same."""
+        """Return *name* as a unique file name, even if the file system ignores case or normalizes Unicode."""
         fit = _UNFIT.sub("_", unicodedata.normalize("NFC", name)).strip("._")
         wanted = fit.encode()[:_LONGEST].decode(errors="ignore") or "game"
         own, number = wanted, 1
@@ -127,12 +126,12 @@ class Site:
 
 
 def _key(name: str) -> str:
-    """Return what is the same for names that a file system may take for the same."""
+    """Return a key that is equal for names that a file system may treat as equal."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def _is_page(path: Path) -> bool:
-    """Return whether *path* is a page of a site that this program made: nothing else is overwritten or removed."""
+    """Return whether *path* is a page of a site made by this program; no other file is overwritten or removed."""
     try:
         with path.open("rb") as file:
             head = file.read(_HEAD)
@@ -142,7 +141,7 @@ def _is_page(path: Path) -> bool:
 
 
 def _row(match: Match, place: str) -> str:
-    """Return the row of *match*, whose page is at *place*: the players in their order at the end, as far as known."""
+    """Return the row of *match*, whose page is at *place*, with the players in their final order if it is known."""
     summary = summarize(match, "ja")
     points, called = match.final_points, names(summary)
     order = ranking(points or match.results or (0,) * len(called))

@@ -21,7 +21,7 @@ _ENDS = {"en": ("Tsumo: {}", "Ron: {} from {}", "Draw"), "ja": ("ツモ {}", "�
 
 @record
 class PlayerInfo:
-    """A player. *dan* is Tenhou's number, 0 to 20, and *rank* the name of that."""
+    """A player. *dan* is Tenhou's number, 0 to 20, and *rank* its name."""
 
     name: str | None
     dan: int | None
@@ -33,7 +33,7 @@ class PlayerInfo:
 
 @record
 class WinInfo:
-    """A win of *player*, off *source* (``None`` by tsumo), and the *points* that the hand is worth, without honba."""
+    """A win by *player*, off *source* (``None`` for tsumo), and the *points* of the hand, without honba."""
 
     player: int
     source: int | None
@@ -42,8 +42,8 @@ class WinInfo:
 
 @record
 class FrameInfo:
-    """A frame: its name, the *dealer* (a player), the riichi *sticks* on the table as it starts, how it ended in words
-    and its wins, and everybody's *points* after it."""
+    """A frame: its name, the *dealer* (a player), the riichi *sticks* on the table at its start, how it ended, in words
+    and as wins, and every player's *points* after it."""
 
     frame: str
     dealer: int
@@ -57,9 +57,9 @@ class FrameInfo:
 class Summary:
     """A match. These fields, and those of the records in it, are stable: they are the keys of ``jmjp info --json``.
 
-    Players are numbers, 0 the first dealer, and tuples run by player; points are in points (25000), results in
-    thousands (-41.0); *date* is ``YYYY-MM-DD``, *weekday* ``sun`` … ``sat``, *time* ``HH:MM``; *tournament* is its name
-    or that of the rules. ``None`` is "not recorded".
+    Players are numbers, 0 the first dealer, and tuples are in player order; points are in points (25000), results in
+    thousands (-41.0); *date* is ``YYYY-MM-DD``, *weekday* ``sun`` … ``sat``, *time* ``HH:MM``; *tournament* is the name
+    of the tournament or of the rules. ``None`` means "not recorded".
     """
 
     id: str | None
@@ -75,7 +75,7 @@ class Summary:
 
 
 def summarize(match: Match, lang: str) -> Summary:
-    """Return what is to be seen of *match* in *lang*, of :data:`LANGUAGES`, or in the other where there is no text."""
+    """Return the summary of *match* in *lang*, of :data:`LANGUAGES`; a text missing there is in the other language."""
     day, time = match.date, match.time
     return Summary(
         id=match.id,
@@ -126,8 +126,8 @@ def _frame(frame: Frame, players: int, lang: str) -> FrameInfo:
     if end is None and frame.endings:
         tsumo, ron, draw = _ENDS[lang]
         winds = [WINDS[(player - start.dealer) % players][lang == "en"] for player in range(players)]
-        said = ((tsumo if win.source is None else ron, winds[win.player], winds[win.source or 0]) for win in wins)
-        end = " / ".join(form.format(winner, source) for form, winner, source in said) or draw
+        outcomes = ((tsumo if win.source is None else ron, winds[win.player], winds[win.source or 0]) for win in wins)
+        end = " / ".join(form.format(winner, source) for form, winner, source in outcomes) or draw
     return FrameInfo(start.name, start.dealer, start.sticks, end, wins, frame.end.points or None)
 
 

@@ -1,11 +1,11 @@
 "use strict";
-// The table: four seats around the centre, as one looks at it from one of them.
+// The table: four seats around the centre, seen from one of them.
 
 const SIDES = ["bottom", "right", "top", "left"];
 const ROW = 6;
 const MARKS = { drawn: "drawn", hand: "hand", karagiri: "karagiri", unknown: "unknown" };
 
-/** Where `player` sits for one who looks from `seat`: 0 is near, 1 right, 2 opposite, 3 left. */
+/** Where `player` sits as seen from `seat`: 0 is near, 1 right, 2 opposite, 3 left. */
 function sideOf(player, seat) {
   return (player - seat + 4) % 4;
 }
@@ -14,14 +14,14 @@ function windOf(player, frame) {
   return (player - frame.start.dealer + frame.players) % frame.players;
 }
 
-/** How many rows of six the longest pond of a frame has; three at the least, so that the table keeps its shape. */
+/** The number of rows of six in the longest pond of a frame; at least three, so that the table keeps its shape. */
 function pondRows(frame) {
   const counts = Array(frame.players).fill(0);
   for (const event of frame.events) if (event.type === "discard") counts[event.player] += 1;
   return Math.max(3, Math.ceil(Math.max(...counts) / ROW));
 }
 
-/** Everything on the table, for `view` (see main.js) and the `state` of the play. */
+/** Draw everything on the table, for `view` (see main.js) and the `state` of the play. */
 function drawTable(view, state) {
   const { frame, words } = view;
   const board = document.getElementById("board");
@@ -80,13 +80,13 @@ function spokenDiscard(thrown, words, codeOf) {
 
 // --- hands -------------------------------------------------------------------------------------------------------------
 
-/** Whether one may see the closed tiles of `player`. */
+/** Whether the closed tiles of `player` are face up. */
 function isShown(view, state, player) {
   const won = state.wins.some((win) => win.player === player);
   return view.open || player === view.seat || won || Boolean(state.draw?.shown?.[player]);
 }
 
-/** The hand of `player`, with the tile just drawn apart, and the melds, the newest nearest to the hand. */
+/** The hand of `player`, with the tile just drawn set apart, and the melds, the newest nearest to the hand. */
 function handParts(view, state, player) {
   const { words, codeOf } = view;
   const name = view.names[player];
@@ -166,7 +166,7 @@ function centreElement(view, state) {
 
 // --- what just happened --------------------------------------------------------------------------------------------------
 
-/** What the last event was, in words; a tile drawn into a hand that is not shown stays unsaid. */
+/** The last event in words. A tile drawn into a hidden hand is not named. */
 function said(view, state) {
   const { words, codeOf, names } = view;
   const { event } = state;

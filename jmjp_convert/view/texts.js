@@ -1,6 +1,6 @@
 "use strict";
-// The words of the page, in the languages that it knows. NAMES, of yaku, limits and draws, comes from the program's own
-// tables; so do the words for each frame's end.
+// The texts of the page in each language. NAMES, the names of yaku, limits and draws, comes from the program's own
+// tables; so do the texts on the end of each frame.
 
 const LANGUAGES = ["ja", "en"];
 
@@ -197,7 +197,7 @@ const TEXTS = {
   },
 };
 
-/** What a face is called when it is said. */
+/** The spoken name of each face. */
 const FACE_NAMES = { ja: {}, en: {} };
 for (const [suit, kanji, word] of [["m", "萬", "man"], ["p", "筒", "pin"], ["s", "索", "sou"]]) {
   for (let rank = 1; rank <= 9; rank += 1) {
