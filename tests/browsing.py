@@ -1,4 +1,4 @@
-"""A headless Chromium for the tests, where the system has one; what its pages say and ask for is noted."""
+"""A headless Chromium for the tests, if the system has one. Console messages and requests of its pages are recorded."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ FLAGS = (
 
 
 def chromium() -> str:
-    """Return the path of the system's Chromium; skip the test if there is none, or nothing to drive it."""
+    """Return the path of the system's Chromium; skip the test without it or without playwright."""
     pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if found is None:
-        pytest.skip("there is no chromium on this system")
+        pytest.skip("no chromium on this system")
     return found
 
 
 @contextmanager
 def browser() -> Iterator[Any]:
-    """Run a browser with a profile of its own."""
+    """Run a browser with its own profile."""
     path = chromium()
     from playwright.sync_api import sync_playwright
 
@@ -48,7 +48,7 @@ def browser() -> Iterator[Any]:
 
 @cache
 def tab(running: Any, _name: str, **options: Any) -> Any:
-    """Return where pages open, one after the other: a new tab, with its process, takes longer than most of them."""
+    """Return the tab in which pages open one after another: a new tab, with its process, is slower than most tests."""
     return running.new_context(**options).new_page()
 
 
@@ -56,11 +56,11 @@ def tab(running: Any, _name: str, **options: Any) -> Any:
 def page(
     running: Any, *, width: int = 1280, height: int = 800, locale: str = "en", tab_of: str = "all", **options: Any
 ) -> Iterator[Any]:
-    """Open a page, which must say nothing on the console, raise nothing, and ask for nothing but files. No page before
-    it has left anything.
+    """Open a page, which must write nothing to the console, raise nothing, and request only files. It starts without
+    storage from earlier pages.
 
-    :param tab_of: the test that has the tab for itself, since it changes more than the page.
-    :param options: ``color_scheme`` and ``reduced_motion``, and what only a tab of its own can have.
+    :param tab_of: the name of a test that needs its own tab since it changes more than the page.
+    :param options: ``color_scheme`` and ``reduced_motion``, and options of the tab's browser context.
     """
     media = {"media": "null", "color_scheme": "light", "reduced_motion": "no-preference"}
     rest = {name: value for name, value in options.items() if name not in media}
@@ -94,7 +94,7 @@ def read(path: Path) -> list[Match]:
 
 
 def inputs() -> list[Path]:
-    """Return every sound fixture that is read: of an mjlog, of jmjp, of lines of JSON."""
+    """Return every valid fixture: mjlog, jmjp and JSON lines."""
     folders = (FIXTURES / "valid", FIXTURES / "json" / "valid")
     found = sorted(path for folder in folders for path in folder.iterdir() if path.suffix != ".json")
     assert len(found) > 200

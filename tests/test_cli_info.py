@@ -52,14 +52,14 @@ posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 
 @pytest.fixture(autouse=True)
 def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work in a directory with `log.xml` and `other.xml`, which are sound, and `bad.xml`, which is not."""
+    """Work in a directory with `log.xml` and `other.xml`, which are valid, and `bad.xml`, which is not."""
     for source, name in ((PLAIN, "log.xml"), (OTHER, "other.xml"), (BROKEN, "bad.xml")):
         shutil.copy(source, tmp_path / name)
     monkeypatch.chdir(tmp_path)
 
 
 def show(*args: str, given: bytes = b"") -> Result:
-    """Return what `jmjp info` with *args* does, *given* on stdin."""
+    """Run `jmjp info` with *args* and *given* on stdin."""
     return CliRunner().invoke(main, ["info", *args], input=given)
 
 
@@ -71,17 +71,17 @@ def process(*args: str, **options: object) -> subprocess.Popen[bytes]:
 
 
 def expected(path: str | Path, lang: str = "en") -> str:
-    """Return how the log *path* is shown where nothing has to be escaped."""
+    """Return the text of the log *path*, which needs no escapes."""
     return "".join(f"{line}\n" for line in summary_lines(summarize(read_mjlog(path), lang), lang, str))
 
 
 def reading(*matches: Match) -> Callable[..., list[Match]]:
-    """Return a function that finds *matches*, whatever it reads."""
+    """Return a function that returns *matches* for any source."""
     return lambda *_: list(matches)
 
 
 def assert_did(result: Result, code: int, *lines: str, stdout: str = "") -> None:
-    """Check the exit code, the lines on stderr (without the program's name), and stdout."""
+    """Check the exit code, the lines on stderr (without the program's name) and stdout."""
     assert result.stderr == "".join(f"jmjp: {line}\n" for line in lines)
     assert result.stdout_bytes.decode() == stdout
     assert result.exit_code == code
@@ -91,17 +91,17 @@ def assert_did(result: Result, code: int, *lines: str, stdout: str = "") -> None
 
 
 def test_text() -> None:
-    """A game is shown on stdout, and nothing is said."""
+    """A game is shown on stdout, with nothing on stderr."""
     assert_did(show("log.xml"), 0, stdout=SHOWN)
 
 
 def test_japanese() -> None:
-    """`--lang ja` shows it in Japanese."""
+    """`--lang ja` shows a game in Japanese."""
     assert_did(show("log.xml", "--lang", "ja"), 0, stdout=expected(PLAIN, "ja"))
 
 
 def test_stdin_and_gzip() -> None:
-    """A log may come from stdin, and be gzip."""
+    """A log may come from stdin and be gzip."""
     content = gzip.compress(PLAIN.read_bytes())
     assert_did(show("-", given=content), 0, stdout=SHOWN)
     Path("a.mjlog").write_bytes(content)
@@ -109,14 +109,14 @@ def test_stdin_and_gzip() -> None:
 
 
 def test_several() -> None:
-    """Each of several games stands under its name."""
+    """Each of several games has its file name as a heading."""
     given = PLAIN.read_bytes()
     stdout = f"==> other.xml <==\n{expected(OTHER)}\n==> <stdin> <==\n{SHOWN}"
     assert_did(show("other.xml", "-", given=given), 0, stdout=stdout)
 
 
 def test_jmjp(expectation: Path) -> None:
-    """A jmjp file, of whatever dialect, is shown too: there is a line for each of its frames."""
+    """A jmjp file of any dialect is shown too, with a line for each frame."""
     result = show(str(expectation))
     assert (result.exit_code, result.stderr) == (0, "")
     frames = re.findall(r"^([ESWN][1-4]-[0-9]+) ", result.stdout, re.MULTILINE)
@@ -125,7 +125,7 @@ def test_jmjp(expectation: Path) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_either_format(valid_input: Path, lang: str) -> None:
-    """A game looks the same whether it is a log or what the log was converted to."""
+    """A game looks the same from a log and from the jmjp converted from it."""
     as_jmjp = write_jmjp(read_mjlog(valid_input)).encode()
     result = show("-", "--lang", lang, given=as_jmjp)
     assert result.stdout == show(str(valid_input), "--lang", lang).stdout
@@ -133,20 +133,20 @@ def test_either_format(valid_input: Path, lang: str) -> None:
 
 
 def test_several_in_one_file() -> None:
-    """Each match of a file of several stands under its number."""
+    """Each of several matches in a file has its number in the heading."""
     Path("both.jmjp").write_text(write_jmjp([read_mjlog(PLAIN), read_mjlog(OTHER)]), encoding="utf-8")
     stdout = f"==> both.jmjp #1 <==\n{SHOWN}\n==> both.jmjp #2 <==\n{expected(OTHER)}"
     assert_did(show("both.jmjp"), 0, stdout=stdout)
 
 
 def test_id_and_time() -> None:
-    """`--id` and `--time` tell when a log does not."""
+    """`--id` and `--time` give the date and time that a log lacks."""
     result = show("-", "--id", ID, "--time", "17:05", given=PLAIN.read_bytes())
     assert result.stdout.splitlines()[0] == "2011-02-04 Fri 17:05, Tenhou"
 
 
 def test_valid_fixture(valid_input: Path) -> None:
-    """Every sound log can be shown in both languages, and as JSON."""
+    """Every valid log can be shown in both languages and as JSON."""
     for options in ([], ["--lang", "ja"], ["--json"]):
         result = show(str(valid_input), *options)
         assert result.exit_code == 0
@@ -157,7 +157,7 @@ def test_valid_fixture(valid_input: Path) -> None:
 
 
 def test_json() -> None:
-    """`--json` writes a list with an object for each match, ASCII alone, one a line."""
+    """`--json` writes a list with one object per match, in ASCII, one per line."""
     result = show("other.xml", "--json")
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout == (
@@ -177,14 +177,14 @@ def test_json() -> None:
 
 
 def test_json_in_japanese() -> None:
-    """The texts in it are in the language that is asked for."""
+    """Texts in the JSON are in the requested language."""
     (found,) = json.loads(show("log.xml", "--json", "--lang", "ja").stdout)
     assert (found["place"], found["players"][0]["rank"]) == ("天鳳", "三段")
     assert found["frames"][2]["end"] == "九種九牌"
 
 
 def test_json_of_several() -> None:
-    """Each match tells its file, and its number there."""
+    """Each match has its file and its number there."""
     Path("both.jmjp").write_text(write_jmjp([read_mjlog(PLAIN), read_mjlog(OTHER)]), encoding="utf-8")
     result = show("both.jmjp", "-", "--json", given=OTHER.read_bytes())
     places = [(one["file"], one["match"]) for one in json.loads(result.stdout)]
@@ -193,7 +193,7 @@ def test_json_of_several() -> None:
 
 
 def test_json_of_jmjp() -> None:
-    """What jmjp has no field for is not in the JSON either; how the frame ended still tells a person of it."""
+    """JSON from jmjp lacks what jmjp has no field for, though the text of the frame's end still contains it."""
     (of_log,) = json.loads(show("other.xml", "--json").stdout)
     (of_jmjp,) = json.loads(show("-", "--json", given=write_jmjp(read_mjlog(OTHER)).encode()).stdout)
     assert of_log["frames"][0].pop("wins") == [{"player": 1, "source": 2, "points": 1000}]
@@ -202,15 +202,15 @@ def test_json_of_jmjp() -> None:
 
 
 def test_json_of_nothing() -> None:
-    """Even where nothing can be read, stdout is JSON."""
+    """Stdout is JSON even if nothing can be read."""
     assert_did(show("bad.xml", "--json"), 1, f"bad.xml: {WHY_BROKEN}", stdout="[]\n")
 
 
-# --- what goes wrong -------------------------------------------------------------------------------------------------
+# --- errors ----------------------------------------------------------------------------------------------------------
 
 
 def test_broken_jmjp() -> None:
-    """A broken jmjp file is told of in one line, and does not stop the others."""
+    """A broken jmjp file is reported in one line and does not stop the rest."""
     Path("bad.jmjp").write_text("jmjp[1.0](mtp[,,,]ply", encoding="utf-8")
     result = show("bad.jmjp", "log.xml")
     (line,) = result.stderr.splitlines()
@@ -221,7 +221,7 @@ def test_broken_jmjp() -> None:
 
 @pytest.mark.parametrize("options", [[], ["--json"]])
 def test_others_go_on(options: list[str]) -> None:
-    """A bad input is told of on stderr and does not stop the others."""
+    """A bad input is reported on stderr and does not stop the rest."""
     Path("logs").mkdir()
     result = show("bad.xml", "log.xml", "none.xml", "logs", "other.xml", *options)
     assert result.stderr.splitlines() == [
@@ -237,7 +237,7 @@ def test_others_go_on(options: list[str]) -> None:
 
 
 def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fault of ours is one line too, and does not stop the others."""
+    """An internal error is one line too and does not stop the rest."""
 
     def fail(*_: object) -> Summary:
         raise KeyError("x")
@@ -252,14 +252,14 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_notices() -> None:
-    """What is worth saying of a log that is taken is said on stderr; with `--strict` it is an error."""
+    """A warning on a log is on stderr; with `--strict` it is an error."""
     shutil.copy(FIXTURES / "valid" / "unknown-element.xml", "a.xml")
     assert_did(show("a.xml"), 0, "a.xml: element <CHAT> is not known and is ignored", stdout=expected("a.xml"))
     assert show("a.xml", "--strict").exit_code == 1
 
 
 def test_too_large() -> None:
-    """A log beyond the bound is refused."""
+    """A log larger than the limit is rejected."""
     assert_did(show("log.xml", "--max-size", "1K"), 1, "log.xml: larger than 1,024 bytes (--max-size)")
 
 
@@ -275,12 +275,12 @@ def test_too_large() -> None:
     ],
 )
 def test_usage(args: list[str], message: str) -> None:
-    """Wrong usage is one line, and nothing is shown."""
+    """A usage error is one line, and nothing is shown."""
     assert_did(show(*args), 2, f"{message}. Try 'jmjp info -h' for help.")
 
 
 def test_help() -> None:
-    """The help has examples and exit codes, and fits into 80 columns."""
+    """The help has examples and exit codes and fits into 80 columns."""
     result = CliRunner(env={"COLUMNS": "200"}).invoke(main, ["info", "-h"], terminal_width=None)
     assert (result.exit_code, result.stderr) == (0, "")
     assert max(map(len, result.stdout.splitlines())) <= 80
@@ -292,7 +292,7 @@ def test_help() -> None:
 
 
 def test_control_characters() -> None:
-    """A name can neither break its line nor reach the terminal's controls."""
+    """Control characters in names are escaped."""
     shutil.copy(FIXTURES / "valid" / "names-control-characters.xml", "a.xml")
     expected = """\
 Tenhou
@@ -312,14 +312,14 @@ E1-0  Pine\\nF…      0 Ron: South from West 1000    25000     26000 24000   25
 
 
 def test_control_characters_of_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor can the name of a file."""
+    """Control characters in file names are escaped."""
     monkeypatch.setattr("jmjp_convert.cli.info.expect_file", lambda _: None)
     monkeypatch.setattr("jmjp_convert.cli.info.read_source", reading(read_mjlog(PLAIN)))
     assert show("a\x1b\n.xml", "b.xml").stdout.startswith("==> a\\x1b\\n.xml <==\nTenhou\n")
 
 
 def test_control_characters_in_json() -> None:
-    """JSON escapes them too, in its own way."""
+    """Control characters in JSON are escaped as JSON does."""
     shutil.copy(FIXTURES / "valid" / "names-control-characters.xml", "a.xml")
     result = show("a.xml", "--json")
     assert result.stdout.replace("\n", "").isprintable()
@@ -329,7 +329,7 @@ def test_control_characters_in_json() -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii", "ascii:strict", "cp932", "latin-1"])
 def test_console_encoding(encoding: str) -> None:
-    """What the console cannot show is escaped, and the columns are those of what is shown."""
+    """Characters that the console cannot show are escaped, and columns are aligned for the escaped text."""
     env = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
     out, err = process("log.xml", env=env).communicate()
     assert err == b""
@@ -343,7 +343,7 @@ def test_console_encoding(encoding: str) -> None:
 
 @posix
 def test_broken_pipe() -> None:
-    """When nobody reads stdout any more, the process ends without a word."""
+    """When stdout is closed by its reader, the process ends silently."""
     started = process("-", "log.xml")
     assert started.stdin is not None
     assert started.stdout is not None
@@ -359,7 +359,7 @@ def test_broken_pipe() -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
 @pytest.mark.parametrize("options", [[], ["--json"]])
 def test_full_stdout(options: list[str]) -> None:
-    """What goes wrong with stdout is one line, and ends the run."""
+    """A write error on stdout is one line and ends the run."""
     with Path("/dev/full").open("wb") as full:
         started = process("log.xml", "other.xml", *options, stdout=full)
         assert started.communicate()[1] == b"jmjp: <stdout>: no space left on device\n"
@@ -368,7 +368,7 @@ def test_full_stdout(options: list[str]) -> None:
 
 @posix
 def test_closed_stdout() -> None:
-    """Where there is no stdout, that is said."""
+    """A closed stdout is reported."""
     shell = subprocess.run(  # noqa: S602 - only a shell closes streams
         f"'{sys.executable}' -m jmjp_convert info log.xml >&-", shell=True, check=False, stderr=subprocess.PIPE
     )

@@ -1,4 +1,4 @@
-"""What a person wants to see of a match."""
+"""The summary of a match, as lines of text and as data."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ SCORE = Score(30, 2000, Limit.NONE, (Yaku(1, 1), Yaku(52, 1)))
 
 
 def frame(*events: Event, comment: Text | None = None, points: tuple[int, ...] | None = POINTS) -> Frame:
-    """Return a frame of South 2 with one honba, of which *events* are the end."""
+    """Return a frame S2-1 that ends in *events*."""
     start = Start(5, 1, 2, 1, None, POINTS, ((0,),) * 4)
     return Frame(start, (Discard(0, 0), *events), End((), points), None, comment)
 
 
 def match(*frames: Frame, names: tuple[str, ...] = NAMES) -> Match:
-    """Return a match of *frames* between players of these *names*."""
+    """Return a match of *frames* between players with these *names*."""
     return Match(Rules(), tuple(Player(handle(name)) for name in names), frames or (frame(),))
 
 
@@ -64,15 +64,15 @@ def last(match: Match, lang: str = "en") -> str:
 
 
 def columns(line: str) -> int:
-    """Return how many columns *line* takes, which has no combining characters."""
+    """Return the width of *line*, which has no combining characters."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line)
 
 
-# --- as lines --------------------------------------------------------------------------------------------------------
+# --- lines of text ----------------------------------------------------------------------------------------------------
 
 
 def test_english() -> None:
-    """A game is its day and place, its rules, its players, a line for each frame, and the result."""
+    """A summary has date and place, rules, players, a line for each frame, and the result."""
     game = read_mjlog(PLAIN, id=ID, time="0941")
     expected = """\
 2019-04-18 Thu 09:41, Tenhou
@@ -95,7 +95,7 @@ E3-1  山茶花       0 Ron: East from West 12000  8700   33000  34300  24000
 
 
 def test_japanese() -> None:
-    """The same in Japanese."""
+    """A summary in Japanese has the same parts."""
     game = read_mjlog(PLAIN, id=ID, time="0941")
     expected = """\
 2019-04-18 木 09:41, 天鳳
@@ -118,7 +118,7 @@ E3-1  山茶花      0  ロン 東家←西家 12000   8700    33000   34300   2
 
 
 def test_three_players() -> None:
-    """Three players have three columns."""
+    """A three-player game has three columns."""
     expected = """\
 Tenhou
 Tenhou 3-player Phoenix East-South, open tanyao, red fives
@@ -136,7 +136,7 @@ E1-0   Kaede        0  Tsumo: South 12000  27000    47000  31000
 
 
 def test_not_recorded() -> None:
-    """What is not recorded is left out, or a dash."""
+    """Unrecorded data is left out or shown as a dash."""
     start = Start(0, 0, None, 0, None, None, ())
     bare = Match(Rules(), (Player(),) * 4, (Frame(start, (), End((), None), None, Text()),))
     assert text(bare) == [
@@ -152,7 +152,7 @@ def test_not_recorded() -> None:
 
 
 def test_no_frames() -> None:
-    """A match of which no frame is recorded is its result."""
+    """A match without recorded frames shows only its result."""
     bare = replace(match(), frames=(), results=(10000, 0, -4000, -6000))
     assert text(bare)[-2:] == [
         "Frame  Dealer  Sticks  End       Ash  Birch  Cedar   Elm",
@@ -161,7 +161,7 @@ def test_no_frames() -> None:
 
 
 def test_several_wins() -> None:
-    """Each of several wins has a line."""
+    """Each of several wins has its own line."""
     expected = """\
 Frame Dealer Sticks End                        Kaede Tsubaki 山茶花 Nazuna
 E1-0  Kaede       0 Four winds                 25000   25000  25000  25000
@@ -188,7 +188,7 @@ E1-1  Kaede       0 Ron: West from South 2000  25000   14700  28300  32000
     ],
 )
 def test_short_ends(name: str, lang: str, end: str) -> None:
-    """How a frame ended is told in few words: without fu, han and yaku."""
+    """The end of a frame is shown without fu, han and yaku."""
     assert any(f" {end}" in line for line in text(read_mjlog(FIXTURES / "valid" / f"{name}.xml"), lang))
 
 
@@ -199,7 +199,7 @@ def test_fits(valid_input: Path, lang: str) -> None:
 
 
 def test_long_names() -> None:
-    """Names give way to how the frame ended, and a character takes the columns that a terminal gives it."""
+    """Long names are cut to make room for the end of a frame, measured in terminal columns."""
     names = ("今はこれが精一杯", "WWWWWWWW", "か\u3099か\u3099か\u3099か\u3099", "ｱｲｳｴｵｶｷｸ")
     drawn = Ryuukyoku(DrawKind.EXHAUSTIVE, (None, (0,), (0,), (0,)))
     assert text(match(frame(drawn, points=(-12300, 100000, 0, 12300)), names=names))[1:] == [
@@ -214,7 +214,7 @@ def test_long_names() -> None:
 
 
 def test_long_comment() -> None:
-    """A comment of somebody else's is cut, so that something of the names is left."""
+    """A foreign comment is cut so that part of each name is left."""
     names = ("今はこれが精一杯", "WWWWWWWW", "Cedar", "Elm")
     forgotten = frame(comment=Text("Nobody remembers any more how this frame ended, or why"))
     assert text(match(forgotten, names=names))[-2:] == [
@@ -224,7 +224,7 @@ def test_long_comment() -> None:
 
 
 def test_long_title() -> None:
-    """A long title goes on in the next line, and a title without end is cut."""
+    """A long title is wrapped, and an endless one is cut."""
     assert text(read_mjlog(FIXTURES / "valid" / "type-no-kuitan.xml"))[1:4] == [
         "Tenhou 4-player General East-South, no open tanyao, no red fives, fast, lobby",
         "5678",
@@ -235,7 +235,7 @@ def test_long_title() -> None:
 
 
 def test_safe() -> None:
-    """What the terminal may not be given is replaced before anything is measured, and so is the mark of a cut."""
+    """Unsafe characters are escaped before widths are measured; the ellipsis of a cut is replaced too."""
 
     def safe(text: str) -> str:
         return text.replace("\n", "\\n").encode("ascii", "backslashreplace").decode()
@@ -255,12 +255,12 @@ def test_safe() -> None:
     ]
 
 
-# --- how a frame ended, by whatever is known of it -------------------------------------------------------------------
+# --- the end of a frame, from comments or events ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_own_comment(valid_input: Path, lang: str) -> None:
-    """Our own comment, all that jmjp holds of it, tells the same of an end as the log."""
+    """Our own comment in jmjp gives the same text for a frame's end as the log."""
     game = read_mjlog(valid_input)
     as_jmjp = [replace(one, comment=describe(one)) for one in game.frames]
     assert text(replace(game, frames=tuple(as_jmjp)), lang) == text(game, lang)
@@ -280,7 +280,7 @@ def test_own_comment(valid_input: Path, lang: str) -> None:
     ],
 )
 def test_comment(comment: Text | None, lang: str, end: str) -> None:
-    """The recorder's words come first, in the other language if need be, then what the events say."""
+    """The recorder's comment takes precedence, in either language, over the events."""
     assert f" {end}" in last(match(frame(Win(2, 1, 0), comment=comment)), lang)
 
 
@@ -296,16 +296,16 @@ def test_comment(comment: Text | None, lang: str, end: str) -> None:
     ],
 )
 def test_worth_not_recorded(events: list[Event], lang: str, ends: list[str]) -> None:
-    """Where a record says no more than who won, or that nobody did, that is told."""
+    """If only the winner, or that nobody won, is recorded, that is shown."""
     shown = text(match(frame(*events, comment=Text())), lang)[-len(ends) :]
     assert all(end in line for end, line in zip(ends, shown, strict=True))
 
 
-# --- as a record -----------------------------------------------------------------------------------------------------
+# --- as data ---------------------------------------------------------------------------------------------------------
 
 
 def test_summary() -> None:
-    """Points are in points, results in thousands; a win tells the worth of the hand alone."""
+    """Points are in points, results in thousands; a win has the points of the hand without honba."""
     info = summarize(read_mjlog(PLAIN, id=ID, time="0941"), "en")
     assert (info.id, info.date, info.weekday, info.time) == (ID, "2019-04-18", "thu", "09:41")
     assert (info.place, info.tournament) == (
@@ -329,7 +329,7 @@ def test_summary() -> None:
 
 
 def test_keys() -> None:
-    """The keys are those on which others rely."""
+    """The keys are stable, since other programs rely on them."""
     info = asdict(summarize(read_mjlog(PLAIN), "en"))
     assert list(info) == [
         *("id", "date", "weekday", "time", "place", "tournament", "players", "frames", "final_points", "results"),
@@ -355,7 +355,7 @@ def test_keys() -> None:
     ],
 )
 def test_ranks(dan: int | None, english: str | None, japanese: str | None) -> None:
-    """Tenhou's ranks have their names; a number that has none stands for itself."""
+    """Tenhou's ranks have names; a number without a name is shown as a number."""
     game = replace(match(), players=(Player(dan=dan),) * 4)
     for lang, rank in (("en", english), ("ja", japanese)):
         assert summarize(game, lang).players[0].rank == rank
@@ -365,14 +365,14 @@ def test_ranks(dan: int | None, english: str | None, japanese: str | None) -> No
 
 @pytest.mark.parametrize("rate", [1834.27, 1834, None])
 def test_rate(rate: float | None) -> None:
-    """A rate is a number with decimals, or none."""
+    """A rate is a float or `None`."""
     found = summarize(replace(match(), players=(Player(rate=rate),)), "en").players[0].rate
     assert found == rate
     assert rate is None or type(found) is float
 
 
 def test_professionals() -> None:
-    """A record of a tournament tells its stage, and the teams of the players, in either script."""
+    """A tournament's stage and the players' teams are shown in the chosen language."""
     player = Player(
         Name(Text("松", "Matsu"), Text("一", "Hajime")),
         team=Text("山茶花組", "Camellias"),

@@ -1,4 +1,4 @@
-"""How wide text is on a terminal."""
+"""The width of text on a terminal."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ from jmjp_convert.cli.text_width import columns, width
     ],
 )
 def test_columns(text: str, expected: list[int]) -> None:
-    """A character takes one column, a wide one two, one that combines with another or steers it none."""
+    """A character takes one column, a wide one two, a combining or format character none."""
     assert columns(text) == expected
     assert width(text) == sum(expected)

@@ -28,42 +28,42 @@ WHY_BROKEN = "frame E1-0, element 6 <D4>: player 0 does not hold tile 4 (2m)"
 
 @pytest.fixture(autouse=True)
 def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Work in a directory with `log.xml`, which is sound, and `bad.xml`, which is not."""
+    """Work in a directory with `log.xml`, which is valid, and `bad.xml`, which is not."""
     shutil.copy(PLAIN, tmp_path / "log.xml")
     shutil.copy(BROKEN, tmp_path / "bad.xml")
     monkeypatch.chdir(tmp_path)
 
 
 def view(*args: str, given: bytes = b"") -> Result:
-    """Return what `jmjp view` with *args* does, *given* on stdin."""
+    """Run `jmjp view` with *args* and *given* on stdin."""
     return CliRunner().invoke(main, ["view", *args], input=given)
 
 
 def assert_did(result: Result, code: int, *lines: str) -> None:
-    """Check the exit code, and the lines on stderr (without the program's name)."""
+    """Check the exit code and the lines on stderr (without the program's name)."""
     assert result.stderr == "".join(f"jmjp: {line}\n" for line in lines)
     assert result.exit_code == code
 
 
 def about(name: str) -> dict[str, object]:
-    """Return what the page *name* tells of its game beside its lines."""
+    """Return what the page *name* holds on its game in addition to the JSON lines."""
     found = re.search(r'id="about">(.*?)</script>', Path(name).read_text(encoding="utf-8"))
     assert found is not None
-    told: dict[str, object] = json.loads(found[1])
-    return told
+    data: dict[str, object] = json.loads(found[1])
+    return data
 
 
 # --- pages -----------------------------------------------------------------------------------------------------------
 
 
-def test_beside() -> None:
-    """A log becomes a page beside it."""
+def test_default_output() -> None:
+    """The page of a log is written next to it."""
     assert_did(view("log.xml"), 0, "log.xml -> log.html")
     assert Path("log.html").read_text(encoding="utf-8") == view_page(read_mjlog("log.xml"))
 
 
 def test_output() -> None:
-    """`-o` names the page; with `-q` nothing is said; `-o -` and stdin go to stdout."""
+    """`-o` names the page, `-q` silences the report, and the pages of `-o -` and of stdin go to stdout."""
     assert_did(view("log.xml", "-o", "game.html", "-q"), 0)
     page = Path("game.html").read_bytes()
     assert_did(result := view("log.xml", "-o", "-"), 0)
@@ -73,7 +73,7 @@ def test_output() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
 def test_full_stdout() -> None:
-    """What goes wrong with stdout is one line, and no fault of the game."""
+    """A write error on stdout is one line and names stdout, not the game."""
     with Path("/dev/full").open("wb") as full:
         command = [sys.executable, "-m", "jmjp_convert", "view", "log.xml", "-o", "-"]
         done = subprocess.run(command, check=False, stdout=full, stderr=subprocess.PIPE)
@@ -81,7 +81,7 @@ def test_full_stdout() -> None:
 
 
 def test_force() -> None:
-    """A page that exists is overwritten with `--force` alone."""
+    """An existing page is overwritten only with `--force`."""
     Path("log.html").write_text("mine")
     assert_did(view("log.xml"), 1, "log.xml: log.html exists (--force overwrites it)")
     assert Path("log.html").read_text() == "mine"
@@ -89,7 +89,7 @@ def test_force() -> None:
 
 
 def test_jmjp_and_several() -> None:
-    """A jmjp file is taken too; of several matches each has its page."""
+    """A jmjp file is read too; each of several matches has its own page."""
     shutil.copy(PLAIN.with_suffix(".jmjp"), "log.jmjp")
     assert_did(view("log.jmjp", "-o", "one.html"), 0, "log.jmjp -> one.html")
     Path("two.jmjp").write_text(write_jmjp([read_mjlog("log.xml")] * 2), encoding="utf-8")
@@ -100,7 +100,7 @@ def test_jmjp_and_several() -> None:
 
 
 def test_into_a_directory() -> None:
-    """A game goes into a directory, new or not, as a page, and makes no site; stdin needs an id there."""
+    """`-o` with a directory writes the page of a game there, and no site; stdin needs an id for that."""
     assert_did(view("log.xml", "-o", "new/"), 0, "log.xml -> new/log.html")
     Path("two.jmjp").write_text(write_jmjp([read_mjlog("log.xml")] * 2), encoding="utf-8")
     assert_did(view("two.jmjp", "-o", "new"), 0, "two.jmjp -> new/two-1.html", "two.jmjp -> new/two-2.html")
@@ -115,14 +115,14 @@ def test_into_a_directory() -> None:
 
 
 def test_seat() -> None:
-    """`--seat` says from where one looks at first."""
+    """`--seat` sets the seat shown at first."""
     assert view("log.xml", "--seat", "2").exit_code == 0
     assert about("log.html")["seat"] == 2
     assert view("log.xml", "--seat", "4").exit_code == 2
 
 
 def test_wall(seeded_log: str) -> None:
-    """`--wall` puts a proven wall in, and says why there is none."""
+    """`--wall` includes a verified wall, or reports why there is none."""
     Path("seeded.xml").write_text(seeded_log)
     assert_did(view("seeded.xml", "--wall"), 0, "seeded.xml -> seeded.html")
     assert "walls" in about("seeded.html")
@@ -132,7 +132,7 @@ def test_wall(seeded_log: str) -> None:
 
 
 def test_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`--open` opens what was written, and nothing if nothing was."""
+    """`--open` opens the page written, and nothing if none was written."""
     opened: list[str] = []
 
     def browse(page: str) -> bool:
@@ -152,14 +152,14 @@ def test_open(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_broken() -> None:
-    """A log that is broken becomes no page; what is not there, neither."""
+    """A broken or missing log gives an error and no page."""
     assert_did(view("bad.xml"), 1, f"bad.xml: {WHY_BROKEN}")
     assert not Path("bad.html").exists()
     assert_did(view("none.xml"), 1, "none.xml: no such file or directory")
 
 
 def test_usage() -> None:
-    """A directory becomes a site, which needs a directory to be in."""
+    """A directory or archive becomes a site, which needs its own directory."""
     assert "a directory of games becomes a site" in view(".").stderr
     assert view(".").exit_code == 2
     assert view("log.xml", "-o", "").exit_code == 2
@@ -175,7 +175,7 @@ def test_usage() -> None:
 
 
 def archive() -> None:
-    """Make a directory of games: two, one of them in a zip, one that is broken, and a file that is no game."""
+    """Make a directory of two games, one of them in a zip, a broken one, and a file that is not a game."""
     Path("games/deep").mkdir(parents=True)
     shutil.copy("log.xml", "games/deep/log.xml")
     shutil.copy("bad.xml", "games/bad.xml")
@@ -185,7 +185,7 @@ def archive() -> None:
 
 
 def test_site() -> None:
-    """A directory becomes a site: a list, a page for each game, and what they share; bad logs are told."""
+    """A directory becomes a site: a list, a page for each game, and shared assets; bad logs are reported."""
     archive()
     said = (f"games/bad.xml: {WHY_BROKEN}", "site/index.html: 2 games, 1 failed; 1 other file skipped")
     assert_did(view("games", "-o", "site/"), 1, *said)
@@ -202,7 +202,7 @@ def test_site() -> None:
 
 
 def test_site_again() -> None:
-    """A site that is there is made again with `--force` alone; it is no input of its own."""
+    """An existing site is overwritten only with `--force`, and is not read as input."""
     archive()
     assert view("games", "-o", "games/site/").exit_code == 1
     assert_did(view("games", "-o", "games/site"), 1, "games/site/index.html exists (--force overwrites it)")
@@ -210,8 +210,8 @@ def test_site_again() -> None:
     assert again.stderr.splitlines()[-1].endswith("2 games, 1 failed; 1 other file skipped")
 
 
-def test_killed_site() -> None:
-    """A site that was never finished is made again; its pages of games that are gone go, but no other file does."""
+def test_unfinished_site() -> None:
+    """An unfinished site is made again; pages of games no longer there are removed, other files are kept."""
     archive()
     view("games", "-o", "site/", "-q")
     Path("site/index.html").unlink()
@@ -228,7 +228,7 @@ def test_killed_site() -> None:
 
 
 def test_page_in_the_way() -> None:
-    """A file that is no page of a site is not overwritten by one of its pages, but with `--force`."""
+    """A file that is not a page of a site is overwritten only with `--force`."""
     archive()
     Path("site/games").mkdir(parents=True)
     view("log.xml", "-o", "site/games/log.html")
@@ -241,7 +241,7 @@ def test_page_in_the_way() -> None:
 
 
 def test_no_frames() -> None:
-    """A match without frames is told, and stops no other match of its file."""
+    """A match without frames is reported and does not stop the other matches of its file."""
     Path("games").mkdir()
     match = read_mjlog("log.xml")
     matches = [replace(match, id=None), replace(match, id=None, frames=()), replace(match, id=None)]
@@ -251,7 +251,7 @@ def test_no_frames() -> None:
 
 
 def test_names_of_pages() -> None:
-    """Games of one name have a page each, and no name leads out of the site."""
+    """Games with the same name have a page each, and no name leads out of the site."""
     Path("many").mkdir()
     for folder in ("a", "b"):
         Path(f"many/{folder}").mkdir()
@@ -265,7 +265,7 @@ def test_names_of_pages() -> None:
 
 
 def test_names_are_text() -> None:
-    """In the list too, a name is text, whatever is in it."""
+    """Names are text in the list too, whatever they contain."""
     Path("games").mkdir()
     log = PLAIN.read_text(encoding="utf-8")
     Path("games/log.xml").write_text(re.sub('n0="[^"]*"', 'n0="%3C/td%3E%3Cscript%3E%22"', log), encoding="utf-8")

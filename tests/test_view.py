@@ -1,4 +1,4 @@
-"""A page, as a text: of one piece, small, and safe whatever the names."""
+"""The text of a page: self-contained, small, and safe with any names."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NAMES = ("</script><img src=x onerror=alert(1)>", "\"&quot;'`", "👨‍👩‍�
 
 
 class Parsed(HTMLParser):
-    """A page, taken apart: its *elements*, and the *texts* of scripts and styles by what each is."""
+    """A parsed page: its *elements*, and the *texts* of scripts, styles and the title by id or tag."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -41,22 +41,22 @@ class Parsed(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note an element."""
+        """Record an element."""
         self.elements.append((tag, dict(attrs)))
         self._in = (dict(attrs).get("id") or tag) if tag in ("script", "style", "title") else ""
 
     def handle_data(self, data: str) -> None:
-        """Note a text."""
+        """Record a text."""
         if self._in:
             self.texts[self._in] = self.texts.get(self._in, "") + data
 
     def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 - whichever it is
-        """Note an end."""
+        """Record the end of an element."""
         self._in = ""
 
     @property
     def policy(self) -> dict[str, str]:
-        """What may be loaded, by kind."""
+        """The sources allowed, by directive."""
         (text,) = [
             found["content"] for _, found in self.elements if found.get("http-equiv") == "Content-Security-Policy"
         ]
@@ -69,14 +69,14 @@ def plain() -> Match:
 
 
 def called(*names: str) -> Match:
-    """Return a game of players of these *names*."""
+    """Return a game whose players have these *names*."""
     match = plain()
     players = [replace(one, full_name=Name(Text(name))) for one, name in zip(match.players, names, strict=True)]
     return replace(match, players=tuple(players))
 
 
-def test_whole_in_itself() -> None:
-    """A page names no other file, and no address."""
+def test_self_contained() -> None:
+    """A page refers to no other file or address."""
     text = view_page(plain())
     for tag, attributes in Parsed(text).elements:
         for name, value in attributes.items():
@@ -88,7 +88,7 @@ def test_whole_in_itself() -> None:
 
 
 def test_policy() -> None:
-    """Its policy allows its own script and style by their hashes, empty images, and nothing else."""
+    """The policy allows the page's own script and style by hash, data images, and nothing else."""
     parsed = Parsed(view_page(plain()))
     assert parsed.policy == {
         "default-src": "'none'",
@@ -101,26 +101,26 @@ def test_policy() -> None:
 
 
 def hashed(text: str) -> str:
-    """Return how a policy names *text*."""
+    """Return the source expression of *text* in a policy."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def test_no_handlers() -> None:
-    """No element has a handler or a style of its own, which the policy would not let work."""
+def test_no_inline_handlers() -> None:
+    """No element has an inline handler or style, which the policy would block."""
     for tag, attributes in Parsed(view_page(plain())).elements:
         assert not [name for name in attributes if name == "style" or name.startswith("on")], tag
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_names_are_text(name: str) -> None:
-    """A name is no markup, wherever it stands: the page has the same elements whatever it is."""
+    """A name is never markup: the page has the same elements with any name."""
     usual, odd = (Parsed(view_page(called(one, "B", "C", "D"))) for one in ("A", name))
     assert odd.elements == usual.elements
     assert json.loads(odd.texts["about"])["en"]["names"][0] == name
 
 
-def test_half_a_character() -> None:
-    """Half a character, which no file can hold, stands in the way of nothing."""
+def test_lone_surrogate() -> None:
+    """A lone surrogate in a name, which cannot be encoded, does no harm."""
     match = replace(called("a\ud83c", "B", "C", "D"), tournament=None, id=None)
     page_ = view_page(match)
     assert page_.encode()
@@ -129,13 +129,13 @@ def test_half_a_character() -> None:
 
 
 def test_title_is_text() -> None:
-    """The title, where the names may stand too, is text."""
+    """The title, which may contain names, is text."""
     match = replace(called(*NAMES), tournament=None, id=None)
     assert Parsed(view_page(match)).texts["title"] == " – ".join(NAMES)
 
 
 def test_game(expectation: Path) -> None:
-    """The game stands in the page as the lines of JSON say it, and is read back from there, but for the seeds."""
+    """The page contains the game as JSON lines, which read back as the same game, except for the seeds."""
     for match in read_jmjp(expectation):
         game = json.loads(Parsed(view_page(match)).texts["game"])
         (read,) = read_json("\n".join(map(json.dumps, game)).encode())
@@ -144,13 +144,13 @@ def test_game(expectation: Path) -> None:
 
 
 def test_no_frame() -> None:
-    """A match without a frame has no page."""
+    """A match without frames is rejected."""
     with pytest.raises(FormatError, match="the match has no frames to show"):
         view_page(replace(plain(), frames=()))
 
 
 def test_wall(seeded_log: str) -> None:
-    """Walls stand in it only if they are given."""
+    """Walls are in the page only if they are given."""
     match = read_mjlog(seeded_log.encode())
     walls = proven_walls(match)
     (wall,) = json.loads(Parsed(view_page(match, walls=walls)).texts["about"])["walls"]
@@ -164,32 +164,32 @@ def test_wall(seeded_log: str) -> None:
 
 
 def test_ends() -> None:
-    """The words on a frame's end are there where its events do not tell how it ended."""
-    told = json.loads(Parsed(view_page(read_jmjp(VALID / "plain.jmjp")[0])).texts["about"])
+    """A frame's end has a text only if its events do not record it completely."""
+    found = json.loads(Parsed(view_page(read_jmjp(VALID / "plain.jmjp")[0])).texts["about"])
     assert (
-        told["en"]["ends"][0]
+        found["en"]["ends"][0]
         == "Tsumo: South, 20 fu 5 han mangan, 8000 points: Riichi 1, Menzen tsumo 1, Pinfu 1, Tanyao 1, Dora 1"
     )
     assert json.loads(Parsed(view_page(plain())).texts["about"])["en"]["ends"] == [None] * 4
 
 
 def test_size(valid_input: Path) -> None:
-    """No page of a fixture is larger than a page of a usual game may be."""
+    """No page of a fixture is larger than allowed for a usual game."""
     assert len(view_page(read_mjlog(valid_input)).encode()) < LARGEST
 
 
 def test_size_of_real_games() -> None:
-    """Of real games, the usual one has a page that is small enough, and most do."""
+    """The median page of real games is small enough, and so are 80 percent of them."""
     logs = sorted((ROOT.parent / "shared" / "mjlog").glob("20*.xml"))[::8]
     if not logs:
-        pytest.skip("there are no real logs beside the project")
+        pytest.skip("no real logs next to the project")
     sizes = sorted(len(view_page(read_mjlog(path)).encode()) for path in logs if not path.stem.endswith("-7e62f873"))
     assert sizes[len(sizes) // 2] < LARGEST
     assert sizes[len(sizes) * 8 // 10] < LARGEST
 
 
 def test_tiles() -> None:
-    """Each face has its drawing, once, and so have the back and what nobody knows."""
+    """Each face has exactly one drawing; so have the back and the unknown tile."""
     drawn = re.findall(r'<symbol id="t-(\w+)"', part("tiles.svg"))
     assert sorted(drawn) == sorted({*FACES, UNKNOWN_FACE, "back"})
     assert set(re.findall(r'href="#([\w-]+)"', part("tiles.svg"))) <= set(
@@ -199,7 +199,7 @@ def test_tiles() -> None:
 
 
 def test_files() -> None:
-    """Every file of the package has its place in a page or a site, and none of them makes markup of a text."""
+    """Every script of the package is used in a page or a site, and none turns text into markup."""
     scripts_of_site = {"index.js"}
     assert {path.name for path in PACKAGE.glob("*.js")} == {*page.SCRIPTS, *scripts_of_site}
     for path in PACKAGE.glob("*.js"):
@@ -210,8 +210,8 @@ def test_files() -> None:
         )
 
 
-def test_nothing_is_lost() -> None:
-    """What a page leaves out of the files is comment and space: each line of code is there."""
+def test_only_comments_are_removed() -> None:
+    """A page leaves out only comments and white space of the files."""
     for name in (*page.SCRIPTS, "style.css"):
         lines = [text.strip() for text in (PACKAGE / name).read_text(encoding="utf-8").splitlines()]
         left_out = {text for text in lines if text} - set(part(name).splitlines())
@@ -220,7 +220,7 @@ def test_nothing_is_lost() -> None:
 
 
 def test_words() -> None:
-    """Every language has a word for everything: the tables have the same keys."""
+    """Every language has the same keys, and all of them are used."""
     text = (PACKAGE / "texts.js").read_text(encoding="utf-8")
     japanese, english = (
         re.findall(r"^    (\w+):", block, re.MULTILINE)
@@ -249,7 +249,7 @@ PAIRS = [
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(("text", "ground", "least"), PAIRS)
 def test_contrast(theme: str, text: str, ground: str, least: float) -> None:
-    """Texts stand out from what they stand on."""
+    """Texts and lines have enough contrast with their backgrounds."""
     light, dark = (
         dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", block))
         for block in re.findall(r"^:root[^{]*\{(.*?)^\}", part("style.css"), re.MULTILINE | re.DOTALL)
@@ -260,7 +260,7 @@ def test_contrast(theme: str, text: str, ground: str, least: float) -> None:
 
 
 def test_focus_on_the_table() -> None:
-    """On the table the ring of the focus has the colour of its texts, which stands out in both themes."""
+    """On the table the focus ring has the colour of the texts, which has enough contrast in both themes."""
     assert "#board :focus-visible { outline-color: var(--on-felt); }" in part("style.css")
 
 
@@ -273,7 +273,7 @@ def luminance(colour: str) -> float:
 
 
 def test_marks_differ() -> None:
-    """Lines of the curve differ by more than their colour."""
+    """Lines of the points curve differ not only in colour."""
     dashes = re.findall(r"\.line\.p(\d) polyline \{ stroke-dasharray: ([\d ]+); \}", part("style.css"))
     assert [player for player, _ in dashes] == ["1", "2", "3"]
     assert all(one[1] != other[1] for one, other in combinations(dashes, 2))

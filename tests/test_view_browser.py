@@ -1,4 +1,4 @@
-"""The page in a real browser: what is drawn, what moves it, and that it is safe, of one piece, and fits."""
+"""The page in a real browser: drawing, controls, safety and layout."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ EVERY_STEP = """() => {
   const {game, view, state} = jmjp, wrong = [];
   const shown = (at) => [...document.querySelectorAll(`${at} .tile`)].map((tile) => tile.dataset.face).join();
   const codes = (tiles) => tiles.map(view.codeOf).join();
-  const expect = (what, found, right) => { if (found !== right) wrong.push(`${what}: ${found}, not ${right}`); };
+  const expect = (what, found, right) => { if (found !== right) wrong.push(`${what}: ${found}, expected ${right}`); };
   let steps = 0;
   for (const [index, frame] of game.frames.entries()) for (let step = 0; step <= frame.events.length; step += 1) {
     view.go({index, step});
@@ -61,7 +61,7 @@ def running() -> Iterator[Any]:
 
 @pytest.fixture
 def opened(running: Any, tmp_path: Path) -> Opened:
-    """A function that opens the page of a game: of a fixture in `valid`, or of a match."""
+    """A function that opens the page of a game: a fixture in `valid`, or a match."""
 
     @contextmanager
     def show(game: str | Match, link: str = "", **options: Any) -> Iterator[Any]:
@@ -77,31 +77,31 @@ def opened(running: Any, tmp_path: Path) -> Opened:
 
 
 def faces(one: Any, at: str) -> list[str]:
-    """Return the faces of the tiles at the places that match *at*."""
+    """Return the faces of the tiles within the selector *at*."""
     found: list[str] = one.eval_on_selector_all(f"{at} .tile", "tiles => tiles.map(tile => tile.dataset.face)")
     return found
 
 
 def until(one: Any, condition: str) -> None:
-    """Wait until *condition* holds: not by wait_for_function, which the policy of a page lets look but once."""
+    """Wait until *condition* holds. The page's policy lets wait_for_function check it only once."""
     one.evaluate(
         f"new Promise((done) => {{ const look = () => (({condition}) ? done() : setTimeout(look, 10)); look(); }})"
     )
 
 
 def moment(one: Any) -> str:
-    """Return which moment is shown, as the address will name it after a pause."""
+    """Return the moment shown, as the address will name it after a pause."""
     fragment: str = one.evaluate("jmjp.address()")
     return fragment.removeprefix("#frame=").replace("&step=", " ").replace("&seat=", " seat ")
 
 
 def place(one: Any) -> str:
-    """Return which moment the address names, once it is written."""
+    """Return the moment that the address names, once it is written."""
     until(one, "location.hash === jmjp.address()")
     return moment(one)
 
 
-# --- what is drawn ---------------------------------------------------------------------------------------------------
+# --- drawing ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def place(one: Any) -> str:
     ],
 )
 def test_every_step(opened: Opened, name: str) -> None:
-    """At every step the tiles, melds and points that are drawn are those of the state, in rows of six."""
+    """At every step, the tiles, melds and points drawn match the state, with ponds in rows of six."""
     with opened(name) as one:
         steps, wrong = one.evaluate(EVERY_STEP)
         assert wrong == []
@@ -124,8 +124,8 @@ def test_every_step(opened: Opened, name: str) -> None:
     ("name", "sideways"),
     [("chi-low", 0), ("chi-high", 0), ("pon-from-kamicha", 0), ("pon-from-toimen", 1), ("pon-from-shimocha", 2)],
 )
-def test_sides(opened: Opened, name: str, sideways: int) -> None:
-    """The taken tile lies sideways, on the side of the one who gave it."""
+def test_called_tile(opened: Opened, name: str, sideways: int) -> None:
+    """The called tile lies sideways, on the side of the player who discarded it."""
     with opened(f"{name}.xml", "#frame=E1-0&step=999") as one:
         found = one.eval_on_selector(
             ".seat .meld, #own .meld", "meld => [...meld.children].map(part => part.matches('.stack'))"
@@ -135,7 +135,7 @@ def test_sides(opened: Opened, name: str, sideways: int) -> None:
 
 
 def test_kans(opened: Opened) -> None:
-    """A kakan's tile is stacked on the one taken; of an ankan the outer two tiles are turned over."""
+    """The added tile of a kakan is stacked on the called one; the outer two tiles of an ankan are face down."""
     with opened("kakan.xml", "#frame=E1-0&step=999") as one:
         at = ":is(.seat, #own) .meld.kakan"
         (added,) = set(faces(one, f"{at} .stack"))
@@ -162,13 +162,13 @@ def test_kans(opened: Opened) -> None:
     ],
 )
 def test_marks(opened: Opened, name: str, marks: str) -> None:
-    """Discards are told apart: drawn, from the hand, karagiri, riichi, called away."""
+    """Discards are marked as drawn, from the hand, karagiri, riichi or called."""
     with opened(name, "#frame=E1-0&step=999") as one:
         assert one.locator(f".pond {marks}").count() >= 1
 
 
 def test_away(opened: Opened) -> None:
-    """Who is away shows, until the player is back."""
+    """A disconnected player is marked until reconnected."""
     with opened("disconnections.xml") as one:
         states = one.evaluate(
             """() => jmjp.game.frames.flatMap((frame, index) => frame.events.map((_, step) => {
@@ -181,7 +181,7 @@ def test_away(opened: Opened) -> None:
 
 
 def test_outcome(opened: Opened) -> None:
-    """The end of a frame shows the winning hand, its yaku, fu, han, points, and who paid whom."""
+    """The end of a frame shows the winning hand, its yaku, fu, han and points, and the payments."""
     with opened("ura-dora.xml", "#frame=E1-0&step=999") as one:
         text = one.inner_text("#outcome")
         assert "Tsubaki Tsumo" in text
@@ -198,7 +198,7 @@ def test_outcome(opened: Opened) -> None:
 
 
 def test_frames_and_result(opened: Opened) -> None:
-    """There is a list of the frames with how each ended, the curve of the points, and the final result."""
+    """The page has a list of frames with their outcomes, the points curve, and the final result."""
     with opened("plain.xml") as one:
         assert [" ".join(text.split()) for text in one.locator("#frames li").all_inner_texts()] == [
             "East 1 Tsubaki Tsumo 8000",
@@ -216,7 +216,7 @@ def test_frames_and_result(opened: Opened) -> None:
 
 
 def test_wall(opened: Opened, seeded_log: str) -> None:
-    """A proven wall is shown on demand: the tiles to come, which become fewer, and the dead wall."""
+    """A verified wall is shown on demand: the remaining draws, fewer with each draw, and the dead wall."""
     match = read_mjlog(seeded_log.encode())
     (wall,) = proven_walls(match)
     with opened(match, walls=[wall]) as one:
@@ -231,7 +231,7 @@ def test_wall(opened: Opened, seeded_log: str) -> None:
         assert one.locator("#wall-switch").is_hidden()
 
 
-# --- moving through it -----------------------------------------------------------------------------------------------
+# --- controls --------------------------------------------------------------------------------------------------------
 
 
 KEYS = {
@@ -251,11 +251,11 @@ KEYS = {
     "2": "E1-0 0 seat 1",
     "2 d": "E1-0 4 seat 1",
 }
-"""Where one comes by keys from the start."""
+"""The moment reached from the start, by the keys pressed."""
 
 
 def test_keys(opened: Opened) -> None:
-    """Keys move through the game, and from seat to seat; the address says where one is."""
+    """Keys move through the game and from seat to seat; the address follows."""
     with opened("plain.xml") as one:
         for keys, wanted in KEYS.items():
             one.evaluate("jmjp.view.go({index: 0, step: 0, seat: 0})")
@@ -266,7 +266,7 @@ def test_keys(opened: Opened) -> None:
 
 
 def test_buttons(opened: Opened) -> None:
-    """The buttons, the list of frames, the slider and the seats do the same."""
+    """Buttons, the list of frames, the slider and the seats move through the game too."""
     with opened("plain.xml") as one:
         moves = ("next", "nextDiscard", "previousDiscard", "last", "nextFrame", "next", "first", "previousFrame")
         places = []
@@ -284,7 +284,7 @@ def test_buttons(opened: Opened) -> None:
 
 
 def test_wheel_and_swipe(opened: Opened) -> None:
-    """The wheel over the table moves on and back, and so does a swipe."""
+    """The wheel over the table steps forward and back, and so does a swipe."""
     with opened("plain.xml", has_touch=True) as one:
         one.mouse.move(400, 300)
         one.mouse.wheel(0, 120)
@@ -315,7 +315,7 @@ def test_wheel_and_swipe(opened: Opened) -> None:
     ],
 )
 def test_links(opened: Opened, link: str, wanted: str) -> None:
-    """A link opens at its moment; one that leads nowhere, at the start."""
+    """A link opens at its moment; an invalid one, at the start."""
     with opened("plain.xml", link) as one:
         assert place(one) == wanted
         one.evaluate("location.hash = '#frame=E3-0&step=1'")
@@ -324,7 +324,7 @@ def test_links(opened: Opened, link: str, wanted: str) -> None:
 
 
 def test_no_address(opened: Opened) -> None:
-    """Where a page may not write its address, as within another page, it works all the same."""
+    """A page that may not write its address, such as an embedded one, works all the same."""
     with opened("plain.xml", tab_of="test_no_address") as one:
         one.add_init_script("history.replaceState = () => { window.tried = true; throw new Error('not here'); }")
         one.reload()
@@ -337,7 +337,7 @@ def test_no_address(opened: Opened) -> None:
 
 
 def test_caps_lock(opened: Opened) -> None:
-    """Caps Lock changes no key: of letters Shift alone makes other ones."""
+    """Caps Lock does not change keys: only Shift does."""
     press = """([key, shiftKey]) => {
         document.body.dispatchEvent(new KeyboardEvent("keydown", {key, shiftKey, bubbles: true}));
         return jmjp.view.step;
@@ -348,7 +348,7 @@ def test_caps_lock(opened: Opened) -> None:
 
 
 def test_outcome_by_keyboard(opened: Opened) -> None:
-    """The switch of the outcome is off while there is none, and has the focus once the outcome is closed."""
+    """The outcome switch is disabled while there is no outcome, and gets the focus when the outcome is closed."""
     with opened("plain.xml", "#frame=E1-0&step=5") as one:
         assert one.get_attribute("#outcome-switch", "aria-disabled") == "true"
         one.keyboard.press("r")
@@ -362,8 +362,8 @@ def test_outcome_by_keyboard(opened: Opened) -> None:
         assert one.locator("#outcome").is_visible()
 
 
-def test_heads(opened: Opened) -> None:
-    """The tables name their columns to those who cannot see them; what only has a label is an image."""
+def test_table_heads(opened: Opened) -> None:
+    """Tables have column heads for screen readers; spans with only a label have a role."""
     with opened("plain.xml", "#frame=E1-0&step=999") as one:
         assert one.locator(".payments thead th").all_text_contents() == ["Player", "Change", "Points"]
         assert one.locator("#result thead th").all_text_contents() == ["Place", "Player", "Points", "Final result"]
@@ -371,7 +371,7 @@ def test_heads(opened: Opened) -> None:
 
 
 def test_rounds_of_the_curve(opened: Opened) -> None:
-    """The curve names a round once, where it begins, whatever honba that has."""
+    """The points curve labels a round once, at its first frame, whatever its honba."""
     (match,) = read(VALID / "plain.xml")
     first, second, *rest = match.frames
     late = replace(second, start=replace(second.start, honba=1))
@@ -381,7 +381,7 @@ def test_rounds_of_the_curve(opened: Opened) -> None:
 
 
 def test_seat(opened: Opened) -> None:
-    """One looks from the seat that is asked for, and this is no part of links then."""
+    """The page opens at the requested seat, which is then left out of links."""
     with opened("plain.xml", seat=3) as one:
         assert one.locator(".tag.bottom .name").inner_text() == "Nazuna"
         assert place(one) == "E1-0 0"
@@ -391,7 +391,7 @@ def test_seat(opened: Opened) -> None:
 
 
 def test_open_hands(opened: Opened) -> None:
-    """A switch closes the hands of the others, until one wins."""
+    """A switch hides the other players' hands, until one wins."""
     with opened("plain.xml", "#frame=E1-0&step=5") as one:
         assert "back" not in faces(one, ".strip")
         one.click("#open-switch")
@@ -404,25 +404,25 @@ def test_open_hands(opened: Opened) -> None:
         assert "back" not in faces(one, ".strip .hand")
 
 
-def test_closed_hands_stay_secret(opened: Opened) -> None:
-    """While hands are closed, a tile that another player draws is not said either."""
+def test_hidden_hands_stay_secret(opened: Opened) -> None:
+    """While hands are hidden, the tile that another player draws is not named."""
     said = """({open}) => jmjp.game.frames[0].events.flatMap((event, index) => {
         jmjp.view.go({index: 0, step: index + 1, open});
         const tile = event.type === "draw" && jmjp.view.words.tile(jmjp.view.codeOf(event.tile));
         return tile ? [[event.player, document.getElementById("said").textContent.endsWith(` draws ${tile}`)]] : [];
     })"""
     with opened("plain.xml") as one:
-        assert {told for _, told in one.evaluate(said, {"open": True})} == {True}
+        assert {named for _, named in one.evaluate(said, {"open": True})} == {True}
         closed = one.evaluate(said, {"open": False})
         assert {player for player, _ in closed} == {0, 1, 2, 3}
-        assert all(told == (player == 0) for player, told in closed)
+        assert all(named == (player == 0) for player, named in closed)
         one.evaluate("jmjp.view.go({step: 3})")
         assert one.inner_text("#said").endswith(" draws a tile")
 
 
 @pytest.mark.parametrize(("locale", "lang"), [("ja-JP", "ja"), ("fr-FR", "en"), long("en-GB", "en")])
 def test_language(opened: Opened, locale: str, lang: str) -> None:
-    """The page speaks the language of the browser, and the other one on demand."""
+    """The page is in the browser's language, and in the other one on demand."""
     with opened("plain.xml", locale=locale) as one:
         other = "en" if lang == "ja" else "ja"
         assert one.get_attribute("html", "lang") == lang
@@ -436,7 +436,7 @@ def test_language(opened: Opened, locale: str, lang: str) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_theme(opened: Opened, theme: str) -> None:
-    """The page is light or dark as the system is, and the other way on demand."""
+    """The page follows the system's light or dark theme, and switches on demand."""
     with opened("plain.xml", color_scheme=theme) as one:
         before = one.evaluate("getComputedStyle(document.documentElement).backgroundColor")
         assert one.get_attribute("html", "data-theme") == theme
@@ -445,7 +445,7 @@ def test_theme(opened: Opened, theme: str) -> None:
 
 
 def test_help(opened: Opened) -> None:
-    """The keys are told in a dialog, which Escape closes."""
+    """A dialog lists the keys; Escape closes it."""
     with opened("plain.xml") as one:
         one.keyboard.press("?")
         assert one.locator("#help").is_visible()
@@ -455,13 +455,13 @@ def test_help(opened: Opened) -> None:
         assert one.locator("#help").is_hidden()
 
 
-# --- safe, and fit ---------------------------------------------------------------------------------------------------
+# --- safety and layout -----------------------------------------------------------------------------------------------
 
 HOSTILE = ("</script><img src=x onerror=alert(1)>", "\"'`&amp;<b>\u2028]]>-->", "👨‍👩‍👧🀄😀", "名" * 30 + "W" * 30)
 
 
 def hostile() -> Match:
-    """Return a game of players with such names."""
+    """Return a game whose players have hostile names."""
     (match,) = read(VALID / "plain.xml")
     players = zip(match.players, HOSTILE, strict=True)
     return replace(match, players=tuple(replace(one, full_name=Name(Text(name))) for one, name in players), id=None)
@@ -469,7 +469,7 @@ def hostile() -> Match:
 
 @pytest.mark.parametrize("game", ["kakan-under-newer-meld.xml", None, *map(long, ("plain.xml", "four-kans.xml"))])
 def test_width(opened: Opened, game: str | None) -> None:
-    """From a phone to a large screen nothing has to be scrolled sideways, whatever the names; the table is in sight."""
+    """From phone to large screen, nothing scrolls sideways whatever the names, and table and buttons are in view."""
     with opened(game or hostile(), "#frame=E1-0&step=999") as one:
         for width, height in ((360, 740), (768, 1024), (1280, 720), (1280, 800), (2560, 1440)):
             one.set_viewport_size({"width": width, "height": height})
@@ -485,8 +485,7 @@ def test_width(opened: Opened, game: str | None) -> None:
     ("line", "most"), [("--want four-kans-of-one --tries 1 --first 53", 4), ("--players 3 --wild --first 1218", 8)]
 )
 def test_many_melds(opened: Opened, line: str, most: int) -> None:
-    """However many melds somebody has (in the second game four, and four kita), each hand and its melds stay on the
-    table."""
+    """Hands and melds stay on the table however many melds a player has (in the second game four, and four kita)."""
     (game,) = matches(f"--seed 1 --games 1 {line}")
     melds = [max(len(hand.melds) for hand in frame.end.hands) for frame in game.frames]
     place = melds.index(max(melds))
@@ -499,7 +498,7 @@ def test_many_melds(opened: Opened, line: str, most: int) -> None:
 
 
 def test_legible(opened: Opened) -> None:
-    """On a phone of 360 pixels the tiles of the own hand are 24 pixels wide, near enough, and on one line."""
+    """On a phone 360 pixels wide, the tiles of the bottom hand are about 24 pixels wide, on one line."""
     with opened("plain.xml", "#frame=E1-0&step=1", width=360, height=740) as one:
         boxes = [tile.bounding_box() for tile in one.locator("#own .tile").all()]
         assert len({round(box["y"]) for box in boxes}) == 1
@@ -507,7 +506,7 @@ def test_legible(opened: Opened) -> None:
 
 
 def test_hostile_names(opened: Opened) -> None:
-    """A name is text, whatever is in it."""
+    """Names are text, whatever they contain."""
     with opened(hostile(), "#frame=E1-0&step=999") as one:
         names = one.eval_on_selector_all(".tag .name", "names => names.map(name => name.textContent)")
         assert set(names) == set(HOSTILE)
@@ -517,22 +516,22 @@ def test_hostile_names(opened: Opened) -> None:
 
 
 def test_policy_holds(running: Any, tmp_path: Path) -> None:
-    """The page's policy lets no other script run, and nothing be loaded."""
+    """The page's policy blocks other scripts and all loading."""
     file = tmp_path / "game.html"
     text = view_page(read(VALID / "plain.xml")[0]).replace("</body>", "<img src=x.png><script>window.bad = 1</script>")
     file.write_text(text, encoding="utf-8")
     context = running.new_context()
     one = context.new_page()
-    told: list[str] = []
-    one.on("console", lambda message: told.append(message.text))
+    logged: list[str] = []
+    one.on("console", lambda message: logged.append(message.text))
     one.goto(file.as_uri())
     assert one.evaluate("window.bad") is None
-    assert len([text for text in told if "Content Security Policy" in text]) == 2
+    assert len([text for text in logged if "Content Security Policy" in text]) == 2
     context.close()
 
 
-def test_names_for_all(opened: Opened) -> None:
-    """Every control can be reached by keyboard and has a name, and so has every image."""
+def test_accessible_names(opened: Opened) -> None:
+    """Every control and image has a name, and every control can be reached by keyboard."""
     with opened("plain.xml", "#frame=E1-0&step=999", locale="ja") as one:
         nameless = """() => [...document.querySelectorAll("button, input, [role=img], [role=group], dialog")]
             .filter((one) => one.checkVisibility() && !(one.ariaLabel || one.textContent.trim()))
@@ -549,7 +548,7 @@ def test_names_for_all(opened: Opened) -> None:
 
 
 def test_focus_stays(opened: Opened) -> None:
-    """What has the focus keeps it as the game goes on."""
+    """A focused element keeps the focus as the game moves on."""
     with opened("plain.xml") as one:
         for at, key in (
             ("#frames li:nth-child(2) button", "Enter"),
@@ -563,7 +562,7 @@ def test_focus_stays(opened: Opened) -> None:
 
 
 def test_unplayed(opened: Opened) -> None:
-    """A frame of which the play is not recorded is shown as far as it is known."""
+    """A frame without recorded play is shown as far as it is known."""
     (match,) = read(VALID / "plain.xml")
     frame = match.frames[0]
     bare = replace(frame, start=replace(frame.start, hands=()), events=(), end=replace(frame.end, hands=()))
@@ -575,7 +574,7 @@ def test_unplayed(opened: Opened) -> None:
 
 
 def test_motion(opened: Opened) -> None:
-    """Where the system asks for no motion, there is none."""
+    """There is no motion if the system asks for reduced motion."""
     names = {}
     for wish in ("no-preference", "reduce"):
         with opened("plain.xml", "#frame=E1-0&step=999", reduced_motion=wish) as one:
@@ -585,14 +584,14 @@ def test_motion(opened: Opened) -> None:
 
 @pytest.mark.parametrize("name", [long("plain.xml"), "double-ron.xml"])
 def test_print(opened: Opened, name: str) -> None:
-    """A frame, with its end, is printed on one page."""
+    """A frame with its outcome is printed on one page."""
     with opened(name, "#frame=E1-1&step=999") as one:
         paper = one.pdf(format="A4")
         assert paper.count(b"/Type /Page\n") == 1
 
 
-def test_print_of_the_dark(opened: Opened) -> None:
-    """What is printed is light, whatever the theme."""
+def test_print_in_dark_theme(opened: Opened) -> None:
+    """Print is light in either theme."""
     colour = "getComputedStyle(document.getElementById('outcome')).color"
     found = {}
     for theme in ("light", "dark"):
@@ -606,7 +605,7 @@ def test_print_of_the_dark(opened: Opened) -> None:
 
 
 def test_site(running: Any, tmp_path: Path) -> None:
-    """The list of a site filters and sorts, and leads to pages that work, all from the disk."""
+    """The list of a site filters and sorts, and its links to pages work, all from disk."""
     site = Site(tmp_path)
     site.start()
     for name in ("plain", "bust", "2019041809gm-0089-1234-0123abcd&tw=2", "double-ron"):

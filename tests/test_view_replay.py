@@ -1,4 +1,4 @@
-"""The play in the page, in a real browser: after every event of every fixture, it is what the replay says."""
+"""The replay in the page's script, in a real browser: after every event of every fixture it matches Python's replay."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STATES = """text => JSON.stringify(gather(JSON.parse(text)).frames.map(frame =>
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A page, of which the program is used."""
+    """A page whose script is used."""
     file = tmp_path_factory.mktemp("page") / "plain.html"
     (match,) = read(FIXTURES / "valid" / "plain.xml")
     file.write_text(view_page(match), encoding="utf-8")
@@ -40,7 +40,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 
 def test_every_step(program: Any) -> None:
-    """Hands, ponds, melds, points, sticks, indicators and the number of tiles left are those of the replay."""
+    """Hands, ponds, melds, points, sticks, indicators and the number of tiles left match the Python replay."""
     steps = 0
     for path in inputs():
         for match in map(shown, read(path)):
@@ -54,7 +54,7 @@ def test_every_step(program: Any) -> None:
 
 
 def expect(state: dict[str, Any], right: dict[str, Any], where: str) -> None:
-    """Check *state*; hands are compared whatever their order."""
+    """Compare *state* with *right*, ignoring the order of hands."""
     for hand in (*state["hands"], *right["hands"]):
         hand.sort(key=str)
     for name, value in right.items():
@@ -62,12 +62,12 @@ def expect(state: dict[str, Any], right: dict[str, Any], where: str) -> None:
 
 
 def shown(match: Match) -> Match:
-    """Return *match* with the indicators that are shown."""
+    """Return *match* with the dora indicators that are shown."""
     return replace(match, frames=tuple(with_indicators(frame, match.rules) for frame in match.frames))
 
 
 def wanted(frame: Frame, rules: Rules) -> Iterator[dict[str, Any]]:
-    """Yield what the replay says of *frame* before each event, and after the last."""
+    """Yield the Python replay's state of *frame* before each event and after the last."""
     if not frame.start.hands:
         points = frame.start.points and list(frame.start.points)
         yield from [{"hands": [], "points": points}] * (len(frame.events) + 1)
@@ -80,7 +80,7 @@ def wanted(frame: Frame, rules: Rules) -> Iterator[dict[str, Any]]:
 
 
 def state(table: PondTable) -> dict[str, Any]:
-    """Return how *table* stands."""
+    """Return the state of *table* as the page has it."""
     face = faces(red_fives=table.rules.red_fives is not False)
     hands = table.end().hands
     return {
@@ -110,7 +110,7 @@ def manner(thrown: Thrown, face: tuple[str, ...]) -> str:
 
 
 def test_fixtures_have_all() -> None:
-    """Among the fixtures are all that the page has to tell apart: robbed kans, three players, karagiri, every meld."""
+    """The fixtures cover robbed kans, three players and every open meld."""
     frames = [frame for path in inputs() for match in read(path) for frame in match.frames]
     events = [event for frame in frames for event in frame.events]
     assert {Chi, Pon, Daiminkan, Kakan, Win} <= set(map(type, events))
@@ -119,7 +119,7 @@ def test_fixtures_have_all() -> None:
 
 
 def test_same_name_twice(program: Any) -> None:
-    """A frame whose name comes again has a number in links."""
+    """A repeated frame name gets a number in links."""
     lines = [json.loads(text) for text in write_json(read(Path(FIXTURES / "valid" / "plain.xml"))[0]).splitlines()]
     first, *middle, last = lines
     names = program.evaluate("lines => gather(lines).frames.map(frame => frame.name)", [first, *middle, *middle, last])

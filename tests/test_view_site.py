@@ -1,4 +1,4 @@
-"""A site of many games, as it is made."""
+"""Making a site of many games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLAIN = Path(__file__).parent.parent / "fixtures" / "valid" / "plain.xml"
 
 
 def test_memory(tmp_path: Path) -> None:
-    """Of a game no more is kept than its row in the list: however many there are, none of them stays in memory."""
+    """Games do not stay in memory: only their rows in the list are kept."""
     site = Site(tmp_path)
     site.start()
     before = alive()
@@ -26,7 +26,7 @@ def test_memory(tmp_path: Path) -> None:
 
 
 def test_names(tmp_path: Path) -> None:
-    """A name is cut where a file system wants it, and told from what that may take for the same."""
+    """Long names are cut, and names that a file system may treat as equal get numbers."""
     site = Site(tmp_path)
     site.start()
     match = replace(read_mjlog(PLAIN), id=None, tournament=None)
@@ -38,7 +38,7 @@ def test_names(tmp_path: Path) -> None:
 
 
 def test_rules(tmp_path: Path) -> None:
-    """The column of the rules is empty where they have no name: the players are no rules."""
+    """The rules column is empty if the rules have no name, rather than showing the players."""
     site = Site(tmp_path)
     site.start()
     match = read_mjlog(PLAIN)
