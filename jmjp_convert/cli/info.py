@@ -36,7 +36,7 @@ Exit codes: 0 all done, 1 some input failed, 2 usage error, 130 interrupted.
     type=click.Choice(LANGUAGES),
     default=LANGUAGES[0],
     show_default=True,
-    help="Language: English and Roman letters, or Japanese.",
+    help="English and romanized names, or Japanese.",
 )
 @options.reading
 def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, reading: Reading) -> int:

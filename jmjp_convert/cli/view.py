@@ -45,10 +45,11 @@ Exit codes: 0 all done, 1 some input failed, 2 usage error, 130 interrupted.
 @click.option("--wall", is_flag=True, help="Include the wall, if its seed is known and verifies.")
 @options.reading
 def command(src: str, *, placing: Placing, reading: Reading, opened: bool, seat: int, wall: bool) -> int:
-    """Make one HTML page that replays a game, in any format that jmjp reads. It needs no server and no network.
+    """Make an HTML page that replays a game. The page needs no server and no network.
 
-    SRC is a file, whose page is written next to it, or - for stdin, whose page goes to stdout. A directory or an
-    archive of games becomes a site in the directory --output: a list of the games and a page for each.
+    SRC is a file in any format that jmjp reads, whose page is written next to it, or - for stdin, whose page goes to
+    stdout. A directory or an archive of games becomes a site in the directory given with --output: a list of the games
+    and a page for each.
     """
     options.check_sources([src], reading)
     options.check_placing([src], reading, placing)
