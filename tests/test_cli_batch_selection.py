@@ -26,8 +26,8 @@ def test_dates() -> None:
     assert list(outputs()) == [f"2019/04/{game(1)}.jmjp"]
     skipped = {"before --since": 1, "after --until": 1, "no date in its name": 1}
     assert summary() == counted(converted=1, skipped=skipped)
-    assert "is no date" in batch(".", "-o", "out", "--since", "2019-02-30", code=2).stderr
-    assert "is no date" in batch(".", "-o", "out", "--until", "2019-13", code=2).stderr
+    assert "is not a date" in batch(".", "-o", "out", "--since", "2019-02-30", code=2).stderr
+    assert "is not a date" in batch(".", "-o", "out", "--until", "2019-13", code=2).stderr
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_dry_run() -> None:
     ("args", "message"),
     [
         (["a"], "Missing option '-o'"),
-        (["", "-o", "out"], "a file name is empty"),
+        (["", "-o", "out"], "empty file name"),
         (["-", "-", "-o", "out"], "only once"),
         (["a", "-o", "out", "--jobs", "0"], "--jobs"),
         (["a", "-o", "out", "--jobs", "2", "--dask", "tcp://x"], "--jobs is for processes"),

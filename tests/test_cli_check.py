@@ -219,11 +219,11 @@ def test_notices() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["game.jmjp", "--max-size", "x"], "Invalid value for '--max-size': 'x' is no size, such as 1000000, 500K"),
+        (["game.jmjp", "--max-size", "x"], "Invalid value for '--max-size': 'x' is not a size such as 1000000, 500K"),
         ([], "Missing argument 'SRC...'"),
         (["-", "-"], "stdin (-) can be read only once"),
-        ([""], "a file name is empty"),
-        (["game.jmjp", "log.xml", "--time", "1200"], "--time is for one SRC only"),
+        ([""], "empty file name"),
+        (["game.jmjp", "log.xml", "--time", "1200"], "--time works only with a single SRC"),
         (["game.jmjp", "--force"], "No such option '--force'"),
     ],
 )

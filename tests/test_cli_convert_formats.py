@@ -266,12 +266,12 @@ def test_to_three_players() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--to", "tenhou6", "--compact"], "--compact is for --to jmjp"),
-        (["--to", "tenhou6", "--spec", "0"], "--spec is for --to jmjp"),
-        (["--to", "tenhou6", "--wall"], "--wall is for --to jmjp and json"),
-        (["--url"], "--url is for --to tenhou6"),
-        (["--to", "mjai", "--frame", "E1-0"], "--frame is for --to riichi-advanced"),
-        (["--to", "mjai", "--config"], "--config is for --to riichi-advanced"),
+        (["--to", "tenhou6", "--compact"], "--compact works only with --to jmjp"),
+        (["--to", "tenhou6", "--spec", "0"], "--spec works only with --to jmjp"),
+        (["--to", "tenhou6", "--wall"], "--wall works only with --to jmjp or json"),
+        (["--url"], "--url works only with --to tenhou6"),
+        (["--to", "mjai", "--frame", "E1-0"], "--frame works only with --to riichi-advanced"),
+        (["--to", "mjai", "--config"], "--config works only with --to riichi-advanced"),
         (["--to", "tenhou6", "--url", "--per-frame"], "--per-frame and --url are two forms: take one"),
         (["--to", "riichi-advanced"], "--to riichi-advanced writes one frame: --frame names it, as E3-1"),
         (["--to", "riichi-advanced", "--frame", "E5-0"], "'E5-0' is no frame, such as E3-1 (East 3, one honba)"),

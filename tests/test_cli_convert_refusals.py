@@ -219,28 +219,28 @@ def test_device() -> None:
     ("args", "message"),
     [
         ([], "Missing argument 'SRC...'"),
-        (["log.xml", ""], "a file name is empty"),
-        (["log.xml", "-o", ""], "a file name is empty"),
+        (["log.xml", ""], "empty file name"),
+        (["log.xml", "-o", ""], "empty file name"),
         (["-", "-"], "stdin (-) can be read only once"),
-        (["log.xml", "bad.xml", "--id", ID], "--id is for one SRC only"),
-        (["log.xml", "bad.xml", "--time", "17:00"], "--time is for one SRC only"),
+        (["log.xml", "bad.xml", "--id", ID], "--id works only with a single SRC"),
+        (["log.xml", "bad.xml", "--time", "17:00"], "--time works only with a single SRC"),
         (
             ["-", "-o", "out/"],
-            "stdin (-) has no name for its file in a directory: name it with -o, or give an mjlog its --id",
+            "cannot name the output of stdin (-) in a directory; use --output FILE, or --id for an mjlog",
         ),
         (
             ["-", "--id", f"{ID}&tw=1"],
-            f"Invalid value for '--id': '{ID}&tw=1' is no log id, such as 2011020417gm-00a9-0000-b67fcaa3",
+            f"Invalid value for '--id': '{ID}&tw=1' is not a log ID such as 2011020417gm-00a9-0000-b67fcaa3",
         ),
-        (["-", "--id", ""], "Invalid value for '--id': '' is no log id, such as 2011020417gm-00a9-0000-b67fcaa3"),
+        (["-", "--id", ""], "Invalid value for '--id': '' is not a log ID such as 2011020417gm-00a9-0000-b67fcaa3"),
         *(
-            (["-", "--time", start], f"Invalid value for '--time': '{start}' is no time of day, HHMM or HH:MM")
+            (["-", "--time", start], f"Invalid value for '--time': '{start}' is not a time such as 17:00 or 1700")
             for start in ("", "9:05", "24:00", "1260", "17:00:00", "\uff11\uff17\uff10\uff10")
         ),
         *(
             (
                 ["-", "--max-size", size],
-                f"Invalid value for '--max-size': '{size}' is no size, such as 1000000, 500K or 64MiB",
+                f"Invalid value for '--max-size': '{size}' is not a size such as 1000000, 500K or 64MiB",
             )
             for size in ("", "0", "-1", "M", "1.5M", "1X", "1e6", "9" * 5000)
         ),

@@ -406,7 +406,7 @@ def test_wrong_lines(tenhou: TenhouServer) -> None:
         ([ID, "--delay", "0.4"], "Invalid value for '--delay': 0.4 is not in the range 0.5<=x<=3600."),
         ([ID, "--delay", "nan"], "Invalid value for '--delay': nan is no number of seconds."),
         ([ID, "--timeout", "inf"], "Invalid value for '--timeout': inf is not in the range 0<x<=3600."),
-        ([ID, "--date", "2019-4"], "'2019-4' is no date, such as 2021, 2021-07 or 2021-07-06"),
+        ([ID, "--date", "2019-4"], "'2019-4' is not a date such as 2021, 2021-07 or 2021-07-06"),
         ([ID, "--base-url", "tenhou.net"], "'tenhou.net' is no base URL, such as https://tenhou.net"),
     ],
 )

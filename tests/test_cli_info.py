@@ -267,10 +267,10 @@ def test_too_large() -> None:
     ("args", "message"),
     [
         ([], "Missing argument 'SRC...'"),
-        (["log.xml", ""], "a file name is empty"),
+        (["log.xml", ""], "empty file name"),
         (["-", "-"], "stdin (-) can be read only once"),
-        (["log.xml", "bad.xml", "--id", ID], "--id is for one SRC only"),
-        (["log.xml", "bad.xml", "--time", "17:00"], "--time is for one SRC only"),
+        (["log.xml", "bad.xml", "--id", ID], "--id works only with a single SRC"),
+        (["log.xml", "bad.xml", "--time", "17:00"], "--time works only with a single SRC"),
         (["log.xml", "--lang", "de"], "Invalid value for '--lang': 'de' is not one of 'en', 'ja'"),
     ],
 )

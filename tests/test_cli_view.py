@@ -107,7 +107,7 @@ def test_into_a_directory() -> None:
     assert_did(view("bad.xml", "-o", "none/"), 1, f"bad.xml: {WHY_BROKEN}")
     assert not Path("none").exists()
     given = PLAIN.read_bytes()
-    assert "stdin (-) has no name for its file in a directory" in view("-", "-o", "new", given=given).stderr
+    assert "cannot name the output of stdin (-) in a directory" in view("-", "-o", "new", given=given).stderr
     log_id = "2019041809gm-0009-0000-0123abcd"
     assert_did(view("-", "-o", "new", "--id", log_id, given=given), 0, f"<stdin> -> new/{log_id}.html")
     names = sorted(path.name for path in Path("new").iterdir())

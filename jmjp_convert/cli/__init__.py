@@ -61,12 +61,12 @@ class _Jmjp(click.Group):
     cls=_Jmjp,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "terminal_width": _WIDTH},
-    epilog="'jmjp COMMAND -h' tells more of a command, with examples.",
+    epilog="Run 'jmjp COMMAND -h' for options and examples.",
 )
 @click.version_option(__version__, prog_name=PROGRAM, message="%(prog)s %(version)s")
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Convert, check and show game records of riichi mahjong: Tenhou's mjlog, and jmjp."""
+    """Convert, check and show riichi mahjong game records: Tenhou's mjlog, jmjp and more."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help(), err=True)
         ctx.exit(WRONG_USAGE)

@@ -29,12 +29,12 @@ _ENDED_BY = 128  # and the signal's number
 _NOTICES = 100  # that are told of a run without -v
 _EPILOG = """\b
 Examples:
-  jmjp batch 2019.db -o games/                 a database of houou-logs
+  jmjp batch 2019.db -o games/                 a houou-logs database
   jmjp batch mjlog_pf4-20_n1.zip logs/ -o games/
   jmjp batch 2019.db -o 2019.zip --zip
   find /logs -name '*.mjlog' | jmjp batch - -o games/
 
-Exit codes: 0 nothing failed, 1 something did, 2 wrong usage, 130 interrupted.
+Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 
@@ -46,35 +46,37 @@ def _cores() -> int:
 
 @click.command("batch", short_help="Convert whole archives.", epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
-@click.option("-o", "--output", metavar="OUT", required=True, type=click.Path(), help="The directory, or the zip.")
-@click.option("--zip", "zipped", is_flag=True, help="Make OUT one zip.")
-@click.option("--force", is_flag=True, help="Convert anew what is there already.")
-@click.option("-j", "--jobs", type=click.IntRange(1), help="How many processes convert.  [default: the cores]")
-@click.option("--dask", metavar="ADDRESS", help="Let the workers of a Dask cluster convert, not processes.")
-@click.option("--players", type=click.Choice(["4"]), help="Do not read logs of another number of players.")
-@click.option("--since", metavar="DATE", callback=options.date, help="The first day, month or year, by the logs' ids.")
-@click.option("--until", metavar="DATE", callback=options.date, help="The last one.")
-@click.option("--limit", metavar="N", type=click.IntRange(1), help="Take the first N logs.")
-@click.option("--sample", metavar="N", type=click.IntRange(1), help="Take N logs from all over, always the same.")
-@click.option("--dry-run", is_flag=True, help="Count, and write nothing.")
-@click.option("--no-progress", is_flag=True, help="Show no progress bar.")
-@click.option("-q", "--quiet", is_flag=True, help="Say only what is wrong.")
-@click.option("-v", "--verbose", is_flag=True, help="Name every log that fails.")
+@click.option(
+    "-o", "--output", metavar="OUT", required=True, type=click.Path(), help="Output directory, or zip with --zip."
+)
+@click.option("--zip", "zipped", is_flag=True, help="Write a single zip file.")
+@click.option("--force", is_flag=True, help="Convert everything again, overwriting outputs.")
+@click.option("-j", "--jobs", type=click.IntRange(1), help="Number of worker processes.  [default: number of cores]")
+@click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster.")
+@click.option("--players", type=click.Choice(["4"]), help="Skip logs whose ID says another number of players.")
+@click.option("--since", metavar="DATE", callback=options.date, help="First day, month or year, by log ID.")
+@click.option("--until", metavar="DATE", callback=options.date, help="Last day, month or year, by log ID.")
+@click.option("--limit", metavar="N", type=click.IntRange(1), help="Convert only the first N logs.")
+@click.option("--sample", metavar="N", type=click.IntRange(1), help="Convert a deterministic sample of N logs.")
+@click.option("--dry-run", is_flag=True, help="Count the logs to convert; write nothing.")
+@click.option("--no-progress", is_flag=True, help="Hide the progress bar.")
+@click.option("-q", "--quiet", is_flag=True, help="Show errors only.")
+@click.option("-v", "--verbose", is_flag=True, help="Report every failed or renamed log.")
 @options.writing()
 @options.bounds
 def command(
     srcs: tuple[str, ...], output: str, *, dry_run: bool, writing: Writing, bounds: Bounds, **choices: Any
 ) -> int:
-    """Convert archives of game records to jmjp, or with --to to other formats.
+    """Convert archives of game records to jmjp, or to the format given by --to.
 
-    SRC is a log, a directory (with all in it), a zip, a tar, a database of houou-logs or phoenix-logs, or - for a list
-    of such on stdin, a path a line; what it is, its content tells. OUT becomes a directory, in which games are
-    sorted by year and month, or with --zip one zip. One bad log does not stop the rest. Run again, it does what is
-    missing; it may be ended at any moment. What is in the format of --to already is passed over, unless options such as
-    --spec or --compact ask for another form of it.
+    SRC is a log, a directory (searched recursively), a zip, a tar, a houou-logs or phoenix-logs database, or - for a
+    list of paths on stdin, one per line; its type is detected from its content. OUT becomes a directory of games sorted
+    by year and month, or a zip with --zip. A log that fails does not stop the rest. A run can be interrupted at any
+    time; run it again to convert what is missing. Logs that are in the output format already are skipped, unless
+    options such as --spec or --compact ask for another form of it.
     """
     if "" in (*srcs, output):
-        raise click.UsageError("a file name is empty")
+        raise click.UsageError("empty file name")
     if srcs.count(LIST) > 1:
         raise click.UsageError("stdin (-) can be read only once")
     if LIST in srcs and sys.stdin is None:

@@ -28,25 +28,25 @@ Examples:
   jmjp check --json games/*.jmjp > findings.jsonl
   curl ... | jmjp check -
 
-Exit codes: 0 nothing is wrong, 1 something is or an input failed, 2 wrong
-usage, 130 interrupted.
+Exit codes: 0 no problems found, 1 problems found or some input failed,
+2 usage error, 130 interrupted.
 """
 
 
-@click.command("check", short_help="Prove games: rules, points, result.", epilog=_EPILOG)
+@click.command("check", short_help="Check game records: rules, points, result.", epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
-@click.option("--wall", is_flag=True, help="Hold an mjlog against the wall that its seed gives.")
-@click.option("--score", is_flag=True, help="Recompute the wins and payments of an mjlog, with the extra score.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON, an object a line for each finding.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing of what is right.")
+@click.option("--wall", is_flag=True, help="Verify an mjlog against the wall that its seed generates.")
+@click.option("--score", is_flag=True, help="Recompute the wins and payments of an mjlog (needs the 'score' extra).")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON Lines: one object per problem, then a summary.")
+@click.option("-q", "--quiet", is_flag=True, help="Show problems only.")
 @options.reading
 def command(srcs: tuple[str, ...], *, wall: bool, score: bool, as_json: bool, quiet: bool, reading: Reading) -> int:
-    """Check game records, mjlog, jmjp or JSON, plain or gzip, or - for stdin.
+    """Check mjlog, jmjp or JSON game records, plain or gzipped; - is stdin.
 
-    The text is held against its grammar, then every frame is replayed: each tile is there four times at most, hands
-    hold what they play, melds take the tile just discarded, turns follow, riichi is closed and paid for, points add up
-    and go on from frame to frame, and the result follows from them. All that is wrong goes to stdout, a line each; of a
-    frame in which something cannot happen, what comes after it is not judged.
+    The text is checked against its grammar, then every frame is replayed: no tile appears more than four times, players
+    hold the tiles they play, melds claim the latest discard, turns are in order, riichi is closed and paid for, points
+    add up and carry over from frame to frame, and the final result follows from them. Problems go to stdout, one per
+    line. After an impossible play, the rest of the frame is not checked.
     """
     options.check_sources(srcs, reading)
     tally = _Tally()

@@ -27,21 +27,21 @@ Examples:
   jmjp convert log.xml --to tenhou6 --url
   jmjp convert log.jmjp --to mjai -o -
 
-Exit codes: 0 all done, 1 some input failed, 2 wrong usage, 130 interrupted.
+Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 
 @click.command("convert", short_help="Convert game records.", epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
 @options.placing
-@options.writing(by_ending=True)
+@options.writing(from_output=True)
 @options.reading
 def command(srcs: tuple[str, ...], placing: Placing, writing: Writing, reading: Reading) -> int:
-    """Convert Tenhou's mjlog, plain or gzip, to jmjp, or with --to to other formats; jmjp and json are read as well.
+    """Convert mjlog, jmjp or JSON, plain or gzipped, to jmjp or to the format given by --to.
 
-    Each SRC, a file or - for stdin, becomes a file beside it; stdin goes to stdout. One that fails is told on stderr
-    and does not stop the others. With a file or - as --output, all of them become one file of several matches; if one
-    fails, nothing is written.
+    Each SRC is a file, converted to a file next to it, or - for stdin, converted to stdout. An input that fails is
+    reported on stderr; the rest are still converted. If --output is a file or -, all inputs are joined into one file of
+    several matches; if any of them fails, nothing is written.
     """
     options.check_sources(srcs, reading)
     options.check_placing(srcs, reading, placing)

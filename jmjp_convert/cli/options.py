@@ -55,13 +55,13 @@ def check_sources(srcs: Sequence[str], reading: Reading) -> None:
     :raises click.UsageError: they cannot.
     """
     if "" in srcs:
-        raise click.UsageError("a file name is empty")
+        raise click.UsageError("empty file name")
     if srcs.count(STDIN) > 1:
         raise click.UsageError("stdin (-) can be read only once")
     if len(srcs) > 1 and reading.id is not None:
-        raise click.UsageError("--id is for one SRC only")
+        raise click.UsageError("--id works only with a single SRC")
     if len(srcs) > 1 and reading.time is not None:
-        raise click.UsageError("--time is for one SRC only")
+        raise click.UsageError("--time works only with a single SRC")
 
 
 def check_placing(srcs: Sequence[str], reading: Reading, placing: Placing) -> None:
@@ -70,10 +70,10 @@ def check_placing(srcs: Sequence[str], reading: Reading, placing: Placing) -> No
     :raises click.UsageError: they cannot.
     """
     if placing.output == "":
-        raise click.UsageError("a file name is empty")
+        raise click.UsageError("empty file name")
     if STDIN in srcs and reading.id is None and placing.directory is not None:
         raise click.UsageError(
-            "stdin (-) has no name for its file in a directory: name it with -o, or give an mjlog its --id"
+            "cannot name the output of stdin (-) in a directory; use --output FILE, or --id for an mjlog"
         )
 
 
@@ -83,7 +83,7 @@ def log_id(_: click.Context, __: click.Parameter, value: str | None) -> str | No
         return None
     found = log_ids.find_id(value)
     if found is None or found.text != value:
-        raise click.BadParameter(f"{value!r} is no log id, such as 2011020417gm-00a9-0000-b67fcaa3")
+        raise click.BadParameter(f"{value!r} is not a log ID such as 2011020417gm-00a9-0000-b67fcaa3")
     return value
 
 
@@ -93,7 +93,7 @@ def time_of_day(_: click.Context, __: click.Parameter, value: str | None) -> str
         return None
     found = _TIME.fullmatch(value)
     if found is None:
-        raise click.BadParameter(f"{value!r} is no time of day, HHMM or HH:MM")
+        raise click.BadParameter(f"{value!r} is not a time such as 17:00 or 1700")
     return found[1] + found[2]
 
 
@@ -104,7 +104,7 @@ def date(_: click.Context, __: click.Parameter, value: str | None) -> str | None
     found = _DATE.fullmatch(value)
     digits = "".join(found.groups(default="")) if found else ""
     if dates.weekday(digits + _FIRST[len(digits) - 4 :]) is None:
-        raise click.BadParameter(f"{value!r} is no date, such as 2021, 2021-07 or 2021-07-06")
+        raise click.BadParameter(f"{value!r} is not a date such as 2021, 2021-07 or 2021-07-06")
     return digits
 
 
@@ -112,7 +112,7 @@ def size(_: click.Context, __: click.Parameter, value: str) -> int:
     """Return *value* in bytes: ``65536``, ``64K`` and ``64KiB`` are the same, ``64KB`` is 64,000."""
     found = _SIZE.fullmatch(value)
     if found is None or not int(found[1]):
-        raise click.BadParameter(f"{value!r} is no size, such as 1000000, 500K or 64MiB")
+        raise click.BadParameter(f"{value!r} is not a size such as 1000000, 500K or 64MiB")
     base = 1000 if (found[3] or "").upper() == "B" else 1024
     unit: int = base ** "BKMGT".index((found[2] or "B").upper())
     return int(found[1]) * unit
@@ -143,10 +143,10 @@ placing = _bundled(
         "--output",
         metavar="FILE|DIR|-",
         type=click.Path(allow_dash=True),
-        help="Write to this file, into this directory (one that does not exist yet ends in a slash), or to stdout.",
+        help="Write to FILE, into DIR (with a trailing slash if it does not exist yet), or to stdout (-).",
     ),
-    click.option("--force", is_flag=True, help="Overwrite outputs that exist."),
-    click.option("-q", "--quiet", is_flag=True, help="Say only what is wrong."),
+    click.option("--force", is_flag=True, help="Overwrite existing files."),
+    click.option("-q", "--quiet", is_flag=True, help="Show warnings and errors only."),
 )
 
 
@@ -194,7 +194,7 @@ def _writing(*, to: str | None, verify: bool, wall: bool, output: str | None = N
         format_ = DEFAULT
     for flag, owners, given in _owned(values | {"verify": verify, "wall": wall}):
         if given and format_ not in owners:
-            raise click.UsageError(f"{flag} is for --to {' and '.join(owner.name for owner in owners)}")
+            raise click.UsageError(f"{flag} works only with --to {' or '.join(owner.name for owner in owners)}")
     own = {option.name: values[option.name] for option in format_.options}
     if refused := format_.check(own):
         raise click.UsageError(refused)
@@ -212,19 +212,19 @@ def _owned(values: Mapping[str, Any]) -> Iterator[tuple[str, list[Format], bool]
     yield from chain.from_iterable(others)
 
 
-def writing(*, by_ending: bool = False) -> _Decorator:
-    """Return a decorator that adds the options that say what is written, and passes them as the argument *writing*, a
+def writing(*, from_output: bool = False) -> _Decorator:
+    """Return a decorator that adds the output format options and passes them as the argument *writing*, a
     :class:`Writing`.
 
-    :param by_ending: whether the ending of ``--output``, which is a file's, tells the format.
+    :param from_output: whether the extension of ``--output``, if it is a file, sets the default format.
     """
-    usual = f"by the ending of --output, else {DEFAULT.name}" if by_ending else DEFAULT.name
+    usual = f"from the extension of --output, or {DEFAULT.name}" if from_output else DEFAULT.name
     others = [one for one in writable() if one is not DEFAULT]
     added: list[_Decorator] = [
         click.option(
             "--to",
             type=click.Choice([one.name for one in writable()]),
-            help=f"The format that is written.  [default: {usual}]",
+            help=f"Output format.  [default: {usual}]",
         ),
         *_own(DEFAULT),
         click.option(
@@ -232,11 +232,9 @@ def writing(*, by_ending: bool = False) -> _Decorator:
             "verify",
             flag_value=False,
             default=True,
-            help="Do not read back what is about to be written.",
+            help="Skip verification, which reads each output back before writing it.",
         ),
-        click.option(
-            "--wall", is_flag=True, help="Take all dora from the wall, where its seed is known and proves right."
-        ),
+        click.option("--wall", is_flag=True, help="Fill in all dora from the wall, if its seed verifies."),
         *chain.from_iterable(map(_own, others)),
     ]
     fields = ["to", "verify", "wall", *(option.name for one in writable() for option in one.options)]
@@ -245,7 +243,7 @@ def writing(*, by_ending: bool = False) -> _Decorator:
         @wraps(command)
         def with_writing(*args: Any, **values: Any) -> Any:
             given = {field: values.pop(field) for field in fields}
-            output = _output(values["placing"]) if by_ending else None
+            output = _output(values["placing"]) if from_output else None
             return command(*args, writing=_writing(**given, output=output), **values)
 
         decorated: _Command = with_writing
@@ -267,15 +265,15 @@ _MAX_SIZE = click.option(
     callback=size,
     default=f"{MAX_SIZE >> 20}MiB",
     show_default=True,
-    help="The most bytes that a log may have, decompressed.",
+    help="Maximum decompressed log size.",
 )
-_STRICT = click.option("--strict", is_flag=True, help="Refuse elements and attributes that nobody has described.")
+_STRICT = click.option("--strict", is_flag=True, help="Reject unknown elements and attributes.")
 
 reading = _bundled(
     "reading",
     Reading,
-    click.option("--id", metavar="ID", callback=log_id, help="The log's id, if the file name does not hold it."),
-    click.option("--time", metavar="HH:MM", callback=time_of_day, help="When the match started: no log says."),
+    click.option("--id", metavar="ID", callback=log_id, help="Log ID, if the file name does not contain it."),
+    click.option("--time", metavar="HH:MM", callback=time_of_day, help="Match start time (not recorded in mjlog)."),
     _MAX_SIZE,
     _STRICT,
 )
