@@ -34,7 +34,7 @@ class Writing:
     def __init__(self, to: str = DEFAULT.name, *, verify: bool = True, wall: bool = False, **options: Any) -> None:
         names = [one.name for one in writable()]
         if to not in names:
-            raise FormatError(f"{to!r} is no format that is written: {', '.join(names)}")
+            raise FormatError(f"{to!r} is not an output format; choose from {', '.join(names)}")
         own = {option.name: option.default for option in FORMATS[to].options}
         for name in options.keys() - own.keys():
             raise FormatError(f"{to} has no option {name}")
@@ -107,7 +107,7 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Writt
     format_ = writing.format
     if len(matches) != 1 and not writing.several:
         raise FormatError(
-            f"{len(matches)} matches do not go into one file of {writing.to} (into a directory each goes into its own)"
+            f"{len(matches)} matches cannot go into one {writing.to} file; use a directory to write one file each"
         )
     for match in matches:
         check(match, writing)
@@ -149,7 +149,7 @@ def _with_wall(match: Match, notice: Notice) -> Match:
     """Return *match* with all ten dora of each frame, or as it is where no wall tells them."""
     walls, why = known_walls(match)
     if walls is None:
-        notice(f"no dora is taken from the wall: {why}")
+        notice(f"dora not filled in from the wall: {why}")
         return match
     pairs = zip(match.frames, walls, strict=True)
     return replace(match, frames=tuple([replace(frame, dora=wall.dora) for frame, wall in pairs]))

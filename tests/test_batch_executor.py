@@ -65,7 +65,7 @@ def test_poison(tmp_path: Path) -> None:
         outcomes = [outcome for part in crew.outcomes(chunks) for outcome in part]
     states = [outcome.state for outcome in outcomes]
     assert states == [CONVERTED] * 5 + [FAILED] + [CONVERTED] * 6
-    assert outcomes[5].failure == Failure("crash", "the worker that converted it died of it")
+    assert outcomes[5].failure == Failure("crash", "the worker crashed while converting it")
     assert len(list(tmp_path.iterdir())) == 11
 
 
@@ -120,7 +120,7 @@ def test_no_cluster() -> None:
     pytest.importorskip("distributed")
     from jmjp_convert.batch.cluster import cluster
 
-    with pytest.raises(ConvertError, match="no Dask scheduler answers at nonsense"), cluster("nonsense://x"):
+    with pytest.raises(ConvertError, match="cannot reach a Dask scheduler at nonsense"), cluster("nonsense://x"):
         pass
 
 

@@ -95,12 +95,12 @@ def test_other_options() -> None:
     games(2)
     batch("games.zip", "-o", "out")
     result = batch("games.zip", "-o", "out", "--compact", code=2)
-    assert "out was made with other options (no --compact): choose another output, or --force" in result.stderr
+    assert "out was made with different options (no --compact); choose another output or use --force" in result.stderr
     batch("games.zip", "-o", "out", "--compact", "--force")
     result = batch("games.zip", "-o", "out", "--spec", "0", code=2)
-    assert "was made with other options (--spec 1.0, --compact): choose" in result.stderr
+    assert "was made with different options (--spec 1.0, --compact); choose" in result.stderr
     result = batch("games.zip", "-o", "out", "--to", "tenhou6", "--per-frame", code=2)
-    assert "was made with other options (--to jmjp, --compact, no --per-frame): choose" in result.stderr
+    assert "was made with different options (--to jmjp, --compact, no --per-frame); choose" in result.stderr
     assert all(content.count(b"\n") == 1 for content in outputs().values())
     assert summary() == counted(converted=2)
 
@@ -111,7 +111,7 @@ def test_wall(seeded_log: str) -> None:
     Path(name).write_text(seeded_log, encoding="utf-8")
     batch(name, "-o", "out")
     assert [b"uk" in content for content in outputs().values()] == [True]
-    assert "made with other options" in batch(name, "-o", "out", "--wall", code=2).stderr
+    assert "made with different options" in batch(name, "-o", "out", "--wall", code=2).stderr
     batch(name, "-o", "out", "--wall", "--force")
     assert [b"uk" in content for content in outputs().values()] == [False]
 
@@ -135,6 +135,9 @@ def test_failures() -> None:
         skipped={"three players": 1, "jmjp already": 1, "a list of games, not a game": 1, "a system's own file": 1},
         failed={"play": 1, "not-a-log": 1, "mjlog": 2, "archive": 1, "file": 2},
     )
+    skipped = "4 skipped (1 list of games, 1 system file, 1 already jmjp, 1 three-player game)"
+    kinds = "1 unreadable archive, 2 unreadable files, 2 mjlog errors, 1 file that is not a log, 1 impossible play"
+    assert f"jmjp: 1 converted, 0 already there, {skipped}, 7 failed ({kinds})\n" in result.stderr
     first, *others = failures()
     assert first == {
         "source": "a.zip",
@@ -149,9 +152,9 @@ def test_failures() -> None:
         "column": None,
     }
     assert [failure["member"] for failure in others] == ["cut.gz", "x", "page", "empty", "in.zip", None]
-    assert others[-2]["message"] == "an archive inside an archive is not opened: unpack it first"
+    assert others[-2]["message"] == "archive inside an archive; unpack it first"
     assert others[-1]["message"] == "no such file or directory"
-    assert result.stderr.endswith(f"{Path('out/failures.jsonl')} tells what failed\n")
+    assert result.stderr.endswith(f"see {Path('out/failures.jsonl')} for what failed\n")
     said = batch("a.zip", "-o", "out", "-v", code=1).stderr
     assert f"a.zip: {game(1)}.xml: frame E1-0, element 6 <D4>: player 0 does not hold tile 4 (2m)" in said
 
@@ -201,8 +204,11 @@ def test_output_that_is_a_source() -> None:
     """A source is not written into, nor over, and nothing is made."""
     games(2, "in/in.zip")
     before = Path("in/in.zip").read_bytes()
-    assert "in/ is a source" in batch("in", "-o", "./in/", code=2).stderr
-    assert "in/in.zip is a source" in batch("other", "in/in.zip", "-o", "in/in.zip", "--zip", "--force", code=2).stderr
+    assert "in/ is also a source" in batch("in", "-o", "./in/", code=2).stderr
+    assert (
+        "in/in.zip is also a source"
+        in batch("other", "in/in.zip", "-o", "in/in.zip", "--zip", "--force", code=2).stderr
+    )
     assert [path.name for path in Path("in").iterdir()] == ["in.zip"]
     assert Path("in/in.zip").read_bytes() == before
     Path("in/out").mkdir()
@@ -224,7 +230,7 @@ def test_same_ids(items: int, form: str, monkeypatch: pytest.MonkeyPatch) -> Non
     assert outputs() == every
     home = "out.batch" if form else "out"
     assert summary(home) == counted(converted=4, renamed=2, skipped={"duplicates": 3}, failed={"play": 1})
-    assert result.stderr.count("another game has this id: written as 2019/04/") == 2
+    assert result.stderr.count("another game has this log ID; written as 2019/04/") == 2
     batch("1", "2", "3", "4", "-o", "out", *filter(None, [form]), code=1)
     assert outputs() == every
     assert summary(home) == counted(already_there=4, skipped={"duplicates": 3}, failed={"play": 1})
@@ -260,7 +266,7 @@ def test_to() -> None:
     )
     batch("a.zip", "-o", "out", "--to", "tenhou6")
     assert summary() == counted(already_there=3)
-    assert "was made with other options" in batch("a.zip", "-o", "out", "--to", "tenhou6", "--url", code=2).stderr
+    assert "was made with different options" in batch("a.zip", "-o", "out", "--to", "tenhou6", "--url", code=2).stderr
     batch("a.zip", "-o", "mjai", "--to", "mjai")
     assert summary("mjai") == counted(converted=2, skipped={"three players": 1})
     batch("a.zip", "-o", "jmjp")

@@ -177,9 +177,9 @@ def test_interrupted() -> None:
         _, said = running.communicate()
     assert running.returncode == 130, said
     lines = said.decode().splitlines()
-    assert lines[0] == "jmjp: finishing what is begun; Ctrl-C again stops at once"
+    assert lines[0] == "jmjp: finishing work in progress; press Ctrl-C again to stop at once"
     assert "already there" in lines[1]
-    assert lines[-1] == "jmjp: interrupted: run it again to go on"
+    assert lines[-1] == "jmjp: interrupted; run again to continue"
     found = summary()
     assert found["interrupted"] is True
     assert outputs().items() <= every.items()
@@ -200,7 +200,7 @@ def test_ended_by_signals(name: str) -> None:
             time.sleep(0.02)
         _, said = running.communicate(timeout=20)
     assert running.returncode == 128 + number, said
-    assert said.decode().splitlines()[-1] == "jmjp: interrupted: run it again to go on"
+    assert said.decode().splitlines()[-1] == "jmjp: interrupted; run again to continue"
     found = summary()
     assert found["interrupted"] is True
     assert len(outputs()) == found["converted"]
@@ -221,7 +221,7 @@ def test_interrupted_again() -> None:
         _, said = running.communicate(timeout=20)
     assert running.returncode in ENDED, said
     assert said.decode().splitlines() == [
-        "jmjp: finishing what is begun; Ctrl-C again stops at once",
+        "jmjp: finishing work in progress; press Ctrl-C again to stop at once",
         "jmjp: interrupted",
     ]
     wait_until(lambda: not any(alive(pid) for pid in workers))
@@ -263,7 +263,7 @@ def test_two_at_once() -> None:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
         for more in ([], ["--force"], ["--dry-run"]):
-            assert "another batch is running into this output" in batch("games.zip", "-o", "out", *more, code=1).stderr
+            assert "another batch is writing to this output" in batch("games.zip", "-o", "out", *more, code=1).stderr
     assert len(outputs()) == 3
 
 
@@ -284,7 +284,7 @@ def test_full_disk(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
         patch.setattr(work, "_create", full)
         result = batch("games.zip", "-o", "out", *form, code=1)
     stopped = f"{Path.cwd() / 'out'}: no space left on device"
-    assert f"jmjp: stopped: {stopped}; run it again to go on\n" in result.stderr
+    assert f"jmjp: stopped: {stopped}; run again to continue\n" in result.stderr
     found = summary("out.batch" if form else "out")
     assert found["failed"] == {}
     assert found["stopped"] == stopped
@@ -315,7 +315,7 @@ def test_full_disk_at_the_beginning() -> None:
     )
     assert done.returncode == 1
     stopped, *_ = done.stderr.decode().splitlines()
-    assert stopped == f"jmjp: stopped: {Path.cwd() / 'out' / 'ledger.sqlite'}: disk I/O error; run it again to go on"
+    assert stopped == f"jmjp: stopped: {Path.cwd() / 'out' / 'ledger.sqlite'}: disk I/O error; run again to continue"
 
 
 def test_ledger_that_is_none() -> None:

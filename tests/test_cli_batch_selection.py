@@ -76,7 +76,7 @@ def test_dry_run() -> None:
     games(5)
     Path("2019041809gm-00b9-0000-00000001.xml").write_bytes(SANMA)
     result = batch(".", "-o", "out", "--dry-run", "--players", "4")
-    assert result.stderr == "jmjp: 5 to convert, 0 already there, 1 skipped (1 three players), 0 failed\n"
+    assert result.stderr == "jmjp: 5 to convert, 0 already there, 1 skipped (1 three-player game), 0 failed\n"
     assert not Path("out").exists()
     batch(".", "-o", "out", "--limit", "2")
     before = Path("out/ledger.sqlite").read_bytes()
@@ -93,14 +93,14 @@ def test_dry_run() -> None:
         (["", "-o", "out"], "empty file name"),
         (["-", "-", "-o", "out"], "only once"),
         (["a", "-o", "out", "--jobs", "0"], "--jobs"),
-        (["a", "-o", "out", "--jobs", "2", "--dask", "tcp://x"], "--jobs is for processes"),
+        (["a", "-o", "out", "--jobs", "2", "--dask", "tcp://x"], "use --jobs or --dask, not both"),
         (["a", "-o", "out", "--sample", "0"], "--sample"),
         (["a", "-o", "out", "--since", "2020-01-01", "--until", "2019-01-01"], "--since is after --until"),
         (["a", "-o", "out", "--since", "2020-05", "--until", "2020-04-30"], "--since is after --until"),
         (["a", "-o", "out", "--since", "2020-04-30", "--until", "2019"], "--since is after --until"),
-        (["a", "-o", "-"], "stdout (-) is no place for a batch: --output names a directory, or with --zip a zip"),
-        (["a", "-o", "-", "--zip"], "stdout (-) is no place"),
-        (["a", "-o", "out.ZIP"], "out.ZIP looks like a zip: --zip makes one (out.ZIP/ is a directory)"),
+        (["a", "-o", "-"], "batch cannot write to stdout (-); --output must name a directory, or a zip with --zip"),
+        (["a", "-o", "-", "--zip"], "cannot write to stdout (-)"),
+        (["a", "-o", "out.ZIP"], "out.ZIP looks like a zip; use --zip to write one, or out.ZIP/ for a directory"),
     ],
 )
 def test_usage(args: list[str], message: str) -> None:
@@ -131,7 +131,7 @@ def test_output_of_another_kind() -> None:
     games(1)
     Path("dir").mkdir()
     Path("file").touch()
-    assert "is a file, and no directory" in batch("games.zip", "-o", "file", code=1).stderr
-    assert "is a directory, and no zip" in batch("games.zip", "-o", "dir", "--zip", code=1).stderr
+    assert "is a file, not a directory" in batch("games.zip", "-o", "file", code=1).stderr
+    assert "is a directory, not a zip" in batch("games.zip", "-o", "dir", "--zip", code=1).stderr
     zipped({}, Path("other.zip"))
-    assert "exists, and is not known here" in batch("games.zip", "-o", "other.zip", "--zip", code=1).stderr
+    assert "exists and is not from this batch" in batch("games.zip", "-o", "other.zip", "--zip", code=1).stderr

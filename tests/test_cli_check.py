@@ -30,7 +30,7 @@ WHY_BROKEN = "frame E1-0, element 6 <D4>: player 0 does not hold tile 4 (2m)"
 
 BAD = "(e,nw,tg)", "(e,nw,1s)"
 WHY_BAD = "in frame E1-0: player 0 does not hold tile 1s"
-SOUND = "1 file, 1 match checked: nothing is wrong"
+SOUND = "1 file, 1 match checked: no problems found"
 KEYS = {"file", "frame", "element", "number", "line", "column", "reason"}
 
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
@@ -102,8 +102,8 @@ def test_stdin() -> None:
 def test_summary() -> None:
     """Files and matches are counted, however many a file has."""
     Path("two.jmjp").write_text(edited() + edited().removeprefix("jmjp[1.0]\n"), encoding="utf-8")
-    assert_did(check("two.jmjp"), 0, said="1 file, 2 matches checked: nothing is wrong")
-    assert_did(check("two.jmjp", "log.xml"), 0, said="2 files, 3 matches checked: nothing is wrong")
+    assert_did(check("two.jmjp"), 0, said="1 file, 2 matches checked: no problems found")
+    assert_did(check("two.jmjp", "log.xml"), 0, said="2 files, 3 matches checked: no problems found")
 
 
 def test_quiet() -> None:
@@ -117,12 +117,12 @@ def test_quiet() -> None:
 
 def test_wrong() -> None:
     """What is wrong is a line on stdout: of jmjp with its line and column, of an mjlog with its element."""
-    summary = "1 file, 1 match checked: 1 wrong"
+    summary = "1 file, 1 match checked: 1 problem"
     assert_did(check("bad.jmjp"), 1, f"bad.jmjp:21:3: {WHY_BAD}", said=summary)
     result = check("bad.xml")
     assert result.exit_code == 1
     assert result.stdout == f"bad.xml: {WHY_BROKEN}\n"
-    assert result.stderr.endswith("checked: 1 wrong\n")
+    assert result.stderr.endswith("checked: 1 problem\n")
 
 
 def test_wrong_on_stdin() -> None:
@@ -143,7 +143,7 @@ def test_all_that_is_wrong() -> None:
         "x.jmjp: 20110204 is a fri, not a sun",
         "x.jmjp: the results add up to 100, not to 0",
     ]
-    assert_did(check("x.jmjp"), 1, *lines, said="1 file, 1 match checked: 4 wrong")
+    assert_did(check("x.jmjp"), 1, *lines, said="1 file, 1 match checked: 4 problems")
 
 
 def test_which_of_several_matches() -> None:
@@ -151,7 +151,7 @@ def test_which_of_several_matches() -> None:
     other = edited(("mtp[,,", "mtp[20110204,sun,")).removeprefix("jmjp[1.0]\n")
     Path("x.jmjp").write_text(edited() + other, encoding="utf-8")
     line = "x.jmjp: match 2: 20110204 is a fri, not a sun"
-    assert_did(check("x.jmjp"), 1, line, said="1 file, 2 matches checked: 1 wrong")
+    assert_did(check("x.jmjp"), 1, line, said="1 file, 2 matches checked: 1 problem")
 
 
 @pytest.mark.parametrize("name", ["cut-in-a-word", "version-2.0", "empty", "html", "second-match-of-two"])
@@ -435,7 +435,7 @@ def test_help() -> None:
 def test_wall(seeded_log: str) -> None:
     """`--wall` holds a log against the wall of its seed."""
     Path("seeded.xml").write_text(seeded_log, encoding="utf-8")
-    assert_did(check("--wall", "seeded.xml"), 0, said=f"{SOUND}\njmjp: wall: 1 agree")
+    assert_did(check("--wall", "seeded.xml"), 0, said=f"{SOUND}\njmjp: wall: 1 agrees")
 
 
 def test_wall_of_another_match(seeded_log: str) -> None:
@@ -453,7 +453,7 @@ def test_wall_of_another_match(seeded_log: str) -> None:
     )
     names = [label(int(number)) for number in (other, tile)]
     finding = f"seeded.xml: frame E1-0: the 1st draw is {names[0]}, but {names[1]} in the wall"
-    said = "1 file, 1 match checked: 1 wrong\njmjp: wall: 1 disagree"
+    said = "1 file, 1 match checked: 1 problem\njmjp: wall: 1 disagrees"
     assert_did(check("--wall", "seeded.xml"), 1, finding, said=said)
     assert findings("--wall", "seeded.xml")[0]["frame"] == "E1-0"
 
@@ -477,12 +477,12 @@ def test_what_is_wrong_is_not_judged(seeded_log: str) -> None:
     Path("seeded.xml").write_text(seeded_log.replace('oya="0" hai', 'oya="1" hai'), encoding="utf-8")
     result = check("--wall", "--score", "seeded.xml")
     assert result.exit_code == 1
-    assert result.stderr.splitlines()[1:] == ["jmjp: not judged (wrong already): wall 1, score 1"]
+    assert result.stderr.splitlines()[1:] == ["jmjp: not judged (other problems found): wall 1, score 1"]
 
 
 def test_score() -> None:
     """`--score` recomputes wins and payments, and counts what agrees."""
-    said = [SOUND, "wins: 3 agree", "payments of wins: 3 agree", "draws: 1 agree", "final results: 1 agree"]
+    said = [SOUND, "wins: 3 agree", "payments of wins: 3 agree", "draws: 1 agrees", "final results: 1 agrees"]
     assert_did(check("--score", "log.xml"), 0, said="\njmjp: ".join(said))
 
 
@@ -495,8 +495,8 @@ def test_why_a_score_is_not_judged() -> None:
     assert result.stderr.splitlines()[1:] == [
         "jmjp: wins: 3 agree",
         "jmjp: payments of wins: 3 agree",
-        "jmjp: draws: 1 agree",
-        "jmjp: final results: 1 agree",
+        "jmjp: draws: 1 agrees",
+        "jmjp: final results: 1 agrees",
         f"jmjp: {why}: wins 3, payments of wins 3, draws 1, final results 1",
     ]
     last = check("--json", "--score", "-q", "log.xml", "private.xml").stdout.splitlines()[-1]
@@ -509,7 +509,7 @@ def test_score_that_differs() -> None:
     Path("log.xml").write_text(text.replace('ten="30,1000,0"', 'ten="40,1000,0"'), encoding="utf-8")
     result = check("--score", "log.xml")
     assert result.stdout == "log.xml: frame E2-0: player 3's win is 30 fu 1 han, not 40 fu 1 han\n"
-    assert "jmjp: wins: 2 agree, 1 differ\n" in result.stderr
+    assert "jmjp: wins: 2 agree, 1 differs\n" in result.stderr
     assert result.exit_code == 1
 
 

@@ -179,7 +179,7 @@ def test_wall(seeded_log: str) -> None:
 
 def test_wall_that_is_not_used(seeded_log: str) -> None:
     """Where there is no seed, or the wall is another's, the file is as without `--wall`, and one line says why."""
-    no = "no dora is taken from the wall"
+    no = "dora not filled in from the wall"
     assert_did(
         convert("log.xml", "--wall"), 0, f"log.xml: {no}: no seed of the shuffle is recorded", "log.xml -> log.jmjp"
     )
@@ -247,7 +247,7 @@ def test_to_several() -> None:
     assert len(Path("both.txt").read_bytes().splitlines()) == 8
     result = convert("log.xml", "other.xml", "--to", "majiang", "-o", "both.json", "-q")
     assert result.stderr == (
-        "jmjp: 2 matches do not go into one file of majiang (into a directory each goes into its own)\n"
+        "jmjp: 2 matches cannot go into one majiang file; use a directory to write one file each\n"
     )
     assert result.exit_code == 1
     convert("log.xml", "other.xml", "-o", "both.jmjp", "-q")

@@ -111,7 +111,7 @@ def test_joined_whole_or_not_at_all(output: str) -> None:
     sources_ = ["bad.xml", "log.xml", "sanma.xml", "none.xml"]
     lines = [f"bad.xml: {WHY_BROKEN}", f"sanma.xml: {WHY_SANMA}", "none.xml: no such file or directory"]
     result = convert(*sources_, "-o", output)
-    assert_did(result, 1, *lines, "nothing is written, since 3 of 4 logs failed")
+    assert_did(result, 1, *lines, "nothing written: 3 of 4 logs failed")
     assert files().keys() == {"sanma.xml"}
 
 

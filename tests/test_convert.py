@@ -69,8 +69,8 @@ def test_one_each(writing: Writing) -> None:
     for number in (0, 2):
         with pytest.raises(FormatError) as refused:
             written([PLAIN] * number, writing, lambda _: None)
-        where = f"one file of {writing.to} (into a directory each goes into its own)"
-        assert str(refused.value) == f"{number} matches do not go into {where}"
+        why = f"{number} matches cannot go into one {writing.to} file; use a directory to write one file each"
+        assert str(refused.value) == why
 
 
 ODD = 'A\u2028B\u0085C\x7f</script>"\\'

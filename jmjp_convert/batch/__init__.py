@@ -162,7 +162,7 @@ class Batch:
         elif before is not None and before != options:
             others = ", ".join(_others(json.loads(before), settings.writing.outcome))
             raise SettingsError(
-                f"{self._place.output} was made with other options ({others}): choose another output, or --force"
+                f"{self._place.output} was made with different options ({others}); choose another output or use --force"
             )
         self._place.begin(self._ledger, force=force)
         self._ledger.note("options", options)
@@ -300,7 +300,7 @@ class Batch:
         self.summary.converted += 1
         if name != own:
             self.summary.renamed += 1
-            self._listener.tell(_label(slot.entry), f"another game has this id: written as {name}", detail=True)
+            self._listener.tell(_label(slot.entry), f"another game has this log ID; written as {name}", detail=True)
 
     def _count(self, outcome: Outcome) -> None:
         if outcome.state == SKIPPED:

@@ -22,11 +22,11 @@ def cluster(address: str) -> Iterator[Workers]:
     try:
         from distributed import Client
     except ImportError as error:
-        raise ConvertError("a cluster needs Dask: pip install '.[cluster]' in the checkout") from error
+        raise ConvertError("--dask needs the 'cluster' extra; run pip install '.[cluster]' in the checkout") from error
     try:
         client: Any = Client(address, timeout=_PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, TimeoutError, ValueError) as error:
-        raise ConvertError(f"no Dask scheduler answers at {address}: {error}") from error
+        raise ConvertError(f"cannot reach a Dask scheduler at {address}: {error}") from error
     with client:
         number = sum(client.ncores().values())
         yield Workers(max(number, 1), partial(client.get_executor, pure=False))

@@ -50,9 +50,9 @@ class Place:
         self.output = output.absolute()
         self.zipped = zipped
         if zipped and self.output.is_dir():
-            raise FileError(f"{output} is a directory, and no zip")
+            raise FileError(f"{output} is a directory, not a zip")
         if not zipped and self.output.exists() and not self.output.is_dir():
-            raise FileError(f"{output} is a file, and no directory")
+            raise FileError(f"{output} is a file, not a directory")
         self.home = self.output.with_name(f"{self.output.name}.batch") if zipped else self.output
         self.staging = self.home / STAGING
         self.ledger = self.home / LEDGER
@@ -99,7 +99,7 @@ class Place:
         finished = ledger.setting(_FINISHED)
         if finished is None:
             if size is not None and not ledger.setting(_OWNED):
-                raise FileError(f"{self.output} exists, and is not known here (--force overwrites it)")
+                raise FileError(f"{self.output} exists and is not from this batch; use --force to overwrite it")
         elif str(size) != finished:  # it is gone, or another one
             ledger.clear(but="options")
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Self
 
 from jmjp_convert.batch.worker import FAILED, Chunk, Failure, Outcome, OutputError, convert_chunk
 
-_DIED = Outcome(FAILED, failure=Failure("crash", "the worker that converted it died of it"))
+_DIED = Outcome(FAILED, failure=Failure("crash", "the worker crashed while converting it"))
 
 Result = Future[list[Outcome]]
 

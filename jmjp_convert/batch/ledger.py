@@ -57,7 +57,7 @@ class Ledger:
             self.commit()
         except sqlite_lock.TakenError as error:
             raise FileError(
-                f"another batch is running into this output ({path} is locked): wait until it is done"
+                f"another batch is writing to this output ({path} is locked); wait until it is done"
             ) from error
         except sqlite3.OperationalError as error:
             raise OutputError(f"{path}: {error}") from error

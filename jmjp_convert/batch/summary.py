@@ -13,6 +13,28 @@ from typing import Any, TextIO
 from jmjp_convert.batch.worker import Failure, OutputError
 from jmjp_convert.files.archives.entry import Entry
 from jmjp_convert.files.inputs import describe
+from jmjp_convert.formats import readable
+
+_NOUNS = {
+    "a batch's own file": ("batch bookkeeping file", "batch bookkeeping files"),
+    "a list of games, not a game": ("list of games", "lists of games"),
+    "a system's own file": ("system file", "system files"),
+    "archive": ("unreadable archive", "unreadable archives"),
+    "crash": ("worker crash", "worker crashes"),
+    "duplicates": ("duplicate", "duplicates"),
+    "file": ("unreadable file", "unreadable files"),
+    "internal": ("internal error", "internal errors"),
+    "memory": ("out of memory", "out of memory"),
+    "no date in its name": ("with no date in its name", "with no date in their names"),
+    "not a regular file": ("special file", "special files"),
+    "not-a-log": ("file that is not a log", "files that are not logs"),
+    "output": ("game that the format cannot hold", "games that the format cannot hold"),
+    "play": ("impossible play", "impossible plays"),
+    "three players": ("three-player game", "three-player games"),
+    **{one.name: (f"{one.name} error", f"{one.name} errors") for one in readable()},
+    **{f"{one.name} already": (f"already {one.name}", f"already {one.name}") for one in readable()},
+}
+"""Singular and plural, for people, of reasons to skip an input and of kinds of failures; others are shown as is."""
 
 
 class Summary:
@@ -71,7 +93,7 @@ class Summary:
         parts += [_counted("skipped", self.skipped), _counted("failed", self.failed)]
         lines = [", ".join(parts)]
         if self.renamed:
-            lines.append(f"{self.renamed:,} of them under a longer name, since another game has the same id")
+            lines.append(f"{self.renamed:,} renamed, because another game has the same log ID")
         if self.converted:
             lines.append(f"{self.games_per_second:,.0f} games per second, {self.seconds:,.1f} seconds")
         return lines
@@ -82,8 +104,14 @@ def _sorted(counts: Counter[str]) -> dict[str, int]:
 
 
 def _counted(word: str, counts: Counter[str]) -> str:
-    each = ", ".join(f"{number:,} {reason}" for reason, number in sorted(counts.items()))
+    each = ", ".join(f"{number:,} {_noun(reason, number)}" for reason, number in sorted(counts.items()))
     return f"{counts.total():,} {word}" + (f" ({each})" if each else "")
+
+
+def _noun(reason: str, number: int) -> str:
+    """Return what *number* inputs of this *reason* are called."""
+    singular, plural = _NOUNS.get(reason, (reason, reason))
+    return singular if number == 1 else plural
 
 
 class Failures:

@@ -293,7 +293,7 @@ def _refuse(content: bytes) -> NoReturn:
     if content.startswith(_SYSTEM_FILES):
         raise _Skip(_SYSTEM)
     if kind(content[:SNIFFED]):
-        raise _ArchiveInsideError("an archive inside an archive is not opened: unpack it first")
+        raise _ArchiveInsideError("archive inside an archive; unpack it first")
     raise _NoLogError(unknown())
 
 

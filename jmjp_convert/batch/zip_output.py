@@ -68,7 +68,7 @@ class _Segments:
         file.seek(staged.offset)
         packed = file.read(staged.packed)
         if len(packed) < staged.packed:
-            raise OSError(f"{file.name} is cut off")
+            raise OSError(f"{file.name} is truncated")
         return packed
 
     def _opened(self, name: str) -> IO[bytes]:

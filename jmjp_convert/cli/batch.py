@@ -85,7 +85,7 @@ def command(
     settings = Settings(str(place.output), str(place.staging), place.zipped, writing, bounds)
     since, until = choices["since"], choices["until"]
     if since and until and since > until.ljust(len(since), "9"):
-        raise click.UsageError("--since is after --until: no game can be of both")
+        raise click.UsageError("--since is after --until")
     selection = Selection(choices["players"] is not None, *(choices[name] for name in Selection._fields[1:]))
     quiet, verbose = choices["quiet"], choices["verbose"]
     with sources(srcs, sys.stdin.buffer if LIST in srcs else None) as inputs:
@@ -114,13 +114,13 @@ def _place(srcs: tuple[str, ...], output: str, *, zipped: bool) -> Place:
     :raises FileError: it is something else; or there are no sources.
     """
     if output == LIST:
-        raise click.UsageError("stdout (-) is no place for a batch: --output names a directory, or with --zip a zip")
+        raise click.UsageError("batch cannot write to stdout (-); --output must name a directory, or a zip with --zip")
     if not zipped and output.lower().endswith(".zip") and not Path(output).is_dir():
-        raise click.UsageError(f"{output} looks like a zip: --zip makes one ({output}/ is a directory)")
+        raise click.UsageError(f"{output} looks like a zip; use --zip to write one, or {output}/ for a directory")
     _check_there(srcs)
     for src in srcs:
         if src != LIST and _is_same(src, output):
-            raise click.UsageError(f"{output} is a source: --output names another place (it may be inside the source)")
+            raise click.UsageError(f"{output} is also a source; choose another --output (it may be inside the source)")
     return Place(Path(output), zipped=zipped)
 
 
@@ -150,7 +150,7 @@ def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Wo
     if address is None:
         return nullcontext(processes(jobs or _cores()))
     if jobs is not None:
-        raise click.UsageError("--jobs is for processes of this machine: a cluster (--dask) has its own number")
+        raise click.UsageError("use --jobs or --dask, not both; a cluster has its own number of workers")
     from jmjp_convert.batch.cluster import cluster
 
     return cluster(address)
@@ -174,14 +174,14 @@ def _tell(batch: Batch, place: Place, *, quiet: bool) -> None:
     """Tell what the run came to."""
     summary = batch.summary
     if summary.stopped:
-        say(f"stopped: {summary.stopped}; run it again to go on")
+        say(f"stopped: {summary.stopped}; run again to continue")
     if not quiet:
         for line in (*batch.losses.lines(), *summary.lines()):
             say(line)
     if summary.failed:
-        say(f"{shown(place.failures)} tells what failed")
+        say(f"see {shown(place.failures)} for what failed")
     if summary.interrupted:
-        say("interrupted: run it again to go on")
+        say("interrupted; run again to continue")
 
 
 class _Interrupts:
@@ -214,7 +214,7 @@ class _Interrupts:
         if not self.signal:
             self.signal = number
             with suppress(RuntimeError), self._bar.hidden():  # an error, if stderr was just being written to
-                say("finishing what is begun; Ctrl-C again stops at once")
+                say("finishing work in progress; press Ctrl-C again to stop at once")
         elif number == signal.SIGINT:  # the others may come twice, to the process and to its group
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third one would break off what ends the workers
             raise KeyboardInterrupt

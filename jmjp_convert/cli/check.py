@@ -32,6 +32,8 @@ Exit codes: 0 no problems found, 1 problems found or some input failed,
 2 usage error, 130 interrupted.
 """
 
+_VERBS = ("agree", "disagree", "differ")
+
 
 @click.command("check", short_help="Check game records: rules, points, result.", epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
@@ -89,11 +91,17 @@ class _Tally:
         """Yield the same for a person, a line for each thing that is judged, then for each reason not to."""
         for subject, verdicts in self._counts.items():
             counts = sorted(verdicts.items())
-            judged = [f"{number:,} {verdict}" for verdict, number in counts if verdict not in self._not_judged]
+            judged = [
+                f"{number:,} {_verb(verdict, number)}" for verdict, number in counts if verdict not in self._not_judged
+            ]
             if judged:
                 yield f"{subject}: {', '.join(judged)}"
         for verdict, subjects in self._not_judged.items():
             yield f"{verdict}: {', '.join(f'{subject} {number:,}' for subject, number in subjects.items())}"
+
+
+def _verb(verdict: str, number: int) -> str:
+    return f"{verdict}s" if number == 1 and verdict in _VERBS else verdict
 
 
 class _Judge:
@@ -141,7 +149,7 @@ class _Score(_Judge):
         from jmjp_convert.check.score import check_score
 
         if any(tile >= PHYSICAL for frame in match.frames for hand in frame.start.hands for tile in hand):
-            self.tally.leave(self.subject, "jmjp does not record it")
+            self.tally.leave(self.subject, "not recorded in jmjp")
             return
         report = check_score(match)
         for verdict, numbers in (("agree", report.agreed), ("differ", report.wrong)):
@@ -200,7 +208,7 @@ class _Check:
                 if sound:
                     found += (RecordError(which + one.reason, frame=one.frame) for one in judge.findings(match))
                 else:
-                    self._tally.leave(judge.subject, "wrong already")
+                    self._tally.leave(judge.subject, "other problems found")
 
     def _tell(self, src: str, error: ConvertError) -> None:
         """Tell of a finding in *src*."""
@@ -219,10 +227,10 @@ class _Check:
 
     def lines(self) -> Iterator[str]:
         """Yield how many were checked and what came of it, for a person."""
-        wrong = [f"{self.findings} wrong"] if self.findings else []
+        wrong = [counted(self.findings, "problem")] if self.findings else []
         wrong += [f"{counted(self.report.failed, 'file')} not read"] if self.report.failed else []
         checked = f"{counted(self._files, 'file')}, {counted(self._matches, 'match')} checked"
-        yield f"{checked}: {', '.join(wrong) or 'nothing is wrong'}"
+        yield f"{checked}: {', '.join(wrong) or 'no problems found'}"
         yield from self._tally.lines()
 
 

@@ -107,7 +107,7 @@ class _Conversion:
             self.report.fail(what, error)
         else:
             if self.report.failed and what is None:
-                say(f"nothing is written, since {self.report.failed} of {name} failed")
+                say(f"nothing written: {self.report.failed} of {name} failed")
 
     def tell_losses(self) -> None:
         """Say what the outputs do not hold as it is."""

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from jmjp_convert.cli.console import Once
 from jmjp_convert.errors import TextError, reason
 
-_ONCE_A_RUN = "is not known and is ignored"
-"""How a notice ends that says nothing about its own log alone: the first log that gives rise to it will do."""
+_ONCE_A_RUN = " ignored"
+"""The end of notices that are not about their own log alone: naming the first log is enough."""
 
 
 class Report:
