@@ -1,6 +1,6 @@
-"""Game records of riichi mahjong, between Tenhou's mjlog, jmjp and the neighbouring formats; every game proven.
+"""Convert riichi mahjong game records between Tenhou's mjlog, jmjp and related formats; every game is verified.
 
-Each format has readers and writers of its own in its folder below :mod:`jmjp_convert.formats`.
+Each format has its own reader and writer in its folder below :mod:`jmjp_convert.formats`.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> object:
-    # Names are fetched when asked for: `jmjp --version` need not wait for them.
+    # Names are imported on demand, so that `jmjp --version` need not wait for them.
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)

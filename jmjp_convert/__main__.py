@@ -6,7 +6,7 @@ import signal
 
 
 def run() -> None:
-    """Run ``jmjp``. A Ctrl-C while it is still being loaded ends it at once, without a traceback."""
+    """Run ``jmjp``. Ctrl-C while it is still loading ends it at once, without a traceback."""
     is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_usual:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""Converts one game from bytes to bytes: read, take the wall if asked, write, prove. Every command uses it."""
+"""Converts one file: read, fill in the wall if asked, write, verify. Every command uses it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Notice = Callable[[str], None]
 
 
 class Writing:
-    """What is written.
+    """An output format and its options.
 
     :param to: the format, by name.
-    :param verify: read what is written back before it leaves, where the format can be read.
-    :param wall: take all dora from the wall, where its seed is known and proves right, if the format holds them.
-    :param options: the format's own options that are not as usual.
+    :param verify: read each output back before it is written, if the format can be read.
+    :param wall: fill in all dora from the wall, if its seed verifies and the format holds them.
+    :param options: the format's own options that differ from their defaults.
     :raises FormatError: there is no such format, or it has no such option.
     """
 
@@ -50,7 +50,7 @@ class Writing:
 
     @property
     def suffix(self) -> str:
-        """How the names of files end."""
+        """The extension of file names."""
         return self.format.suffix(self.options) or self.format.suffixes[0]
 
     @property
@@ -60,17 +60,17 @@ class Writing:
 
     @property
     def outcome(self) -> dict[str, object]:
-        """The options on which it depends what is written."""
+        """The options that affect the output."""
         return {"to": self.to, **self.options, "wall": self.wall}
 
     @property
     def is_usual(self) -> bool:
-        """Whether the format is written as it usually is."""
+        """Whether all options that affect the output have their defaults."""
         return self.outcome == Writing(self.to).outcome
 
 
 class Written(NamedTuple):
-    """A file of matches: its *text*, and what it does not hold of each match as it is."""
+    """A file of matches: its *text*, and what it leaves out or changes of each match."""
 
     text: str
     lost: tuple[Lost, ...]
@@ -87,10 +87,10 @@ def convert(
 ) -> Written:
     """Convert one file.
 
-    :param name: the name of the file, for formats that know their games by it.
-    :param notice: called with each thing worth saying of a file that is taken, a line each.
-    :param accept: called with what was read before it is written; what it raises ends the conversion.
-    :raises ConvertError: the file is broken, or cannot be written.
+    :param name: the name of the file, for formats that take the log ID from it.
+    :param notice: called with each warning about the file, in one line.
+    :param accept: called with the matches before they are written; may raise to end the conversion.
+    :raises ConvertError: the file is broken, or cannot be converted.
     """
     matches = read_content(content, name, reading, notice)
     if accept is not None:
@@ -99,10 +99,10 @@ def convert(
 
 
 def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Written:
-    """Return *matches* as one file, which is read back first if it can be.
+    """Return *matches* as one file, verified by reading it back if the format can be read.
 
-    :param notice: called with each thing worth saying: why a wall is not used.
-    :raises FormatError: the format cannot hold a match; or the text does not read back as what it was made from.
+    :param notice: called with each warning: why a wall is not used.
+    :raises FormatError: the format cannot hold a match, or the text does not read back as the same matches.
     """
     format_ = writing.format
     if len(matches) != 1 and not writing.several:
@@ -121,7 +121,7 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Writt
 
 
 def check(match: Match, writing: Writing) -> None:
-    """Check that *match* can be written, as far as that is known before it is.
+    """Check that *match* can be written, as far as that is known beforehand.
 
     :raises FormatError: it cannot.
     """
@@ -136,7 +136,7 @@ def _lost(match: Match, format_: Format, options: dict[str, Any]) -> Lost:
 
 
 def known_walls(match: Match) -> Walls:
-    """Return the walls of *match*, proven to be those that it was dealt from."""
+    """Return the walls of *match*, verified to be those that it was dealt from."""
     from jmjp_convert.check.wall import proven_walls
 
     try:
@@ -146,7 +146,7 @@ def known_walls(match: Match) -> Walls:
 
 
 def _with_wall(match: Match, notice: Notice) -> Match:
-    """Return *match* with all ten dora of each frame, or as it is where no wall tells them."""
+    """Return *match* with all ten dora of each frame, or unchanged if its walls are unknown."""
     walls, why = known_walls(match)
     if walls is None:
         notice(f"dora not filled in from the wall: {why}")
@@ -159,7 +159,7 @@ def _with_wall(match: Match, notice: Notice) -> Match:
 
 
 class Losses:
-    """What the outputs of a run do not hold as it is."""
+    """What the outputs of a run leave out or change."""
 
     def __init__(self, to: str) -> None:
         self._to = to
@@ -167,13 +167,13 @@ class Losses:
         self._otherwise: dict[str, None] = {}
 
     def add(self, *lost: Lost) -> None:
-        """Add what outputs do not hold."""
+        """Add what outputs leave out or change."""
         for one in lost:
             self._left_out.update(dict.fromkeys(one.left_out))
             self._otherwise.update(dict.fromkeys(one.otherwise))
 
     def lines(self) -> Iterator[str]:
-        """Yield what it comes to, in a few lines."""
+        """Yield the losses in a few lines."""
         if self._left_out:
             yield f"{self._to} leaves out: {', '.join(self._left_out)}"
         for clause in self._otherwise:
@@ -186,11 +186,11 @@ class Losses:
 def dumps(matches: Match | Iterable[Match], to: str = DEFAULT.name, **options: Any) -> str:
     """Return *matches* as the text of one file.
 
-    :param matches: one match, or several if the format takes several in one file.
+    :param matches: one match, or several if the format allows several in one file.
     :param to: the name of the format, one of :data:`~jmjp_convert.formats.FORMATS`.
-    :param options: ``verify`` and ``wall`` as for :class:`Writing`, and the format's own: ``spec="0"``.
-    :raises FormatError: the format cannot hold a match; there is no such format or option; or, which would be a fault
-        of this package, the text does not read back as what it was made from.
+    :param options: ``verify`` and ``wall`` as for :class:`Writing`, and the format's own, such as ``spec="0"``.
+    :raises FormatError: the format cannot hold a match; there is no such format or option; or, which would be a bug
+        in this package, the text does not read back as the same matches.
     """
     listed = [matches] if isinstance(matches, Match) else list(matches)
     return written(listed, Writing(to, **options), lambda _: None).text
@@ -201,8 +201,8 @@ def write(
 ) -> None:
     """Write *matches* to the file *path*, whole or not at all.
 
-    :param to: the name of the format; without it, the ending of *path* tells, and else it is jmjp.
-    :param force: whether a file that exists is overwritten.
+    :param to: the name of the format; by default taken from the extension of *path*, or jmjp.
+    :param force: whether to overwrite an existing file.
     :param options: as for :func:`dumps`.
     :raises FormatError: as :func:`dumps`.
     :raises FileError: the file cannot be written.

@@ -1,4 +1,4 @@
-"""Runs a batch: plans chunks of inputs, hands them to workers, records in a ledger what is done."""
+"""Runs a batch: plans chunks of inputs, hands them to workers, and records in a ledger what is done."""
 
 from __future__ import annotations
 
@@ -39,29 +39,29 @@ DUPLICATE = "duplicates"
 _THERE = "already there"
 
 _ITEMS = 64  # of a chunk: a fifth of a second of work
-_SLOTS = 512  # inputs that a chunk stands for, with those that need no work
-_BYTES = 4 << 20  # of a chunk that carries the bytes of its inputs with it
+_SLOTS = 512  # inputs of a chunk, including those that need no work
+_BYTES = 4 << 20  # of a chunk that carries the bytes of its inputs
 
 
 class Listener(Protocol):
-    """Who hears of a run as it goes on."""
+    """Receives the progress of a run."""
 
     def advance(self, number: int, failed: int) -> None:
-        """Hear that *number* more inputs are done, and that *failed* have failed in all."""
+        """Handle that *number* more inputs are done, and that *failed* have failed so far."""
 
-    def tell(self, what: str, text: str, *, detail: bool) -> None:
-        """Hear *text* of the input *what*; *detail*: that it failed or was renamed, of which there is a count too."""
+    def notify(self, what: str, text: str, *, detail: bool) -> None:
+        """Handle *text* about the input *what*; *detail*: it failed or was renamed, which the summary counts too."""
 
 
 class SettingsError(ConvertError):
-    """Outputs of other options than those of the run."""
+    """Existing outputs were made with different options."""
 
 
 class Slot(NamedTuple):
-    """An input of a chunk: the worker's, or with an *outcome* that is known without it.
+    """An input of a chunk: for the worker, or with an *outcome* that is known without it.
 
     :ivar place: source, member and stamp, as in the ledger.
-    :ivar direct: whether the worker puts the output into its place.
+    :ivar direct: whether the worker itself moves the output into place.
     """
 
     entry: Entry
@@ -74,10 +74,10 @@ class Slot(NamedTuple):
 class Batch:
     """A run.
 
-    :ivar losses: what the outputs do not hold as it is.
+    :ivar losses: what the outputs leave out or change.
     :param place: where the outputs go.
-    :param settings: what holds for all inputs.
-    :param stopped: tells whether to end, as soon as what is begun is done.
+    :param settings: apply to all inputs.
+    :param stopped: returns whether to end as soon as the work in progress is done.
     """
 
     def __init__(
@@ -99,15 +99,15 @@ class Batch:
         self._settings = settings
         self._listener = listener
         self._stopped = stopped
-        self._slots: deque[list[Slot]] = deque()  # of the chunks that are begun
-        self._begun: set[str] = set()  # the ids in them of which the outputs are put into place by the workers
+        self._slots: deque[list[Slot]] = deque()  # of the chunks in progress
+        self._begun: set[str] = set()  # the IDs in them whose outputs the workers move into place
         self._ledger: Ledger
         self._failures: Failures
 
     # --- counting ---
 
     def count(self) -> int:
-        """Return how many inputs there are to convert, and count the others in the summary; nothing is written."""
+        """Return the number of inputs to convert, and count the rest in the summary; nothing is written."""
         number = 0
         self._sources.without = self._place.identities()
         with closing(Ledger(self._place.ledger if self._place.ledger.exists() else None)) as self._ledger:
@@ -128,8 +128,8 @@ class Batch:
     def run(self, workers: Workers, *, force: bool) -> None:
         """Convert what is missing.
 
-        :raises SettingsError: what is there was made with other options.
-        :raises ConvertError: the run cannot begin.
+        :raises SettingsError: existing outputs were made with different options.
+        :raises ConvertError: the run cannot start.
         """
         self._place.prepare()
         self._sources.without = self._place.identities()
@@ -210,18 +210,18 @@ class Batch:
         if outcome is not None:
             return Slot(entry, log_id, place, outcome), None
         known = self._ledger.outputs(log_id.text) if log_id else []
-        # The first of an id needs nobody to decide on its name; nor is one worker in another's way.
+        # The name of an ID's first output needs no decision, and workers do not get in each other's way.
         direct = log_id is not None and not known and log_id.text not in self._begun and not self._settings.zipped
         target = name_of(log_id, "", self._settings.writing.suffix) if direct else None
         if log_id is not None and direct:
             self._begun.add(log_id.text)
         digests = tuple(digest for _, digest, _ in known)
-        # The slot needs no bytes.
+        # The slot does not need the bytes.
         slot = Slot(entry._replace(fetch=Held(b"")), log_id, place, direct=direct)
         return slot, Item(entry.fetch, entry.name, target, digests)
 
     def _known_outcome(self, candidate: Candidate, place: tuple[str, str, str]) -> Outcome | None:
-        """Return what becomes of an input, or has become of it in an earlier run, if it need not be read for that."""
+        """Return the outcome of an input if it is known without reading it, as from an earlier run."""
         if candidate.passed:
             return Outcome(SKIPPED, reason=candidate.passed)
         if isinstance(candidate.entry.fetch, Refused):
@@ -237,10 +237,10 @@ class Batch:
             return None
         return Outcome(SKIPPED, reason=DUPLICATE) if state == KNOWN else Outcome(_THERE)
 
-    # --- what is done ---
+    # --- results ---
 
     def _settle(self, slots: list[Slot], outcomes: list[Outcome]) -> None:
-        """Note what became of *slots*; those that had to be worked on have their *outcomes*."""
+        """Record the results of *slots*; *outcomes* are of those that workers converted."""
         worked = iter(outcomes)
         for slot in slots:
             self._settle_one(slot, slot.outcome or next(worked), ready=slot.outcome is not None)
@@ -255,7 +255,7 @@ class Batch:
         for one in outcome.lost:
             self.losses.add(one)
         for text in outcome.notices:
-            self._listener.tell(_label(slot.entry), text, detail=False)
+            self._listener.notify(_label(slot.entry), text, detail=False)
         if outcome.state == FAILED:
             assert outcome.failure is not None
             self._fail(slot, outcome.failure)
@@ -272,10 +272,10 @@ class Batch:
         self._failures.add(slot.entry, slot.log_id.text if slot.log_id else None, failure)
         where = ", ".join(filter(None, [failure.frame and f"frame {failure.frame}", _place(failure)]))
         said = f"{where}: {failure.message}" if where else failure.message
-        self._listener.tell(_label(slot.entry), said, detail=True)
+        self._listener.notify(_label(slot.entry), said, detail=True)
 
     def _settle_output(self, slot: Slot, outcome: Outcome) -> None:
-        """Give the output of *slot* its name, unless the same content is there already."""
+        """Give the output of *slot* its name, unless the same content has been converted already."""
         key = slot.log_id.text if slot.log_id else outcome.digest
         others = [] if slot.direct else self._ledger.outputs(key)
         for name, digest, run in others:
@@ -300,7 +300,7 @@ class Batch:
         self.summary.converted += 1
         if name != own:
             self.summary.renamed += 1
-            self._listener.tell(_label(slot.entry), f"another game has this log ID; written as {name}", detail=True)
+            self._listener.notify(_label(slot.entry), f"another game has this log ID; written as {name}", detail=True)
 
     def _count(self, outcome: Outcome) -> None:
         if outcome.state == SKIPPED:
@@ -310,7 +310,7 @@ class Batch:
 
 
 def _others(before: dict[str, object], now: dict[str, object]) -> Iterator[str]:
-    """Yield the options *before* that are not those of *now*, as they are written in a command."""
+    """Yield the options *before* that differ from those *now*, as they are written on the command line."""
     usual = Writing(str(before["to"])).outcome | Writing(str(now["to"])).outcome
     for name in before | now:
         value = before.get(name, usual[name])
@@ -328,7 +328,7 @@ def _label(entry: Entry) -> str:
 
 
 def _place(failure: Failure) -> str:
-    """Return where in its text a failure is, as far as that is known."""
+    """Return the location of a failure in its text, as far as that is known."""
     if failure.number is not None:
         return f"element {failure.number} {failure.element}"
     return ", ".join(

@@ -1,4 +1,4 @@
-"""Uses a Dask cluster as the workers of a batch."""
+"""Runs a batch on the workers of a Dask cluster."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _PATIENCE = 30  # seconds for the scheduler to answer
 
 @contextmanager
 def cluster(address: str) -> Iterator[Workers]:
-    """Have the workers of the cluster whose scheduler is at *address*.
+    """Connect to the workers of the cluster whose scheduler is at *address*.
 
-    :raises ConvertError: ``distributed`` is not installed, or the scheduler does not answer.
+    :raises ConvertError: ``distributed`` is not installed, or the scheduler cannot be reached.
     """
     try:
         from distributed import Client

@@ -16,16 +16,16 @@ from jmjp_convert.files.outputs import make_directory
 from jmjp_convert.model import log_ids
 
 _UNKNOWN = "unknown"
-_SHORT = 8  # hexadecimal digits of a digest, where they tell contents of one id apart
-_LONG = 32  # where there is no id
+_SHORT = 8  # hexadecimal digits of a digest that distinguish contents of the same ID
+_LONG = 32  # if there is no ID
 _PENDING = "zip being put in place"
 _FINISHED = "size of the zip"
 _OWNED = "may be overwritten"
 
 
 def name_of(log_id: log_ids.LogId | None, digest: str, suffix: str) -> str:
-    """Return the place, below the root, of what a log becomes: by year and month of its id, or else by the digest of
-    its content."""
+    """Return the path of a log's output below the root: by year and month of its ID, or by the digest of its
+    content."""
     if log_id is None:
         return f"{_UNKNOWN}/{digest[:2]}/{digest[:_LONG]}{suffix}"
     if log_id.date is None:
@@ -34,7 +34,7 @@ def name_of(log_id: log_ids.LogId | None, digest: str, suffix: str) -> str:
 
 
 def longer(name: str, digest: str, suffix: str, digits: int = _SHORT) -> str:
-    """Return the place of a log whose own, *name*, another content of the same id has."""
+    """Return the path of a log's output if other content with the same ID has its usual path, *name*."""
     return f"{name.removesuffix(suffix)}~{digest[:digits]}{suffix}"
 
 
@@ -43,7 +43,7 @@ class Place:
 
     :param output: the directory, or the zip.
     :param zipped: whether it is a zip.
-    :raises FileError: it is something else.
+    :raises FileError: a directory is where the zip should be, or a file where the directory should be.
     """
 
     def __init__(self, output: Path, *, zipped: bool) -> None:
@@ -60,14 +60,14 @@ class Place:
         self.summary = self.home / SUMMARY
 
     def prepare(self) -> None:
-        """Make the directories.
+        """Create the directories.
 
-        :raises FileError: they cannot be made.
+        :raises FileError: they cannot be created.
         """
         make_directory(self.staging)
 
     def identities(self) -> set[tuple[int, int]]:
-        """Return what tells the directory of the outputs, and their zip, from others, as far as they are there."""
+        """Return the device and inode of the output directory and the zip, as far as they exist."""
         found = set()
         for path in {self.home, self.output}:
             with suppress(OSError):
@@ -76,9 +76,9 @@ class Place:
         return found
 
     def begin(self, ledger: Ledger, *, force: bool) -> None:
-        """Make *ledger* and what is on disk agree, after whatever ended the last run.
+        """Make *ledger* and the files on disk agree, however the last run ended.
 
-        :raises FileError: there is an output that *ledger* knows nothing of.
+        :raises FileError: the zip exists but *ledger* does not know it.
         """
         if self.zipped and not force:
             self._begin_zip(ledger)
@@ -100,23 +100,23 @@ class Place:
         if finished is None:
             if size is not None and not ledger.setting(_OWNED):
                 raise FileError(f"{self.output} exists and is not from this batch; use --force to overwrite it")
-        elif str(size) != finished:  # it is gone, or another one
+        elif str(size) != finished:  # it is missing or was replaced
             ledger.clear(but="options")
 
     def is_there(self, name: str) -> bool:
-        """Return whether the output *name* is in its place, as the ledger says."""
-        return self.zipped or os.path.exists(f"{self.output}{os.sep}{name}")  # noqa: PTH110 - as often as there are games
+        """Return whether the output *name* still exists."""
+        return self.zipped or os.path.exists(f"{self.output}{os.sep}{name}")  # noqa: PTH110 - called for every game
 
     def put(self, staged: Staged, name: str) -> None:
-        """Put what is *staged* into its place; into a zip it comes at the end.
+        """Move what is *staged* into place; a zip is written at the end.
 
-        :raises OutputError: it cannot be put there.
+        :raises OutputError: it cannot be moved.
         """
         if not self.zipped:
             put(str(self.staging / staged.name), str(self.output / name))
 
     def drop(self, staged: Staged) -> None:
-        """Remove what is *staged* and not needed."""
+        """Remove what is *staged* but not needed."""
         if not self.zipped:
             with suppress(OSError):
                 (self.staging / staged.name).unlink()
@@ -139,7 +139,7 @@ class Place:
             self._finished(ledger)
 
     def _finished(self, ledger: Ledger) -> None:
-        """Note that all outputs are in the zip, and where."""
+        """Record that all outputs are in the zip, and where."""
         for name, offset in offsets(ledger.all_outputs):
             ledger.unstage(name, offset)
         segments = ledger.segments()
@@ -152,6 +152,6 @@ class Place:
                 (self.staging / name).unlink()
 
     def clean(self) -> None:
-        """Remove the staging directory, if nothing is left in it that the next run needs."""
+        """Remove the staging directory, unless it still holds what the next run needs."""
         with suppress(OSError):
             self.staging.rmdir()

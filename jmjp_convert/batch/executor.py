@@ -1,4 +1,4 @@
-"""Runs chunks on any executor, with a bound on those pending, and survives workers that die."""
+"""Runs chunks on any executor, with a bound on those pending, and survives crashed workers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DIED = Outcome(FAILED, failure=Failure("crash", "the worker crashed while conve
 Result = Future[list[Outcome]]
 
 STOPPING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""The signals by which a run is ended; they may reach the workers too, to which they are nothing."""
+"""The signals that stop a run; they may also reach the workers, which ignore them."""
 
 
 def _forget(executor: Executor) -> None:
@@ -28,8 +28,12 @@ def _forget(executor: Executor) -> None:
 
 
 class Workers(NamedTuple):
-    """An executor of how many workers, how to get one like it if it breaks, and how to let go of one at once, whatever
-    its workers do."""
+    """A way to run workers.
+
+    :ivar number: how many there are.
+    :ivar make: creates an executor; called again if one breaks.
+    :ivar abandon: drops an executor at once, whatever its workers are doing.
+    """
 
     number: int
     make: Callable[[], Executor]
@@ -37,21 +41,21 @@ class Workers(NamedTuple):
 
 
 def processes(number: int) -> Workers:
-    """Return *number* processes of this machine."""
+    """Return *number* processes on this machine."""
     return Workers(number, lambda: _Processes(number), _abandon)
 
 
 class _Processes(ProcessPoolExecutor):
-    """Processes that end when this one closes its end of *line*, or ends itself, however it does."""
+    """Processes that end when this process closes its end of *line*, or ends in any way."""
 
     def __init__(self, number: int) -> None:
-        context = multiprocessing.get_context("spawn")  # a fork would take locks and databases with it
+        context = multiprocessing.get_context("spawn")  # a fork would inherit locks and databases
         theirs, self.line = context.Pipe(duplex=False)
-        with _signals_held():  # for the process that keeps count of the others' semaphores
+        with _signals_held():  # for the process that tracks the others' semaphores
             super().__init__(number, context, initializer=_begin_process, initargs=(theirs,))
 
     def submit(self, *args: Any, **options: Any) -> Future[Any]:
-        """Submit a call, for which a process may be started."""
+        """Submit a call; this may start a process."""
         with _signals_held():
             return super().submit(*args, **options)
 
@@ -59,13 +63,12 @@ class _Processes(ProcessPoolExecutor):
 def _abandon(executor: Executor) -> None:
     assert isinstance(executor, _Processes)
     executor.line.close()
-    executor.shutdown(wait=True)  # or the program would wait for them as it ends, where nothing can be told any more
+    executor.shutdown(wait=True)  # otherwise the program waits for them at exit, where nothing can be reported
 
 
 @contextmanager
 def _signals_held() -> Iterator[None]:
-    """Let signals wait, and let processes that are started meanwhile never see them: not even before they could see to
-    that themselves."""
+    """Block signals, so that processes started meanwhile never receive them, not even before they can ignore them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -77,7 +80,7 @@ def _signals_held() -> Iterator[None]:
 
 
 def _begin_process(line: Connection) -> None:
-    """Leave it to the parent to be stopped, and end when nobody holds the other end of *line*."""
+    """Ignore the signals that stop the parent, and end when the other end of *line* is closed."""
     for number in STOPPING:
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=[line], daemon=True).start()
@@ -89,8 +92,8 @@ def _end_with(line: Connection) -> None:
 
 
 class Crew:
-    """Workers at work. As a context, it lets them go at its end: when they are done, or at once if it is left by what
-    is no error, as by Ctrl-C."""
+    """Workers at work. As a context manager it releases them at its end: when they are done, or at once if it is left
+    by an exception that is not an error, such as Ctrl-C."""
 
     def __init__(self, workers: Workers) -> None:
         self._make = workers.make
@@ -111,7 +114,7 @@ class Crew:
             self._abandon(self._executor)
 
     def outcomes(self, chunks: Iterable[Chunk]) -> Iterator[list[Outcome]]:
-        """Yield what becomes of each of *chunks*, in their order; no more than a few are taken before.
+        """Yield the outcomes of each of *chunks*, in order; only a few chunks are taken in advance.
 
         :raises OutputError: an output cannot be written.
         """
@@ -136,13 +139,13 @@ class Crew:
             return result.result()
         except OutputError:
             raise
-        except BrokenExecutor:  # all that wait are lost with it
+        except BrokenExecutor:  # all pending chunks are lost with it
             self._renew()
             outcomes = self._alone(chunk)
             for index, (other, _) in enumerate(self._waiting):
                 self._waiting[index] = other, self._submit(other)
             return outcomes
-        except Exception:  # noqa: BLE001 - as when a cluster gives a chunk up: whatever it is, it is this chunk's
+        except Exception:  # noqa: BLE001 - as when a cluster gives up on a chunk: any error concerns this chunk
             return self._alone(chunk)
 
     def _renew(self) -> None:
@@ -150,7 +153,7 @@ class Crew:
         self._executor = self._make()
 
     def _alone(self, chunk: Chunk) -> list[Outcome]:
-        """Convert *chunk* while nothing else is; if that fails too, each of its inputs by itself."""
+        """Convert *chunk* while nothing else runs; if that fails too, each of its inputs separately."""
         try:
             return self._submit(chunk).result()
         except OutputError:

@@ -1,4 +1,4 @@
-"""The ledger of a batch, a SQLite file: which inputs are done, and what became of them."""
+"""The ledger of a batch, a SQLite file that records the result of each input."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ CREATE TABLE IF NOT EXISTS segments (name TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 _PAGE = 200  # rows
 _LAYOUT = "1"
-"""Changes with the tables."""
+"""The version of the tables."""
 
 
 class Output(NamedTuple):
-    """An output: its *name* below the root, *key* and *digest* of what it was made from, the number of the *run*."""
+    """An output: its *name* below the root, *key* and *digest* of its input, and the number of the *run*."""
 
     name: str
     key: str
@@ -40,12 +40,12 @@ class Output(NamedTuple):
 
 
 class Ledger:
-    """A ledger, open, which no other process has open.
+    """An open ledger, locked against other processes.
 
-    What is added counts when it is committed.
+    Additions take effect when they are committed.
 
-    :param path: its file, or ``None`` for one that is forgotten.
-    :raises FileError: another process has it open, or it is none.
+    :param path: its file, or ``None`` for a temporary ledger.
+    :raises FileError: another process has it open, or it is not a ledger.
     :raises OutputError: it cannot be written.
     """
 
@@ -66,11 +66,11 @@ class Ledger:
         self.run = int(self.setting("run") or 0) + 1
 
     def close(self) -> None:
-        """Close the ledger; what is not committed is forgotten."""
+        """Close the ledger; uncommitted additions are lost."""
         self._connection.close()
 
     def commit(self) -> None:
-        """Let all that was added count, from now on for good, and begin anew.
+        """Commit all additions, and begin a new transaction.
 
         :raises sqlite3.Error: it cannot be written.
         """
@@ -78,7 +78,7 @@ class Ledger:
         self._connection.execute("BEGIN")
 
     def clear(self, but: str = "") -> None:
-        """Forget everything, *but* the setting of that name."""
+        """Forget everything except the setting named *but*."""
         kept = self.setting(but)
         for table in ("settings", "inputs", "outputs", "segments"):
             self._connection.execute(f"DELETE FROM {table}")  # noqa: S608 - the names above
@@ -87,7 +87,7 @@ class Ledger:
             self.note(but, kept)
 
     def setting(self, name: str) -> str | None:
-        """Return what was set as *name*."""
+        """Return the value of the setting *name*."""
         found = self._connection.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
         return None if found is None else str(found[0])
 
@@ -96,17 +96,17 @@ class Ledger:
         self._connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [name, value])
 
     def input(self, source: str, member: str, stamp: str) -> tuple[str, str] | None:
-        """Return what became of an input, and its output or the reason."""
+        """Return the state of an input, and the name of its output or the reason."""
         query = "SELECT state, detail FROM inputs WHERE source = ? AND member = ? AND stamp = ?"
         found: tuple[str, str] | None = self._connection.execute(query, (source, member, stamp)).fetchone()
         return found
 
     def add_input(self, place: tuple[str, str, str], state: str, detail: str) -> None:
-        """Add what became of the input at *place*: its source, member and stamp."""
+        """Record the state of the input at *place*: its source, member and stamp."""
         self._connection.execute("INSERT OR REPLACE INTO inputs VALUES (?, ?, ?, ?, ?)", (*place, state, detail))
 
     def outputs(self, key: str) -> list[tuple[str, str, int]]:
-        """Return the outputs of *key*, an id or a digest: the name, digest and run of each."""
+        """Return the outputs of *key*, an ID or a digest: the name, digest and run of each."""
         return self._connection.execute("SELECT name, digest, run FROM outputs WHERE key = ?", (key,)).fetchall()
 
     def add_output(self, output: Output) -> None:
@@ -116,7 +116,7 @@ class Ledger:
         )
 
     def forget_output(self, name: str) -> None:
-        """Forget an output, which is no longer there."""
+        """Forget an output that no longer exists."""
         self._connection.execute("DELETE FROM outputs WHERE name = ?", [name])
 
     def segments(self) -> set[str]:
@@ -128,7 +128,7 @@ class Ledger:
         self._connection.execute("INSERT OR IGNORE INTO segments VALUES (?)", [name])
 
     def all_outputs(self) -> Iterator[tuple[str, Staged]]:
-        """Yield the name of each output, in their order, and where it is staged."""
+        """Yield the name of each output, in order, and where it is staged."""
         query = "SELECT name, segment, offset, packed, size, checksum FROM outputs WHERE name > ? ORDER BY name LIMIT ?"
         name = ""
         while rows := self._connection.execute(query, (name, _PAGE)).fetchall():
@@ -136,7 +136,7 @@ class Ledger:
                 yield name, Staged(*staged)
 
     def unstage(self, name: str, offset: int) -> None:
-        """Set that the output *name* is at *offset* of the finished zip."""
+        """Record that the output *name* is at *offset* in the finished zip."""
         self._connection.execute("UPDATE outputs SET segment = '', offset = ? WHERE name = ?", (offset, name))
 
     def forget_segments(self) -> None:

@@ -16,7 +16,7 @@ from jmjp_convert.files.inputs import MAX_SIZE
 from jmjp_convert.model import log_ids, tenhou
 
 LIST = "-"
-"""The source that stands for a list of paths on standard input."""
+"""The source name for a list of paths on standard input."""
 
 _BEFORE = "before --since"
 _AFTER = "after --until"
@@ -24,13 +24,13 @@ _UNDATED = "no date in its name"
 
 
 class Selection(NamedTuple):
-    """What is taken.
+    """The criteria for choosing inputs.
 
-    :ivar four_players: pass over what an id says to be of three players, unread.
-    :ivar since: the first day, ``YYYYMMDD``, or month or year, as that begins.
+    :ivar four_players: skip logs whose ID says three players, without reading them.
+    :ivar since: the first day (``YYYYMMDD``), month or year, as leading digits.
     :ivar until: the last one.
-    :ivar limit: how many inputs at most, the first.
-    :ivar sample: how many inputs at most, from all over the sources: the same ones each time.
+    :ivar limit: the maximum number of inputs, counted from the first.
+    :ivar sample: the size of a sample from all sources, the same in every run.
     """
 
     four_players: bool = False
@@ -43,8 +43,8 @@ class Selection(NamedTuple):
 class Sources:
     """The inputs of a run.
 
-    :param names: paths, and :data:`LIST`.
-    :param stdin: what :data:`LIST` stands for; it may be gone through several times.
+    :param names: paths and :data:`LIST`.
+    :param stdin: the content for :data:`LIST`; it may be read several times.
     """
 
     def __init__(self, names: Sequence[str], stdin: BinaryIO | None) -> None:
@@ -54,11 +54,11 @@ class Sources:
         self.without: Container[tuple[int, int]] = ()
 
     def count(self) -> int | None:
-        """Return about how many there are, as :func:`archives.count`."""
+        """Return the approximate number of inputs, as :func:`archives.count`."""
         return archives.count(self._paths())
 
     def entries(self) -> Iterator[Entry]:
-        """Yield them all."""
+        """Yield all inputs."""
         for path in self._paths():
             yield from archives.entries(path, self.max_size, self.without)
 
@@ -73,7 +73,7 @@ class Sources:
 
 @contextmanager
 def sources(names: Sequence[str], stdin: BinaryIO | None) -> Iterator[Sources]:
-    """Have the inputs that *names* and, if :data:`LIST` is among them, *stdin* name."""
+    """Provide the inputs that *names* and, if :data:`LIST` is among them, *stdin* list."""
     with tempfile.TemporaryFile() as spool:
         if LIST in names and stdin is not None:
             spool.writelines(stdin)
@@ -81,7 +81,7 @@ def sources(names: Sequence[str], stdin: BinaryIO | None) -> Iterator[Sources]:
 
 
 class Candidate(NamedTuple):
-    """An input, its log's id, and why it is passed over, if it is."""
+    """An input, its log ID, and why it is skipped, if it is."""
 
     entry: Entry
     log_id: log_ids.LogId | None
@@ -91,10 +91,10 @@ class Candidate(NamedTuple):
 def select(
     entries: Callable[[], Iterator[Entry]], selection: Selection, stopped: Callable[[], bool]
 ) -> Iterator[Candidate]:
-    """Yield the inputs that are taken, and those that are passed over before their number is limited.
+    """Yield the chosen inputs, and those that are skipped before the limit applies.
 
-    :param entries: yields all inputs, each time that it is called.
-    :param stopped: whether to end here.
+    :param entries: yields all inputs each time that it is called.
+    :param stopped: returns whether to end here.
     """
     chosen: Container[int] | None = None
     if selection.sample is not None:
@@ -122,7 +122,7 @@ def _taken(
 def _numbered(
     entries: Iterator[Entry], selection: Selection, stopped: Callable[[], bool]
 ) -> Iterator[tuple[int | None, Candidate]]:
-    """Yield the inputs, those that count with a number."""
+    """Yield the inputs; those that count towards limit and sample have a number."""
     number = 0
     for entry in entries:
         if stopped():
@@ -137,7 +137,7 @@ def _numbered(
 
 
 def _reason(log_id: log_ids.LogId | None, selection: Selection) -> str:
-    """Return why *selection* leaves the log *log_id* out, nothing if it does not."""
+    """Return why *selection* skips the log *log_id*, or an empty string if it does not."""
     if selection.four_players and log_id is not None and tenhou.is_three_player(log_id.rules):
         return THREE_PLAYERS
     if selection.since is None and selection.until is None:
@@ -146,7 +146,7 @@ def _reason(log_id: log_ids.LogId | None, selection: Selection) -> str:
         return _UNDATED
     if selection.since is not None and log_id.date < selection.since:
         return _BEFORE
-    # So that all of a year or month is before its end.
+    # Only as many digits are compared, so that a whole year or month counts as before its end.
     until = selection.until
     return _AFTER if until is not None and log_id.date[: len(until)] > until else ""
 

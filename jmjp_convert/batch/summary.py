@@ -1,4 +1,4 @@
-"""Counts what became of the inputs of a batch, and writes its list of failures."""
+"""Counts the results of a batch, and writes its list of failures."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ _NOUNS = {
 class Summary:
     """The counts of a run.
 
-    :ivar renamed: how many outputs have another name than their ids', which other contents had before.
-    :ivar interrupted: whether the run was ended before its end.
-    :ivar stopped: why the run could not go on, if it could not.
+    :ivar renamed: the number of outputs with a longer name, because other content with their ID had the usual one.
+    :ivar interrupted: whether the run was interrupted.
+    :ivar stopped: why the run could not continue, or an empty string.
     """
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class Summary:
 
     @property
     def seconds(self) -> float:
-        """How long it took, or has taken so far."""
+        """How long the run took, or has taken so far."""
         return time.monotonic() - self._began if self._seconds is None else self._seconds
 
     @property
@@ -66,11 +66,11 @@ class Summary:
 
     @property
     def games_per_second(self) -> float:
-        """How many games were converted in a second."""
+        """How many games were converted per second."""
         return self.converted / self.seconds if self.seconds else 0.0
 
     def end(self) -> None:
-        """Stop the time."""
+        """Stop the clock."""
         self._seconds = self.seconds
 
     def values(self) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class Summary:
         }
 
     def lines(self) -> list[str]:
-        """Return the summary for people, a line each."""
+        """Return the summary for people, as lines."""
         parts = [f"{self.converted:,} converted", f"{self.already_there:,} already there"]
         parts += [_counted("skipped", self.skipped), _counted("failed", self.failed)]
         lines = [", ".join(parts)]
@@ -109,15 +109,17 @@ def _counted(word: str, counts: Counter[str]) -> str:
 
 
 def _noun(reason: str, number: int) -> str:
-    """Return what *number* inputs of this *reason* are called."""
-    singular, plural = _NOUNS.get(reason, (reason, reason))
+    """Return what *number* inputs skipped or failed for *reason* are called."""
+    if reason not in _NOUNS:
+        return f"with {reason}" if reason.startswith("no ") else reason
+    singular, plural = _NOUNS[reason]
     return singular if number == 1 else plural
 
 
 class Failures:
-    """The file of failures of a run, which is in its place when it is kept.
+    """The list of failures of a run, moved into place when it is kept.
 
-    :param path: its place.
+    :param path: its final path.
     :param staging: a directory on the same file system.
     :raises OutputError: it cannot be written.
     """
@@ -131,7 +133,7 @@ class Failures:
             raise OutputError(f"{path}: {describe(error)}") from error
 
     def add(self, entry: Entry, log_id: str | None, failure: Failure) -> None:
-        """Add that *entry* failed.
+        """Add the *failure* of *entry*.
 
         :raises OSError: it cannot be written.
         """
@@ -139,7 +141,7 @@ class Failures:
         self._file.write(json.dumps(values, ensure_ascii=False) + "\n")
 
     def keep(self) -> None:
-        """Put the file in its place.
+        """Move the file into place.
 
         :raises OSError: it cannot be written.
         """
@@ -147,7 +149,7 @@ class Failures:
         self._temporary.replace(self._path)
 
     def close(self) -> None:
-        """Close the file, which is gone if it was not kept."""
+        """Close the file, and remove it unless it was kept."""
         with suppress(OSError):
             self._file.close()
         with suppress(OSError):

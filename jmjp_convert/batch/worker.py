@@ -27,27 +27,27 @@ CONVERTED = "converted"
 KNOWN = "known"
 SKIPPED = "skipped"
 FAILED = "failed"
-"""What becomes of an input; known is what has been converted before, from another input of the same id and content."""
+"""The states of an input; known: another input with the same ID and content was converted before."""
 
 THREE_PLAYERS = "three players"
 _LIST = "a list of games, not a game"
 _SYSTEM = "a system's own file"
 
-# Source: archives.md, 1: the lines of the daily and the yearly lists, and of the lists of private lobbies.
+# Source: docs/design/archives.md, 1: the lines of the daily and yearly lists, and of the lists of private lobbies.
 _LIST_LINE = re.compile(rb"\s*(?:[0-9]{2}:[0-9]{2} \| |L[0-9]{4,5} \| [0-9]{2}:[0-9]{2} \| )")
-_SYSTEM_FILES = (b"\x00\x05\x16\x07", b"\x00\x00\x00\x01Bud1")  # what macOS puts beside files and into directories
-_HEAD = 1 << 13  # bytes of a log before which its type stands
-_TOGETHER = 1 << 20  # bytes of inputs that are held at once, or one that is larger
+_SYSTEM_FILES = (b"\x00\x05\x16\x07", b"\x00\x00\x00\x01Bud1")  # what macOS puts next to files and into directories
+_HEAD = 1 << 13  # bytes of a log that include its type
+_TOGETHER = 1 << 20  # bytes of inputs held at once, unless a single one is larger
 
 
 class Settings(NamedTuple):
-    """What holds for all of a run.
+    """The settings of a run.
 
     :ivar root: the directory of the outputs.
-    :ivar staging: a directory on the same file system, for what is not in its place yet.
-    :ivar zipped: whether outputs are packed, to be put into a zip.
-    :ivar writing: what they are.
-    :ivar bounds: what is taken as an input.
+    :ivar staging: a directory on the same file system, for outputs that are not in place yet.
+    :ivar zipped: whether outputs are compressed for a zip.
+    :ivar writing: the output format and its options.
+    :ivar bounds: the limits on inputs.
     """
 
     root: str
@@ -60,8 +60,8 @@ class Settings(NamedTuple):
 class Item(NamedTuple):
     """An input to convert.
 
-    :ivar target: where the output goes, below the root; ``None`` if that is decided when all before it are done.
-    :ivar known: the contents of the same id that have been converted, by their digests.
+    :ivar target: where the output goes, below the root; ``None`` if that is decided when all inputs before it are done.
+    :ivar known: the digests of contents with the same ID that have been converted.
     """
 
     fetch: Fetch
@@ -78,8 +78,8 @@ class Chunk(NamedTuple):
 
 
 class Staged(NamedTuple):
-    """An output that has no name yet: in the file *name* of the staging directory; if packed, *packed* bytes of it from
-    *offset* on are *size* bytes with this *checksum*."""
+    """An output that is not in place yet, in the file *name* of the staging directory; if compressed, it is *packed*
+    bytes from *offset* on, which decompress to *size* bytes with this *checksum*."""
 
     name: str
     offset: int = 0
@@ -89,7 +89,7 @@ class Staged(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """Why an input failed; where, as far as its format can tell."""
+    """Why an input failed, and where, as far as its format knows."""
 
     kind: str
     message: str
@@ -101,12 +101,12 @@ class Failure(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of an input.
+    """The result of an input.
 
-    :ivar digest: the SHA-256 of its content, decompressed.
+    :ivar digest: the SHA-256 of its decompressed content.
     :ivar reason: why it was skipped.
-    :ivar notices: what is worth saying of it.
-    :ivar lost: what its output does not hold as it is, unless an input before it in the chunk has told the same.
+    :ivar notices: warnings about it.
+    :ivar lost: what its output leaves out or changes, unless reported for an earlier input of the chunk.
     """
 
     state: str
@@ -119,18 +119,18 @@ class Outcome(NamedTuple):
 
 
 class OutputError(ConvertError):
-    """An output that cannot be written: the next one could not be either."""
+    """An output cannot be written, and the next one could not be either."""
 
     def __reduce__(self) -> tuple[type[OutputError], tuple[str]]:
         return OutputError, (self.reason,)
 
 
-class _Skip(Exception):  # noqa: N818 - it is none
-    """An input that is none of ours."""
+class _Skip(Exception):  # noqa: N818 - it is not an error
+    """An input is to be skipped."""
 
 
 def convert_chunk(chunk: Chunk) -> list[Outcome]:
-    """Convert the inputs of *chunk*, and return what became of each.
+    """Convert the inputs of *chunk*, and return the outcome of each.
 
     :raises OutputError: an output cannot be written.
     """
@@ -140,17 +140,17 @@ def convert_chunk(chunk: Chunk) -> list[Outcome]:
 class _Work:
     """A chunk being converted.
 
-    :ivar segment: with a zip, the packed outputs so far.
+    :ivar segment: with a zip, the compressed outputs so far.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._told: set[Lost] = set()
+        self._reported: set[Lost] = set()
         self._segment = bytearray()
         self._segment_name = f"segment-{os.urandom(12).hex()}"
 
     def run(self, items: tuple[Item, ...]) -> list[Outcome]:
-        """Convert *items*: reading, converting and writing by turns, each for many, takes a tenth less time."""
+        """Convert *items*: reading, converting and writing many at a time is a tenth faster than one by one."""
         outcomes: list[Outcome] = []
         with Fetcher(self._settings.bounds.max_size) as fetcher:
             remaining = iter(items)
@@ -162,7 +162,7 @@ class _Work:
         return outcomes
 
     def _read(self, items: Iterator[Item], fetcher: Fetcher) -> Iterator[tuple[Item, bytes, Outcome]]:
-        """Yield the next of *items*, as many as can be held together, their contents and what has become of them."""
+        """Yield the next of *items*, as many as are held at once, with their contents and outcomes so far."""
         size = 0
         while size < _TOGETHER and (item := next(items, None)) is not None:
             try:
@@ -197,7 +197,7 @@ class _Work:
         return text.encode(), self._new(lost)
 
     def _accept(self, matches: Sequence[Match]) -> None:
-        """Skip an input of which the *matches* are not for this run.
+        """Check that *matches* are wanted in this run.
 
         :raises _Skip: they are not.
         """
@@ -209,9 +209,9 @@ class _Work:
             raise _Skip(lacking[0])
 
     def _new(self, found: Sequence[Lost]) -> tuple[Lost, ...]:
-        """Return what of *found* has not been told of this chunk yet."""
-        new = tuple(one for one in found if one not in self._told)
-        self._told.update(new)
+        """Return those of *found* that have not been reported for this chunk yet."""
+        new = tuple(one for one in found if one not in self._reported)
+        self._reported.update(new)
         return new
 
     def _write(self, item: Item, text: bytes, outcome: Outcome) -> Outcome:
@@ -242,13 +242,13 @@ class _Work:
 
 
 def put(staged: str, path: str) -> None:
-    """Give the file *staged* its place, *path*, whatever is there.
+    """Move the file *staged* to *path*, replacing any file there.
 
-    :raises OutputError: it cannot be put there.
+    :raises OutputError: it cannot be moved.
     """
     try:
         try:
-            os.replace(staged, path)  # noqa: PTH105 - paths are made by the million here
+            os.replace(staged, path)  # noqa: PTH105 - Path is slow for millions of outputs
         except FileNotFoundError:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
             os.replace(staged, path)  # noqa: PTH105 - as above
@@ -259,7 +259,7 @@ def put(staged: str, path: str) -> None:
 
 
 def _create(path: str, content: bytes | bytearray) -> None:
-    """Write the file *path*, which is new.
+    """Write the new file *path*.
 
     :raises OSError: it cannot be written.
     """
@@ -272,14 +272,14 @@ def _create(path: str, content: bytes | bytearray) -> None:
 
 
 def _expect_wanted(content: bytes, writing: Writing) -> None:
-    """Check by its beginning that *content* is to be converted.
+    """Check from its beginning that *content* is to be converted.
 
     :raises _Skip: it is not.
-    :raises FileError: it is an archive, or nothing known.
+    :raises FileError: it is an archive, or of an unknown type.
     """
     found = detect(content)
     if found is None or found.read is None:
-        _refuse(content)
+        _reject(content)
     players = found.peek(content[:_HEAD])
     if players is not None and players not in writing.format.players:
         raise _Skip(THREE_PLAYERS)
@@ -287,7 +287,7 @@ def _expect_wanted(content: bytes, writing: Writing) -> None:
         raise _Skip(f"{found.name} already")
 
 
-def _refuse(content: bytes) -> NoReturn:
+def _reject(content: bytes) -> NoReturn:
     if _LIST_LINE.match(content):
         raise _Skip(_LIST)
     if content.startswith(_SYSTEM_FILES):
@@ -302,7 +302,7 @@ class _ArchiveInsideError(FileError):
 
 
 class _NoLogError(FileError):
-    """Something else where a log should be."""
+    """Something other than a log where a log should be."""
 
 
 KINDS = (
@@ -312,13 +312,13 @@ KINDS = (
     (FormatError, "output"),
     *((one.error, one.name) for one in readable()),
 )
-"""The kinds of failures by their errors; ``play`` is a record in which something cannot happen."""
+"""The kinds of failures by their errors; ``play`` is a record with an impossible play."""
 
 _PLACES = ("frame", "element", "number", "line", "column")
 
 
 def failure(error: Exception) -> Failure:
-    """Return what *error* is in a report."""
+    """Return the failure that *error* is."""
     if not isinstance(error, ConvertError):
         return Failure("memory" if isinstance(error, MemoryError) else "internal", reason(error, None))
     word = next((word for family, word in KINDS if isinstance(error, family)), "internal")

@@ -1,4 +1,4 @@
-"""A zip of outputs, from what is staged: the same bytes whatever the order of the work, in memory none of it."""
+"""Writes a zip of staged outputs: its bytes do not depend on the order of work, and it is never held in memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import IO, Self
 from jmjp_convert.batch.worker import Staged
 
 Outputs = Callable[[], Iterable[tuple[str, Staged]]]
-"""Gives the outputs in their order, each time that it is called."""
+"""Returns the outputs in order each time that it is called."""
 
 # Source: APPNOTE.TXT 6.3.10 (PKWARE), 4.3.
 _LOCAL = struct.Struct("<4sHHHHHIIIHH")
@@ -21,7 +21,7 @@ _END_64_LOCATOR = struct.Struct("<4sIQI")
 _VERSION, _VERSION_64 = 20, 45
 _UNIX = 3 << 8
 _DEFLATED = 8
-_TIME, _DATE = 0, 0x21  # the first moment that a zip knows: 1 January 1980
+_TIME, _DATE = 0, 0x21  # the earliest time in a zip: 1 January 1980
 _MODE = 0o100644 << 16
 _MOST = 0xFFFF
 _LARGEST = 0xFFFFFFFF
@@ -31,8 +31,8 @@ _OPEN = 16
 def write_zip(file: IO[bytes], outputs: Outputs, staging: Path, before: Path) -> None:
     """Write a zip of *outputs* to *file*.
 
-    :param staging: where segments are.
-    :param before: the zip that holds those which are in none.
+    :param staging: the directory of segments.
+    :param before: the previous zip, which holds the outputs that are in no segment.
     """
     with _Segments(staging, before) as segments:
         for name, staged in outputs():
@@ -44,7 +44,7 @@ def write_zip(file: IO[bytes], outputs: Outputs, staging: Path, before: Path) ->
 
 
 class _Segments:
-    """The files in which outputs are packed, a few of them open at a time: there may be very many."""
+    """The files of compressed outputs, only a few open at a time because there may be very many."""
 
     def __init__(self, staging: Path, before: Path) -> None:
         self._staging = staging
@@ -59,12 +59,12 @@ class _Segments:
             file.close()
 
     def read(self, staged: Staged) -> bytes:
-        """Return the packed bytes of *staged*.
+        """Return the compressed bytes of *staged*.
 
         :raises OSError: they cannot be read.
         """
         file = self._open.pop(staged.name, None) or self._opened(staged.name)
-        self._open[staged.name] = file  # the last one used is the last in the order
+        self._open[staged.name] = file  # moved to the end: the least recently used is closed first
         file.seek(staged.offset)
         packed = file.read(staged.packed)
         if len(packed) < staged.packed:
@@ -78,7 +78,7 @@ class _Segments:
 
 
 def offsets(outputs: Outputs) -> Iterator[tuple[str, int]]:
-    """Yield the name of each of *outputs*, and where its packed bytes are in the zip."""
+    """Yield the name of each of *outputs*, and the offset of its compressed bytes in the zip."""
     place = 0
     for name, staged in outputs():
         place += _LOCAL.size + len(name)

@@ -21,10 +21,10 @@ from jmjp_convert.files.outputs import UnreadError, lost_stdout
 FAILED = 1
 WRONG_USAGE = 2
 INTERRUPTED = 130
-"""Exit codes. 0 is "all done"; a process that a signal ends has 128 and the signal's number."""
+"""Exit codes. 0 is success; a process ended by a signal exits with 128 plus the signal's number."""
 
 COMMANDS = ("convert", "batch", "check", "info", "view", "fetch")
-"""Each is the ``command`` of the module of its name, which is not loaded for any other."""
+"""Each is the ``command`` of the module of the same name, loaded only when needed."""
 
 _WIDTH = 80
 _SIGNALS = ("SIGTERM", "SIGHUP")
@@ -45,8 +45,8 @@ class _Jmjp(click.Group):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            raise click.Abort from None  # click itself would add an empty line
-        except UnreadError:  # as of "| head": no fault, of which click would make one
+            raise click.Abort from None  # click itself would print an empty line
+        except UnreadError:  # as with "| head": click would make an error of it
             return 0
 
     def main(self, args: Any = None, prog_name: str | None = None, *rest: Any, **options: Any) -> Any:
@@ -73,9 +73,9 @@ def main(ctx: click.Context) -> None:
 
 
 def _exit_code(run: Callable[[], int | None]) -> int:
-    """Return the code that *run* returns, or that of the error that it raises, which is told in one line."""
+    """Return the code that *run* returns, or report the error that it raises in one line and return its code."""
     try:
-        with _ended_by_signals():
+        with _signals_as_exceptions():
             return run() or 0
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else PROGRAM
@@ -90,7 +90,7 @@ def _exit_code(run: Callable[[], int | None]) -> int:
         say(error.format_message())
         return error.exit_code
     except OSError as error:
-        if error.filename is not None:  # else it is of stdout: help and the version click writes by itself
+        if error.filename is not None:  # otherwise it concerns stdout: click writes the help and version itself
             raise
         say(str(lost_stdout(error)))
         return FAILED
@@ -100,8 +100,8 @@ def _exit_code(run: Callable[[], int | None]) -> int:
 
 
 @contextmanager
-def _ended_by_signals() -> Iterator[None]:
-    """Let signals that would end the process at once end it as exceptions do: so temporary files are removed."""
+def _signals_as_exceptions() -> Iterator[None]:
+    """Turn signals that would end the process at once into exceptions, so that temporary files are removed."""
 
     def end(number: int, _: FrameType | None) -> NoReturn:
         raise SystemExit(128 + number)
@@ -112,7 +112,7 @@ def _ended_by_signals() -> Iterator[None]:
             number = getattr(signal, name, None)
             if number is not None and signal.getsignal(number) is signal.SIG_DFL:
                 before[number] = signal.signal(number, end)
-    except ValueError:  # not the main thread, which alone handles signals
+    except ValueError:  # only the main thread can handle signals
         pass
     try:
         yield

@@ -25,8 +25,8 @@ from jmjp_convert.convert import Writing
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.inputs import Bounds, describe
 
-_ENDED_BY = 128  # and the signal's number
-_NOTICES = 100  # that are told of a run without -v
+_SIGNALLED = 128  # plus the signal's number
+_NOTICES = 100  # shown per run without -v
 _EPILOG = """\b
 Examples:
   jmjp batch 2019.db -o games/                 a houou-logs database
@@ -39,7 +39,7 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 
 
 def _cores() -> int:
-    """Return how many processors this process may use."""
+    """Return the number of processors that this process may use."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
@@ -103,31 +103,31 @@ def command(
                     batch.run(workers, force=choices["force"])
                 except SettingsError as error:
                     raise click.UsageError(str(error)) from error
-    _tell(batch, place, quiet=quiet)
+    _report(batch, place, quiet=quiet)
     return _code(batch.summary, interrupts)
 
 
 def _place(srcs: tuple[str, ...], output: str, *, zipped: bool) -> Place:
-    """Return where the outputs go, of which nothing is made yet.
+    """Return where the outputs go, without creating anything.
 
     :raises click.UsageError: they cannot go there.
-    :raises FileError: it is something else; or there are no sources.
+    :raises FileError: a file or directory is in the way, or none of the sources exists.
     """
     if output == LIST:
         raise click.UsageError("batch cannot write to stdout (-); --output must name a directory, or a zip with --zip")
     if not zipped and output.lower().endswith(".zip") and not Path(output).is_dir():
         raise click.UsageError(f"{output} looks like a zip; use --zip to write one, or {output}/ for a directory")
-    _check_there(srcs)
+    _check_any_exists(srcs)
     for src in srcs:
         if src != LIST and _is_same(src, output):
             raise click.UsageError(f"{output} is also a source; choose another --output (it may be inside the source)")
     return Place(Path(output), zipped=zipped)
 
 
-def _check_there(srcs: tuple[str, ...]) -> None:
-    """Check that one of *srcs* at least is there: the others fail as any input does.
+def _check_any_exists(srcs: tuple[str, ...]) -> None:
+    """Check that at least one of *srcs* exists; those that do not fail like any other input.
 
-    :raises FileError: none is.
+    :raises FileError: none exists.
     """
     why = {}
     for src in srcs:
@@ -142,7 +142,7 @@ def _check_there(srcs: tuple[str, ...]) -> None:
 def _is_same(path: str, other: str) -> bool:
     try:
         return Path(path).samefile(other)
-    except OSError:  # one of them is not there
+    except OSError:  # one of them does not exist
         return False
 
 
@@ -159,7 +159,7 @@ def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Wo
 def _code(summary: Summary, interrupts: _Interrupts) -> int:
     """Return the exit code."""
     if summary.interrupted:
-        return _ENDED_BY + interrupts.signal
+        return _SIGNALLED + interrupts.signal
     return 0 if summary.ok else 1
 
 
@@ -170,8 +170,8 @@ def _count(batch: Batch, *, quiet: bool) -> None:
         say(f"{number:,} to convert, {line.partition(', ')[2]}")
 
 
-def _tell(batch: Batch, place: Place, *, quiet: bool) -> None:
-    """Tell what the run came to."""
+def _report(batch: Batch, place: Place, *, quiet: bool) -> None:
+    """Report the result of the run."""
     summary = batch.summary
     if summary.stopped:
         say(f"stopped: {summary.stopped}; run again to continue")
@@ -185,10 +185,10 @@ def _tell(batch: Batch, place: Place, *, quiet: bool) -> None:
 
 
 class _Interrupts:
-    """Ctrl-C, or a signal that would end the program at once, ends a run as soon as what is begun is done, and tells
-    so; Ctrl-C after it, at once.
+    """Handles Ctrl-C and termination signals: the first lets the run finish its work in progress, and says so; Ctrl-C
+    after it stops the run at once.
 
-    :ivar signal: the number of the signal that came first, 0 before that.
+    :ivar signal: the number of the first signal, or 0.
     """
 
     def __init__(self, bar: Bar) -> None:
@@ -199,7 +199,7 @@ class _Interrupts:
     def is_interrupted(self) -> bool:
         return bool(self.signal)
 
-    def __enter__(self) -> _Interrupts:  # noqa: PYI034 - nothing is made from it
+    def __enter__(self) -> _Interrupts:  # noqa: PYI034 - it has no subclasses
         with suppress(ValueError):  # not the main thread, which alone handles signals
             for number in STOPPING:
                 if number == signal.SIGINT or signal.getsignal(number) != signal.SIG_IGN:  # as nohup sets it
@@ -213,15 +213,15 @@ class _Interrupts:
     def _note(self, number: int, _: FrameType | None) -> None:
         if not self.signal:
             self.signal = number
-            with suppress(RuntimeError), self._bar.hidden():  # an error, if stderr was just being written to
+            with suppress(RuntimeError), self._bar.hidden():  # raised if stderr was being written to
                 say("finishing work in progress; press Ctrl-C again to stop at once")
-        elif number == signal.SIGINT:  # the others may come twice, to the process and to its group
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third one would break off what ends the workers
+        elif number == signal.SIGINT:  # the others may arrive twice, for the process and for its group
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third one would interrupt the shutdown of the workers
             raise KeyboardInterrupt
 
 
 class _Console:
-    """Shows how a run goes on."""
+    """Shows the progress of a run."""
 
     def __init__(self, bar: Bar, *, quiet: bool, verbose: bool) -> None:
         self._bar = bar
@@ -230,11 +230,11 @@ class _Console:
         self._once = Once(_NOTICES)
 
     def advance(self, number: int, failed: int) -> None:
-        """Show that *number* more inputs are done."""
+        """Show that *number* more inputs are done, and that *failed* have failed so far."""
         self._bar.advance(number, f"{failed:,} failed")
 
-    def tell(self, what: str, text: str, *, detail: bool) -> None:
-        """Say *text* of *what*: details only if all is to be told, the rest once for all inputs that it is true of."""
+    def notify(self, what: str, text: str, *, detail: bool) -> None:
+        """Show *text* about *what*: details only if verbose, the rest once for all inputs to which it applies."""
         if self._quiet or (detail and not self._verbose):
             return
         if not detail and not self._verbose and not self._once.is_new(text):

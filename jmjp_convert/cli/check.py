@@ -1,4 +1,4 @@
-"""``jmjp check``: reports what is wrong with game records."""
+"""``jmjp check``: reports problems in game records."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def command(srcs: tuple[str, ...], *, wall: bool, score: bool, as_json: bool, qu
     judges: list[_Judge] = [_Wall(tally)] if wall else []
     judges += [_Score(tally)] if score else []
     check = _Check(reading, judges, tally, as_json=as_json)
-    with suppress(UnreadError):  # what is found by then is wrong all the same
+    with suppress(UnreadError):  # problems found before that count all the same
         for src in srcs:
             check.one(src)
         if as_json:
@@ -67,28 +67,28 @@ def command(srcs: tuple[str, ...], *, wall: bool, score: bool, as_json: bool, qu
 
 
 class _Tally:
-    """How often what is judged came to what."""
+    """Counts of verdicts by subject."""
 
     def __init__(self) -> None:
         self._counts: dict[str, Counter[str]] = {}
         self._not_judged: dict[str, Counter[str]] = {}
 
     def count(self, subject: str, verdict: str, number: int = 1) -> None:
-        """Count that *subject* came to *verdict*."""
+        """Count a *verdict* on *subject*, *number* times."""
         self._counts.setdefault(subject, Counter())[verdict] += number
 
     def leave(self, subject: str, why: str, number: int = 1) -> None:
-        """Count that *subject* is not judged, and why."""
+        """Count that *subject* was not judged, and why."""
         verdict = f"not judged ({why})"
         self.count(subject, verdict, number)
         self._not_judged.setdefault(verdict, Counter())[subject] += number
 
     def values(self) -> dict[str, dict[str, int]]:
-        """Return by what is judged how often it came to what."""
+        """Return the counts of verdicts by subject."""
         return {subject: dict(verdicts) for subject, verdicts in self._counts.items()}
 
     def lines(self) -> Iterator[str]:
-        """Yield the same for a person, a line for each thing that is judged, then for each reason not to."""
+        """Yield the counts for people: one line per subject, then one per reason not to judge."""
         for subject, verdicts in self._counts.items():
             counts = sorted(verdicts.items())
             judged = [
@@ -105,7 +105,7 @@ def _verb(verdict: str, number: int) -> str:
 
 
 class _Judge:
-    """Something else that a match read from an mjlog can be held against, and counts in *tally* what it came to."""
+    """An additional check of a match read from an mjlog, which counts its verdicts in *tally*."""
 
     subject: str
 
@@ -113,7 +113,7 @@ class _Judge:
         self.tally = tally
 
     def findings(self, match: Match) -> Iterator[RecordError]:
-        """Yield what is wrong with *match*."""
+        """Yield the problems of *match*."""
         raise NotImplementedError
 
 
@@ -135,7 +135,7 @@ class _Wall(_Judge):
 
 
 class _Score(_Judge):
-    """:raises ConvertError: what recomputes a score is not installed."""
+    """:raises ConvertError: the package that computes scores is not installed."""
 
     subject = "score"
 
@@ -164,7 +164,7 @@ class _Score(_Judge):
 class _Check:
     """A run over files.
 
-    :ivar findings: how many there are.
+    :ivar findings: the number of problems found.
     """
 
     def __init__(self, reading: Reading, judges: Sequence[_Judge], tally: _Tally, *, as_json: bool) -> None:
@@ -179,7 +179,7 @@ class _Check:
     def one(self, src: str) -> None:
         """Check one file."""
         failure: Exception | None = None
-        # Told when the file is done: what goes wrong as they are written is no finding, nor a fault of the file.
+        # Reported when the file is done: an error while writing them is neither a finding nor the file's fault.
         found: list[ConvertError] = []
         try:
             self._read(src, found)
@@ -190,28 +190,28 @@ class _Check:
         except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
             failure = error
         for finding in found:
-            self._tell(src, finding)
+            self._write(src, finding)
         if failure is not None:
             self.report.fail(label(src), failure)
 
     def _read(self, src: str, found: list[ConvertError]) -> None:
-        """Add to *found* what is wrong with *src*."""
+        """Add the problems of *src* to *found*."""
         expect_file(src)
         matches = read_source(src, self._reading, lambda text: self.report.notice(label(src), text), found.append)
         self._matches += len(matches)
-        sound = not found
+        valid = not found
         gaps = any(isinstance(error, RecordError) and error.leaves_gap for error in found)
         for number, match in enumerate(matches, 1):
             which = f"match {number}: " if len(matches) > 1 else ""
             found += (ConvertError(which + line) for line in check_match(match, gaps=gaps))
             for judge in self._judges:
-                if sound:
+                if valid:
                     found += (RecordError(which + one.reason, frame=one.frame) for one in judge.findings(match))
                 else:
                     self._tally.leave(judge.subject, "other problems found")
 
-    def _tell(self, src: str, error: ConvertError) -> None:
-        """Tell of a finding in *src*."""
+    def _write(self, src: str, error: ConvertError) -> None:
+        """Write a finding in *src*."""
         self.findings += 1
         if self._as_json:
             write(json.dumps(_values(src, error)) + "\n")
@@ -221,16 +221,16 @@ class _Check:
             point(error, sys.stdout)
 
     def summary(self) -> dict[str, int | dict[str, int]]:
-        """Return how many were checked and what came of it."""
+        """Return the totals and verdicts for JSON."""
         totals = {"files": self._files, "matches": self._matches, "findings": self.findings}
         return {**totals, **self._tally.values()}
 
     def lines(self) -> Iterator[str]:
-        """Yield how many were checked and what came of it, for a person."""
-        wrong = [counted(self.findings, "problem")] if self.findings else []
-        wrong += [f"{counted(self.report.failed, 'file')} not read"] if self.report.failed else []
+        """Yield the totals and verdicts for people."""
+        problems = [counted(self.findings, "problem")] if self.findings else []
+        problems += [f"{counted(self.report.failed, 'file')} not read"] if self.report.failed else []
         checked = f"{counted(self._files, 'file')}, {counted(self._matches, 'match')} checked"
-        yield f"{checked}: {', '.join(wrong) or 'no problems found'}"
+        yield f"{checked}: {', '.join(problems) or 'no problems found'}"
         yield from self._tally.lines()
 
 
@@ -238,6 +238,6 @@ _COORDINATES = ("frame", "element", "number", "line", "column")
 
 
 def _values(src: str, error: ConvertError) -> dict[str, str | int | None]:
-    """Return a finding in *src* for JSON; where it is, as far as its format can tell."""
+    """Return a finding in *src* for JSON, with its location as far as its format knows it."""
     places = {name: getattr(error, name, None) for name in _COORDINATES}
     return {"file": src, **places, "reason": error.reason}

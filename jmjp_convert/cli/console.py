@@ -13,23 +13,23 @@ from jmjp_convert.files import outputs
 
 PROGRAM = "jmjp"
 
-_LONGEST = 8000  # characters of a line: what a broken input repeats may be of any length
+_LONGEST = 8000  # characters of a line: a broken input that is quoted may be of any length
 
-# Control characters, line and paragraph separators, and what turns the direction of writing round.
+# Control characters, line and paragraph separators, and characters that change the text direction.
 _UNSAFE = (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _ESCAPES = {code: chr(code).encode("unicode_escape").decode("ascii") for code in _UNSAFE}
 
 
 def one_line(text: str) -> str:
-    """Return *text* with the characters escaped that would break its line or steer the terminal, cut if it is long."""
+    """Return *text* with characters escaped that would break its line or control the terminal, truncated if long."""
     line = text.translate(_ESCAPES)
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
 
 
 class Once:
-    """Tells which lines are new, so that what holds of many inputs is said once.
+    """Recognizes new lines, so that what applies to many inputs is said once.
 
-    :param most: after so many, no line is.
+    :param most: the maximum number of new lines.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -37,7 +37,7 @@ class Once:
         self._most = most
 
     def is_new(self, line: str) -> bool:
-        """Return whether *line* is to be said, which it is once."""
+        """Return whether *line* is new and should be said."""
         if line in self._said or len(self._said) == self._most:
             return False
         self._said.add(line)
@@ -45,7 +45,7 @@ class Once:
 
 
 def say(text: str) -> None:
-    """Say *text* on stderr, in one line after the program's name; what the console cannot show is escaped."""
+    """Print *text* to stderr, in one line after the program's name; what the console cannot show is escaped."""
     stream = sys.stderr
     if stream is None:
         return
@@ -57,7 +57,7 @@ def say(text: str) -> None:
 
 
 def point(error: TextError, stream: TextIO | None = None) -> None:
-    """Show on a terminal, stderr unless *stream* is given, the line where *error* is, and a caret below its place."""
+    """Show the line of *error* with a caret below its place, if *stream* (default: stderr) is a terminal."""
     stream = sys.stderr if stream is None else stream
     if stream is None or not stream.isatty() or not error.text:
         return
@@ -69,13 +69,13 @@ def point(error: TextError, stream: TextIO | None = None) -> None:
 
 
 def counted(number: int, what: str) -> str:
-    """Return *number* and *what* is counted, in the plural if need be."""
+    """Return *number* and *what* is counted, in the plural if needed."""
     ending = "" if number == 1 else "es" if what.endswith("ch") else "s"
     return f"{number:,} {what}{ending}"
 
 
 def shown(path: Path) -> str:
-    """Return *path* as short as it can be told from here."""
+    """Return *path*, relative to the current directory if it is inside it."""
     try:
         return str(path.relative_to(Path.cwd()))
     except (ValueError, OSError):
@@ -83,7 +83,7 @@ def shown(path: Path) -> str:
 
 
 def printable(text: str) -> str:
-    """Return *text* in one line; what would steer the terminal, and what standard output cannot show, is escaped."""
+    """Return *text* in one line, with what would control the terminal or stdout cannot show escaped."""
     return one_line(text).encode(_encoding(), "backslashreplace").decode(_encoding())
 
 
@@ -91,7 +91,7 @@ def write(text: str) -> None:
     """Write *text*, lines that are :func:`printable`, to standard output.
 
     :raises StdoutError: it cannot be written.
-    :raises UnreadError: nobody reads it.
+    :raises UnreadError: its reader has closed it.
     """
     outputs.write_stdout(text.encode(_encoding()))
 

@@ -50,7 +50,7 @@ def command(srcs: tuple[str, ...], placing: Placing, writing: Writing, reading: 
         conversion.each(placing.directory)
     else:
         conversion.joined(None if placing.output == STDOUT else Path(placing.output))
-    conversion.tell_losses()
+    conversion.report_losses()
     return conversion.report.exit_code
 
 
@@ -66,7 +66,7 @@ class _Conversion:
         self.report = Report(say, point, quiet=placing.quiet)
 
     def each(self, directory: Path | None) -> None:
-        """Write one file for each input, in *directory* or beside it."""
+        """Write one file per input, in *directory* or next to the input."""
         for src in self._srcs:
             try:
                 self._one(src, directory)
@@ -92,7 +92,7 @@ class _Conversion:
             self._write(own, [match], label(src), directory)
 
     def joined(self, path: Path | None) -> None:
-        """Write one file of all inputs, to *path* or, if that is ``None``, to stdout."""
+        """Write all inputs as one file to *path*, or to stdout if that is ``None``."""
         what = label(self._srcs[0]) if len(self._srcs) == 1 else None
         name = what or f"{len(self._srcs)} logs"
         try:
@@ -109,13 +109,13 @@ class _Conversion:
             if self.report.failed and what is None:
                 say(f"nothing written: {self.report.failed} of {name} failed")
 
-    def tell_losses(self) -> None:
-        """Say what the outputs do not hold as it is."""
+    def report_losses(self) -> None:
+        """Report what the outputs leave out or change."""
         for line in self._losses.lines():
             self.report.remark(line)
 
     def _matches(self) -> Iterator[Match]:
-        """Yield the matches of each input that can be written, and tell of the others."""
+        """Yield the matches of the inputs that can be written, and report the others."""
         for src in self._srcs:
             try:
                 expect_file(src)
@@ -134,8 +134,8 @@ class _Conversion:
         return lambda text: self.report.notice(what, text)
 
     def _write(self, path: Path | None, matches: Sequence[Match], what: str, directory: Path | None = None) -> None:
-        """Write *matches* to *path*, in a *directory* that is made if need be, or to stdout, and say what the output
-        cannot hold."""
+        """Write *matches* to *path*, in a *directory* that is created if needed, or to stdout, and note what the output
+        leaves out or changes."""
         text, lost = written(matches, self._writing, self._notice(what))
         content = text.encode()
         if path is None:

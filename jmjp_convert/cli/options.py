@@ -1,4 +1,4 @@
-"""Options that several commands share, each group passed to the command as one argument."""
+"""Options shared by several commands; each group is passed to the command as one argument."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import dates, log_ids
 
 STDOUT = "-"
-"""The name that stands for standard output."""
+"""The name for standard output."""
 
 _Command = Callable[..., Any]
 _Decorator = Callable[[_Command], _Command]
@@ -41,7 +41,7 @@ class Placing(NamedTuple):
 
     @property
     def directory(self) -> Path | None:
-        """The directory that they go into, if one is named."""
+        """The directory that outputs go into, if ``--output`` names one."""
         output = self.output
         if output is None or output == STDOUT:
             return None
@@ -50,9 +50,9 @@ class Placing(NamedTuple):
 
 
 def check_sources(srcs: Sequence[str], reading: Reading) -> None:
-    """Check what no single option can: that *srcs*, the inputs, can be read as *reading* says.
+    """Check that the inputs *srcs* go together with the options in *reading*.
 
-    :raises click.UsageError: they cannot.
+    :raises click.UsageError: they do not.
     """
     if "" in srcs:
         raise click.UsageError("empty file name")
@@ -65,7 +65,7 @@ def check_sources(srcs: Sequence[str], reading: Reading) -> None:
 
 
 def check_placing(srcs: Sequence[str], reading: Reading, placing: Placing) -> None:
-    """Check what no single option can: that the outputs of *srcs* can go where *placing* says.
+    """Check that the outputs of *srcs* can go where *placing* says.
 
     :raises click.UsageError: they cannot.
     """
@@ -78,7 +78,7 @@ def check_placing(srcs: Sequence[str], reading: Reading, placing: Placing) -> No
 
 
 def log_id(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    """Return *value*, which is a log id and nothing else."""
+    """Return *value* if it is a log ID and nothing else."""
     if value is None:
         return None
     found = log_ids.find_id(value)
@@ -98,7 +98,7 @@ def time_of_day(_: click.Context, __: click.Parameter, value: str | None) -> str
 
 
 def date(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    """Return *value*, a year, month or day, as the digits with which an id's date begins."""
+    """Return *value*, a year, month or day, as the leading digits of an ID's date."""
     if value is None:
         return None
     found = _DATE.fullmatch(value)
@@ -109,7 +109,7 @@ def date(_: click.Context, __: click.Parameter, value: str | None) -> str | None
 
 
 def size(_: click.Context, __: click.Parameter, value: str) -> int:
-    """Return *value* in bytes: ``65536``, ``64K`` and ``64KiB`` are the same, ``64KB`` is 64,000."""
+    """Return *value* in bytes: ``65536``, ``64K`` and ``64KiB`` are the same; ``64KB`` is 64,000."""
     found = _SIZE.fullmatch(value)
     if found is None or not int(found[1]):
         raise click.BadParameter(f"{value!r} is not a size such as 1000000, 500K or 64MiB")
@@ -119,7 +119,7 @@ def size(_: click.Context, __: click.Parameter, value: str) -> int:
 
 
 def _bundled(name: str, kind: Any, *options: _Decorator) -> _Decorator:
-    """Return a decorator that adds *options* and passes their values as the argument *name*, a *kind*."""
+    """Return a decorator that adds *options* and passes their values as the argument *name*, of type *kind*."""
 
     def decorate(command: _Command) -> _Command:
         @wraps(command)
@@ -150,11 +150,11 @@ placing = _bundled(
 )
 
 
-# --- what is written, and how: the formats' own options ---------------------------------------------------------------
+# --- output formats and their own options -----------------------------------------------------------------------------
 
 
 def _parsed(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Parameter, str | None], Any]:
-    """Return the callback of an option whose values *parse* takes."""
+    """Return the callback of an option whose values *parse* parses."""
 
     def callback(_: click.Context, __: click.Parameter, value: str | None) -> Any:
         try:
@@ -166,7 +166,7 @@ def _parsed(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Param
 
 
 def _own(format_: Format) -> Iterator[_Decorator]:
-    """Yield the options of *format_*; the help of all but the usual format's begins with its name."""
+    """Yield the options of *format_*; unless it is the default format, their help begins with its name."""
     for option in format_.options:
         text = option.help if format_ is DEFAULT else f"{format_.name}: {option.help}"
         if option.default is False:
@@ -185,9 +185,9 @@ def _own(format_: Format) -> Iterator[_Decorator]:
 
 
 def _writing(*, to: str | None, verify: bool, wall: bool, output: str | None = None, **values: Any) -> Writing:
-    """Return what options say of what is written.
+    """Return the :class:`Writing` for the values of options.
 
-    :raises click.UsageError: they are not those of the format, or do not go together.
+    :raises click.UsageError: they are not options of the format, or do not go together.
     """
     format_ = FORMATS[to] if to else (output and by_suffix(output)) or DEFAULT
     if format_.write is None:
@@ -196,13 +196,13 @@ def _writing(*, to: str | None, verify: bool, wall: bool, output: str | None = N
         if given and format_ not in owners:
             raise click.UsageError(f"{flag} works only with --to {' or '.join(owner.name for owner in owners)}")
     own = {option.name: values[option.name] for option in format_.options}
-    if refused := format_.check(own):
-        raise click.UsageError(refused)
+    if conflict := format_.check(own):
+        raise click.UsageError(conflict)
     return Writing(format_.name, verify=verify, wall=wall, **own)
 
 
 def _owned(values: Mapping[str, Any]) -> Iterator[tuple[str, list[Format], bool]]:
-    """Yield each option that not all formats have: its flag, whose it is, and whether it is given."""
+    """Yield each option that not all formats have: its flag, the formats that have it, and whether it is given."""
     first, *others = [
         [(option.flag, [one], values[option.name] != option.default) for option in one.options] for one in writable()
     ]
@@ -255,7 +255,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
 
 
 def _output(placing: Placing) -> str | None:
-    """Return the file that the outputs of a command go to, if it is one file."""
+    """Return the single file that the outputs of a command go to, if ``--output`` names one."""
     return None if placing.directory is not None else placing.output
 
 

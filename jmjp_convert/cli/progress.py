@@ -1,4 +1,4 @@
-"""A progress bar, on a terminal only."""
+"""A progress bar, shown on terminals only."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 
 
 class Bar:
-    """A bar on stderr, if that is a terminal; shown while it is entered.
+    """A bar on stderr, if that is a terminal; a context manager that closes the bar at its end.
 
-    :param total: counts what there is to do, ``None`` if that cannot be told; asked only if the bar is shown.
-    :param unit: what is counted.
-    :param wanted: whether it may be shown.
+    :param total: returns the number of units to do, or ``None`` if unknown; called only if the bar is shown.
+    :param unit: the unit of counting.
+    :param wanted: whether the bar may be shown.
     """
 
     def __init__(self, total: Callable[[], int | None], unit: str, *, wanted: bool) -> None:
@@ -23,29 +23,29 @@ class Bar:
 
             self._bar = tqdm(total=total(), unit=unit, dynamic_ncols=True, leave=False, smoothing=0.05)
 
-    def __enter__(self) -> Bar:  # noqa: PYI034 - nothing is made from it
+    def __enter__(self) -> Bar:  # noqa: PYI034 - it has no subclasses
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bar is not None:
             self._bar.close()
 
     def advance(self, number: int, remark: str) -> None:
-        """Show that *number* more is done, and a *remark*."""
+        """Advance by *number* units, and show *remark*."""
         if self._bar is None:
             return
         self._bar.set_postfix_str(remark, refresh=False)
         self._bar.update(number)
-        if self._bar.total is not None and self._bar.n > self._bar.total:  # archives in a directory count for one
+        if self._bar.total is not None and self._bar.n > self._bar.total:  # archives in a directory count as one
             self._bar.total = None
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
-        """Take the bar away for a moment, in which something is said."""
+        """Hide the bar while something else is printed."""
         if self._bar is None:
             yield
             return

@@ -1,4 +1,4 @@
-"""Reports what each input of a run became, and picks the exit code."""
+"""Reports the result of each input of a run, and chooses the exit code."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _ONCE_A_RUN = " ignored"
 
 
 class Report:
-    """Says line by line what is done and what has failed, and counts that.
+    """Reports line by line what is done and what has failed, and counts failures.
 
     :param say: called with each line.
-    :param point: called with an error that has a place in a text, after it is told, to show that place.
-    :param quiet: say only what is wrong.
+    :param point: called with each reported error that has a place in a text, to show that place.
+    :param quiet: report warnings and errors only.
     """
 
     def __init__(
@@ -30,28 +30,28 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """0: all is done; 1: some has failed."""
+        """0 for success, 1 if any input failed."""
         return 1 if self.failed else 0
 
     def wrote(self, what: str, output: str | None) -> None:
-        """Say where *what* is, unless *output* is ``None``: stdout speaks for itself."""
+        """Report where *what* was written, unless *output* is ``None`` (stdout)."""
         if output is not None and not self._quiet:
             self._say(f"{what} -> {output}")
 
     def fail(self, what: str | None, error: Exception) -> None:
-        """Count *what* as failed by *error*; ``None`` if it is no input, and the error names what it is."""
+        """Report *error* and count *what* as failed; ``None`` if the error itself names what failed."""
         self.failed += 1
         self._say(reason(error, what))
         if isinstance(error, TextError) and self._point is not None:
             self._point(error)
 
     def notice(self, what: str, text: str) -> None:
-        """Say *text* about *what*, which is done all the same."""
+        """Report *text*, a warning about *what*."""
         line = f"{what}: {text}"
         if self._once.is_new(text if text.endswith(_ONCE_A_RUN) else line):
             self._say(line)
 
     def remark(self, text: str) -> None:
-        """Say *text*, which is about no input, once."""
+        """Report *text*, which is not about a single input, once."""
         if not self._quiet and self._once.is_new(text):
             self._say(text)
