@@ -1,4 +1,4 @@
-"""Running `jmjp batch` in a folder of its own."""
+"""Run `jmjp batch` in a temporary folder."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 
 ENDED = (130, -signal.SIGINT)
-"""The codes of a process that Ctrl-C ends: by itself, or as it is about to be gone anyway; a shell calls both 130."""
+"""The exit codes of a process ended by Ctrl-C: its own, or the signal's if it was exiting; both are 130 in a shell."""
 
 
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
@@ -42,7 +42,7 @@ def work_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def batch(*args: str, given: bytes = b"", code: int = 0) -> Result:
-    """Return what `jmjp batch` with *args* does, *given* on stdin; it ends with *code*."""
+    """Return the result of `jmjp batch` with *args* and *given* on stdin, after checking its exit *code*."""
     result = CliRunner().invoke(main, ["batch", *args], input=given)
     assert result.exit_code == code, result.output
     assert result.stdout == ""
@@ -50,13 +50,13 @@ def batch(*args: str, given: bytes = b"", code: int = 0) -> Result:
 
 
 def process(*args: str) -> subprocess.Popen[bytes]:
-    """Start `jmjp batch` with *args* as a process, which is a group with its workers, as in a terminal."""
+    """Start `jmjp batch` with *args* as a process that forms a group with its workers, as in a terminal."""
     start = [sys.executable, "-m", "jmjp_convert", "batch", *args]
     return subprocess.Popen(start, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
 
 
 def summary(home: str = "out") -> dict[str, Any]:
-    """Return the summary of the last run, without what the clock says."""
+    """Return the summary of the last run, without its times."""
     found: dict[str, Any] = json.loads(Path(home, "summary.json").read_text(encoding="utf-8"))
     assert found.pop("seconds") >= 0
     assert found.pop("games_per_second") >= 0
@@ -64,18 +64,18 @@ def summary(home: str = "out") -> dict[str, Any]:
 
 
 def counted(**values: Any) -> dict[str, Any]:
-    """Return a summary of these *values*, nothing else."""
+    """Return a summary of only these *values*."""
     nothing: dict[str, Any] = {"converted": 0, "already_there": 0, "renamed": 0, "skipped": {}, "failed": {}}
     return {**nothing, "interrupted": False, "stopped": None, **values}
 
 
 def failures(home: str = "out") -> list[dict[str, Any]]:
-    """Return what failed in the last run."""
+    """Return the failures of the last run."""
     return [json.loads(line) for line in Path(home, "failures.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
 def outputs(home: str = "out") -> dict[str, bytes]:
-    """Return the games that are there, by their names; nothing unfinished lies about."""
+    """Return the contents of the output by name: the games, and any unfinished files left behind."""
     if Path(home).is_file():
         with zipfile.ZipFile(home) as archive:
             assert archive.testzip() is None
@@ -87,12 +87,12 @@ def outputs(home: str = "out") -> dict[str, bytes]:
 
 
 def expected(content: bytes, log_id: str, **options: Any) -> bytes:
-    """Return what a game with an id becomes."""
+    """Return the output for a game with an ID."""
     return write_jmjp(read_mjlog(content, file_name=log_id), **options).encode()
 
 
 def games(number: int, path: str = "games.zip") -> dict[str, bytes]:
-    """Write an archive of games, and return what becomes of it."""
+    """Write an archive of games, and return the expected outputs."""
     members = {f"{game(index)}.mjlog": named(index) for index in range(number)}
     Path(path).parent.mkdir(exist_ok=True)
     zipped(members, Path(path), zipfile.ZIP_STORED)
@@ -101,7 +101,7 @@ def games(number: int, path: str = "games.zip") -> dict[str, bytes]:
 
 @cache
 def converted(number: int) -> bytes:
-    """Return what a game of such an archive becomes."""
+    """Return the output for a game of such an archive."""
     return expected(named(number), game(number))
 
 
@@ -114,7 +114,7 @@ def wait_until(condition: Callable[[], bool], seconds: float = 20) -> None:
 
 
 def same_ids() -> dict[str, bytes]:
-    """Write sources with one id many times, and return what becomes of it."""
+    """Write sources that repeat an ID, and return the expected outputs."""
     Path("1").mkdir()
     Path("1", f"{game(1)}.xml").write_bytes(BROKEN)  # cannot keep the name
     Path("1", f"{game(1)}&tw=1.mjlog").write_bytes(packed(named(1)))

@@ -1,4 +1,4 @@
-"""Running `jmjp convert` in a folder of its own."""
+"""Run `jmjp convert` in a temporary folder."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ heard = pytest.mark.usefixtures("heard_signals")
 
 @pytest.fixture(autouse=True)
 def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in an empty directory, but for the file `log.xml`, which is sound, and `bad.xml`, which is not."""
+    """Work in a directory that contains only `log.xml`, which is valid, and `bad.xml`, which is not."""
     shutil.copy(PLAIN, tmp_path / "log.xml")
     shutil.copy(BROKEN, tmp_path / "bad.xml")
     monkeypatch.chdir(tmp_path)
@@ -47,7 +47,7 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def convert(*args: str, given: bytes = b"") -> Result:
-    """Return what `jmjp convert` with *args* does, *given* on stdin."""
+    """Return the result of `jmjp convert` with *args* and *given* on stdin."""
     return CliRunner().invoke(main, ["convert", *args], input=given)
 
 
@@ -59,7 +59,7 @@ def process(*args: str, program: str = "", **options: object) -> subprocess.Pope
 
 
 def opened_when_read(pipe: str, by: subprocess.Popen[bytes]) -> int:
-    """Return the named *pipe*, open for writing, as soon as it is open for reading *by* a process."""
+    """Return the named *pipe*, opened for writing as soon as the process *by* has opened it for reading."""
     while by.poll() is None:
         try:
             return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
@@ -71,12 +71,12 @@ def opened_when_read(pipe: str, by: subprocess.Popen[bytes]) -> int:
 
 
 def expected(*paths: str, spec: str = "1.0", compact: bool = False) -> bytes:
-    """Return what the logs *paths* become."""
+    """Return the output for the logs *paths*."""
     return write_jmjp([read_mjlog(path) for path in paths], spec=spec, compact=compact).encode()
 
 
 def files() -> dict[str, bytes]:
-    """Return all files that were not there before, and their contents."""
+    """Return all new files and their contents."""
     found = {path.relative_to(".").as_posix(): path.read_bytes() for path in Path().rglob("*") if path.is_file()}
     assert found.pop("log.xml") == PLAIN.read_bytes()
     assert found.pop("bad.xml") == BROKEN.read_bytes()
@@ -84,7 +84,7 @@ def files() -> dict[str, bytes]:
 
 
 def raising(error: BaseException) -> Callable[..., None]:
-    """Return a function that raises *error*, whatever it is called with."""
+    """Return a function that raises *error*, whatever its arguments."""
 
     def fail(*_: object, **__: object) -> None:
         raise error

@@ -1,4 +1,4 @@
-"""Archives for tests, made from the fixtures."""
+"""Make archives for tests from the fixtures."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ CREATE TABLE last_downloads(name text, date int);
 
 
 def game(number: int, day: str = "20190418") -> str:
-    """Return the id of an invented game."""
+    """Return the ID of an invented game."""
     return f"{day}{number % 24:02}gm-00a9-0000-{number:08x}"
 
 
 def named(number: int) -> bytes:
-    """Return a game unlike those of other numbers."""
+    """Return a game that differs from those of other numbers."""
     return PLAIN.replace(b'rate="1834.27', b'rate="%d.%02d' % divmod(100000 + number, 100))
 
 
 def zipped(members: dict[str, bytes], path: Path | None = None, method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """Return a zip of *members*; write it to *path*, if there is one."""
+    """Return a zip of *members*; write it to *path*, if given."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", method) as archive:
         for name, content in members.items():
@@ -67,7 +67,7 @@ Value = bytes | str | None
 
 
 def database(path: Path, schema: str, logs: dict[str | None, Value], *, failed: tuple[str, ...] = ()) -> None:
-    """Write a database of *logs*, ids and what their column holds, to *path*."""
+    """Write a database of *logs*, a mapping of IDs to contents, to *path*."""
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(schema)
         width = len(connection.execute("PRAGMA table_info(logs)").fetchall())

@@ -1,4 +1,4 @@
-"""Workers: whatever becomes of one, nothing is lost and nothing is done twice."""
+"""Workers: whatever happens to one, nothing is lost and nothing is done twice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def chunk(folder: Path, *numbers: int) -> Chunk:
 
 
 class Fragile(Executor):
-    """An executor that breaks, once and for all, of a certain content."""
+    """An executor that breaks for good on a certain content."""
 
     def __init__(self, content: bytes, log: list[int]) -> None:
         self._content = content
@@ -42,7 +42,7 @@ class Fragile(Executor):
         self._broken = False
 
     def submit(self, function: Any, /, *args: Any, **_: Any) -> Future[Any]:
-        """Do it at once."""
+        """Run the call at once."""
         if self._broken:
             raise BrokenExecutor
         future: Future[Any] = Future()
@@ -57,7 +57,7 @@ class Fragile(Executor):
 
 
 def test_poison(tmp_path: Path) -> None:
-    """An input of which workers die fails; those beside it are converted, in their order."""
+    """An input that crashes workers fails; the rest of its chunk is converted, in order."""
     made: list[int] = []
     workers = Workers(2, lambda: Fragile(named(5), made))
     chunks = [chunk(tmp_path, *range(first, first + 3)) for first in range(0, 12, 3)]
@@ -70,7 +70,7 @@ def test_poison(tmp_path: Path) -> None:
 
 
 def test_bounded(tmp_path: Path) -> None:
-    """No more than a few chunks are taken before their results are asked for."""
+    """Only a few chunks are taken before their results are requested."""
     taken = 0
 
     def chunks() -> Iterator[Chunk]:
@@ -88,20 +88,20 @@ def test_bounded(tmp_path: Path) -> None:
 
 
 def test_output_that_cannot_be_written(tmp_path: Path) -> None:
-    """It ends the run."""
+    """An output that cannot be written ends the run."""
     with Crew(Workers(1, lambda: ThreadPoolExecutor(1))) as crew, pytest.raises(OutputError, match="no such"):
         list(crew.outcomes([chunk(tmp_path / "none" / "none", 1)]))
 
 
 def test_errors_travel() -> None:
-    """An error from another process says what it said there."""
+    """An error from another process keeps its message."""
     function, args = OutputError("full").__reduce__()
     assert str(function(*args)) == "full"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_worker_killed(tmp_path: Path) -> None:
-    """A worker process that is killed in the middle is replaced, and its work is done again."""
+    """A killed worker process is replaced, and its work is done again."""
     chunks = [chunk(tmp_path, *range(first, first + 50)) for first in range(0, 600, 50)]
     killed = False
     with Crew(processes(2)) as crew:
@@ -112,11 +112,11 @@ def test_worker_killed(tmp_path: Path) -> None:
                 killed = True
                 os.kill(next(iter(crew._executor._processes)), signal.SIGKILL)  # type: ignore[attr-defined] # noqa: SLF001
     assert [outcome.state for outcome in outcomes] == [CONVERTED] * 600
-    assert len(list(tmp_path.glob("*.jmjp"))) == 600  # beside them may be the one that it was writing
+    assert len(list(tmp_path.glob("*.jmjp"))) == 600  # next to them there may be the one that it was writing
 
 
 def test_no_cluster() -> None:
-    """A scheduler that does not answer is told, as is a Dask that is not installed."""
+    """An unreachable scheduler is reported, and so is a missing Dask."""
     pytest.importorskip("distributed")
     from jmjp_convert.batch.cluster import cluster
 
@@ -126,8 +126,8 @@ def test_no_cluster() -> None:
 
 @pytest.mark.long
 def test_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a Dask cluster of two worker processes, one of which is killed in the middle, nothing is lost, and nothing is
-    there twice."""
+    """On a Dask cluster of two worker processes, one of which is killed, nothing is lost, and nothing is converted
+    twice."""
     distributed = pytest.importorskip("distributed", reason="pip install '.[cluster]' in the checkout")
     members = {f"{game(number)}.mjlog": named(number) for number in range(1200)}
     members |= {f"again/{name}": content for name, content in list(members.items())[:100]}
@@ -166,7 +166,7 @@ def test_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_work_is_a_function(tmp_path: Path) -> None:
-    """The unit of work is a function of what can be sent anywhere."""
+    """The unit of work, its input and its result can be pickled."""
     import pickle
 
     sent = pickle.loads(pickle.dumps((convert_chunk, chunk(tmp_path, 1))))  # noqa: S301 - our own

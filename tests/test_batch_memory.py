@@ -14,7 +14,7 @@ from packing import game, named, zipped
 FEW, MANY = 500, 3000
 ALLOWED = 1.2
 
-# The peak of this process, as its memory is now, and that of the largest of the processes that it has waited for.
+# The peak memory of this process, and that of the largest of the processes that it has waited for.
 PROGRAM = """
 import re, resource, sys
 from pathlib import Path
@@ -30,7 +30,7 @@ if __name__ == "__main__":
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc")
 @pytest.mark.parametrize("form", [[], ["--zip"]])
 def test_memory(form: list[str], tmp_path: Path) -> None:
-    """Six times the games take no more memory, in the main process and in its workers."""
+    """Six times the games need no more memory, in the main process and in its workers."""
     program = tmp_path / "program.py"
     program.write_text(PROGRAM, encoding="utf-8")
     peaks = []

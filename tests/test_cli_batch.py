@@ -1,4 +1,4 @@
-"""`jmjp batch`: what becomes of archives."""
+"""`jmjp batch`: the outputs of archives."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.tenhou6.writer import write_tenhou6
 
-# --- what becomes of archives -----------------------------------------------------------------------------------------
+# --- outputs ----------------------------------------------------------------------------------------------------------
 
 
 def test_mixture() -> None:
-    """Sources of every kind, in any mixture, become one directory, sorted by year and month."""
+    """Sources of every kind, in any mix, become one directory sorted by year and month."""
     zipped({f"n1/{game(1, '20190418')}&tw=1.mjlog": packed(PLAIN)}, Path("a"))
     tarred({f"{game(2, '20190501')}.xml": named(2)}, Path("b"), "w:gz")
     database(Path("c"), HOUOU_2, {game(3, "20200101"): packed(named(3)), game(9): None})
@@ -60,7 +60,7 @@ def test_mixture() -> None:
 
 
 def test_unknown_ids() -> None:
-    """A game without an id is called by its content, and the first of the same ones counts."""
+    """A game without an ID is named after its content, and only the first of several equal ones counts."""
     Path("b.xml").write_bytes(PLAIN)
     Path("a.gz").write_bytes(packed(PLAIN))
     Path("x2019023009gm-0089-0000-0123abcd").write_bytes(OTHER)
@@ -73,7 +73,7 @@ def test_unknown_ids() -> None:
 
 
 def test_options() -> None:
-    """The options of the writer are those of `jmjp convert`."""
+    """The output options are those of `jmjp convert`."""
     name = f"{game(1)}.xml"
     Path(name).write_bytes(PLAIN)
     result = batch(name, "-o", "out", "--spec", "0", "--compact", "--no-verify", "-q")
@@ -90,8 +90,8 @@ def test_options() -> None:
     assert summary("small") == counted(failed={"file": 2})
 
 
-def test_other_options() -> None:
-    """What was made with other options is not mixed with what is to be made."""
+def test_different_options() -> None:
+    """Outputs made with different options are not mixed."""
     games(2)
     batch("games.zip", "-o", "out")
     result = batch("games.zip", "-o", "out", "--compact", code=2)
@@ -106,7 +106,7 @@ def test_other_options() -> None:
 
 
 def test_wall(seeded_log: str) -> None:
-    """`--wall` takes the dora from the wall; an output made without it is not mixed with one made with it."""
+    """`--wall` fills in the dora from the wall; outputs made with and without it are not mixed."""
     name = f"{game(1)}.xml"
     Path(name).write_text(seeded_log, encoding="utf-8")
     batch(name, "-o", "out")
@@ -117,7 +117,7 @@ def test_wall(seeded_log: str) -> None:
 
 
 def test_failures() -> None:
-    """One bad log does not stop the rest; each is told with its place, and three players are no failure."""
+    """One bad log does not stop the rest; each is listed with its location, and three players are not a failure."""
     members = {f"{game(1)}.xml": BROKEN, f"{game(2)}.xml": PLAIN, "sanma.xml": SANMA, "cut.gz": packed(PLAIN)[:99]}
     members |= {
         "x": b"hello",
@@ -159,8 +159,8 @@ def test_failures() -> None:
     assert f"a.zip: {game(1)}.xml: frame E1-0, element 6 <D4>: player 0 does not hold tile 4 (2m)" in said
 
 
-def test_names_that_lead_out() -> None:
-    """No name in an archive leads out of the output."""
+def test_names_outside_the_output() -> None:
+    """No name in an archive leads to a file outside the output."""
     zipped({"../../evil.xml": PLAIN, f"../{game(1)}": OTHER, "/abs/x": named(1)}, Path("a.zip"))
     batch("a.zip", "-o", "in/out")
     assert len(outputs("in/out")) == 3
@@ -183,7 +183,7 @@ def test_output_among_sources() -> None:
 
 @pytest.mark.parametrize("form", [[], ["--zip"]])
 def test_earlier_output_among_sources(form: list[str]) -> None:
-    """What a batch keeps beside its outputs is known in a source, also if it was killed, and is passed over."""
+    """The files that a batch keeps next to its outputs are skipped in a source, even if it was killed."""
     games(2, "in/in.zip")
     batch("in", "-o", "in/out", *form)
     staging = Path("in/out.batch/.staging" if form else "in/out/.staging")
@@ -201,7 +201,7 @@ def test_earlier_output_among_sources(form: list[str]) -> None:
 
 
 def test_output_that_is_a_source() -> None:
-    """A source is not written into, nor over, and nothing is made."""
+    """A source is neither written into nor overwritten, and nothing is created."""
     games(2, "in/in.zip")
     before = Path("in/in.zip").read_bytes()
     assert "in/ is also a source" in batch("in", "-o", "./in/", code=2).stderr
@@ -217,13 +217,13 @@ def test_output_that_is_a_source() -> None:
     assert summary("in/out") == counted(converted=2)
 
 
-# --- the same id, several times ---------------------------------------------------------------------------------------
+# --- repeated IDs -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("items", [1, 2, 64])
 @pytest.mark.parametrize("form", ["", "--zip"])
 def test_same_ids(items: int, form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same content counts once; of different ones, the first keeps the name, and the others have longer ones."""
+    """Equal contents count once; of different ones, the first gets the name, and the rest get longer ones."""
     monkeypatch.setattr("jmjp_convert.batch._ITEMS", items)
     every = same_ids()
     result = batch("1", "2", "3", "4", "-o", "out", *filter(None, [form]), "-j", "3", "-v", code=1)
@@ -237,7 +237,7 @@ def test_same_ids(items: int, form: str, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_same_ids_in_another_run() -> None:
-    """What earlier runs have converted counts as if it came first."""
+    """Outputs of earlier runs count as the first."""
     every = same_ids()
     for source, run in {
         "1": counted(converted=1, failed={"play": 1}),
@@ -254,7 +254,7 @@ def test_same_ids_in_another_run() -> None:
 
 
 def test_to() -> None:
-    """Archives become other formats too, from mjlog and from jmjp; three players where the format has room."""
+    """Archives of mjlog and jmjp become other formats too, three-player games only where the format allows them."""
     zipped({f"{game(1)}.xml": named(1), f"{game(2)}.jmjp": expected(named(2), ""), "x": SANMA}, Path("a.zip"))
     batch("a.zip", "-o", "out", "--to", "tenhou6")
     assert summary() == counted(converted=3)
@@ -274,7 +274,7 @@ def test_to() -> None:
 
 
 def test_to_one_frame() -> None:
-    """A frame of each game is written for Riichi Advanced; a game without it is passed over."""
+    """One frame of each game is written for Riichi Advanced; a game without it is skipped."""
     zipped({f"{game(number)}.xml": named(number) for number in range(2)}, Path("a.zip"))
     batch("a.zip", "-o", "out", "--to", "riichi-advanced", "--frame", "E1-0")
     assert outputs().keys() == {f"2019/04/{game(number)}.E1-0.json" for number in range(2)}
@@ -283,8 +283,8 @@ def test_to_one_frame() -> None:
 
 
 def test_from_texts() -> None:
-    """Jmjp and JSON are converted too; several games in one file go where there is room; what is broken has its
-    place."""
+    """Jmjp and JSON are converted too; several games in one file work where the format allows it; broken files have a
+    location."""
     both = write_json([read_mjlog(named(1)), read_mjlog(named(2))]).encode()
     lines = write_json(read_mjlog(named(1))).splitlines()
     wrong = "\n".join([*lines[:2], lines[2].replace(lines[3].split(":")[-1], "999}"), *lines[3:]])
@@ -304,8 +304,8 @@ def test_from_texts() -> None:
 
 
 def test_from_the_same_format() -> None:
-    """Jmjp goes from one dialect to another, or into one line, as with `jmjp convert`; as it usually is, it is there
-    already."""
+    """Jmjp is converted between dialects and to one line, as with `jmjp convert`; it is skipped if it is in the default
+    form already."""
     match = read_mjlog(named(1), file_name=game(1))
     zipped({f"{game(1)}.jmjp": write_jmjp(match).encode()}, Path("a.zip"))
     batch("a.zip", "-o", "usual")
@@ -318,7 +318,7 @@ def test_from_the_same_format() -> None:
 
 
 def test_losses() -> None:
-    """A batch tells the same as a conversion of what is left out, once for all games."""
+    """A batch reports what is left out as a conversion does, once for all games."""
     zipped({f"{game(number)}.xml": named(number) for number in range(3)}, Path("a.zip"))
     lines = batch("a.zip", "-o", "out", "--to", "mjai").stderr.splitlines()
     losses = Losses("mjai")
@@ -334,7 +334,7 @@ class Terminal(io.StringIO):
     """A stderr that is a terminal."""
 
     def isatty(self) -> bool:
-        """Say so."""
+        """Return that it is."""
         return True
 
 

@@ -1,4 +1,4 @@
-"""`jmjp batch` run again, killed, interrupted, or out of disk."""
+"""`jmjp batch` run again, killed, interrupted, or out of disk space."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from packing import game, named
 from jmjp_convert.batch import worker as work
 from jmjp_convert.batch.destination import Place
 
-# --- again, and after the end -----------------------------------------------------------------------------------------
+# --- runs after a run -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("form", [[], ["--zip"]])
 def test_again(form: list[str]) -> None:
-    """Run again, it does what is missing; `--force` does everything."""
+    """A second run converts what is missing; `--force` converts everything."""
     every = games(30)
     home = "out.batch" if form else "out"
     batch("games.zip", "-o", "out", "--limit", "7", *form)
@@ -53,7 +53,7 @@ def test_again(form: list[str]) -> None:
 
 
 def test_source_that_changed() -> None:
-    """A source with other content is converted anew, as another game of its id."""
+    """A source with changed content is converted again, as another game with its ID."""
     name = f"{game(1)}.xml"
     Path(name).write_bytes(named(1))
     batch(name, "-o", "out")
@@ -62,8 +62,8 @@ def test_source_that_changed() -> None:
     assert summary() == counted(converted=1, renamed=1)
 
 
-def test_output_that_went() -> None:
-    """An output that somebody has deleted is made again."""
+def test_deleted_output() -> None:
+    """A deleted output is made again."""
     every = same_ids()
     batch("1", "2", "3", "4", "-o", "out", code=1)
     for name in list(every):
@@ -77,7 +77,7 @@ def test_output_that_went() -> None:
 
 
 def test_same_bytes() -> None:
-    """A zip has the same bytes whatever the number of workers, and however often its making was interrupted."""
+    """A zip has the same bytes for any number of workers and interruptions."""
     games(150)
     batch("games.zip", "-o", "one", "--zip", "-j", "1")
     batch("games.zip", "-o", "many", "--zip", "-j", "5")
@@ -88,14 +88,14 @@ def test_same_bytes() -> None:
 
 
 def test_zip64(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A zip with more than fits into the old form is a zip64."""
+    """A zip beyond the limits of the original format is a zip64."""
     monkeypatch.setattr("jmjp_convert.batch.zip_output._MOST", 10)
     monkeypatch.setattr("jmjp_convert.batch.zip_output._LARGEST", 5000)
     every = games(20)
     batch("games.zip", "-o", "out", "--zip")
     content = Path("out").read_bytes()
     assert b"PK\x06\x06" in content
-    # What stands in the old fields has to be what says "see above": the test's own bounds do not.
+    # A reader expects the markers for "see the zip64 fields" in the old fields, not the limits of this test.
     content = content[:-22] + b"PK\x05\x06" + bytes(4) + b"\xff" * 12 + bytes(2)
     central = content.index(b"PK\x01\x02")
     content = content[:central] + content[central:].replace((5000).to_bytes(4, "little"), b"\xff" * 4)
@@ -105,7 +105,7 @@ def test_zip64(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("moment", ["before", "after"])
 def test_zip_killed_at_its_end(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that is killed while its zip is put into place is completed by the next one."""
+    """A run that is killed while its zip is moved into place is completed by the next one."""
     games(20)
     batch("games.zip", "-o", "whole", "--zip")
     batch("games.zip", "-o", "out", "--zip", "--limit", "5")
@@ -127,7 +127,7 @@ def test_zip_killed_at_its_end(moment: str, monkeypatch: pytest.MonkeyPatch) -> 
 @posix
 @pytest.mark.parametrize("form", [[], pytest.param(["--zip"], marks=pytest.mark.long)])
 def test_killed(form: list[str]) -> None:
-    """Killed in the middle, it leaves whole files; the next run does the rest, and no worker is left."""
+    """A killed run leaves only whole files and no worker; the next run converts the rest."""
     every = games(1000)
     with process("games.zip", "-o", "out", "-j", "2", *form) as running:
         there = Path("out.batch/.staging" if form else "out/2019/04")
@@ -154,13 +154,13 @@ def test_killed(form: list[str]) -> None:
 
 
 def children(running: subprocess.Popen[bytes]) -> list[str]:
-    """Return the ids of the processes that *running* has started, where the system tells them."""
+    """Return the process IDs of the children of *running*, where the system provides them."""
     listed = Path(f"/proc/{running.pid}/task/{running.pid}/children")
     return listed.read_text(encoding="ascii").split() if listed.exists() else []
 
 
 def alive(pid: str) -> bool:
-    """Return whether the process *pid* still runs."""
+    """Return whether the process *pid* is still running."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").split()[2] != "Z"
     except OSError:
@@ -169,7 +169,7 @@ def alive(pid: str) -> bool:
 
 @posix
 def test_interrupted() -> None:
-    """Ctrl-C ends a run cleanly: what is begun is done, and the summary is there."""
+    """Ctrl-C ends a run cleanly: work in progress is finished, and the summary is written."""
     every = games(1000)
     with process("games.zip", "-o", "out", "-j", "2") as running:
         wait_until(lambda: Path("out/2019/04").is_dir())
@@ -190,7 +190,7 @@ def test_interrupted() -> None:
 @heard
 @pytest.mark.parametrize("name", ["SIGTERM", pytest.param("SIGHUP", marks=pytest.mark.long)])
 def test_ended_by_signals(name: str) -> None:
-    """Other signals that end a program end a run as Ctrl-C does, even twice: what is done is not done again."""
+    """Other termination signals end a run like Ctrl-C, even if repeated; finished work is not done again."""
     games(1000)
     number = getattr(signal, name)
     with process("games.zip", "-o", "out", "-j", "2") as running:
@@ -210,7 +210,7 @@ def test_ended_by_signals(name: str) -> None:
 
 @posix
 def test_interrupted_again() -> None:
-    """A second Ctrl-C ends it at once, and a third one changes nothing: no worker is left, and the next run goes on."""
+    """A second Ctrl-C ends a run at once, a third changes nothing; no worker is left, and the next run continues."""
     every = games(1000)
     with process("games.zip", "-o", "out", "-j", "2") as running:
         wait_until(lambda: Path("out/2019/04").is_dir())
@@ -231,7 +231,7 @@ def test_interrupted_again() -> None:
 
 @posix
 def test_interrupted_early() -> None:
-    """Ctrl-C while the workers are starting is nothing to them."""
+    """Ctrl-C while the workers are starting does not disturb them."""
     games(300)
     with process("games.zip", "-o", "out", "-j", "2") as running:
         wait_until(lambda: len(children(running)) > 1)
@@ -244,7 +244,7 @@ def test_interrupted_early() -> None:
 
 
 def test_processes() -> None:
-    """In processes, the result is the same."""
+    """Worker processes give the same result as threads."""
     every = games(300)
     with process("games.zip", "-o", "out") as running:
         _, said = running.communicate()
@@ -252,11 +252,11 @@ def test_processes() -> None:
     assert outputs() == every
 
 
-# --- what may go wrong ------------------------------------------------------------------------------------------------
+# --- errors -----------------------------------------------------------------------------------------------------------
 
 
 def test_two_at_once() -> None:
-    """A second run into the same output is refused, and changes nothing."""
+    """A second run into the same output at the same time is rejected, and changes nothing."""
     games(3)
     batch("games.zip", "-o", "out")
     with closing(sqlite3.connect("out/ledger.sqlite", isolation_level=None)) as other:
@@ -269,7 +269,7 @@ def test_two_at_once() -> None:
 
 @pytest.mark.parametrize("form", [[], ["--zip"]])
 def test_full_disk(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A full disk ends the run, which says so; with room again, the next one does the rest."""
+    """A full disk stops the run with a message; once there is space, the next run converts the rest."""
     every = games(400)
     left = 150 if not form else 3
 
@@ -293,7 +293,7 @@ def test_full_disk(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_full_disk_while_writing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that cannot be written whole is not left behind."""
+    """A partly written file is not left behind."""
     games(3)
 
     def full(*_: object) -> int:
@@ -305,8 +305,8 @@ def test_full_disk_while_writing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @posix
-def test_full_disk_at_the_beginning() -> None:
-    """A ledger that cannot be written ends the run in the same way."""
+def test_full_disk_at_the_start() -> None:
+    """A ledger that cannot be written stops the run in the same way."""
     games(3)
     limited = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (20_480, 20_480)); sys.argv[0] = 'jmjp'"
     code = f"{limited}; from jmjp_convert.cli import main; main(sys.argv[1:])"
@@ -318,8 +318,8 @@ def test_full_disk_at_the_beginning() -> None:
     assert stopped == f"jmjp: stopped: {Path.cwd() / 'out' / 'ledger.sqlite'}: disk I/O error; run again to continue"
 
 
-def test_ledger_that_is_none() -> None:
-    """A ledger that is broken is told."""
+def test_broken_ledger() -> None:
+    """A broken ledger is reported."""
     games(3)
     Path("out").mkdir()
     Path("out/ledger.sqlite").write_bytes(b"hello" * 1000)

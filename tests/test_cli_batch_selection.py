@@ -1,4 +1,4 @@
-"""`jmjp batch`: which inputs are taken, and what is refused."""
+"""`jmjp batch`: the choice of inputs, and usage errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from packing import PLAIN, SANMA, game, zipped
 
 
 def test_dates() -> None:
-    """Days are told by the ids; what has none is left out where days are asked for."""
+    """Dates are taken from the IDs; logs without one are skipped if dates are given."""
     for day in ("20190417", "20190418", "20190419"):
         Path(f"{game(1, day)}.xml").write_bytes(PLAIN)
     Path("a.xml").write_bytes(PLAIN)
@@ -35,7 +35,7 @@ def test_dates() -> None:
     [("2019", "2019", "bcd"), ("2019-04", "201904", "bc"), ("2019-04-18", "2019", "cd"), ("2018", "2019-04-01", "ab")],
 )
 def test_months(since: str, until: str, taken: str) -> None:
-    """A month or a year is all of it."""
+    """A month or year includes all of its days."""
     days = {"a": "20181231", "b": "20190401", "c": "20190430", "d": "20191231", "e": "20200101"}
     for day in days.values():
         Path(f"{game(1, day)}.xml").write_bytes(PLAIN)
@@ -44,14 +44,14 @@ def test_months(since: str, until: str, taken: str) -> None:
 
 
 def test_players() -> None:
-    """Logs of three players are not even read, where their ids say so."""
+    """Logs whose IDs say three players are not even read."""
     Path("2019041809gm-00b9-0000-00000001.xml").write_bytes(b"unread")
     batch(".", "-o", "out", "--players", "4")
     assert summary() == counted(skipped={"three players": 1})
 
 
 def test_limit() -> None:
-    """`--limit` takes the first ones, whether they are there or not."""
+    """`--limit` takes the first logs, whether they have been converted or not."""
     every = games(10)
     for run in (counted(converted=3), counted(already_there=3)):
         batch("games.zip", "-o", "out", "--limit", "3")
@@ -60,7 +60,7 @@ def test_limit() -> None:
 
 
 def test_sample() -> None:
-    """`--sample` takes some from all over, always the same ones, however they are packed."""
+    """`--sample` takes a deterministic sample, however the logs are packed."""
     every = games(200)
     with zipfile.ZipFile("games.zip") as archive:
         archive.extractall("folder")
@@ -72,7 +72,7 @@ def test_sample() -> None:
 
 
 def test_dry_run() -> None:
-    """`--dry-run` counts and writes nothing."""
+    """`--dry-run` only counts and writes nothing."""
     games(5)
     Path("2019041809gm-00b9-0000-00000001.xml").write_bytes(SANMA)
     result = batch(".", "-o", "out", "--dry-run", "--players", "4")
@@ -104,14 +104,14 @@ def test_dry_run() -> None:
     ],
 )
 def test_usage(args: list[str], message: str) -> None:
-    """Wrong usage is told, with exit code 2, and nothing is made."""
+    """A usage error is reported with exit code 2, and nothing is created."""
     Path("a").touch()
     assert message in batch(*args, code=2).stderr
     assert [path.name for path in Path().iterdir()] == ["a"]
 
 
-def test_nothing_there() -> None:
-    """If no source is there, that is told, and nothing is made."""
+def test_no_source_exists() -> None:
+    """If no source exists, that is reported, and nothing is created."""
     assert batch("none", "-o", "out", code=1).stderr == "jmjp: none: no such file or directory\n"
     result = batch("none", "nor/this", "-o", "out", code=1)
     assert result.stderr == "jmjp: none: no such file or directory, nor/this: no such file or directory\n"
@@ -119,7 +119,7 @@ def test_nothing_there() -> None:
 
 
 def test_directory_like_a_zip() -> None:
-    """A slash at its end tells a directory, whatever it is called."""
+    """A trailing slash means a directory, whatever its name."""
     games(1)
     batch("games.zip", "-o", "out.zip/")
     batch("games.zip", "-o", "out.zip")
@@ -127,7 +127,7 @@ def test_directory_like_a_zip() -> None:
 
 
 def test_output_of_another_kind() -> None:
-    """A file is no directory, and a directory no zip."""
+    """A file is not accepted as the output directory, nor a directory as the output zip."""
     games(1)
     Path("dir").mkdir()
     Path("file").touch()

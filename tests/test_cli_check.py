@@ -30,7 +30,7 @@ WHY_BROKEN = "frame E1-0, element 6 <D4>: player 0 does not hold tile 4 (2m)"
 
 BAD = "(e,nw,tg)", "(e,nw,1s)"
 WHY_BAD = "in frame E1-0: player 0 does not hold tile 1s"
-SOUND = "1 file, 1 match checked: no problems found"
+VALID = "1 file, 1 match checked: no problems found"
 KEYS = {"file", "frame", "element", "number", "line", "column", "reason"}
 
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
@@ -38,7 +38,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 
 @pytest.fixture(autouse=True)
 def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in a directory of a sound and a wrong file in either format."""
+    """Work in a directory of a valid and a bad file in either format."""
     shutil.copy(PLAIN, tmp_path / "game.jmjp")
     shutil.copy(LOG, tmp_path / "log.xml")
     shutil.copy(BROKEN, tmp_path / "bad.xml")
@@ -48,7 +48,7 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def edited(*changes: tuple[str, str]) -> str:
-    """Return the text of a sound game with *changes*."""
+    """Return the text of a valid game with *changes*."""
     text = PLAIN.read_text(encoding="utf-8")
     for old, new in changes:
         assert old in text
@@ -57,7 +57,7 @@ def edited(*changes: tuple[str, str]) -> str:
 
 
 def check(*args: str, given: bytes = b"") -> Result:
-    """Return what `jmjp check` with *args* does, *given* on stdin."""
+    """Return the result of `jmjp check` with *args* and *given* on stdin."""
     return CliRunner().invoke(main, ["check", *args], input=given)
 
 
@@ -76,47 +76,47 @@ def findings(*args: str) -> list[dict[str, Any]]:
     return found
 
 
-# --- what is right ---------------------------------------------------------------------------------------------------
+# --- valid files -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["game.jmjp", "log.xml"])
-def test_sound(name: str) -> None:
-    """Of a sound file of either format there is nothing on stdout, and a line on stderr says so."""
-    assert_did(check(name), 0, said=SOUND)
+def test_valid(name: str) -> None:
+    """A valid file of either format gives nothing on stdout, and one line on stderr says so."""
+    assert_did(check(name), 0, said=VALID)
 
 
 def test_fixtures() -> None:
-    """Nothing is wrong with any sound log or what it is converted to."""
+    """No valid log has problems, nor does the jmjp converted from it."""
     paths = [str(path) for path in sorted((FIXTURES / "valid").iterdir())]
     result = check(*paths, "-q")
     assert (result.exit_code, result.stdout) == (0, "")
 
 
 def test_stdin() -> None:
-    """Either format may come from standard input, plain or gzip."""
+    """Either format is read from standard input, plain or gzipped."""
     for path in (PLAIN, LOG):
         for given in (path.read_bytes(), gzip.compress(path.read_bytes())):
-            assert_did(check("-", given=given), 0, said=SOUND)
+            assert_did(check("-", given=given), 0, said=VALID)
 
 
 def test_summary() -> None:
-    """Files and matches are counted, however many a file has."""
+    """Files and matches are counted separately."""
     Path("two.jmjp").write_text(edited() + edited().removeprefix("jmjp[1.0]\n"), encoding="utf-8")
     assert_did(check("two.jmjp"), 0, said="1 file, 2 matches checked: no problems found")
     assert_did(check("two.jmjp", "log.xml"), 0, said="2 files, 3 matches checked: no problems found")
 
 
 def test_quiet() -> None:
-    """With `-q` nothing is said of what is right; what is wrong is told all the same."""
+    """With `-q` only problems are reported."""
     assert_did(check("-q", "game.jmjp", "log.xml"), 0, said=None)
     assert_did(check("--quiet", "bad.jmjp"), 1, f"bad.jmjp:21:3: {WHY_BAD}", said=None)
 
 
-# --- what is wrong ---------------------------------------------------------------------------------------------------
+# --- problems --------------------------------------------------------------------------------------------------------
 
 
-def test_wrong() -> None:
-    """What is wrong is a line on stdout: of jmjp with its line and column, of an mjlog with its element."""
+def test_problem() -> None:
+    """A problem is one line on stdout: in jmjp with line and column, in an mjlog with its element."""
     summary = "1 file, 1 match checked: 1 problem"
     assert_did(check("bad.jmjp"), 1, f"bad.jmjp:21:3: {WHY_BAD}", said=summary)
     result = check("bad.xml")
@@ -125,14 +125,14 @@ def test_wrong() -> None:
     assert result.stderr.endswith("checked: 1 problem\n")
 
 
-def test_wrong_on_stdin() -> None:
-    """What comes from standard input is called so."""
+def test_problem_on_stdin() -> None:
+    """A problem on standard input is reported under that name."""
     result = check("-", given=edited(BAD).encode())
     assert result.stdout == f"<stdin>:21:3: {WHY_BAD}\n"
 
 
-def test_all_that_is_wrong() -> None:
-    """All frames are judged, and the match as a whole."""
+def test_all_problems() -> None:
+    """All frames are checked, and the match as a whole."""
     Path("x.jmjp").write_text(
         edited(BAD, ("(e,3m,tg)", "(e,3m,8m)"), ("mtp[,,", "mtp[20110204,sun,"), ("pme[-41.0", "pme[-40.9")),
         encoding="utf-8",
@@ -147,7 +147,7 @@ def test_all_that_is_wrong() -> None:
 
 
 def test_which_of_several_matches() -> None:
-    """Of a file of several matches it is told which one is wrong as a whole."""
+    """In a file of several matches, a problem of a whole match names the match."""
     other = edited(("mtp[,,", "mtp[20110204,sun,")).removeprefix("jmjp[1.0]\n")
     Path("x.jmjp").write_text(edited() + other, encoding="utf-8")
     line = "x.jmjp: match 2: 20110204 is a fri, not a sun"
@@ -155,20 +155,20 @@ def test_which_of_several_matches() -> None:
 
 
 @pytest.mark.parametrize("name", ["cut-in-a-word", "version-2.0", "empty", "html", "second-match-of-two"])
-def test_refused(name: str) -> None:
-    """A file that cannot be understood is wrong at one place."""
+def test_rejected(name: str) -> None:
+    """A file that cannot be parsed has one problem, at one place."""
     content, place, reason = refusals("jmjp")[name]
     Path("x.jmjp").write_bytes(content)
     result = check("x.jmjp")
-    if name in ("html", "empty"):  # by its first character it is no jmjp
+    if name in ("html", "empty"):  # from its first character it is not jmjp
         assert result.exit_code == 1
         return
     assert result.stdout == f"x.jmjp:{place}: {reason}\n"
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
 
 
-def test_others_go_on() -> None:
-    """A bad file does not stop the others; one that cannot be read is told of on stderr."""
+def test_bad_file_does_not_stop_the_rest() -> None:
+    """A bad file does not stop the rest; one that cannot be read is reported on stderr."""
     Path("text.txt").write_text("hello", encoding="utf-8")
     result = check("bad.jmjp", "none.jmjp", "text.txt", "bad.xml", "game.jmjp", "-q")
     assert result.exit_code == 1
@@ -180,7 +180,7 @@ def test_others_go_on() -> None:
 
 
 def test_failed_only() -> None:
-    """If nothing is found, but a file cannot be read, the exit code says so as well."""
+    """An unreadable file sets the exit code even if no problem is found."""
     result = check("none.jmjp", "game.jmjp")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.splitlines()[0] == "jmjp: none.jmjp: no such file or directory"
@@ -188,13 +188,13 @@ def test_failed_only() -> None:
 
 
 def test_directory() -> None:
-    """A directory is no file to check."""
+    """A directory is rejected."""
     result = check(".", "-q")
     assert (result.exit_code, result.stderr) == (1, "jmjp: .: it is a directory: name the files in it\n")
 
 
 def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fault of ours with one file is a line, and does not stop the rest."""
+    """An internal error with one file is one line, and does not stop the rest."""
 
     def read(source: str, *rest: Any) -> object:
         return dict[str, object]()[source] if source == "bad.xml" else read_source(source, *rest)
@@ -207,7 +207,7 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_notices() -> None:
-    """What is worth saying of a sound file is said on stderr, and is nothing wrong, but for `--strict`."""
+    """A warning about a valid file is shown on stderr and is not a problem, except with `--strict`."""
     Path("x.jmjp").write_text("jmjp[1.0]\n// tenhou x\n" + edited().removeprefix("jmjp[1.0]\n"), encoding="utf-8")
     line = "a comment // tenhou before line 8 is not understood and is passed over"
     assert_did(check("x.jmjp", "-q"), 0, said=f"x.jmjp: {line}")
@@ -228,7 +228,7 @@ def test_notices() -> None:
     ],
 )
 def test_usage(args: list[str], message: str) -> None:
-    """Wrong usage is one line, and nothing is checked."""
+    """A usage error is one line, and nothing is checked."""
     result = check(*args)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith(f"jmjp: {message}")
@@ -236,7 +236,7 @@ def test_usage(args: list[str], message: str) -> None:
 
 
 def test_too_large() -> None:
-    """A file beyond the bound is told of."""
+    """A file beyond the size limit is reported."""
     result = check("game.jmjp", "-q", "--max-size", "1K")
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == "jmjp: game.jmjp: larger than 1,024 bytes (--max-size)\n"
@@ -246,7 +246,7 @@ def test_too_large() -> None:
 
 
 def test_json() -> None:
-    """With `--json` each finding is an object on a line of its own, with its place as far as the format has one."""
+    """With `--json` each finding is an object on its own line, with its location as far as the format has one."""
     assert findings("bad.jmjp", "game.jmjp", "bad.xml") == [
         {
             "file": "bad.jmjp",
@@ -270,7 +270,7 @@ def test_json() -> None:
 
 
 def test_json_of_a_match() -> None:
-    """What is wrong with a match as a whole has no place."""
+    """A problem of a whole match has no location."""
     Path("x.jmjp").write_text(edited(("mtp[,,", "mtp[20110204,sun,")), encoding="utf-8")
     (found,) = findings("x.jmjp")
     assert found.pop("file") == "x.jmjp"
@@ -279,12 +279,12 @@ def test_json_of_a_match() -> None:
 
 
 def test_json_of_nothing() -> None:
-    """Where nothing is wrong there is no finding."""
+    """A valid file has no findings."""
     assert findings("game.jmjp", "log.xml") == []
 
 
 def test_json_is_ascii() -> None:
-    """A finding is one line of ASCII, whatever characters are in it."""
+    """A finding is one line of ASCII, whatever characters it contains."""
     name = "牌譜\u2028.jmjp"
     Path(name).write_text(edited(("(e,nw,tg)", "(e,nw,é)")), encoding="utf-8")
     result = check("--json", "-q", name)
@@ -303,7 +303,7 @@ def test_exit_code_of_json() -> None:
 
 
 def test_no_caret_in_a_file() -> None:
-    """Where stdout is no terminal, a finding is one line."""
+    """A finding is one line if stdout is not a terminal."""
     assert check("bad.jmjp", "-q").stdout.count("\n") == 1
 
 
@@ -317,7 +317,7 @@ def test_no_caret_in_a_file() -> None:
     ],
 )
 def test_caret(text: str, shown: str, column: int) -> None:
-    """On a terminal the line is shown with a caret below the place, wide characters counted as two columns."""
+    """On a terminal the line is shown with a caret below the place; wide characters count as two columns."""
     Path("x.jmjp").write_text(text, encoding="utf-8")
     ours, theirs = os.openpty()
     env = os.environ | {"PYTHONUTF8": "1"}
@@ -335,15 +335,15 @@ def test_caret(text: str, shown: str, column: int) -> None:
 
 
 def read_terminal(descriptor: int) -> bytes:
-    """Return what comes from a terminal, nothing when it is closed."""
+    """Return the output on a terminal, or nothing when it is closed."""
     try:
         return os.read(descriptor, 1 << 16)
-    except OSError:  # Linux says that so
+    except OSError:  # as Linux reports it
         return b""
 
 
 class Terminal:
-    """A terminal, as far as a caret needs one.
+    """A minimal terminal for the caret.
 
     :ivar written: what was written to it.
     """
@@ -362,11 +362,11 @@ class Terminal:
         self.written += text
 
     def flush(self) -> None:
-        """Do nothing more."""
+        """Do nothing."""
 
 
 def test_caret_below_control_characters() -> None:
-    """Control characters are shown escaped, and the caret stands below the place all the same."""
+    """Control characters are escaped, and the caret is still below the place."""
     with pytest.raises(JmjpError) as refused:
         read_jmjp("jmjp[1.0](\x1b\u202e\u0301é天 x".encode())
     terminal = Terminal()
@@ -378,7 +378,7 @@ def test_caret_below_control_characters() -> None:
 
 @posix
 def test_broken_pipe() -> None:
-    """When nobody reads the findings any more, the process ends without a word."""
+    """The process ends silently when the reader of the findings closes the pipe."""
     command = [sys.executable, "-m", "jmjp_convert", "check", *["bad.jmjp"] * 50]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
         assert started.stdout is not None
@@ -394,7 +394,7 @@ def test_broken_pipe() -> None:
 )
 @pytest.mark.parametrize("args", ["bad.xml bad.jmjp", "--json bad.xml bad.jmjp", "--json game.jmjp"])
 def test_lost_stdout(to: str, line: str, args: str) -> None:
-    """What goes wrong with stdout is one line, ends the run, and is no finding."""
+    """An error of stdout is one line, ends the run, and is not a finding."""
     shell = subprocess.run(  # noqa: S602 - only a shell closes streams
         f"'{sys.executable}' -m jmjp_convert check {args} {to}", shell=True, check=False, stderr=subprocess.PIPE
     )
@@ -403,7 +403,7 @@ def test_lost_stdout(to: str, line: str, args: str) -> None:
 
 @posix
 def test_closed_stdin() -> None:
-    """Standard input that is closed from the start is told of."""
+    """A standard input that is closed from the start is reported."""
     shell = subprocess.run(  # noqa: S602 - only a shell closes streams
         f"'{sys.executable}' -m jmjp_convert check -q - <&-", shell=True, check=False, stderr=subprocess.PIPE
     )
@@ -412,7 +412,7 @@ def test_closed_stdin() -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp932"])
 def test_console_encoding(encoding: str) -> None:
-    """What standard output cannot show is escaped."""
+    """Characters that standard output cannot show are escaped."""
     Path("é.jmjp").write_text(edited(BAD), encoding="utf-8")
     env = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
     command = [sys.executable, "-m", "jmjp_convert", "check", "-q", "é.jmjp"]
@@ -433,13 +433,13 @@ def test_help() -> None:
 
 
 def test_wall(seeded_log: str) -> None:
-    """`--wall` holds a log against the wall of its seed."""
+    """`--wall` verifies a log against the wall of its seed."""
     Path("seeded.xml").write_text(seeded_log, encoding="utf-8")
-    assert_did(check("--wall", "seeded.xml"), 0, said=f"{SOUND}\njmjp: wall: 1 agrees")
+    assert_did(check("--wall", "seeded.xml"), 0, said=f"{VALID}\njmjp: wall: 1 agrees")
 
 
 def test_wall_of_another_match(seeded_log: str) -> None:
-    """A draw that is not the wall's is a finding, by frame and place in it."""
+    """A draw that differs from the wall is a finding, with its frame and place."""
     (tile,) = re.findall(r"<T(\d+)/>", seeded_log)
     hands = {int(number) for numbers in re.findall(r'hai\d="([\d,]+)"', seeded_log) for number in numbers.split(",")}
     taken = {
@@ -459,12 +459,12 @@ def test_wall_of_another_match(seeded_log: str) -> None:
 
 
 def test_wall_without_a_seed() -> None:
-    """A log without a seed, or a jmjp file, is neither right nor wrong."""
-    assert_did(check("--wall", "log.xml"), 0, said=f"{SOUND}\njmjp: wall: 1 without a seed")
+    """A log without a seed, or a jmjp file, neither agrees nor disagrees."""
+    assert_did(check("--wall", "log.xml"), 0, said=f"{VALID}\njmjp: wall: 1 without a seed")
 
 
 def test_wall_of_a_broken_seed(seeded_log: str) -> None:
-    """Where a seed gives no wall, nothing is judged."""
+    """A seed that generates no wall is not judged."""
     Path("seeded.xml").write_text(seeded_log.replace("n288,9E", "n288,XE"), encoding="utf-8")
     result = check("--wall", "seeded.xml")
     assert result.exit_code == 0
@@ -472,8 +472,8 @@ def test_wall_of_a_broken_seed(seeded_log: str) -> None:
     assert result.stderr.endswith(": wall 1\n")
 
 
-def test_what_is_wrong_is_not_judged(seeded_log: str) -> None:
-    """A match that is wrong already is held against neither wall nor score."""
+def test_bad_match_is_not_judged(seeded_log: str) -> None:
+    """A match with other problems is checked against neither wall nor score."""
     Path("seeded.xml").write_text(seeded_log.replace('oya="0" hai', 'oya="1" hai'), encoding="utf-8")
     result = check("--wall", "--score", "seeded.xml")
     assert result.exit_code == 1
@@ -481,13 +481,13 @@ def test_what_is_wrong_is_not_judged(seeded_log: str) -> None:
 
 
 def test_score() -> None:
-    """`--score` recomputes wins and payments, and counts what agrees."""
-    said = [SOUND, "wins: 3 agree", "payments of wins: 3 agree", "draws: 1 agrees", "final results: 1 agrees"]
+    """`--score` recomputes wins and payments, and counts those that agree."""
+    said = [VALID, "wins: 3 agree", "payments of wins: 3 agree", "draws: 1 agrees", "final results: 1 agrees"]
     assert_did(check("--score", "log.xml"), 0, said="\njmjp: ".join(said))
 
 
 def test_why_a_score_is_not_judged() -> None:
-    """Each reason is told once; in JSON it stands with each thing that is judged."""
+    """Each reason is shown once; in JSON it is listed for each subject."""
     text = Path("log.xml").read_text(encoding="utf-8")
     Path("private.xml").write_text(text.replace('lobby="0"', 'lobby="1234"'), encoding="utf-8")
     why = "not judged (a private lobby may have rules of its own)"
@@ -504,7 +504,7 @@ def test_why_a_score_is_not_judged() -> None:
 
 
 def test_score_that_differs() -> None:
-    """A win that is worth something else is a finding; the counts tell it from those that agree."""
+    """A win of a different value is a finding, and is counted apart from those that agree."""
     text = Path("log.xml").read_text(encoding="utf-8")
     Path("log.xml").write_text(text.replace('ten="30,1000,0"', 'ten="40,1000,0"'), encoding="utf-8")
     result = check("--score", "log.xml")
@@ -529,7 +529,7 @@ def test_summary_of_json() -> None:
 
 
 def test_score_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without what recomputes scores, one line says how to install it."""
+    """If the package that computes scores is missing, one line says how to install it."""
     for name in [name for name in sys.modules if name.partition(".")[0] == "mahjong"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "mahjong", None)

@@ -1,4 +1,4 @@
-"""`jmjp convert`: where outputs go, and how it is read and written."""
+"""`jmjp convert`: where outputs go, and options of reading and writing."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from jmjp_convert.formats.reading import Reading
 # --- where outputs go -------------------------------------------------------------------------------------------------
 
 
-def test_beside() -> None:
-    """A log becomes a file beside it, and one line on stderr says so."""
+def test_next_to_input() -> None:
+    """A log becomes a file next to it, and one line on stderr says so."""
     assert_did(convert("log.xml"), 0, "log.xml -> log.jmjp")
     assert files() == {"log.jmjp": expected("log.xml")}
 
 
 def test_valid_fixture(valid_input: Path) -> None:
-    """Every sound log is converted to what its fixture says."""
+    """Every valid log is converted to the output in its fixture."""
     shutil.copy(valid_input, ".")
     assert convert(valid_input.name).exit_code == 0
     (written,) = Path().glob("*.jmjp")
@@ -43,7 +43,7 @@ def test_valid_fixture(valid_input: Path) -> None:
 
 
 def test_another_directory() -> None:
-    """The output stands beside its input, wherever the command is run."""
+    """The output is next to its input, wherever the command is run."""
     Path("logs").mkdir()
     shutil.copy(PLAIN, "logs/a.xml")
     name = str(Path("logs/a.jmjp"))
@@ -52,7 +52,7 @@ def test_another_directory() -> None:
 
 
 def test_names() -> None:
-    """Names in Japanese, with spaces and with `&` are names like others; an id in one reaches the output."""
+    """Names may be Japanese, or contain spaces and `&`; an ID in a name is written to the output."""
     for name in ("天鳳 牌譜.xml", f"{ID}&tw=2.mjlog"):
         Path(name).write_bytes(gzip.compress(PLAIN.read_bytes()))
     result = convert("天鳳 牌譜.xml", f"{ID}&tw=2.mjlog")
@@ -61,7 +61,7 @@ def test_names() -> None:
 
 
 def test_bytes() -> None:
-    """A file is UTF-8 without a byte order mark, with line feeds alone."""
+    """A file is UTF-8 without a byte order mark, with line feeds only."""
     convert("log.xml")
     content = Path("log.jmjp").read_bytes()
     assert content.startswith(b"jmjp[1.0]\n")
@@ -70,7 +70,7 @@ def test_bytes() -> None:
 
 
 def test_stdin() -> None:
-    """Standard input goes to standard output, and nothing is said; it has no name that could be recorded."""
+    """Standard input goes silently to standard output; it has no name to record."""
     log = PLAIN.read_bytes()
     result = convert("-", given=log)
     assert_did(result, 0, stdout=write_jmjp(read_mjlog(log)).encode())
@@ -79,20 +79,20 @@ def test_stdin() -> None:
 
 
 def test_stdin_with_files() -> None:
-    """Beside files, standard input still goes to standard output."""
+    """Standard input goes to standard output even if files are given too."""
     log = PLAIN.read_bytes()
     result = convert("log.xml", "-", given=log)
     assert_did(result, 0, "log.xml -> log.jmjp", stdout=write_jmjp(read_mjlog(log)).encode())
 
 
 def test_to_stdout() -> None:
-    """With `-o -`, standard output carries the data and nothing else."""
+    """With `-o -`, standard output has only the data."""
     assert_did(convert("log.xml", "-o", "-"), 0, stdout=expected("log.xml"))
     assert files() == {}
 
 
 def test_to_file() -> None:
-    """With `-o FILE`, the file has that name, whatever it is."""
+    """With `-o FILE`, the file gets exactly that name."""
     assert_did(convert("log.xml", "-o", "x.txt"), 0, "log.xml -> x.txt")
     assert_did(convert("-", "-o", "y", given=PLAIN.read_bytes()), 0, "<stdin> -> y")
     assert files().keys() == {"x.txt", "y"}
@@ -112,7 +112,7 @@ def test_joined(*, compact: bool) -> None:
 
 @pytest.mark.parametrize("output", ["out", "new/", "new/er/"])
 def test_to_directory(output: str) -> None:
-    """With `-o DIR` each log becomes a file there; a directory that is not there yet ends in a slash."""
+    """With `-o DIR` each log becomes a file there; a directory that does not exist yet needs a trailing slash."""
     Path("out").mkdir()
     shutil.copy(PLAIN, "b.xml")
     folder = Path(output)
@@ -122,25 +122,25 @@ def test_to_directory(output: str) -> None:
 
 
 def test_stdin_to_directory() -> None:
-    """Standard input goes into a directory under the name of its log id."""
+    """Standard input goes into a directory under its log ID."""
     path = Path("out", f"{ID}.jmjp")
     assert_did(convert("-", "-o", "out/", "--id", ID, given=PLAIN.read_bytes()), 0, f"<stdin> -> {path}")
     assert path.exists()
 
 
 def test_no_directory_for_nothing() -> None:
-    """A directory is not made if nothing goes into it."""
+    """A directory is not created if nothing goes into it."""
     assert convert("bad.xml", "-o", "new/").exit_code == 1
     assert not Path("new").exists()
 
 
-# --- how it is read and written ---------------------------------------------------------------------------------------
+# --- options of reading and writing -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("spec", DIALECTS)
 @pytest.mark.parametrize("compact", [False, True])
 def test_dialect(spec: str, *, compact: bool) -> None:
-    """A log is written in the dialect that is asked for, pretty or compact."""
+    """A log is written in the given dialect, pretty or compact."""
     convert("log.xml", "--spec", spec, *(["--compact"] if compact else []))
     assert files() == {"log.jmjp": expected("log.xml", spec=spec, compact=compact)}
 
@@ -153,15 +153,15 @@ def test_dialect(spec: str, *, compact: bool) -> None:
         (["--spec", "0", "--compact"], f"dialect 0 has no {LOST}"),
     ],
 )
-def test_what_is_dropped(options: list[str], remark: str) -> None:
-    """Where there are no comments, what is lost with them is said, once a run."""
+def test_losses(options: list[str], remark: str) -> None:
+    """If no comments are written, the losses are reported once per run."""
     shutil.copy(PLAIN, "b.xml")
     lines = ["log.xml -> log.jmjp", "b.xml -> b.jmjp", remark]
     assert_did(convert("log.xml", "b.xml", *options), 0, *lines)
 
 
 def test_id_and_time() -> None:
-    """`--id` and `--time` give what neither log nor name says."""
+    """`--id` and `--time` set what neither the log nor its name contains."""
     for start in ("17:05", "1705"):
         text = convert("-", "--id", ID, "--time", start, given=PLAIN.read_bytes()).stdout
         assert f"// tenhou id={ID} " in text
@@ -186,7 +186,7 @@ def test_id_and_time() -> None:
     ],
 )
 def test_max_size(monkeypatch: pytest.MonkeyPatch, size: str, largest: int) -> None:
-    """`--max-size` takes bytes and the usual units."""
+    """`--max-size` accepts bytes and the usual units."""
     taken: list[object] = []
 
     def read(_: str, reading: Reading, __: object) -> object:
@@ -199,12 +199,12 @@ def test_max_size(monkeypatch: pytest.MonkeyPatch, size: str, largest: int) -> N
 
 
 def test_too_large() -> None:
-    """A log beyond the bound is refused."""
+    """A log beyond the size limit is rejected."""
     assert_did(convert("log.xml", "--max-size", "1K"), 1, "log.xml: larger than 1,024 bytes (--max-size)")
 
 
 def test_notices() -> None:
-    """What nobody has described is told once a run; what was mended, for every log."""
+    """Unknown elements are reported once per run, repairs for every log."""
     for name in ("unknown-element", "owari-doubled"):
         shutil.copy(FIXTURES / "valid" / f"{name}.xml", f"{name}-1.xml")
         shutil.copy(FIXTURES / "valid" / f"{name}.xml", f"{name}-2.xml")
@@ -221,7 +221,7 @@ def test_notices() -> None:
 
 
 def test_strict() -> None:
-    """With `--strict`, what nobody has described is refused."""
+    """With `--strict`, unknown elements are rejected."""
     shutil.copy(FIXTURES / "valid" / "unknown-element.xml", "a.xml")
     result = convert("a.xml", "--strict")
     assert result.exit_code == 1
@@ -231,5 +231,5 @@ def test_strict() -> None:
 
 
 def test_quiet() -> None:
-    """With `-q`, only what is wrong is said."""
+    """With `-q`, only warnings and errors are shown."""
     assert_did(convert("log.xml", "bad.xml", "-q", "--compact"), 1, f"bad.xml: {WHY_BROKEN}")

@@ -31,12 +31,12 @@ OTHER_GAME = FIXTURES / "valid" / "chi-low.jmjp"
 
 
 def rewritten(*paths: str, spec: str = "1.0", compact: bool = False) -> bytes:
-    """Return what the jmjp files *paths* become."""
+    """Return the output for the jmjp files *paths*."""
     return write_jmjp([match for path in paths for match in read_jmjp(path)], spec=spec, compact=compact).encode()
 
 
 def two_games(*ids: str) -> bytes:
-    """Return a file of two matches, which have *ids*, if any."""
+    """Return a file of two matches, with *ids* if given."""
     lines = [path.read_text(encoding="utf-8").removeprefix("jmjp[1.0]\n") for path in (GAME, OTHER_GAME)]
     for number, log_id in enumerate(ids):
         lines[number] = lines[number].replace("// tenhou source=", f"// tenhou id={log_id} source=", 1)
@@ -47,7 +47,7 @@ def two_games(*ids: str) -> bytes:
 @pytest.mark.parametrize("compact", [False, True])
 @pytest.mark.parametrize("name", ["plain.jmjp", "plain.compact.jmjp", "plain.0.jmjp", "plain.1.0-beta.jmjp"])
 def test_between_dialects(name: str, spec: str, *, compact: bool) -> None:
-    """A jmjp file of any dialect, pretty or compact, is written in any other."""
+    """A jmjp file of any dialect, pretty or compact, can be written in any other."""
     shutil.copy(FIXTURES / "valid" / name, "game.jmjp")
     options = ["--spec", spec, *(["--compact"] if compact else []), "-q"]
     assert_did(convert("game.jmjp", "-o", "out.jmjp", *options), 0)
@@ -55,14 +55,14 @@ def test_between_dialects(name: str, spec: str, *, compact: bool) -> None:
 
 
 def test_jmjp_unchanged() -> None:
-    """A jmjp file of ours, written in its own dialect again, is the same."""
+    """A jmjp file written by jmjp is unchanged when written in its own dialect again."""
     assert_did(convert(str(GAME), "-o", "-"), 0, stdout=GAME.read_bytes())
     assert_did(convert("-", given=GAME.read_bytes()), 0, stdout=GAME.read_bytes())
     assert_did(convert("-", given=gzip.compress(GAME.read_bytes())), 0, stdout=GAME.read_bytes())
 
 
 def test_format_by_content() -> None:
-    """Not its name tells of which format a file is, but its first bytes."""
+    """The format of a file is detected from its first bytes, not its name."""
     shutil.copy(GAME, "a.xml")
     Path("b.jmjp").write_bytes(b"\xef\xbb\xbf \n" + PLAIN.read_bytes())
     assert_did(convert("a.xml", "-q"), 0)
@@ -73,7 +73,7 @@ def test_format_by_content() -> None:
 
 @pytest.mark.parametrize("options", [[], ["-o", "game.jmjp"], ["-o", "."]])
 def test_jmjp_never_overwrites_itself(options: list[str]) -> None:
-    """The output beside a jmjp file would be the file itself: it is not overwritten, even with `--force`."""
+    """The default output of a jmjp file would be the file itself; it is not overwritten, even with `--force`."""
     shutil.copy(GAME, "game.jmjp")
     for force in ([], ["--force"]):
         line = "game.jmjp: game.jmjp is an input, which is not overwritten"
@@ -82,7 +82,7 @@ def test_jmjp_never_overwrites_itself(options: list[str]) -> None:
 
 
 def test_several_matches_to_one_file() -> None:
-    """All matches of a file go into one file, to stdout, or beside it under another ending."""
+    """All matches of a file go into one file, to stdout, or next to it with another extension."""
     Path("two.txt").write_bytes(two_games())
     assert_did(convert("two.txt", "-o", "out.jmjp"), 0, "two.txt -> out.jmjp")
     assert_did(convert("two.txt", "-o", "-"), 0, stdout=two_games())
@@ -91,7 +91,7 @@ def test_several_matches_to_one_file() -> None:
 
 
 def test_several_matches_to_a_directory() -> None:
-    """In a directory each match of a file has a file of its own, numbered."""
+    """In a directory each match of a file gets its own numbered file."""
     Path("two.jmjp").write_bytes(two_games())
     lines = [f"two.jmjp -> {Path('out', f'two-{number}.jmjp')}" for number in (1, 2)]
     assert_did(convert("two.jmjp", "-o", "out/"), 0, *lines)
@@ -100,21 +100,21 @@ def test_several_matches_to_a_directory() -> None:
 
 
 def test_several_matches_by_their_ids() -> None:
-    """A match of several with an id has its file named after it."""
+    """If a match of several has an ID, its file is named after it."""
     Path("two.jmjp").write_bytes(two_games(ID))
     assert convert("two.jmjp", "-o", "out/").exit_code == 0
     assert sorted(path.name for path in Path("out").iterdir()) == [f"{ID}.jmjp", "two-2.jmjp"]
 
 
 def test_several_matches_with_one_id() -> None:
-    """Matches with one id are numbered, since one name is no name for two."""
+    """Matches with the same ID are numbered to keep their names apart."""
     Path("two.jmjp").write_bytes(two_games(ID, ID))
     paths = [Path("out", f"two-{number}.jmjp") for number in (1, 2)]
     assert_did(convert("two.jmjp", "-o", "out/"), 0, *(f"two.jmjp -> {path}" for path in paths))
 
 
 def test_mixed() -> None:
-    """Logs and jmjp files may be mixed, in one file or each for itself."""
+    """Logs and jmjp files may be mixed, joined into one file or not."""
     Path("two.jmjp").write_bytes(two_games())
     result = convert("log.xml", "two.jmjp", "log.xml", "-o", "all.jmjp")
     assert_did(result, 0, "3 logs -> all.jmjp")
@@ -126,7 +126,7 @@ def test_mixed() -> None:
 
 @pytest.mark.parametrize("options", [["--id", ID], ["--time", "12:00"]])
 def test_no_id_for_jmjp(options: list[str]) -> None:
-    """A jmjp file holds its own id and time: none can be given."""
+    """A jmjp file has its own ID and time; `--id` and `--time` are rejected."""
     shutil.copy(GAME, "game.jmjp")
     line = "game.jmjp: --id and --time are for an mjlog: a jmjp file holds its own"
     assert_did(convert("game.jmjp", "-o", "x.jmjp", *options), 1, line)
@@ -134,7 +134,7 @@ def test_no_id_for_jmjp(options: list[str]) -> None:
 
 
 def test_broken_jmjp() -> None:
-    """A jmjp file that is wrong is told of in the form that compilers share, and nothing is written."""
+    """A problem in a jmjp file is reported in the form common to compilers, and nothing is written."""
     Path("x.txt").write_bytes(GAME.read_bytes().replace(b"(e,nw,tg)", b"(e,nw,1s)", 1))
     assert_did(convert("x.txt"), 1, "x.txt:21:3: in frame E1-0: player 0 does not hold tile 1s")
     line = "<stdin>:21:3: in frame E1-0: player 0 does not hold tile 1s"
@@ -143,16 +143,17 @@ def test_broken_jmjp() -> None:
 
 
 def test_strict_for_jmjp() -> None:
-    """A comment of ours that is not understood is told of; with `--strict` it is refused."""
+    """A malformed `// tenhou` comment is reported for every file; with `--strict` it is rejected."""
     Path("x.txt").write_bytes(b"jmjp[1.0]\n// tenhou x\n" + GAME.read_bytes().removeprefix(b"jmjp[1.0]\n"))
     line = "x.txt: a comment // tenhou before line 8 is not understood and is passed over"
-    assert_did(convert("x.txt", "-q"), 0, line)
+    shutil.copy("x.txt", "y.txt")
+    assert_did(convert("x.txt", "y.txt", "-q"), 0, line, line.replace("x", "y", 1))
     assert_did(convert("x.txt", "-q", "--force", "--strict"), 1, line)
 
 
 @pytest.mark.parametrize("name", [r'(snt["a\"b"],snt["c"])', r'(snt["a\"b"]srm["c"],)'])
 def test_quotes_in_names_of_two_parts(name: str) -> None:
-    """A name that is more than a handle keeps all of its parts, in whatever dialect its quotes are changed."""
+    """A name of several parts keeps all of them in every dialect that changes its quotes."""
     Path("x.txt").write_text(f"jmjp[1.0](mtp[,,,]ply[0,{name},,,]ply[1,,,,]ply[2,,,,]ply[3,,,,])", encoding="utf-8")
     assert convert("x.txt").exit_code == 0
     assert "c" in Path("x.txt.jmjp").read_text(encoding="utf-8")
@@ -162,7 +163,7 @@ def test_quotes_in_names_of_two_parts(name: str) -> None:
 
 
 def test_wall(seeded_log: str) -> None:
-    """`--wall` fills in all ten dora, where the wall is the log's."""
+    """`--wall` fills in all ten dora if the wall verifies."""
     Path("seeded.xml").write_text(seeded_log, encoding="utf-8")
     assert_did(convert("seeded.xml"), 0, "seeded.xml -> seeded.jmjp")
     shown = Path("seeded.jmjp").read_text(encoding="utf-8")
@@ -178,7 +179,7 @@ def test_wall(seeded_log: str) -> None:
 
 
 def test_wall_that_is_not_used(seeded_log: str) -> None:
-    """Where there is no seed, or the wall is another's, the file is as without `--wall`, and one line says why."""
+    """Without a seed, or with another match's wall, the file is as without `--wall`, and one line says why."""
     no = "dora not filled in from the wall"
     assert_did(
         convert("log.xml", "--wall"), 0, f"log.xml: {no}: no seed of the shuffle is recorded", "log.xml -> log.jmjp"
@@ -204,12 +205,12 @@ OTHERS = [
     (["--to", "riichi-advanced", "--frame", "E2-0"], "log.E2-0.json"),
     (["--to", "riichi-advanced", "--frame", "E2-0", "--config"], "log.E2-0.config.json"),
 ]
-"""The other formats: the options of each, and what a file is called."""
+"""The other formats: the options of each, and its file name."""
 
 
 @pytest.mark.parametrize(("args", "name"), OTHERS, ids=lambda value: " ".join(value) if isinstance(value, list) else "")
 def test_to(args: list[str], name: str) -> None:
-    """A log becomes another format, under a name of its own, from mjlog or from jmjp; stdout carries the same."""
+    """An mjlog or jmjp file is converted to another format with its own file name; stdout gets the same bytes."""
     assert convert("log.xml", *args, "-q").exit_code == 0
     (written,) = files().values()
     assert files().keys() == {name}
@@ -222,14 +223,14 @@ def test_to(args: list[str], name: str) -> None:
 
 
 @pytest.mark.parametrize("args", [args for args, _ in OTHERS if "json" not in args], ids=" ".join)
-def test_from_what_is_not_read(args: list[str]) -> None:
-    """A format that is only written is named when it is given."""
+def test_from_write_only_format(args: list[str]) -> None:
+    """An input in a write-only format is rejected by the format's name."""
     convert("log.xml", *args, "-o", "game", "-q")
     assert_did(convert("game"), 1, f"game: this is {args[1]}, which is written but not read")
 
 
-def test_to_tells_losses() -> None:
-    """What a format does not hold is told once, however many logs there are."""
+def test_to_reports_losses() -> None:
+    """What a format leaves out is reported once, however many logs there are."""
     shutil.copy("log.xml", "other.xml")
     result = convert("log.xml", "other.xml", "--to", "tenhou6")
     assert (
@@ -241,7 +242,7 @@ def test_to_tells_losses() -> None:
 
 
 def test_to_several() -> None:
-    """Several games go into one file of a format that has a line for each, or each into its own."""
+    """Several games go into one file if the format has a line for each, or each into its own."""
     shutil.copy("log.xml", "other.xml")
     assert convert("log.xml", "other.xml", "--to", "tenhou6", "--url", "-o", "both.txt", "-q").exit_code == 0
     assert len(Path("both.txt").read_bytes().splitlines()) == 8
@@ -256,7 +257,7 @@ def test_to_several() -> None:
 
 
 def test_to_three_players() -> None:
-    """A game of three is written in the formats that have room for it."""
+    """A three-player game is written only in the formats that allow it."""
     assert convert(str(SANMA), "--to", "tenhou6", "-o", "three.json", "-q").exit_code == 0
     for name in ("mjai", "majiang"):
         result = convert(str(SANMA), "--to", name, "-o", "-")
@@ -278,23 +279,23 @@ def test_to_three_players() -> None:
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_to_wrong_usage(args: list[str], message: str) -> None:
-    """An option of another format is refused in one line."""
+def test_to_usage_error(args: list[str], message: str) -> None:
+    """An option of another format is rejected in one line."""
     result = convert("log.xml", *args)
     assert result.exit_code == 2
     assert message in result.stderr
     assert files() == {}
 
 
-def test_frame_that_is_not_there() -> None:
-    """A frame that is not in the game is refused, with those that are."""
+def test_missing_frame() -> None:
+    """A frame that is not in the game is rejected with a list of those that are."""
     result = convert("log.xml", "--to", "riichi-advanced", "--frame", "W1-0")
     assert result.stderr == "jmjp: log.xml: there is no frame W1-0: the frames are E1-0, E2-0, E3-0, E3-1\n"
     assert files() == {}
 
 
 def test_from_json() -> None:
-    """JSON is read as mjlog and jmjp are, from files and stdin, and nothing of the game is lost on the way."""
+    """JSON is read like mjlog and jmjp, from files and stdin, and nothing of the game is lost."""
     shutil.copy(SANMA, "three.xml")
     assert convert("log.xml", "three.xml", "--to", "json", "-o", "both.jsonl").stderr == "jmjp: 2 logs -> both.jsonl\n"
     convert("log.xml", "--to", "json", "-q")
@@ -307,7 +308,7 @@ def test_from_json() -> None:
 
 
 def test_broken_json() -> None:
-    """Broken JSON is told with the line, and what is wrong there."""
+    """Broken JSON is reported with its line and the problem."""
     convert("log.xml", "--to", "json", "-q")
     lines = Path("log.jsonl").read_text(encoding="utf-8").splitlines()
     lines[3] = lines[3].replace("123", "122")
@@ -321,14 +322,14 @@ def test_broken_json() -> None:
 @pytest.mark.parametrize(
     "options", [["-o", "game.mjson"], ["-o", "game.x", "--to", "mjai"], ["-o", "game.jmjp", "--to", "mjai"]]
 )
-def test_ending(options: list[str]) -> None:
-    """The ending of --output tells the format, unless --to does."""
+def test_extension(options: list[str]) -> None:
+    """The extension of `--output` sets the format, unless `--to` does."""
     assert convert("log.xml", *options).exit_code == 0
     assert Path(options[1]).read_text(encoding="utf-8").startswith('{"type":"start_game"')
 
 
-def test_ending_of_nothing_written() -> None:
-    """An ending of what is only read, or of nothing known, leaves it at jmjp."""
+def test_unknown_extension() -> None:
+    """With an unknown extension, or that of a read-only format, the output is jmjp."""
     for name in ("game.xml", "game.txt"):
         assert convert("log.xml", "-o", name).exit_code == 0
         assert Path(name).read_text(encoding="utf-8").startswith("jmjp[1.0]\n")

@@ -1,4 +1,4 @@
-"""`jmjp convert`: inputs, outputs and usage that are refused."""
+"""`jmjp convert`: rejected inputs and outputs, and usage errors."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from jmjp_convert import __version__
 from jmjp_convert.cli import main
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 
-# --- what goes wrong with inputs --------------------------------------------------------------------------------------
+# --- inputs -----------------------------------------------------------------------------------------------------------
 
 
 def test_broken() -> None:
-    """A broken log is told of with its place, and no file is left."""
+    """A broken log is reported with its location, and no file is left."""
     assert_did(convert("bad.xml"), 1, f"bad.xml: {WHY_BROKEN}")
     assert files() == {}
 
 
 def test_invalid_fixture(invalid_input: Path) -> None:
-    """Every bad input gets one line, and leaves nothing behind, by any way in and out."""
+    """Every bad input gets one line and leaves nothing behind, from files or stdin, to files or stdout."""
     shutil.copy(invalid_input, "a.xml")
     (line,) = convert("a.xml").stderr.splitlines()
     assert line.startswith("jmjp: a.xml: ")
@@ -52,19 +52,19 @@ def test_invalid_fixture(invalid_input: Path) -> None:
 
 
 def test_sanma() -> None:
-    """Three players are refused: the format has four seats."""
+    """A three-player game is rejected: jmjp has four seats."""
     shutil.copy(SANMA, "a.xml")
     assert_did(convert("a.xml"), 1, f"a.xml: {WHY_SANMA}")
 
 
 def test_missing() -> None:
-    """A missing input is told of, even where its output exists."""
+    """A missing input is reported, even if its output exists."""
     Path("none.jmjp").write_bytes(b"")
     assert_did(convert("none.xml"), 1, "none.xml: no such file or directory")
 
 
 def test_directory() -> None:
-    """A directory is no input."""
+    """A directory is rejected."""
     Path("logs").mkdir()
     for options in ([], ["-o", "-"]):
         assert_did(convert("logs", *options), 1, "logs: it is a directory: name the files in it")
@@ -72,13 +72,13 @@ def test_directory() -> None:
 
 
 def test_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An input that may not be read is told of."""
+    """An input without read permission is reported."""
     monkeypatch.setattr("pathlib.Path.open", raising(PermissionError(13, "Permission denied")))
     assert_did(convert("log.xml"), 1, "log.xml: permission denied")
 
 
 def test_zip() -> None:
-    """A zip is left to another command."""
+    """A zip is rejected with a hint to `jmjp batch`."""
     with zipfile.ZipFile("logs.zip", "w") as archive:
         archive.write("log.xml")
     result = convert("logs.zip")
@@ -88,7 +88,7 @@ def test_zip() -> None:
 
 
 def test_cut_gzip() -> None:
-    """Gzip that is cut off is told of."""
+    """Truncated gzip is reported."""
     Path("a.mjlog").write_bytes(gzip.compress(PLAIN.read_bytes())[:-20])
     result = convert("a.mjlog")
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
@@ -96,8 +96,8 @@ def test_cut_gzip() -> None:
     assert files().keys() == {"a.mjlog"}
 
 
-def test_others_go_on() -> None:
-    """A bad input does not stop the others."""
+def test_bad_input_does_not_stop_the_rest() -> None:
+    """A bad input does not stop the rest."""
     shutil.copy(PLAIN, "b.xml")
     lines = [f"bad.xml: {WHY_BROKEN}", "log.xml -> log.jmjp", "none.xml: no such file or directory", "b.xml -> b.jmjp"]
     assert_did(convert("bad.xml", "log.xml", "none.xml", "b.xml"), 1, *lines)
@@ -106,7 +106,7 @@ def test_others_go_on() -> None:
 
 @pytest.mark.parametrize("output", ["-", "both.jmjp"])
 def test_joined_whole_or_not_at_all(output: str) -> None:
-    """If one of several for one file fails, nothing is written; what is wrong with each is told."""
+    """If one of several inputs for one file fails, nothing is written, and every failure is reported."""
     shutil.copy(SANMA, "sanma.xml")
     sources_ = ["bad.xml", "log.xml", "sanma.xml", "none.xml"]
     lines = [f"bad.xml: {WHY_BROKEN}", f"sanma.xml: {WHY_SANMA}", "none.xml: no such file or directory"]
@@ -116,14 +116,14 @@ def test_joined_whole_or_not_at_all(output: str) -> None:
 
 
 def test_joined_keeps_the_old_file() -> None:
-    """Even by force, a file gives way only to a whole one."""
+    """Even with `--force`, a file is replaced only by a complete one."""
     Path("out.jmjp").write_bytes(b"old")
     assert_did(convert("bad.xml", "-o", "out.jmjp", "--force"), 1, f"bad.xml: {WHY_BROKEN}")
     assert files() == {"out.jmjp": b"old"}
 
 
 def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fault of ours is one line too, which says where, and does not stop the others."""
+    """An internal error is one line that says where, and does not stop the rest."""
 
     def read(source: str, *_: object) -> object:
         return [{"log.xml": read_mjlog(PLAIN)}[source]]
@@ -143,7 +143,7 @@ def test_control_characters() -> None:
     assert_did(convert(name), 1, r"a\nb\x1b[31m\x85\u2028\u202e.xml: no such file or directory")
 
 
-# --- what goes wrong with outputs -------------------------------------------------------------------------------------
+# --- outputs ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("options", [[], ["-o", "log.jmjp"], ["-o", "."]])
@@ -164,8 +164,8 @@ def test_exists_is_checked_first(monkeypatch: pytest.MonkeyPatch) -> None:
     assert_did(convert("log.xml", "bad.xml", "-o", "log.jmjp"), 1, "log.jmjp exists (--force overwrites it)")
 
 
-def test_exists_by_now(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An output that came into being during the conversion is not overwritten either."""
+def test_exists_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An output that appears during the conversion is not overwritten either."""
 
     def read(*_: object) -> object:
         Path("log.jmjp").write_bytes(b"new")
@@ -177,7 +177,7 @@ def test_exists_by_now(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_same_output() -> None:
-    """The second of two inputs with one output fails, even with `--force`."""
+    """The second of two inputs with the same output fails, even with `--force`."""
     shutil.copy(FIXTURES / "valid" / "chi-low.xml", "log.mjlog")
     for options in ([], ["--force"]):
         lines = ["log.xml -> log.jmjp", "log.mjlog: log.jmjp is already the output of log.xml"]
@@ -194,13 +194,13 @@ def test_output_is_input(options: list[str]) -> None:
 
 
 def test_output_is_directory() -> None:
-    """A directory in the place of an output is told of."""
+    """A directory in the place of an output is reported."""
     Path("log.jmjp").mkdir()
     assert_did(convert("log.xml", "--force"), 1, "log.xml: log.jmjp is a directory")
 
 
 def test_no_directory() -> None:
-    """Only an output that ends in a slash is made into a directory."""
+    """A new directory is created only if the output has a trailing slash."""
     path = Path("new/x.jmjp")
     assert_did(convert("log.xml", "-o", "new/x.jmjp"), 1, f"log.xml: {path}: no such file or directory")
     Path("file").write_bytes(b"")
@@ -208,11 +208,11 @@ def test_no_directory() -> None:
 
 
 def test_device() -> None:
-    """What is no regular file needs no force."""
+    """A device can be overwritten without `--force`."""
     assert_did(convert("log.xml", "-o", os.devnull), 0, f"log.xml -> {os.devnull}")
 
 
-# --- wrong usage ------------------------------------------------------------------------------------------------------
+# --- usage errors -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -248,13 +248,13 @@ def test_device() -> None:
     ],
 )
 def test_usage(args: list[str], message: str) -> None:
-    """Wrong usage is one line, and nothing is done."""
+    """A usage error is one line, and nothing is done."""
     assert_did(convert(*args), 2, f"{message}. Try 'jmjp convert -h' for help.")
     assert files() == {}
 
 
 def test_unknown_command() -> None:
-    """A command that is none is wrong usage, as is none at all, which shows what there is."""
+    """An unknown command is a usage error, and so is a missing one, which shows the help."""
     result = CliRunner().invoke(main, ["konvert"])
     assert result.exit_code == 2
     assert result.stderr.startswith("jmjp: No such command 'konvert'.")
@@ -265,7 +265,7 @@ def test_unknown_command() -> None:
 
 @pytest.mark.parametrize("args", [["-h"], ["--help"], ["convert", "-h"], ["convert", "--help"]])
 def test_help(args: list[str]) -> None:
-    """Help goes to stdout, has examples, and fits into 80 columns, whatever the terminal."""
+    """Help goes to stdout, has examples, and fits into 80 columns on any terminal."""
     result = CliRunner(env={"COLUMNS": "200"}).invoke(main, args, terminal_width=None)
     assert (result.exit_code, result.stderr) == (0, "")
     assert max(map(len, result.stdout.splitlines())) <= 80
@@ -273,6 +273,6 @@ def test_help(args: list[str]) -> None:
 
 
 def test_version() -> None:
-    """`jmjp --version` names program and version."""
+    """`jmjp --version` shows the program and its version."""
     result = CliRunner().invoke(main, ["--version"])
     assert_did(result, 0, stdout=f"jmjp {__version__}\n".encode())

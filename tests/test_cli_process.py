@@ -45,7 +45,7 @@ def test_interrupted_while_writing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_standalone_mode() -> None:
-    """As with any click command, a caller may take the errors and the exit code instead of the exit."""
+    """As with any click command, a caller can get exceptions and the exit code instead of an exit."""
     assert main.main(["convert", "log.xml", "-q"], standalone_mode=False) == 0
     assert main.main(["convert", "bad.xml", "-q"], standalone_mode=False) == 1
 
@@ -54,7 +54,7 @@ def test_standalone_mode() -> None:
 @heard
 @pytest.mark.parametrize(("number", "code", "said"), [(2, 130, b"jmjp: interrupted\n"), (15, 143, b""), (1, 129, b"")])
 def test_signals(number: int, code: int, said: bytes) -> None:
-    """A process that is interrupted, or asked to end, does so cleanly."""
+    """A process that is interrupted or terminated ends cleanly."""
     os.mkfifo("pipe.xml")
     started = process("convert", "pipe.xml", "log.xml")
     pipe = opened_when_read("pipe.xml", started)
@@ -69,7 +69,7 @@ def test_signals(number: int, code: int, said: bytes) -> None:
 @posix
 @heard
 def test_interrupted_while_loading() -> None:
-    """Ctrl-C while the command is being loaded ends the process at once, without a word."""
+    """Ctrl-C while the command is loading ends the process at once and silently."""
     program = """if True:
         import os, signal, sys
         from jmjp_convert import __main__
@@ -85,8 +85,8 @@ def test_interrupted_while_loading() -> None:
     assert started.returncode == -signal.SIGINT
 
 
-def test_signal_handlers_are_put_back() -> None:
-    """Who calls the command finds the signal handlers as they were."""
+def test_signal_handlers_are_restored() -> None:
+    """The command restores the signal handlers of its caller."""
     before = signal.getsignal(signal.SIGTERM)
     convert("log.xml")
     assert signal.getsignal(signal.SIGTERM) is before
@@ -94,7 +94,7 @@ def test_signal_handlers_are_put_back() -> None:
 
 @posix
 def test_broken_pipe() -> None:
-    """When nobody reads stdout any more, the process ends without a word."""
+    """The process ends silently when the reader of stdout closes the pipe."""
     started = process("convert", "-")
     assert started.stdin is not None
     assert started.stdout is not None
@@ -110,7 +110,7 @@ def test_broken_pipe() -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
 @pytest.mark.parametrize("args", ["convert log.xml -o -", "convert -h", "batch -h", "-h", "--version"])
 def test_full_stdout(args: str) -> None:
-    """What goes wrong with stdout is one line, of help and the version too."""
+    """An error of stdout is one line, also for help and the version."""
     with Path("/dev/full").open("wb") as full:
         started = process(*args.split(), stdout=full)
         assert started.communicate()[1] == b"jmjp: <stdout>: no space left on device\n"
@@ -127,7 +127,7 @@ def test_full_stdout(args: str) -> None:
     ],
 )
 def test_closed_streams(closed: str, args: str, line: bytes) -> None:
-    """A stream that is closed from the start is told of, as far as that is possible."""
+    """A stream that is closed from the start is reported, as far as possible."""
     shell = subprocess.run(  # noqa: S602 - only a shell closes streams
         f"'{sys.executable}' -m jmjp_convert convert {args} {closed}", shell=True, check=False, stderr=subprocess.PIPE
     )
@@ -137,7 +137,7 @@ def test_closed_streams(closed: str, args: str, line: bytes) -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii", "ascii:strict", "cp932"])
 def test_console_encoding(encoding: str) -> None:
-    """Standard output is the same bytes whatever the console's encoding; what stderr cannot show is escaped."""
+    """Standard output has the same bytes in every console encoding; what stderr cannot show is escaped."""
     shutil.copy(PLAIN, "牌譜é.xml")
     env = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
     started = process("convert", "牌譜é.xml", "-o", "-", env=env)
@@ -150,7 +150,7 @@ def test_console_encoding(encoding: str) -> None:
 
 @posix
 def test_locale() -> None:
-    """What a file is called is the same in every locale."""
+    """File names are the same in every locale."""
     shutil.copy(PLAIN, "牌譜é.xml")
     env = os.environ | {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
     assert process("convert", "牌譜é.xml", "-o", "-", env=env).communicate() == (expected("牌譜é.xml"), b"")
@@ -177,7 +177,7 @@ def test_loads_only_what_is_needed() -> None:
 
 
 def test_long_message() -> None:
-    """A message that repeats something very long from its input is cut short."""
+    """A message that quotes something very long from its input is truncated."""
     Path("long.xml").write_text(f'<mjloggm ver="2.3"><GO type="{"9" * 20_000}x"/></mjloggm>', encoding="utf-8")
     result = convert("long.xml")
     assert result.exit_code == 1

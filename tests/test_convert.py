@@ -1,4 +1,4 @@
-"""The formats that are written, by their names."""
+"""Conversion to each output format."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ THREE = read_mjlog(FIXTURES / "invalid" / "sanma.xml")
     ids=lambda value: "-".join(map(str, value.outcome.values())) if isinstance(value, Writing) else "",
 )
 def test_text(writing: Writing, expected: str) -> None:
-    """Each format is what its emitter writes, and ends with a line feed."""
+    """Each format is the text of its writer, and ends with a line feed."""
     assert written([PLAIN], writing, lambda _: None).text == expected
     assert expected.endswith("\n")
 
@@ -57,7 +57,7 @@ TOGETHER = [Writing(), Writing("json"), Writing("tenhou6", per_frame=True), Writ
 
 @pytest.mark.parametrize("writing", TOGETHER, ids=lambda writing: writing.suffix)
 def test_several(writing: Writing) -> None:
-    """Several matches go into one file of a format that has lines for each."""
+    """Several matches go into one file if the format has lines for each."""
     one, two = (written([PLAIN] * number, writing, lambda _: None).text for number in (1, 2))
     head = one.index("\n") + 1 if writing.to == "jmjp" else 0
     assert two == one + one[head:]
@@ -65,7 +65,7 @@ def test_several(writing: Writing) -> None:
 
 @pytest.mark.parametrize("writing", ONE_EACH, ids=lambda writing: writing.suffix)
 def test_one_each(writing: Writing) -> None:
-    """Into one file of another go not several, and not none."""
+    """Other formats allow exactly one match per file."""
     for number in (0, 2):
         with pytest.raises(FormatError) as refused:
             written([PLAIN] * number, writing, lambda _: None)
@@ -82,7 +82,7 @@ ODD = 'A\u2028B\u0085C\x7f</script>"\\'
     ids=lambda writing: writing.suffix,
 )
 def test_lines(writing: Writing) -> None:
-    """Outside jmjp, a line is one to every reader, whatever is in a name."""
+    """Outside jmjp, a line is a single line to every reader, whatever a name contains."""
     match = replace(PLAIN, players=(replace(PLAIN.players[0], full_name=handle(ODD)), *PLAIN.players[1:]))
     text = written([match], writing, lambda _: None).text
     assert text.splitlines() == text.split("\n")[:-1]
@@ -90,14 +90,14 @@ def test_lines(writing: Writing) -> None:
 
 @pytest.mark.parametrize("writing", [*TOGETHER[2:], *ONE_EACH], ids=lambda writing: writing.suffix)
 def test_no_frames(writing: Writing) -> None:
-    """A match without frames, of which there is nothing to show, is refused in one line."""
+    """A match without frames is rejected in one line."""
     with pytest.raises(FormatError, match=r"(without frames|there is no frame)"):
         written([replace(PLAIN, frames=())], writing, lambda _: None)
 
 
 @pytest.mark.parametrize("name", [one.name for one in writable()])
 def test_three_players(name: str) -> None:
-    """Three players are written where there is a place for them, else refused in one line."""
+    """A three-player game is written where the format allows it, and otherwise rejected in one line."""
     own: dict[str, Any] = {"frame": "E1-0"} if name == "riichi-advanced" else {}
     writing = Writing(name, **own)
     if 3 in writing.format.players:
@@ -109,8 +109,8 @@ def test_three_players(name: str) -> None:
 
 
 @pytest.mark.parametrize("verify", [True, False])
-def test_json_proven(monkeypatch: pytest.MonkeyPatch, *, verify: bool) -> None:
-    """JSON is read back before it is written, and compared, unless that is not wanted."""
+def test_json_verified(monkeypatch: pytest.MonkeyPatch, *, verify: bool) -> None:
+    """JSON is read back and compared before it is written, unless disabled."""
     changed = write_json(PLAIN).replace('"Kaede"', '"Maple"')
     monkeypatch.setattr("jmjp_convert.formats.json.writer.write_json", lambda _: changed)
     writing = Writing("json", verify=verify)
@@ -122,7 +122,7 @@ def test_json_proven(monkeypatch: pytest.MonkeyPatch, *, verify: bool) -> None:
 
 
 def test_wall(seeded_log: str) -> None:
-    """The wall tells the frame that is played in Riichi Advanced; where there is none, that is told."""
+    """The wall sets up the frame for Riichi Advanced; a missing wall is reported."""
     match = read_mjlog(seeded_log.encode())
     (wall,) = proven_walls(match)
     writing = Writing("riichi-advanced", frame="E1-0")
@@ -133,7 +133,7 @@ def test_wall(seeded_log: str) -> None:
 
 NO_WALL = "no wall is known: no seed of the shuffle is recorded"
 UNSEEN = "unknown tiles, any that are left over in their places: 57 to draw, 12 in the dead wall"
-"""Of 70 tiles to draw 13 are drawn, of 14 in the dead wall a dora and an ura dora indicator are shown."""
+"""13 of the 70 live tiles are drawn; a dora and an ura dora indicator of the 14 in the dead wall are shown."""
 
 
 def _match_of_jmjp() -> Match:
@@ -193,7 +193,7 @@ MAJIANG = WHOLE.format("the lobby, ", "sex, ")
     ],
 )
 def test_losses(writing: Writing, of_log: tuple[str, list[str]], of_jmjp: tuple[str, list[str]]) -> None:
-    """What is left out is told in a line, and what is written otherwise in a line each, from a log and from jmjp."""
+    """What is left out is one line, and each change one line, for a log and for jmjp."""
     for match, (phrases, clauses) in ((PLAIN, of_log), (_match_of_jmjp(), of_jmjp)):
         (lost,) = written([match], writing, print).lost
         assert ", ".join(lost.left_out) == phrases
@@ -206,7 +206,7 @@ def test_losses(writing: Writing, of_log: tuple[str, list[str]], of_jmjp: tuple[
 
 
 def test_losses_of_jmjp() -> None:
-    """What jmjp writes otherwise is told in its own lines."""
+    """Changes in jmjp are reported in lines of their own."""
     losses = Losses("jmjp")
     (lost,) = written([PLAIN], Writing(compact=True), print).lost
     losses.add(lost)
@@ -230,12 +230,12 @@ def test_losses_of_jmjp() -> None:
     ],
 )
 def test_suffix(writing: Writing, suffix: str) -> None:
-    """A file's name tells what is in it."""
+    """A file's extension depends on its format and options."""
     assert writing.suffix == suffix
 
 
 def test_outcome() -> None:
-    """What an output was made with is told by the options that make a difference."""
+    """The outcome of a `Writing` contains only options that affect the output."""
     assert Writing(verify=False).outcome == {"to": "jmjp", "spec": "1.0", "compact": False, "wall": False}
     told = Writing("tenhou6", url=True).outcome
     assert told == {"to": "tenhou6", "per_frame": False, "url": True, "wall": False}

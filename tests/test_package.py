@@ -18,27 +18,27 @@ VALID = ROOT / "fixtures" / "valid"
 
 
 def output(*command: str | Path, cwd: Path | None = None) -> bytes:
-    """Return what *command* writes to stdout; show what it says if it fails."""
+    """Return the stdout of *command*; show its output if it fails."""
     done = subprocess.run(command, cwd=cwd, check=False, capture_output=True)
     assert done.returncode == 0, done.stderr.decode(errors="replace")
     return done.stdout
 
 
-def beside(python: Path, name: str) -> str:
-    """Return the program *name* of the environment of *python*."""
+def program(python: Path, name: str) -> str:
+    """Return the program *name* in the environment of *python*."""
     found = shutil.which(name, path=str(python.parent))
     assert found is not None
     return found
 
 
 def test_version() -> None:
-    """The version of the package is the one it was installed as."""
+    """The version of the package is that of the installed distribution."""
     assert metadata.version("jmjp-convert") == jmjp_convert.__version__
 
 
 def test_command() -> None:
-    """`jmjp --version` names the version."""
-    assert jmjp_convert.__version__.encode() in output(beside(Path(sys.executable), "jmjp"), "--version")
+    """`jmjp --version` shows the version."""
+    assert jmjp_convert.__version__.encode() in output(program(Path(sys.executable), "jmjp"), "--version")
 
 
 def test_module() -> None:
@@ -47,7 +47,7 @@ def test_module() -> None:
 
 
 def test_public_names(tmp_path: Path) -> None:
-    """Every public name is what it says, whatever else is loaded: a type, or a function that works."""
+    """Every public name is a type or a working function, whatever else is loaded."""
     (match,) = read(VALID / "plain.xml")
     frame = match.frames[0]
     write(match, tmp_path / "game.jsonl")

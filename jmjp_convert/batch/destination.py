@@ -86,7 +86,7 @@ class Place:
         ledger.note(_OWNED, "yes")
         ledger.commit()
         kept = ledger.segments()
-        for name in os.listdir(self.staging):  # noqa: PTH208 - names are all that is needed
+        for name in os.listdir(self.staging):  # noqa: PTH208 - only names are needed
             if name not in kept:
                 with suppress(OSError):
                     (self.staging / name).unlink()

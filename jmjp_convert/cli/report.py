@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from jmjp_convert.cli.console import Once
 from jmjp_convert.errors import TextError, reason
 
-_ONCE_A_RUN = " ignored"
-"""The end of notices that are not about their own log alone: naming the first log is enough."""
+_ONCE_A_RUN = re.compile(r"(?!.* line [0-9]).* ignored")
+"""Matches notices that do not concern a single log: unless they name a line, naming the first log is enough."""
 
 
 class Report:
@@ -48,7 +49,7 @@ class Report:
     def notice(self, what: str, text: str) -> None:
         """Report *text*, a warning about *what*."""
         line = f"{what}: {text}"
-        if self._once.is_new(text if text.endswith(_ONCE_A_RUN) else line):
+        if self._once.is_new(text if _ONCE_A_RUN.fullmatch(text) else line):
             self._say(line)
 
     def remark(self, text: str) -> None:
