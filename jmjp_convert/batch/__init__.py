@@ -320,7 +320,7 @@ def _others(before: dict[str, object], now: dict[str, object]) -> Iterator[str]:
 
 
 def _place_of(entry: Entry) -> tuple[str, str, str]:
-    return os.path.abspath(entry.source), entry.member, entry.stamp  # noqa: PTH100 - this is run for every input
+    return os.path.abspath(entry.source), entry.member, entry.stamp  # noqa: PTH100 - called for every input
 
 
 def _label(entry: Entry) -> str:

@@ -167,7 +167,7 @@ class _Work:
         while size < _TOGETHER and (item := next(items, None)) is not None:
             try:
                 content = fetcher.content(item.fetch)
-            except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
+            except Exception as error:  # noqa: BLE001 - one bad input must not stop the rest, whatever the error
                 yield item, b"", Outcome(FAILED, failure=failure(error))
                 continue
             digest = hashlib.sha256(content).hexdigest()

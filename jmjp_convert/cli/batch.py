@@ -72,8 +72,8 @@ def command(
     SRC is a log, a directory (searched recursively), a zip, a tar, a houou-logs or phoenix-logs database, or - for a
     list of paths on stdin, one per line; its type is detected from its content. OUT becomes a directory of games sorted
     by year and month, or a zip with --zip. A log that fails does not stop the rest. A run can be interrupted at any
-    time; run it again to convert what is missing. Logs that are in the output format already are skipped, unless
-    options such as --spec or --compact ask for another form of it.
+    time; run it again to convert what is missing. Logs already in the output format are skipped, unless options such
+    as --spec or --compact ask for another form of it.
     """
     if "" in (*srcs, output):
         raise click.UsageError("empty file name")
@@ -200,7 +200,7 @@ class _Interrupts:
         return bool(self.signal)
 
     def __enter__(self) -> _Interrupts:  # noqa: PYI034 - it has no subclasses
-        with suppress(ValueError):  # not the main thread, which alone handles signals
+        with suppress(ValueError):  # only the main thread can handle signals
             for number in STOPPING:
                 if number == signal.SIGINT or signal.getsignal(number) != signal.SIG_IGN:  # as nohup sets it
                     self._before[number] = signal.signal(number, self._note)

@@ -187,7 +187,7 @@ class _Check:
         except RecordError as error:
             found.append(error)
             self._files += 1
-        except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
+        except Exception as error:  # noqa: BLE001 - one bad input must not stop the rest, whatever the error
             failure = error
         for finding in found:
             self._write(src, finding)

@@ -72,7 +72,7 @@ class _Conversion:
                 self._one(src, directory)
             except outputs.LOST:
                 raise
-            except Exception as error:  # noqa: BLE001 - one bad input, whatever is wrong, does not stop the rest
+            except Exception as error:  # noqa: BLE001 - one bad input must not stop the rest, whatever the error
                 self.report.fail(label(src), error)
 
     def _one(self, src: str, directory: Path | None) -> None:
