@@ -27,10 +27,7 @@ WHY_SANMA = "a match of 3 players: jmjp has four seats only"
 ID = "2011020417gm-00a9-0000-b67fcaa3"
 
 
-LOST = (
-    "comments: the log's id and rules, the players' ranks and ratings, connections, chips and names as they were "
-    "are not written"
-)
+LOST = "comments: log ID and rules, ranks and ratings, connections, chips and original names are left out"
 
 
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")

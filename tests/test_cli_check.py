@@ -209,7 +209,7 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_notices() -> None:
     """A warning about a valid file is shown on stderr and is not a problem, except with `--strict`."""
     Path("x.jmjp").write_text("jmjp[1.0]\n// tenhou x\n" + edited().removeprefix("jmjp[1.0]\n"), encoding="utf-8")
-    line = "a comment // tenhou before line 8 is not understood and is passed over"
+    line = "unknown // tenhou comment before line 8 ignored"
     assert_did(check("x.jmjp", "-q"), 0, said=f"x.jmjp: {line}")
     result = check("x.jmjp", "-q", "--strict")
     assert result.exit_code == 1

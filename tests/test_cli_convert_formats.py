@@ -145,7 +145,7 @@ def test_broken_jmjp() -> None:
 def test_strict_for_jmjp() -> None:
     """A malformed `// tenhou` comment is reported for every file; with `--strict` it is rejected."""
     Path("x.txt").write_bytes(b"jmjp[1.0]\n// tenhou x\n" + GAME.read_bytes().removeprefix(b"jmjp[1.0]\n"))
-    line = "x.txt: a comment // tenhou before line 8 is not understood and is passed over"
+    line = "x.txt: unknown // tenhou comment before line 8 ignored"
     shutil.copy("x.txt", "y.txt")
     assert_did(convert("x.txt", "y.txt", "-q"), 0, line, line.replace("x", "y", 1))
     assert_did(convert("x.txt", "-q", "--force", "--strict"), 1, line)

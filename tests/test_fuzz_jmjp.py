@@ -476,7 +476,7 @@ def test_very_many_acts() -> None:
     """A hundred thousand acts are more than a frame can have."""
     text = file(play("(e,uk,tg)(s,uk,tg)(w,uk,tg)(n,uk,tg)" * 25_000))
     place = text.index("(e,uk,tg)") + 1
-    message = f"line 1, column {place}: in frame E1-0: the acts of a frame that are longer than 65,536 characters"
+    message = f"line 1, column {place}: in frame E1-0: the acts of a frame exceed 65,536 characters"
     with pytest.raises(JmjpError) as refused:
         read_jmjp(text.encode())
     assert str(refused.value) == message

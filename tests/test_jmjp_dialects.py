@@ -48,7 +48,7 @@ def test_no_whole_hundreds(value: int) -> None:
     """There is one decimal, and no more points than that are written."""
     with pytest.raises(FormatError) as refused:
         points(value)
-    assert str(refused.value) == f"{value} points: jmjp holds whole hundreds only"
+    assert str(refused.value) == f"{value} points; jmjp holds only whole hundreds"
 
 
 def test_dialects() -> None:

@@ -165,7 +165,7 @@ def test_grammar_is_no_finding() -> None:
 def test_notices_once() -> None:
     r"""A file that is tried in two ways, for its `\"`, is told of once."""
     text = f'jmjp[1.0]\n// tenhou x\n({HEAD}frm[E1-0,,,,,,,snt["a\\"]])'
-    assert notices(text)[1] == ["a comment // tenhou before line 3 is not understood and is passed over"]
+    assert notices(text)[1] == ["unknown // tenhou comment before line 3 ignored"]
 
 
 def test_a_play_that_cannot_be_before_an_escaped_quote() -> None:
@@ -177,6 +177,8 @@ def test_a_play_that_cannot_be_before_an_escaped_quote() -> None:
 def test_cut_where_an_act_may_end() -> None:
     """A file that is cut inside an act is refused there, whatever acts were read before it."""
     cut = refusals("jmjp")["cut-in-an-act"].content.decode()
-    expected = "expected a tile, how an act ends, or ')', found the end of the file"
+    expected = (
+        "expected a discard, kan or tsumo: a tile, tg, kg, rc[tile], kk[tile], ak[tiles], tm or ')', found end of file"
+    )
     for text in (cut, f"{cut})(e,1m,9m)", cut):
         assert refusal(text).endswith(expected) is (text == cut)

@@ -44,11 +44,11 @@ def test_groups() -> None:
         ("frm[3-7,,,]", "line 1, column 5: expected two dice such as 3-4, found '3-7'"),
         ("frm[3-4.", "line 1, column 8: expected ',', found '.'"),
         ("frm[,pfs[25.0,25.0],,]", "line 1, column 19: expected ',', found ']'"),
-        ("frm[,pfs[25.0,25.0,25.0,25],,]", "line 1, column 25: expected points, such as 25.0, found '25'"),
+        ("frm[,pfs[25.0,25.0,25.0,25],,]", "line 1, column 25: expected points such as 25.0, found '25'"),
         ("frm[,,1m2,]", "line 1, column 9: expected a tile, found '2'"),
-        ('frm[,,,snt["a"', "line 1, column 15: expected ']', found the end of the file"),
-        ('frm[,,,snt["a]', "line 1, column 12: expected a string in quotes, found a string that does not end"),
-        ("frm[,,,snt[]]", "line 1, column 12: expected a string in quotes, found ']'"),
+        ('frm[,,,snt["a"', "line 1, column 15: expected ']', found end of file"),
+        ('frm[,,,snt["a]', "line 1, column 12: expected a quoted string, found an unterminated string"),
+        ("frm[,,,snt[]]", "line 1, column 12: expected a quoted string, found ']'"),
     ],
 )
 def test_missing(text: str, message: str) -> None:

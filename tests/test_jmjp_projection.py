@@ -92,7 +92,7 @@ def test_custom_rules() -> None:
     assert held(match, spec="1.0", compact=False).rules.custom == (("title", "a b"), ("rule", "r"))
     written([match], Writing(), print)
     (loss,) = losses(match, spec="1.0", compact=False)
-    assert loss == "of the settings of a private table, only those that Tenhou names are kept"
+    assert loss == "private table settings other than Tenhou's are left out"
 
 
 @each_way

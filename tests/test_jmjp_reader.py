@@ -33,7 +33,7 @@ def test_sources(tmp_path: Path) -> None:
 def test_nothing(content: bytes) -> None:
     """A file in which there is nothing is refused behind its last character."""
     column = len(content.decode("utf-8-sig").rstrip()) + 1
-    assert refusal(content) == f"line 1, column {column}: expected 'jmjp[', found the end of the file"
+    assert refusal(content) == f"line 1, column {column}: expected 'jmjp[', found end of file"
 
 
 def test_byte_order_mark() -> None:
@@ -46,11 +46,11 @@ def test_byte_order_mark() -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"jmjp[1.0]\n(\xff", "line 2, column 2: this is not UTF-8: byte 0xff"),
-        ("// 天鳳 ".encode() + b"\xe5\xa4", "line 1, column 7: this is not UTF-8: byte 0xe5"),
-        (b"\xef\xbb\xbf\n\n\x80", "line 3, column 1: this is not UTF-8: byte 0x80"),
-        ("jmjp[1.0]".encode("utf-16"), "line 1, column 1: this is not UTF-8: byte 0xff"),
-        (b"jmjp[1.0]\n\xed\xa0\x80", "line 2, column 1: this is not UTF-8: byte 0xed"),
+        (b"jmjp[1.0]\n(\xff", "line 2, column 2: not UTF-8: byte 0xff"),
+        ("// 天鳳 ".encode() + b"\xe5\xa4", "line 1, column 7: not UTF-8: byte 0xe5"),
+        (b"\xef\xbb\xbf\n\n\x80", "line 3, column 1: not UTF-8: byte 0x80"),
+        ("jmjp[1.0]".encode("utf-16"), "line 1, column 1: not UTF-8: byte 0xff"),
+        (b"jmjp[1.0]\n\xed\xa0\x80", "line 2, column 1: not UTF-8: byte 0xed"),
     ],
 )
 def test_not_utf_8(content: bytes, message: str) -> None:
@@ -86,7 +86,7 @@ def test_missing(tmp_path: Path) -> None:
 def test_other_versions(version: str) -> None:
     """A version of which nothing is known is refused, naming those that are."""
     message = refusal(f"jmjp[{version}]{MATCH}")
-    assert message.startswith("line 1, column 6: expected a version of jmjp, 0 or 1.0, found ")
+    assert message.startswith("line 1, column 6: expected a jmjp version (0 or 1.0), found ")
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_several_matches() -> None:
 
 def test_a_match_is_needed() -> None:
     """A header alone is no file, and behind a match there may be nothing but another one."""
-    assert refusal("jmjp[1.0]\n\n") == "line 1, column 10: expected '(', found the end of the file"
+    assert refusal("jmjp[1.0]\n\n") == "line 1, column 10: expected '(', found end of file"
     assert refusal(f"jmjp[1.0]{MATCH}\n)") == "line 2, column 1: expected '(', found ')'"
     assert refusal(f"jmjp[1.0]{MATCH}jmjp[1.0]{MATCH}").endswith("expected '(', found 'jmjp'")
 
@@ -237,4 +237,4 @@ def test_ends_of_comments(end: str) -> None:
 def test_what_ends_no_comment(not_an_end: str) -> None:
     """Nothing but a line feed or carriage return ends a line."""
     message = refusal(f"jmjp[1.0] // x{not_an_end}{MATCH}")
-    assert message == f"line 1, column {15 + len(MATCH) + 1}: expected '(', found the end of the file"
+    assert message == f"line 1, column {15 + len(MATCH) + 1}: expected '(', found end of file"

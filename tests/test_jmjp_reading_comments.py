@@ -112,7 +112,7 @@ def test_comments_that_say_nothing_known(line: str) -> None:
     """A comment of ours that is not understood is told of, and passed over."""
     match, said = above(line)
     assert match == EMPTY
-    assert said == ["a comment // tenhou before line 3 is not understood and is passed over"]
+    assert said == ["unknown // tenhou comment before line 3 ignored"]
 
 
 @pytest.mark.parametrize("line", ["// tenhou_id=x", "//tenhou id=x", "// Tenhou id=x", "//  tenhou id=x", "# tenhou"])
@@ -224,7 +224,7 @@ def test_comments_in_a_frame_that_say_nothing_known(line: str) -> None:
     text = f"jmjp[1.0]({HEAD}{frame('(e,9m,tg)X(s,9p,tg)')})"
     match, said = notices(text.replace("X", f"\n// tenhou {line}\n"))
     assert match == notices(text.replace("X", ""))[0]
-    assert said == ["a comment // tenhou before line 8 is not understood and is passed over"]
+    assert said == ["unknown // tenhou comment before line 8 ignored"]
 
 
 def test_comments_behind_all_matches() -> None:

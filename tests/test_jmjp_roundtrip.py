@@ -79,7 +79,7 @@ CHANGES = [
         "",
         "match[0].players[0].full_name is None, not Name(family=Text(native='Kaede', roman=None), ",
     ),
-    ("ply[0,", "ply[1,", "line 12, column 5: player 1 stands here twice"),
+    ("ply[0,", "ply[1,", "line 12, column 5: duplicate player 1"),
     ("dan=12", "dan=11", "match[0].players[0].dan is 11, not 12"),
     ("rate=1834.27", "rate=1834.28", "match[0].players[0].rate is 1834.28, not 1834.27"),
     ("sex=M", "sex=C", "match[0].players[1].sex is 'C', not 'M'"),
@@ -116,7 +116,7 @@ CHANGES = [
     ("pme[-41.0", "pme[-41.1", "match[0].results[0] is -41100, not -41000"),
     ("pme[-41.0,13.0,44.0,-16.0]", "", "match[0].results is None, not (-41000, 13000, 44000, -16000)"),
     ("\n)\n", "\nptn[(,),(,),(,),(,)])\n", "match[0].tour_points is ((None, None), (None, None), "),
-    ("\n)\n", "\n)(", "line 90, column 3: expected 'mtp[', found the end of the file"),
+    ("\n)\n", "\n)(", "line 90, column 3: expected 'mtp[', found end of file"),
 ]
 
 

@@ -82,11 +82,11 @@ def test_tokens_of_another_field(field: str, tokens: Tokens) -> None:
     """A token of another field, one cut short, or one that goes on, is none."""
     others = {token for _, token in EACH} - set(tokens)
     for wrong in (*others, *(token[:-1] for token in tokens), *(f"{token}x" for token in tokens), "MLG", "mlg-"):
-        with pytest.raises(JmjpError, match=r"expected a text \(snt, srm\), a shorthand or '[],]', found '"):
+        with pytest.raises(JmjpError, match=r"expected a text \(snt or srm\), a shorthand or '[],]', found '"):
             read_jmjp(f"jmjp[1.0]{text(**{field: wrong})}".encode())
 
 
 def test_no_tokens_for_names() -> None:
     """Names have no shorthand: a text that has one elsewhere is written out."""
-    with pytest.raises(JmjpError, match=r"expected a text \(snt, srm\) or ',', found 'mlg'"):
+    with pytest.raises(JmjpError, match=r"expected a text \(snt or srm\) or ',', found 'mlg'"):
         read_jmjp(b"jmjp[1.0](mtp[,,,]ply[0,(mlg,),,,]ply[1,,,,]ply[2,,,,]ply[3,,,,])")

@@ -12,16 +12,16 @@ FORMAT = Format(
     begins=lambda text: text[:1] in {"j", "/"},
     about=About(
         read_by="this program",
-        keeps="The whole play by faces, points, names, results; the rest in comments.",
-        drops="Which copy of a tile is meant, when a dora is turned, the seed "
-        "([more](#what-jmjp-cannot-hold)); three players.",
+        keeps="The whole play (tiles by face), points, names, results; the rest in comments.",
+        drops="Which copy of a tile it is, when a dora is turned, the seed "
+        "([more](#what-jmjp-cannot-hold)); three-player games.",
     ),
     read=later(f"{__name__}.reader", "read_jmjp"),
     error=JmjpError,
     write=later(f"{__name__}.writer", "write_jmjp"),
     options=(
-        Option("spec", "The dialect of jmjp.", DEFAULT_DIALECT, choices=tuple(DIALECTS)),
-        Option("compact", "Write one line, without spaces and comments."),
+        Option("spec", "Write this dialect of jmjp.", DEFAULT_DIALECT, choices=tuple(DIALECTS)),
+        Option("compact", "Write one line, without spaces or comments."),
     ),
     several=always,
     dora=True,

@@ -9,10 +9,7 @@ from jmjp_convert.formats.jmjp.dialects import DIALECTS
 from jmjp_convert.formats.jmjp.strings import held
 from jmjp_convert.model import Match, Name, Text
 
-_NOT_WRITTEN = (
-    "comments: the log's id and rules, the players' ranks and ratings, connections, chips and names as they were "
-    "are not written"
-)
+_NOT_WRITTEN = "comments: log ID and rules, ranks and ratings, connections, chips and original names are left out"
 
 
 def losses(match: Match, *, spec: str, compact: bool) -> Iterator[str]:
@@ -24,14 +21,14 @@ def losses(match: Match, *, spec: str, compact: bool) -> Iterator[str]:
     handles_kept = dialect.comments and not compact
     strings = (string for text in _texts(match, handles=not handles_kept) for string in (text.native, text.roman))
     if any(string is not None and held(string, dialect) != string for string in strings):
-        yield f"dialect {spec} cannot hold every text as it is: quotes, backslashes or line feeds are changed"
+        yield f"dialect {spec} cannot hold every text exactly; quotes, backslashes or control characters are replaced"
     if not handles_kept and comments.has_head(match):
         without = "--compact writes no" if dialect.comments else f"dialect {spec} has no"
         yield f"{without} {_NOT_WRITTEN}"
     if handles_kept and comments.custom(match.rules) != match.rules.custom:
-        yield "of the settings of a private table, only those that Tenhou names are kept"
+        yield "private table settings other than Tenhou's are left out"
     if not dialect.dice_total and any(isinstance(frame.start.dice, int) for frame in match.frames):
-        yield f"dialect {spec} has no word for the sum of two dice: it is left out"
+        yield f"dialect {spec} cannot hold a dice total; it is left out"
 
 
 def _texts(match: Match, *, handles: bool) -> Iterator[Text]:

@@ -71,7 +71,7 @@ def _decoded(content: bytes) -> str:
         return content.decode()
     except UnicodeDecodeError as error:
         good = content[: error.start].decode()
-        raise error_at(good, len(good), f"this is not UTF-8: byte 0x{content[error.start]:02x}") from error
+        raise error_at(good, len(good), f"not UTF-8: byte 0x{content[error.start]:02x}") from error
 
 
 def parse(raw: str, notice: Notice, finding: Finding) -> list[Match]:
@@ -85,7 +85,7 @@ def parse(raw: str, notice: Notice, finding: Finding) -> list[Match]:
         other = _Reading(raw, Lexing(escapes=False))
         reading = max(reading, other, key=_Reading.reach)
     if reading.passed_over is not None:
-        notice(f"a comment // tenhou before line {reading.passed_over} is not understood and is passed over")
+        notice(f"unknown // tenhou comment before line {reading.passed_over} ignored")
     for match in reading.matches:
         match.judge(finding)
     if reading.error is not None:
@@ -114,7 +114,7 @@ class _Reading:
         place = mark(script, 0, _HEADER)
         version = _VERSION.match(script.text, place)
         if version is None or version[0] not in READABLE:
-            raise script.expected(place, f"a version of jmjp, {' or '.join(READABLE)}")
+            raise script.expected(place, f"a jmjp version ({' or '.join(READABLE)})")
         dialect = READABLE[version[0]]
         if not dialect.comments:
             script = Script(raw, Lexing(escapes=False, comments=False))

@@ -36,7 +36,7 @@ def write_jmjp(matches: Match | Iterable[Match], *, spec: str = DEFAULT_DIALECT,
     :raises FormatError: jmjp cannot hold a match; or there is no such dialect.
     """
     if spec not in DIALECTS:
-        raise FormatError(f"{spec!r} is no dialect of jmjp: {', '.join(DIALECTS)}")
+        raise FormatError(f"unknown jmjp dialect {spec!r}; choose from {', '.join(DIALECTS)}")
     written = [matches] if isinstance(matches, Match) else matches
     lines = [f"jmjp[{DIALECTS[spec].version}]"]
     for match in written:
@@ -51,7 +51,7 @@ def _check_told(match: Match, spec: str, *, compact: bool) -> None:
         return
     for frame in held(match, spec=spec, compact=compact).frames:
         if frame.start.hands and not are_told(frame.start, frame.events, frame.end.hands):
-            reason = f"dialect {spec} names no tiles of pon and kan, and the play does not tell them"
+            reason = f"dialect {spec} omits the tiles of pon and kan, and they cannot be inferred from the play"
             raise FormatError(f"frame {frame.start.name}: {reason}")
 
 

@@ -40,6 +40,15 @@ def _words(*, all_tiles: bool) -> tuple[Mapping[str, int], Mapping[str, int]]:
 
 _WORDS = {all_tiles: _words(all_tiles=all_tiles) for all_tiles in (False, True)}
 
+_OPENING = {
+    False: "a draw, call or ron: a tile, rs[tile], oy, ch[tiles], pn, dk or ro",
+    True: "a draw, call or ron: a tile, rs[tile], oy, ch[tiles], pn[tiles], dk[tiles] or ro",
+}
+_CLOSING = {
+    False: "a discard, kan or tsumo: a tile, tg, kg, rc[tile], kk[tile], ak[tile], tm or ')'",
+    True: "a discard, kan or tsumo: a tile, tg, kg, rc[tile], kk[tile], ak[tiles], tm or ')'",
+}
+
 
 class Half(NamedTuple):
     """One half of an act: its word, and the tiles that it names."""
@@ -91,13 +100,13 @@ def _act(script: Script, place: int, dialect: Dialect) -> tuple[int, Act]:
     place = mark(script, place, "(")
     seat = SEATS.find(script.text[place : place + 1] or " ")
     if seat < 0:
-        raise script.expected(place, "a seat, e, s, w or n")
+        raise script.expected(place, "a seat (e, s, w or n)")
     openings, closings = _WORDS[dialect.all_tiles]
-    place, opening = _half(script, mark(script, place + 1, ","), openings, "a tile or how an act begins")
+    place, opening = _half(script, mark(script, place + 1, ","), openings, _OPENING[dialect.all_tiles])
     place = mark(script, place, ",")
     closing = None
     if opening.word not in _COMPLETE and not script.text.startswith(")", place):
-        place, closing = _half(script, place, closings, "a tile, how an act ends, or ')'")
+        place, closing = _half(script, place, closings, _CLOSING[dialect.all_tiles])
     return mark(script, place, ")"), Act(seat, opening, closing)
 
 

@@ -102,7 +102,7 @@ class Flow:
         if end < 0:
             end = min(len(text), place + _LONGEST)
         if end - place > _LONGEST:
-            raise self._script.error(place, f"the acts of a frame that are longer than {_LONGEST:,} characters")
+            raise self._script.error(place, f"the acts of a frame exceed {_LONGEST:,} characters")
         acts = text[place + 1 : end].split(")(")
         while acts and acts[-1].startswith(HAND, len("e,")):
             acts.pop()
@@ -256,7 +256,7 @@ class Flow:
 
     def _expect_room(self, player: int) -> None:
         if len(self.melds[player]) == MOST_MELDS:
-            raise PlayError(f"player {player} has {MOST_MELDS} melds already")
+            raise PlayError(f"player {player} already has {MOST_MELDS} melds")
 
     def _ron(self, player: int, _half: Half) -> None:
         if player in self._winners:
@@ -266,7 +266,7 @@ class Flow:
         if last is None:
             raise PlayError(f"player {player} wins by ron, but no tile was just discarded")
         if last.player == player:
-            raise PlayError(f"player {player} wins by ron on the own tile")
+            raise PlayError(f"player {player} wins by ron on their own tile")
         if isinstance(last, Kakan):  # which does not stand
             melds = self.melds[last.player]
             melds[:] = [last.pon if meld is last else meld for meld in melds]
@@ -300,7 +300,7 @@ class Flow:
     def _just_drawn(self, player: int) -> int:
         drawn = self._course.drawn
         if drawn is None:
-            raise PlayError(f"player {player} discards the tile drawn without having drawn")
+            raise PlayError(f"player {player} discards the drawn tile without having drawn")
         return drawn
 
     def _riichi(self, player: int, half: Half) -> None:
@@ -326,7 +326,7 @@ class Flow:
                 melds[index] = kan = Kakan(player, tile, pon)
                 self._add(kan)
                 return
-        raise PlayError(f"player {player} has no pon to which {_FACES[tile]} could be added")
+        raise PlayError(f"player {player} has no pon to add {_FACES[tile]} to")
 
     _OPENINGS: ClassVar[_Handlers] = {
         TILE: _draw,

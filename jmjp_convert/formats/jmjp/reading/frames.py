@@ -21,7 +21,7 @@ _START = -1  # as in PlayError
 def _after_sticks(script: Script, place: int) -> int:
     end, value = points(script, place)
     if value < 0 or value % STICK:
-        raise script.expected(place, "whole riichi sticks, 1.0 each")
+        raise script.expected(place, "a whole number of riichi sticks (1.0 each)")
     return end
 
 

@@ -36,7 +36,7 @@ def _after_fourteenth(script: Script, place: int) -> int:
 
 _HAND = (
     word("("),
-    value("[eswn]", "a seat, e, s, w or n"),
+    value("[eswn]", "a seat (e, s, w or n)"),
     word(f",{HAND}"),
     Part("([^,]*)", _after_closed),
     word(","),
@@ -98,7 +98,7 @@ def four_hands(
         seat, closed, drawn, end = found.groups()
         player = (dealer + SEATS.index(seat)) % 4
         if player in hands:
-            raise script.error(place + 1, f"the seat {seat} stands here twice")
+            raise script.error(place + 1, f"duplicate seat {seat}")
         try:
             held, fourteenth = _tiles(closed, drawn)
         except (KeyError, ValueError):
@@ -153,7 +153,7 @@ _MOST_KNOWN = 1 << 14
 def _giver(script: Script, place: int, player: int) -> tuple[int, int]:
     step = _GIVERS.get(script.text[place : place + 1])
     if step is None:
-        raise script.expected(place, "k, t or s, whose tile it was")
+        raise script.expected(place, "k, t or s (kamicha, toimen or shimocha)")
     return mark(script, place + 1, "]"), (player + step) % 4
 
 

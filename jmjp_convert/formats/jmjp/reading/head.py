@@ -30,10 +30,10 @@ _WEEKDAY = re.compile("|".join(WEEKDAYS))
 _TIME = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]")
 _PLAYER = re.compile("[0-3]")
 
-_year = partial(matching, pattern=_YEAR, what="a year, YYYY")
-_date = partial(matching, pattern=_DATE, what="a date, YYYYMMDD")
-_weekday = partial(matching, pattern=_WEEKDAY, what=f"a weekday, {' '.join(WEEKDAYS)}")
-_time = partial(matching, pattern=_TIME, what="a time, HHMM")
+_year = partial(matching, pattern=_YEAR, what="a year (YYYY)")
+_date = partial(matching, pattern=_DATE, what="a date (YYYYMMDD)")
+_weekday = partial(matching, pattern=_WEEKDAY, what=f"a weekday ({', '.join(WEEKDAYS[:-1])} or {WEEKDAYS[-1]})")
+_time = partial(matching, pattern=_TIME, what="a time (HHMM)")
 
 
 class Before(TypedDict, total=False):
@@ -111,10 +111,10 @@ def _players(script: Script, place: int, dialect: Dialect) -> tuple[int, tuple[P
     players: dict[int, Player] = {}
     while len(players) < len(SEATS):
         start = mark(script, place, "ply[")
-        place, digit = matching(script, start, _PLAYER, "a player, 0 to 3")
+        place, digit = matching(script, start, _PLAYER, "a player (0 to 3)")
         who = int(digit)
         if who in players:
-            raise script.error(start, f"player {who} stands here twice")
+            raise script.error(start, f"duplicate player {who}")
         place, players[who] = _player(script, mark(script, place, ","), dialect)
     return place, tuple(players[who] for who in range(len(SEATS)))
 

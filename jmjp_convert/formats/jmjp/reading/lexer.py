@@ -98,9 +98,9 @@ class Script:
     def _found(self, place: int, pattern: re.Pattern[str]) -> str:
         match = pattern.match(self.text, place)
         if match is None:
-            return "the end of the file"
+            return "end of file"
         if match[0] == '"':
-            return "a string" if place in self.strings else "a string that does not end"
+            return "a string" if place in self.strings else "an unterminated string"
         found = match[0]
         return repr(found if len(found) <= _LONGEST_FOUND else f"{found[: _LONGEST_FOUND - 1]}…")
 

@@ -56,7 +56,7 @@ def points(script: Script, place: int) -> tuple[int, int]:
     """Take points, which are thousands with one decimal in the text."""
     found = _POINTS.match(script.text, place)
     if found is None:
-        raise script.expected(place, "points, such as 25.0")
+        raise script.expected(place, "points such as 25.0")
     return found.end(), _BY_TEXT[found[0]]
 
 
@@ -154,7 +154,7 @@ def _string(script: Script, place: int, opening: str) -> tuple[int, str | None]:
         return place, None
     place += len(opening)
     if place not in script.strings:
-        raise script.expected(place, "a string in quotes")
+        raise script.expected(place, "a quoted string")
     return mark(script, place + 1, "]"), script.strings[place]
 
 
@@ -173,7 +173,7 @@ def text_or_token(script: Script, place: int, end: str, tokens: Tokens = NO_TOKE
     start = place
     place, value = text(script, place)
     if place == start and not script.text.startswith(end, place):
-        raise script.expected(place, f"a text (snt, srm){', a shorthand' if tokens else ''} or {end!r}")
+        raise script.expected(place, f"a text (snt or srm){', a shorthand' if tokens else ''} or {end!r}")
     return mark(script, place, end), None if place == start else value
 
 

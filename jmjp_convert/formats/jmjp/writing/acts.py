@@ -139,7 +139,7 @@ def _kakan(acts: _Acts, kan: Kakan) -> None:
 
 
 def _kita(_acts: _Acts, _kita: Kita) -> None:
-    raise FormatError("a kita: jmjp has no word for it")
+    raise FormatError("jmjp cannot hold a kita")
 
 
 def _unsaid(_acts: _Acts, _event: RiichiDeclared | RiichiAccepted | DoraRevealed) -> None:
@@ -166,7 +166,7 @@ def _ryuukyoku(acts: _Acts, draw: Ryuukyoku) -> None:
         acts.comment(comments.chips(draw.chips, ()))
     if draw.kind is DrawKind.TRIPLE_RON:
         if draw.changes is not None and any(draw.changes):
-            raise FormatError("a triple ron that is paid for: as jmjp, it would be three wins")
+            raise FormatError("jmjp cannot hold a triple ron draw with payments; it would read back as three wins")
         source = next(event.player for event in reversed(acts.events) if isinstance(event, Discard | Kakan | Ankan))
         for step in range(1, 4):
             _ron(acts, (source + step) % 4)
