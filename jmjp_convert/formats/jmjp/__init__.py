@@ -1,4 +1,4 @@
-"""jmjp, the open text standard: its words, the reader and the writer."""
+"""jmjp, the open text standard: keywords, reader and writer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Writes the ``// tenhou`` comments, for what jmjp has no field for (source: ``mapping.md``, The match)."""
+"""Write the ``// tenhou`` comments, which keep what jmjp has no field for.
+
+Source: ``docs/design/mapping.md``, The match.
+"""
 
 from __future__ import annotations
 
@@ -13,25 +16,25 @@ _MARK = "// tenhou"
 
 
 def line(*words: str, **values: str | bytes | int | None) -> str:
-    """Return a comment of *words* and of those *values* that are known."""
+    """Return a comment of *words* and of the *values* that are not ``None``."""
     pairs = [f"{key}={encoded(value)}" for key, value in values.items() if value is not None]
     return " ".join([_MARK, *words, *pairs])
 
 
 def has_head(game: Match) -> bool:
-    """Return whether there is anything to say above a match."""
+    """Return whether a match has anything for the comment above it."""
     rules = game.rules
     return any(value is not None for value in (game.id, game.source, rules.code, rules.lobby, game.shuffle))
 
 
 def custom(rules: Rules) -> tuple[tuple[str, str], ...]:
-    """Return those further settings of a table that a comment can hold: Tenhou's, in their order."""
+    """Return the custom table settings that a comment can hold: Tenhou's, in its order."""
     known = dict(rules.custom)
     return tuple((name, known[name]) for name in tenhou.CUSTOM_RULES if name in known)
 
 
 def match(game: Match, dialect: Dialect) -> list[str]:
-    """Return the lines above a match."""
+    """Return the comment lines above a match."""
     rules = game.rules
     head = line(
         id=game.id,
@@ -47,7 +50,7 @@ def match(game: Match, dialect: Dialect) -> list[str]:
 
 
 def _player(number: int, player: Player, dialect: Dialect) -> tuple[str, bool]:
-    """Return the line of a player, and whether it says anything."""
+    """Return a player's comment line, and whether it has any values."""
     original = player.raw_name
     family = player.full_name.family if player.full_name else None
     handle = (family.native if family else None) or ""
@@ -66,7 +69,7 @@ def _player(number: int, player: Player, dialect: Dialect) -> tuple[str, bool]:
 
 
 def presence(event: Presence, *, in_act: bool) -> str:
-    """Return the line of a coming or going; *in_act*: after the draw of an act, before its discard."""
+    """Return the line of a disconnection or return; *in_act*: between the draw and the discard of an act."""
     at = "draw" if in_act else None
     if type(event) is Disconnected:
         return line("bye", player=event.player, at=at)
@@ -74,21 +77,21 @@ def presence(event: Presence, *, in_act: bool) -> str:
 
 
 def numbers(values: Iterable[int | str] | None) -> str | None:
-    """Return *values* as a comment's value, comma between."""
+    """Return *values* as a comment's value, separated by commas."""
     return None if values is None else ",".join(map(str, values))
 
 
 def pairs(values: Iterable[tuple[int, int | str]] | None) -> str | None:
-    """Return *values* as a comment's value, comma between."""
+    """Return the *values* of all pairs as a comment's value, separated by commas."""
     return None if values is None else numbers(chain.from_iterable(values))
 
 
 def chips(changes: Sequence[int] | None, yaku: Sequence[tuple[int, int]]) -> list[str]:
-    """Return the line of a frame's *changes* in chips and the *yaku* that earned them, in games that have them."""
+    """Return the line of a frame's chip *changes* and the *yaku* that earned them; no line in games without chips."""
     if changes is None:
         return []
     return [line(chips=numbers(changes), chipyaku=pairs(yaku) or None)]
 
 
 RIICHI_KARAGIRI = line(riichi="karagiri")
-"""The riichi tile that follows is not the one drawn, but another copy of its face."""
+"""Says that the next riichi tile is not the drawn one, but another copy of the same face."""

@@ -1,4 +1,4 @@
-"""The keywords of jmjp and what distinguishes its dialects (source: ``jmjp-grammar.md``)."""
+"""The keywords of jmjp and the differences between its dialects (source: ``docs/design/jmjp-grammar.md``)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PON = "pn"
 DAIMINKAN = "dk"
 REPLACEMENT = "rs"
 OYA = "oy"
-"""How an act begins, but for a plain draw and ron."""
+"""The first half of an act, except a plain draw and ron."""
 
 TSUMOGIRI = "tg"
 KARAGIRI = "kg"
@@ -22,27 +22,27 @@ TSUMO = "tm"
 RIICHI = "rc"
 KAKAN = "kk"
 ANKAN = "ak"
-"""How an act ends, but for a plain discard."""
+"""The second half of an act, except a plain discard."""
 
 ALL_FRAMES = "all"
 WEEKDAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 
 FROM = {1: "s", 2: "t", 3: "k"}
-"""Whose tile a meld took, by its giver's place relative to the caller: shimocha, toimen, kamicha."""
+"""The giver of a meld's tile, by position relative to the caller: shimocha, toimen, kamicha."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    r"""What distinguishes a dialect.
+    r"""The features of a dialect.
 
-    :ivar version: as in the header, ``jmjp[1.0]``.
-    :ivar comments: whether ``//`` comments exist.
-    :ivar all_tiles: whether pon and kan name all of their tiles.
+    :ivar version: the version in the header, ``jmjp[1.0]``.
+    :ivar comments: whether there are ``//`` comments.
+    :ivar all_tiles: whether pon and kan name all their tiles.
     :ivar escapes: whether ``\"`` stands for ``"`` in a string.
-    :ivar name: the brackets of a name.
+    :ivar name: the brackets around a name.
     :ivar ron: the word for ron.
-    :ivar tenpai: whether ``ptr`` has the payment at an exhaustive draw.
-    :ivar dice_total: whether the sum of the dice alone can stand for them.
+    :ivar tenpai: whether ``ptr`` has the tenpai payment.
+    :ivar dice_total: whether the total of the dice can replace the two dice.
     """
 
     version: str
@@ -69,22 +69,22 @@ DIALECTS = {
 DEFAULT_DIALECT = "1.0"
 
 READABLE = {dialect.version: dialect for dialect in DIALECTS.values()}
-"""By the version in the header, how it is read: drafts of 1.0-beta, which shares its header with 1.0, mixed the two. So
-a reader takes what either has."""
+"""The dialect to read, by the version in the header. 1.0 and 1.0-beta share a header and drafts of the beta mixed them,
+so a reader accepts both."""
 
 RONS = frozenset(dialect.ron for dialect in DIALECTS.values())
 
 
 ROUNDS = {f"{wind}{number}": 4 * index + number - 1 for index, wind in enumerate(WINDS) for number in range(1, 5)}
-"""By their names in a frame's id, ``ROUNDS["S2"] == 5``."""
+"""The number of a round, by its name in a frame ID: ``ROUNDS["S2"] == 5``."""
 
 
 USUAL_POINTS = range(-50_000, 150_000, 100)
-"""The points that occur all the time."""
+"""The points that are common enough to be looked up."""
 
 
 class _Points(dict[int, str]):
-    """Thousands, as jmjp has them, by points: those that occur all the time are looked up, others are formatted."""
+    """Points in jmjp's thousands, by points; common ones are looked up, others formatted."""
 
     def __missing__(self, value: int) -> str:
         thousands, rest = divmod(abs(value), 1000)
@@ -96,7 +96,7 @@ class _Points(dict[int, str]):
 _POINTS = _Points()
 _POINTS.update((value, _POINTS[value]) for value in USUAL_POINTS)
 points = _POINTS.__getitem__
-"""Return points as jmjp writes them, in thousands: ``points(-3200) == "-3.2"``.
+"""Return points in jmjp's thousands: ``points(-3200) == "-3.2"``.
 
-:raises FormatError: they are not whole hundreds.
+:raises FormatError: the points are not whole hundreds.
 """

@@ -1,4 +1,4 @@
-"""Warns of what this match loses as jmjp, beyond what every match does."""
+"""List what a match loses in jmjp, beyond what every match loses."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _NOT_WRITTEN = "comments: log ID and rules, ranks and ratings, connections, chip
 
 
 def losses(match: Match, *, spec: str, compact: bool) -> Iterator[str]:
-    """Yield what the dialect *spec* does not hold of *match* as it is, a line each.
+    """Yield what the dialect *spec* leaves out or changes in *match*, one line each.
 
-    A player's handle is kept in a comment, where there are any.
+    Where there are comments, they keep the players' handles.
     """
     dialect = DIALECTS[spec]
     handles_kept = dialect.comments and not compact

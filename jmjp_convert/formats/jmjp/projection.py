@@ -1,4 +1,4 @@
-"""Reduces a match to what a dialect can hold, which is what must read back."""
+"""Reduce a match to what a dialect can hold, and so to what must read back."""
 
 from __future__ import annotations
 
@@ -50,17 +50,17 @@ from jmjp_convert.play.points import frame_changes
 
 
 def held(match: Match, *, spec: str, compact: bool) -> Match:
-    """Return *match* as it is read back from its text in the dialect *spec*.
+    """Return *match* as it reads back from its text in the dialect *spec*.
 
-    Every dialect keeps of a tile its face, and drops when a dora was turned, the seed of the walls, how a win is
-    counted, which hands are shown at a draw, who gets what of several winners, and the points before uma and oka. What
-    stands in comments is kept where there are any.
+    Every dialect keeps only the face of a tile, and drops when a dora was turned, the seed of the walls, the value of a
+    win, the hands shown at a draw, each winner's payments where several win, and the points before uma and oka. What
+    comments hold is kept if there are comments.
     """
     return _Holder(match, DIALECTS[spec], with_comments=DIALECTS[spec].comments and not compact).match()
 
 
 class _Holder:
-    """A match being reduced to what is held."""
+    """A match being reduced to what a dialect holds."""
 
     def __init__(self, match: Match, dialect: Dialect, *, with_comments: bool) -> None:
         self._match = match
@@ -71,7 +71,7 @@ class _Holder:
         self._names = names
 
     def match(self) -> Match:
-        """Return what is held of the match."""
+        """Return the reduced match."""
         game = self._match
         point_rule = game.point_rule
         if point_rule is not None and not self._dialect.tenpai:
@@ -96,11 +96,11 @@ class _Holder:
         )
 
     def _in_comment(self, value: Any) -> Any:
-        """Return *value*, which jmjp has no field for, if it can stand in a comment."""
+        """Return *value*, which only a comment can hold, if there are comments."""
         return value if self._comments else None
 
     def _rules(self, frames: Iterable[Frame]) -> Rules:
-        """Return the rules as the comment above the match tells, or else as far as the tiles do."""
+        """Return the rules that the comment above the match gives, otherwise what the tiles show of them."""
         if self._comments and comments.has_head(self._match):
             return replace(self._match.rules, custom=comments.custom(self._match.rules))
         red = {tiles.any_copy(face) for face in tiles.RED_FIVES.values()}
@@ -113,7 +113,7 @@ class _Holder:
         return None if string is None else held_string(string, self._dialect)
 
     def _text(self, text: Text | None) -> Text | None:
-        """Return a text as it is held; one without any words is as none."""
+        """Return the held part of a text, ``None`` for one in neither script."""
         if text is None or text == Text():
             return None
         return Text(self._string(text.native), self._string(text.roman))
@@ -134,7 +134,7 @@ class _Holder:
         return Player(self._name(player.full_name), team=team, affiliation=affiliation, tour_points=player.tour_points)
 
     def _name_in_comment(self, name: Name | None) -> Name | None:
-        """Return a name, of which the comment keeps the family name in the native script as it was."""
+        """Return a name whose native family name is unchanged, since the comment keeps it."""
         found = self._name(name)
         if name is None or found is None or name.family is None or found.family is None:
             return found
@@ -183,8 +183,8 @@ class _Holder:
     # --- events ------------------------------------------------------------------------------------------------------
 
     def _events(self, frame: Frame) -> list[Event]:
-        """Return the events of *frame* that are held, in the order in which they are read back: riichi is declared with
-        its discard and accepted right after it, and comings and goings after the end stand last."""
+        """Return the held events of *frame* in the order in which they read back: a riichi is declared with its discard
+        and accepted right after it, and disconnections and returns after the end come last."""
         endings = len(frame.endings)
         changes = frame_changes(frame) if endings == 1 else None
         events: list[Event] = []
@@ -192,7 +192,7 @@ class _Holder:
         ended = False
         any_copy, course = self._any, Course(frame.start)
         for event in frame.events:
-            # Draws and discards are followed here: with `course.along` all of it would take 7 % longer.
+            # Draws and discards are followed here, since `course.along` would make the whole function 7 % slower.
             if type(event) is Draw:
                 tile = course.drawn = event.tile
                 course.replacement = None
@@ -223,7 +223,7 @@ class _Holder:
         return events + after
 
     def _discarded(self, tile: int, drawn: int | None, *, riichi: bool) -> int:
-        """Return the id of a discard that is not the tile *drawn*: another copy of its face, or that face."""
+        """Return the held ID of a discard that is not the tile *drawn*: another copy of its face, or another face."""
         if drawn is None or self._names[tile] != self._names[drawn]:
             return self._any[tile]
         if riichi and not self._comments:
@@ -243,7 +243,7 @@ class _Holder:
 
 
 def _leave_open(events: list[Event]) -> None:
-    """Take back, in a frame that breaks off, a riichi of which nothing after it tells whether it was accepted."""
+    """Remove from an unfinished frame a riichi acceptance that no later act confirms."""
     for index in range(len(events) - 1, -1, -1):
         if isinstance(events[index], RiichiAccepted):
             del events[index]
@@ -253,7 +253,7 @@ def _leave_open(events: list[Event]) -> None:
 
 
 def _tiles(frame: Frame) -> set[int]:
-    """Return the tiles that a frame shows."""
+    """Return all tiles in a frame."""
     found = {*(frame.dora or ()), *chain.from_iterable(frame.start.hands), frame.start.fourteenth}
     for hand in frame.end.hands:
         found.update((*hand.tiles, hand.drawn))
@@ -263,7 +263,7 @@ def _tiles(frame: Frame) -> set[int]:
 
 
 def _shown(event: Event) -> tuple[int, ...]:
-    """Return the tiles that an act or a meld names."""
+    """Return the tiles of an event or a meld."""
     if isinstance(event, Draw | Discard):
         return (event.tile,)
     if isinstance(event, Chi | Pon | Daiminkan):

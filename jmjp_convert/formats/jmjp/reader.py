@@ -1,12 +1,12 @@
-"""Reads jmjp from a path, an open file or bytes (source: ``jmjp-grammar.md``).
+"""Read jmjp from a path, an open file or bytes (source: ``docs/design/jmjp-grammar.md``).
 
-What the text does not hold is unknown in the model, never a guess:
+What the text does not hold is unknown in the model, never guessed:
 
-- which copy of a tile is meant: ids from :func:`~jmjp_convert.model.tiles.any_copy`; tsumogiri and karagiri are told
-  apart;
-- when the dora of a kan was turned, and what a win is worth, who carries pao, the kind of a draw, who was tenpai:
-  the frame's comment may tell, as a text;
-- the payments of each winner, where several win.
+- which copy of a tile it is: the IDs are those of :func:`~jmjp_convert.model.tiles.any_copy`; tsumogiri and karagiri
+  remain distinct;
+- when a kan dora was turned, what a win is worth, who is liable for pao, the kind of a draw, who was tenpai: the
+  frame's comment may say so in words;
+- each winner's payments, where several win.
 """
 
 from __future__ import annotations
@@ -44,12 +44,11 @@ def read_jmjp(
     """Read one jmjp file, plain or gzip, of any dialect.
 
     :param source: a path, an open binary file, or bytes.
-    :param max_size: the most bytes, decompressed.
-    :param notice: called with each thing worth saying of a file that is taken, a line each.
-    :param finding: called with each play that cannot happen, in place of raising the first; the frame's rest is not
-        judged then.
+    :param max_size: the maximum size in bytes, decompressed.
+    :param notice: called with each warning about a file that is accepted, one line each.
+    :param finding: called with each impossible play instead of raising the first; the rest of that frame is not judged.
     :returns: the matches, at least one. Every frame has been replayed.
-    :raises JmjpError: the text is not jmjp, or says something impossible.
+    :raises JmjpError: the text is not jmjp, or has an impossible play.
     :raises FileError: *source* cannot be read, or is too large.
     """
     with opened(source) as file:
@@ -58,7 +57,7 @@ def read_jmjp(
 
 
 def _ignore(_line: str) -> None:
-    """Say nothing."""
+    """Do nothing."""
 
 
 def _refuse(error: JmjpError) -> None:
@@ -77,8 +76,8 @@ def _decoded(content: bytes) -> str:
 def parse(raw: str, notice: Notice, finding: Finding) -> list[Match]:
     r"""Return the matches of the jmjp text *raw*.
 
-    Under a header that has both, ``\"`` is an escaped quote as in 1.0-beta, unless the file cannot be read so: then it
-    is tried as 1.0, which has no escapes. Plays are judged when all of the text has been read, as far as that goes.
+    Under the shared header of 1.0 and 1.0-beta, ``\"`` is an escaped quote as in 1.0-beta. If that fails, the file is
+    read as 1.0, which has no escapes. Plays are judged after parsing, up to the first syntax error.
     """
     reading = _Reading(raw, Lexing())
     if reading.error is not None and '\\"' in raw:
@@ -94,7 +93,7 @@ def parse(raw: str, notice: Notice, finding: Finding) -> list[Match]:
 
 
 class _Reading:
-    """A file as it is read: its matches up to the first *error*, if there is one."""
+    """One attempt to parse a file: its matches, up to the first *error* if there is one."""
 
     def __init__(self, raw: str, lexing: Lexing) -> None:
         self.matches: list[_MatchReader] = []
@@ -106,7 +105,7 @@ class _Reading:
             self.error = error
 
     def reach(self) -> tuple[int, int]:
-        """Return how far the file was read: a line and a column."""
+        """Return how far the file was parsed: a line and a column."""
         return (sys.maxsize, 0) if self.error is None else (self.error.line, self.error.column)
 
     def _read(self, raw: str, lexing: Lexing) -> None:
@@ -128,7 +127,7 @@ class _Reading:
 
 
 class _Recorded(NamedTuple):
-    """A frame that was read, and the comings and goings after it."""
+    """A parsed frame, and the disconnections and returns after it."""
 
     frame: Frame
     reader: FrameReader
@@ -136,7 +135,7 @@ class _Recorded(NamedTuple):
 
 
 class _MatchReader:
-    """A match being read."""
+    """A match being parsed."""
 
     def __init__(self, script: Script, dialect: Dialect, found: Remarks) -> None:
         self._script = script
@@ -150,7 +149,7 @@ class _MatchReader:
         self._begins = self._ends = 0
 
     def read(self, place: int) -> int:
-        """Take the match that begins at *place*; return the place after it."""
+        """Parse the match at *place*; return the place after it."""
         script, self._begins = self._script, place
         above = list(self._remarks.up_to(place))
         place, self._heading = head.before(script, mark(script, place, "("), self._dialect)
@@ -171,7 +170,7 @@ class _MatchReader:
         return mark(script, place, ")")
 
     def _announced(self, above: list[comments.Remark], players: list[Player]) -> tuple[Player, ...]:
-        """Take what the comments *above* the match say of it; return its *players* with what they say of them."""
+        """Apply the comments *above* the match; return *players* with the values that the comments add."""
         for remark in above:
             try:
                 if "player" in remark.values:
@@ -183,7 +182,7 @@ class _MatchReader:
         return tuple(players)
 
     def _between(self, place: int, *, last: bool) -> None:
-        """Take the comments up to *place*, which is before a frame, or after the *last*."""
+        """Apply the comments up to *place*, which is before a frame, or after the *last* one."""
         for remark in self._remarks.up_to(place):
             try:
                 if last and (worth := comments.worth(remark)) is not None:
@@ -197,21 +196,21 @@ class _MatchReader:
 
     @cached_property
     def _rules(self) -> Rules:
-        """The rules: as a comment says, or as far as the tiles of the match tell."""
+        """The rules from the comment, otherwise what the tiles of the match show of them."""
         if self._said.rules is not None:
             return self._said.rules
         red = any(self._script.text.find(face, self._begins, self._ends) >= 0 for face in RED_FIVES.values())
         return Rules(red_fives=True if red else None)
 
     def judge(self, finding: Finding) -> None:
-        """Tell *finding* of all plays that cannot happen."""
+        """Report all impossible plays to *finding*."""
         judge = Judge(self._rules, every_frame=False)
         for frame, reader, _ in self._frames:
             for error in judge.frame(frame, reader.fault):
                 finding(self._script.error(reader.place_of(error), str(error), reader.name))
 
     def match(self) -> Match:
-        """Return the match, all of which has been read."""
+        """Return the match, once it has been parsed."""
         frames = (
             replace(frame, events=(*frame.events, *after)) if after else frame for frame, _, after in self._frames
         )

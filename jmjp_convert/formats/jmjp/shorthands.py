@@ -1,4 +1,7 @@
-"""The shorthands that stand for well-known texts, such as ``mlg`` (source: seed ``001``, table 1)."""
+"""The shorthands for well-known texts, such as ``mlg``.
+
+Source: table 1 of the jmjp standard 1.0.0; ``docs/design/jmjp-grammar.md`` lists the tokens.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Mapping
 from jmjp_convert.model import Text
 
 Tokens = Mapping[str, Text]
-"""The tokens of a field, each with its text: a table for each field, as in the standard."""
+"""The tokens of a field and their texts; each field has its own table, as in the standard."""
 
 NO_TOKENS: Tokens = {}
 
@@ -48,4 +51,4 @@ AFFILIATIONS: Tokens = {
     "kishikai": Text("日本プロ麻雀棋士会", "Kishikai"),
     "zennihon": Text("全日本麻雀協会", "Zennihon"),
 }
-"""``none`` is "no known affiliation", which is not the same as no word of any."""
+"""``none`` means "no known affiliation"; an empty field says nothing about it."""

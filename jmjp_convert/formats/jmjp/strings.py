@@ -1,4 +1,4 @@
-"""Escapes strings and comment values for each dialect (source: ``mapping.md``)."""
+"""Escape strings and comment values for each dialect (source: ``docs/design/mapping.md``, Strings and The match)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from jmjp_convert.formats.jmjp.dialects import Dialect
 from jmjp_convert.formats.jmjp.shorthands import NO_TOKENS, Tokens
 from jmjp_convert.model import Text
 
-# Control characters, and halves of characters, which UTF-8 cannot hold.
+# Control characters, and surrogates, which UTF-8 cannot encode.
 _NO_CHARACTERS = "\x00-\x1f\x7f-\x9f\ud800-\udfff"
 _CONTROLS = re.compile(f"[{_NO_CHARACTERS}]")
 _SPECIAL = re.compile(f'[{_NO_CHARACTERS}"\\\\]')
@@ -21,7 +21,7 @@ _SAFE = "".join(chr(code) for code in range(0x21, 0x7F) if chr(code) != "%")
 
 
 def held(text: str, dialect: Dialect) -> str:
-    """Return what remains of *text* when it is written in *dialect* and read back."""
+    """Return *text* as it reads back after being written in *dialect*."""
     if not _SPECIAL.search(text):
         return text
     text = _CONTROLS.sub(_REPLACEMENT, text)
@@ -30,14 +30,14 @@ def held(text: str, dialect: Dialect) -> str:
 
 
 def string(text: str, dialect: Dialect) -> str:
-    """Return *text* as a string of *dialect*, quotes included; no reader can take it in two ways."""
+    """Return *text* as a string of *dialect*, quotes included; it is never ambiguous to a reader."""
     if _SPECIAL.search(text):
         text = held(text, dialect).replace('"', '\\"')
     return f'"{text}"'
 
 
 def literal(text: Text | None, dialect: Dialect, tokens: Tokens = NO_TOKENS) -> str:
-    """Return *text* as a ``strLit``, empty if there is none, or as the one of *tokens* that stands for it."""
+    """Return *text* as a ``strLit``, or as its token if *tokens* has one; empty for ``None``."""
     if text is None:
         return ""
     for token, meaning in tokens.items():
@@ -49,7 +49,7 @@ def literal(text: Text | None, dialect: Dialect, tokens: Tokens = NO_TOKENS) -> 
 
 
 def encoded(value: str | bytes | int) -> str:
-    """Return *value* as a comment's value: percent-encoded are ``%``, bytes to 0x20, 0x7F, and from 0x80."""
+    """Return *value* as a comment's value, with ``%``, bytes up to 0x20, 0x7F, and bytes from 0x80 percent-encoded."""
     if isinstance(value, int):
         return str(value)
     if isinstance(value, str) and value.isascii() and value.isprintable() and "%" not in value and " " not in value:

@@ -1,4 +1,4 @@
-"""Writes jmjp (source: ``mapping.md``, ``jmjp-grammar.md``)."""
+"""Write jmjp (sources: ``docs/design/mapping.md``, ``docs/design/jmjp-grammar.md``)."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from jmjp_convert.play.outcome_text import describe
 from jmjp_convert.play.points import STICK
 
 _BY_SEAT = tuple(itemgetter(*((dealer + seat) % 4 for seat in range(4))) for dealer in range(4))
-"""By dealer: from values by player to values by seat, East first."""
+"""By dealer, reorders values by player to values by seat, East first."""
 
 
 def write_jmjp(matches: Match | Iterable[Match], *, spec: str = DEFAULT_DIALECT, compact: bool = False) -> str:
     """Return *matches* as the text of one jmjp file, with line feeds as line ends.
 
-    :param matches: one match, or several for one file.
+    :param matches: one match, or several.
     :param spec: the dialect: ``"0"``, ``"1.0"`` or ``"1.0-beta"``.
-    :param compact: in one line, without spaces and comments.
-    :raises FormatError: jmjp cannot hold a match; or there is no such dialect.
+    :param compact: write one line, without spaces or comments.
+    :raises FormatError: jmjp cannot hold a match, or the dialect is unknown.
     """
     if spec not in DIALECTS:
         raise FormatError(f"unknown jmjp dialect {spec!r}; choose from {', '.join(DIALECTS)}")
@@ -45,8 +45,10 @@ def write_jmjp(matches: Match | Iterable[Match], *, spec: str = DEFAULT_DIALECT,
 
 
 def _check_told(match: Match, spec: str, *, compact: bool) -> None:
-    """Check that the play of *match* tells the tiles of pon and kan, which the dialect *spec* does not name: as it does
-    where every tile is known, and so in every log."""
+    """Check that the tiles of pon and kan, which the dialect *spec* omits, can be inferred from the play of *match*.
+
+    They can where every tile is known, and so in every log.
+    """
     if all(map(_names_tiles, match.frames)):
         return
     for frame in held(match, spec=spec, compact=compact).frames:
@@ -56,7 +58,7 @@ def _check_told(match: Match, spec: str, *, compact: bool) -> None:
 
 
 def _names_tiles(frame: Frame) -> bool:
-    """Return whether each tile that is dealt and drawn in *frame* is one of the 136."""
+    """Return whether each tile dealt and drawn in *frame* is one of the 136, so that its copy is known."""
     drawn = [event.tile for event in frame.events if type(event) is Draw]
     return max(chain(drawn, *frame.start.hands), default=0) < PHYSICAL
 
@@ -87,11 +89,11 @@ class _Writer:
         return lines
 
     def _presences(self, events: Iterable[Presence]) -> list[str]:
-        """Return the lines of comings and goings that stand between frames."""
+        """Return the lines of disconnections and returns between frames."""
         return [comments.presence(event, in_act=False) for event in events] if self._words.comments else []
 
     def _frame(self, frame: Frame, lines: list[str]) -> None:
-        """Add the lines of *frame* to *lines*."""
+        """Append the lines of *frame* to *lines*."""
         start, end, words = frame.start, frame.end, self._words
         by_seat = _BY_SEAT[start.dealer]
         if start.chips is not None:

@@ -1,1 +1,1 @@
-"""The layers of the jmjp reader: characters, words, frames, acts."""
+"""The layers of the jmjp reader: characters, keywords, frames, acts."""

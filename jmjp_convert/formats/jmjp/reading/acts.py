@@ -1,4 +1,4 @@
-"""Parses one act: the seat, how it begins, how it ends."""
+"""Parse one act: the seat and the two halves."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from jmjp_convert.formats.jmjp.reading.lexer import Script
 from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY, mark, some_tiles
 
 TILE = ""
-"""Stands for the word of an act's half that is a tile alone."""
+"""The keyword of a half that is only a tile."""
 
 
 def _words(*, all_tiles: bool) -> tuple[Mapping[str, int], Mapping[str, int]]:
-    """Return the words with which an act begins and ends, each with the number of tiles that it names."""
+    """Return the keywords of the first and the second half of an act, each with its number of tiles."""
     pair, triple, four = (2, 3, 4) if all_tiles else (0, 0, 1)
     rons = dict.fromkeys(RONS if all_tiles else ["ro"], 0)
     return (
@@ -51,14 +51,14 @@ _CLOSING = {
 
 
 class Half(NamedTuple):
-    """One half of an act: its word, and the tiles that it names."""
+    """One half of an act: its keyword, and its tiles."""
 
     word: str
     tiles: tuple[int, ...]
 
 
 class Act(NamedTuple):
-    """An act: its *seat*, how it begins, and how it ends, if it does."""
+    """An act: its *seat*, first half, and second half if it has one."""
 
     seat: int
     opening: Half
@@ -79,7 +79,7 @@ def _half(script: Script, place: int, words: Mapping[str, int], what: str) -> tu
 
 
 def act(script: Script, place: int, text: str, dialect: Dialect) -> tuple[int, Act]:
-    """Take an act, brackets included, of which *text* is what stands between them."""
+    """Parse an act, brackets included; *text* is the text between them."""
     known = _KNOWN[dialect.all_tiles].get(text)
     if known is not None and script.text.startswith(")", place + 1 + len(text)):
         return place + len(text) + 2, known
@@ -91,7 +91,7 @@ def act(script: Script, place: int, text: str, dialect: Dialect) -> tuple[int, A
 
 
 _KNOWN: dict[bool, dict[str, Act]] = {False: {}, True: {}}
-"""By whether all tiles are named, and an act's text: the acts of all games are much the same."""
+"""Parsed acts, by whether the dialect names all tiles, and by text; the same acts recur in all games."""
 
 _MOST_KNOWN = 1 << 14
 
@@ -111,4 +111,4 @@ def _act(script: Script, place: int, dialect: Dialect) -> tuple[int, Act]:
 
 
 _COMPLETE = frozenset((DAIMINKAN, *RONS))
-"""With these, nothing is discarded."""
+"""No discard follows these."""

@@ -1,4 +1,4 @@
-"""Turns the acts of a frame into its events."""
+"""Convert the acts of a frame to events."""
 
 from __future__ import annotations
 
@@ -55,23 +55,23 @@ from jmjp_convert.play.melds import check_shape
 _FACES = tiles.faces(red_fives=True)
 
 _PLAIN: tuple[dict[str, tuple[Event, Event]], ...] = ({}, {}, {}, {})
-"""By dealer and an act's text, its draw and discard: most acts are no more, and have been seen before."""
+"""The draw and discard of plain acts, by dealer and text; most acts are plain and have occurred before."""
 
 _PLAIN_LENGTH = len("(e,3m,9p)")
 _LONGEST = 1 << 16
 
 _Handlers = dict[str, Callable[["Flow", int, Half], None]]
-"""What an act's half does, by its word."""
+"""The method for each half of an act, by its keyword."""
 
 
 class Flow:
-    """The acts of a frame as they are read.
+    """The acts of a frame being parsed.
 
-    :ivar events: what has happened.
-    :ivar paid: whose riichi passed.
-    :ivar fault: why an act cannot be; those after it are no more than read.
-    :ivar fault_at: where that act stands.
-    :ivar riichi: a riichi of which it is not known yet whether it passes: the place in *events* after its discard.
+    :ivar events: the events so far.
+    :ivar paid: the players whose riichi was accepted.
+    :ivar fault: the error of the first impossible act; later acts are parsed but not played.
+    :ivar fault_at: the place of that act.
+    :ivar riichi: the index in *events* after a riichi discard that may still be ronned, otherwise ``None``.
     """
 
     def __init__(self, script: Script, dialect: Dialect, start: Start, found: Remarks) -> None:
@@ -84,17 +84,17 @@ class Flow:
         self._dialect = dialect
         self._start = start
         self._remarks = found
-        # How many events are before an act, its place, and how many characters there are to a pair of events after it.
+        # For an act: the number of events before it, its place, and the characters per pair of events after it.
         self._marks: list[tuple[int, int, int]] = []
-        self._course = Course(start)  # what events leave behind, but for plain acts, which leave nothing
-        self._coming: list[Presence] = []  # between the next draw and its discard
+        self._course = Course(start)  # plain acts are skipped, since they leave no state behind
+        self._coming: list[Presence] = []  # to insert between the next draw and its discard
         self.fault: PlayError | None = None
         self.fault_at = -1
         self._winners: set[int] = set()
-        self._karagiri = False  # whether the next riichi tile is not the one drawn
+        self._karagiri = False  # whether the next riichi tile is another copy of the drawn one
 
     def run(self, place: int) -> int:
-        """Take the acts that stand at *place*; return the place after them."""
+        """Parse the acts at *place*; return the place after them."""
         text = self._script.text
         if not text.startswith("(", place):
             return place
@@ -106,7 +106,7 @@ class Flow:
         acts = text[place + 1 : end].split(")(")
         while acts and acts[-1].startswith(HAND, len("e,")):
             acts.pop()
-        # Most acts are a plain draw and discard, and are taken by the dozen.
+        # Most acts are a plain draw and discard; runs of them are handled in one step.
         pairs: list[Any] = list(map(_PLAIN[self._start.dealer].get, acts))
         index = 0
         for special in [*(index for index, pair in enumerate(pairs) if pair is None), len(acts)]:
@@ -126,7 +126,7 @@ class Flow:
         return place
 
     def _calm(self, place: int, index: int, special: int) -> int:
-        """Return up to which act nothing is said or open that concerns more than the act."""
+        """Return the end of the run of plain acts from *index* that no comment, open riichi or kan interrupts."""
         if self.riichi is not None or self._course.replacement is not None or self.fault is not None:
             return index
         due = self._remarks.due
@@ -135,7 +135,7 @@ class Flow:
         return min(special, index + max(0, -((place - due) // _PLAIN_LENGTH)))
 
     def _one(self, place: int, text: str) -> int:
-        """Take the act at *place*, of that *text*, by itself; return the place after it."""
+        """Parse the act at *place*, whose text is *text*, on its own; return the place after it."""
         self._marks.append((len(self.events), place, 0))
         if self._remarks.due <= place:
             self.remark(place)
@@ -147,12 +147,12 @@ class Flow:
         return after
 
     def place_of(self, index: int) -> int:
-        """Return where the act stands that has the event *index*."""
+        """Return the place of the act with the event *index*."""
         count, place, length = self._marks[bisect_right(self._marks, (index, NEVER)) - 1]
         return place + (index - count) // 2 * length
 
     def remark(self, place: int) -> None:
-        """Take the comments up to *place*."""
+        """Apply the comments up to *place*."""
         for remark in self._remarks.up_to(place):
             try:
                 self._take_remark(remark)
@@ -169,10 +169,10 @@ class Flow:
         else:
             self.events.append(comments.presence(remark))
 
-    # --- what an act is ----------------------------------------------------------------------------------------------
+    # --- playing an act ----------------------------------------------------------------------------------------------
 
     def _play(self, text: str, act: Act) -> None:
-        """Add the events that *act*, of that *text*, is."""
+        """Append the events of *act*, whose text is *text*."""
         player = (self._start.dealer + act.seat) % 4
         opening, closing = act.opening, act.closing
         count = len(self.events)
@@ -195,13 +195,13 @@ class Flow:
             _PLAIN[self._start.dealer][text] = self.events[count], self.events[count + 1]
 
     def _settle_riichi(self, word: str) -> None:
-        """Let the riichi just declared pass, unless its tile is ronned by an act that begins with *word*."""
+        """Accept the riichi just declared, unless an act that begins with *word* rons its tile."""
         if word not in RONS:
             self.accept_riichi()
         self.riichi = None
 
     def accept_riichi(self) -> None:
-        """Let the riichi just declared pass."""
+        """Accept the riichi just declared."""
         assert self.riichi is not None
         discard = self.events[self.riichi - 1]
         assert isinstance(discard, Discard)
@@ -211,21 +211,21 @@ class Flow:
         self.riichi = None
 
     def _expect_replacement(self, player: int, word: str) -> None:
-        """Check that a kan's tile is replaced, and no other, by an act that begins with *word*."""
+        """Check that an act that begins with *word* draws a replacement tile exactly after a kan."""
         if word == REPLACEMENT and self._course.replacement != player:
             raise PlayError(f"player {player} draws a replacement tile without a kan")
         if word == TILE:
             raise PlayError(f"player {player} draws from the wall after a kan")
 
     def expect_no_kan(self) -> None:
-        """Check, as the frame has ended, that the last kan was robbed or its tile replaced."""
+        """Check, at the end of a frame, that the last kan was robbed or a replacement tile drawn."""
         player = self._course.replacement
         if player is not None and self.fault is None:
             self.fault = PlayError(f"player {player} draws no replacement tile after a kan")
             self.fault_at = self._marks[-1][1]
 
     def _add(self, event: Event) -> None:
-        """Add what has happened."""
+        """Append an event."""
         self.events.append(event)
         self._course.follow(event)
 
@@ -237,7 +237,7 @@ class Flow:
             raise PlayError(f"player {player} begins with a fourteenth tile that was not dealt")
 
     def _last(self) -> Discard | Kakan | Ankan | None:
-        """Return what can be taken or ronned."""
+        """Return the event whose tile can be called or ronned."""
         for event in reversed(self.events):
             if type(event) in _TAKEABLE:
                 return event  # type: ignore[return-value]
@@ -267,7 +267,7 @@ class Flow:
             raise PlayError(f"player {player} wins by ron, but no tile was just discarded")
         if last.player == player:
             raise PlayError(f"player {player} wins by ron on their own tile")
-        if isinstance(last, Kakan):  # which does not stand
+        if isinstance(last, Kakan):  # a robbed kan stays a pon
             melds = self.melds[last.player]
             melds[:] = [last.pon if meld is last else meld for meld in melds]
         self._win(player, last.player, tiles.any_copy_of(last.tiles[-1] if isinstance(last, Ankan) else last.tile))
@@ -287,7 +287,7 @@ class Flow:
 
     def _discard(self, player: int, half: Half) -> None:
         (tile,) = half.tiles
-        # Written out, the tile just drawn may have gone, or another of its face.
+        # A tile written out may be the drawn one or another copy of its face.
         known = tile if tile != self._course.drawn else tiles.either_copy(_FACES[tile])
         self._add(DISCARDS[player][known])
 
@@ -305,7 +305,7 @@ class Flow:
 
     def _riichi(self, player: int, half: Half) -> None:
         (tile,) = half.tiles
-        # A riichi tile is always named: it is the one drawn, unless a comment denies that.
+        # A riichi tile is always named; with the face of the drawn tile it is that tile, unless a comment says karagiri.
         if tile == self._course.drawn and self._karagiri:
             tile = tiles.other_copy(_FACES[tile])
         self._add(_DECLARED[player])
@@ -362,7 +362,7 @@ _CALLS: dict[str, tuple[Callable[[int, int, tuple[int, ...], int], Chi | Pon | D
 
 @lru_cache(maxsize=1 << 14)
 def _called(word: str, player: int, taken: int, named: tuple[int, ...], source: int) -> Chi | Pon | Daiminkan:
-    """Return the meld that a call makes; the tiles of the hand are *named*, or else plain ones."""
+    """Return the meld of a call, with the *named* tiles from the hand, or plain ones if none are named."""
     kind, count = _CALLS[word]
     meld = kind(player, taken, tuple(sorted(named)) or (plain(taken),) * count, source)
     check_shape(meld)

@@ -1,4 +1,4 @@
-"""Parses the ``// tenhou`` comments (source: ``mapping.md``, The match)."""
+"""Parse the ``// tenhou`` comments (source: ``docs/design/mapping.md``, The match)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from jmjp_convert.model import (
 _PLAYERS = ("0", "1", "2", "3")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 NEVER = sys.maxsize
-"""After all places."""
+"""A place after all others."""
 
 _FORMS: dict[str | None, Shuffle | None] = {"none": None, **{form.value: Shuffle(form) for form in ShuffleForm}}
 
@@ -36,8 +36,8 @@ _FORMS: dict[str | None, Shuffle | None] = {"none": None, **{form.value: Shuffle
 class Remark(NamedTuple):
     """A comment.
 
-    :ivar word: what it is about, if it says so: ``bye``, ``back``.
-    :ivar values: by their names.
+    :ivar word: the bare words, such as ``bye`` or ``back``; empty if there are none.
+    :ivar values: the values by name.
     """
 
     place: int
@@ -52,8 +52,8 @@ class Remark(NamedTuple):
     def numbers(self, name: str, count: int | None = None) -> tuple[int, ...] | None:
         """Return the value of *name* as numbers, if there is one.
 
-        :param count: how many there must be.
-        :raises ValueError: it is something else.
+        :param count: the required number of them.
+        :raises ValueError: the value is malformed.
         """
         text = self.text(name)
         if text is None:
@@ -66,24 +66,24 @@ class Remark(NamedTuple):
     def number(self, name: str) -> int | None:
         """Return the value of *name* as a number, if there is one.
 
-        :raises ValueError: it is something else.
+        :raises ValueError: the value is malformed.
         """
         values = self.numbers(name, 1)
         return None if values is None else values[0]
 
     def player(self) -> int:
-        """Return whom it is about.
+        """Return the player whom the comment is about.
 
-        :raises ValueError: nobody.
+        :raises ValueError: it names no player.
         """
         return _PLAYERS.index(self.text("player") or "")
 
 
 class Remarks:
-    """The comments of a script, in their order.
+    """The comments of a script, in order.
 
     :ivar due: the place of the next one, ``NEVER`` if there is none.
-    :ivar passed_over: the place of the first that says nothing we know.
+    :ivar passed_over: the place of the first unknown one.
     """
 
     def __init__(self, script: Script) -> None:
@@ -99,7 +99,7 @@ class Remarks:
             yield remark
 
     def pass_over(self, remark: Remark) -> None:
-        """Remember that *remark* is not understood."""
+        """Record *remark* as unknown."""
         if self.passed_over is None:
             self.passed_over = remark.place
 
@@ -112,7 +112,7 @@ def _remark(place: int, line: str) -> Remark:
 
 
 class Head(NamedTuple):
-    """What the comments above a match say of it."""
+    """The values from the comment above a match."""
 
     rules: Rules | None = None
     id: str | None = None
@@ -121,9 +121,9 @@ class Head(NamedTuple):
 
 
 def head(remark: Remark) -> Head:
-    """Return what *remark*, the first of a match, says.
+    """Return the values of *remark*, the first comment above a match.
 
-    :raises ValueError: it is none.
+    :raises ValueError: it is not such a comment.
     """
     if remark.word or "shuffle" not in remark.values:
         raise ValueError(remark)
@@ -140,9 +140,9 @@ def head(remark: Remark) -> Head:
 
 
 def player(remark: Remark, players: list[Player]) -> None:
-    """Add to *players* what *remark* says of one of them.
+    """Update *players* with what *remark* says about one of them.
 
-    :raises ValueError: it says nothing of any.
+    :raises ValueError: it is not about a player.
     """
     if remark.word:
         raise ValueError(remark)
@@ -162,16 +162,16 @@ def player(remark: Remark, players: list[Player]) -> None:
 
 
 def _with_original(name: Name | None, original: str) -> Name | None:
-    """Return *name* with its family name in the native script as it was."""
+    """Return *name* with *original* as its native family name."""
     if name is None or name.family is None:
         return handle(original)
     return Name(Text(original, name.family.roman), name.given)
 
 
 def presence(remark: Remark) -> Presence:
-    """Return who goes or comes.
+    """Return the disconnection or return in *remark*.
 
-    :raises ValueError: it says nothing of that.
+    :raises ValueError: it is neither.
     """
     if remark.word == "bye":
         return Disconnected(remark.player())
@@ -181,26 +181,26 @@ def presence(remark: Remark) -> Presence:
 
 
 def in_act(remark: Remark) -> bool:
-    """Return whether it happened after the draw of the act that follows."""
+    """Return whether it happened after the draw of the next act."""
     return remark.values.get("at") == b"draw"
 
 
 def is_karagiri(remark: Remark) -> bool:
-    """Return whether the riichi tile that follows is another copy than the one drawn."""
+    """Return whether the next riichi tile is another copy of the drawn tile."""
     return not remark.word and remark.values == {"riichi": b"karagiri"}
 
 
 class Chips(NamedTuple):
-    """What a frame's end moves in chips: everybody's *changes*, and the *yaku* that earned them, with how many."""
+    """Chips at a frame's end: the *changes* by player, and the *yaku* that earned them, with their number."""
 
     changes: tuple[int, ...]
     yaku: tuple[tuple[int, int], ...]
 
 
 def chips(remark: Remark) -> Chips:
-    """Return what *remark* says of chips at a frame's end.
+    """Return the chips at a frame's end in *remark*.
 
-    :raises ValueError: nothing.
+    :raises ValueError: it has none.
     """
     changes = remark.numbers("chips", len(_PLAYERS))
     if remark.word or changes is None:
@@ -210,9 +210,9 @@ def chips(remark: Remark) -> Chips:
 
 
 def chips_before(remark: Remark) -> tuple[int, ...] | None:
-    """Return everybody's chips before a frame, if *remark* says nothing else.
+    """Return the chips by player before a frame, ``None`` if *remark* is about something else.
 
-    :raises ValueError: it does not say how many.
+    :raises ValueError: the numbers are malformed.
     """
     if remark.word or remark.values.keys() != {"chips"}:
         return None
@@ -220,16 +220,16 @@ def chips_before(remark: Remark) -> tuple[int, ...] | None:
 
 
 class Worth(NamedTuple):
-    """What a match comes to in *chips*, everybody's number and their worth, and the *ratio* by which."""
+    """A match's final *chips*, number and value by player, and the *ratio* between them."""
 
     chips: tuple[tuple[int, str], ...] | None = None
     ratio: str | None = None
 
 
 def worth(remark: Remark) -> Worth | None:
-    """Return what a match comes to in chips, if *remark* says nothing else.
+    """Return the final chips of a match, ``None`` if *remark* is about something else.
 
-    :raises ValueError: it says it in other words.
+    :raises ValueError: the values are malformed.
     """
     if remark.word or not remark.values or not remark.values.keys() <= {"chips", "ratio"}:
         return None

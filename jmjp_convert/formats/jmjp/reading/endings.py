@@ -1,4 +1,4 @@
-"""Works out how a frame ended from its acts and points."""
+"""Infer how a frame ended from its acts and points."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _TRIPLE = 3
 
 
 def ended(flow: Flow, start: Start, end: End) -> list[Event]:
-    """Return the events of *flow*, with the one that ends the frame.
+    """Return the events of *flow* with the one that ends the frame.
 
-    Without points at the end, and without a win, the frame is not known to have ended. Otherwise no win at all is a
-    draw, of which only the comment, a text, tells the kind; and three rons that change no points are a draw too. Who
-    pays what is the change of the points, but for several winners, of whose payments only the sum is known.
+    A frame without a win and without points at its end is unfinished. With points but no win it is a draw, whose kind
+    only the frame's comment gives, as text. Three rons that change no points are a draw, too. The payments are the
+    changes in points; where several win, only their sum is known.
     """
     events = flow.events
     if end.points is not None:
@@ -41,7 +41,7 @@ def ended(flow: Flow, start: Start, end: End) -> list[Event]:
 
 
 def _last_turn(events: list[Event]) -> int:
-    """Return the place of the last draw or discard, after which alone there can be wins."""
+    """Return the index of the last draw or discard; wins can only come after it."""
     for index in range(len(events) - 1, -1, -1):
         kind = type(events[index])
         if kind is Draw or kind is Discard:

@@ -1,4 +1,4 @@
-"""Parses a frame: head, hands, acts, end."""
+"""Parse a frame: head, hands, acts, end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _after_sticks(script: Script, place: int) -> int:
 
 
 def _head(dice: str) -> Row:
-    """Return the parts between a frame's id and its hands; *dice* is the pattern of what may stand for the dice."""
+    """Return the parts between a frame's ID and its hands; *dice* is the pattern of the dice field."""
     return Row(
         word(","),
         optional(",", Part(r"([0-9]{1,9}\.0|-0{1,9}\.0)", _after_sticks)),
@@ -38,10 +38,10 @@ def _head(dice: str) -> Row:
 
 _TWO_DICE = "[1-6]-[1-6]"
 _HEADS = {False: _head(_TWO_DICE), True: _head(rf"{_TWO_DICE}|(?:1[0-2]|[2-9])(?!-)")}
-"""By whether the sum of the dice alone can stand for them."""
+"""By whether the dialect allows a dice total."""
 
 _TAIL = Row(word(","), optional(",", word("pfe["), FOUR_POINTS), TEXT, word("]"))
-"""What stands after the hands of a frame."""
+"""The fields after the hands of a frame."""
 
 _TOTALS = {str(total): total for total in range(2, 13)}
 _DICE = _TOTALS | {f"{first}-{second}": (first, second) for first in range(1, 7) for second in range(1, 7)}
@@ -52,14 +52,14 @@ _Head = tuple[int | None, tuple[int, int] | int | None, tuple[int, ...] | None, 
 
 
 class FrameReader:
-    """A frame being read, and where its parts stand.
+    """A frame being parsed, and the places of its parts.
 
     :param place: where it begins.
     :param found: the comments of the script.
-    :param chips: by player, if a comment above the frame tells.
-    :ivar name: as soon as it is known.
-    :ivar after: what stands after it.
-    :ivar fault: the first act that cannot be.
+    :param chips: by player, if a comment above the frame gives them.
+    :ivar name: the frame's name, once it has been parsed.
+    :ivar after: the place after the frame.
+    :ivar fault: the error of the first impossible act.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class FrameReader:
         self.fault: PlayError | None = None
 
     def read(self) -> Frame:
-        """Take the frame."""
+        """Parse the frame."""
         script = self._script
         named = self._begins + len("frm[")
         place, (round_, honba) = frame_id(script, named)
@@ -109,7 +109,7 @@ class FrameReader:
         return Frame(start, tuple(events), end, dora, comment)
 
     def _head(self, place: int) -> tuple[int, _Head]:
-        """Take what stands between the id and the hands."""
+        """Parse the fields between the ID and the hands."""
         script, parts = self._script, _HEADS[self._dialect.dice_total]
         found = parts.match(script.text, place)
         if found is None:
@@ -119,7 +119,7 @@ class FrameReader:
             turned = None if dora is None else tuple(tiles_of(dora))
         except ValueError:
             raise parts.error(script, place) from None
-        self._sticks, self._points = found.start(1), found.start(3) - len("pfs[")  # if they are there
+        self._sticks, self._points = found.start(1), found.start(3) - len("pfs[")  # meaningless if the fields are empty
         return found.end(), (
             None if sticks is None else int(sticks[: -len(".0")]),
             None if dice is None else _DICE[dice],
@@ -128,7 +128,7 @@ class FrameReader:
         )
 
     def _tail(self, place: int) -> tuple[int, tuple[int, ...] | None, Text]:
-        """Take what stands after the hands."""
+        """Parse the fields after the hands."""
         script = self._script
         found, strings = _TAIL.match(script.text, place), script.strings
         if found is None:
@@ -137,7 +137,7 @@ class FrameReader:
         return found.end(), by_seat, Text(strings.get(found.start(2)), strings.get(found.start(3)))
 
     def place_of(self, error: PlayError) -> int:
-        """Return where *error*, which was found when the frame was judged, stands."""
+        """Return the place of *error*, which was found when the frame was judged."""
         flow = self._flow
         if flow is not None and error is flow.fault:
             return flow.fault_at
@@ -152,14 +152,14 @@ class FrameReader:
         return self._begins if flow is None or error.index == _START else flow.place_of(error.index)
 
     def _hand_of(self, player: int, place: int) -> int:
-        """Return where the hand of *player* stands, of the four at *place*."""
+        """Return the place of *player*'s hand among the four at *place*."""
         text = self._script.text
         while (SEATS.index(text[place + 1]) + self._dealer) % 4 != player:
             place = text.index(")", place) + 1
         return place
 
     def _play(self, place: int, start: Start) -> tuple[int, tuple[Hand, ...]]:
-        """Take the acts, and the hands as they lie at the end."""
+        """Parse the acts and the hands at the end."""
         script = self._script
         self._flow = flow = Flow(script, self._dialect, start, self._remarks)
         place = flow.run(place)
@@ -172,7 +172,7 @@ class FrameReader:
 
 
 def _by_player(by_seat: tuple[int, ...] | None, round_: int) -> tuple[int, ...] | None:
-    """Return values by seat, East first, by player."""
+    """Reorder values by seat, East first, to values by player."""
     if by_seat is None:
         return None
     first = -round_ % 4

@@ -1,6 +1,6 @@
-"""Parses a row of parts by one pattern, and explains what is missing where it does not match.
+"""Match a row of parts with one pattern, and explain what is missing if it does not match.
 
-So there is one grammar for what is right and for what an error says: nothing is read in two ways.
+Valid input and error messages thus share one grammar.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from jmjp_convert.formats.jmjp.reading.primitives import POINTS, four_points, ma
 class Part(NamedTuple):
     """A part of a text.
 
-    :ivar pattern: matches it. It may match what is no such part too, if its reader finds that out.
-    :ivar after: returns the place after it; raises :class:`~jmjp_convert.errors.JmjpError` if it does not stand here.
+    :ivar pattern: matches the part. It may match more than that, if the caller checks the match.
+    :ivar after: returns the place after the part; raises :class:`~jmjp_convert.errors.JmjpError` if it is not there.
     """
 
     pattern: str
@@ -26,10 +26,10 @@ class Part(NamedTuple):
 
 
 class Row:
-    """Parts that stand one after the other.
+    """A sequence of parts.
 
-    :ivar pattern: matches them all.
-    :ivar match: does so at a place of a text.
+    :ivar pattern: matches all of them.
+    :ivar match: matches *pattern* at a place in a text.
     """
 
     def __init__(self, *parts: Part) -> None:
@@ -38,13 +38,13 @@ class Row:
         self.match = re.compile(self.pattern, re.ASCII).match
 
     def after(self, script: Script, place: int) -> int:
-        """Return the place after the parts, taken one by one; raise if one does not stand there."""
+        """Return the place after the parts, parsed one by one; raise if one is missing."""
         for part in self._parts:
             place = part.after(script, place)
         return place
 
     def error(self, script: Script, place: int) -> JmjpError:
-        """Return which of the parts is missing, as they do not all stand at *place*."""
+        """Return the error for the first part missing at *place*; one has to be."""
         try:
             end = self.after(script, place)
         except JmjpError as error:
@@ -53,23 +53,23 @@ class Row:
 
 
 def word(letters: str) -> Part:
-    """Return a part that is always the same."""
+    """Return a part that is always *letters*."""
     return Part(re.escape(letters), lambda script, place: mark(script, place, letters))
 
 
 def value(pattern: str, what: str) -> Part:
-    """Return a part that *pattern* matches, a group of the row, which an error calls *what*."""
+    """Return a part that matches *pattern* and is a group of the row; errors call it *what*."""
     compiled = re.compile(pattern)
     return Part(f"({pattern})", lambda script, place: matching(script, place, compiled, what)[0])
 
 
 def tiles(count: int) -> Part:
-    """Return a part that is so many tiles, a group of the row."""
+    """Return a part of *count* tiles that is a group of the row."""
     return Part(rf"(\w{{{2 * count}}})", lambda script, place: some_tiles(script, place, count, "")[0])
 
 
 def optional(end: str, *parts: Part) -> Part:
-    """Return a part that is *parts* or nothing, and then *end*."""
+    """Return a part of optional *parts*, then *end*."""
     row = Row(*parts)
 
     def after(script: Script, place: int) -> int:
@@ -81,8 +81,8 @@ def optional(end: str, *parts: Part) -> Part:
 
 
 TEXT = Part(r'(?:snt\[(")\])?(?:srm\[(")\])?', lambda script, place: text(script, place)[0])
-"""A text: its strings in the native script and in Roman letters are groups of the row. A quote stands for a string: for
-one that does not end too, but that is the last character of all."""
+"""A text, whose native and romanised strings are groups of the row. A quote marks a string; an unterminated one has a
+quote, too, but that is the last character of the text."""
 
 FOUR_POINTS = Part(rf"({POINTS}(?:,{POINTS}){{3}})\]", lambda script, place: four_points(script, place)[0])
 """Four points, a group of the row, and the closing bracket."""

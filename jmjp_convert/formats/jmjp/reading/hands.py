@@ -1,4 +1,4 @@
-"""Parses hands and the melds in them."""
+"""Parse hands and their melds."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ HAND = "hnd["
 MOST_MELDS = 4
 _GIVERS = {letter: step for step, letter in FROM.items()}
 _END = "])"
-_PON, _DAIMINKAN, _ANKAN = 2, 3, 4  # the tiles from the hand
+_PON, _DAIMINKAN, _ANKAN = 2, 3, 4  # tiles from the hand
 
 
 def _after_closed(script: Script, place: int) -> int:
-    """Return the place after the closed tiles of a hand, of which there is one at least."""
+    """Return the place after the closed tiles of a hand, at least one."""
     for _ in range(DEALT):
         place, _tile = tile(script, place)
         if script.text.startswith(",", place):
@@ -43,7 +43,7 @@ _HAND = (
     Part("([^,]*)", _after_fourteenth),
     word(","),
 )
-"""A hand in brackets, up to its melds."""
+"""A bracketed hand, up to its melds."""
 
 _LYING = Row(*_HAND, Part(rf"({re.escape(_END)})?", lambda _script, place: place))
 _DEAL = Row(*len(SEATS) * (*_HAND, word(_END)))
@@ -53,16 +53,16 @@ _Tiles = tuple[tuple[int, ...], int | None]
 
 
 def dealt(script: Script, place: int, dealer: int) -> tuple[int, list[_Tiles]]:
-    """Take four hands as they are dealt; return the tiles by player."""
+    """Parse the four starting hands; return their tiles by player."""
     found = _DEAL.match(script.text, place)
     if found is not None and (hands := _by_player(found.groups(), dealer)) is not None:
         return found.end(), hands
-    four_hands(script, place, dealer)  # says what is wrong
+    four_hands(script, place, dealer)  # raises the error
     raise AssertionError(place)
 
 
 def _by_player(groups: tuple[str, ...], dealer: int) -> list[_Tiles] | None:
-    """Return the tiles of a deal by player, ``None`` if one is none or a seat stands there twice."""
+    """Return the tiles of a deal by player, ``None`` if a tile is invalid or a seat appears twice."""
     seats, closed, drawn = groups[::3], groups[1::3], groups[2::3]
     try:
         order = [seats.index(SEATS[player - dealer]) for player in range(len(SEATS))]
@@ -74,8 +74,8 @@ def _by_player(groups: tuple[str, ...], dealer: int) -> list[_Tiles] | None:
 def _tiles(closed: str, drawn: str) -> _Tiles:
     """Return the tiles of a hand.
 
-    :raises ValueError: *closed* are none, or too many.
-    :raises KeyError: *drawn* is none.
+    :raises ValueError: *closed* has an invalid tile, no tiles or too many.
+    :raises KeyError: *drawn* is not a tile.
     """
     held = sorted(tiles_of(closed))
     if not 1 <= len(held) <= DEALT:
@@ -86,9 +86,9 @@ def _tiles(closed: str, drawn: str) -> _Tiles:
 def four_hands(
     script: Script, place: int, dealer: int, melds: MeldReader | None = None
 ) -> tuple[int, tuple[Hand, ...]]:
-    """Take four hands in brackets, each after its seat, in any order; return them by player.
+    """Parse four bracketed hands, in any order of seats; return them by player.
 
-    :param melds: reads the melds in them; as they are dealt there are none.
+    :param melds: parses their melds; ``None`` for starting hands, which have none.
     """
     hands: dict[int, Hand] = {}
     for _ in SEATS:
@@ -114,14 +114,14 @@ def four_hands(
 
 
 class MeldReader(NamedTuple):
-    """How the melds in a hand are read: in their *dialect*; *declared* are the melds of the frame by player, which
-    name tiles that a dialect may leave out here."""
+    """Parses the melds in a hand. *declared* has the frame's melds by player, with the tiles that a *dialect* may omit
+    in hands."""
 
     dialect: Dialect
     declared: tuple[list[Meld], ...]
 
     def read(self, script: Script, place: int, player: int) -> tuple[int, tuple[Meld, ...]]:
-        """Take the melds of *player*, newest first; return them oldest first."""
+        """Parse the melds of *player*, newest first; return them oldest first."""
         melds: list[Meld] = []
         while len(melds) < MOST_MELDS and not script.text.startswith("]", place):
             place, meld = self._meld(script, place, player)
@@ -145,7 +145,7 @@ class MeldReader(NamedTuple):
 
 
 _KNOWN: dict[tuple[int, bool, str], Meld] = {}
-"""By player, whether all tiles are named, and text: the melds of all games are much the same."""
+"""Parsed melds, by player, whether the dialect names all tiles, and text; the same melds recur in all games."""
 
 _MOST_KNOWN = 1 << 14
 
@@ -164,7 +164,7 @@ def _chi(script: Script, place: int, player: int, _dialect: Dialect) -> tuple[in
 
 
 def _claimed(script: Script, place: int, count: int, dialect: Dialect) -> tuple[int, int, tuple[int, ...]]:
-    """Take the tile taken and the *count* from the hand."""
+    """Parse the called tile and the *count* tiles from the hand."""
     place, taken = some_tiles(script, place, 1, ",")
     if not dialect.all_tiles:
         return place, taken[0], (plain(taken[0]),) * count
@@ -212,13 +212,13 @@ def _ascending(hand: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def plain(face_only: int) -> int:
-    """Return the plain tile of the kind of a tile that may be red."""
+    """Return the plain tile of a tile that may be a red five."""
     face = faces(red_fives=True)[face_only]
     return ANY_COPY[f"5{face[1]}" if face[0] == "0" else face]
 
 
 def _is_short_for(meld: Meld, known: Meld) -> bool:
-    """Return whether *meld*, which does not name all of its tiles, can be *known*."""
+    """Return whether *meld*, which omits some of its tiles, can be *known*."""
     if isinstance(meld, Kakan) and isinstance(known, Kakan):
         return _is_short_for(meld.pon, known.pon)
     if isinstance(meld, Ankan) and isinstance(known, Ankan):

@@ -1,4 +1,4 @@
-"""Parses what stands before and after the frames of a match."""
+"""Parse the fields before and after the frames of a match."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _time = partial(matching, pattern=_TIME, what="a time (HHMM)")
 
 
 class Before(TypedDict, total=False):
-    """The fields of a match that stand before its frames."""
+    """The fields of a match before its frames."""
 
     tournament: Tournament | None
     date: str | None
@@ -50,14 +50,14 @@ class Before(TypedDict, total=False):
 
 
 class After(TypedDict, total=False):
-    """The fields of a match that stand after its frames."""
+    """The fields of a match after its frames."""
 
     results: tuple[int, ...] | None
     tour_points: tuple[TourPoints, ...] | None
 
 
 def before(script: Script, place: int, dialect: Dialect) -> tuple[int, Before]:
-    """Take what stands before the frames."""
+    """Parse the fields before the frames."""
     found = Before()
     if script.text.startswith("tnm[", place):
         place, found["tournament"] = _tournament(script, place)
@@ -78,7 +78,7 @@ def before(script: Script, place: int, dialect: Dialect) -> tuple[int, Before]:
 
 
 def after(script: Script, place: int) -> tuple[int, After]:
-    """Take what stands after the frames."""
+    """Parse the fields after the frames."""
     found = After()
     if script.text.startswith("pme[", place):
         place, found["results"] = four_points(script, place + len("pme["))

@@ -1,4 +1,4 @@
-"""Separates white space, comments and strings from the syntax of a jmjp text."""
+"""Separate white space, comments and strings from the syntax of a jmjp text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from jmjp_convert.errors import JmjpError
 
-# A backslash is itself, but for the one escape of 1.0-beta. The quantifier gives nothing back: a string ends once.
+# A backslash is literal, except in the one escape of 1.0-beta. The possessive quantifiers never backtrack: a string has only one end.
 _VERBATIM = r'"([^"]*+)"'
 _ESCAPED = r'"((?:\\"|[^"])*+)"'
 _COMMENT = r"//[^\r\n]*"
@@ -27,9 +27,9 @@ _BEFORE_CARET, _AFTER_CARET = 60, 20
 
 
 class Lexing(NamedTuple):
-    r"""How characters are taken.
+    r"""The lexical rules of a dialect.
 
-    :ivar escapes: whether ``\"`` stands for a quote inside a string.
+    :ivar escapes: whether ``\"`` is an escaped quote inside a string.
     :ivar comments: whether there are comments.
     """
 
@@ -38,12 +38,12 @@ class Lexing(NamedTuple):
 
 
 class Script:
-    """A jmjp text, taken apart.
+    """A jmjp text, split into syntax, strings and comments.
 
-    :ivar text: the syntax alone; a lone quote stands for each string.
-    :ivar strings: what those hold, by their place in *text*.
-    :ivar comments: our own comments (``// tenhou``), each with the place in *text* before which it stands.
-    :raises JmjpError: there are too many strings and comments for any game.
+    :ivar text: only the syntax; a single quote character replaces each string.
+    :ivar strings: the strings, by their place in *text*.
+    :ivar comments: the ``// tenhou`` comments, each with the place in *text* that it precedes.
+    :raises JmjpError: there are more strings and comments than any game has.
     """
 
     def __init__(self, raw: str, lexing: Lexing) -> None:
@@ -51,9 +51,9 @@ class Script:
         self.comments: list[tuple[int, str]] = []
         self._raw = raw
         self._lines = Lines(raw)
-        self._known = -1, 0  # a place, and where it comes from
-        self._starts = [0]  # of each piece of text, in the text, …
-        self._sources = [0]  # … and where it comes from
+        self._known = -1, 0  # a place in the text, and its offset in the file
+        self._starts = [0]  # of each piece, in the text
+        self._sources = [0]  # of each piece, in the file
         pieces: list[str] = []
         length = end = 0
         for special in _PATTERNS[lexing].finditer(raw):
@@ -68,7 +68,7 @@ class Script:
             elif raw[start] == "/":
                 if _MARK.match(raw, start):
                     self.comments.append((length, special[0]))
-            else:  # a string that does not end: but perhaps it is one before it that does not
+            else:  # an unterminated string, though the missing quote may be that of an earlier one
                 pieces.append(piece + special[0])
                 end = len(raw)
                 break
@@ -92,7 +92,7 @@ class Script:
         return self._lines.place(self._source(place))[0]
 
     def expected(self, place: int, what: str, found: re.Pattern[str] = _FOUND) -> JmjpError:
-        """Return that *what* was expected at *place*, and what is *found* there."""
+        """Return the error that *what* was expected at *place*; the pattern *found* matches what is there."""
         return self.error(place, f"expected {what}, found {self._found(place, found)}")
 
     def _found(self, place: int, pattern: re.Pattern[str]) -> str:
@@ -105,12 +105,12 @@ class Script:
         return repr(found if len(found) <= _LONGEST_FOUND else f"{found[: _LONGEST_FOUND - 1]}…")
 
     def _source(self, place: int) -> int:
-        """Return the offset in the file of the character at *place* in the text."""
+        """Return the offset in the file of *place* in the text."""
         if place >= len(self.text):
             return len(self._raw.rstrip())
         piece = bisect_right(self._starts, place) - 1
         known, offset = self._starts[piece], self._sources[piece]
-        if known <= self._known[0] <= place:  # errors come in their order
+        if known <= self._known[0] <= place:  # errors are raised in order
             known, offset = self._known
         for word in _WORD.finditer(self._raw, offset):
             offset = word.start() + place - known
@@ -132,7 +132,7 @@ class Lines:
         self._starts: list[int] | None = None
 
     def place(self, offset: int) -> tuple[int, int, int]:
-        """Return the number of the line of *offset*, 1-based, and the offsets of its first character and its end."""
+        """Return the line number of *offset*, 1-based, and the offsets of the line's start and end."""
         if self._starts is None:
             self._starts = [0, *(end.end() for end in _LINE_END.finditer(self._raw))]
         number = bisect_right(self._starts, offset)
@@ -141,7 +141,7 @@ class Lines:
 
 
 def error_at(raw: str, offset: int, reason: str, frame: str | None = None, lines: Lines | None = None) -> JmjpError:
-    """Return an error at *offset* in the text *raw*, of which *lines* are the lines."""
+    """Return an error at *offset* in the text *raw*, whose lines are *lines*."""
     line, start, end = (lines or Lines(raw)).place(offset)
     first = max(start, offset - _BEFORE_CARET)
     text = raw[first : min(end, offset + _AFTER_CARET)]

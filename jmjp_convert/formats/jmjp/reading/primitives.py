@@ -1,7 +1,7 @@
-"""Parses the smallest parts of jmjp: tiles, points, numbers, texts, names.
+"""Parse the smallest parts of jmjp: tiles, points, numbers, texts, names.
 
-Each function takes the script and the place where its part begins, and returns the place after it and its value. What
-is not there raises :class:`~jmjp_convert.errors.JmjpError`, which says what was expected.
+Each function takes the script and the place where its part begins, and returns the place after it and its value. If
+the part is missing, it raises a :class:`~jmjp_convert.errors.JmjpError` that says what was expected.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from jmjp_convert.model import Name, Text, TourPoints, tiles
 T = TypeVar("T")
 
 POINTS = r"-?[0-9]{1,9}\.[0-9]"
-"""What points are, as a pattern."""
+"""The pattern of points."""
 
 _POINTS = re.compile(POINTS)
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -30,11 +30,11 @@ _TWO = re.compile(r"[A-Za-z0-9]{1,2}|.", re.DOTALL)
 _TOKEN = re.compile(r"[a-z0-9-]+")
 
 ANY_COPY = {face: tiles.any_copy(face) for face in (*tiles.FACES, tiles.UNKNOWN_FACE)}
-"""The tile ids by face."""
+"""The tile IDs by face."""
 
 
 def mark(script: Script, place: int, word: str) -> int:
-    """Return the place after *word*, which must stand here."""
+    """Return the place after *word*, which is required here."""
     if not script.text.startswith(word, place):
         while word[0] in ",()[]" and script.text.startswith(word[0], place):
             place, word = place + 1, word[1:]
@@ -45,7 +45,7 @@ def mark(script: Script, place: int, word: str) -> int:
 def optional(
     script: Script, place: int, end: str, part: Callable[[Script, int], tuple[int, T]]
 ) -> tuple[int, T | None]:
-    """Take *part*, or nothing, and then *end*."""
+    """Parse an optional *part*, then *end*."""
     if script.text.startswith(end, place):
         return place + len(end), None
     place, value = part(script, place)
@@ -53,7 +53,7 @@ def optional(
 
 
 def points(script: Script, place: int) -> tuple[int, int]:
-    """Take points, which are thousands with one decimal in the text."""
+    """Parse points, which the text has in thousands with one decimal."""
     found = _POINTS.match(script.text, place)
     if found is None:
         raise script.expected(place, "points such as 25.0")
@@ -61,7 +61,7 @@ def points(script: Script, place: int) -> tuple[int, int]:
 
 
 class _ByText(dict[str, int]):
-    """Points by jmjp's thousands: those that occur all the time are looked up, others are taken apart."""
+    """Points by jmjp's thousands; common ones are looked up, others parsed."""
 
     def __missing__(self, text: str) -> int:
         return 100 * int(text.replace(".", ""))
@@ -71,12 +71,12 @@ _BY_TEXT = _ByText({dialects.points(value): value for value in dialects.USUAL_PO
 
 
 def points_of(text: str) -> tuple[int, ...]:
-    """Return the points that *text* is, comma between."""
+    """Return the points in *text*, which are separated by commas."""
     return tuple(map(_BY_TEXT.__getitem__, text.split(",")))
 
 
 def four(script: Script, place: int, part: Callable[[Script, int], tuple[int, T]]) -> tuple[int, tuple[T, ...]]:
-    """Take four of *part*, comma between, and the bracket that closes them."""
+    """Parse four of *part*, separated by commas, and the closing bracket."""
     values: list[T] = []
     for after in (",", ",", ",", "]"):
         place, value = part(script, place)
@@ -86,12 +86,12 @@ def four(script: Script, place: int, part: Callable[[Script, int], tuple[int, T]
 
 
 def four_points(script: Script, place: int) -> tuple[int, tuple[int, ...]]:
-    """Take four points and the closing bracket."""
+    """Parse four points and the closing bracket."""
     return four(script, place, points)
 
 
 def number(script: Script, place: int) -> tuple[int, int]:
-    """Take a whole number."""
+    """Parse a whole number."""
     found = _NUMBER.match(script.text, place)
     if found is None:
         raise script.expected(place, "a number")
@@ -99,7 +99,7 @@ def number(script: Script, place: int) -> tuple[int, int]:
 
 
 def matching(script: Script, place: int, pattern: re.Pattern[str], what: str) -> tuple[int, str]:
-    """Take what *pattern* matches, which an error calls *what*."""
+    """Parse a match of *pattern*; errors call it *what*."""
     found = pattern.match(script.text, place)
     if found is None:
         raise script.expected(place, what)
@@ -107,7 +107,7 @@ def matching(script: Script, place: int, pattern: re.Pattern[str], what: str) ->
 
 
 def frame_id(script: Script, place: int) -> tuple[int, tuple[int, int]]:
-    """Take the id of a frame: its round, 0 to 15, and its honba."""
+    """Parse a frame ID: its round, 0 to 15, and its honba."""
     found = _FRAME_ID.match(script.text, place)
     if found is None:
         raise script.expected(place, "a frame such as E1-0")
@@ -115,7 +115,7 @@ def frame_id(script: Script, place: int) -> tuple[int, tuple[int, int]]:
 
 
 def tile(script: Script, place: int) -> tuple[int, int]:
-    """Take a tile."""
+    """Parse a tile."""
     found = ANY_COPY.get(script.text[place : place + 2])
     if found is None:
         raise script.expected(place, "a tile", _TWO)
@@ -123,20 +123,20 @@ def tile(script: Script, place: int) -> tuple[int, int]:
 
 
 def some_tiles(script: Script, place: int, count: int, end: str) -> tuple[int, tuple[int, ...]]:
-    """Take *count* tiles and then *end*."""
+    """Parse *count* tiles, then *end*."""
     text, stop = script.text, place + 2 * count
     if text.startswith(end, stop):
         with suppress(KeyError):
             return stop + len(end), tuple([ANY_COPY[text[at : at + 2]] for at in range(place, stop, 2)])
     for _ in range(count):
         place, _tile = tile(script, place)
-    raise AssertionError(mark(script, place, end))  # one of them is missing
+    raise AssertionError(mark(script, place, end))  # either a tile or the end is missing
 
 
 def tiles_of(text: str) -> bytes:
-    """Return the ids of the tiles that *text* is, all of it.
+    """Return the tile IDs of the whole *text*.
 
-    :raises ValueError: it is something else.
+    :raises ValueError: it is not all tiles.
     """
     if not text.isalnum():
         raise ValueError(text)
@@ -145,8 +145,8 @@ def tiles_of(text: str) -> bytes:
 
 _IDS = {copy: face.encode().decode("utf-16-le") for face, copy in ANY_COPY.items()}
 _TILES = charmap_build("\0" + "".join(_IDS.get(tile, "\ufffe") for tile in range(1, 1 << 8)))
-"""The tiles as a character set, which Python's codecs look up four times as fast as a dict: a face, two bytes, is one
-character of UTF-16, and the id its code. The first must be a null character, U+FFFE stands for none."""
+"""The tiles as a character set, since Python's codecs look them up four times as fast as a dict: a face, two bytes, is
+one UTF-16 character, and the tile ID its code. The first must be a null character; U+FFFE means that there is none."""
 
 
 def _string(script: Script, place: int, opening: str) -> tuple[int, str | None]:
@@ -159,14 +159,14 @@ def _string(script: Script, place: int, opening: str) -> tuple[int, str | None]:
 
 
 def text(script: Script, place: int) -> tuple[int, Text]:
-    """Take a text, in its native script, in Roman letters, or both; or nothing at all."""
+    """Parse a text: native, romanised, both or neither."""
     place, native = _string(script, place, "snt[")
     place, roman = _string(script, place, "srm[")
     return place, Text(native, roman)
 
 
 def text_or_token(script: Script, place: int, end: str, tokens: Tokens = NO_TOKENS) -> tuple[int, Text | None]:
-    """Take a text, one of *tokens*, which stand for texts, or nothing, and then *end*."""
+    """Parse an optional text or one of the shorthand *tokens*, then *end*."""
     found = _TOKEN.match(script.text, place)
     if found is not None and found[0] in tokens:
         return mark(script, found.end(), end), tokens[found[0]]
@@ -178,7 +178,7 @@ def text_or_token(script: Script, place: int, end: str, tokens: Tokens = NO_TOKE
 
 
 def name(script: Script, place: int, dialect: Dialect, end: str) -> tuple[int, Name | None]:
-    """Take a name, or nothing, and then *end*."""
+    """Parse an optional name, then *end*."""
     if script.text.startswith(end, place):
         return place + len(end), None
     opening, closing = dialect.name[0], dialect.name[1]
@@ -188,7 +188,7 @@ def name(script: Script, place: int, dialect: Dialect, end: str) -> tuple[int, N
 
 
 def tour_points(script: Script, place: int) -> tuple[int, TourPoints]:
-    """Take points in a tournament, personal and of the team, of which each may be missing."""
+    """Parse tournament points, personal and of the team, each optional."""
     place = mark(script, place, "(")
     place, personal = optional(script, place, ",", points)
     place, team = optional(script, place, ")", points)

@@ -1,4 +1,4 @@
-"""Infers which melds hold a red five in dialect 0, which does not say so."""
+"""Infer which melds hold a red five in dialect 0, which does not name all tiles of melds."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Discard, Draw, Event, Hand, Kakan, Pon, Start
 
 _RED = {plain(ANY_COPY[face]): ANY_COPY[face] for face in ("0m", "0p", "0s")}
-"""By the plain five, the red one."""
+"""The red five of each plain five."""
 
 _Unnamed = Pon | Daiminkan | Ankan
 _Any = TypeVar("_Any", bound=Event)
 
 
 def complete(start: Start, events: list[Event], hands: tuple[Hand, ...]) -> tuple[list[Event], tuple[Hand, ...]]:
-    """Put the red fives into the melds of *events*, and of the *hands* at the end, that must hold them.
+    """Insert the red fives into the melds of *events* and of the *hands* at the end that must hold them.
 
-    A meld of fives whose tiles are not named holds the red five if its caller had it, and it has not gone elsewhere.
+    An unnamed meld of fives holds the red five if its caller had it and it has not gone elsewhere.
     """
     for event in [event for event in events if isinstance(event, _Unnamed)]:
         if (red := _RED.get(_kind(event))) is not None:
@@ -35,8 +35,11 @@ def complete(start: Start, events: list[Event], hands: tuple[Hand, ...]) -> tupl
 
 
 def are_told(start: Start, events: Sequence[Event], hands: tuple[Hand, ...]) -> bool:
-    """Return whether the tiles of all melds, left unnamed, are found again: they are not where a tile is not known that
-    may be a red five, or is known only as one of a meld, or a kakan lies otherwise than it was declared."""
+    """Return whether the tiles of all melds can be inferred if they are not named.
+
+    They cannot where an unknown tile may be a red five, where a tile is known only from a meld, or where a kakan at the
+    end differs from the declared one.
+    """
     kakans = {meld for hand in hands for meld in hand.melds if isinstance(meld, Kakan)}
     alike = {(kan.player, kan.pon.taken, kan.pon.source) for kan in kakans}
     if len(alike) < len(kakans) or not kakans.issubset(events):
@@ -46,7 +49,7 @@ def are_told(start: Start, events: Sequence[Event], hands: tuple[Hand, ...]) -> 
 
 
 def _bare(event: _Any) -> _Any:
-    """Return *event*, if it is a meld as it is without the tiles that are not named."""
+    """Return *event*, with plain tiles for those that dialect 0 does not name in a meld."""
     if isinstance(event, Pon | Daiminkan):
         return replace(event, hand=(plain(event.taken),) * len(event.hand))
     if isinstance(event, Ankan):
@@ -59,14 +62,14 @@ def _kind(meld: _Unnamed) -> int:
 
 
 def _had(owner: int, start: Start, events: list[Event]) -> set[int]:
-    """Return what *owner* was dealt and has drawn."""
+    """Return the tiles that *owner* was dealt or drew."""
     drawn = {event.tile for event in events if isinstance(event, Draw) and event.player == owner}
     dealt = {start.fourteenth} if owner == start.dealer and start.fourteenth is not None else set()
     return drawn.union(start.hands[owner], dealt)
 
 
 def _gone(owner: int, events: list[Event], lying: Hand) -> set[int]:
-    """Return what *owner* has discarded, shown in melds, and holds at the end."""
+    """Return the tiles that *owner* discarded, put into melds or holds at the end."""
     gone = set(lying.tiles) | ({lying.drawn} if lying.drawn is not None else set())
     for event in events:
         if isinstance(event, Discard | Kakan) and event.player == owner:
@@ -85,7 +88,7 @@ def _with_red(meld: _Unnamed, red: int) -> _Unnamed:
 
 
 def _exchanged(event: _Any, old: _Unnamed, new: _Unnamed) -> _Any:
-    """Return *event*, with *old* in it exchanged for *new*."""
+    """Return *event* with *old* replaced by *new*."""
     if event == old:
         return new  # type: ignore[return-value]
     if isinstance(event, Kakan) and event.pon == old and isinstance(new, Pon):

@@ -1,7 +1,4 @@
-"""Writes the events of a frame as acts, one for each turn.
-
-Source: ``mapping.md``, Acts.
-"""
+"""Write the events of a frame as acts, one per turn (source: ``docs/design/mapping.md``, Acts)."""
 
 from __future__ import annotations
 
@@ -38,15 +35,15 @@ from jmjp_convert.model import (
 from jmjp_convert.play.course import Course
 
 _BY_PLAYER = tuple(itemgetter(*((player - dealer) % 4 for player in range(4))) for dealer in range(4))
-"""By dealer: from values by seat to values by player."""
+"""By dealer, reorders values by seat to values by player."""
 
 
 def write_acts(start: Start, events: Sequence[Event], lines: list[str], words: Notation) -> list[Presence]:
-    """Add the acts that *events* are to *lines*, with the comments between them.
+    """Append the acts of *events* to *lines*, with the comments between them.
 
-    An act that is left open is closed without a discard.
+    An act that is still open at the end is closed without a discard.
 
-    :returns: comings and goings after the end of the frame.
+    :returns: the disconnections and returns after the end of the frame.
     """
     dealer = start.dealer
     acts = _Acts(start, events, lines, words)
@@ -55,7 +52,7 @@ def write_acts(start: Start, events: Sequence[Event], lines: list[str], words: N
     draws, discards = _BY_PLAYER[dealer](words.draws), words.discards
     course, opening, drawn = acts.course, acts.opening, acts.drawn
     for event in events:
-        # Plain draws and discards leave nothing to follow: with `course.along` all of it would take 12 % longer.
+        # Plain draws and discards need not be followed; `course.along` would make the whole function 12 % slower.
         kind = type(event)
         if kind is Draw and course.replacement is None:
             drawn = event.tile  # type: ignore[union-attr]
@@ -76,9 +73,9 @@ def write_acts(start: Start, events: Sequence[Event], lines: list[str], words: N
 class _Acts:
     """Acts being written.
 
-    :ivar course: how far the frame has gone.
-    :ivar opening: the first half of an act that is not complete.
-    :ivar drawn: the tile drawn, if that act began with a draw.
+    :ivar course: the state of the frame so far.
+    :ivar opening: the first half of the open act, empty if there is none.
+    :ivar drawn: the drawn tile, if that act began with a draw.
     """
 
     __slots__ = ("after", "course", "drawn", "ended", "events", "lines", "opening", "seats", "words")
@@ -106,7 +103,7 @@ class _Acts:
             self.opening = ""
 
     def comment(self, lines: Sequence[str]) -> None:
-        """Add comments, if there are any in this notation."""
+        """Append comments, if the notation has them."""
         if self.words.comments:
             self.lines.extend(self.words.indent + line for line in lines)
 
@@ -143,7 +140,7 @@ def _kita(_acts: _Acts, _kita: Kita) -> None:
 
 
 def _unsaid(_acts: _Acts, _event: RiichiDeclared | RiichiAccepted | DoraRevealed) -> None:
-    """Pass over what jmjp says with the discard, or not at all: when a riichi stick is paid, and a dora turned."""
+    """Skip what jmjp says with the discard (riichi) or not at all (when a stick is paid or a dora turned)."""
 
 
 def _win(acts: _Acts, win: Win) -> None:

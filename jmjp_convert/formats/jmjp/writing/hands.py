@@ -1,4 +1,4 @@
-"""Writes hands and melds, as they lie (``hnd``, ``pon``) and as they are declared (``pn``)."""
+"""Write hands and melds, in hands (``hnd``, ``pon``) and in acts (``pn``)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Pon
 
 
 def deal(tiles: Sequence[int], fourteenth: int | None, words: Notation) -> str:
-    """Return a hand as it is dealt: its *tiles*, and the *fourteenth* of a dealer who does not draw first."""
+    """Return a starting hand: its *tiles*, and the *fourteenth* tile of a dealer who does not draw first."""
     drawn = "" if fourteenth is None else words.faces[fourteenth]
     return f"hnd[{_join(sorted(tiles), words)},{drawn},]"
 
 
 def hand(lying: Hand, words: Notation) -> str:
-    """Return a hand as it lies: the closed tiles, the fourteenth, the melds newest first."""
+    """Return an ending hand: the closed tiles, the fourteenth tile, the melds with the newest first."""
     closed = _join(lying.tiles, words)
     drawn = "" if lying.drawn is None else words.faces[lying.drawn]
     if not lying.melds:
@@ -28,7 +28,7 @@ def hand(lying: Hand, words: Notation) -> str:
 
 
 def declared(meld: Chi | Pon | Daiminkan | Ankan, words: Notation) -> str:
-    """Return what the caller of *meld* lays down from the hand, as an act names it."""
+    """Return *meld* as an act declares it, with the tiles from the caller's hand."""
     word = _WORDS[type(meld)]
     if isinstance(meld, Ankan):
         return f"{word}[{_ankan_tiles(meld, words)}]"
@@ -53,7 +53,7 @@ def _chi(chi: Chi, words: Notation) -> str:
 
 
 def _taken(meld: Pon | Daiminkan, words: Notation) -> str:
-    """Return the taken tile, those from the hand where the dialect names them, and the giver."""
+    """Return the called tile, the tiles from the hand if the dialect names them, and the giver."""
     others = f"{_join(meld.hand, words)}," if words.dialect.all_tiles else ""
     return f"{words.faces[meld.taken]},{others}{_from(meld)}"
 
@@ -76,7 +76,7 @@ def _ankan(kan: Ankan, words: Notation) -> str:
 
 
 def _ankan_tiles(kan: Ankan, words: Notation) -> str:
-    # A red five is the lowest of its kind: the highest has the plain face.
+    # A red five has the lowest ID of its kind, so the highest ID has the plain face.
     return _join(kan.tiles if words.dialect.all_tiles else kan.tiles[-1:], words)
 
 
@@ -87,4 +87,4 @@ _MELDS: dict[type, Callable[[Any, Notation], str]] = {
     Kakan: _kakan,
     Ankan: _ankan,
 }
-"""How each meld is written: a table of its own in every format, over the same melds."""
+"""The writer of each kind of meld; every format has such a table."""

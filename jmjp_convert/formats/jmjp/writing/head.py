@@ -1,4 +1,4 @@
-"""Writes what stands before and after the frames of a match."""
+"""Write the fields before and after the frames of a match."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def after(match: Match) -> Iterator[str]:
 
 
 def all_points(values: Sequence[int]) -> str:
-    """Return the points *values*, comma between."""
+    """Return the points *values*, separated by commas."""
     return ",".join(map(points, values))
 
 

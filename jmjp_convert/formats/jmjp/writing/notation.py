@@ -1,4 +1,4 @@
-"""The dialect, layout and tile faces of one way to write, with the strings of acts made once."""
+"""The dialect, layout and tile faces of one way to write, with precomputed strings for acts."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from jmjp_convert.formats.jmjp.dialects import DIALECTS, KARAGIRI, SEATS, TSUMOG
 from jmjp_convert.model import tiles
 
 CALLED = tiles.UNKNOWN + 1
-"""Stands for the tile drawn where an act begins with a call."""
+"""The drawn tile of an act that begins with a call."""
 
 _INDENT = "  "
 _TSUMOGIRI = f",{TSUMOGIRI})"
 
 
 class Notation:
-    """The words of one way to write.
+    """The strings of one way to write.
 
-    :ivar faces: of every tile id.
-    :ivar comments: whether there are any.
-    :ivar indent: what stands before each line of a frame's flow.
-    :ivar karagiri: the second half that says karagiri.
-    :ivar seats: by seat, how a line of the flow begins.
-    :ivar draws: by seat and tile id, the first half of an act that begins with a plain draw.
-    :ivar discards: by the tile drawn and the tile discarded, the second half of an act that ends with a discard. After
-        a call nothing is drawn: that row is :data:`CALLED`'s.
+    :ivar faces: the face of every tile ID.
+    :ivar comments: whether comments are written.
+    :ivar indent: the indentation of hands and acts.
+    :ivar karagiri: the second half of an act with karagiri.
+    :ivar seats: by seat, the start of a line with a hand or an act.
+    :ivar draws: by seat and tile ID, the first half of an act that begins with a plain draw.
+    :ivar discards: by drawn tile and discarded tile, the second half of an act that ends with a discard. After a call,
+        the drawn tile is :data:`CALLED`.
     """
 
     karagiri = f",{KARAGIRI})"
@@ -45,8 +45,8 @@ class Notation:
         self.discards = (*(self._row(drawn, copies, plain) for drawn in range(CALLED)), tuple(plain))
 
     def _row(self, drawn: int, copies: dict[str, list[int]], plain: list[str]) -> tuple[str, ...]:
-        """Return the second halves after *drawn*: karagiri for other *copies* of its face, tsumogiri for the tile
-        itself."""
+        """Return the second halves after *drawn*: tsumogiri for the tile itself, karagiri for other *copies* of its
+        face."""
         row = plain.copy()
         face = self.faces[drawn]
         for tile in copies[face] if drawn < tiles.PHYSICAL else [tiles.other_copy(face)]:
@@ -57,5 +57,5 @@ class Notation:
 
 @lru_cache
 def notation(spec: str, *, compact: bool, red_fives: bool | None) -> Notation:
-    """Return the words for the dialect *spec*, pretty or *compact*, with or without red fives."""
+    """Return the notation of the dialect *spec*, pretty or *compact*, with or without red fives."""
     return Notation(DIALECTS[spec], compact=compact, red_fives=red_fives)
