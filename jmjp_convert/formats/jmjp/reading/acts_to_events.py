@@ -305,7 +305,7 @@ class Flow:
 
     def _riichi(self, player: int, half: Half) -> None:
         (tile,) = half.tiles
-        # A riichi tile is always named; with the face of the drawn tile it is that tile, unless a comment says karagiri.
+        # A riichi tile is always named. One with the drawn face is the drawn tile, unless a comment says karagiri.
         if tile == self._course.drawn and self._karagiri:
             tile = tiles.other_copy(_FACES[tile])
         self._add(_DECLARED[player])

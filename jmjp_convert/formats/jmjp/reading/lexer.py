@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from jmjp_convert.errors import JmjpError
 
-# A backslash is literal, except in the one escape of 1.0-beta. The possessive quantifiers never backtrack: a string has only one end.
+# A backslash is literal, except in the one escape of 1.0-beta. The quantifiers never backtrack: a string ends once.
 _VERBATIM = r'"([^"]*+)"'
 _ESCAPED = r'"((?:\\"|[^"])*+)"'
 _COMMENT = r"//[^\r\n]*"

@@ -20,7 +20,7 @@ _Any = TypeVar("_Any", bound=Event)
 def complete(start: Start, events: list[Event], hands: tuple[Hand, ...]) -> tuple[list[Event], tuple[Hand, ...]]:
     """Insert the red fives into the melds of *events* and of the *hands* at the end that must hold them.
 
-    An unnamed meld of fives holds the red five if its caller had it and it has not gone elsewhere.
+    A meld of fives with unnamed tiles holds the red five if its caller had it and it has not gone elsewhere.
     """
     for event in [event for event in events if isinstance(event, _Unnamed)]:
         if (red := _RED.get(_kind(event))) is not None:
