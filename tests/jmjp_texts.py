@@ -21,39 +21,39 @@ EVEN = "25.0,25.0,25.0,25.0"
 
 
 def lying(hands: dict[str, str]) -> str:
-    """Return four hands, of which the tiles are given, and perhaps a fourteenth behind a comma."""
+    """Return four hands of the given tiles, each with an optional fourteenth after a comma."""
     return "\n".join(f"({seat},hnd[{hand if ',' in hand else f'{hand},'},])" for seat, hand in hands.items())
 
 
 def frame(
     acts: str = "", *, name: str = "E1-0", sticks: str = "0.0", pfs: str = EVEN, pfe: str = "", **left: str
 ) -> str:
-    """Return a frame of *acts*, after which the hands are as dealt, but for those that are *left* otherwise."""
+    """Return a frame of *acts*; the ending hands are the dealt ones, except those in *left*."""
     end = f"pfe[{pfe}]" if pfe else ""
     return f"frm[{name},{sticks},3-4,pfs[{pfs}],,\n{lying(DEALT)}\n{acts}\n{lying(DEALT | left)}\n,{end},]"
 
 
 def read(text: str, version: str = "1.0") -> Match:
-    """Return the one match of *text*, which stands behind the header."""
+    """Return the one match of *text*, which is put after the header."""
     (match,) = read_jmjp(f"jmjp[{version}]\n{text}".encode())
     return match
 
 
 def played(acts: str, **values: str) -> Frame:
-    """Return the one frame that *acts* are."""
+    """Return the one frame with *acts*."""
     (found,) = read(f"({HEAD}{frame(acts, **values)})").frames
     return found
 
 
 def refusal(text: str | bytes) -> str:
-    """Return why *text* is refused."""
-    with pytest.raises(JmjpError) as refused:
+    """Return the error with which *text* is rejected."""
+    with pytest.raises(JmjpError) as rejected:
         read_jmjp(text if isinstance(text, bytes) else text.encode())
-    return str(refused.value)
+    return str(rejected.value)
 
 
 def notices(text: str) -> tuple[Match, list[str]]:
-    """Return the one match of *text*, and what is worth saying of it."""
+    """Return the one match of *text*, and the notices about it."""
     said: list[str] = []
     (match,) = read_jmjp(text.encode(), notice=said.append)
     return match, said

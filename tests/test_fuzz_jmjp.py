@@ -1,4 +1,4 @@
-"""Reading jmjp at random: whatever the text, it is read or refused, in time that grows as the text does."""
+"""Fuzzing the jmjp reader: any text is read or rejected, in time linear in its length."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ fuzz = settings(max_examples=many(250))
 
 
 def refuses(content: bytes) -> list[JmjpError]:
-    """Read *content*, which may be wrong in any way; return what is found in its plays."""
+    """Read *content*, which may be wrong in any way; return all errors found."""
     found: list[JmjpError] = []
     try:
         read_jmjp(content, finding=found.append)
-    except JmjpError as refused:
-        found.append(refused)
+    except JmjpError as rejected:
+        found.append(rejected)
     except FileError:
         pass
     for error in found:
@@ -53,9 +53,9 @@ CHARACTERS = "aZ0 ,[]()/\\'天鳳é\uff02\t\n\u2028\u0301😀"
 
 
 class Sentence:
-    """A file at random, of all that the grammar allows, if hardly ever of a game that could have been played.
+    """A random file that the grammar allows, though hardly ever a possible game.
 
-    :ivar plays: whether there are acts and hands in it.
+    :ivar plays: whether it has acts and hands.
     """
 
     def __init__(self, seed: int, dialect: Dialect, *, plays: bool) -> None:
@@ -86,7 +86,7 @@ class Sentence:
         return ",".join(part() for _ in range(4))
 
     def string(self) -> str:
-        """Return a string; where quotes can be escaped, with such."""
+        """Return a string, with escaped quotes where the dialect has them."""
         characters = [*CHARACTERS, *(['\\"'] if self.dialect.escapes else [])]
         text = "".join(self.dice.choice(characters) for _ in range(self.dice.choice([0, 1, 3, 9])))
         return f'"{re.sub(chr(92) * 2 + "+$", "", text)}"'
@@ -103,7 +103,7 @@ class Sentence:
         return f"{self.dialect.name[0]}{self.literal()},{self.literal()}{self.dialect.name[1]}"
 
     def tour_points(self) -> str:
-        """Return points in a tournament."""
+        """Return tournament points."""
         return f"({self.maybe(self.points)},{self.maybe(self.points)})"
 
     def match(self) -> str:
@@ -163,7 +163,7 @@ class Sentence:
         return f"frm[{','.join(fields)}]"
 
     def tile(self) -> str:
-        """Return a tile, most often one of a few."""
+        """Return a tile, mostly one of a few."""
         return self.dice.choice(["uk", "5m", "0m", "4m", "3m", "2m", self.dice.choice(FACES)])
 
     def tiles(self, count: int) -> str:
@@ -171,7 +171,7 @@ class Sentence:
         return self.some(self.tile, count, count)
 
     def flow(self) -> str:
-        """Return the hands that are dealt, acts, and the hands as they lie."""
+        """Return the starting hands, acts, and the ending hands."""
         return self.hands(self.deal) + self.some(self.act, 0, 12) + self.hands(self.lying)
 
     def hands(self, hand: Callable[[], str]) -> str:
@@ -180,11 +180,11 @@ class Sentence:
         return "".join(f"({seat},hnd[{hand()}])" for seat in seats)
 
     def deal(self) -> str:
-        """Return what is dealt to one player."""
+        """Return a starting hand."""
         return f"{self.tiles(self.dice.choice([13, 13, 13, 1, 12]))},{self.dice.choice(['', '', '', self.tile()])},"
 
     def lying(self) -> str:
-        """Return a hand as it lies."""
+        """Return an ending hand."""
         return f"{self.tiles(self.dice.randint(1, 13))},{self.maybe(self.tile)},{self.some(self.meld, 0, 4)}"
 
     def meld(self) -> str:
@@ -204,7 +204,7 @@ class Sentence:
         )
 
     def act(self) -> str:
-        """Return an act, with a comment of ours before it now and then."""
+        """Return an act, sometimes with a ``// tenhou`` comment before it."""
         seat, others = self.dice.choice("eeswn"), self.dialect.all_tiles
         ron = [self.dice.choice(["ro", "rn"])] if others else ["ro"]
         if self.dice.random() < 0.3:
@@ -216,7 +216,7 @@ class Sentence:
         return f"{self.comment()}({seat},{opening},{self.dice.choice(discard)})"
 
     def comment(self) -> str:
-        """Return a comment of ours, or none."""
+        """Return a ``// tenhou`` comment, or nothing."""
         if not self.dialect.comments or self.dice.random() < 0.8:
             return ""
         words = ["bye player=1", "back player=2 at=draw", "riichi=karagiri", "chips=1,2 chipyaku=3,4", "x", "name=%"]
@@ -226,7 +226,7 @@ class Sentence:
 @fuzz
 @given(st.integers(0, 1 << 32), st.sampled_from(list(DIALECTS.values())))
 def test_grammar(seed: int, dialect: Dialect) -> None:
-    """A file that the grammar allows is understood: only plays are found wrong, in their frames."""
+    """A file that the grammar allows is parsed, and all errors are impossible plays in a frame."""
     text = Sentence(seed, dialect, plays=True).text
     found: list[JmjpError] = []
     matches = read_jmjp(text.encode(), finding=found.append)
@@ -234,7 +234,7 @@ def test_grammar(seed: int, dialect: Dialect) -> None:
     assert len(found) <= 2 * sum(len(match.frames) for match in matches)
     if found:
         assert all(error.frame for error in found)
-        if '\\"' in text:  # which may be read in two ways
+        if '\\"' in text:  # it may be read in two ways
             return
         with pytest.raises(JmjpError, match=rf"^{re.escape(str(found[0]))}$"):
             read_jmjp(text.encode())
@@ -245,20 +245,20 @@ def test_grammar(seed: int, dialect: Dialect) -> None:
 @fuzz
 @given(st.integers(0, 1 << 32), st.sampled_from(list(DIALECTS)), st.booleans())
 def test_heads_come_back(seed: int, spec: str, compact: bool) -> None:  # noqa: FBT001 - Hypothesis gives it so
-    """What stands around the plays of any file is written and read back as it is held."""
+    """Everything but the play of any file reads back as the dialect holds it."""
     matches = read_jmjp(Sentence(seed, DIALECTS[spec], plays=False).text.encode())
     text = write_jmjp(matches, spec=spec, compact=compact)
     assert read_jmjp(text.encode()) == [held(match, spec=spec, compact=compact) for match in matches]
 
 
-# --- real output, and what becomes of it -----------------------------------------------------------------------------
+# --- edited output ---------------------------------------------------------------------------------------------------
 
 CORPUS = [path.read_bytes() for path in sorted(VALID.glob("*.jmjp"))]
-"""Without comings and goings: one after the end of its frame may stop the reader, as `test_jmjp_reader.py` has it."""
+"""The expected outputs of all valid logs."""
 
 
 def lines_edited(text: bytes, dice: random.Random) -> bytes:
-    """Return *text* with two tiles or lines changed, so that the grammar holds and the play does not."""
+    """Return *text* with lines swapped or a tile replaced, so that mostly the grammar holds but not the play."""
     lines = text.split(b"\n")
     first, second = sorted(dice.choices(range(len(lines)), k=2))
     if dice.random() < 0.5:
@@ -272,7 +272,7 @@ def lines_edited(text: bytes, dice: random.Random) -> bytes:
 @settings(max_examples=many(2500))
 @given(st.integers(0, 1 << 32), st.integers(1, 3))
 def test_edited(seed: int, edits: int) -> None:
-    """Real output with parts of it deleted, inserted, exchanged, doubled or moved is read or refused."""
+    """Real output with parts deleted, inserted, replaced, doubled or moved is read or rejected."""
     dice = random.Random(seed)  # noqa: S311 - no secret
     text = dice.choice(CORPUS)
     for _ in range(edits):
@@ -282,8 +282,8 @@ def test_edited(seed: int, edits: int) -> None:
 
 @settings(max_examples=many(2000))
 @given(st.integers(0, 1 << 32))
-def test_played_otherwise(seed: int) -> None:
-    """Real output with tiles or lines exchanged is read or refused, and what is found has a place in it."""
+def test_changed_play(seed: int) -> None:
+    """Real output with tiles or lines exchanged is read or rejected, and every error has a place in it."""
     dice = random.Random(seed)  # noqa: S311 - no secret
     refuses(lines_edited(dice.choice(CORPUS), dice))
 
@@ -294,7 +294,7 @@ BEGINNINGS = [b"", b"jmjp[0]", b"jmjp[1.0](", b"\x1f\x8b", b"\xef\xbb\xbf", b"PK
 @fuzz
 @given(st.binary(max_size=200), st.sampled_from(BEGINNINGS))
 def test_bytes(content: bytes, start: bytes) -> None:
-    """Any bytes are read or refused."""
+    """Any bytes are read or rejected."""
     refuses(start + content)
     refuses(gzip.compress(start + content))
 
@@ -302,7 +302,7 @@ def test_bytes(content: bytes, start: bytes) -> None:
 @fuzz
 @given(st.text(alphabet='jmp[]1.0()tnyl,0eswk"\\/ \n-xhdfr', max_size=60))
 def test_text(text: str) -> None:
-    """Any text is read or refused."""
+    """Any text is read or rejected."""
     refuses(f"jmjp[1.0]({text}".encode())
 
 
@@ -319,7 +319,7 @@ COMMENTS = [
 
 
 def spaced(text: str, between: list[str], dice: random.Random, often: float) -> str:
-    """Return *text* with one of *between* put between characters outside strings, as *often* as told."""
+    """Return *text* with pieces of *between* inserted outside strings, with the probability *often*."""
     pieces: list[str] = []
     inside = False
     for place, character in enumerate(text):
@@ -365,7 +365,7 @@ LONG: dict[str, Callable[[int], str]] = {
     "a word": lambda n: "jmjp[" + "1" * 50 * n,
     "a line": lambda n: file("x" * 50 * n),
     "a string": lambda n: file(f'frm[E1-0,,,,,,,snt["{"天" * 20 * n}"]]'),
-    "a string that does not end": lambda n: file(f'frm[E1-0,,,,,,,snt["{"x" * 50 * n}'),
+    "an unterminated string": lambda n: file(f'frm[E1-0,,,,,,,snt["{"x" * 50 * n}'),
     "quotes": lambda n: file('"' * 4 * n),
     "escaped quotes": lambda n: file(f'frm[E1-0,,,,,,,snt["{chr(92)}"' * 4 * n),
     "backslashes": lambda n: file(f'frm[E1-0,,,,,,,snt["{chr(92) * 50 * n}"]]'),
@@ -391,27 +391,27 @@ LONG: dict[str, Callable[[int], str]] = {
     "riichi": lambda n: file(play("(e,uk,rc[1m])(s,uk,rc[1m])" * 2 * n)),
     "pons": lambda n: file(play("(e,uk,1m)" + "(s,pn[1m1m],1m)(w,pn[1m1m],1m)" * 2 * n)),
     "kans": lambda n: file(play("(e,uk,ak[1m1m1m1m])" + "(e,rs[1m],ak[1m1m1m1m])" * 2 * n)),
-    "acts without an end": lambda n: file("frm[E1-0,,,,," + DEAL + "(e,1m,2m)" * 4 * n),
+    "unterminated acts": lambda n: file("frm[E1-0,,,,," + DEAL + "(e,1m,2m)" * 4 * n),
     "comments between acts": lambda n: file(play("(e,1m,2m)\n//x\n" * 2 * n)),
-    "comings between acts": lambda n: file(play(f"(e,uk,tg)\n{BYE}(s,uk,tg)" * n)),
-    "comings before the first frame": lambda n: file(f"\n{BYE}" * n),
+    "byes between acts": lambda n: file(play(f"(e,uk,tg)\n{BYE}(s,uk,tg)" * n)),
+    "byes before the first frame": lambda n: file(f"\n{BYE}" * n),
     "chips": lambda n: file(play(f"\n// tenhou chips={'1,' * 20 * n}1\n(e,uk,tm)")),
 }
-"""Texts, that grow with a number, of what may stand in a file a great many times."""
+"""Texts whose length grows with a number, each of one thing that a file may repeat."""
 
 SLOW: dict[str, tuple[int, Callable[[int], str]]] = {
     "rons": (200, lambda n: file(play("(e,uk,1m)" + "(s,ro,)" * n))),
-    "comings before rons": (200, lambda n: file(play("(e,uk,1m)\n" + BYE * n + "(s,ro,)(w,ro,)(n,ro,)" * (n // 4)))),
+    "byes before rons": (200, lambda n: file(play("(e,uk,1m)\n" + BYE * n + "(s,ro,)(w,ro,)(n,ro,)" * (n // 4)))),
     "pons of fives": (200, lambda n: file(play("(e,0m,5m)" + "(s,pn,5m)(e,pn,5m)" * (n // 2)), version="0")),
-    "comings after a frame": (4000, lambda n: file(play(""), f"\n{BYE}" * n)),
-    "comments not understood": (4000, lambda n: "jmjp[1.0]\n" + "// tenhou x\n" * n + f"({HEAD})"),
+    "byes after a frame": (4000, lambda n: file(play(""), f"\n{BYE}" * n)),
+    "unknown comments": (4000, lambda n: "jmjp[1.0]\n" + "// tenhou x\n" * n + f"({HEAD})"),
     "findings": (15, lambda n: file(BAD * n)),
 }
-"""The same, for which the time grows faster than the text."""
+"""The same for texts whose time grows faster than their length in the end, with a size at which it must not yet."""
 
 
 def seconds(text: str) -> float:
-    """Return the least time that reading *text* takes, of a few times."""
+    """Return the shortest of a few times that it takes to read *text*."""
     content = text.encode()
     taken: list[float] = []
     while len(taken) < 3 and sum(taken) < 0.5:
@@ -423,9 +423,9 @@ def seconds(text: str) -> float:
 
 
 def grows_as_the_text(text: Callable[[int], str], size: int) -> bool:
-    """Return whether the time for eight times the text is no more than thrice that, with a little for the clock.
+    """Return whether eight times the text takes at most 24 times as long, with a little tolerance for the clock.
 
-    A machine that is busy may stretch a few moments, but not each of several tries; what grows faster fails them all.
+    A busy machine may slow down some of the tries, but not all of them; faster growth fails all of them.
     """
     return any(seconds(text(8 * size)) <= 24 * seconds(text(size)) + 0.02 for _ in range(5))
 
@@ -433,14 +433,14 @@ def grows_as_the_text(text: Callable[[int], str], size: int) -> bool:
 @pytest.mark.long
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG)
 def test_time(text: Callable[[int], str]) -> None:
-    """The time to read or refuse a file grows as the file does."""
+    """The time to read or reject a file is linear in its length."""
     assert grows_as_the_text(text, 200)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("size", "text"), SLOW.values(), ids=SLOW)
-def test_time_of_what_nobody_writes(size: int, text: Callable[[int], str]) -> None:
-    """So it does for what no sound file has so often."""
+def test_time_of_implausible_files(size: int, text: Callable[[int], str]) -> None:
+    """Up to sizes that no valid file reaches, the time is linear even for these."""
     assert grows_as_the_text(text, size)
 
 
@@ -455,15 +455,15 @@ def test_time_of_what_nobody_writes(size: int, text: Callable[[int], str]) -> No
     ids=["a line of five million", "round brackets", "square brackets", "hands"],
 )
 def test_very_long(text: str, message: str) -> None:
-    """Lines and brackets of any number are refused at the place where they begin to be wrong."""
-    with pytest.raises(JmjpError) as refused:
+    """Very long lines and deep brackets are rejected at the first wrong character."""
+    with pytest.raises(JmjpError) as rejected:
         read_jmjp(text.encode())
-    assert str(refused.value) == message
-    assert len(refused.value.text) <= 81
+    assert str(rejected.value) == message
+    assert len(rejected.value.text) <= 81
 
 
 def test_very_many_comments(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two hundred thousand comments are read; there is a bound, which no game reaches."""
+    """Two hundred thousand comments are read; more than the maximum, which no game reaches, are rejected."""
     text = file(play(""), "//\n" * 200_000).encode()
     (match,) = read_jmjp(text)
     assert len(match.frames) == 1
@@ -473,10 +473,10 @@ def test_very_many_comments(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_very_many_acts() -> None:
-    """A hundred thousand acts are more than a frame can have."""
+    """A hundred thousand acts in one frame are rejected."""
     text = file(play("(e,uk,tg)(s,uk,tg)(w,uk,tg)(n,uk,tg)" * 25_000))
     place = text.index("(e,uk,tg)") + 1
     message = f"line 1, column {place}: in frame E1-0: the acts of a frame exceed 65,536 characters"
-    with pytest.raises(JmjpError) as refused:
+    with pytest.raises(JmjpError) as rejected:
         read_jmjp(text.encode())
-    assert str(refused.value) == message
+    assert str(rejected.value) == message

@@ -1,4 +1,4 @@
-"""jmjp's words, dialects and points."""
+"""jmjp's dialects and points."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS, points
     ],
 )
 def test_points(value: int, text: str) -> None:
-    """Points are written as thousands with one decimal, below zero with one minus."""
+    """Points are written in thousands with one decimal, negative ones with one minus sign."""
     assert points(value) == text
 
 
 @given(st.integers(-(10**9), 10**9))
 def test_every_number_of_points(hundreds: int) -> None:
-    """Any whole hundreds of points are written exactly, in the one form there is."""
+    """Any whole hundreds of points are written exactly, in their only form."""
     value = 100 * hundreds
     assert re.fullmatch(r"-?(0|[1-9][0-9]*)\.[0-9]", points(value))
     assert Decimal(points(value)) == Decimal(value) / 1000
@@ -44,15 +44,15 @@ def test_every_number_of_points(hundreds: int) -> None:
 
 
 @pytest.mark.parametrize("value", [1, 25050, -99, -100_001])
-def test_no_whole_hundreds(value: int) -> None:
-    """There is one decimal, and no more points than that are written."""
-    with pytest.raises(FormatError) as refused:
+def test_not_whole_hundreds(value: int) -> None:
+    """Points that need a second decimal are rejected."""
+    with pytest.raises(FormatError) as rejected:
         points(value)
-    assert str(refused.value) == f"{value} points; jmjp holds only whole hundreds"
+    assert str(rejected.value) == f"{value} points; jmjp holds only whole hundreds"
 
 
 def test_dialects() -> None:
-    """There are three dialects, two of which share a header; 1.0 is written unless told otherwise."""
+    """There are three dialects, two of which share a header; 1.0 is the default."""
     assert {name: dialect.version for name, dialect in DIALECTS.items()} == {
         "0": "0",
         "1.0": "1.0",
@@ -72,7 +72,7 @@ def test_dialects() -> None:
 def test_dialect(
     name: str, brackets: str, ron: str, *, comments: bool, all_tiles: bool, escapes: bool, tenpai: bool
 ) -> None:
-    """A dialect differs from the others as its text says."""
+    """Each dialect has its own features."""
     dialect = DIALECTS[name]
     assert (dialect.comments, dialect.all_tiles, dialect.escapes) == (comments, all_tiles, escapes)
     assert (dialect.name, dialect.ron, dialect.tenpai) == (brackets, ron, tenpai)

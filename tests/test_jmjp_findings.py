@@ -1,4 +1,4 @@
-"""Plays that cannot happen are found, each with its place."""
+"""Impossible plays are reported with their places."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jmjp_convert.formats.jmjp.reader import read_jmjp
 
 
 def findings(text: str) -> list[str]:
-    """Return all that is found wrong in *text*; alone, the first of it is raised."""
+    """Return all findings in *text*, and check that without *finding* the first one is raised."""
     found: list[JmjpError] = []
     read_jmjp(text.encode(), finding=found.append)
     said = [str(error) for error in found]
@@ -22,12 +22,12 @@ def findings(text: str) -> list[str]:
 
 
 def test_no_findings() -> None:
-    """In a sound match nothing is found wrong."""
+    """A valid match has no findings."""
     assert findings(f"jmjp[1.0]({HEAD}{frame('(e,9m,tg)')})") == []
 
 
 def test_findings_of_all_frames() -> None:
-    """What is wrong in each frame of each match is told, with its place; of one frame no more than the first thing."""
+    """The first impossible play of each frame of each match is reported with its place."""
     bad = frame("(e,9m,4m)(s,9m,9p)")
     end = frame("(e,9m,tg)(s,9p,tg)", name="E4-0", n="1m" + NORTH[2:])
     text = f"jmjp[1.0]\n({HEAD}\n{bad}\n{frame(name='E3-0')}\n{end})\n({HEAD}\n{bad})"
@@ -40,7 +40,7 @@ def test_findings_of_all_frames() -> None:
 
 
 def test_a_frame_with_a_finding_is_kept() -> None:
-    """The match is returned with all of its frames, as they are written."""
+    """The match is returned with all its frames, as they are written."""
     found: list[JmjpError] = []
     text = f"jmjp[1.0]({HEAD}{frame('(e,9m,4m)')}{frame(name='E3-0')})"
     (match,) = read_jmjp(text.encode(), finding=found.append)
@@ -59,8 +59,8 @@ def test_a_frame_with_a_finding_is_kept() -> None:
         ({"sticks": "1.0"}, "line 15, column 10: in frame E1-1: 0 riichi sticks are on the table, not 1"),
     ],
 )
-def test_chain(second: dict[str, str], message: str) -> None:
-    """A frame that does not take up the points or sticks of the one before is told of, at the points or sticks."""
+def test_continuity(second: dict[str, str], message: str) -> None:
+    """Points or sticks that do not follow from the frame before are reported at their own place."""
     first = frame("(e,9m,tg)", pfe="24.0,26.0,25.0,25.0")
     text = f"jmjp[1.0]\n\n({HEAD}\n{first}\n{frame(**({'name': 'E1-1', 'pfs': '24.0,26.0,25.0,25.0'} | second))})"
     assert findings(text) == [message]
@@ -78,21 +78,21 @@ def test_chain(second: dict[str, str], message: str) -> None:
         ("E1-0", False),
     ],
 )
-def test_chain_of_neighbors(name: str, *, follows: bool) -> None:
-    """Frames are held against each other only if the second can be right after the first."""
+def test_continuity_of_neighbors(name: str, *, follows: bool) -> None:
+    """Two frames are compared only if the second can directly follow the first."""
     first = frame("(e,9m,tg)", pfe="24.0,26.0,25.0,25.0")
     assert bool(findings(f"jmjp[1.0]({HEAD}{first}{frame(name=name)})")) is follows
 
 
-def test_chain_by_player() -> None:
-    """Points go on by player, though they are written by seat."""
+def test_continuity_by_player() -> None:
+    """Points carry over by player, though they are written by seat."""
     first = frame("(e,9m,tg)", pfe="24.0,26.0,25.0,25.0")
     follows = frame(name="E2-0", pfs="26.0,25.0,25.0,24.0")
     assert findings(f"jmjp[1.0]({HEAD}{first}{follows})") == []
 
 
-def test_no_chain_from_a_frame_with_a_finding() -> None:
-    """What a frame leaves in which something cannot happen is not judged, nor one without a play."""
+def test_no_continuity_from_a_frame_with_a_finding() -> None:
+    """A frame is not compared with one before it that has a finding or no recorded play."""
     bad = frame("(e,9m,4m)", pfe="24.0,26.0,25.0,25.0")
     assert len(findings(f"jmjp[1.0]({HEAD}{bad}{frame(name='E1-1')})")) == 1
     bare = f"frm[E1-0,0.0,3-4,pfs[{EVEN}],,,pfe[24.0,26.0,25.0,25.0],]"
@@ -116,12 +116,12 @@ def test_no_chain_from_a_frame_with_a_finding() -> None:
     ],
 )
 def test_places(values: dict[str, str], message: str) -> None:
-    """An act that cannot be stands at its bracket, a wrong hand at that of the hand, wrong points at those."""
+    """An impossible act is reported at its bracket, a wrong hand at its own, wrong points at the points."""
     values = {key: value.replace("S", SOUTH).replace("W", WEST) for key, value in values.items()}
     assert findings(f"jmjp[1.0]\n({HEAD}{frame(**values)})") == [message]
 
 
-@pytest.mark.parametrize("goings", [0, 1, 4])
+@pytest.mark.parametrize("count", [0, 1, 4])
 @pytest.mark.parametrize(
     ("values", "message"),
     [
@@ -133,28 +133,28 @@ def test_places(values: dict[str, str], message: str) -> None:
         ),
     ],
 )
-def test_places_before_goings(goings: int, values: dict[str, str], message: str) -> None:
-    """Whoever goes after the end of a frame, what is wrong with its end is told of at its place."""
-    text = f"jmjp[1.0]\n({HEAD}{frame(**({'acts': '(e,9m,tg)'} | values))}" + "\n// tenhou bye player=0" * goings
+def test_places_before_disconnections(count: int, values: dict[str, str], message: str) -> None:
+    """Disconnections after the end of a frame do not move the place of a wrong end."""
+    text = f"jmjp[1.0]\n({HEAD}{frame(**({'acts': '(e,9m,tg)'} | values))}" + "\n// tenhou bye player=0" * count
     (said,) = findings(f"{text}\n)")
     assert said.startswith(message)
 
 
 def test_deal_with_a_finding() -> None:
-    """A tile too many in the deal is told of at the hand, whichever seat stands where."""
+    """A fifth copy of a tile in the deal is reported at its hand, in any order of seats."""
     hands = DEALT | {"w": "1m1m1m9m1p1p9p9p1s1s9s9sew"}
     for order in ("eswn", "wnse"):
         deal = lying({seat: hands[seat] for seat in order})
         text = f"jmjp[1.0]\n({HEAD}\nfrm[E1-0,,,,,\n{deal}\n{lying(hands)},,])"
         line = 4 + order.index("w")
-        # By player: the fourth 1m is in the hand of player 2.
+        # Hands are checked by player, and the fifth 1m is in the hand of player 2.
         assert findings(text.replace("1m3m", "1m1m")) == [
             f"line {line}, column 1: in frame E1-0: tile 1m is there five times"
         ]
 
 
-def test_grammar_is_no_finding() -> None:
-    """What cannot be understood is raised, after what is found before it."""
+def test_syntax_error_is_not_a_finding() -> None:
+    """A syntax error is raised, after the findings before it."""
     found: list[JmjpError] = []
     text = f"jmjp[1.0]({HEAD}{frame('(e,9m,4m)')}{frame('(e,9m')})"
     with pytest.raises(JmjpError, match=r"in frame E1-0: expected ',', found '\('$"):
@@ -163,19 +163,19 @@ def test_grammar_is_no_finding() -> None:
 
 
 def test_notices_once() -> None:
-    r"""A file that is tried in two ways, for its `\"`, is told of once."""
+    r"""A file that is parsed twice because of its `\"` gives each notice once."""
     text = f'jmjp[1.0]\n// tenhou x\n({HEAD}frm[E1-0,,,,,,,snt["a\\"]])'
     assert notices(text)[1] == ["unknown // tenhou comment before line 3 ignored"]
 
 
-def test_a_play_that_cannot_be_before_an_escaped_quote() -> None:
-    r"""In a file that is understood with `\"` as an escaped quote, a play that cannot happen is what is wrong."""
+def test_impossible_play_before_an_escaped_quote() -> None:
+    r"""A file that parses with `\"` as an escaped quote is rejected for its impossible play."""
     text = f'jmjp[1.0]\n({HEAD}{frame("(e,9m,4m)")}frm[E3-0,,,,,,,snt["a\\"b"]])'
     assert refusal(text) == "line 7, column 1: in frame E1-0: player 0 does not hold tile 4m"
 
 
-def test_cut_where_an_act_may_end() -> None:
-    """A file that is cut inside an act is refused there, whatever acts were read before it."""
+def test_cut_inside_an_act() -> None:
+    """A file cut inside an act is rejected there, whatever acts precede it."""
     cut = refusals("jmjp")["cut-in-an-act"].content.decode()
     expected = (
         "expected a discard, kan or tsumo: a tile, tg, kg, rc[tile], kk[tile], ak[tiles], tm or ')', found end of file"

@@ -1,6 +1,6 @@
-"""The jmjp files written by hand from the format's definition: what is read from each, or where it is refused.
+"""The jmjp files written by hand from the format's definition: what is read from each, or where it is rejected.
 
-``fixtures/jmjp/README.md`` tells how the expectations are written.
+``fixtures/jmjp/README.md`` describes the form of the expectations.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ INVALID = refusals("jmjp")
 FACES = faces(red_fives=True)
 
 CHANGED = frozenset({"0-backslash", "0-strings", "backslash-before-quote", "strings-that-look-like-syntax"})
-"""The files with line feeds, or backslashes before quotes, in texts that no comment of ours keeps: the writer changes
-them (source: ``mapping.md``, Strings)."""
+"""The files with line feeds, or backslashes before quotes, in texts that no comment keeps, so that the writer changes
+them (source: ``docs/design/mapping.md``, Strings)."""
 
 TILES = frozenset({"dora", "drawn", "fourteenth", "hands", "indicator", "tiles"})
-"""The fields that hold tiles; ``hands`` does at a frame's start."""
+"""The fields that hold tiles; ``hands`` holds them only at a frame's start."""
 
 
 def name(path: Path) -> str:
@@ -56,11 +56,11 @@ def name(path: Path) -> str:
     return path.stem
 
 
-# --- the model in the words of the expectations ----------------------------------------------------------------------
+# --- the model in the form of the expectations -----------------------------------------------------------------------
 
 
 def joined(tiles: tuple[int, ...]) -> str:
-    """Return the faces of *tiles*, one behind the other."""
+    """Return the faces of *tiles*, joined."""
     return "".join(FACES[tile] for tile in tiles)
 
 
@@ -75,14 +75,14 @@ def meld(event: Any) -> str:
 
 
 def discard(event: Discard, drawn: int | None) -> str:
-    """Return a discard as ``Discard 0 3m``, and how it relates to the tile *drawn*."""
+    """Return a discard as ``Discard 0 3m``, with its relation to the tile *drawn*."""
     face = FACES[event.tile]
     marks = {other_copy(face): " kg", either_copy(face): " either"} | ({drawn: " tg"} if drawn is not None else {})
     return f"Discard {event.player} {face}{marks.get(event.tile, '')}"
 
 
 def other(event: Any) -> str:
-    """Return an event that is neither draw, discard nor meld."""
+    """Return an event other than a draw, discard or meld."""
     word = type(event).__name__
     if isinstance(event, Win):
         source = "" if event.source is None else f"{event.source} "
@@ -115,7 +115,7 @@ def play(frame: Frame) -> list[str]:
 
 
 def record(value: Any) -> object:
-    """Return a record of the model: an event in words, a text or name as its two parts, another by its known fields."""
+    """Return an event in words, a text or name as its two parts, and any other record as its known fields."""
     if isinstance(value, Text):
         return [value.native, value.roman]
     if isinstance(value, Name):
@@ -125,13 +125,13 @@ def record(value: Any) -> object:
     if isinstance(value, Win | Ryuukyoku | Disconnected | Returned):
         return other(value)
     known = {field.name: getattr(value, field.name) for field in fields(value)}
-    if "melds" in known:  # of a hand every field counts
+    if "melds" in known:  # all fields of a hand count
         return {key: plain(each, key) for key, each in known.items()}
     return {key: plain(each, key) for key, each in known.items() if each is not None and each != ()}
 
 
 def tiles(value: Any) -> object:
-    """Return tiles as faces: one, those of a hand or of the dora, or the hands at a frame's start, each sorted."""
+    """Return tiles as faces: a single tile, a hand or the dora, or the starting hands, each sorted."""
     if isinstance(value, int):
         return FACES[value]
     if value and not isinstance(value[0], int):
@@ -140,7 +140,7 @@ def tiles(value: Any) -> object:
 
 
 def plain(value: Any, field: str = "") -> object:
-    """Return *value*, of the model's *field*, as JSON has it."""
+    """Return *value* of the model's *field* as in JSON."""
     if is_dataclass(value):
         return record(value)
     if field in TILES and value is not None and not (field == "hands" and (not value or is_dataclass(value[0]))):
@@ -153,7 +153,7 @@ def plain(value: Any, field: str = "") -> object:
 
 
 def found(matches: list[Match], path: str) -> object:
-    """Return what stands at *path* in *matches*."""
+    """Return the value at *path* in *matches*."""
     value: Any = {"matches": matches}
     field = ""
     for step in path.split("."):
@@ -173,7 +173,7 @@ def found(matches: list[Match], path: str) -> object:
 
 
 def test_found() -> None:
-    """There are cases, each with its expectation and no expectation without its case."""
+    """Every case has an expectation, and every expectation a case."""
     assert len(VALID) > 50
     assert len(INVALID) > 50
     assert sorted(map(name, (FIXTURES / "valid").glob("*.json"))) == sorted(map(name, VALID))
@@ -181,7 +181,7 @@ def test_found() -> None:
 
 @pytest.mark.parametrize("path", VALID, ids=name)
 def test_valid(path: Path) -> None:
-    """A sound file gives the facts beside it."""
+    """A valid file gives the facts next to it."""
     expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     matches = read_jmjp(path)
     assert len(matches) == expected["matches"]
@@ -192,7 +192,7 @@ def test_valid(path: Path) -> None:
 
 @pytest.mark.parametrize("path", VALID, ids=name)
 def test_round_trip(path: Path) -> None:
-    """What is read can be written in the dialect beside the file, and is then read the same."""
+    """A file that is written again in its own dialect reads back unchanged, except those in ``CHANGED``."""
     expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     matches = read_jmjp(path)
     again = read_jmjp(write_jmjp(matches, spec=expected["spec"]).encode())
@@ -209,7 +209,7 @@ def test_routes(path: Path) -> None:
 
 
 def test_bases() -> None:
-    """What the faulty files are made from is sound."""
+    """The bases of the faulty files are valid."""
     bases = sound("jmjp")
     assert len(bases) > len(VALID)
     for base in bases.values():
@@ -218,8 +218,8 @@ def test_bases() -> None:
 
 @pytest.mark.parametrize("case", INVALID)
 def test_invalid(case: str) -> None:
-    """A faulty file is refused at its place, in exactly these words."""
+    """A faulty file is rejected with exactly this place and message."""
     content, place, reason = INVALID[case]
-    with pytest.raises(JmjpError) as refused:
+    with pytest.raises(JmjpError) as rejected:
         read_jmjp(content)
-    assert refused.value.about("x.jmjp") == f"x.jmjp:{place}: {reason}"
+    assert rejected.value.about("x.jmjp") == f"x.jmjp:{place}: {reason}"

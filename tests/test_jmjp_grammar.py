@@ -1,4 +1,4 @@
-"""Rows of parts: what their one pattern takes is what the parts take, one after the other."""
+"""The pattern of a row of parts matches exactly what the parts match one by one."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ PIECES = ("", ",", "[", "]", "0", "-", ".", "1m", "uk", "9x", '"', "snt[", "pfs[
 
 
 def script(text: str) -> Script:
-    """Return *text*, taken apart."""
+    """Return *text* as a script."""
     return Script(text, Lexing())
 
 
 def test_groups() -> None:
-    """The values are groups of the match, and none where a part is left out."""
+    """The values are groups of the match, ``None`` for a part that is left out."""
     found = ROW.match(script(FULL).text, 0)
     assert found is not None
     assert found.groups() == ("3-4", "25.0,-1.5,25.0,51.5", "1muk", '"', '"')
@@ -52,14 +52,14 @@ def test_groups() -> None:
     ],
 )
 def test_missing(text: str, message: str) -> None:
-    """Where a part does not stand, the error says which, and what is there."""
+    """The error for a missing part says what was expected and what was found."""
     assert ROW.match(script(text).text, 0) is None
     assert str(ROW.error(script(text), 0)) == message
 
 
 @given(st.lists(st.tuples(st.integers(0, len(FULL)), st.integers(0, 6), st.sampled_from(PIECES)), max_size=3))
 def test_one_grammar(edits: list[tuple[int, int, str]]) -> None:
-    """The pattern takes what the parts take one by one, up to the same place; and else only what are no tiles."""
+    """Pattern and parts match up to the same place, except that the pattern may match invalid tiles."""
     text = FULL
     for place, length, piece in edits:
         text = text[:place] + piece + text[place + length :]

@@ -1,4 +1,4 @@
-"""What a dialect holds of a match. That it is what is read back, `test_round_trip.py` shows."""
+"""What a dialect holds of a match; `test_round_trip.py` tests that it is what reads back."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())
 
 @each_way
 def test_nothing(spec: str, *, compact: bool) -> None:
-    """Of a match of which nothing is known, all is held."""
+    """An empty match is held in full."""
     assert held(EMPTY, spec=spec, compact=compact) == EMPTY
 
 
 @each_way
 def test_twice(spec: str, *, compact: bool) -> None:
-    """What is held is held again in full."""
+    """A reduced match is held in full."""
     once = held(FULL, spec=spec, compact=compact)
     assert held(once, spec=spec, compact=compact) == once
 
 
 @each_way
 def test_compact_holds_no_more(spec: str, *, compact: bool) -> None:
-    """Dialect 0 and compact hold what pretty 1.0 holds without its comments, and 1.0 no more than 1.0-beta."""
+    """No dialect holds more than 1.0-beta in the same layout."""
     most = held(FULL, spec="1.0-beta", compact=compact)
     assert held(most, spec=spec, compact=compact) == held(FULL, spec=spec, compact=compact)
 
 
 @each_way
 def test_no_copies(spec: str, *, compact: bool) -> None:
-    """Of no tile more is held than its face."""
+    """Only the face of a tile is held."""
     for frame in held(FULL, spec=spec, compact=compact).frames:
         tiles = [tile for hand in frame.start.hands for tile in hand]
         tiles += [tile for hand in frame.end.hands for tile in hand.tiles]
@@ -47,7 +47,7 @@ def test_no_copies(spec: str, *, compact: bool) -> None:
 
 @each_way
 def test_order_of_hands(spec: str, *, compact: bool) -> None:
-    """Hands lie in ascending order."""
+    """Hands are held in ascending order."""
     for frame in held(FULL, spec=spec, compact=compact).frames:
         assert all(list(hand) == sorted(hand) for hand in frame.start.hands)
 
@@ -63,14 +63,14 @@ def test_order_of_hands(spec: str, *, compact: bool) -> None:
     ],
 )
 def test_handles(spec: str, expected: str, *, compact: bool) -> None:
-    """A handle is held as it is where a comment keeps it, else as its string is."""
+    """A handle is held unchanged where a comment keeps it, otherwise as its string is."""
     match = replace(EMPTY, players=(Player(handle('a"\n\\')), *EMPTY.players[1:]))
     assert held(match, spec=spec, compact=compact).players[0].full_name == handle(expected)
 
 
 @each_way
 def test_names_of_two_parts(spec: str, *, compact: bool) -> None:
-    """Of any other name, a comment keeps the family name in its native script; the rest is held as its strings are."""
+    """A comment keeps only the native family name of any other name; the rest is held as its strings are."""
     match = replace(EMPTY, players=(Player(Name(Text("a\n", "c\n"), Text(None, "b"))), *EMPTY.players[1:]))
     kept = spec != "0" and not compact
     expected = Name(Text("a\n" if kept else "a\ufffd", "c\ufffd"), Text(None, "b"))
@@ -78,15 +78,15 @@ def test_names_of_two_parts(spec: str, *, compact: bool) -> None:
 
 
 @each_way
-def test_half_a_character(spec: str, *, compact: bool) -> None:
-    """What is no character is not held, and the text can be encoded."""
+def test_surrogate(spec: str, *, compact: bool) -> None:
+    """A lone surrogate is replaced, so that the text can be encoded."""
     match = replace(EMPTY, place=Text("a\ud800"))
     assert held(match, spec=spec, compact=compact) == replace(EMPTY, place=Text("a\ufffd"))
     written([match], Writing(spec=spec, compact=compact), print)
 
 
 def test_custom_rules() -> None:
-    """Of the settings of a table, those are held that Tenhou names, in its order; whatever they are called."""
+    """Only the table settings that Tenhou names are held, in its order, whatever the names of the others."""
     custom = (("rule", "r"), ("id", "x"), ("title", "a b"), ("c=d", "e"))
     match = replace(EMPTY, rules=Rules(custom=custom), source="s")
     assert held(match, spec="1.0", compact=False).rules.custom == (("title", "a b"), ("rule", "r"))
@@ -96,21 +96,21 @@ def test_custom_rules() -> None:
 
 
 @each_way
-def test_texts_of_nothing(spec: str, *, compact: bool) -> None:
-    """A text of neither script is as none."""
+def test_empty_texts(spec: str, *, compact: bool) -> None:
+    """A text in neither script is held as no text."""
     match = replace(EMPTY, place=Text(), players=(Player(team=Text(), affiliation=Text()), *EMPTY.players[1:]))
     assert held(match, spec=spec, compact=compact) == EMPTY
 
 
 @pytest.mark.parametrize(("spec", "tenpai"), [("0", None), ("1.0", None), ("1.0-beta", 3000)])
 def test_tenpai(spec: str, tenpai: int | None) -> None:
-    """The payment at an exhaustive draw is held by 1.0-beta alone."""
+    """Only 1.0-beta holds the tenpai payment."""
     match = replace(EMPTY, point_rule=PointRule(25000, 30000, 20000, 10000, 300, 3000))
     assert held(match, spec=spec, compact=False).point_rule == PointRule(25000, 30000, 20000, 10000, 300, tenpai)
 
 
 def test_rules_need_a_head() -> None:
-    """The rules stand in the comment above a match, which is there if anything is known that it says."""
+    """The rules are in the comment above a match, which is written only if another of its values is known."""
     rules = Rules(red_fives=False)
     bare = replace(EMPTY, rules=rules)
     assert held(bare, spec="1.0", compact=False).rules == Rules(red_fives=None)
@@ -119,6 +119,6 @@ def test_rules_need_a_head() -> None:
 
 
 def test_seed() -> None:
-    """Of the seed of the walls the form is held, never the seed."""
+    """The form of the walls' seed is held, the seed itself never."""
     assert FULL.shuffle is not None
     assert held(FULL, spec="1.0", compact=False).shuffle == Shuffle(FULL.shuffle.form)

@@ -1,4 +1,4 @@
-"""jmjp is read from any source, in any dialect."""
+"""Reading jmjp from any source, in any dialect."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from jmjp_convert.model.tiles import any_copy
 
 
 def test_sources(tmp_path: Path) -> None:
-    """A path, a path as text, bytes and an open file, each plain or gzip, give the same; an open file stays open."""
+    """A path, a path as text, bytes and an open file give the same match, plain or gzip; an open file stays open."""
     plain = f"jmjp[1.0]{MATCH}".encode()
     for content in (plain, gzip.compress(plain)):
         path = tmp_path / "x.jmjp"
@@ -31,13 +31,13 @@ def test_sources(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"\xef\xbb\xbf", b" \n\t", b"// nothing"])
 def test_nothing(content: bytes) -> None:
-    """A file in which there is nothing is refused behind its last character."""
+    """An empty file is rejected after its last character."""
     column = len(content.decode("utf-8-sig").rstrip()) + 1
     assert refusal(content) == f"line 1, column {column}: expected 'jmjp[', found end of file"
 
 
 def test_byte_order_mark() -> None:
-    """One byte order mark at the start is ignored, and does not count for the place of what is wrong."""
+    """One byte order mark at the start is ignored, also in the places of errors."""
     assert read_jmjp(b"\xef\xbb\xbf" + f"jmjp[1.0]{MATCH}".encode()) == [EMPTY]
     assert refusal("\ufeffjmjp[1.0]{") == "line 1, column 10: expected '(', found '{'"
     assert refusal("\ufeff\ufeffjmjp[1.0]") == r"line 1, column 1: expected 'jmjp[', found '\ufeff'"
@@ -54,12 +54,12 @@ def test_byte_order_mark() -> None:
     ],
 )
 def test_not_utf_8(content: bytes, message: str) -> None:
-    """The first byte that is not UTF-8 is told, with its place."""
+    """The first byte that is not UTF-8 is reported with its place."""
     assert refusal(content) == message
 
 
 def test_max_size() -> None:
-    """A text of as many bytes as are allowed is read, one more is refused; of gzip the bytes inside count."""
+    """A text of the maximum size is read, a larger one rejected; for gzip the decompressed size counts."""
     plain = f"jmjp[1.0]{MATCH}".encode()
     for content in (plain, gzip.compress(plain)):
         assert read_jmjp(content, max_size=len(plain)) == [EMPTY]
@@ -68,13 +68,13 @@ def test_max_size() -> None:
 
 
 def test_broken_gzip() -> None:
-    """Gzip that is cut off is refused."""
+    """Truncated gzip is rejected."""
     with pytest.raises(FileError, match=r"^the gzip data is cut off or broken: "):
         read_jmjp(gzip.compress(f"jmjp[1.0]{MATCH}".encode())[:-9])
 
 
 def test_missing(tmp_path: Path) -> None:
-    """A file that is not there is an error of the file."""
+    """A missing file is a FileError."""
     with pytest.raises(FileError, match=r"^no such file or directory$"):
         read_jmjp(tmp_path / "none.jmjp")
 
@@ -84,7 +84,7 @@ def test_missing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("version", ["2.0", "1", "1.0-beta", "00", "1.00", "", "x", "1.0a"])
 def test_other_versions(version: str) -> None:
-    """A version of which nothing is known is refused, naming those that are."""
+    """An unknown version is rejected, naming the known ones."""
     message = refusal(f"jmjp[{version}]{MATCH}")
     assert message.startswith("line 1, column 6: expected a jmjp version (0 or 1.0), found ")
 
@@ -98,13 +98,13 @@ def test_other_versions(version: str) -> None:
     ],
 )
 def test_ron_of_a_dialect(acts: str, version: str) -> None:
-    """A ron is `ro`, under the header that 1.0 and 1.0-beta share `rn` as well."""
+    """A ron is `ro`; the header that 1.0 and 1.0-beta share allows `rn`, too."""
     text = f"({HEAD}{frame(acts, s=f'{SOUTH},8s')})"
     assert read(text, version).frames[0].events[-1] == Win(1, 0, any_copy("8s"))
 
 
-def test_marks_of_beta_on_their_own() -> None:
-    """Each thing that 1.0-beta has of its own is taken without the others."""
+def test_features_of_beta_on_their_own() -> None:
+    """Each feature of 1.0-beta is read without the others."""
     rule = "ptr[25.0,30.0,(20.0,10.0),0.3,3.0]"
     assert read(f"({HEAD}{rule})").point_rule == PointRule(25000, 30000, 20000, 10000, 300, 3000)
     assert read(f"({HEAD}frm[E1-0,,12,,,,,])").frames[0].start.dice == 12
@@ -122,11 +122,11 @@ def test_marks_of_beta_on_their_own() -> None:
     ],
 )
 def test_dialect_0_is_strict(text: str, message: str) -> None:
-    """Under the header of dialect 0 nothing of a later one is taken."""
+    """Dialect 0 rejects the features of later dialects."""
     assert refusal(f"jmjp[0]{text}").endswith(message)
 
 
-# --- a quote behind a backslash ---------------------------------------------------------------------------------------
+# --- a quote after a backslash ----------------------------------------------------------------------------------------
 
 
 def commented(string: str) -> Match:
@@ -139,25 +139,25 @@ def commented(string: str) -> Match:
     [(r"a\"b", 'a"b'), (r"\"", '"'), (r"\\\"", r'\\"'), (r"\a", r"\a"), (r"a\\b", r"a\\b"), ("//", "//"), ("\n", "\n")],
 )
 def test_escape(string: str, text: str) -> None:
-    r"""Of all that a backslash may stand before, a quote alone is escaped by it."""
+    r"""A backslash escapes only a quote."""
     assert commented(string).frames[0].comment == Text(text)
 
 
 def test_backslash_at_the_end() -> None:
-    r"""Where `\"` as an escaped quote would make the file unreadable, it is a backslash and the end of its string."""
+    r"""If a file with `\"` as an escaped quote does not parse, it is a backslash and the end of its string."""
     assert commented("a\\").frames[0].comment == Text("a\\")
     two = f'({HEAD}frm[E1-0,,,,,,,snt["a\\"]srm["b\\"]])'
     assert read(two).frames[0].comment == Text("a\\", "b\\")
 
 
 def test_one_reading_for_a_file() -> None:
-    r"""All of a file is read in one way: where one string ends in `\"`, no other escapes a quote."""
+    r"""A whole file is read in one way: if one string ends in `\"`, none escapes a quote."""
     text = f'jmjp[1.0]({HEAD}frm[E1-0,,,,,,,snt["a\\"]]frm[E2-0,,,,,,,snt["b\\"ç"]])'
     assert refusal(text) == f"line 1, column {text.index('ç') + 1}: in frame E2-0: expected ']', found 'ç'"
 
 
-def test_the_reading_that_goes_further_is_told() -> None:
-    r"""If a file with `\"` is wrong both ways, the error is that of the reading which came further."""
+def test_error_of_the_reading_that_goes_further() -> None:
+    r"""If a file with `\"` parses neither way, the error is that of the reading that gets further."""
     text = f'jmjp[1.0]({HEAD}frm[E1-0,,,,,,,snt["a\\"b"]]x'
     assert refusal(text) == f"line 1, column {len(text)}: expected ')', found 'x'"
     text = f'jmjp[1.0]({HEAD}frm[E1-0,,,,,,,snt["a\\"]]x'
@@ -165,36 +165,36 @@ def test_the_reading_that_goes_further_is_told() -> None:
 
 
 def test_no_escape_in_dialect_0() -> None:
-    r"""In dialect 0 a backslash is itself, also before the quote that ends a string."""
+    r"""In dialect 0 a backslash is literal, even before the quote that ends a string."""
     assert read(f'({HEAD}frm[E1-0,,,,,,,snt["a\\"]])', "0").frames[0].comment == Text("a\\")
     message = refusal(f'jmjp[0]({HEAD}frm[E1-0,,,,,,,snt["a\\"b"]])')
     assert message.endswith("in frame E1-0: expected ']', found 'b'")
 
 
-# --- matches, frames and what may be empty ----------------------------------------------------------------------------
+# --- matches, frames and optional fields ------------------------------------------------------------------------------
 
 
 def test_several_matches() -> None:
-    """All matches of a file are read, in their order."""
+    """All matches of a file are read in order."""
     places = [f"({HEAD.replace('mtp[,,,]', f'mtp[,,,srm[{chr(34)}{number}{chr(34)}]]')})" for number in range(5)]
     found = read_jmjp(f"jmjp[1.0]{''.join(places)}".encode())
     assert [match.place for match in found] == [Text(None, str(number)) for number in range(5)]
 
 
 def test_a_match_is_needed() -> None:
-    """A header alone is no file, and behind a match there may be nothing but another one."""
+    """A header needs a match, and only another match may follow a match."""
     assert refusal("jmjp[1.0]\n\n") == "line 1, column 10: expected '(', found end of file"
     assert refusal(f"jmjp[1.0]{MATCH}\n)") == "line 2, column 1: expected '(', found ')'"
     assert refusal(f"jmjp[1.0]{MATCH}jmjp[1.0]{MATCH}").endswith("expected '(', found 'jmjp'")
 
 
 def test_no_frames() -> None:
-    """A match without frames has none, and no more is known of it than is written."""
+    """A match without frames is read, with unknown values for all empty fields."""
     assert read(MATCH) == EMPTY
 
 
 def test_empty_frame() -> None:
-    """Of a frame, its id alone is needed."""
+    """A frame needs only its ID."""
     (found,) = read(f"({HEAD}frm[S2-10,,,,,,,])").frames
     assert found.start == Start(5, 10, None, 1, None, None, ())
     assert (found.events, found.end.hands, found.end.points) == ((), (), None)
@@ -202,7 +202,7 @@ def test_empty_frame() -> None:
 
 
 def test_empty_fields() -> None:
-    """What is left empty is not known; brackets with nothing in them are not the same as nothing."""
+    """An empty field is unknown; empty brackets differ from an empty field."""
     match = read("(tnm[,,,,]mtp[,,,]rec[,]rec[(,),all]ply[0,(,),,,(,)]ply[1,,,,]ply[2,,,,]ply[3,,,none,])")
     assert match.tournament == Tournament()
     assert match.recorders == (Recorder(None, ()), Recorder(Name()))
@@ -213,14 +213,14 @@ def test_empty_fields() -> None:
 
 
 def test_empty_string() -> None:
-    """A string of no characters is a text, of which nothing is known but that it is empty."""
+    """An empty string is a known, empty text."""
     match = read('(mtp[,,,snt[""]srm[""]]ply[0,(snt[""],srm[""]),,,]ply[1,,,,]ply[2,,,,]ply[3,,,,])')
     assert match.place == Text("", "")
     assert match.players[0].full_name == Name(Text(""), Text(None, ""))
 
 
 def test_white_space_means_nothing() -> None:
-    """White space of any kind may stand between any two characters outside strings."""
+    """White space of any kind is allowed between any two characters outside strings."""
     text = f"jmjp[1.0]({HEAD}{frame('(e,9m,)', e=f'{EAST},9m')})"
     for space in (" ", "\n", "\r\n", "\t", "\u3000", "\x0c", "\u00a0", "//)\n", "// tenhou\n"):
         assert read_jmjp(space.join(text).encode()) == read_jmjp(text.encode())
@@ -228,13 +228,13 @@ def test_white_space_means_nothing() -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
 def test_ends_of_comments(end: str) -> None:
-    """A comment ends with its line, whatever ends that, and may stand at the end of the file."""
+    """A comment ends with any line end or with the file."""
     text = f"jmjp[1.0] // (a {end}({HEAD}// [{end})// end"
     assert read_jmjp(text.encode()) == [EMPTY]
 
 
 @pytest.mark.parametrize("not_an_end", ["\x0b", "\x0c", "\x85", "\u2028"])
-def test_what_ends_no_comment(not_an_end: str) -> None:
-    """Nothing but a line feed or carriage return ends a line."""
+def test_not_a_line_end(not_an_end: str) -> None:
+    """Only a line feed or carriage return ends a line, and so a comment."""
     message = refusal(f"jmjp[1.0] // x{not_an_end}{MATCH}")
     assert message == f"line 1, column {15 + len(MATCH) + 1}: expected '(', found end of file"

@@ -1,4 +1,4 @@
-"""The comments that the writer adds are read back."""
+"""Reading the comments that the writer adds."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from jmjp_convert.model.tiles import any_copy, other_copy
 
 
 def above(*lines: str) -> tuple[Match, list[str]]:
-    """Return a match with comments above it, and what is said of them."""
+    """Return a match with comments above it, and the notices about them."""
     return notices("\n".join(["jmjp[1.0]", *(f"// tenhou {line}" for line in lines), MATCH]))
 
 
 def test_comments_above_a_match() -> None:
-    """What a comment says of match and players is read as what it was."""
+    """The values of a match and its players are read from the comments above it."""
     match, said = above(
         f"id={ID} source=%E7%89%8C type=7 lobby=12 shuffle=hex csrule=z title=a%3Db rule= ranking=r",
         "player=1 dan=20 rate=-1.5 sex=C gold=007 rc=x name=%22%5C",
@@ -50,7 +50,7 @@ def test_comments_above_a_match() -> None:
 
 @pytest.mark.parametrize("form", [None, *ShuffleForm])
 def test_forms_of_shuffle(form: ShuffleForm | None) -> None:
-    """The form of the shuffle is one of those there are, or none."""
+    """Each form of the shuffle is read, and so is none."""
     match, said = above(f"shuffle={'none' if form is None else form.value}")
     assert (match.shuffle, said) == (form and Shuffle(form), [])
 
@@ -59,7 +59,7 @@ def test_forms_of_shuffle(form: ShuffleForm | None) -> None:
     ("code", "red_fives"), [("type=9 ", True), ("type=11 ", False), ("type=0 ", True), ("", True), ("lobby=3 ", True)]
 )
 def test_rules_of_a_comment(code: str, *, red_fives: bool) -> None:
-    """The number of the rules tells whether there are red fives; a log without one has them."""
+    """The type of the rules says whether there are red fives; without a type there are."""
     match, said = above(f"{code}shuffle=none")
     assert (match.rules.red_fives, said) == (red_fives, [])
     assert match.rules.code == (int(code[5:]) if code.startswith("type") else None)
@@ -67,7 +67,7 @@ def test_rules_of_a_comment(code: str, *, red_fives: bool) -> None:
 
 @pytest.mark.parametrize(("tile", "red_fives"), [("0m", True), ("0p", True), ("0s", True), ("5m", None)])
 def test_rules_without_a_comment(tile: str, *, red_fives: bool | None) -> None:
-    """Without such a comment, a red five in the match tells that there are some; that there are none is never known."""
+    """Without a comment, a red five in the match shows that there are red fives; their absence is never known."""
     acts = f"(e,{tile},tg)"
     two = f"({HEAD}{frame()})({HEAD}{frame(acts)})"
     first, second = read_jmjp(f"jmjp[1.0]// 0m tells nothing\n{two}".encode())
@@ -78,7 +78,7 @@ def test_rules_without_a_comment(tile: str, *, red_fives: bool | None) -> None:
 
 
 def test_comment_for_the_next_match_alone() -> None:
-    """Comments above a match say nothing of the one before or after it."""
+    """Comments above a match do not apply to the matches before and after it."""
     text = f"jmjp[1.0]{MATCH}\n// tenhou id={ID} shuffle=none\n// tenhou player=0 dan=1\n{MATCH}{MATCH}"
     assert [match.id for match in read_jmjp(text.encode())] == [None, ID, None]
     assert [match.players[0].dan for match in read_jmjp(text.encode())] == [None, 1, None]
@@ -108,24 +108,24 @@ def test_comment_for_the_next_match_alone() -> None:
         "chips=1,2,3,4",
     ],
 )
-def test_comments_that_say_nothing_known(line: str) -> None:
-    """A comment of ours that is not understood is told of, and passed over."""
+def test_unknown_comments(line: str) -> None:
+    """An unknown ``// tenhou`` comment is reported and ignored."""
     match, said = above(line)
     assert match == EMPTY
     assert said == ["unknown // tenhou comment before line 3 ignored"]
 
 
 @pytest.mark.parametrize("line", ["// tenhou_id=x", "//tenhou id=x", "// Tenhou id=x", "//  tenhou id=x", "# tenhou"])
-def test_comments_of_others(line: str) -> None:
-    """A comment that does not begin exactly as ours is nobody's business; what is no comment is refused."""
+def test_other_comments(line: str) -> None:
+    """A comment that does not begin with exactly ``// tenhou`` is ignored silently; other text is rejected."""
     if line.startswith("//"):
         assert notices(f"jmjp[1.0]\n{line}\n{MATCH}") == (EMPTY, [])
     else:
         assert refusal(f"jmjp[1.0]\n{line}\n{MATCH}") == "line 2, column 1: expected '(', found '#'"
 
 
-def test_comings_and_goings() -> None:
-    """Comings and goings stand before the first frame, at their place in the play, or behind their frame."""
+def test_disconnections_and_returns() -> None:
+    """Disconnections and returns are read before the first frame, in the play and after a frame."""
     play = frame(
         "// tenhou bye player=0\n// tenhou bye player=1 at=draw\n(e,9m,tg)\n// tenhou back player=0 name=%20x\n(s,9p,)",
         s=f"{SOUTH},9p",
@@ -141,8 +141,8 @@ def test_comings_and_goings() -> None:
     assert names == ["Disconnected", "Draw", "Disconnected", "Discard", "Returned", "Draw", "Returned"]
 
 
-def test_going_behind_the_last_draw() -> None:
-    """A going after a draw that nothing follows stands before the hands as they lie."""
+def test_disconnection_after_the_last_draw() -> None:
+    """A disconnection after a draw that nothing follows is read before or after that act."""
     found = played("(e,9m,)\n// tenhou bye player=0", e=f"{EAST},9m")
     assert found.events[-1] == Disconnected(0)
     found = played("// tenhou bye player=0 at=draw\n(e,9m,)", e=f"{EAST},9m")
@@ -150,7 +150,7 @@ def test_going_behind_the_last_draw() -> None:
 
 
 def test_karagiri_of_a_riichi() -> None:
-    """Only a comment tells that a riichi tile of the drawn face is another copy; it holds for the next riichi alone."""
+    """A riichi tile with the drawn face is another copy only if a comment before it says so."""
     riichi = "(e,9m,rc[9m])(s,9p,tg)"
     for comment, tile in (("", any_copy("9m")), ("// tenhou riichi=karagiri\n", other_copy("9m"))):
         events = played(comment + riichi).events
@@ -167,7 +167,7 @@ def test_karagiri_of_a_riichi() -> None:
     ],
 )
 def test_chips(line: str, chips: tuple[int, ...], yaku: tuple[tuple[int, int], ...]) -> None:
-    """Chips stand above a frame, a win, a drawn frame and the end of a match."""
+    """Chips are read above a frame, before a win or draw, and at the end of a match."""
     ron = f"(e,8s,tg)\n// tenhou {line}\n(s,ro,)"
     first = frame(ron, s=f"{SOUTH},8s", pfe="15.0,35.0,25.0,25.0")
     second = frame("(e,8s,tg)\n// tenhou chips=1,-1,0,0", name="E3-0", pfe=EVEN)
@@ -192,8 +192,8 @@ def test_chips(line: str, chips: tuple[int, ...], yaku: tuple[tuple[int, int], .
         ("chips=1,2,3,4", "chips=1,2,3,4"),
     ],
 )
-def test_chips_that_are_not_everybodys(before: str, after: str) -> None:
-    """Chips stand alone above a frame, a number for each player, and two for each at the end of a match."""
+def test_malformed_chips(before: str, after: str) -> None:
+    """Chips need one number per player above a frame and two at the end of a match, where a ratio may follow."""
     play = frame("(e,8s,tg)", pfe=EVEN)
     match, said = notices(f"jmjp[1.0]({HEAD}\n// tenhou {before}\n{play}\n// tenhou {after}\n)")
     known = [match.frames[0].start.chips is not None, match.chips is not None or match.ratio is not None]
@@ -219,21 +219,21 @@ def test_chips_that_are_not_everybodys(before: str, after: str) -> None:
         "dora=1m",
     ],
 )
-def test_comments_in_a_frame_that_say_nothing_known(line: str) -> None:
-    """A comment of ours inside a frame that is not understood is told of, and passed over."""
+def test_unknown_comments_in_a_frame(line: str) -> None:
+    """An unknown ``// tenhou`` comment inside a frame is reported and ignored."""
     text = f"jmjp[1.0]({HEAD}{frame('(e,9m,tg)X(s,9p,tg)')})"
     match, said = notices(text.replace("X", f"\n// tenhou {line}\n"))
     assert match == notices(text.replace("X", ""))[0]
     assert said == ["unknown // tenhou comment before line 8 ignored"]
 
 
-def test_comments_behind_all_matches() -> None:
-    """A comment of ours behind the last match is about nothing, and is passed over."""
+def test_comment_after_the_last_match() -> None:
+    """A ``// tenhou`` comment after the last match is ignored."""
     assert notices(f"jmjp[1.0]{MATCH}// tenhou id=x shuffle=none")[0] == EMPTY
 
 
 def test_no_comments_in_dialect_0() -> None:
-    """In dialect 0 there are no comments, so two slashes can stand in strings alone."""
+    """Dialect 0 has no comments, so two slashes can only be part of a string."""
     text = f'jmjp[0]({HEAD}frm[E1-0,,,,,,,snt["// tenhou bye player=0"]])'
     match, said = notices(text)
     assert (match.frames[0].comment, match.frames[0].events, said) == (Text("// tenhou bye player=0"), (), [])

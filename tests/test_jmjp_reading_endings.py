@@ -1,4 +1,4 @@
-"""How a frame ended follows from its acts and points."""
+"""Inferring how a frame ended from its acts and points."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from jmjp_convert.model.tiles import any_copy
 
 
 def test_unfinished() -> None:
-    """Without points at its end and without a win, a frame has not ended."""
+    """A frame without points at its end and without a win is unfinished."""
     assert played("(e,9m,tg)").endings == []
 
 
 def test_drawn() -> None:
-    """With points at its end and without a win, a frame was drawn; of what kind is not known."""
+    """A frame with points at its end but no win is a draw of unknown kind."""
     assert played("(e,9m,tg)", pfe="26.0,24.0,25.0,25.0").endings == [Ryuukyoku(None, changes=(1000, -1000, 0, 0))]
 
 
 def test_three_rons() -> None:
-    """Three rons that change no points are a drawn frame, others are three wins."""
+    """Three rons that change no points are a draw, others three wins."""
     acts = "(e,8s,tg)(s,ro,)(w,ro,)(n,ro,)"
     assert played(acts, pfe=EVEN).endings == [Ryuukyoku(DrawKind.TRIPLE_RON, changes=(0, 0, 0, 0))]
     fourteen = {seat: f"{DEALT[seat]},8s" for seat in "swn"}
@@ -28,13 +28,13 @@ def test_three_rons() -> None:
 
 
 def test_payments_of_a_win() -> None:
-    """What a win pays is the change of the points, but for the riichi sticks that were paid before."""
+    """The payments of a win are the changes in points, without the riichi sticks paid before."""
     found = played("(e,9m,rc[9m])(s,8p,tm)", s=f"{SOUTH},8p", pfe="20.0,34.0,23.0,23.0")
     assert found.endings == [Win(1, None, any_copy("8p"), changes=(-4000, 9000, -2000, -2000))]
 
 
-def test_riichi_that_is_drawn() -> None:
-    """A riichi whose tile passed as the frame was drawn is paid; in a frame that breaks off nobody knows."""
+def test_riichi_at_the_end() -> None:
+    """A riichi on the last discard is paid if the frame is drawn, and unknown if it is unfinished."""
     drawn = played("(e,9m,rc[9m])", pfe="24.0,25.0,25.0,25.0")
     assert drawn.events[-2:] == (RiichiAccepted(0), Ryuukyoku(None, changes=(0, 0, 0, 0)))
     assert RiichiAccepted(0) not in played("(e,9m,rc[9m])").events

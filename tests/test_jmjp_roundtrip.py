@@ -1,4 +1,4 @@
-"""The proof: whatever a text says otherwise than its match does, it is not written."""
+"""Verification: a text that does not read back as its match is not written."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ def plain() -> Match:
 
 
 def fault(text: str, *matches: Match, spec: str = "1.0", compact: bool = False) -> str:
-    """Return what the proof that *text* is *matches* says."""
-    with pytest.raises(FormatError) as refused:
+    """Return the difference that the verification of *text* finds from *matches*."""
+    with pytest.raises(FormatError) as rejected:
         prove(text, [held(match, spec=spec, compact=compact) for match in matches], read_jmjp)
-    said = str(refused.value)
+    said = str(rejected.value)
     assert said.startswith(WRONG)
     return said.removeprefix(WRONG)
 
 
-# --- what is right ---------------------------------------------------------------------------------------------------
+# --- correct texts ---------------------------------------------------------------------------------------------------
 
 
 @each_way
-def test_right(spec: str, *, compact: bool) -> None:
-    """The text of a match proves to be it, in every dialect."""
+def test_verified(spec: str, *, compact: bool) -> None:
+    """The text of a match is verified in every dialect."""
     for match in (FULL, plain()):
         text = written([match], Writing(spec=spec, compact=compact), print).text
         assert text == write_jmjp(match, spec=spec, compact=compact)
@@ -56,21 +56,21 @@ def test_right(spec: str, *, compact: bool) -> None:
 
 
 def test_several() -> None:
-    """Several matches are written and proven together."""
+    """Several matches are written and verified together."""
     both = [FULL, plain()]
     text = written(both, Writing(), print).text
     assert text == write_jmjp(both)
 
 
-def test_not_held() -> None:
-    """A match that jmjp cannot hold is refused by the writer, proof or not."""
+def test_rejected_by_the_writer() -> None:
+    """The writer rejects a match that jmjp cannot hold, verified or not."""
     match = read_mjlog(FIXTURES / "invalid" / "sanma.xml")
     for verify in (False, True):
         with pytest.raises(FormatError, match=r"^a match of 3 players: jmjp has four seats only$"):
             written([match], Writing(verify=verify), print)
 
 
-# --- what is wrong ---------------------------------------------------------------------------------------------------
+# --- wrong texts -----------------------------------------------------------------------------------------------------
 
 CHANGES = [
     ('snt["Kaede"]', 'snt["Kaedo"]', "match[0].players[0].full_name.family.native is 'Kaedo', not 'Kaede'"),
@@ -122,7 +122,7 @@ CHANGES = [
 
 @pytest.mark.parametrize(("old", "new", "message"), CHANGES, ids=[f"{old!r} {new!r}" for old, new, _ in CHANGES])
 def test_change(old: str, new: str, message: str) -> None:
-    """A text with one change is told of by the field, or, if it cannot be read, by the place."""
+    """A text with one change is reported with the field, or with the place if it does not parse."""
     match = plain()
     text = write_jmjp(match)
     changed = text.replace(old, new, 1)
@@ -130,8 +130,8 @@ def test_change(old: str, new: str, message: str) -> None:
     assert fault(changed, match).startswith(message)
 
 
-def test_matches_too_many() -> None:
-    """A text of more matches, fewer or others is told of."""
+def test_other_matches() -> None:
+    """A text of more, fewer or other matches is reported."""
     one, two = plain(), replace(plain(), source="b")
     text = write_jmjp([one, two])
     assert fault(text, one).startswith("match is [Match(rules=")
@@ -140,13 +140,13 @@ def test_matches_too_many() -> None:
 
 
 def test_comments_where_there_are_none() -> None:
-    """A pretty text is not that of a compact one, whose comments are left out."""
+    """A pretty text does not pass as a compact one, which has no comments, nor the reverse."""
     assert fault(write_jmjp(plain()), plain(), compact=True).startswith("match[0].rules.red_fives is True, not None")
     assert fault(write_jmjp(plain(), compact=True), plain()).startswith("match[0].rules.red_fives is None, not True")
 
 
 def test_long_values_are_cut() -> None:
-    """What stands where is told in no more than 200 characters each."""
+    """Each of the two values is reported in at most 200 characters."""
     match = replace(plain(), source="x" * 5000)
     text = write_jmjp(replace(match, source="y" * 5000))
     assert fault(text, match) == f"match[0].source is '{'y' * 199}, not '{'x' * 199}"
@@ -161,16 +161,16 @@ STEPS = {
     **dict.fromkeys(("points", "before", "changes", "results", "final_points", "tour_points"), 100),
     **dict.fromkeys(("start", "target", "uma14", "uma23", "honba", "tenpai"), 100),
 }
-"""By how much a number of a field is changed, if by more than one."""
+"""The change of a numeric field, if it is not one."""
 
 
 def other(value: Any, field: str) -> Any:
-    """Return another value than *value*, of the *field* of that name, which may stand there as well."""
+    """Return another valid value for *field* than *value*, ``None`` if there is none."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int):
         return (value + 1) % 4 if field in SEATED else value + STEPS.get(field, 1)
-    if isinstance(value, str) and value != "\ufffd":  # for which bytes in a comment stand
+    if isinstance(value, str) and value != "\ufffd":  # comes from bytes in a comment
         return {"date": "20110205", "weekday": "sat", "time": "0000"}.get(field, f"{value}0")
     if isinstance(value, bytes):
         return b"\xfe"
@@ -180,12 +180,12 @@ def other(value: Any, field: str) -> Any:
 
 
 def variants(value: Any, field: str = "") -> Iterator[Any]:
-    """Yield *value* with one part of it changed, for each of its parts."""
+    """Yield *value* with each of its parts changed in turn."""
     if is_dataclass(value) and not isinstance(value, type):
         for one in fields(value):
             for changed in variants(getattr(value, one.name), one.name):
                 if one.name == "players" and not isinstance(changed, tuple):
-                    continue  # four, for jmjp
+                    continue  # jmjp has four
                 yield replace(value, **{one.name: changed})
     elif isinstance(value, tuple):
         for place, part in enumerate(value):
@@ -200,18 +200,18 @@ VARIANTS = list(variants(FULL))
 
 @each_way
 def test_every_field(spec: str, *, compact: bool) -> None:
-    """A text of any other match is refused, unless it is the same, since the dialect does not hold the difference."""
+    """The text of any other match is reported, unless the dialect does not hold the difference."""
     own = write_jmjp(FULL, spec=spec, compact=compact)
-    refused = 0
+    reported = 0
     for variant in some(VARIANTS):
         try:
             text = write_jmjp(variant, spec=spec, compact=compact)
-        except (KeyError, FormatError):  # a meld with a tile of its own player, or of tiles that nothing tells
+        except (KeyError, FormatError):  # a meld of its own player's tile, or of tiles that cannot be inferred
             continue
         if text != own:
-            refused += 1
+            reported += 1
             fault(text, FULL, spec=spec, compact=compact)
-    assert refused > many(250)
+    assert reported > many(250)
 
 
 # --- the command -----------------------------------------------------------------------------------------------------
@@ -227,12 +227,12 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def convert(*args: str) -> Result:
-    """Return what `jmjp convert` with *args* does."""
+    """Run `jmjp convert` with *args*."""
     return CliRunner().invoke(main, ["convert", *args])
 
 
 def write_wrongly(matches: list[Match], *, spec: str, compact: bool) -> str:
-    """Write a name wrong in the log that is called `log.xml`."""
+    """Write the log called `log.xml` with a wrong name."""
     head, mark, rest = write_jmjp(matches, spec=spec, compact=compact).partition("source=log.xml")
     return head + mark + rest.replace("Kaede", "Kaedo")
 
@@ -241,16 +241,16 @@ SAID = f"{WRONG}match[0].players[0].full_name.family.native is 'Kaedo', not 'Kae
 
 
 @pytest.mark.parametrize("output", [[], ["-o", "x.jmjp"], ["-o", "out/"], ["-o", "-"]])
-def test_nothing_wrong_is_written(work: Path, monkeypatch: pytest.MonkeyPatch, output: list[str]) -> None:
-    """If what would be written reads back otherwise, the log fails in one line, and nothing is written."""
+def test_mismatch_is_not_written(work: Path, monkeypatch: pytest.MonkeyPatch, output: list[str]) -> None:
+    """A log whose text reads back differently fails with one line, and nothing is written."""
     monkeypatch.setattr("jmjp_convert.formats.jmjp.writer.write_jmjp", write_wrongly)
     result = convert("log.xml", *output)
     assert (result.exit_code, result.stdout, result.stderr) == (1, "", f"jmjp: log.xml: {SAID}\n")
     assert sorted(path.name for path in work.iterdir()) == ["log.xml", "other.xml"]
 
 
-def test_one_wrong_does_not_stop_the_rest(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other logs are written."""
+def test_mismatch_does_not_stop_the_rest(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other logs are still written."""
     monkeypatch.setattr("jmjp_convert.formats.jmjp.writer.write_jmjp", write_wrongly)
     result = convert("log.xml", "other.xml")
     assert (result.exit_code, result.stderr) == (1, f"jmjp: log.xml: {SAID}\njmjp: other.xml -> other.jmjp\n")
@@ -259,7 +259,7 @@ def test_one_wrong_does_not_stop_the_rest(work: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.usefixtures("work")
 def test_joined(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Several logs for one file are proven as one."""
+    """Several logs for one file are verified together."""
     monkeypatch.setattr("jmjp_convert.formats.jmjp.writer.write_jmjp", write_wrongly)
     result = convert("other.xml", "log.xml", "-o", "both.jmjp")
     assert (result.exit_code, result.stderr) == (1, f"jmjp: {SAID.replace('match[0]', 'match[1]')}\n")
@@ -268,7 +268,7 @@ def test_joined(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("work")
 def test_no_verify(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With `--no-verify` it is not read back, and written whatever it is."""
+    """With `--no-verify` a text is written without being verified."""
     monkeypatch.setattr("jmjp_convert.formats.jmjp.writer.write_jmjp", write_wrongly)
     result = convert("log.xml", "--no-verify")
     assert (result.exit_code, result.stderr) == (0, "jmjp: log.xml -> log.jmjp\n")
@@ -277,7 +277,7 @@ def test_no_verify(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("work")
 def test_no_verify_reads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With `--no-verify` no time is spent on reading it back."""
+    """With `--no-verify` a text is not read back, which would take time."""
 
     def read(*_: object, **__: object) -> list[Match]:
         raise AssertionError

@@ -1,4 +1,4 @@
-"""The shorthand tokens: written where they can be, and read as the texts that they stand for."""
+"""The shorthand tokens: written where possible, and read as their texts."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def game(field: str, value: Text) -> Match:
 
 
 def test_tokens() -> None:
-    """The tokens are those of the standard's table; no two of a field stand for one text."""
+    """The tokens are those of the standard's table, and no two of a field have the same text."""
     assert {field: " ".join(tokens) for field, tokens in FIELDS.items()} == NAMES
     for tokens in FIELDS.values():
         assert len(set(tokens.values())) == len(tokens)
@@ -58,7 +58,7 @@ def test_tokens() -> None:
 @each_spec
 @each_token
 def test_both_ways(field: str, token: str, spec: str) -> None:
-    """Every dialect reads a token as its text, and writes the text as the token."""
+    """Every dialect reads a token as its text and writes the text as the token."""
     match = game(field, FIELDS[field][token])
     version = spec.removesuffix("-beta")
     assert read_jmjp(f"jmjp[{version}]{text(**{field: token})}".encode()) == [match]
@@ -67,7 +67,7 @@ def test_both_ways(field: str, token: str, spec: str) -> None:
 
 @each_token
 def test_half_a_text(field: str, token: str) -> None:
-    """A text of which only one script is that of a token is written as it is."""
+    """A text that matches a token in only one script is written out."""
     whole = FIELDS[field][token]
     for one in (Text(whole.native), Text(None, whole.roman), Text(whole.native, f"{whole.roman}!")):
         match = game(field, one)
@@ -79,7 +79,7 @@ def test_half_a_text(field: str, token: str) -> None:
 
 @pytest.mark.parametrize(("field", "tokens"), FIELDS.items(), ids=FIELDS)
 def test_tokens_of_another_field(field: str, tokens: Tokens) -> None:
-    """A token of another field, one cut short, or one that goes on, is none."""
+    """A token of another field, or one cut short or extended, is rejected."""
     others = {token for _, token in EACH} - set(tokens)
     for wrong in (*others, *(token[:-1] for token in tokens), *(f"{token}x" for token in tokens), "MLG", "mlg-"):
         with pytest.raises(JmjpError, match=r"expected a text \(snt or srm\), a shorthand or '[],]', found '"):
@@ -87,6 +87,6 @@ def test_tokens_of_another_field(field: str, tokens: Tokens) -> None:
 
 
 def test_no_tokens_for_names() -> None:
-    """Names have no shorthand: a text that has one elsewhere is written out."""
+    """Names have no shorthands."""
     with pytest.raises(JmjpError, match=r"expected a text \(snt or srm\) or ',', found 'mlg'"):
         read_jmjp(b"jmjp[1.0](mtp[,,,]ply[0,(mlg,),,,]ply[1,,,,]ply[2,,,,]ply[3,,,,])")

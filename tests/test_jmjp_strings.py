@@ -1,4 +1,4 @@
-"""Strings and comment values: what is written is what is read back."""
+"""Strings and comment values, which read back as they are written."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ each_dialect = pytest.mark.parametrize("dialect", DIALECTS.values(), ids=DIALECT
 
 
 def read(text: str, dialect: Dialect) -> tuple[str, str]:
-    """Read the string that *text* begins with, as the grammar has it, and return it and the rest."""
+    """Parse the string at the start of *text* by the grammar; return it and the rest."""
     character = r"""(?:\\"|[^"])""" if dialect.escapes else r"""[^"]"""
     match = re.match(rf'"({character}*?)"', text, re.DOTALL)
     assert match, text
@@ -39,7 +39,7 @@ def read(text: str, dialect: Dialect) -> tuple[str, str]:
 @example("a\\\n", BETA)
 @example("\\\\", PLAIN)
 def test_round_trip(text: str, dialect: Dialect) -> None:
-    """What is written is read back as `held` says, and the string ends where it was ended."""
+    """A string reads back as `held` says, and ends where it was closed."""
     assert read(string(text, dialect) + ',"next"', dialect) == (held(text, dialect), ',"next"')
 
 
@@ -47,7 +47,7 @@ def test_round_trip(text: str, dialect: Dialect) -> None:
 @example("\\", PLAIN)
 @example('\\"', PLAIN)
 def test_one_reading(text: str, dialect: Dialect) -> None:
-    """No written string is read in two ways: without escapes and with them it ends at the same place."""
+    """A written string is unambiguous: it ends at the same place with and without escapes."""
     written = string(text, dialect)
     assert not written[:-1].endswith("\\")
     assert read(written + "]", BETA)[1] == "]"
@@ -56,14 +56,14 @@ def test_one_reading(text: str, dialect: Dialect) -> None:
 
 
 @given(texts, dialects)
-def test_held_is_held(text: str, dialect: Dialect) -> None:
-    """What a dialect can hold, it holds unchanged."""
+def test_held_twice(text: str, dialect: Dialect) -> None:
+    """A text that a dialect can hold is held unchanged."""
     assert held(held(text, dialect), dialect) == held(text, dialect)
 
 
 @given(texts, dialects)
-def test_what_is_replaced(text: str, dialect: Dialect) -> None:
-    """Characters are replaced one by one: controls by U+FFFD, quotes and backslashes by wide ones, no other."""
+def test_replacements(text: str, dialect: Dialect) -> None:
+    """Only controls, quotes and backslashes are replaced, each by one character: U+FFFD or its wide form."""
     kept = held(text, dialect)
     assert len(kept) == len(text)
     for before, after in zip(text, kept, strict=True):
@@ -103,7 +103,7 @@ def test_written_string(text: str, dialect: Dialect) -> None:
     ],
 )
 def test_string(text: str, plain: str, beta: str) -> None:
-    """Only 1.0-beta can hold a quote; a backslash that would stand before a quote is a wide one in every dialect."""
+    """Only 1.0-beta can hold a quote; in every dialect a backslash before a quote becomes wide."""
     assert string(text, DIALECTS["0"]) == string(text, PLAIN) == plain
     assert string(text, BETA) == beta
 
@@ -125,8 +125,8 @@ def test_literal(text: Text | None, expected: str, dialect: Dialect) -> None:
     assert literal(text, dialect) == expected
 
 
-def test_literal_is_of_the_dialect() -> None:
-    """The strings of a text are those of the dialect."""
+def test_literal_of_a_dialect() -> None:
+    """The strings of a text follow the dialect."""
     assert literal(Text('"', "\\"), PLAIN) == 'snt["\uff02"]srm["\uff3c"]'
     assert literal(Text('"', "\\"), BETA) == 'snt["\\""]srm["\uff3c"]'
 
@@ -152,13 +152,13 @@ def test_literal_is_of_the_dialect() -> None:
     ],
 )
 def test_encoded(value: str | bytes | int, expected: str) -> None:
-    """Percent-encoded are exactly `%`, bytes up to 0x20, 0x7F and from 0x80."""
+    """Exactly `%`, bytes up to 0x20, 0x7F, and bytes from 0x80 are percent-encoded."""
     assert encoded(value) == expected
 
 
 @given(st.binary() | st.text())
 def test_encoding_round_trip(value: str | bytes) -> None:
-    """A value is read back as it was, and is one printable ASCII word."""
+    """A value is written as one printable ASCII word and reads back unchanged."""
     written = encoded(value)
     assert unquote_to_bytes(written) == (value if isinstance(value, bytes) else value.encode())
     assert re.fullmatch("[!-~]*", written)
@@ -166,6 +166,6 @@ def test_encoding_round_trip(value: str | bytes) -> None:
 
 @given(st.binary())
 def test_encoded_bytes(raw: bytes) -> None:
-    """No other byte is encoded, and hexadecimal digits are capitals."""
+    """No other byte is encoded, and hexadecimal digits are upper case."""
     expected = "".join(chr(byte) if 0x20 < byte < 0x7F and byte != 0x25 else f"%{byte:02X}" for byte in raw)
     assert encoded(raw) == expected

@@ -1,4 +1,4 @@
-"""Writing jmjp: what each thing of the model becomes, in each dialect."""
+"""Writing each part of the model in each dialect of jmjp."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ each_spec = pytest.mark.parametrize("spec", SPECS)
 
 
 def deal(*first: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return hands that begin with the *first* tiles, one tuple a player; the rest comes from the honors downward."""
+    """Return hands that begin with the *first* tiles, one tuple per player, filled up from the highest tiles down."""
     rest = (tile for tile in range(135, 0, -1) if tile not in {*(tile for tiles in first for tile in tiles), INDICATOR})
     return tuple((*tiles, *(next(rest) for _ in range(13 - len(tiles)))) for tiles in first)
 
@@ -88,14 +88,14 @@ def write(game: Match, spec: str = "1.0") -> list[str]:
 
 
 def flow(*events: Event, spec: str = "1.0", hands: tuple[tuple[int, ...], ...] = HANDS) -> list[str]:
-    """Return the lines of a frame's acts and of what stands between them."""
+    """Return the lines of a frame's acts and of the comments between them."""
     lines = write(match(frame(*events, hands=hands)), spec)
     first = next(place for place, line in enumerate(lines) if line.startswith("frm["))
     return [line.removeprefix("  ") for line in lines[first + 5 : -6]]
 
 
 def lying(*events: Event, spec: str = "1.0", hands: tuple[tuple[int, ...], ...] = HANDS) -> dict[str, str]:
-    """Return by seat, of the hands as they lie at the end, the fourteenth tile and the melds."""
+    """Return the fourteenth tile and the melds of the ending hands, by seat."""
     found = [
         re.fullmatch(r"  \((.),hnd\[\w+,(\w*,.*)\]\)", line) for line in write(match(frame(*events, hands=hands)), spec)
     ]
@@ -103,7 +103,7 @@ def lying(*events: Event, spec: str = "1.0", hands: tuple[tuple[int, ...], ...] 
 
 
 def turn(player: int, drawn: int, discarded: int | None = None) -> list[Event]:
-    """Return a draw and a discard, of the drawn tile unless told otherwise."""
+    """Return a draw and a discard, by default of the drawn tile."""
     return [Draw(player, drawn), Discard(player, drawn if discarded is None else discarded)]
 
 
@@ -213,25 +213,25 @@ ACTS: dict[str, tuple[Sequence[Event], list[str]]] = {
 
 @pytest.mark.parametrize(("events", "expected"), ACTS.values(), ids=ACTS)
 def test_acts(events: Sequence[Event], expected: list[str]) -> None:
-    """Events become acts, one for a turn, with comings and goings between them."""
+    """Events become acts, one per turn, with disconnections and returns between them."""
     assert flow(*events) == expected
 
 
 @pytest.mark.parametrize("kind", [kind for kind in DrawKind if kind is not DrawKind.TRIPLE_RON])
-def test_other_draws_are_no_acts(kind: DrawKind) -> None:
-    """A drawn frame has no act of its own, whoever shows a hand, but for three rons."""
+def test_draws_have_no_act(kind: DrawKind) -> None:
+    """A draw other than three rons has no act, whoever shows a hand."""
     shown = (HANDS[0], None, *HANDS[2:])
     assert flow(*turn(0, 40), *turn(1, 41), Ryuukyoku(kind, shown)) == ["(e,2p,tg)", "(s,2p,tg)"]
 
 
 def test_ankan() -> None:
-    """An ankan names its four tiles, the red five first, and the tile drawn for it."""
+    """An ankan names its four tiles, the red five first, and a replacement tile follows."""
     kan = Ankan(0, (16, 17, 18, 19))
     assert flow(Draw(0, 19), kan, *turn(0, 40), hands=ANKAN_HANDS) == ["(e,5m,ak[0m5m5m5m])", "(e,rs[2p],tg)"]
 
 
 def test_kan_after_kan() -> None:
-    """The tile drawn for a kan may make the next one."""
+    """A replacement tile may complete the next kan."""
     hands = deal((16, 17, 18, 4, 5, 6), (), (), ())
     events: list[Event] = [Draw(0, 19), Ankan(0, (16, 17, 18, 19)), Draw(0, 7), Ankan(0, (4, 5, 6, 7)), *turn(0, 40)]
     assert flow(*events, hands=hands) == ["(e,5m,ak[0m5m5m5m])", "(e,rs[2m],ak[2m2m2m2m])", "(e,rs[2p],tg)"]
@@ -239,7 +239,7 @@ def test_kan_after_kan() -> None:
 
 
 def test_robbed_ankan() -> None:
-    """An ankan that is robbed is an act, but no meld."""
+    """A robbed ankan is an act, but not a meld."""
     events: list[Event] = [Draw(0, 19), Ankan(0, (16, 17, 18, 19)), Win(1, 0, 19)]
     assert flow(*events, hands=ANKAN_HANDS) == ["(e,5m,ak[0m5m5m5m])", "(s,ro,)"]
     assert lying(*events, hands=ANKAN_HANDS)["e"] == ","
@@ -261,7 +261,7 @@ def test_pon_of_a_dialect(spec: str, expected: list[str]) -> None:
 
 @pytest.mark.parametrize(("spec", "word"), [("0", "ak[5m]"), ("1.0", "ak[0m5m5m5m]"), ("1.0-beta", "ak[0m5m5m5m]")])
 def test_ankan_of_a_dialect(spec: str, word: str) -> None:
-    """Dialect 0 writes an ankan of fives by the plain five."""
+    """Dialect 0 names only the plain five of an ankan of fives."""
     events: list[Event] = [Draw(0, 19), Ankan(0, (16, 17, 18, 19))]
     assert flow(*events, hands=ANKAN_HANDS, spec=spec) == [f"(e,5m,{word})"]
 
@@ -273,14 +273,14 @@ def test_ron_of_a_dialect(spec: str, word: str) -> None:
 
 
 def test_dialect_0_has_no_comments() -> None:
-    """What has no field is left out of dialect 0."""
+    """Dialect 0 leaves out what has no field."""
     events: list[Event] = [Disconnected(1), Draw(0, 3), RiichiDeclared(0), Discard(0, 0)]
     assert flow(*events, spec="0") == ["(e,1m,rc[1m])"]
     assert "//" not in write_jmjp(replace(match(frame(*events)), before=(Disconnected(0),)), spec="0")
 
 
-def test_seats_are_of_the_frame() -> None:
-    """Seats are winds of the frame: the dealer is East, in acts, hands and points."""
+def test_seats_are_winds() -> None:
+    """Seats are the winds of the frame: the dealer is East in acts, hands and points."""
     lines = write(match(frame(*turn(2, 40), *turn(3, 41), dealer=2)))
     first = next(place for place, line in enumerate(lines) if line.startswith("frm["))
     assert "pfs[30.0,45.5,25.0,-0.5]" in lines[first]
@@ -290,7 +290,7 @@ def test_seats_are_of_the_frame() -> None:
 
 
 def test_no_red_fives() -> None:
-    """Without red fives all fives are plain, and one for another is karagiri."""
+    """Without red fives all fives are plain, and discarding one for another is karagiri."""
     rules = Rules(red_fives=False)
     lines = write(match(frame(Draw(0, 91), Discard(0, 91), Draw(1, 23), rules=rules), rules=rules))
     assert not re.search("0[mps]", "".join(line for line in lines if "hnd" in line))
@@ -299,7 +299,7 @@ def test_no_red_fives() -> None:
     assert "  (e,5p,kg)" in lines
 
 
-# --- hands as they lie -----------------------------------------------------------------------------------------------
+# --- hands -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,7 @@ def test_no_red_fives() -> None:
     ],
 )
 def test_melds(spec: str, pon: str, kan: str, kakan: str) -> None:
-    """A meld tells the taken tile, from dialect 1.0 on the others, and who gave it."""
+    """A meld names the called tile, from dialect 1.0 on the other tiles, and the giver."""
     called = [*turn(0, 40, 52), PON, Discard(2, 12)]
     assert lying(*called, spec=spec)["w"] == f",{pon}"
     assert lying(*turn(0, 40, 52), KAN, spec=spec)["w"] == f",{kan}"
@@ -331,13 +331,13 @@ def test_giver(source: int, word: str) -> None:
 
 @each_spec
 def test_chi(spec: str) -> None:
-    """A chi tells the taken tile first and never the giver, who is kamicha."""
+    """A chi names the called tile first and never the giver, who is kamicha."""
     hands = deal((19,), (12, 20), (), ())
     assert lying(*turn(0, 40, 19), Chi(1, 19, (12, 20), 0), hands=hands, spec=spec)["s"] == ",chi[5m,4m6m]"
 
 
-def test_melds_stand_newest_first() -> None:
-    """The newest meld stands first."""
+def test_melds_newest_first() -> None:
+    """The newest meld comes first."""
     hands = deal((0, 12), (4, 8, 16, 20), (), ())
     first, second = Chi(1, 0, (4, 8), 0), Chi(1, 12, (16, 20), 0)
     events = [*turn(0, 40, 0), first, Discard(1, hands[1][-1]), *turn(2, 41), *turn(3, 42), *turn(0, 43, 12), second]
@@ -356,12 +356,12 @@ def test_melds_stand_newest_first() -> None:
     ],
 )
 def test_fourteenth(events: Sequence[Event], fourteenth: dict[str, str]) -> None:
-    """The fourteenth tile is a winner's, or one that was drawn and not discarded."""
+    """The fourteenth tile is a winner's, or one drawn but not discarded."""
     assert lying(*events) == {seat: f"{tile}," for seat, tile in fourteenth.items()}
 
 
 def test_start_hands() -> None:
-    """Hands at the start are thirteen tiles in ascending order, the red five before the plain ones."""
+    """Starting hands are thirteen tiles in ascending order, red fives before plain ones."""
     hands = deal((91, 19, 90, 0, 16, 88, 17), (), (), ())
     lines = write(match(frame(hands=hands)))
     first = next(place for place, line in enumerate(lines) if line.startswith("frm["))
@@ -404,18 +404,18 @@ def test_no_dice() -> None:
     ],
 )
 def test_frame_end(events: Sequence[Event], dealer: int, end: str) -> None:
-    """A frame ends with the points by seat, if it has ended, and with how it ended, if that is known."""
+    """A frame ends with the points by seat, if it is finished, and its outcome, if that is known."""
     assert write(match(frame(*events, dealer=dealer)))[-2] == end
 
 
 def test_own_comment() -> None:
-    """The recorder's own words on a frame stand in place of ours."""
+    """A frame's own comment replaces the generated one."""
     made = frame(*turn(0, 40), Ryuukyoku(DrawKind.FOUR_WINDS, changes=(0,) * 4), comment=Text("風", None))
     assert write(match(made))[-2] == ',pfe[25.0,-0.5,30.0,45.5],snt["風"]]'
 
 
-def test_comings_and_goings_after_the_end() -> None:
-    """Comings and goings after the end of a frame stand behind it, above the next."""
+def test_connections_after_the_end() -> None:
+    """Disconnections and returns after the end of a frame are written between it and the next."""
     events = [*turn(0, 40), Ryuukyoku(None), Disconnected(1), Returned(1)]
     lines = write(match(frame(*events), frame(Draw(0, 40))))
     place = lines.index("// tenhou bye player=1")
@@ -424,8 +424,8 @@ def test_comings_and_goings_after_the_end() -> None:
     assert lines[place + 2].startswith("frm[")
 
 
-def test_comings_and_goings_without_play() -> None:
-    """Those in a frame of which the play is not recorded stand behind it, too."""
+def test_connections_without_play() -> None:
+    """Disconnections and returns in a frame without recorded play are written after it."""
     unplayed = Frame(
         Start(1, 0, None, 1, None, None, (), None), (Disconnected(1), Returned(1)), End((), None), None, Text()
     )
@@ -464,7 +464,7 @@ FULL = Match(
 
 
 def test_empty_match() -> None:
-    """What is not known is left empty or out."""
+    """Unknown values are left empty or left out."""
     assert write(EMPTY) == [
         "jmjp[1.0]",
         "(",
@@ -475,7 +475,7 @@ def test_empty_match() -> None:
 
 
 def test_full_match() -> None:
-    """What is known stands in its field, and in comments where there is none."""
+    """Known values are written in their fields, or in comments where there is no field."""
     assert write(FULL) == [
         "jmjp[1.0]",
         "// tenhou id=2011020417gm-00a9-0000-b67fcaa3 type=169 lobby=0 shuffle=base64 title=a%20b csrule=x",
@@ -509,7 +509,7 @@ def test_full_match() -> None:
     ],
 )
 def test_match_of_a_dialect(spec: str, header: str, recorder: str, rule: str, name: str) -> None:
-    """Dialects differ in the header, the brackets of names, quotes, and the payment at a draw."""
+    """Dialects differ in the header, the brackets of names, quotes, and the tenpai payment."""
     lines = write(FULL, spec)
     assert lines[0] == header
     assert f"rec[{recorder},all]" in lines
@@ -518,7 +518,7 @@ def test_match_of_a_dialect(spec: str, header: str, recorder: str, rule: str, na
 
 
 def test_original_name() -> None:
-    """A name is kept beside the string only where the dialect cannot hold it."""
+    """A comment keeps a name only if the dialect cannot hold it."""
     assert "name=" in write(FULL, "1.0")[2]
     assert "name=" not in write(FULL, "1.0-beta")[2]
 
@@ -528,7 +528,7 @@ def test_original_name() -> None:
     [(ShuffleForm.BASE64, "base64"), (ShuffleForm.HEX, "hex"), (ShuffleForm.OLD, "old"), (None, "none")],
 )
 def test_shuffle(form: ShuffleForm | None, word: str) -> None:
-    """The form of the shuffle is kept, its seed not."""
+    """The form of the shuffle is kept, but not its seed."""
     game = replace(EMPTY, source="a", shuffle=form and Shuffle(form, "secret"))
     assert write(game)[1] == f"// tenhou source=a shuffle={word}"
 
@@ -539,7 +539,7 @@ def test_no_such_day() -> None:
 
 
 def test_chips() -> None:
-    """In a chip game chips stand above a frame and its wins."""
+    """In a chip game, chips are written above a frame and its wins."""
     made = frame(*turn(0, 40), Win(2, 0, 40, chips=(-3, 0, 3, 0), chip_yaku=((2, 1), (54, 2))))
     made = replace(made, start=replace(made.start, chips=(-1, 0, 2, -1)))
     lines = write(match(made))
@@ -554,7 +554,7 @@ GAME = replace(FULL, frames=(frame(*turn(0, 40), Disconnected(0), *turn(1, 41)),
 
 @each_spec
 def test_compact(spec: str) -> None:
-    """Compact is the same in one line, without comments and the spaces between."""
+    """Compact text is the same in one line, without comments and indentation."""
     pretty = write_jmjp(GAME, spec=spec).splitlines()
     joined = "".join(line.strip() for line in pretty if not line.strip().startswith("//"))
     assert write_jmjp(GAME, spec=spec, compact=True) == f"{joined}\n"
@@ -563,7 +563,7 @@ def test_compact(spec: str) -> None:
 @each_spec
 @pytest.mark.parametrize("compact", [False, True])
 def test_lines(spec: str, *, compact: bool) -> None:
-    """A file ends with one line feed and has no other line ends, no tabs, and no spaces at the ends of lines."""
+    """A file ends with one line feed and has no other line ends, tabs or trailing spaces."""
     text = write_jmjp(GAME, spec=spec, compact=compact)
     assert text.endswith(")\n")
     assert not re.search(r"[\r\t]| \n|\n\n", text)
@@ -572,7 +572,7 @@ def test_lines(spec: str, *, compact: bool) -> None:
 
 @each_spec
 def test_characters(spec: str) -> None:
-    """Line feeds and other controls in names do not reach the file."""
+    """Line feeds and other controls in names are never written as they are."""
     game = replace(EMPTY, players=(Player(handle("a\nb\r\x00")), *EMPTY.players[1:]))
     text = write_jmjp(game, spec=spec)
     assert 'snt["a\ufffdb\ufffd\ufffd"]' in text
@@ -581,7 +581,7 @@ def test_characters(spec: str) -> None:
 
 
 def test_default() -> None:
-    """Dialect 1.0 with line breaks is written unless told otherwise."""
+    """The default is dialect 1.0 with line breaks."""
     assert write_jmjp(GAME) == write_jmjp([GAME], spec="1.0", compact=False)
 
 
@@ -593,13 +593,13 @@ def test_several_matches() -> None:
 
 
 def test_writing_changes_nothing() -> None:
-    """The same match gives the same text again."""
+    """Writing a match does not change it."""
     assert write_jmjp(GAME) == write_jmjp(GAME)
 
 
 @each_spec
 def test_three_players(spec: str) -> None:
-    """A match of three players is refused, alone and among others."""
+    """A match of three players is rejected, alone and among others."""
     game = replace(EMPTY, rules=Rules(players=3), players=EMPTY.players[:3])
     for games in (game, [EMPTY, game]):
         with pytest.raises(FormatError, match=r"^a match of 3 players: jmjp has four seats only$"):
@@ -607,14 +607,14 @@ def test_three_players(spec: str) -> None:
 
 
 def test_kita() -> None:
-    """A kita is refused, since jmjp has no word for it."""
+    """A kita is rejected, since jmjp has no keyword for it."""
     made = frame(Draw(0, 40))
     with pytest.raises(FormatError, match=r"^jmjp cannot hold a kita$"):
         write_jmjp(match(replace(made, events=(Draw(0, 120), Kita(0, 120)))))
 
 
 def test_paid_triple_ron() -> None:
-    """A triple ron that is paid for is refused: three wins would be read."""
+    """A triple ron draw with payments is rejected, since it would read back as three wins."""
     paid = Ryuukyoku(DrawKind.TRIPLE_RON, changes=(2000, 1000, -4000, 1000))
     with pytest.raises(
         FormatError, match=r"^jmjp cannot hold a triple ron draw with payments; it would read back as three wins$"
@@ -634,30 +634,30 @@ FIVE, RED_FIVE = any_copy("5p"), any_copy("0p")
         Daiminkan(2, FIVE, (FIVE, FIVE, UNKNOWN), 0),
     ],
 )
-def test_melds_that_the_play_does_not_tell(meld: Pon | Daiminkan) -> None:
-    """Dialect 0 names no tiles of pon and kan: a meld of which they cannot be found again is refused."""
-    assert_refused_in_dialect_0(hidden(meld))
+def test_melds_that_cannot_be_inferred(meld: Pon | Daiminkan) -> None:
+    """Dialect 0 omits the tiles of pon and kan, so a meld whose tiles cannot be inferred is rejected."""
+    assert_rejected_in_dialect_0(hidden(meld))
 
 
-def test_kakan_that_lies_otherwise() -> None:
-    """Nor does it name the tile of a kakan where it lies: one that only the end of the frame tells is refused."""
+def test_kakan_known_only_at_the_end() -> None:
+    """Dialect 0 omits the added tile of a kakan in a hand, so one known only from the ending hand is rejected."""
     pon = Pon(2, FIVE, (FIVE, FIVE), 0)
     unseen = [DRAWS[player][UNKNOWN] for player in (3, 0, 1)], [DISCARDS[player][UNKNOWN] for player in (3, 0, 1)]
     until_west = [event for pair in zip(*unseen, strict=True) for event in pair]
     frame = hidden(pon, Discard(2, UNKNOWN), *until_west, Draw(2, UNKNOWN), Kakan(2, UNKNOWN, pon))
     assert write(match(frame), "0")
     hands = [replace(hand, melds=(Kakan(2, FIVE, pon),)) if hand.melds else hand for hand in frame.end.hands]
-    assert_refused_in_dialect_0(replace(frame, end=replace(frame.end, hands=tuple(hands))))
+    assert_rejected_in_dialect_0(replace(frame, end=replace(frame.end, hands=tuple(hands))))
 
 
 def hidden(*events: Event) -> Frame:
-    """Return a frame of which the hands are not known: East discards a 5p, and then *events* come."""
+    """Return a frame with unknown hands in which East discards a 5p and *events* follow."""
     start = Start(0, 0, 0, 0, None, None, tuple((UNKNOWN,) * 13 for _ in range(4)))
     played = (Draw(0, UNKNOWN), Discard(0, FIVE), *events)
     return Frame(start, played, replay(start, played, Rules()).end, None)
 
 
-def assert_refused_in_dialect_0(frame: Frame) -> None:
+def assert_rejected_in_dialect_0(frame: Frame) -> None:
     """Check that *frame* can be written, but not in dialect 0."""
     assert write(match(frame))
     reason = "frame E1-0: dialect 0 omits the tiles of pon and kan, and they cannot be inferred from the play"
@@ -666,6 +666,6 @@ def assert_refused_in_dialect_0(frame: Frame) -> None:
 
 
 def test_unknown_dialect() -> None:
-    """A dialect that does not exist is refused, naming those that do."""
+    """An unknown dialect is rejected, naming the known ones."""
     with pytest.raises(FormatError, match=r"^unknown jmjp dialect '2\.0'; choose from 0, 1\.0, 1\.0-beta$"):
         write_jmjp(EMPTY, spec="2.0")

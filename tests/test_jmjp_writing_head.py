@@ -1,4 +1,4 @@
-"""What stands before and after the frames: each field, written and read, in each dialect."""
+"""The fields before and after the frames, written and read in each dialect."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ each_field = pytest.mark.parametrize(("match", "line"), FIELDS.values(), ids=FIE
 
 
 def bracketed(line: str, spec: str) -> str:
-    """Return *line* with the brackets that a dialect has for names."""
+    """Return *line* with a dialect's brackets around names."""
     return line.replace("<", DIALECTS[spec].name[0]).replace(">", DIALECTS[spec].name[1])
 
 
 @pytest.mark.parametrize("spec", DIALECTS)
 @each_field
 def test_both_ways(match: Match, line: str, spec: str) -> None:
-    """A field is written in its place and read back; all others stay empty."""
+    """A field is written in its place and read back, while all others stay empty."""
     lines = [*before(match, DIALECTS[spec]), *after(match)]
     usual = ["mtp[,,,]", *PLAYERS]
     expected = bracketed(line, spec)
@@ -75,7 +75,7 @@ def test_both_ways(match: Match, line: str, spec: str) -> None:
 
 
 def test_tenpai_payment() -> None:
-    """The payment at an exhaustive draw is written in 1.0-beta alone, and read under the header of 1.0 too."""
+    """The tenpai payment is written only in 1.0-beta, and read under its header, which 1.0 shares."""
     match = replace(EMPTY, point_rule=PointRule(25000, 30000, 20000, 10000, 300, 3000))
     lines = {spec: next(line for line in before(match, DIALECTS[spec]) if line.startswith("ptr")) for spec in DIALECTS}
     short = "ptr[25.0,30.0,(20.0,10.0),0.3]"
@@ -84,7 +84,7 @@ def test_tenpai_payment() -> None:
 
 
 def test_order() -> None:
-    """All fields stand in the order of the standard."""
+    """All fields are written in the order of the standard."""
     full = replace(
         EMPTY,
         tournament=Tournament(),
@@ -99,7 +99,7 @@ def test_order() -> None:
 
 HEAD = ["tnm[,,,,]", "mtp[,,,]", "rec[,all]", *PLAYERS, "ptr[1.0,1.0,(1.0,1.0),1.0]", "pme[0.0,0.0,0.0,0.0]"]
 
-REFUSED = [
+REJECTED = [
     ("tnm[,,,,]", "tnm[,,,]", "expected a number, found ']'"),
     ("tnm[,,,,]", "tnm[,11,,,]", "expected a year (YYYY), found '11'"),
     ("tnm[,,,,]", "tnm[,20111,,,]", "expected ',', found '1'"),
@@ -127,9 +127,9 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "message"), REFUSED, ids=[f"{new} {message}" for _, new, message in REFUSED])
-def test_refused(old: str, new: str, message: str) -> None:
-    """What is not as the standard has it is refused where it begins to be so."""
+@pytest.mark.parametrize(("old", "new", "message"), REJECTED, ids=[f"{new} {message}" for _, new, message in REJECTED])
+def test_rejected(old: str, new: str, message: str) -> None:
+    """A field that violates the standard is rejected at the first wrong character."""
     text = f"jmjp[1.0]({''.join(HEAD)})"
     assert read_jmjp(text.encode())
     changed = text.replace(old, new, 1)
