@@ -1,7 +1,7 @@
-"""Read the files of cases below `fixtures`: inputs that have to be refused, each with the place and the reason.
+"""Read the case files below `fixtures`: inputs that must be rejected, each with the place and the reason.
 
-`fixtures/README.md` explains their form. What does not hold together (an edit of what is not there, two cases of one
-name, a folder without cases) ends in an exception here, so that no case is lost by accident.
+`fixtures/README.md` explains their form. Mistakes (an edit whose old text is missing, duplicate names, a folder without
+cases) raise an exception, so that no case is lost by accident.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 ENDINGS = {"jmjp": "jmjp", "json": "jsonl"}
-"""By the folder of a format, how the names of its files end."""
+"""The file extensions of the formats, by folder."""
 
 _HEAD = re.compile(r"^(?=(?:base|case|game) )", re.MULTILINE)
 _EDIT = re.compile(r"(?:(first|last|all) )?(?:drop (.+)|(.+?) -> (.+))")
@@ -28,7 +28,7 @@ _CONTROLS = {b"n": b"\n", b"r": b"\r", b"t": b"\t"}
 
 
 class Block(NamedTuple):
-    """A part of a file of cases: a head such as `case NAME from BASE`, and the lines below it."""
+    """A block of a case file: a head such as `case NAME from BASE`, and the lines below it."""
 
     name: str
     bases: list[str]
@@ -36,10 +36,10 @@ class Block(NamedTuple):
 
 
 class Refusal(NamedTuple):
-    """An input that has to be refused.
+    """An input that must be rejected.
 
-    :ivar place: where it is wrong: `14:3`, or `14` if only the line is told.
-    :ivar reason: what is wrong there, in the words of the message.
+    :ivar place: the place of the error: `14:3`, or `14` if only the line is given.
+    :ivar reason: the error message.
     """
 
     content: bytes
@@ -52,26 +52,26 @@ def refusals(folder: str) -> dict[str, Refusal]:
     bases = sound(folder)
     found = {block.name: _refusal(block, bases) for block in _told(folder, "case")}
     if not found:
-        raise ValueError(f"{folder}: no case")
+        raise ValueError(f"{folder}: no cases")
     return found
 
 
 def sound(folder: str) -> dict[str, bytes]:
-    """Return, by name, what the cases of the format in *folder* are made from: its sound files, and the bases."""
+    """Return the texts that the cases in *folder* start from, by name: its valid files, and the bases."""
     found = {path.stem: path.read_bytes() for path in (FIXTURES / folder / "valid").glob(f"*.{ENDINGS[folder]}")}
     for block in _told(folder, "base"):
         if block.name in found:
-            raise ValueError(f"{folder}: two bases of one name: {block.name}")
+            raise ValueError(f"{folder}: duplicate base: {block.name}")
         found[block.name] = content(block, found)
     return found
 
 
 def blocks(path: Path, word: str) -> list[Block]:
-    """Return the blocks of a file whose head begins with *word*, without comments and empty lines."""
+    """Return the blocks of a file whose heads begin with *word*, without comments and empty lines."""
     parts = _HEAD.split(path.read_text(encoding="utf-8"))
     before, *found = ([line for line in part.split("\n") if line and line[0] != "#"] for part in parts)
     if before:
-        raise ValueError(f"{path.name}: this stands before the first block: {before[0]}")
+        raise ValueError(f"{path.name}: text before the first block: {before[0]}")
     heads = (
         (head.removeprefix(f"{word} ").partition(" from "), lines)
         for head, *lines in found
@@ -81,10 +81,10 @@ def blocks(path: Path, word: str) -> list[Block]:
 
 
 def content(block: Block, bases: Mapping[str, bytes]) -> bytes:
-    """Return the input that *block* gives: its *bases*, one behind another, or what stands behind `|`; then edited."""
+    """Return the input of *block*: its *bases*, joined, or the lines after `|`, with its edits applied."""
     whole = [line for line in block.lines if line.startswith("|")]
     if bool(whole) == bool(block.bases):
-        raise ValueError(f"{block.name}: it needs either a base or a whole text")
+        raise ValueError(f"{block.name}: either a base or a whole text is required")
     text = _whole(whole) if whole else b"".join(bases[name] for name in block.bases)
     for line in block.lines[len(whole) :]:
         text = _edited(text, line)
@@ -92,32 +92,32 @@ def content(block: Block, bases: Mapping[str, bytes]) -> bytes:
 
 
 def _told(folder: str, word: str) -> Iterator[Block]:
-    """Yield the blocks of all files of cases in *folder* that begin with *word*, no two of one name."""
+    """Yield the blocks of all case files in *folder* that begin with *word*; their names are unique."""
     names = set()
     for path in sorted((FIXTURES / folder / "invalid").glob("*.txt")):
         for block in blocks(path, word):
             if block.name in names:
-                raise ValueError(f"{path.name}: another {word} of this name: {block.name}")
+                raise ValueError(f"{path.name}: duplicate {word}: {block.name}")
             names.add(block.name)
             yield block
 
 
 def _refusal(block: Block, bases: Mapping[str, bytes]) -> Refusal:
-    """Return the case that *block* tells."""
+    """Return the case that *block* describes."""
     *lines, last = block.lines
     told = re.fullmatch(r"at (\d+(?::\d+)?): (.+)", last)
     if told is None:
-        raise ValueError(f"{block.name}: a place and a reason have to end it, not: {last}")
+        raise ValueError(f"{block.name}: expected a place and a reason in the last line, found: {last}")
     return Refusal(content(block._replace(lines=lines), bases), *told.groups())
 
 
 def _whole(lines: list[str]) -> bytes:
-    r"""Return the text that *lines* give outright: each ends in a line feed, unless a `\` ends it."""
+    r"""Return the text of *lines*, each with a line feed unless it ends in `\`."""
     return _meant("".join(f"{line[1:].removeprefix(' ')}\n" for line in lines).replace("\\\n", ""))
 
 
 def _edited(text: bytes, line: str) -> bytes:
-    """Return *text* after the edit that *line* tells."""
+    """Return *text* after the edit in *line*."""
     command, _, operand = line.partition(" ")
     if command == "encode":
         return text.decode().encode(operand)
@@ -126,22 +126,22 @@ def _edited(text: bytes, line: str) -> bytes:
         return text.partition(kept)[0] + kept
     edit = _EDIT.fullmatch(line)
     if edit is None:
-        raise ValueError(f"this is no edit: {line}")
+        raise ValueError(f"not an edit: {line}")
     which, dropped, old, new = edit.groups()
     return _REPLACE[which](text, _there(text, dropped or old, several=which is not None), _meant(new or ""))
 
 
 def _there(text: bytes, old: str, *, several: bool = False) -> bytes:
-    """Return the bytes of *old*, which have to be in *text*: once, or several times."""
+    """Return the bytes of *old*, which must occur in *text* exactly once, or with *several* more than once."""
     meant = _meant(old)
     count = text.count(meant)
     if count == 0 or (count > 1) is not several:
-        raise ValueError(f"this is there {count} times: {old}")
+        raise ValueError(f"found {count} times: {old}")
     return meant
 
 
 def _meant(text: str) -> bytes:
-    r"""Return the bytes of *text*, in which `\n`, `\r`, `\t`, `\xE9` and `\{50 × (}` stand for others."""
+    r"""Return the bytes of *text*, with the escapes `\n`, `\r`, `\t`, `\xE9` and `\{50 × (}` replaced."""
 
     def bytes_of(found: re.Match[bytes]) -> bytes:
         control, byte, count, repeated = found.groups()

@@ -1,9 +1,9 @@
-"""Write the inputs of the fixtures: the games of `fixtures/games/*.txt` as mjlog, and `fixtures/edits.txt` of them.
+"""Write the inputs of the fixtures: the games of `fixtures/games/*.txt` and `fixtures/edits.txt` as mjlog.
 
 Usage: python scripts/fixtures.py
 
 Everything in them is invented. The expected outputs (`.jmjp`, `.err`) are not made here: they were derived from the
-design, not from this encoder, so that they can find it wrong too. `fixtures/README.md` says how.
+design, independently of this encoder, so that they can find its errors, too. `fixtures/README.md` says how.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def zipped(xml: str) -> bytes:
-    """Put a log into a zip."""
+    """Return a zip with a log."""
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr(zipfile.ZipInfo("log.xml"), xml)

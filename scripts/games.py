@@ -1,7 +1,7 @@
-"""Tell a game in a few lines and get it as mjlog: the encoder behind `fixtures.py`.
+"""Encode a game described in a few lines as mjlog; used by `fixtures.py`.
 
-`fixtures/README.md` explains the language of the descriptions. A story that does not hold together (a tile dealt
-twice, a discard that is not in the hand) ends in an exception here, so that no fixture is wrong by accident.
+`fixtures/README.md` explains the language of the descriptions. An inconsistent description (a fifth copy of a tile, a
+discard that is not in the hand) raises an exception, so that no fixture is wrong by accident.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ HEADER = {
 
 
 def faces(text: str) -> list[str]:
-    """Read `406m1p ew`, a row of tiles, digits sharing their suit, as single faces."""
+    """Return the faces in a row of tiles such as `406m1p ew`, in which digits share a suit."""
     groups: list[tuple[str, str, str]] = re.findall(r"([0-9]+)([mps])|([a-z]{2})", text)
     return [digit + suit for digits, suit, honor in groups for digit in (digits or [honor])]
 
 
 def copies(face: str, *, red: bool) -> list[int]:
-    """Give the ids of a face, in the order in which this generator deals them out (it differs by kind)."""
+    """Return the tile IDs of a face in the order in which this generator deals them, which varies by kind."""
     if face in RED:
         return [RED[face]] if red else []
     kind = KINDS.index(face)
@@ -56,12 +56,12 @@ def copies(face: str, *, red: bool) -> list[int]:
 
 
 def options(line: str) -> dict[str, str]:
-    """Read the `key=value` words of a line."""
+    """Return the `key=value` words of a line."""
     return dict(word.split("=", 1) for word in line.split() if "=" in word)
 
 
 def percent(text: str) -> str:
-    """Encode a name as Tenhou does, every byte of it."""
+    """Percent-encode every byte of a name, as Tenhou does."""
     return "".join(f"%{byte:02X}" for byte in unquote_to_bytes(text))
 
 
@@ -71,45 +71,45 @@ def csv(values: Iterable[object]) -> str:
 
 
 def numbers(text: str) -> list[int]:
-    """Read numbers joined with commas."""
+    """Return numbers separated by commas."""
     return [int(word) for word in text.split(",")]
 
 
 def element(name: str, attributes: Mapping[str, str | int | None], end: str = "/>") -> str:
-    """Write an element; an attribute that is None is left out."""
+    """Return an element, without the attributes that are None."""
     return " ".join([f"<{name}", *(f'{key}="{value}"' for key, value in attributes.items() if value is not None)]) + end
 
 
 def yaku(text: str | None) -> str | None:
-    """Turn `riichi:1,dora:2` or `daisangen,tsuuiisou` into Tenhou's numbers."""
+    """Return `riichi:1,dora:2` or `daisangen,tsuuiisou` in Tenhou's numbers."""
     if text is None:
         return None
     return csv(csv([YAKU.index(name), *han]) for name, *han in (word.split(":") for word in text.split(",")))
 
 
 def chi_code(ids: list[int], taken: int) -> int:
-    """Pack a chi; `ids` ascending, one of them `taken`."""
+    """Return the code of a chi of three ascending `ids`, one of them `taken`."""
     kind = ids[0] // 4
     pattern = (kind // 9 * 7 + kind % 9) * 3 + ids.index(taken)
     return pattern << 10 | ids[2] % 4 << 7 | ids[1] % 4 << 5 | ids[0] % 4 << 3 | 4 | 3
 
 
 def pon_code(ids: list[int], taken: int, giver: int, flag: int = 8) -> int:
-    """Pack a pon of three `ids`, ascending, or with the flag 16 the kakan that grew from it."""
+    """Return the code of a pon of three ascending `ids`, or with the flag 16 of the kakan made from it."""
     left_out = 6 - sum(tile % 4 for tile in ids)
     return (ids[0] // 4 * 3 + ids.index(taken)) << 9 | left_out << 5 | flag | giver
 
 
 def kan_code(tile: int, giver: int = 0) -> int:
-    """Pack a daiminkan by the tile taken and who gave it, or an ankan by any of its tiles."""
+    """Return the code of a daiminkan, by called tile and giver, or of an ankan, by any of its tiles."""
     return tile << 8 | giver
 
 
 class Log:
-    """A game while it is told, line by line, and the mjlog that it has become so far."""
+    """A game being described line by line, and its mjlog so far."""
 
     def __init__(self, story: str) -> None:
-        """Tell the whole `story`; `xml` is the log."""
+        """Encode the whole `story` as `xml`."""
         self.header = dict(HEADER)
         self.out: list[str] = []
         self.oya = self.who = self.sticks = 0
@@ -121,7 +121,7 @@ class Log:
         self.xml = f'<mjloggm ver="2.3">{"".join(self.out)}</mjloggm>'
 
     def tell(self, line: str) -> None:
-        """Take one line of a description."""
+        """Process one line of a description."""
         word, _, rest = line.partition(" ")
         if word in {"go", "un", "shuffle"}:
             self.header[word] = rest
@@ -135,7 +135,7 @@ class Log:
             self.acts(line)
 
     def begin(self) -> None:
-        """Write what stands above the first frame."""
+        """Write the elements before the first frame."""
         if self.out:
             return
         go, un = options(self.header["go"]), options(self.header["un"])
@@ -149,7 +149,7 @@ class Log:
         self.out.append(element("TAIKYOKU", {"oya": 0}))
 
     def frame(self, line: str) -> None:
-        """Set the table: `E1-0 dice=3-4 shows=1p`, and `ten= chip= shuffle=` where they matter."""
+        """Start a frame: `E1-0 dice=3-4 shows=1p`, optionally with `ten= chip= shuffle=`."""
         self.setting = options(line)
         self.oya = int(line[1]) - 1
         self.honba = int(line.partition(" ")[0][3:])
@@ -169,7 +169,7 @@ class Log:
         self.init: Attributes = {"seed": csv(seed), "ten": csv(self.points), "chip": chip, "oya": self.oya}
 
     def deal(self, seat: int, tiles: str) -> None:
-        """Deal a starting hand; after the fourth the frame begins."""
+        """Deal a starting hand; the fourth one begins the frame."""
         who = (self.oya + seat) % 4
         self.hands[who] = [self.take(face) for face in faces(tiles)]
         if SEATS[seat] == "n":
@@ -179,11 +179,11 @@ class Log:
             self.out.append(element("INIT", self.init | {"shuffle": self.setting.get("shuffle")}))
 
     def take(self, face: str) -> int:
-        """Take a tile that lies nowhere yet; there are four of each kind, and so an error where a fifth is told."""
+        """Return an unused tile of a face; a fifth copy raises an exception."""
         return self.free[face].pop(0)
 
     def acts(self, line: str) -> None:
-        """Play acts, `e 3m 9p  s ch[2m4m] 9p  w 1s tg`, with happenings in round brackets between them."""
+        """Play acts, `e 3m 9p  s ch[2m4m] 9p  w 1s tg`, with other events in round brackets between them."""
         words: list[str] = re.findall(r"\([^)]*\)|\S+", line)
         for word in words:
             if word[0] == "(":
@@ -204,7 +204,7 @@ class Log:
                 self.turn(word)
 
     def settle(self) -> None:
-        """Pay for a riichi, once it is clear that its tile was not ronned."""
+        """Pay the riichi stick once it is clear that the tile was not ronned."""
         if self.riichi:
             self.riichi = False
             self.points[self.who] -= 10
@@ -224,7 +224,7 @@ class Log:
             self.out.append(element("DORA", {"hai": self.indicators[-1]}, " />"))
 
     def draw_tile(self, face: str) -> None:
-        """Draw, from the wall or as a replacement; what follows in the same act is the discard."""
+        """Draw a tile from the wall or as a replacement; the discard follows in the same act."""
         self.drawn = self.take(face)
         self.hands[self.who].append(self.drawn)
         self.out.append(f"<{'TUVW'[self.who]}{self.drawn}/>")
@@ -232,7 +232,7 @@ class Log:
         self.turn = self.discard
 
     def discard(self, word: str) -> None:
-        """Discard a face of the hand, or the drawn tile (`tg`), or another of its face (`kg`)."""
+        """Discard a face from the hand, the drawn tile (`tg`) or another copy of its face (`kg`)."""
         if word == "tg":
             self.last = self.drawn
         else:
@@ -244,11 +244,11 @@ class Log:
         self.discarded = len(self.out)
 
     def face(self, tile: int) -> str:
-        """Name a tile."""
+        """Return the face of a tile."""
         return next((red for red, number in RED.items() if self.red and number == tile), KINDS[tile // 4])
 
     def held(self, wanted: list[str], besides: int = -1) -> list[int]:
-        """Find tiles of the player's hand by their faces."""
+        """Return tiles of the player's hand by their faces."""
         hand = [tile for tile in sorted(self.hands[self.who]) if tile != besides]
         found: list[int] = []
         for face in wanted:
@@ -256,7 +256,7 @@ class Log:
         return found
 
     def call(self, code: int, used: list[int], key: int) -> None:
-        """Lay down a meld; a kakan, by its key, takes the place of its pon."""
+        """Declare a meld; a kakan has the key of its pon and so replaces it."""
         for tile in used:
             self.hands[self.who].remove(tile)
         self.melds[self.who][key] = code
@@ -286,14 +286,14 @@ class Log:
         self.call(kan_code(used[0] // 4 * 4), used, used[0])
 
     def play_kk(self, wanted: list[str]) -> None:
-        """Kakan; its tile may be robbed, and so is the last one on the table."""
+        """Kakan; its tile may be robbed, and so counts as the last discard."""
         used = self.held(wanted)
         self.last, self.giver = used[0], self.who
         pon = self.pons[self.last // 4]
         self.call(pon_code(*pon, flag=16), used, pon[0][0])
 
     def fill(self, nagashi: int) -> None:
-        """Draw and discard up to the last tile; the seat `nagashi` gets terminals and honors, the others others."""
+        """Play tsumogiri to the last draw; the seat `nagashi` draws terminals and honors, the other seats simples."""
         keep = faces(self.setting.get("keep", ""))
         rest = +Counter({face: len(tiles) for face, tiles in self.free.items() if face not in keep})
         order = cycle([*KINDS, *RED])
@@ -306,7 +306,7 @@ class Log:
             self.acts(f"{SEATS[seat]} {face} tg")
 
     def ending(self, name: str, told: dict[str, str], attributes: Attributes) -> None:
-        """Write the end of a frame: the points before and after, and `owari` if the game is over."""
+        """Write the end of a frame: points and changes, and `owari` if the game is over."""
         change = numbers(told["change"])
         attributes["sc"] = csv(f"{before},{gain}" for before, gain in zip(self.points, change, strict=True))
         self.points = [before + gain for before, gain in zip(self.points, change, strict=True)]
@@ -351,7 +351,7 @@ class Log:
         self.ending("AGARI", told, attributes)
 
     def draw(self, line: str) -> None:
-        """Draw the frame: `type=yao9 shows=e change=0,0,0,0`; no `type` is an exhaustive draw."""
+        """End in a draw: `type=yao9 shows=e change=0,0,0,0`; no `type` is an exhaustive draw."""
         self.settle()
         told = options(line)
         attributes: Attributes = {"type": told.get("type"), "ba": f"{self.honba},{self.sticks}", "sc": None}

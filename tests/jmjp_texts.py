@@ -45,7 +45,7 @@ def played(acts: str, **values: str) -> Frame:
     return found
 
 
-def refusal(text: str | bytes) -> str:
+def rejection(text: str | bytes) -> str:
     """Return the error with which *text* is rejected."""
     with pytest.raises(JmjpError) as rejected:
         read_jmjp(text if isinstance(text, bytes) else text.encode())

@@ -1,4 +1,4 @@
-"""The files of cases: what their lines stand for, and what does not hold together."""
+"""The case files: the meaning of their lines, and mistakes in them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TILES = b"1m2m\n3m2m\n"
 
 @pytest.fixture
 def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file of cases of jmjp, beside which `tiles` is a sound file."""
+    """A case file of jmjp, with a valid file `tiles`."""
     monkeypatch.setattr(casefiles, "FIXTURES", tmp_path)
     for folder in ("valid", "invalid"):
         (tmp_path / "jmjp" / folder).mkdir(parents=True)
@@ -23,12 +23,12 @@ def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def given(*lines: str, base: str = "tiles") -> bytes:
-    """Return what *lines* make of a base."""
+    """Return *base* edited by *lines*."""
     return content(Block("case", base.split(), list(lines)), {"tiles": TILES})
 
 
 def test_case(told: Path) -> None:
-    """A case has a name, an input, a place and a reason; comments and empty lines tell people more."""
+    """A case has a name, an input, a place and a reason; comments and empty lines are ignored."""
     told.write_text(
         "# all of them\n\ncase a from tiles\n# a face\n1m -> 1x\nat 1:1: no tile: 1x\n\ncase b\n| 1m\nat 2: short\n",
         encoding="utf-8",
@@ -38,7 +38,7 @@ def test_case(told: Path) -> None:
 
 
 def test_base(told: Path) -> None:
-    """A base is told once for all files, and may be made from another."""
+    """A base is shared by all files, and may be made from another."""
     told.write_text("case a from more\nat 1: wrong\n", encoding="utf-8")
     more = "base less from tiles\ncut 1m\nbase more from less\n1m -> 9m\n"
     (told.parent / "more.txt").write_text(more, encoding="utf-8")
@@ -64,12 +64,12 @@ def test_base(told: Path) -> None:
     ],
 )
 def test_edit(line: str, expected: bytes) -> None:
-    """An edit exchanges, drops or cuts a text, in which some characters may be escaped."""
+    """An edit replaces, drops or cuts a text, in which characters may be escaped."""
     assert given(line) == expected
 
 
 def test_edits() -> None:
-    """Edits are made in turn, in several bases that stand one behind the other."""
+    """Edits are applied in order to the joined bases."""
     assert given("first drop 1m2m\\n", "1m -> 9m", base="tiles tiles") == b"3m2m\n9m2m\n3m2m\n"
 
 
@@ -83,25 +83,25 @@ def test_edits() -> None:
     ],
 )
 def test_whole(lines: list[str], expected: bytes) -> None:
-    """A whole text stands behind bars, every line with its line feed, unless a backslash ends it."""
+    """The lines of a whole text follow bars, each with a line feed unless a backslash ends it."""
     assert given(*lines, base="") == expected
 
 
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("9m -> 1m", "this is there 0 times: 9m"),
-        ("2m -> 1m", "this is there 2 times: 2m"),
-        ("drop 2m", "this is there 2 times: 2m"),
-        ("cut 2m", "this is there 2 times: 2m"),
-        ("first 1m -> 2m", "this is there 1 times: 1m"),
-        ("all 9m -> 2m", "this is there 0 times: 9m"),
-        ("1m2m", "this is no edit: 1m2m"),
-        ("| 1m", "case: it needs either a base or a whole text"),
+        ("9m -> 1m", "found 0 times: 9m"),
+        ("2m -> 1m", "found 2 times: 2m"),
+        ("drop 2m", "found 2 times: 2m"),
+        ("cut 2m", "found 2 times: 2m"),
+        ("first 1m -> 2m", "found 1 times: 1m"),
+        ("all 9m -> 2m", "found 0 times: 9m"),
+        ("1m2m", "not an edit: 1m2m"),
+        ("| 1m", "case: either a base or a whole text is required"),
     ],
 )
-def test_edit_refused(line: str, reason: str) -> None:
-    """An edit of what is not there, or of what is there several times, is a mistake."""
+def test_edit_rejected(line: str, reason: str) -> None:
+    """An edit whose old text is missing or ambiguous is rejected."""
     with pytest.raises(ValueError, match=f"^{re.escape(reason)}$"):
         given(line)
 
@@ -109,24 +109,24 @@ def test_edit_refused(line: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "jmjp: no case"),
-        ("base more from tiles\n", "jmjp: no case"),
-        ("base tiles\n| 1m\n", "jmjp: two bases of one name: tiles"),
-        ("case a from tiles\nat 1: x\ncase a from tiles\nat 2: y\n", "cases.txt: another case of this name: a"),
-        ("1m -> 2m\n", "cases.txt: this stands before the first block: 1m -> 2m"),
-        ("case a from tiles\n1m -> 2m\n", "a: a place and a reason have to end it, not: 1m -> 2m"),
-        ("case a from tiles\nat here: x\n", "a: a place and a reason have to end it, not: at here: x"),
-        ("case a\nat 1: x\n", "a: it needs either a base or a whole text"),
+        ("", "jmjp: no cases"),
+        ("base more from tiles\n", "jmjp: no cases"),
+        ("base tiles\n| 1m\n", "jmjp: duplicate base: tiles"),
+        ("case a from tiles\nat 1: x\ncase a from tiles\nat 2: y\n", "cases.txt: duplicate case: a"),
+        ("1m -> 2m\n", "cases.txt: text before the first block: 1m -> 2m"),
+        ("case a from tiles\n1m -> 2m\n", "a: expected a place and a reason in the last line, found: 1m -> 2m"),
+        ("case a from tiles\nat here: x\n", "a: expected a place and a reason in the last line, found: at here: x"),
+        ("case a\nat 1: x\n", "a: either a base or a whole text is required"),
     ],
 )
-def test_refused(told: Path, text: str, reason: str) -> None:
-    """A file of cases from which one could be lost is a mistake."""
+def test_rejected(told: Path, text: str, reason: str) -> None:
+    """A case file in which a case could be lost is rejected."""
     told.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=f"^{re.escape(reason)}$"):
         refusals("jmjp")
 
 
 def test_blocks(told: Path) -> None:
-    """The games of the logs are told in the same form."""
+    """The games of the logs have the same form."""
     told.write_text("game a\n# why\ngo type=9\n\ngame b from a c\n1m -> 2m\n", encoding="utf-8")
     assert blocks(told, "game") == [Block("a", [], ["go type=9"]), Block("b", ["a", "c"], ["1m -> 2m"])]

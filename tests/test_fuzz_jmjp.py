@@ -33,7 +33,7 @@ VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 fuzz = settings(max_examples=many(250))
 
 
-def refuses(content: bytes) -> list[JmjpError]:
+def errors_in(content: bytes) -> list[JmjpError]:
     """Read *content*, which may be wrong in any way; return all errors found."""
     found: list[JmjpError] = []
     try:
@@ -277,7 +277,7 @@ def test_edited(seed: int, edits: int) -> None:
     text = dice.choice(CORPUS)
     for _ in range(edits):
         text = edited(text, dice, JMJP.words)
-    refuses(text)
+    errors_in(text)
 
 
 @settings(max_examples=many(2000))
@@ -285,7 +285,7 @@ def test_edited(seed: int, edits: int) -> None:
 def test_changed_play(seed: int) -> None:
     """Real output with tiles or lines exchanged is read or rejected, and every error has a place in it."""
     dice = random.Random(seed)  # noqa: S311 - no secret
-    refuses(lines_edited(dice.choice(CORPUS), dice))
+    errors_in(lines_edited(dice.choice(CORPUS), dice))
 
 
 BEGINNINGS = [b"", b"jmjp[0]", b"jmjp[1.0](", b"\x1f\x8b", b"\xef\xbb\xbf", b"PK\x03\x04"]
@@ -295,15 +295,15 @@ BEGINNINGS = [b"", b"jmjp[0]", b"jmjp[1.0](", b"\x1f\x8b", b"\xef\xbb\xbf", b"PK
 @given(st.binary(max_size=200), st.sampled_from(BEGINNINGS))
 def test_bytes(content: bytes, start: bytes) -> None:
     """Any bytes are read or rejected."""
-    refuses(start + content)
-    refuses(gzip.compress(start + content))
+    errors_in(start + content)
+    errors_in(gzip.compress(start + content))
 
 
 @fuzz
 @given(st.text(alphabet='jmp[]1.0()tnyl,0eswk"\\/ \n-xhdfr', max_size=60))
 def test_text(text: str) -> None:
     """Any text is read or rejected."""
-    refuses(f"jmjp[1.0]({text}".encode())
+    errors_in(f"jmjp[1.0]({text}".encode())
 
 
 # --- white space and comments ----------------------------------------------------------------------------------------

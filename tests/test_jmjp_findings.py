@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from casefiles import refusals
-from jmjp_texts import DEALT, EVEN, HEAD, NORTH, SOUTH, WEST, frame, lying, notices, refusal
+from jmjp_texts import DEALT, EVEN, HEAD, NORTH, SOUTH, WEST, frame, lying, notices, rejection
 
 from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
@@ -16,7 +16,7 @@ def findings(text: str) -> list[str]:
     read_jmjp(text.encode(), finding=found.append)
     said = [str(error) for error in found]
     if said:
-        assert refusal(text) == said[0]
+        assert rejection(text) == said[0]
         assert all(error.frame is not None and error.text for error in found)
     return said
 
@@ -171,7 +171,7 @@ def test_notices_once() -> None:
 def test_impossible_play_before_an_escaped_quote() -> None:
     r"""A file that parses with `\"` as an escaped quote is rejected for its impossible play."""
     text = f'jmjp[1.0]\n({HEAD}{frame("(e,9m,4m)")}frm[E3-0,,,,,,,snt["a\\"b"]])'
-    assert refusal(text) == "line 7, column 1: in frame E1-0: player 0 does not hold tile 4m"
+    assert rejection(text) == "line 7, column 1: in frame E1-0: player 0 does not hold tile 4m"
 
 
 def test_cut_inside_an_act() -> None:
@@ -181,4 +181,4 @@ def test_cut_inside_an_act() -> None:
         "expected a discard, kan or tsumo: a tile, tg, kg, rc[tile], kk[tile], ak[tiles], tm or ')', found end of file"
     )
     for text in (cut, f"{cut})(e,1m,9m)", cut):
-        assert refusal(text).endswith(expected) is (text == cut)
+        assert rejection(text).endswith(expected) is (text == cut)

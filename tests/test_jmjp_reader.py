@@ -7,7 +7,7 @@ import io
 from pathlib import Path
 
 import pytest
-from jmjp_texts import EAST, EMPTY, HEAD, MATCH, SOUTH, frame, read, refusal
+from jmjp_texts import EAST, EMPTY, HEAD, MATCH, SOUTH, frame, read, rejection
 
 from jmjp_convert.errors import FileError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
@@ -33,14 +33,14 @@ def test_sources(tmp_path: Path) -> None:
 def test_nothing(content: bytes) -> None:
     """An empty file is rejected after its last character."""
     column = len(content.decode("utf-8-sig").rstrip()) + 1
-    assert refusal(content) == f"line 1, column {column}: expected 'jmjp[', found end of file"
+    assert rejection(content) == f"line 1, column {column}: expected 'jmjp[', found end of file"
 
 
 def test_byte_order_mark() -> None:
     """One byte order mark at the start is ignored, also in the places of errors."""
     assert read_jmjp(b"\xef\xbb\xbf" + f"jmjp[1.0]{MATCH}".encode()) == [EMPTY]
-    assert refusal("\ufeffjmjp[1.0]{") == "line 1, column 10: expected '(', found '{'"
-    assert refusal("\ufeff\ufeffjmjp[1.0]") == r"line 1, column 1: expected 'jmjp[', found '\ufeff'"
+    assert rejection("\ufeffjmjp[1.0]{") == "line 1, column 10: expected '(', found '{'"
+    assert rejection("\ufeff\ufeffjmjp[1.0]") == r"line 1, column 1: expected 'jmjp[', found '\ufeff'"
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_byte_order_mark() -> None:
 )
 def test_not_utf_8(content: bytes, message: str) -> None:
     """The first byte that is not UTF-8 is reported with its place."""
-    assert refusal(content) == message
+    assert rejection(content) == message
 
 
 def test_max_size() -> None:
@@ -85,7 +85,7 @@ def test_missing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("version", ["2.0", "1", "1.0-beta", "00", "1.00", "", "x", "1.0a"])
 def test_other_versions(version: str) -> None:
     """An unknown version is rejected, naming the known ones."""
-    message = refusal(f"jmjp[{version}]{MATCH}")
+    message = rejection(f"jmjp[{version}]{MATCH}")
     assert message.startswith("line 1, column 6: expected a jmjp version (0 or 1.0), found ")
 
 
@@ -123,7 +123,7 @@ def test_features_of_beta_on_their_own() -> None:
 )
 def test_dialect_0_is_strict(text: str, message: str) -> None:
     """Dialect 0 rejects the features of later dialects."""
-    assert refusal(f"jmjp[0]{text}").endswith(message)
+    assert rejection(f"jmjp[0]{text}").endswith(message)
 
 
 # --- a quote after a backslash ----------------------------------------------------------------------------------------
@@ -153,21 +153,21 @@ def test_backslash_at_the_end() -> None:
 def test_one_reading_for_a_file() -> None:
     r"""A whole file is read in one way: if one string ends in `\"`, none escapes a quote."""
     text = f'jmjp[1.0]({HEAD}frm[E1-0,,,,,,,snt["a\\"]]frm[E2-0,,,,,,,snt["b\\"ç"]])'
-    assert refusal(text) == f"line 1, column {text.index('ç') + 1}: in frame E2-0: expected ']', found 'ç'"
+    assert rejection(text) == f"line 1, column {text.index('ç') + 1}: in frame E2-0: expected ']', found 'ç'"
 
 
 def test_error_of_the_reading_that_goes_further() -> None:
     r"""If a file with `\"` parses neither way, the error is that of the reading that gets further."""
     text = f'jmjp[1.0]({HEAD}frm[E1-0,,,,,,,snt["a\\"b"]]x'
-    assert refusal(text) == f"line 1, column {len(text)}: expected ')', found 'x'"
+    assert rejection(text) == f"line 1, column {len(text)}: expected ')', found 'x'"
     text = f'jmjp[1.0]({HEAD}frm[E1-0,,,,,,,snt["a\\"]]x'
-    assert refusal(text) == f"line 1, column {len(text)}: expected ')', found 'x'"
+    assert rejection(text) == f"line 1, column {len(text)}: expected ')', found 'x'"
 
 
 def test_no_escape_in_dialect_0() -> None:
     r"""In dialect 0 a backslash is literal, even before the quote that ends a string."""
     assert read(f'({HEAD}frm[E1-0,,,,,,,snt["a\\"]])', "0").frames[0].comment == Text("a\\")
-    message = refusal(f'jmjp[0]({HEAD}frm[E1-0,,,,,,,snt["a\\"b"]])')
+    message = rejection(f'jmjp[0]({HEAD}frm[E1-0,,,,,,,snt["a\\"b"]])')
     assert message.endswith("in frame E1-0: expected ']', found 'b'")
 
 
@@ -183,9 +183,9 @@ def test_several_matches() -> None:
 
 def test_a_match_is_needed() -> None:
     """A header needs a match, and only another match may follow a match."""
-    assert refusal("jmjp[1.0]\n\n") == "line 1, column 10: expected '(', found end of file"
-    assert refusal(f"jmjp[1.0]{MATCH}\n)") == "line 2, column 1: expected '(', found ')'"
-    assert refusal(f"jmjp[1.0]{MATCH}jmjp[1.0]{MATCH}").endswith("expected '(', found 'jmjp'")
+    assert rejection("jmjp[1.0]\n\n") == "line 1, column 10: expected '(', found end of file"
+    assert rejection(f"jmjp[1.0]{MATCH}\n)") == "line 2, column 1: expected '(', found ')'"
+    assert rejection(f"jmjp[1.0]{MATCH}jmjp[1.0]{MATCH}").endswith("expected '(', found 'jmjp'")
 
 
 def test_no_frames() -> None:
@@ -236,5 +236,5 @@ def test_ends_of_comments(end: str) -> None:
 @pytest.mark.parametrize("not_an_end", ["\x0b", "\x0c", "\x85", "\u2028"])
 def test_not_a_line_end(not_an_end: str) -> None:
     """Only a line feed or carriage return ends a line, and so a comment."""
-    message = refusal(f"jmjp[1.0] // x{not_an_end}{MATCH}")
+    message = rejection(f"jmjp[1.0] // x{not_an_end}{MATCH}")
     assert message == f"line 1, column {15 + len(MATCH) + 1}: expected '(', found end of file"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from jmjp_texts import EAST, EMPTY, EVEN, HEAD, ID, MATCH, SOUTH, frame, notices, played, read, refusal
+from jmjp_texts import EAST, EMPTY, EVEN, HEAD, ID, MATCH, SOUTH, frame, notices, played, read, rejection
 
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.model import (
@@ -121,7 +121,7 @@ def test_other_comments(line: str) -> None:
     if line.startswith("//"):
         assert notices(f"jmjp[1.0]\n{line}\n{MATCH}") == (EMPTY, [])
     else:
-        assert refusal(f"jmjp[1.0]\n{line}\n{MATCH}") == "line 2, column 1: expected '(', found '#'"
+        assert rejection(f"jmjp[1.0]\n{line}\n{MATCH}") == "line 2, column 1: expected '(', found '#'"
 
 
 def test_disconnections_and_returns() -> None:

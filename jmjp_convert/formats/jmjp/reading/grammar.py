@@ -44,7 +44,7 @@ class Row:
         return place
 
     def error(self, script: Script, place: int) -> JmjpError:
-        """Return the error for the first part missing at *place*; one has to be."""
+        """Return the error for the first part missing at *place*; at least one is."""
         try:
             end = self.after(script, place)
         except JmjpError as error:
