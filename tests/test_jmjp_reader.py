@@ -46,11 +46,11 @@ def test_byte_order_mark() -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"jmjp[1.0]\n(\xff", "line 2, column 2: not UTF-8: byte 0xff"),
-        ("// 天鳳 ".encode() + b"\xe5\xa4", "line 1, column 7: not UTF-8: byte 0xe5"),
-        (b"\xef\xbb\xbf\n\n\x80", "line 3, column 1: not UTF-8: byte 0x80"),
-        ("jmjp[1.0]".encode("utf-16"), "line 1, column 1: not UTF-8: byte 0xff"),
-        (b"jmjp[1.0]\n\xed\xa0\x80", "line 2, column 1: not UTF-8: byte 0xed"),
+        (b"jmjp[1.0]\n(\xff", "line 2, column 2: invalid UTF-8: byte 0xff"),
+        ("// 天鳳 ".encode() + b"\xe5\xa4", "line 1, column 7: invalid UTF-8: byte 0xe5"),
+        (b"\xef\xbb\xbf\n\n\x80", "line 3, column 1: invalid UTF-8: byte 0x80"),
+        ("jmjp[1.0]".encode("utf-16"), "line 1, column 1: invalid UTF-8: byte 0xff"),
+        (b"jmjp[1.0]\n\xed\xa0\x80", "line 2, column 1: invalid UTF-8: byte 0xed"),
     ],
 )
 def test_not_utf_8(content: bytes, message: str) -> None:

@@ -109,7 +109,7 @@ REJECTED = [
     ("mtp[,,,]", "", "expected 'mtp[', found 'rec'"),
     ("mtp[,,,]", "mtp[20111301,,,]", "expected a date (YYYYMMDD), found '20111301'"),
     ("mtp[,,,]", "mtp[20110132,,,]", "expected a date (YYYYMMDD), found '20110132'"),
-    ("mtp[,,,]", "mtp[,Sun,,]", "expected a weekday (sun, mon, tue, wed, thu, fri or sat), found 'Sun'"),
+    ("mtp[,,,]", "mtp[,Sun,,]", "expected a weekday (sun to sat), found 'Sun'"),
     ("mtp[,,,]", "mtp[,,2400,]", "expected a time (HHMM), found '2400'"),
     ("mtp[,,,]", "mtp[,,1260,]", "expected a time (HHMM), found '1260'"),
     ("mtp[,,,]", "mtp[,,,x]", "expected a text (snt or srm), a shorthand or ']', found 'x'"),

@@ -11,7 +11,7 @@ FORMAT = Format(
     suffixes=(".jmjp",),
     begins=lambda text: text[:1] in {"j", "/"},
     about=About(
-        read_by="this program",
+        read_by="jmjp",
         keeps="The whole play (tiles by face), points, names, results; the rest in comments.",
         drops="Which copy of a tile it is, when a dora is turned, the seed "
         "([more](#what-jmjp-cannot-hold)); three-player games.",

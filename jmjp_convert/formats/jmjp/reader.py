@@ -70,7 +70,7 @@ def _decoded(content: bytes) -> str:
         return content.decode()
     except UnicodeDecodeError as error:
         good = content[: error.start].decode()
-        raise error_at(good, len(good), f"not UTF-8: byte 0x{content[error.start]:02x}") from error
+        raise error_at(good, len(good), f"invalid UTF-8: byte 0x{content[error.start]:02x}") from error
 
 
 def parse(raw: str, notice: Notice, finding: Finding) -> list[Match]:
@@ -83,8 +83,8 @@ def parse(raw: str, notice: Notice, finding: Finding) -> list[Match]:
     if reading.error is not None and '\\"' in raw:
         other = _Reading(raw, Lexing(escapes=False))
         reading = max(reading, other, key=_Reading.reach)
-    if reading.passed_over is not None:
-        notice(f"unknown // tenhou comment before line {reading.passed_over} ignored")
+    if reading.unknown is not None:
+        notice(f"unknown // tenhou comment before line {reading.unknown} ignored")
     for match in reading.matches:
         match.judge(finding)
     if reading.error is not None:
@@ -98,7 +98,7 @@ class _Reading:
     def __init__(self, raw: str, lexing: Lexing) -> None:
         self.matches: list[_MatchReader] = []
         self.error: JmjpError | None = None
-        self.passed_over: int | None = None
+        self.unknown: int | None = None
         try:
             self._read(raw, lexing)
         except JmjpError as error:
@@ -122,8 +122,8 @@ class _Reading:
         while not self.matches or place < len(script.text):
             self.matches.append(_MatchReader(script, dialect, found))
             place = self.matches[-1].read(place)
-        if found.passed_over is not None:
-            self.passed_over = script.line(found.passed_over)
+        if found.unknown is not None:
+            self.unknown = script.line(found.unknown)
 
 
 class _Recorded(NamedTuple):
@@ -178,7 +178,7 @@ class _MatchReader:
                 else:
                     self._said = comments.head(remark)
             except ValueError:
-                self._remarks.pass_over(remark)
+                self._remarks.ignore(remark)
         return tuple(players)
 
     def _between(self, place: int, *, last: bool) -> None:
@@ -192,7 +192,7 @@ class _MatchReader:
                 else:
                     (self._frames[-1].after if self._frames else self._before).append(comments.presence(remark))
             except ValueError:
-                self._remarks.pass_over(remark)
+                self._remarks.ignore(remark)
 
     @cached_property
     def _rules(self) -> Rules:

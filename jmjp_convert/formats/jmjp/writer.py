@@ -10,7 +10,7 @@ from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.jmjp import comments
 from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS, Dialect, points
 from jmjp_convert.formats.jmjp.projection import held
-from jmjp_convert.formats.jmjp.reading.red_fives import are_told
+from jmjp_convert.formats.jmjp.reading.red_fives import can_be_inferred
 from jmjp_convert.formats.jmjp.strings import literal
 from jmjp_convert.formats.jmjp.writing import head
 from jmjp_convert.formats.jmjp.writing.acts import write_acts
@@ -44,7 +44,7 @@ def write_jmjp(matches: Match | Iterable[Match], *, spec: str = DEFAULT_DIALECT,
     return ("" if compact else "\n").join(lines) + "\n"
 
 
-def _check_told(match: Match, spec: str, *, compact: bool) -> None:
+def _check_inferable(match: Match, spec: str, *, compact: bool) -> None:
     """Check that the tiles of pon and kan, which the dialect *spec* omits, can be inferred from the play of *match*.
 
     They can where every tile is known, and so in every log.
@@ -52,7 +52,7 @@ def _check_told(match: Match, spec: str, *, compact: bool) -> None:
     if all(map(_names_tiles, match.frames)):
         return
     for frame in held(match, spec=spec, compact=compact).frames:
-        if frame.start.hands and not are_told(frame.start, frame.events, frame.end.hands):
+        if frame.start.hands and not can_be_inferred(frame.start, frame.events, frame.end.hands):
             reason = f"dialect {spec} omits the tiles of pon and kan, and they cannot be inferred from the play"
             raise FormatError(f"frame {frame.start.name}: {reason}")
 
@@ -69,7 +69,7 @@ class _Writer:
     def __init__(self, match: Match, spec: str, *, compact: bool) -> None:
         check_players(match, "jmjp")
         if not DIALECTS[spec].all_tiles:
-            _check_told(match, spec, compact=compact)
+            _check_inferable(match, spec, compact=compact)
         self._match = match
         self._words = notation(spec, compact=compact, red_fives=match.rules.red_fives)
         self._dialect = self._words.dialect

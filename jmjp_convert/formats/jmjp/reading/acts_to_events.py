@@ -157,7 +157,7 @@ class Flow:
             try:
                 self._take_remark(remark)
             except ValueError:
-                self._remarks.pass_over(remark)
+                self._remarks.ignore(remark)
 
     def _take_remark(self, remark: Remark) -> None:
         if comments.is_karagiri(remark):

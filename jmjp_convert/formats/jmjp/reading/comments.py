@@ -83,11 +83,11 @@ class Remarks:
     """The comments of a script, in order.
 
     :ivar due: the place of the next one, ``NEVER`` if there is none.
-    :ivar passed_over: the place of the first unknown one.
+    :ivar unknown: the place of the first unknown one, ``None`` if there is none.
     """
 
     def __init__(self, script: Script) -> None:
-        self.passed_over: int | None = None
+        self.unknown: int | None = None
         self._rest = deque(_remark(place, line) for place, line in script.comments)
         self.due = self._rest[0].place if self._rest else NEVER
 
@@ -98,10 +98,10 @@ class Remarks:
             self.due = self._rest[0].place if self._rest else NEVER
             yield remark
 
-    def pass_over(self, remark: Remark) -> None:
+    def ignore(self, remark: Remark) -> None:
         """Record *remark* as unknown."""
-        if self.passed_over is None:
-            self.passed_over = remark.place
+        if self.unknown is None:
+            self.unknown = remark.place
 
 
 def _remark(place: int, line: str) -> Remark:

@@ -32,7 +32,7 @@ _PLAYER = re.compile("[0-3]")
 
 _year = partial(matching, pattern=_YEAR, what="a year (YYYY)")
 _date = partial(matching, pattern=_DATE, what="a date (YYYYMMDD)")
-_weekday = partial(matching, pattern=_WEEKDAY, what=f"a weekday ({', '.join(WEEKDAYS[:-1])} or {WEEKDAYS[-1]})")
+_weekday = partial(matching, pattern=_WEEKDAY, what=f"a weekday ({WEEKDAYS[0]} to {WEEKDAYS[-1]})")
 _time = partial(matching, pattern=_TIME, what="a time (HHMM)")
 
 

@@ -34,7 +34,7 @@ def complete(start: Start, events: list[Event], hands: tuple[Hand, ...]) -> tupl
     return events, hands
 
 
-def are_told(start: Start, events: Sequence[Event], hands: tuple[Hand, ...]) -> bool:
+def can_be_inferred(start: Start, events: Sequence[Event], hands: tuple[Hand, ...]) -> bool:
     """Return whether the tiles of all melds can be inferred if they are not named.
 
     They cannot where an unknown tile may be a red five, where a tile is known only from a meld, or where a kakan at the

@@ -139,7 +139,7 @@ def _kita(_acts: _Acts, _kita: Kita) -> None:
     raise FormatError("jmjp cannot hold a kita")
 
 
-def _unsaid(_acts: _Acts, _event: RiichiDeclared | RiichiAccepted | DoraRevealed) -> None:
+def _skip(_acts: _Acts, _event: RiichiDeclared | RiichiAccepted | DoraRevealed) -> None:
     """Skip what jmjp says with the discard (riichi) or not at all (when a stick is paid or a dora turned)."""
 
 
@@ -186,9 +186,9 @@ _HANDLERS: dict[type, Callable[[_Acts, Any], None]] = {
     Ankan: _ankan,
     Kakan: _kakan,
     Kita: _kita,
-    RiichiDeclared: _unsaid,
-    RiichiAccepted: _unsaid,
-    DoraRevealed: _unsaid,
+    RiichiDeclared: _skip,
+    RiichiAccepted: _skip,
+    DoraRevealed: _skip,
     Win: _win,
     Ryuukyoku: _ryuukyoku,
     Disconnected: _presence,
