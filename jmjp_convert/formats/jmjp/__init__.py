@@ -14,7 +14,7 @@ FORMAT = Format(
         read_by="jmjp",
         keeps="The whole play (tiles by face), points, names, results; the rest in comments.",
         drops="Which copy of a tile it is, when a dora is turned, the seed "
-        "([more](#what-jmjp-cannot-hold)); three-player games.",
+        "([more](jmjp.md#what-jmjp-cannot-hold)); three-player games.",
     ),
     read=later(f"{__name__}.reader", "read_jmjp"),
     error=JmjpError,
