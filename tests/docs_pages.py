@@ -1,0 +1,232 @@
+"""The pages of the documentation: their blocks, tables and links, and the parts of them that the program writes.
+
+A comment above a block marks it: ``<!-- run -->`` a console session or a Python example, ``<!-- shows: FILE -->`` the text
+of an example file, ``<!-- help: COMMAND -->`` the help of a command, ``<!-- formats -->`` a table of the formats.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from click.testing import CliRunner
+
+from jmjp_convert.cli import main
+from jmjp_convert.convert import Writing
+from jmjp_convert.formats import FORMATS
+from jmjp_convert.formats.format import Format
+
+ROOT = Path(__file__).parent.parent
+LEFT_OUT = "…"
+
+_BLOCK = re.compile(
+    r"^(?:<!-- (?P<mark>[^\n]+) -->\n)?```(?P<language>\w*)\n(?P<body>.*?)^```$"
+    r"(?:\n\n```text\n(?P<output>.*?)^```$)?",
+    re.MULTILINE | re.DOTALL,
+)
+_HELP = re.compile(r"(?<=^<!-- help: )([a-z ]+)( -->\n```text\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
+_FORMATS = re.compile(r"(<!-- formats(?:: ([a-z ]+))? -->\n(?:\|.*\n){2})((?:\|.*\n)*)")
+_CODE = re.compile(r"`([^`\n]+)`")
+_CELLS = re.compile(r"(?<!\\)\|")
+_HEADING = re.compile(r"^#+ (.+?)\s*$", re.MULTILINE)
+_LINK = re.compile(r"(!?)\[[^\]]*\]\(([^)\s]+)\)")
+_ALL_COLUMNS = "name file used keeps lacks"
+
+
+class Block(NamedTuple):
+    """A fenced block of *page*: its *line*, the *mark* in the comment above, its *language* and *body*, the *output* shown
+    below it, and the positions of both in the text."""
+
+    page: str
+    line: int
+    mark: str
+    language: str
+    body: str
+    output: str
+    body_span: tuple[int, int]
+    output_span: tuple[int, int]
+
+    def __str__(self) -> str:
+        return f"{self.page}:{self.line}"
+
+
+class Page:
+    """A page of Markdown.
+
+    :param name: its path from the root of the repository.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.path = ROOT / name
+        self.text = self.path.read_text(encoding="utf-8")
+
+    @cached_property
+    def blocks(self) -> list[Block]:
+        """The fenced blocks."""
+        return [
+            Block(
+                self.name,
+                self.text.count("\n", 0, match.start()) + 1,
+                match["mark"] or "",
+                match["language"],
+                match["body"],
+                match["output"] or "",
+                match.span("body"),
+                match.span("output"),
+            )
+            for match in _BLOCK.finditer(self.text)
+        ]
+
+    @cached_property
+    def prose(self) -> str:
+        """The text without its blocks."""
+        return _BLOCK.sub("", self.text)
+
+    @cached_property
+    def anchors(self) -> set[str]:
+        """The anchors of the headings, as GitHub makes them."""
+        seen: dict[str, int] = {}
+        anchors = set(re.findall(r'<a (?:id|name)="([^"]+)"', self.prose))
+        for title in _HEADING.findall(self.prose):
+            shown_title = _LINK.sub(lambda link: link[0][1:].partition("]")[0], title)
+            anchor = re.sub(r"[^\w -]", "", shown_title.lower()).replace(" ", "-")
+            count = seen[anchor] = seen.get(anchor, -1) + 1
+            anchors.add(f"{anchor}-{count}" if count else anchor)
+        return anchors
+
+    def _targets(self, *, pictures: bool) -> list[str]:
+        without_code = _CODE.sub("", self.prose)
+        return [target for mark, target in _LINK.findall(without_code) if bool(mark) == pictures]
+
+    @property
+    def links(self) -> list[str]:
+        """The targets of the links, in their order."""
+        return self._targets(pictures=False)
+
+    @property
+    def pictures(self) -> list[str]:
+        """The paths of the pictures, in their order."""
+        return self._targets(pictures=True)
+
+    def has_table(self, *head: str) -> bool:
+        """Return whether there is a table that begins with these columns."""
+        return f"\n| {' | '.join(head)} |" in self.text
+
+    def table(self, *head: str) -> list[list[str]]:
+        """Return the rows, each a list of cells, of the table that begins with these columns; there are some."""
+        _, _, rest = self.text.partition(f"\n| {' | '.join(head)} |")
+        rows = [cells(line) for line in rest.partition("\n\n")[0].splitlines()[2:]]
+        assert rows, f"{self.name} has no table that begins with {head}"
+        return rows
+
+
+@cache
+def page(name: str) -> Page:
+    """Return the page of that path from the root of the repository."""
+    return Page(name)
+
+
+def names() -> list[str]:
+    """Return the paths of all pages: the READMEs and those in ``docs``."""
+    found = [*ROOT.glob("README*.md"), *ROOT.glob("docs/**/*.md")]
+    return sorted(path.relative_to(ROOT).as_posix() for path in found)
+
+
+def pages() -> list[Page]:
+    """Return all pages."""
+    return [page(name) for name in names()]
+
+
+def blocks(language: str) -> list[Block]:
+    """Return the blocks of *language* in all pages; there are some."""
+    found = [block for one in pages() for block in one.blocks if block.language == language]
+    assert found
+    return found
+
+
+def prose() -> str:
+    """Return all pages without their blocks."""
+    return "\n".join(one.prose for one in pages())
+
+
+def cells(line: str) -> list[str]:
+    """Return the cells of a row of a table."""
+    return [cell.strip() for cell in _CELLS.split(line)[1:-1]]
+
+
+def code(text: str) -> list[str]:
+    """Return what is marked as code in *text*."""
+    return _CODE.findall(text)
+
+
+def shown(text: str) -> str:
+    """Return a pattern for *text*, in which each `…` is for something left out."""
+    return ".*?".join(map(re.escape, text.split(LEFT_OUT)))
+
+
+def example_files() -> dict[str, Path]:
+    """Return the files with which every session begins, by name."""
+    rows = page("docs/README.md").table("name", "is")
+    return {code(name)[0]: ROOT / code(path)[0] for name, path in rows}
+
+
+def with_help(text: str) -> str:
+    """Return *text* with the help of the commands in its help blocks."""
+
+    def renewed(match: re.Match[str]) -> str:
+        arguments = match[1].split()[1:]
+        return match[1] + match[2] + CliRunner().invoke(main, [*arguments, "--help"], catch_exceptions=False).output
+
+    return _HELP.sub(renewed, text)
+
+
+def with_formats(text: str) -> str:
+    """Return *text* with a row for each format in its tables of formats.
+
+    The mark names the columns that are generated, ``<!-- formats: name file reads -->``; without any, it is the table
+    of what is written. Further columns are kept as they are.
+    """
+
+    def renewed(match: re.Match[str]) -> str:
+        columns = (match[2] or _ALL_COLUMNS).split()
+        kept = {row[0]: row[len(columns) :] for row in map(cells, match[3].splitlines())}
+        more = len(cells(match[1].splitlines()[1])) - len(columns)
+        rows = []
+        for one in FORMATS.values():
+            if one.write is not None or "reads" in columns:
+                made = [_cell(one, column) for column in columns]
+                row = [*made, *kept.get(made[0], [""] * more)]
+                rows.append("".join(f"| {cell} " if cell else "| " for cell in row) + "|\n")
+        return match[1] + "".join(rows)
+
+    return _FORMATS.sub(renewed, text)
+
+
+def _cell(one: Format, column: str) -> str:
+    """Return what the table of formats says of *one* in *column*."""
+    if column == "name":
+        return f"`{one.name}`"
+    if column == "file":
+        own: dict[str, Any] = {"frame": "E3-1"} if one.walls else {}
+        suffixes = [Writing(one.name, **own).suffix] if one.write else one.suffixes
+        return ", ".join(f"`{suffix}`" for suffix in suffixes)
+    if column in ("reads", "writes"):
+        return "✓" if (one.read if column == "reads" else one.write) else ""
+    about = dict(zip(("used", "keeps", "lacks"), one.about or ("Tenhou", "", ""), strict=True))
+    return about[column]
+
+
+def dead_links(one: Page) -> Iterator[str]:
+    """Yield the links and pictures of a page that lead nowhere in the repository."""
+    for target in [*one.links, *one.pictures]:
+        if target.startswith(("https://", "mailto:")):
+            continue
+        name, _, anchor = target.partition("#")
+        path = (one.path.parent / name).resolve() if name else one.path
+        there = path.exists() and path.is_relative_to(ROOT)
+        if not there or (anchor and anchor not in page(path.relative_to(ROOT).as_posix()).anchors):
+            yield target

@@ -1,0 +1,107 @@
+"""The tables of the documentation are those of the program, and what they explain occurs."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import get_args
+
+from docs_pages import ROOT, code, example_files, page, shown
+
+from jmjp_convert import dumps, model, read, write
+from jmjp_convert.batch.summary import Summary
+from jmjp_convert.batch.worker import KINDS, Failure
+from jmjp_convert.cli import FAILED, INTERRUPTED, WRONG_USAGE
+from jmjp_convert.fetch import tally as fetch
+from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS
+from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+
+FORMAT_PAGE = "docs/jmjp.md"
+OUTPUTS = sorted((ROOT / "fixtures" / "valid").glob("*.jmjp"))
+
+
+def test_exit_codes() -> None:
+    """The exit codes are those of the command."""
+    assert [int(row[0]) for row in page("docs/cli.md").table("code", "meaning")] == [
+        *(0, FAILED, WRONG_USAGE, INTERRUPTED)
+    ]
+
+
+def test_side_by_side() -> None:
+    """Each cell of the side-by-side table occurs in the log or in its conversion."""
+    log = example_files()["log.xml"]
+    texts = log.read_text(encoding="utf-8"), write_jmjp(read_mjlog(log.read_bytes(), file_name="log.xml"))
+    for row in page(FORMAT_PAGE).table("mjlog", "jmjp", "what it says"):
+        for text, cell in zip(texts, row, strict=False):
+            assert all(re.search(shown(part), text) for part in code(cell)), cell
+
+
+def test_turns() -> None:
+    """Every turn and meld explained occurs in a fixture."""
+    texts = [path.read_text(encoding="utf-8") for path in OUTPUTS]
+    for cell, _ in page(FORMAT_PAGE).table("jmjp", "what it says"):
+        assert any(all(part in text for part in code(cell)) for text in texts), cell
+
+
+def test_dialects() -> None:
+    """The dialects are those of the writer, with their headers and the default."""
+    rows = page(FORMAT_PAGE).table("`--spec`", "header")
+    assert {code(row[0])[0]: code(row[1]) for row in rows} == {
+        name: [f"jmjp[{dialect.version}]"] for name, dialect in DIALECTS.items()
+    }
+    assert [code(row[0])[0] for row in rows if "(default)" in row[0]] == [DEFAULT_DIALECT]
+
+
+def test_comments() -> None:
+    """Every key of the `// tenhou` comments in the fixtures is explained."""
+    comments = [line for path in OUTPUTS for line in re.findall("// tenhou.*", path.read_text(encoding="utf-8"))]
+    keys = set(re.findall(r" (\w+)=", "\n".join(comments)))
+    assert keys
+    explained = " ".join(code(page(FORMAT_PAGE).prose))
+    assert not [key for key in keys if not re.search(rf"\b{key}=", explained)]
+
+
+def test_events() -> None:
+    """Every event of the model is named."""
+    assert {event.__name__ for event in get_args(model.Event)} <= set(code(page("docs/python.md").prose))
+
+
+def test_arguments() -> None:
+    """The table of arguments has those of the functions, in their order."""
+    rows = page("docs/python.md").table("function", "argument")
+    named = [code(row[1])[0] for row in rows]
+    functions = (read, dumps, write)
+    assert named == [name for function in functions for name in inspect.signature(function).parameters]
+
+
+def test_tables_attributes() -> None:
+    """A table in play has every attribute that the documentation explains."""
+    frame = read(example_files()["log.xml"])[0].frames[0]
+    dealt, _ = next(frame.play(model.Rules()))
+    rows = page("docs/python.md").table("of a table", "is")
+    explained = [name.removesuffix("()") for cell, _ in rows for name in code(cell)]
+    assert [name for name in explained if not hasattr(dealt, name)] == []
+
+
+def test_reports_of_a_batch() -> None:
+    """The keys of the reports of a batch are those that the tables explain."""
+    batch = page("docs/batch.md")
+    failure = batch.table("key of a failure", "is")
+    entry = ("source", "member", "log_id")
+    assert [key for row in failure for key in code(row[0])] == [*entry, *Failure._fields]
+    summary = batch.table("key of the summary", "is")
+    assert {key for row in summary for key in code(row[0])} == set(Summary().values())
+
+
+def test_kinds_of_failures() -> None:
+    """Every kind of failure of a batch is explained."""
+    rows = page("docs/batch.md").table("`kind`", "is")
+    explained = {kind for row in rows for kind in code(row[0])}
+    assert {*(kind for _, kind in KINDS), "play", "crash", "memory", "internal"} <= explained
+
+
+def test_report_of_a_fetch() -> None:
+    """The keys and kinds in the report of a fetch are explained."""
+    explained = set(code(page("docs/fetch.md").prose))
+    assert {*fetch.Failure._fields, fetch.MISSING, fetch.FETCH, fetch.CONVERT, fetch.INPUT} <= explained
