@@ -1,7 +1,7 @@
 """The pages of the documentation: their blocks, tables and links, and the parts of them that the program writes.
 
-A comment above a block marks it: ``<!-- run -->`` a console session or a Python example, ``<!-- shows: FILE -->`` the text
-of an example file, ``<!-- help: COMMAND -->`` the help of a command, ``<!-- formats -->`` a table of the formats.
+A comment above a block marks it: ``<!-- run -->`` a console session or a Python example, ``<!-- shows: FILE -->`` the
+text of an example file, ``<!-- help: COMMAND -->`` the help of a command, ``<!-- formats -->`` a table of the formats.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _ALL_COLUMNS = "name file used keeps lacks"
 
 
 class Block(NamedTuple):
-    """A fenced block of *page*: its *line*, the *mark* in the comment above, its *language* and *body*, the *output* shown
-    below it, and the positions of both in the text."""
+    """A fenced block of *page*: its *line*, the *mark* in the comment above, its *language* and *body*, the *output*
+    shown below it, and the positions of both in the text."""
 
     page: str
     line: int
