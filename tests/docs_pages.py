@@ -32,7 +32,7 @@ _FORMATS = re.compile(r"(<!-- formats(?:: ([a-z ]+))? -->\n(?:\|.*\n){2})((?:\|.
 _CODE = re.compile(r"`([^`\n]+)`")
 _CELLS = re.compile(r"(?<!\\)\|")
 _HEADING = re.compile(r"^#+ (.+?)\s*$", re.MULTILINE)
-_LINK = re.compile(r"(!?)\[[^\]]*\]\(([^)\s]+)\)")
+_LINK = re.compile(r'(!?)\[[^\]]*\](?:\(([^)\s]+)(?:\s+"[^"]*")?\)|: +(\S+)$)', re.MULTILINE)
 _ALL_COLUMNS = "name file used keeps lacks"
 
 
@@ -100,7 +100,7 @@ class Page:
 
     def _targets(self, *, pictures: bool) -> list[str]:
         without_code = _CODE.sub("", self.prose)
-        return [target for mark, target in _LINK.findall(without_code) if bool(mark) == pictures]
+        return [inline or below for mark, inline, below in _LINK.findall(without_code) if bool(mark) == pictures]
 
     @property
     def links(self) -> list[str]:
