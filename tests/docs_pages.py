@@ -223,7 +223,7 @@ def _cell(one: Format, column: str) -> str:
 def dead_links(one: Page) -> Iterator[str]:
     """Yield the links and pictures of a page that lead nowhere in the repository."""
     for target in [*one.links, *one.pictures]:
-        if target.startswith(("https://", "mailto:")):
+        if target.startswith(("https://", "http://", "mailto:")):
             continue
         name, _, anchor = target.partition("#")
         path = (one.path.parent / name).resolve() if name else one.path
