@@ -185,4 +185,4 @@ def _fault(error: Exception) -> str:
 
     last = traceback.extract_tb(error.__traceback__)[-1:]
     place = "".join(f" ({PurePath(frame.filename).name}, line {frame.lineno})" for frame in last)
-    return f"internal error, please report it: {type(error).__name__}: {error}{place}"
+    return f"internal error, report it: {type(error).__name__}: {error}{place}"

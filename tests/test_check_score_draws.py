@@ -42,13 +42,13 @@ def test_tenpai() -> None:
     assert lines(right) == []
     wrong = drawn((-1000, 3000, -1000, -1000), PINFU, NOTEN, PINFU, NOTEN, shown="1")
     assert lines(wrong) == [
-        "frame E1-0: tenpai by the hands: players 0 and 2, not player 1",
-        "frame E1-0: the payments of the draw are 1500,-1500,1500,-1500, not -1000,3000,-1000,-1000",
+        "frame E1-0: player 1 recorded as tenpai; players 0 and 2 expected from the hands",
+        "frame E1-0: the payments for the draw are -1000,3000,-1000,-1000; 1500,-1500,1500,-1500 expected",
     ]
     unpaid = drawn((0, 0, 0, 0), PINFU, NOTEN, NOTEN, NOTEN)
     assert lines(unpaid) == [
-        "frame E1-0: tenpai by the hands: player 0, not nobody",
-        "frame E1-0: the payments of the draw are 3000,-1000,-1000,-1000, not 0,0,0,0",
+        "frame E1-0: nobody recorded as tenpai; player 0 expected from the hands",
+        "frame E1-0: the payments for the draw are 0,0,0,0; 3000,-1000,-1000,-1000 expected",
     ]
 
 
@@ -88,7 +88,7 @@ def test_draw_of_three() -> None:
     assert lines(drawn((2000, -1000, -1000), hand, acts="fill=55", rules=THREE, shown="0"), THREE) == []
     assert lines(drawn((1000, -2000, 1000), hand, NOTEN, hand, acts="fill=55", rules=THREE, shown="02"), THREE) == []
     assert lines(drawn((3000, -1500, -1500), hand, acts="fill=55", rules=THREE, shown="0"), THREE) == [
-        "frame E1-0: the payments of the draw are 2000,-1000,-1000, not 3000,-1500,-1500"
+        "frame E1-0: the payments for the draw are 3000,-1500,-1500; 2000,-1000,-1000 expected"
     ]
 
 
@@ -152,10 +152,10 @@ def test_abortive_draw(kind: DrawKind) -> None:
     """A frame that is broken off without a reason is a finding; so is that anybody pays for it."""
     frame = Story("0 9m tg").frame(draw=Ryuukyoku(DrawKind.NINE_TERMINALS, changes=(0, 0, 0, 0)))
     told = replace(frame, events=(*frame.events[:-1], Ryuukyoku(kind, changes=(0, 0, 0, 0))))
-    line = f"frame E1-0: the frame ends in no such draw, not in {kind.value}"
+    line = f"frame E1-0: the frame ends in {kind.value}; no such draw expected from the play"
     assert lines(told) == [line]
     paid = replace(frame, events=(*frame.events[:-1], Ryuukyoku(kind, changes=(3000, -1000, -1000, -1000))))
-    payments = "frame E1-0: the payments of the draw are 0,0,0,0, not 3000,-1000,-1000,-1000"
+    payments = "frame E1-0: the payments for the draw are 3000,-1000,-1000,-1000; 0,0,0,0 expected"
     assert lines(paid) == [line, payments]
 
 
@@ -163,11 +163,11 @@ def test_triple_ron() -> None:
     """Whether three could win is not judged, but that nobody pays is."""
     frame = Story("0 9m tg").frame(draw=Ryuukyoku(DrawKind.TRIPLE_RON, changes=(0, 0, 0, 0)))
     report = check_score(match(frame))
-    assert report.not_judged[Subject.DRAW, "whether three could win is not looked at"] == 1
+    assert report.not_judged[Subject.DRAW, "triple ron is not verified"] == 1
     paid = replace(
         frame, events=(*frame.events[:-1], Ryuukyoku(DrawKind.TRIPLE_RON, changes=(3000, -1000, -1000, -1000)))
     )
-    assert lines(paid) == ["frame E1-0: the payments of the draw are 0,0,0,0, not 3000,-1000,-1000,-1000"]
+    assert lines(paid) == ["frame E1-0: the payments for the draw are 3000,-1000,-1000,-1000; 0,0,0,0 expected"]
 
 
 def test_nagashi() -> None:
@@ -183,13 +183,13 @@ def test_nagashi() -> None:
     assert lines(dealer) == []
     wrong = drawn((3000, -1000, -1000, -1000), *hands, acts="fill1=70", shown="0")
     assert lines(wrong) == [
-        "frame E1-0: the frame ends in nagashi mangan, not in an exhaustive draw",
-        "frame E1-0: the payments of the draw are -4000,8000,-2000,-2000, not 3000,-1000,-1000,-1000",
+        "frame E1-0: the frame ends in an exhaustive draw; nagashi mangan expected from the play",
+        "frame E1-0: the payments for the draw are 3000,-1000,-1000,-1000; -4000,8000,-2000,-2000 expected",
     ]
     none = drawn((-4000, 8000, -2000, -2000), *hands, shown="0", kind=DrawKind.NAGASHI)
     assert lines(none) == [
-        "frame E1-0: the frame ends in an exhaustive draw, not in nagashi mangan",
-        "frame E1-0: the payments of the draw are 3000,-1000,-1000,-1000, not -4000,8000,-2000,-2000",
+        "frame E1-0: the frame ends in nagashi mangan; an exhaustive draw expected from the play",
+        "frame E1-0: the payments for the draw are -4000,8000,-2000,-2000; 3000,-1000,-1000,-1000 expected",
     ]
 
 
@@ -210,4 +210,4 @@ def test_two_nagashi() -> None:
     hands = ("2345678m234678p",) * 2 + ("2345678s234678p",) * 2
     report = check_score(match(drawn((-4000, 8000, -2000, -2000), *hands, acts="fill12=70", kind=DrawKind.NAGASHI)))
     assert report.findings == []
-    assert report.not_judged[Subject.NAGASHI, "nobody knows what nagashi of two players pays"] == 1
+    assert report.not_judged[Subject.NAGASHI, "the payments for nagashi by two players are unknown"] == 1

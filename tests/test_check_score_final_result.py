@@ -42,7 +42,9 @@ def test_result(told: Match, other: tuple[int, ...]) -> None:
     """The result follows from the points by the rule of its day."""
     assert check_score(told).agreed == {Subject.RESULT: 1}
     right, wrong = (",".join(map(str, values)) for values in (told.results or (), other))
-    assert findings(replace(told, results=other)) == [f"the results are {right}, not {wrong}"]
+    assert findings(replace(told, results=other)) == [
+        f"the results are {wrong}; {right} expected from the final points"
+    ]
 
 
 def test_result_on_an_unknown_day() -> None:
@@ -52,11 +54,13 @@ def test_result_on_an_unknown_day() -> None:
             assert findings(finished(LAST_POINTS, results, date)) == []
     assert findings(finished(LAST_POINTS, EAST_OF_2009, "20090801", EAST)) == []
     assert findings(finished(LAST_POINTS, (0, 0, 0, 0))) == [
-        "the results are 41000,6000,-15000,-32000 or 42500,5500,-15500,-32500, not 0,0,0,0"
+        "the results are 0,0,0,0; 41000,6000,-15000,-32000 or 42500,5500,-15500,-32500 expected from the final points"
     ]
 
 
 def test_final_points() -> None:
     """The points at the end are those of the last frame, with the sticks that are left."""
     told = replace(finished(LAST_POINTS, WHOLE, "20110101"), final_points=(33500, 25500, 24500, 16500))
-    assert findings(told) == ["the points at the end are 32500,25500,24500,17500, not 33500,25500,24500,16500"]
+    assert findings(told) == [
+        "the final points are 33500,25500,24500,16500; 32500,25500,24500,17500 expected from the last frame"
+    ]

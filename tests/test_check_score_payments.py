@@ -119,9 +119,9 @@ def test_payments(story: Story, told: Told, other: tuple[int, ...]) -> None:
     frame = story.frame(told)
     assert lines(frame, story.rules) == []
     (win,) = (event for event in frame.events if isinstance(event, Win))
-    place = f"frame {frame.start.name}: the payments of player {win.player}'s win are"
+    place = f"frame {frame.start.name}: the payments for player {win.player}'s win are"
     right, wrong = (",".join(map(str, changes)) for changes in (told.changes, other))
-    assert lines(retold(frame, told._replace(changes=other)), story.rules) == [f"{place} {right}, not {wrong}"]
+    assert lines(retold(frame, told._replace(changes=other)), story.rules) == [f"{place} {wrong}; {right} expected"]
 
 
 FIRST = Told("30 fu 2000: Pinfu 1, Tanyao 1", (0, -2600, 4600, 0))
@@ -142,8 +142,8 @@ def test_several_winners() -> None:
     assert lines(DOUBLE_RON) == []
     other = FIRST._replace(changes=(0, -2000, 2000, 0)), SECOND._replace(changes=(0, -12600, 0, 14600))
     assert lines(retold(DOUBLE_RON, *other)) == [
-        "frame E1-2: the payments of player 2's win are 0,-2600,4600,0, not 0,-2000,2000,0",
-        "frame E1-2: the payments of player 3's win are 0,-12000,0,12000, not 0,-12600,0,14600",
+        "frame E1-2: the payments for player 2's win are 0,-2000,2000,0; 0,-2600,4600,0 expected",
+        "frame E1-2: the payments for player 3's win are 0,-12600,0,14600; 0,-12000,0,12000 expected",
     ]
 
 
@@ -176,10 +176,14 @@ def test_pao_recorded() -> None:
     told = Told("40 fu 32000: Daisangen", (0, 32000, -16000, -16000), Limit.YAKUMAN, pao=3)
     frame = Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND).frame(told)
     assert lines(frame) == []
-    assert lines(retold(frame, told._replace(pao=None))) == ["frame E1-0: pao of player 1's win: player 3, not nobody"]
-    assert lines(retold(frame, told._replace(pao=0))) == ["frame E1-0: pao of player 1's win: player 3, not player 0"]
+    assert lines(retold(frame, told._replace(pao=None))) == [
+        "frame E1-0: pao for player 1's win is paid by nobody; player 3 expected"
+    ]
+    assert lines(retold(frame, told._replace(pao=0))) == [
+        "frame E1-0: pao for player 1's win is paid by player 0; player 3 expected"
+    ]
     plain = Story("0 5p tg ron1", "", PINFU).frame(Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0), pao=2))
-    assert lines(plain) == ["frame E1-0: pao of player 1's win: nobody, not player 2"]
+    assert lines(plain) == ["frame E1-0: pao for player 1's win is paid by player 2; nobody expected"]
 
 
 @pytest.mark.parametrize(

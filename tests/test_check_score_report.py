@@ -67,7 +67,7 @@ BY_FACES = tuple(replace(hand, tiles=tuple(any_copy(FACES[tile]) for tile in han
         (
             replace(PLAIN, start=replace(PLAIN.start, sticks=None)),
             None,
-            "the riichi sticks on the table are not known",
+            "the number of riichi sticks on the table is unknown",
         ),
         (
             replace(PLAIN, start=replace(PLAIN.start, indicator=None)),
@@ -82,8 +82,8 @@ BY_FACES = tuple(replace(hand, tiles=tuple(any_copy(FACES[tile]) for tile in han
         ),
         (
             replace(PLAIN, end=End(BY_FACES, None)),
-            "of some tiles only the faces are known",
-            "of some tiles only the faces are known",
+            "some tiles are known only by their faces",
+            "some tiles are known only by their faces",
         ),
     ],
 )
@@ -113,10 +113,10 @@ def test_draw_not_recorded(draw: Ryuukyoku, reason: str) -> None:
     ("told", "reason"),
     [
         (replace(finished(LAST_POINTS, WHOLE), results=None, final_points=None), "no final result is recorded"),
-        (finished((10, 10, 10, 10), (0, 0, 0, 0)), "the match has other points than a ranked one"),
+        (finished((10, 10, 10, 10), (0, 0, 0, 0)), "the points on the table are not those of a ranked match"),
         (
             replace(finished(LAST_POINTS, WHOLE), frames=(replace(PLAIN, end=End((), None)),)),
-            "the points at the end of the last frame are not known",
+            "the points at the end of the last frame are unknown",
         ),
     ],
 )
@@ -135,7 +135,7 @@ def test_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "mahjong", None)
     with pytest.raises(ConvertError) as missing:
         check_score(match(PLAIN))
-    assert str(missing.value) == "scoring needs the package mahjong: pip install '.[score]' in the checkout"
+    assert str(missing.value) == "scoring needs the mahjong package; run pip install '.[score]' in the checkout"
 
 
 def test_reports_add_up() -> None:
@@ -176,7 +176,7 @@ def test_real_log(path: Path) -> None:
     ranked = told.rules.lobby == 0 and (told.rules.code or 0) < 0x100
     expected = {
         (Subject.RESULT, "no final result is recorded"),
-        (Subject.DRAW, "whether three could win is not looked at"),
+        (Subject.DRAW, "triple ron is not verified"),
     }
     assert set(report.not_judged) <= expected or not ranked
     assert report.agreed[Subject.WIN] == ranked * sum(isinstance(e, Win) for f in told.frames for e in f.events)

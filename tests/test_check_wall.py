@@ -176,8 +176,8 @@ def test_dora() -> None:
     assert replace(wall, hands=((),) * 4).dora[0] == any_copy("2m")
 
 
-LAST_ZERO = "the last word of the shuffle's seed is zero, by which its wall cannot be told"
-NO_SEED = "no seed of the shuffle is recorded"
+LAST_ZERO = "the last word of the shuffle seed is zero, so the wall cannot be rebuilt"
+NO_SEED = "no shuffle seed is recorded"
 BAD_SEEDS = {
     "missing": (BASE64, None, NO_SEED),
     "empty": (HEX, "", NO_SEED),
@@ -203,10 +203,10 @@ def test_bad_seed(shuffle: Shuffle, seed: str | None, message: str | None) -> No
     """What is no seed of its form is refused, by its first forty characters."""
     with pytest.raises(WallError) as refused:
         list(walls(replace(shuffle, seed=seed), STARTS, 4))
-    assert str(refused.value) == (message or f"{(seed or '')[:40]!r} is no seed of a shuffle")
+    assert str(refused.value) == (message or f"invalid shuffle seed {(seed or '')[:40]!r}")
 
 
-@pytest.mark.parametrize(("seed", "message"), [(None, NO_SEED), ("a,b", "'a,b' is no seed of a shuffle")])
+@pytest.mark.parametrize(("seed", "message"), [(None, NO_SEED), ("a,b", "invalid shuffle seed 'a,b'")])
 def test_bad_seed_of_a_frame(seed: str | None, message: str) -> None:
     """In the old form the frame is named; those before it have their walls."""
     found = walls(OLD, [STARTS[0], replace(STARTS[2], shuffle=seed)], 4)
@@ -280,7 +280,7 @@ def test_to_the_last_draw() -> None:
     first = match.frames[0]
     more = replace(first, events=(*first.events[:-1], Draw(2, 0)))
     difference = check_wall(replace(match, frames=(more,))).difference
-    assert str(difference) == "frame E1-0: the 71st draw is 0 (1m), but nothing in the wall"
+    assert str(difference) == "frame E1-0: the 71st draw is 0 (1m), but the wall has nothing"
 
 
 def test_no_frame() -> None:
@@ -310,7 +310,7 @@ def test_bad_seed_of_a_match() -> None:
     """A seed that gives no wall is an error, not a difference."""
     match = replace(MATCH, shuffle=Shuffle(ShuffleForm.BASE64, "a"))
     for hold in (check_wall, proven_walls, with_wall):
-        with pytest.raises(WallError, match=r"^'a' is no seed of a shuffle$"):
+        with pytest.raises(WallError, match=r"^invalid shuffle seed 'a'$"):
             hold(match)
 
 
@@ -413,15 +413,15 @@ DIFFERENCES = {
 
 @pytest.mark.parametrize(("match", "what", "found", "wanted", "tiles"), DIFFERENCES.values(), ids=DIFFERENCES)
 def test_difference(match: Match, what: str, found: str, wanted: str, tiles: int) -> None:
-    """One difference, and the wall is not this match's: none of its dora is taken."""
+    """One difference, and the wall does not belong to this match: none of its dora is taken."""
     difference = Difference("E2-0", what, found, wanted)
     assert check_wall(match) == WallReport(Agreement.DISAGREES, difference, 1, TILES // 3 + tiles)
-    message = f"frame E2-0: the {what} is {found}, but {wanted} in the wall"
+    message = f"frame E2-0: the {what} is {found}, but the wall has {wanted}"
     assert str(difference) == message
     for hold in (proven_walls, with_wall):
         with pytest.raises(WallError) as refused:
             hold(match)
-        assert str(refused.value) == f"the wall is not this match's: {message}"
+        assert str(refused.value) == f"the wall does not belong to this match: {message}"
 
 
 ORDINALS = {0: "1st", 1: "2nd", 2: "3rd", 3: "4th", 10: "11th", 11: "12th", 12: "13th", 20: "21st", 21: "22nd"}

@@ -140,8 +140,8 @@ def test_all_problems() -> None:
     lines = [
         f"x.jmjp:21:3: {WHY_BAD}",
         "x.jmjp:64:3: in frame E3-0: player 2 does not hold tile 8m",
-        "x.jmjp: 20110204 is a fri, not a sun",
-        "x.jmjp: the results add up to 100, not to 0",
+        "x.jmjp: the weekday is sun; fri expected for 20110204",
+        "x.jmjp: the results add up to 100; 0 expected",
     ]
     assert_did(check("x.jmjp"), 1, *lines, said="1 file, 1 match checked: 4 problems")
 
@@ -150,7 +150,7 @@ def test_which_of_several_matches() -> None:
     """In a file of several matches, a problem of a whole match names the match."""
     other = edited(("mtp[,,", "mtp[20110204,sun,")).removeprefix("jmjp[1.0]\n")
     Path("x.jmjp").write_text(edited() + other, encoding="utf-8")
-    line = "x.jmjp: match 2: 20110204 is a fri, not a sun"
+    line = "x.jmjp: match 2: the weekday is sun; fri expected for 20110204"
     assert_did(check("x.jmjp"), 1, line, said="1 file, 2 matches checked: 1 problem")
 
 
@@ -202,7 +202,7 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jmjp_convert.cli.check.read_source", read)
     result = check("bad.xml", "bad.jmjp")
     assert result.exit_code == 1
-    assert result.stderr.startswith("jmjp: bad.xml: internal error, please report it: KeyError: 'bad.xml' (")
+    assert result.stderr.startswith("jmjp: bad.xml: internal error, report it: KeyError: 'bad.xml' (")
     assert result.stdout == f"bad.jmjp:21:3: {WHY_BAD}\n"
 
 
@@ -274,7 +274,7 @@ def test_json_of_a_match() -> None:
     Path("x.jmjp").write_text(edited(("mtp[,,", "mtp[20110204,sun,")), encoding="utf-8")
     (found,) = findings("x.jmjp")
     assert found.pop("file") == "x.jmjp"
-    assert found.pop("reason") == "20110204 is a fri, not a sun"
+    assert found.pop("reason") == "the weekday is sun; fri expected for 20110204"
     assert set(found.values()) == {None}
 
 
@@ -452,7 +452,7 @@ def test_wall_of_another_match(seeded_log: str) -> None:
         seeded_log.replace(f"<T{tile}/><D{tile}/>", f"<T{other}/><D{other}/>"), encoding="utf-8"
     )
     names = [label(int(number)) for number in (other, tile)]
-    finding = f"seeded.xml: frame E1-0: the 1st draw is {names[0]}, but {names[1]} in the wall"
+    finding = f"seeded.xml: frame E1-0: the 1st draw is {names[0]}, but the wall has {names[1]}"
     said = "1 file, 1 match checked: 1 problem\njmjp: wall: 1 disagrees"
     assert_did(check("--wall", "seeded.xml"), 1, finding, said=said)
     assert findings("--wall", "seeded.xml")[0]["frame"] == "E1-0"
@@ -468,7 +468,7 @@ def test_wall_of_a_broken_seed(seeded_log: str) -> None:
     Path("seeded.xml").write_text(seeded_log.replace("n288,9E", "n288,XE"), encoding="utf-8")
     result = check("--wall", "seeded.xml")
     assert result.exit_code == 0
-    assert "jmjp: not judged ('mt19937ar-sha512-n288,X" in result.stderr
+    assert "jmjp: not judged (invalid shuffle seed 'mt19937ar-sha512-n288,X" in result.stderr
     assert result.stderr.endswith(": wall 1\n")
 
 
@@ -508,7 +508,7 @@ def test_score_that_differs() -> None:
     text = Path("log.xml").read_text(encoding="utf-8")
     Path("log.xml").write_text(text.replace('ten="30,1000,0"', 'ten="40,1000,0"'), encoding="utf-8")
     result = check("--score", "log.xml")
-    assert result.stdout == "log.xml: frame E2-0: player 3's win is 30 fu 1 han, not 40 fu 1 han\n"
+    assert result.stdout == "log.xml: frame E2-0: player 3's win is 40 fu 1 han; 30 fu 1 han expected from the play\n"
     assert "jmjp: wins: 2 agree, 1 differs\n" in result.stderr
     assert result.exit_code == 1
 
@@ -536,5 +536,5 @@ def test_score_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     assert_did(
         check("--score", "log.xml", "log.xml"),
         1,
-        said="scoring needs the package mahjong: pip install '.[score]' in the checkout",
+        said="scoring needs the mahjong package; run pip install '.[score]' in the checkout",
     )

@@ -182,12 +182,12 @@ def test_wall_that_is_not_used(seeded_log: str) -> None:
     """Without a seed, or with another match's wall, the file is as without `--wall`, and one line says why."""
     no = "dora not filled in from the wall"
     assert_did(
-        convert("log.xml", "--wall"), 0, f"log.xml: {no}: no seed of the shuffle is recorded", "log.xml -> log.jmjp"
+        convert("log.xml", "--wall"), 0, f"log.xml: {no}: no shuffle seed is recorded", "log.xml -> log.jmjp"
     )
     Path("seeded.xml").write_text(seeded_log.replace("n288,9E", "n288,8E"), encoding="utf-8")
     result = convert("seeded.xml", "--wall", "-o", "a.jmjp")
     assert result.exit_code == 0
-    assert result.stderr.startswith(f"jmjp: seeded.xml: {no}: the wall is not this match's: frame E1-0: ")
+    assert result.stderr.startswith(f"jmjp: seeded.xml: {no}: the wall does not belong to this match: frame E1-0: ")
     assert convert("seeded.xml", "-o", "b.jmjp").exit_code == 0
     assert Path("a.jmjp").read_bytes() == Path("b.jmjp").read_bytes()
 

@@ -132,7 +132,7 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     for output in ([], ["-o", "-"]):
         first, *rest = convert("bad.xml", "log.xml", *output).stderr.splitlines()
         assert first.startswith(
-            "jmjp: bad.xml: internal error, please report it: KeyError: 'bad.xml' (test_cli_convert_refusals.py, "
+            "jmjp: bad.xml: internal error, report it: KeyError: 'bad.xml' (test_cli_convert_refusals.py, "
         )
         assert len(rest) == 1
 

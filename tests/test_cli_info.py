@@ -246,7 +246,7 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
         patch.setattr("jmjp_convert.cli.info.summarize", fail)
         result = show("log.xml", "other.xml")
     assert [line.partition(" (")[0] for line in result.stderr.splitlines()] == [
-        f"jmjp: {name}.xml: internal error, please report it: KeyError: 'x'" for name in ("log", "other")
+        f"jmjp: {name}.xml: internal error, report it: KeyError: 'x'" for name in ("log", "other")
     ]
     assert (result.exit_code, result.stdout) == (1, "")
 

@@ -126,7 +126,7 @@ def test_wall(seeded_log: str) -> None:
     Path("seeded.xml").write_text(seeded_log)
     assert_did(view("seeded.xml", "--wall"), 0, "seeded.xml -> seeded.html")
     assert "walls" in about("seeded.html")
-    reason = "log.xml: wall not included: no seed of the shuffle is recorded"
+    reason = "log.xml: wall not included: no shuffle seed is recorded"
     assert_did(view("log.xml", "--wall"), 0, reason, "log.xml -> log.html")
     assert "walls" not in about("log.html")
 

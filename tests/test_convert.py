@@ -131,7 +131,7 @@ def test_wall(seeded_log: str) -> None:
     assert lost.otherwise == ()
 
 
-NO_WALL = "no wall is known: no seed of the shuffle is recorded"
+NO_WALL = "no wall is known: no shuffle seed is recorded"
 UNSEEN = "unknown tiles, any that are left over in their places: 57 to draw, 12 in the dead wall"
 """13 of the 70 live tiles are drawn; a dora and an ura dora indicator of the 14 in the dead wall are shown."""
 

@@ -173,7 +173,7 @@ def test_converter_fails(remote: TenhouServer, tmp_path: Path) -> None:
     done = run(remote, tmp_path, IDS[:2], Placing(tmp_path, keep=False, converter=converter, suffix=".big"))
     ((what, kind, message),) = done.failures
     assert (what, kind) == (IDS[0], "convert")
-    assert message.startswith("internal error, please report it: KeyError: ")
+    assert message.startswith("internal error, report it: KeyError: ")
     assert (tmp_path / f"{IDS[1]}.big").read_bytes() == PLAIN.upper()
     assert {path.name for path in tmp_path.iterdir()} == {"state.sqlite", f"{IDS[1]}.big"}
 

@@ -59,7 +59,7 @@ def test_gzip_of_several_members() -> None:
 
 
 def test_empty() -> None:
-    """No bytes are no bytes."""
+    """No bytinvalid bytes: es."""
     assert read(b"") == b""
 
 

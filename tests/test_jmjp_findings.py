@@ -31,7 +31,7 @@ def test_findings_of_all_frames() -> None:
     bad = frame("(e,9m,4m)(s,9m,9p)")
     end = frame("(e,9m,tg)(s,9p,tg)", name="E4-0", n="1m" + NORTH[2:])
     text = f"jmjp[1.0]\n({HEAD}\n{bad}\n{frame(name='E3-0')}\n{end})\n({HEAD}\n{bad})"
-    hand = "player 2 ends with 1m, not 4m"
+    hand = "player 2 ends with 1m; 4m expected"
     assert findings(text) == [
         "line 8, column 1: in frame E1-0: player 0 does not hold tile 4m",
         f"line 34, column 1: in frame E4-0: {hand}",
@@ -54,9 +54,15 @@ def test_a_frame_with_a_finding_is_kept() -> None:
     [
         (
             {"pfs": "25.0,25.0,26.0,24.0"},
-            "line 15, column 18: in frame E1-1: the points are 24000,26000,25000,25000, not 25000,25000,26000,24000",
+            (
+                "line 15, column 18: in frame E1-1: the points are 25000,25000,26000,24000;"
+                " 24000,26000,25000,25000 expected from the previous frame"
+            ),
         ),
-        ({"sticks": "1.0"}, "line 15, column 10: in frame E1-1: 0 riichi sticks are on the table, not 1"),
+        (
+            {"sticks": "1.0"},
+            "line 15, column 10: in frame E1-1: the riichi stick count is 1; 0 expected from the previous frame",
+        ),
     ],
 )
 def test_continuity(second: dict[str, str], message: str) -> None:
@@ -106,13 +112,16 @@ def test_no_continuity_from_a_frame_with_a_finding() -> None:
         ({"acts": "(s,9m,tg)"}, "line 7, column 1: in frame E1-0: player 1 draws, but it is player 0's turn"),
         (
             {"acts": "(e,9m,tg)", "pfe": "25.0,25.0,25.0,24.0"},
-            "line 12, column 2: in frame E1-0: the payments add up to -1000, not to 0",
+            "line 12, column 2: in frame E1-0: the payments add up to -1000; 0 expected",
         ),
         (
             {"acts": "(e,8s,tg)(s,ro,)(w,ro,)", "pfe": "24.0,25.0,25.0,25.0", "s": "S,8s", "w": "W,8s"},
-            "line 12, column 2: in frame E1-0: points and riichi sticks add up to 99000, but did to 100000",
+            "line 12, column 2: in frame E1-0: points and riichi sticks add up to 99000; 100000 expected",
         ),
-        ({"acts": "(e,9m,tg)", "w": "W,1m"}, "line 10, column 1: in frame E1-0: player 2 ends with 1m, not no tile"),
+        (
+            {"acts": "(e,9m,tg)", "w": "W,1m"},
+            "line 10, column 1: in frame E1-0: player 2 ends with 1m; no tile expected",
+        ),
     ],
 )
 def test_places(values: dict[str, str], message: str) -> None:
@@ -126,10 +135,10 @@ def test_places(values: dict[str, str], message: str) -> None:
     ("values", "message"),
     [
         ({"w": "7s7s7s7s8s8s8s8s9s9s9sewew"}, "line 10, column 1: in frame E1-0: player 2 ends with "),
-        ({"n": f"{NORTH[2:]}1m"}, "line 11, column 1: in frame E1-0: player 3 ends with 1m, not 4m"),
+        ({"n": f"{NORTH[2:]}1m"}, "line 11, column 1: in frame E1-0: player 3 ends with 1m; 4m expected"),
         (
             {"acts": "(e,8s,tg)(s,ro,)(w,ro,)", "pfe": "24.0,25.0,25.0,25.0", "s": f"{SOUTH},8s", "w": f"{WEST},8s"},
-            "line 12, column 2: in frame E1-0: points and riichi sticks add up to 99000, but did to 100000",
+            "line 12, column 2: in frame E1-0: points and riichi sticks add up to 99000; 100000 expected",
         ),
     ],
 )
@@ -149,7 +158,7 @@ def test_deal_with_a_finding() -> None:
         line = 4 + order.index("w")
         # Hands are checked by player, and the fifth 1m is in the hand of player 2.
         assert findings(text.replace("1m3m", "1m1m")) == [
-            f"line {line}, column 1: in frame E1-0: tile 1m is there five times"
+            f"line {line}, column 1: in frame E1-0: five copies of 1m"
         ]
 
 

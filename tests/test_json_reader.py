@@ -128,10 +128,10 @@ def test_findings() -> None:
     """All that cannot happen is told, the first of each frame, at its line, and the match is read all the same."""
     found: list[JsonError] = []
     (match,) = read_json(joined(FAULTS), finding=found.append)
-    assert [str(error) for error in found] == [
-        "line 6: in frame E1-0: player 0 does not hold tile 2 (1m)",
-        "line 28: in frame E1-0: the payments add up to 100, not to 0",
-        "line 38: in frame E1-0: the points are 30000,20000,24000,25000, not 25000,25000,24000,25000",
+    assert [(error.line, error.reason) for error in found] == [
+        (6, "player 0 does not hold tile 2 (1m)"),
+        (28, "the payments add up to 100; 0 expected"),
+        (38, "the points are 25000,25000,24000,25000; 30000,20000,24000,25000 expected from the play"),
     ]
     assert len(match.frames) == 4
     assert write_json(match) == joined(FAULTS).decode().replace(": ", ":").replace(", ", ",")
@@ -152,10 +152,10 @@ def test_findings_at_the_end() -> None:
     read_json(joined(edited(15, **end)), finding=found.append)
     assert {error.line for error in found} == {15, 16}
     assert [error.reason for error in found if error.line == 15] == [
-        "player 0 ends with 2m, not 1m",
-        "player 3 ends with 1s, not 9p",
-        "the points are 25000,25000,24000,25000, not 25000,25000,25000,25000",
-        "the indicator rd shows wd, not 1m",
+        "player 0 ends with 2m; 1m expected",
+        "player 3 ends with 1s; 9p expected",
+        "the points are 25000,25000,25000,25000; 25000,25000,24000,25000 expected from the payments",
+        "the dora is 1m; wd expected from the indicator rd",
     ]
 
 
@@ -170,9 +170,9 @@ def test_fault_of_form() -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ('{"type":"chi","player":1,"taken":53,"hand":[41,49],"source":0}', "2p 4p 5p are no chi"),
-        ('{"type":"pon","player":1,"taken":53,"hand":[45,49],"source":0}', "3p 4p 5p are no pon"),
-        ('{"type":"daiminkan","player":1,"taken":53,"hand":[41,45,49],"source":0}', "2p 3p 4p 5p are no daiminkan"),
+        ('{"type":"chi","player":1,"taken":53,"hand":[41,49],"source":0}', "invalid chi: 2p 4p 5p"),
+        ('{"type":"pon","player":1,"taken":53,"hand":[45,49],"source":0}', "invalid pon: 3p 4p 5p"),
+        ('{"type":"daiminkan","player":1,"taken":53,"hand":[41,45,49],"source":0}', "invalid daiminkan: 2p 3p 4p 5p"),
     ],
 )
 def test_shapes(line: str, said: str) -> None:
@@ -186,10 +186,10 @@ def test_shapes_of_kans() -> None:
     """The tiles of a closed kan are four of a kind, and so are those of a kan made from a pon."""
     kan = '{"type":"ankan","player":0,"tiles":[0,4,8,12]}'
     error = refused(joined([*BASE[:5], kan, *BASE[14:]]))
-    assert (error.line, error.reason) == (6, "1m 2m 3m 4m are no ankan")
+    assert (error.line, error.reason) == (6, "invalid ankan: 1m 2m 3m 4m")
     pon = '{"type":"pon","player":0,"taken":1,"hand":[2,3],"source":1}'
     error = refused(joined([*BASE[:5], f'{{"type":"kakan","player":0,"tile":4,"pon":{pon}}}', *BASE[14:]]))
-    assert error.reason == "1m 1m 1m 2m are no kakan"
+    assert error.reason == "invalid kakan: 1m 1m 1m 2m"
 
 
 @pytest.mark.parametrize("line", ['{"type":"draw","player":3,"tile":5}', '{"type":"draw","player": 3,"tile":5}'])

@@ -120,7 +120,7 @@ def test_kita_of_another_tile(read: Read) -> None:
     """A kita of a tile that is no north is refused."""
     with pytest.raises(MjlogError) as refused:
         read(SANMA.replace(b'm="30752"', b'm="%d"' % (60 << 8 | 0x20)))
-    assert refused.value.reason == "player 0 sets tile 60 (7p) aside, which is no kita"
+    assert refused.value.reason == "player 0 sets aside tile 60 (7p), which is not a kita"
 
 
 def test_kita_of_four(read: Read) -> None:
@@ -128,7 +128,7 @@ def test_kita_of_four(read: Read) -> None:
     hand = csv(*HANDS[0][:-1], 120)
     with pytest.raises(MjlogError) as refused:
         read(log(init(hai0=hand), "<T60/>", '<N who="0" m="30752"/>'))
-    assert refused.value.reason == "player 0 sets tile 120 (nw) aside, which is no kita"
+    assert refused.value.reason == "player 0 sets aside tile 120 (nw), which is not a kita"
 
 
 # --- what is refused --------------------------------------------------------------------------------------------------
@@ -189,14 +189,14 @@ STARTS: dict[str, tuple[dict[str, object], str | None, str]] = {
         "seed='0,0,0,0,6,135' is no round, honba, sticks, two dice and a dora indicator",
     ),
     "indicator": ({"seed": "0,0,0,0,1,136"}, "E1-0", "the dora indicator 136 is not a tile, 0 to 135"),
-    "indicator in a hand": ({"seed": "0,0,0,0,1,0"}, "E1-0", "tile 0 (1m) is there twice"),
+    "indicator in a hand": ({"seed": "0,0,0,0,1,0"}, "E1-0", "tile 0 (1m) appears twice"),
     "dealer": ({"oya": 1}, "E1-0", "oya=1 is not the dealer of this round, player 0"),
     "no dealer": ({"oya": None}, "E1-0", "attribute oya is missing"),
     "dealer who is not there": ({"oya": 4}, "E1-0", "oya=4 is no player, 0 to 3"),
     "points": ({"ten": "250,250,250"}, "E1-0", "ten has 3 values, not 4"),
     "no hand": ({"hai1": None}, "E1-0", "attribute hai1 is missing"),
     "fourteen tiles": ({"hai1": csv(*HANDS[1], 60)}, "E1-0", "hai1 holds 14 tiles, not 13"),
-    "a tile twice": ({"hai1": csv(*HANDS[1][:-1], 1)}, "E1-0", "tile 1 (1m) is there twice"),
+    "a tile twice": ({"hai1": csv(*HANDS[1][:-1], 1)}, "E1-0", "tile 1 (1m) appears twice"),
     "no tile": ({"hai1": csv(*HANDS[1][:-1], 136)}, "E1-0", "'136' is not a tile, 0 to 135"),
     "chips": ({"chip": "0,0,0"}, "E1-0", "chip has 3 values, not 4"),
 }
@@ -251,7 +251,7 @@ IN_FRAME: dict[str, tuple[str, str]] = {
     "machi": (agari(machi="5m"), "'5m' is not a tile, 0 to 135"),
     "hai": (agari(hai="0,x"), "'x' is not a tile, 0 to 135"),
     "another's hai": (agari(hai=csv(*HANDS[2], 60)), "the winning hand is not player 1's"),
-    "ura": (agari(doraHaiUra="134,133"), "2 ura dora indicators under 1 dora indicators"),
+    "ura": (agari(doraHaiUra="134,133"), "more ura dora indicators (2) than dora indicators (1)"),
     "chip": (agari(chip="1"), "'1' is not pairs of numbers"),
     "melds": (agari(m="x"), "'x' is not a number"),
     "owari": (agari(owari="0,0"), "owari has 2 values, not 8 or 16"),
@@ -282,9 +282,9 @@ def test_long_element_is_cut_short(read: Read) -> None:
 FOLLOWING: dict[str, tuple[str, str]] = {
     "points": (
         init(seed="1,0,0,0,1,135", oya=1, ten="250,250,250,260"),
-        "the points are 25000,25000,25000,25000, not 25000,25000,25000,26000",
+        "the points are 25000,25000,25000,26000; 25000,25000,25000,25000 expected from the previous frame",
     ),
-    "sticks": (init(seed="1,0,1,0,1,135", oya=1), "0 riichi sticks are on the table, not 1"),
+    "sticks": (init(seed="1,0,1,0,1,135", oya=1), "the riichi stick count is 1; 0 expected from the previous frame"),
 }
 
 

@@ -22,10 +22,18 @@ def start(points: tuple[int, ...] | None = EVEN, sticks: int | None = 0) -> Star
         (EVEN, 0, None),
         (None, None, None),
         (EVEN, None, None),
-        ((24000, 26000, 25000, 25000), 0, "the points are 24000,26000,25000,25000, not 25000,25000,25000,25000"),
-        ((24000, 26000, 25000, 25000), None, "the points are 24000,26000,25000,25000, not 25000,25000,25000,25000"),
-        (EVEN, 1, "1 riichi sticks are on the table, not 0"),
-        (None, 2, "2 riichi sticks are on the table, not 0"),
+        (
+            (24000, 26000, 25000, 25000),
+            0,
+            "the points are 25000,25000,25000,25000; 24000,26000,25000,25000 expected from the previous frame",
+        ),
+        (
+            (24000, 26000, 25000, 25000),
+            None,
+            "the points are 25000,25000,25000,25000; 24000,26000,25000,25000 expected from the previous frame",
+        ),
+        (EVEN, 1, "the riichi stick count is 0; 1 expected from the previous frame"),
+        (None, 2, "the riichi stick count is 0; 2 expected from the previous frame"),
     ],
 )
 def test_follows(points: tuple[int, ...] | None, sticks: int | None, message: str | None) -> None:

@@ -74,41 +74,49 @@ def test_as_played(events: tuple[Event, ...]) -> None:
 
 
 HANDS: dict[str, tuple[tuple[Event, ...], int, Hand, str]] = {
-    "another tile": (TURN, 0, Hand(faced("2m" + DEALT[0][2:])), "player 0 ends with 2m, not 1m"),
-    "two others": (TURN, 3, Hand(faced("1m1m" + DEALT[3][4:])), "player 3 ends with 1m 1m, not 4m sw"),
-    "one more": (TURN, 1, Hand(faced(f"{DEALT[1]}7s")), "player 1 ends with 7s, not no tile"),
-    "one less": (TURN, 1, Hand(faced(DEALT[1][2:])), "player 1 ends with no tile, not 2m"),
-    "a fourteenth": (TURN, 1, Hand(faced(DEALT[1]), ANY["7s"]), "player 1 ends with 7s, not no tile"),
+    "another tile": (TURN, 0, Hand(faced("2m" + DEALT[0][2:])), "player 0 ends with 2m; 1m expected"),
+    "two others": (TURN, 3, Hand(faced("1m1m" + DEALT[3][4:])), "player 3 ends with 1m 1m; 4m sw expected"),
+    "one more": (TURN, 1, Hand(faced(f"{DEALT[1]}7s")), "player 1 ends with 7s; no tile expected"),
+    "one less": (TURN, 1, Hand(faced(DEALT[1][2:])), "player 1 ends with no tile; 2m expected"),
+    "a fourteenth": (TURN, 1, Hand(faced(DEALT[1]), ANY["7s"]), "player 1 ends with 7s; no tile expected"),
     "the drawn tile among the others": (
         TURN[:1],
         0,
         Hand(tuple(sorted(faced(DEALT[0] + "9m")))),
-        "player 0 ends with no tile as the fourteenth tile, not 9m",
+        "player 0 ends with no tile as the fourteenth tile; 9m expected",
     ),
     "another as the fourteenth": (
         TURN[:1],
         0,
         Hand(tuple(sorted(faced(DEALT[0][2:] + "9m"))), ANY["1m"]),
-        "player 0 ends with 1m as the fourteenth tile, not 9m",
+        "player 0 ends with 1m as the fourteenth tile; 9m expected",
     ),
-    "no meld": ((*TURN, PON), 2, Hand(CALLED), "player 2 ends with no meld, not a pon of 9m 9m 9m (9m from player 0)"),
+    "no meld": (
+        (*TURN, PON),
+        2,
+        Hand(CALLED),
+        "player 2 ends with no meld; a pon of 9m 9m 9m (9m from player 0) expected",
+    ),
     "another kind of meld": (
         (*TURN, PON),
         2,
         Hand(CALLED, None, (Daiminkan(2, ANY["9m"], faced("9m9m9m"), 0),)),
-        "player 2 ends with a daiminkan of 9m 9m 9m 9m (9m from player 0), not a pon of 9m 9m 9m (9m from player 0)",
+        (
+            "player 2 ends with a daiminkan of 9m 9m 9m 9m (9m from player 0);"
+            " a pon of 9m 9m 9m (9m from player 0) expected"
+        ),
     ),
     "a meld from another": (
         (*TURN, PON),
         2,
         Hand(CALLED, None, (replace(PON, source=3),)),
-        "player 2 ends with a pon of 9m 9m 9m (9m from player 3), not a pon of 9m 9m 9m (9m from player 0)",
+        "player 2 ends with a pon of 9m 9m 9m (9m from player 3); a pon of 9m 9m 9m (9m from player 0) expected",
     ),
     "a meld of others": (
         (*TURN, CHI),
         1,
         Hand(faced("2m3m4m6m2p3p4p5s5s6s7s"), None, (replace(CHI, taken=ANY["7m"], hand=faced("8m9m")),)),
-        "player 1 ends with a chi of 7m 8m 9m (7m from player 0), not a chi of 7m 8m 9m (9m from player 0)",
+        "player 1 ends with a chi of 7m 8m 9m (7m from player 0); a chi of 7m 8m 9m (9m from player 0) expected",
     ),
 }
 
@@ -128,7 +136,7 @@ def test_kans() -> None:
         (ankan, "an ankan of 9m 9m 9m 9m"),
     ]
     for meld, said in words:
-        message = f"player 2 ends with {said}, not a pon of 9m 9m 9m (9m from player 0)"
+        message = f"player 2 ends with {said}; a pon of 9m 9m 9m (9m from player 0) expected"
         assert wrong(made, 2, Hand(CALLED, None, (meld,))) == message
 
 
@@ -138,11 +146,11 @@ def test_kans() -> None:
         (DEALT, TURN, 0, "uk" + DEALT[0][2:], ""),
         (DEALT, TURN, 0, "uk" * 13, ""),
         (("uk" * 13, *DEALT[1:]), TURN, 0, DEALT[0], ""),
-        (("uk" + DEALT[0][2:], *DEALT[1:]), TURN, 0, "2m2m" + DEALT[0][4:], "player 0 ends with 2m 2m, not 3m"),
+        (("uk" + DEALT[0][2:], *DEALT[1:]), TURN, 0, "2m2m" + DEALT[0][4:], "player 0 ends with 2m 2m; 3m expected"),
         (("uk" + DEALT[0][2:], *DEALT[1:]), TURN, 0, "2m" + DEALT[0][2:], ""),
         (DEALT, (TURN[0], Discard(0, UNKNOWN)), 0, DEALT[0], ""),
         (DEALT, (TURN[0], Discard(0, UNKNOWN)), 0, "3m9m" + DEALT[0][4:], ""),
-        (DEALT, (TURN[0], Discard(0, UNKNOWN)), 0, "2m" + DEALT[0][2:], "player 0 ends with 2m, not 1m 9m"),
+        (DEALT, (TURN[0], Discard(0, UNKNOWN)), 0, "2m" + DEALT[0][2:], "player 0 ends with 2m; 1m 9m expected"),
     ],
 )
 def test_unknown_tiles(hands: Sequence[str], events: tuple[Event, ...], player: int, lying: str, message: str) -> None:
@@ -157,7 +165,7 @@ def test_points() -> None:
     assert made.end.points is None
     for points, message in (
         ((23000, 25000, 27000, 25000), ""),
-        ((23000, 25000, 27000, 25100), "points and riichi sticks add up to 100100, but did to 100000"),
+        ((23000, 25000, 27000, 25100), "points and riichi sticks add up to 100100; 100000 expected"),
         (None, ""),
     ):
         assert wrong(replace(made, end=replace(made.end, points=points))) == message
@@ -174,12 +182,12 @@ def test_points() -> None:
         (
             (-2000, 0, 2000, 0),
             (23000, 25000, 26000, 26000),
-            "the points are 23000,25000,27000,25000, not 23000,25000,26000,26000",
+            "the points are 23000,25000,26000,26000; 23000,25000,27000,25000 expected from the payments",
         ),
         (
             (-2000, 0, 2000, 0),
             None,
-            "there are no points at the end, but by the payments they are 23000,25000,27000,25000",
+            "no points at the end; 23000,25000,27000,25000 expected from the payments",
         ),
         (None, (23000, 25000, 26000, 26000), ""),
     ],
@@ -193,7 +201,7 @@ def test_payments(changes: tuple[int, ...] | None, points: tuple[int, ...] | Non
 def test_points_too_early() -> None:
     """There are no points at the end of a frame that has not ended."""
     made = frame(*TURN)
-    message = "there are points at the end of a frame that has not ended"
+    message = "points at the end of a frame that has not ended"
     assert wrong(replace(made, end=replace(made.end, points=EVEN))) == message
 
 
@@ -223,13 +231,13 @@ PHYSICAL = tuple(tuple(range(first, 4 * 13 + first, 4)) for first in range(4))  
         (4, "6s5s" + "uk" * 8, ""),
         (4, "uk5s" + "uk" * 8, ""),
         (4, "6suk6s" + "uk" * 7, ""),
-        (4, "7suk" + "uk" * 8, "the indicator 0s shows 6s, not 7s"),
-        (4, "6s6s" + "uk" * 8, "the indicator 4s shows 5s, not 6s"),
+        (4, "7suk" + "uk" * 8, "the dora is 7s; 6s expected from the indicator 0s"),
+        (4, "6s6s" + "uk" * 8, "the dora is 6s; 5s expected from the indicator 4s"),
         (4, "6s5sgd" + "uk" * 7, ""),
         (4, "6s5s" + "gd" * 5 + "uk" * 3, "the dora gd has no indicator: every wd is in play"),
         (4, "6s5s2m" + "uk" * 7, "the dora 2m has no indicator: every 1m is in play"),
         (3, "6s5s2p" + "uk" * 7, ""),
-        (3, "6s5p2p" + "uk" * 7, "the indicator 4s shows 5s, not 5p"),
+        (3, "6s5p2p" + "uk" * 7, "the dora is 5p; 5s expected from the indicator 4s"),
     ],
 )
 def test_indicators(players: int, dora: str, message: str) -> None:

@@ -172,13 +172,13 @@ def test_unknown_in_a_known_hand() -> None:
         (None, "5m5m5m5m", None),
         (True, "0m5m5m5m", None),
         (False, "5m5m5m5m", None),
-        (True, "5m5m5m5m", "tile 5m is there four times"),
-        (True, "0m0m5m5m", "tile 0m is there twice"),
+        (True, "5m5m5m5m", "four copies of 5m"),
+        (True, "0m0m5m5m", "two copies of 0m"),
         (None, "0m5m5m5m", "tile 0m is not in a 4-player set"),
         (False, "0m5m5m5m", "tile 0m is not in a 4-player set"),
-        (None, "5m5m5m5m5m", "tile 5m is there five times"),
-        (False, "1m1m1m1m1m", "tile 1m is there five times"),
-        (True, "rdrdrdrdrd", "tile rd is there five times"),
+        (None, "5m5m5m5m5m", "five copies of 5m"),
+        (False, "1m1m1m1m1m", "five copies of 1m"),
+        (True, "rdrdrdrdrd", "five copies of rd"),
     ],
 )
 def test_red_fives_by_face(hand: str, message: str | None, *, red_fives: bool | None) -> None:
@@ -193,9 +193,9 @@ def test_red_fives_by_face(hand: str, message: str | None, *, red_fives: bool | 
 def test_fifth_tile() -> None:
     """A fifth tile of a face is refused where it comes, in the deal of its player or as a draw."""
     hands = ("9m9muk" + "uk" * 10, "9m" + "uk" * 12, "9m9m" + "uk" * 11)
-    assert face_refusal(hands=hands) == ("tile 9m is there five times", -4)
+    assert face_refusal(hands=hands) == ("five copies of 9m", -4)
     hands = ("9m9m" + "uk" * 11, "9m" + "uk" * 12, "9m" + "uk" * 12)
-    assert face_refusal(Draw(0, ANY["9m"]), hands=hands) == ("tile 9m is there five times", 0)
+    assert face_refusal(Draw(0, ANY["9m"]), hands=hands) == ("five copies of 9m", 0)
 
 
 def test_fifth_tile_out_of_an_unknown_hand() -> None:
@@ -209,7 +209,7 @@ def test_deal_of_another_number(hand: str, index: int) -> None:
     """Thirteen tiles are dealt, known or not."""
     number = len(hand) // 2
     hands = ("uk" * 13, hand, "uk" * 13, "uk" * 13)
-    assert face_refusal(hands=hands) == (f"player 1 is dealt {number} tiles, not 13", index)
+    assert face_refusal(hands=hands) == (f"player 1 is dealt {number} tiles; 13 expected", index)
 
 
 @pytest.mark.parametrize(
@@ -243,9 +243,9 @@ def test_fourteenth_tile_and_a_draw() -> None:
 
 def test_fourteenth_tile_that_is_there_already() -> None:
     """The fourteenth tile of the dealer counts among those dealt."""
-    with pytest.raises(PlayError, match=r"^tile 9m is there five times$"):
+    with pytest.raises(PlayError, match=r"^five copies of 9m$"):
         replay(face_start(FACE_HANDS[0], "9m9muk" + "uk" * 10, "9m" + "uk" * 12, fourteenth="9m"), [], Rules())
-    with pytest.raises(PlayError, match=r"^tile 0 \(1m\) is there twice$"):
+    with pytest.raises(PlayError, match=r"^tile 0 \(1m\) appears twice$"):
         replay(replace(start(), fourteenth=0), [], Rules())
 
 
@@ -254,7 +254,7 @@ def test_last_tile_by_face() -> None:
     hands = ["uk" * 13] * 4
     turns = [event for place in range(71) for event in face_turn(place % 4, "uk")]
     face_play(*turns[:140], hands=hands)
-    assert face_refusal(*turns[:141], hands=hands) == ("more tiles are drawn than there are to draw", 140)
+    assert face_refusal(*turns[:141], hands=hands) == ("more tiles drawn than the wall has", 140)
 
 
 def test_points_that_are_not_known() -> None:
@@ -269,6 +269,6 @@ def test_points_that_are_not_known() -> None:
 @pytest.mark.parametrize("ending", [Win(0, None, 53, honba=1), Ryuukyoku(None, honba=1)])
 def test_honba(ending: Win | Ryuukyoku) -> None:
     """The honba that a win or draw names are the frame's."""
-    with pytest.raises(PlayError, match=r"^the honba are 0, not 1$"):
+    with pytest.raises(PlayError, match=r"^the honba count is 1; 0 expected$"):
         play(Draw(0, 53), ending)
     play(Draw(0, 53), replace(ending, honba=0))

@@ -61,14 +61,20 @@ def test_right(every_frame: bool) -> None:  # noqa: FBT001 - a parameter of a ca
 def test_follows(every_frame: bool) -> None:  # noqa: FBT001 - a parameter of a case
     """A frame takes up the points and the riichi sticks that the one before it left."""
     wrong = unplayed(SECOND.start, sticks=7)
-    assert judged(FIRST, wrong, every_frame=every_frame) == [[], ["0 riichi sticks are on the table, not 7"]]
+    assert judged(FIRST, wrong, every_frame=every_frame) == [
+        [],
+        ["the riichi stick count is 7; 0 expected from the previous frame"],
+    ]
 
 
 def test_frames_left_out() -> None:
     """Where frames may be left out, one that cannot follow the one before it is not compared with it."""
     wrong = unplayed(replace(SECOND.start, round=11, points=FIRST.end.points), sticks=7)
     assert judged(FIRST, wrong) == [[], []]
-    assert judged(FIRST, wrong, every_frame=True) == [[], ["0 riichi sticks are on the table, not 7"]]
+    assert judged(FIRST, wrong, every_frame=True) == [
+        [],
+        ["the riichi stick count is 7; 0 expected from the previous frame"],
+    ]
 
 
 def test_after_a_broken_frame() -> None:
@@ -122,7 +128,7 @@ def test_other_players_meld() -> None:
     ("event", "message"),
     [
         (Chi(1, 0, (4, 8), 0), None),
-        (Chi(1, 0, (4, 12), 0), "1m 2m 4m are no chi"),
+        (Chi(1, 0, (4, 12), 0), "invalid chi: 1m 2m 4m"),
         (DRAWS[0][0], None),
     ],
 )

@@ -52,12 +52,12 @@ RIICHI = [*riichi(0, 40), *round_of(41, 42, 43, first=1)]
 KYUUSHU = (*HANDS[0], 40)
 
 REFUSED: dict[str, tuple[Sequence[Event], str]] = {
-    "drawn twice": ([*turn(0, 40), Draw(1, 40)], "tile 40 (2p) is there twice"),
-    "drawn from a hand": ([Draw(0, 17)], "tile 17 (5m) is there twice"),
-    "indicator drawn": ([Draw(0, INDICATOR)], "tile 60 (7p) is there twice"),
-    "indicator twice": ([DoraRevealed(INDICATOR)], "tile 60 (7p) is there twice"),
-    "indicator in a hand": ([DoraRevealed(17)], "tile 17 (5m) is there twice"),
-    "indicator from the river": ([*turn(0, 40), DoraRevealed(40)], "tile 40 (2p) is there twice"),
+    "drawn twice": ([*turn(0, 40), Draw(1, 40)], "tile 40 (2p) appears twice"),
+    "drawn from a hand": ([Draw(0, 17)], "tile 17 (5m) appears twice"),
+    "indicator drawn": ([Draw(0, INDICATOR)], "tile 60 (7p) appears twice"),
+    "indicator twice": ([DoraRevealed(INDICATOR)], "tile 60 (7p) appears twice"),
+    "indicator in a hand": ([DoraRevealed(17)], "tile 17 (5m) appears twice"),
+    "indicator from the river": ([*turn(0, 40), DoraRevealed(40)], "tile 40 (2p) appears twice"),
     "six indicators": ([DoraRevealed(tile) for tile in range(61, 66)], "more than 5 dora indicators"),
     "draw out of turn": ([Draw(1, 40)], "player 1 draws, but it is player 0's turn"),
     "draw out of turn later": ([*turn(0, 40), Draw(2, 41)], "player 2 draws, but it is player 1's turn"),
@@ -90,9 +90,9 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
         [*turn(0, 40, 0), replace(PON_0, source=3)],
         "player 1 takes tile 0 (1m) from player 3, but player 0 discarded it",
     ),
-    "pon of the own discard": (
+    "pon of their own discard": (
         [*turn(0, 40), Pon(0, 40, (0, 4), 0)],
-        "player 0 takes tile 40 (2p), the own discard",
+        "player 0 takes tile 40 (2p), their own discard",
     ),
     "pon of tiles not held": ([*turn(0, 40, 0), Pon(1, 0, (1, 3), 0)], "player 1 does not hold tile 3 (1m)"),
     "pon after riichi": (
@@ -101,7 +101,7 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
     ),
     "chi from toimen": (
         [*turn(0, 40, 4), Chi(2, 4, (12, 13), 0)],
-        "player 2 takes a chi from player 0, who is not kamicha",
+        "player 2 calls chi from player 0, who is not kamicha",
     ),
     "chi of tiles not held": ([*turn(0, 40, 0), Chi(1, 0, (5, 10), 0)], "player 1 does not hold tile 10 (3m)"),
     "daiminkan of tiles not held": (
@@ -128,11 +128,11 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
     ),
     "kakan without its pon": (
         [Draw(0, 40), Kakan(0, 0, Pon(0, 1, (2, 3), 1))],
-        "player 0 has no pon to which tile 0 (1m) could be added",
+        "player 0 has no pon to add tile 0 (1m) to",
     ),
     "kakan of another's pon": (
         [*CALLED, Draw(2, 44), Kakan(2, 14, replace(PON_15, taken=12, hand=(13, 15)))],
-        "player 2 has no pon to which tile 14 (4m) could be added",
+        "player 2 has no pon to add tile 14 (4m) to",
     ),
     "kakan of a tile not held": (
         [*CALLED, Draw(2, 44), Kakan(2, 16, PON_15)],
@@ -141,7 +141,7 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
     "kakan without a draw": ([*CALLED, Kakan(2, 14, PON_15)], "player 2 declares a kakan without having drawn"),
     "kakan twice": (
         [*CALLED, Draw(2, 44), Kakan(2, 14, PON_15), Draw(2, 45), Kakan(2, 14, PON_15)],
-        "player 2 has no pon to which tile 14 (4m) could be added",
+        "player 2 has no pon to add tile 14 (4m) to",
     ),
     "discard after a kakan": (
         [*CALLED, Draw(2, 44), Kakan(2, 14, PON_15), Discard(2, 44)],
@@ -164,7 +164,7 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
     "riichi twice": ([*RIICHI, Draw(0, 44), RiichiDeclared(0)], "player 0 declares riichi twice"),
     "riichi never paid before the next draw": (
         [Draw(0, 40), RiichiDeclared(0), Discard(0, 40), Draw(1, 41)],
-        "player 0 declared riichi and never paid for it",
+        "player 0 declared riichi but never paid for it",
     ),
     "riichi never paid before a call": (
         [Draw(0, 40), RiichiDeclared(0), Discard(0, 0), PON_0],
@@ -172,11 +172,11 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
     ),
     "riichi and ankan": (
         [Draw(0, 40), RiichiDeclared(0), Ankan(0, (132, 133, 134, 135))],
-        "player 0 declares an ankan in place of the riichi discard",
+        "player 0 declares an ankan instead of the riichi discard",
     ),
     "riichi never paid before a drawn frame": (
         [Draw(0, 40), RiichiDeclared(0), Discard(0, 40), EXHAUSTIVE],
-        "player 0 declared riichi and never paid for it",
+        "player 0 declared riichi but never paid for it",
     ),
     "stick without riichi": (
         [*turn(0, 40), RiichiAccepted(0)],
@@ -205,7 +205,7 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
     "stick twice": ([*riichi(0, 40), RiichiAccepted(0)], "player 0 pays for a riichi that was not just declared"),
     "points of a stick": (
         [Draw(0, 40), RiichiDeclared(0), Discard(0, 40), RiichiAccepted(0, (25000,) * 4)],
-        "the points are 24000,25000,25000,25000, not 25000,25000,25000,25000",
+        "the points are 25000,25000,25000,25000; 24000,25000,25000,25000 expected from the play",
     ),
     "from the hand after riichi": (
         [*RIICHI, Draw(0, 44), Discard(0, 19)],
@@ -247,35 +247,35 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
     ),
     "ron off another": (
         [*turn(0, 40), ron(2, 1, 40)],
-        "player 2 wins off player 1, but it is player 0's tile",
+        "player 2 wins off player 1, but the tile is player 0's",
     ),
-    "ron on the own discard": ([*turn(0, 40), ron(0, 0, 40)], "player 0 wins by ron on the own tile"),
-    "ron on the tile drawn": ([Draw(0, 40), ron(0, 0, 40)], "player 0 wins by ron on the own tile"),
+    "ron on their own discard": ([*turn(0, 40), ron(0, 0, 40)], "player 0 wins by ron on their own tile"),
+    "ron on the tile drawn": ([Draw(0, 40), ron(0, 0, 40)], "player 0 wins by ron on their own tile"),
     "ron twice": ([*turn(0, 40), ron(1, 0, 40), ron(1, 0, 40)], "player 1 wins twice"),
     "ron after a drawn frame": ([*turn(0, 40), EXHAUSTIVE, ron(1, 0, 40)], "player 1 wins after the frame's end"),
     "sticks taken": (
         [*turn(0, 40), Win(1, 0, 40, sticks=1)],
-        "1 riichi sticks are taken, but 0 are on the table",
+        "the riichi stick count is 1; 0 expected from the play",
     ),
     "sticks taken twice": (
         [*RIICHI, *turn(0, 44), Win(1, 0, 44, sticks=1), Win(2, 0, 44, sticks=1)],
-        "1 riichi sticks are taken, but 0 are on the table",
+        "the riichi stick count is 1; 0 expected from the play",
     ),
     "points before a win": (
         [*turn(0, 40), Win(1, 0, 40, before=(25000, 25000, 25000, 24000))],
-        "the points are 25000,25000,25000,25000, not 25000,25000,25000,24000",
+        "the points are 25000,25000,25000,24000; 25000,25000,25000,25000 expected from the play",
     ),
     "points before the second win": (
         [*turn(0, 40), Win(1, 0, 40, changes=(-1000, 1000, 0, 0)), Win(2, 0, 40, before=(25000,) * 4)],
-        "the points are 24000,26000,25000,25000, not 25000,25000,25000,25000",
+        "the points are 25000,25000,25000,25000; 24000,26000,25000,25000 expected from the play",
     ),
     "payments of a win": (
         [*turn(0, 40), Win(1, 0, 40, changes=(-1000, 2000, 0, 0))],
-        "the payments add up to 1000, not to 0",
+        "the payments add up to 1000; 0 expected",
     ),
     "payments without the sticks": (
         [*RIICHI, *turn(0, 44), Win(1, 0, 44, changes=(-1000, 1000, 0, 0))],
-        "the payments add up to 0, not to 1000",
+        "the payments add up to 0; 1000 expected",
     ),
     "hand of a win": ([*turn(0, 40), Win(1, 0, 40, hand=HANDS[1])], "the winning hand is not player 1's"),
     "hand of another": ([*turn(0, 40), Win(1, 0, 40, hand=(*HANDS[2], 40))], "the winning hand is not player 1's"),
@@ -289,29 +289,29 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
     ),
     "indicators of a win": (
         [*turn(0, 40), Win(1, 0, 40, indicators=(65,))],
-        "the dora indicators are 60, not 65",
+        "the dora indicators are 65; 60 expected from the play",
     ),
     "an indicator too many": (
         [*turn(0, 40), Win(1, 0, 40, indicators=(60, 65))],
-        "the dora indicators are 60, not 60,65",
+        "the dora indicators are 60,65; 60 expected from the play",
     ),
     "two ura dora": (
         [*turn(0, 40), Win(1, 0, 40, ura=(64, 65))],
-        "2 ura dora indicators under 1 dora indicators",
+        "more ura dora indicators (2) than dora indicators (1)",
     ),
-    "ura dora in a hand": ([*turn(0, 40), Win(1, 0, 40, ura=(17,))], "tile 17 (5m) is there twice"),
+    "ura dora in a hand": ([*turn(0, 40), Win(1, 0, 40, ura=(17,))], "tile 17 (5m) appears twice"),
     "other ura dora for the second winner": (
         [*turn(0, 40), Win(1, 0, 40, ura=(65,)), Win(2, 0, 40, ura=(64,))],
-        "the ura dora indicators are 65, not 64",
+        "the ura dora indicators are 64; 65 expected from the play",
     ),
     "dora after a win": ([*turn(0, 40), ron(1, 0, 40), DoraRevealed(65)], "a dora is turned after the frame's end"),
-    "kita of four": ([Draw(0, 40), Kita(0, 0)], "player 0 sets tile 0 (1m) aside, which is no kita"),
+    "kita of four": ([Draw(0, 40), Kita(0, 0)], "player 0 sets aside tile 0 (1m), which is not a kita"),
     "frame drawn between daiminkan and replacement": (
         [*turn(0, 40, 15), KAN_15, EXHAUSTIVE],
-        "the frame is drawn before player 2 draws a replacement tile",
+        "a draw before player 2 draws a replacement tile",
     ),
-    "frame drawn twice": ([*turn(0, 40), EXHAUSTIVE, EXHAUSTIVE], "the frame is drawn after its end"),
-    "frame drawn after a win": ([*turn(0, 40), ron(1, 0, 40), EXHAUSTIVE], "the frame is drawn after its end"),
+    "frame drawn twice": ([*turn(0, 40), EXHAUSTIVE, EXHAUSTIVE], "a draw after the frame's end"),
+    "frame drawn after a win": ([*turn(0, 40), ron(1, 0, 40), EXHAUSTIVE], "a draw after the frame's end"),
     "hand shown": (
         [*turn(0, 40), replace(EXHAUSTIVE, shown=(None, HANDS[2], None, None))],
         "the hand shown is not player 1's",
@@ -326,15 +326,15 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
     ),
     "sticks on the table": (
         [*turn(0, 40), replace(EXHAUSTIVE, sticks=1)],
-        "1 riichi sticks are said to lie on the table, not 0",
+        "the riichi stick count is 1; 0 expected from the play",
     ),
     "points before a drawn frame": (
         [*turn(0, 40), replace(EXHAUSTIVE, before=(24000, 25000, 25000, 25000))],
-        "the points are 25000,25000,25000,25000, not 24000,25000,25000,25000",
+        "the points are 24000,25000,25000,25000; 25000,25000,25000,25000 expected from the play",
     ),
     "payments of a drawn frame": (
         [*turn(0, 40), replace(EXHAUSTIVE, changes=(3000, -1000, -1000, 0))],
-        "the payments add up to 1000, not to 0",
+        "the payments add up to 1000; 0 expected",
     ),
     "draw after a win": ([*turn(0, 40), ron(1, 0, 40), Draw(1, 41)], "player 1 draws after the frame's end"),
     "draw after a drawn frame": ([*turn(0, 40), EXHAUSTIVE, Draw(1, 41)], "player 1 draws after the frame's end"),
@@ -371,7 +371,7 @@ def test_refusal(events: Sequence[Event], message: str) -> None:
 def test_triple_ron_on_nothing(events: list[Event]) -> None:
     """Three rons are declared on a tile: where none was just discarded, they are refused."""
     play(*events)
-    with pytest.raises(PlayError, match=r"^a triple ron without a tile just discarded$"):
+    with pytest.raises(PlayError, match=r"^triple ron without a tile just discarded$"):
         play(*events, Ryuukyoku(DrawKind.TRIPLE_RON, (None, None, None, None)))
 
 
@@ -389,14 +389,14 @@ def test_any_sequence_of_events() -> None:
 
 def test_deal_of_a_tile_twice() -> None:
     """A tile in two hands is refused; the index tells that it is the deal of the second player."""
-    with pytest.raises(PlayError, match=r"^tile 0 \(1m\) is there twice$") as refused:
+    with pytest.raises(PlayError, match=r"^tile 0 \(1m\) appears twice$") as refused:
         play(hands=((0, *range(53, 65)), (0, *range(73, 85)), HANDS[2], HANDS[3]))
     assert refused.value.index == -3
 
 
 def test_deal_of_the_indicator() -> None:
     """An indicator that somebody was dealt is refused."""
-    with pytest.raises(PlayError, match=r"^tile 17 \(5m\) is there twice$") as refused:
+    with pytest.raises(PlayError, match=r"^tile 17 \(5m\) appears twice$") as refused:
         replay(start(indicator=17), [], Rules())
     assert refused.value.index == -1
 
@@ -423,9 +423,9 @@ KITA_HANDS = deal((120, 0), (32, 108), (33, 34))
 
 REFUSED_OF_THREE: dict[str, tuple[Sequence[Event], str]] = {
     "kita not held": ([Draw(0, 40), Kita(0, 121)], "player 0 does not hold tile 121 (nw)"),
-    "kita of another tile": ([Draw(0, 40), Kita(0, 0)], "player 0 sets tile 0 (1m) aside, which is no kita"),
-    "kita out of turn": ([Draw(0, 40), Kita(1, 120)], "player 1 sets a north aside, but it is player 0's turn"),
-    "kita without a draw": ([Kita(0, 120)], "player 0 sets a north aside without having drawn"),
+    "kita of another tile": ([Draw(0, 40), Kita(0, 0)], "player 0 sets aside tile 0 (1m), which is not a kita"),
+    "kita out of turn": ([Draw(0, 40), Kita(1, 120)], "player 1 sets aside a north, but it is player 0's turn"),
+    "kita without a draw": ([Kita(0, 120)], "player 0 sets aside a north without having drawn"),
     "discard after a kita": (
         [Draw(0, 40), Kita(0, 120), Discard(0, 40)],
         "player 0 discards without having drawn",
@@ -436,7 +436,7 @@ REFUSED_OF_THREE: dict[str, tuple[Sequence[Event], str]] = {
     ),
     "chi over a player": (
         [*turn(0, 40), Chi(2, 40, (44, 48), 0)],
-        "player 2 takes a chi from player 0, who is not kamicha",
+        "player 2 calls chi from player 0, who is not kamicha",
     ),
     "third player again": (
         [*turn(0, 40), *turn(1, 41), *turn(2, 42), Draw(1, 43)],

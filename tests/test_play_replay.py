@@ -269,7 +269,7 @@ def test_drawn_before_a_replacement() -> None:
     """A frame is not drawn between an ankan and its replacement tile; after the discard it is."""
     hands = deal((0, 1, 2), (), (), ())
     kan: list[Event] = [Draw(0, 3), Ankan(0, (0, 1, 2, 3))]
-    with pytest.raises(PlayError, match=r"^the frame is drawn before player 0 draws a replacement tile$"):
+    with pytest.raises(PlayError, match=r"^a draw before player 0 draws a replacement tile$"):
         play(*kan, Ryuukyoku(DrawKind.FOUR_KANS), hands=hands)
     play(*kan, *turn(0, 40), Ryuukyoku(DrawKind.FOUR_KANS), hands=hands)
 
@@ -333,11 +333,11 @@ def test_last_tile(players: int, draws: int) -> None:
     rules = Rules(players=players)
     table = start(hands, indicator=indicator)
     replay(table, turns[: 2 * draws], rules)
-    with pytest.raises(PlayError, match=r"^more tiles are drawn than there are to draw$") as refused:
+    with pytest.raises(PlayError, match=r"^more tiles drawn than the wall has$") as refused:
         replay(table, turns[: 2 * draws + 1], rules)
     assert refused.value.index == 2 * draws
     # That the indicator is not recorded makes no more tiles to draw.
-    with pytest.raises(PlayError, match=r"^more tiles are drawn than there are to draw$"):
+    with pytest.raises(PlayError, match=r"^more tiles drawn than the wall has$"):
         replay(replace(table, indicator=None), turns[: 2 * draws + 2], rules)
 
 
@@ -350,5 +350,5 @@ def test_last_tile_with_more_indicators() -> None:
     events += [event for place, tile in enumerate(wall[2:70]) for event in turn((1 + place) % 4, tile)]
     table = start(hands, indicator=135)
     replay(table, events, Rules())
-    with pytest.raises(PlayError, match=r"^more tiles are drawn than there are to draw$"):
+    with pytest.raises(PlayError, match=r"^more tiles drawn than the wall has$"):
         replay(table, [*events, Draw(1, 122)], Rules())

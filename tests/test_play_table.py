@@ -120,7 +120,7 @@ def test_too_many_drawn() -> None:
         for number, tile in enumerate(range(52, 123))
         for event in (Draw(number % 4, tile), Discard(number % 4, tile))
     ]
-    with pytest.raises(PlayError, match=r"^more tiles are drawn than there are to draw$") as refused:
+    with pytest.raises(PlayError, match=r"^more tiles drawn than the wall has$") as refused:
         list(frame_of(*turns, start=replace(START, indicator=None)).play(Rules()))
     assert refused.value.index == len(turns) - 1
 

@@ -10,7 +10,7 @@ from jmjp_convert.check.score import check_score
 from jmjp_convert.check.wall import Agreement, check_wall
 from jmjp_convert.model.log_ids import find_id
 
-NOT_JUDGED = {"whether three could win is not looked at", "nobody knows what nagashi of two players pays"}
+NOT_JUDGED = {"triple ron is not verified", "the payments for nagashi by two players are unknown"}
 
 
 @pytest.mark.parametrize("line", LINES)

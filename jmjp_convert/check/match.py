@@ -26,9 +26,9 @@ def check_match(match: Match, *, gaps: bool = False) -> Iterator[str]:
     if match.date is not None:
         weekday = dates.weekday(match.date)
         if weekday is None:
-            yield f"there is no date {match.date}"
+            yield f"invalid date {match.date}"
         elif match.weekday not in (None, weekday):
-            yield f"{match.date} is a {weekday}, not a {match.weekday}"
+            yield f"the weekday is {match.weekday}; {weekday} expected for {match.date}"
     for frame in match.frames:
         for line in _check_ending(frame, match.rules.players):
             yield f"in frame {frame.start.name}: {line}"
@@ -48,7 +48,7 @@ def _check_order(match: Match) -> Iterator[str]:
         if (other.start.round, other.start.honba) <= (frame.start.round, frame.start.honba):
             yield f"frame {other.start.name} comes after {frame.start.name}"
         elif ranked and frame.endings and not can_follow(frame, other.start):
-            yield f"frame {other.start.name} cannot follow {frame.start.name} as that one ended"
+            yield f"frame {other.start.name} cannot follow {frame.start.name}'s outcome"
 
 
 def _check_ending(frame: Frame, players: int) -> Iterator[str]:
@@ -60,7 +60,7 @@ def _check_ending(frame: Frame, players: int) -> Iterator[str]:
         elif _is_exhaustive(event):
             drawn = sum(isinstance(other, Draw) for other in frame.events) + (frame.start.fourteenth is not None)
             if drawn not in (0, _DRAWS[players]):  # none: the play is not recorded
-                yield f"an exhaustive draw after {drawn} tiles drawn, not {_DRAWS[players]}"
+                yield f"exhaustive draw after only {drawn} of {_DRAWS[players]} draws"
 
 
 def _is_exhaustive(draw: Ryuukyoku) -> bool:
@@ -71,7 +71,7 @@ def _is_exhaustive(draw: Ryuukyoku) -> bool:
 def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[str]:
     """Check who pays: everybody for a tsumo, the discarder for a ron; or who carries pao, much."""
     if changes[win.player] <= 0:
-        yield f"player {win.player} wins and gains {changes[win.player]}"
+        yield f"player {win.player} wins but gains {changes[win.player]} points"
     payers = {player for player, change in enumerate(changes) if change < 0}
     gainers = {player for player, change in enumerate(changes) if change > 0} - {win.player}
     if win.source is None:
@@ -80,7 +80,7 @@ def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[str]:
         third = payers - {win.source}
         wrong = gainers or (bool(third) and not _is_pao(win, changes, third))
     if wrong:
-        yield f"the payments {listed(changes)} are none for player {win.player}'s win"
+        yield f"the payments {listed(changes)} do not match player {win.player}'s win"
 
 
 def _is_pao(win: Win, changes: tuple[int, ...], payers: set[int]) -> bool:
@@ -97,7 +97,7 @@ def _check_start(match: Match) -> Iterator[str]:
         and start.points is not None
         and set(start.points) != {rule.start}
     ):
-        yield f"the points at the start are {listed(start.points)}, not {rule.start} each"
+        yield f"the starting points are {listed(start.points)}; {rule.start} each expected from the rules"
 
 
 def _check_result(match: Match) -> Iterator[str]:
@@ -106,11 +106,11 @@ def _check_result(match: Match) -> Iterator[str]:
         return
     points = final_points(match.frames[-1])
     if None not in (points, match.final_points) and points != match.final_points:
-        yield f"the points at the end are {listed(points)}, not {listed(match.final_points)}"
+        yield f"the final points are {listed(match.final_points)}; {listed(points)} expected from the last frame"
     points = match.final_points or points
     if sum(found):
-        yield f"the results add up to {sum(found)}, not to 0"
+        yield f"the results add up to {sum(found)}; 0 expected"
     elif points is not None and match.point_rule is not None:
         possible = [results(points, match.point_rule, whole=whole) for whole in (False, True)]
         if found not in possible:
-            yield f"the results are {listed(found)}, but {listed(possible[0])} by the points and rules"
+            yield f"the results are {listed(found)}; {listed(possible[0])} expected from the points and rules"

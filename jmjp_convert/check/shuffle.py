@@ -47,7 +47,7 @@ def _generator(form: ShuffleForm, seed: str | None) -> Random:
     :raises WallError: there is no seed, or none of its *form*; or its last word is zero, one seed in four billion.
     """
     if not seed:
-        raise WallError("no seed of the shuffle is recorded")
+        raise WallError("no shuffle seed is recorded")
     algorithm, _, key = seed.partition(",")
     raw = b""
     if form is not ShuffleForm.BASE64:
@@ -56,9 +56,9 @@ def _generator(form: ShuffleForm, seed: str | None) -> Random:
     elif len(raw := _from_base64(key)) != _STATE * _WORD:
         raw = b""
     if algorithm != _ALGORITHMS[form] or not raw:
-        raise WallError(f"{seed[:40]!r} is no seed of a shuffle")
+        raise WallError(f"invalid shuffle seed {seed[:40]!r}")
     if not any(raw[-_WORD:]):
-        raise WallError("the last word of the shuffle's seed is zero, by which its wall cannot be told")
+        raise WallError("the last word of the shuffle seed is zero, so the wall cannot be rebuilt")
     return Random(int.from_bytes(raw, "little"))  # noqa: S311 - the generator that Tenhou used
 
 

@@ -34,7 +34,7 @@ class Difference:
     wanted: str
 
     def __str__(self) -> str:
-        return f"frame {self.frame}: the {self.what} is {self.found}, but {self.wanted} in the wall"
+        return f"frame {self.frame}: the {self.what} is {self.found}, but the wall has {self.wanted}"
 
 
 @record
@@ -71,9 +71,9 @@ def proven_walls(match: Match) -> list[Wall]:
     """
     report, found = _compared(match)
     if report.agreement is Agreement.NO_SEED:
-        raise WallError("no seed of the shuffle is recorded")
+        raise WallError("no shuffle seed is recorded")
     if report.difference is not None:
-        raise WallError(f"the wall is not this match's: {report.difference}")
+        raise WallError(f"the wall does not belong to this match: {report.difference}")
     return found
 
 
@@ -92,7 +92,7 @@ def with_wall_if_any(match: Match, notice: Callable[[str], None]) -> Match:
     try:
         return with_wall(match)
     except WallError as error:
-        notice(f"no dora is taken from the wall: {error}")
+        notice(f"dora not filled in from the wall: {error}")
         return match
 
 

@@ -13,9 +13,11 @@ def check_follows(points: tuple[int, ...] | None, sticks: int | None, start: Sta
     :raises StartError: it does not.
     """
     if None not in (points, start.points) and start.points != points:
-        raise StartError(f"the points are {listed(points)}, not {listed(start.points)}")
+        raise StartError(f"the points are {listed(start.points)}; {listed(points)} expected from the previous frame")
     if None not in (sticks, start.sticks) and start.sticks != sticks:
-        raise StartError(f"{sticks} riichi sticks are on the table, not {start.sticks}", sticks=True)
+        raise StartError(
+            f"the riichi stick count is {start.sticks}; {sticks} expected from the previous frame", sticks=True
+        )
 
 
 def can_follow(frame: Frame, start: Start) -> bool:

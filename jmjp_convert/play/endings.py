@@ -53,15 +53,15 @@ def _check_points(outcome: Outcome, frame: Frame) -> Iterator[EndError]:
     start, points, played, sticks = frame.start, frame.end.points, outcome.end.points, outcome.sticks
     if played is not None:
         if points is None:
-            yield EndError(f"there are no points at the end, but by the payments they are {listed(played)}")
+            yield EndError(f"no points at the end; {listed(played)} expected from the payments")
         elif points != played:
-            yield EndError(f"the points are {listed(played)}, not {listed(points)}")
+            yield EndError(f"the points are {listed(points)}; {listed(played)} expected from the payments")
     elif points is not None and not frame.endings:
-        yield EndError("there are points at the end of a frame that has not ended")
+        yield EndError("points at the end of a frame that has not ended")
     elif start.points is not None and start.sticks is not None and points is not None and sticks is not None:
         before, after = sum(start.points) + STICK * start.sticks, sum(points) + STICK * sticks
         if before != after:
-            yield EndError(f"points and riichi sticks add up to {after}, but did to {before}")
+            yield EndError(f"points and riichi sticks add up to {after}; {before} expected")
 
 
 def _difference(played: Hand, lying: Hand, unseen: int, wall: bytearray) -> str:
@@ -71,7 +71,7 @@ def _difference(played: Hand, lying: Hand, unseen: int, wall: bytearray) -> str:
     :param wall: where the tiles come from that are known only now.
     """
     if len(played.melds) != len(lying.melds) or not all(map(_alike, played.melds, lying.melds)):
-        return f"{_melds(lying)}, not {_melds(played)}"
+        return f"{_melds(lying)}; {_melds(played)} expected"
     had, has = Counter(_all(played)), Counter(_all(lying))
     gone, come = had - has, has - had
     unknown_gone, unknown_come = gone.pop(UNKNOWN, 0), come.pop(UNKNOWN, 0)
@@ -82,9 +82,9 @@ def _difference(played: Hand, lying: Hand, unseen: int, wall: bytearray) -> str:
                 return f"{_named([tile])}, but every {_named([tile])} is elsewhere"
             wall.remove(tile)
     elif gone or come or surplus:
-        return f"{_named(come.elements())}, not {_named(gone.elements())}"
+        return f"{_named(come.elements())}; {_named(gone.elements())} expected"
     if (played.drawn is None) != (lying.drawn is None) or not _same(played.drawn, lying.drawn):
-        return f"{_named(_drawn(lying))} as the fourteenth tile, not {_named(_drawn(played))}"
+        return f"{_named(_drawn(lying))} as the fourteenth tile; {_named(_drawn(played))} expected"
     return ""
 
 
@@ -148,9 +148,8 @@ def _check_dora(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[Dor
         for place, indicator in zip(range(first, len(dora), 2), shown, strict=False):
             right = dora_of(indicator, players)
             if kind(dora[place]) not in (None, kind(right)):
-                yield DoraError(
-                    f"the indicator {_named([indicator])} shows {_named([right])}, not {_named([dora[place]])}"
-                )
+                found, wanted, by = _named([dora[place]]), _named([right]), _named([indicator])
+                yield DoraError(f"the dora is {found}; {wanted} expected from the indicator {by}")
             dora[place] = UNKNOWN
     known = [tile for tile in dora if tile != UNKNOWN]
     if not known or players != SEATS:  # with three, what would be the last indicators of all may be drawn

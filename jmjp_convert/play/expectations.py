@@ -32,7 +32,7 @@ def expect_drawn(position: Position, player: int, act: str) -> None:
     if position.drawn is None:
         raise PlayError(f"player {player} {act} without having drawn")
     if position.declared is not None:
-        raise PlayError(f"player {player} {act} in place of the riichi discard")
+        raise PlayError(f"player {player} {act} instead of the riichi discard")
 
 
 def bad_draw(position: Position, player: int) -> PlayError:
@@ -66,14 +66,14 @@ def bad_claim(position: Position, meld: Chi | Pon | Daiminkan) -> PlayError:
     if last.player != meld.source:
         return PlayError(f"{taking} from player {meld.source}, but player {last.player} discarded it")
     if meld.source == meld.player:
-        return PlayError(f"{taking}, the own discard")
+        return PlayError(f"{taking}, their own discard")
     return PlayError(f"{taking} after riichi")
 
 
 def expect_paid(position: Position) -> None:
     """Check that nobody owes a riichi stick."""
     if position.declared is not None:
-        raise PlayError(f"player {position.declared} declared riichi and never paid for it")
+        raise PlayError(f"player {position.declared} declared riichi but never paid for it")
 
 
 def expect_not_passed(position: Position) -> None:
@@ -85,22 +85,22 @@ def expect_not_passed(position: Position) -> None:
 def expect_wall(position: Position) -> None:
     """Check that no more was drawn than there is to draw."""
     if position.left < 0:
-        raise PlayError("more tiles are drawn than there are to draw")
+        raise PlayError("more tiles drawn than the wall has")
 
 
 def expect_points(position: Position, recorded: tuple[int, ...] | None) -> None:
     """Check that the points are those *recorded*."""
     if recorded is not None and position.points is not None and recorded != position.points:
-        raise PlayError(f"the points are {listed(position.points)}, not {listed(recorded)}")
+        raise PlayError(f"the points are {listed(recorded)}; {listed(position.points)} expected from the play")
 
 
 def expect_honba(position: Position, recorded: int | None) -> None:
     """Check that the honba are those *recorded*."""
     if recorded not in (None, position.honba):
-        raise PlayError(f"the honba are {position.honba}, not {recorded}")
+        raise PlayError(f"the honba count is {recorded}; {position.honba} expected")
 
 
 def other_indicators(position: Position, shown: Iterable[int], *, ura: bool = False) -> PlayError:
     """Return what is wrong with indicators that are not those turned."""
     turned, name = (position.ura, "ura dora") if ura else (position.indicators, "dora")
-    return PlayError(f"the {name} indicators are {listed(turned)}, not {listed(shown)}")
+    return PlayError(f"the {name} indicators are {listed(shown)}; {listed(turned)} expected from the play")

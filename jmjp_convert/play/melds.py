@@ -23,7 +23,7 @@ def check_shape(meld: Shaped) -> None:
     kinds = [found for found in map(kind, ids) if found is not None]
     if not (_is_run(kinds) if isinstance(meld, Chi) else len(set(kinds)) <= 1):
         names = " ".join(faces(red_fives=True)[tile] for tile in sorted(ids))
-        raise PlayError(f"{names} are no {type(meld).__name__.lower()}")
+        raise PlayError(f"invalid {type(meld).__name__.lower()}: {names}")
 
 
 def misshapen(event: Event, index: int) -> PlayError | None:

@@ -83,7 +83,7 @@ def pon(position: Position, meld: Chi | Pon) -> None:
 def chi(position: Position, meld: Chi) -> None:
     """Take the last discard, which must be kamicha's."""
     if (meld.source + 1) % position.rules.players != meld.player:
-        raise PlayError(f"player {meld.player} takes a chi from player {meld.source}, who is not kamicha")
+        raise PlayError(f"player {meld.player} calls chi from player {meld.source}, who is not kamicha")
     pon(position, meld)
 
 
@@ -101,7 +101,7 @@ def kakan(position: Position, kan: Kakan) -> None:
     expect_drawn(position, kan.player, "declares a kakan")
     melds = position.melds[kan.player]
     if kan.pon not in melds:
-        raise PlayError(f"player {kan.player} has no pon to which tile {position.label(kan.tile)} could be added")
+        raise PlayError(f"player {kan.player} has no pon to add tile {position.label(kan.tile)} to")
     position.take_in()
     position.take((kan.tile,), kan.player)
     melds[melds.index(kan.pon)] = kan
@@ -110,9 +110,9 @@ def kakan(position: Position, kan: Kakan) -> None:
 
 def kita(position: Position, north: Kita) -> None:
     """Set a north aside."""
-    expect_drawn(position, north.player, "sets a north aside")
+    expect_drawn(position, north.player, "sets aside a north")
     if position.rules.players != _KITA_PLAYERS or kind(north.tile) != _NORTH:
-        raise PlayError(f"player {north.player} sets tile {position.label(north.tile)} aside, which is no kita")
+        raise PlayError(f"player {north.player} sets aside tile {position.label(north.tile)}, which is not a kita")
     position.take_in()
     position.take((north.tile,), north.player)
     position.melds[north.player].append(north)

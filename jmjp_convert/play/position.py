@@ -25,7 +25,7 @@ NOBODY = -1
 
 _DEAD_WALL = 14
 _MAX_DORA = 5
-_TIMES = {2: "twice", 4: "four times", 5: "five times"}
+_NUMBERS = {2: "two", 4: "four", 5: "five"}
 _AFTER = {4: (1, 2, 3, 0), 3: (1, 2, 0)}
 
 # The tiles by players: with three there are no 2m to 8m.
@@ -116,7 +116,7 @@ class Position:
         self.wall = bytearray(_SETS[players] if known else _FACE_SETS[players][red_fives])
         for player, hand in enumerate(start.hands):
             if len(hand) != DEALT:
-                raise PlayError(f"player {player} is dealt {len(hand)} tiles, not {DEALT}", -2 - player)
+                raise PlayError(f"player {player} is dealt {len(hand)} tiles; {DEALT} expected", -2 - player)
             try:
                 self.leave_wall(hand)
             except PlayError as error:
@@ -226,7 +226,9 @@ class Position:
         count = _FACE_SETS[players][self.rules.red_fives].count(tile) if tile >= PHYSICAL else tile in _SETS[players]
         if not count:
             return PlayError(f"tile {self.label(tile)} is not in a {players}-player set")
-        return PlayError(f"tile {self.label(tile)} is there {_TIMES[count + 1]}")
+        if tile < PHYSICAL:
+            return PlayError(f"tile {self.label(tile)} appears twice")
+        return PlayError(f"{_NUMBERS[count + 1]} copies of {self.label(tile)}")
 
     def not_held(self, tile: int, player: int) -> PlayError:
         """Return what is wrong with a tile that is not in the hand."""
@@ -240,7 +242,7 @@ class Position:
             self.points = None
             return
         if sticks is not None and sum(changes) != sticks * STICK:
-            raise PaymentError(f"the payments add up to {sum(changes)}, not to {sticks * STICK}")
+            raise PaymentError(f"the payments add up to {sum(changes)}; {sticks * STICK} expected")
         self.points = tuple(map(add, self.points, changes))
 
     def lay_stick(self, player: int) -> None:

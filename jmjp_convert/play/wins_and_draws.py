@@ -19,7 +19,7 @@ def win(position: Position, won: Win) -> None:
     position.fourteenth[won.player] = won.tile
     _expect_shown(position, won)
     if None not in (won.sticks, position.sticks) and won.sticks != position.sticks:
-        raise PlayError(f"{won.sticks} riichi sticks are taken, but {position.sticks} are on the table")
+        raise PlayError(f"the riichi stick count is {won.sticks}; {position.sticks} expected from the play")
     expect_honba(position, won.honba)
     expect_points(position, won.before)
     position.pay(won.changes, position.sticks)
@@ -36,7 +36,7 @@ def _show_ura(position: Position, ura: tuple[int, ...]) -> None:
         raise other_indicators(position, ura, ura=True)
     if not position.ura:
         if len(ura) > len(position.indicators):
-            raise PlayError(f"{len(ura)} ura dora indicators under {len(position.indicators)} dora indicators")
+            raise PlayError(f"more ura dora indicators ({len(ura)}) than dora indicators ({len(position.indicators)})")
         position.ura = ura
         position.leave_wall(ura)
 
@@ -53,13 +53,13 @@ def _tsumo(position: Position, won: Win) -> None:
 def _ron(position: Position, won: Win) -> None:
     last = position.last
     if won.player == won.source:
-        raise PlayError(f"player {won.player} wins by ron on the own tile")
+        raise PlayError(f"player {won.player} wins by ron on their own tile")
     if position.drawn is not None or last is None or won.tile not in _tiles(last):
         raise PlayError(
             f"player {won.player} wins by ron on tile {position.label(won.tile)}, which was not just discarded"
         )
     if last.player != won.source:
-        raise PlayError(f"player {won.player} wins off player {won.source}, but it is player {last.player}'s tile")
+        raise PlayError(f"player {won.player} wins off player {won.source}, but the tile is player {last.player}'s")
     if won.player in position.winners:
         raise PlayError(f"player {won.player} wins twice")
     if position.declared != won.source:
@@ -101,19 +101,19 @@ def _expect_shown(position: Position, won: Win) -> None:
 def ryuukyoku(position: Position, draw: Ryuukyoku) -> None:
     """End the frame by a draw."""
     if position.ended:
-        raise PlayError("the frame is drawn after its end")
+        raise PlayError("a draw after the frame's end")
     if draw.kind is DrawKind.TRIPLE_RON:
         _triple_ron(position)
     else:
         expect_paid(position)
         if position.replacement is not None:  # four kans too end a frame after a discard only (source: ``scoring.md``)
-            raise PlayError(f"the frame is drawn before player {position.turn} draws a replacement tile")
+            raise PlayError(f"a draw before player {position.turn} draws a replacement tile")
     position.set_drawn_apart()
     for player, shown in enumerate(draw.shown or ()):
         if shown is not None and sorted(shown) != position.closed(player):
             raise PlayError(f"the hand shown is not player {player}'s")
     if None not in (draw.sticks, position.sticks) and draw.sticks != position.sticks:
-        raise PlayError(f"{draw.sticks} riichi sticks are said to lie on the table, not {position.sticks}")
+        raise PlayError(f"the riichi stick count is {draw.sticks}; {position.sticks} expected from the play")
     expect_honba(position, draw.honba)
     expect_points(position, draw.before)
     position.pay(draw.changes, 0)
@@ -123,7 +123,7 @@ def ryuukyoku(position: Position, draw: Ryuukyoku) -> None:
 def _triple_ron(position: Position) -> None:
     """Check that there is a tile to ron; a robbed kan does not stand, though the frame is drawn."""
     if position.drawn is not None or position.last is None:
-        raise PlayError("a triple ron without a tile just discarded")
+        raise PlayError("triple ron without a tile just discarded")
     expect_not_passed(position)
     if not isinstance(position.last, Discard):
         _rob(position, position.last, _tiles(position.last)[0])

@@ -104,7 +104,7 @@ class _Frame:
         if win.changes is None:
             raise NotJudgedError("no payments are recorded")
         if play.sticks is None:
-            raise NotJudgedError("the riichi sticks on the table are not known")
+            raise NotJudgedError("the number of riichi sticks on the table is unknown")
         try:
             value = self._value(win)
         except NoWinError as error:
@@ -132,9 +132,9 @@ class _Frame:
         if draw.changes is None:
             raise NotJudgedError("no payments are recorded")
         if draw.kind is DrawKind.TRIPLE_RON and not any(draw.changes):
-            raise NotJudgedError("whether three could win is not looked at")
+            raise NotJudgedError("triple ron is not verified")
         if draw.kind is not DrawKind.TRIPLE_RON and not is_due(draw.kind, self._frame):
-            yield Finding(self._name, What.KIND, draw.kind.value, "no such draw")
+            yield Finding(self._name, What.KIND, _KINDS.get(draw.kind, draw.kind.value), "no such draw")
         computed = (0,) * self._players
         if draw.kind in _TO_THE_LAST:
             yield from self._who(draw, play)
@@ -146,7 +146,7 @@ class _Frame:
         """Yield what is wrong with who is tenpai, and with whether it is nagashi, at the last tile."""
         nagashi, tenpai = play.nagashi(), self._tenpai(play)
         if len(nagashi) > 1:
-            raise NotJudgedError("nobody knows what nagashi of two players pays")
+            raise NotJudgedError("the payments for nagashi by two players are unknown")
         kind = DrawKind.NAGASHI if nagashi else DrawKind.EXHAUSTIVE
         if draw.kind is not None and kind is not draw.kind:
             yield Finding(self._name, What.KIND, _KINDS[draw.kind], _KINDS[kind])

@@ -39,9 +39,9 @@ def check_result(match: Match) -> Iterator[Finding]:
         raise NotJudgedError("not all frames are recorded")
     points = final_points(match.frames[-1])
     if points is None:
-        raise NotJudgedError("the points at the end of the last frame are not known")
+        raise NotJudgedError("the points at the end of the last frame are unknown")
     if not _is_usual(match):
-        raise NotJudgedError("the match has other points than a ranked one")
+        raise NotJudgedError("the points on the table are not those of a ranked match")
     if match.final_points not in (None, points):
         yield Finding(None, What.FINAL_POINTS, listed(match.final_points), listed(points))
     if match.results is not None:

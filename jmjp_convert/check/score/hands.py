@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mahjong.hand_calculating.hand_response import HandResponse
     from mahjong.meld import Meld as PackageMeld
 
-_MISSING = "scoring needs the package mahjong: pip install '.[score]' in the checkout"
+_MISSING = "scoring needs the mahjong package; run pip install '.[score]' in the checkout"
 
 _NO_OPEN_TANYAO = 0x04
 _THREE = 3
@@ -101,7 +101,7 @@ class Calculator:
             raise NotJudgedError("the winning tile is not recorded")
         tiles = [*hand.tiles, hand.drawn, *(tile for meld in melds for tile in meld_tiles(meld))]
         if max(*tiles, *context.indicators, *context.ura) >= PHYSICAL:
-            raise NotJudgedError("of some tiles only the faces are known")
+            raise NotJudgedError("some tiles are known only by their faces")
         # A config of its own for each win: the dora's han stand in it. It takes all that the context tells, one by one.
         config = self._config(
             is_tsumo=context.tsumo,
@@ -159,7 +159,7 @@ class Calculator:
         for tile in hand.tiles:
             kind = kind_of(tile)
             if kind is None:
-                raise NotJudgedError("some tiles of a hand are not known")
+                raise NotJudgedError("some tiles of a hand are unknown")
             counts[kind] += 1
         return any(held < COPIES and self._completes(counts, kind) for kind, held in enumerate(counts))
 

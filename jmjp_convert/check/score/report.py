@@ -23,17 +23,17 @@ class Subject(Enum):
 class What(Enum):
     """What is wrong, as the line that says it."""
 
-    VALUE = "player {player}'s win is {computed}, not {found}"
-    YAKU = "the yaku of player {player}'s win: {computed}, not {found}"
-    LIMIT = "the limit of player {player}'s win: {computed}, not {found}"
-    POINTS = "player {player}'s win is worth {computed}, not {found}"
-    PAO = "pao of player {player}'s win: {computed}, not {found}"
-    PAYMENTS = "the payments of player {player}'s win are {computed}, not {found}"
-    KIND = "the frame ends in {computed}, not in {found}"
-    TENPAI = "tenpai by the hands: {computed}, not {found}"
-    DRAW_PAYMENTS = "the payments of the draw are {computed}, not {found}"
-    FINAL_POINTS = "the points at the end are {computed}, not {found}"
-    RESULTS = "the results are {computed}, not {found}"
+    VALUE = "player {player}'s win is {found}; {computed} expected from the play"
+    YAKU = "the yaku of player {player}'s win are {found}; {computed} expected"
+    LIMIT = "the limit of player {player}'s win is {found}; {computed} expected"
+    POINTS = "player {player}'s win is worth {found}; {computed} expected"
+    PAO = "pao for player {player}'s win is paid by {found}; {computed} expected"
+    PAYMENTS = "the payments for player {player}'s win are {found}; {computed} expected"
+    KIND = "the frame ends in {found}; {computed} expected from the play"
+    TENPAI = "{found} recorded as tenpai; {computed} expected from the hands"
+    DRAW_PAYMENTS = "the payments for the draw are {found}; {computed} expected"
+    FINAL_POINTS = "the final points are {found}; {computed} expected from the last frame"
+    RESULTS = "the results are {found}; {computed} expected from the final points"
 
 
 @record
