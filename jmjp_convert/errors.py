@@ -1,4 +1,4 @@
-"""The one family of errors. Each layer adds the place that it knows (file, frame, element, line) as they pass."""
+"""The exception hierarchy. Each layer adds the location it knows (file, frame, element, line) as an error passes."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import ClassVar
 
 
 class ConvertError(ValueError):
-    """What is wrong with an input or an output, in one line fit for a person.
+    """A problem with an input or output, as a one-line message for users.
 
-    :param reason: what is wrong, without the place.
+    :param reason: the problem, without its location.
     """
 
     def __init__(self, reason: str) -> None:
@@ -17,15 +17,15 @@ class ConvertError(ValueError):
         self.reason = reason
 
     def about(self, what: str) -> str:
-        """Return the error as one line about *what*, an input's name."""
+        """Return the error as one line, prefixed with *what*, the name of an input."""
         return f"{what}: {self}"
 
 
 class PlayError(ConvertError):
-    """A play that cannot happen.
+    """An impossible play.
 
-    :param reason: what cannot happen.
-    :param index: the event's index in its frame; -1 is its start, -2 the hand that player 0 is dealt, and so on.
+    :param reason: the problem.
+    :param index: the event's index in its frame; -1 is the start of the frame, -2 player 0's starting hand, and so on.
     """
 
     def __init__(self, reason: str, index: int = -1) -> None:
@@ -34,13 +34,13 @@ class PlayError(ConvertError):
 
 
 class PaymentError(PlayError):
-    """A play that can happen, but for what is paid for it."""
+    """A possible play with impossible payments."""
 
 
 class StartError(PlayError):
-    """A frame that does not begin as the one before it ended.
+    """A frame that does not start the way the previous frame ended.
 
-    :param sticks: whether the riichi sticks differ; otherwise the points do.
+    :param sticks: whether the riichi sticks differ rather than the points.
     """
 
     def __init__(self, reason: str, *, sticks: bool = False) -> None:
@@ -49,13 +49,13 @@ class StartError(PlayError):
 
 
 class DoraError(PlayError):
-    """A dora that no indicator shows."""
+    """A dora without a matching indicator."""
 
 
 class EndError(PlayError):
-    """A record of how a frame ends that is not how it was played.
+    """A recorded end of a frame that does not match the play.
 
-    :param player: whose hand differs; ``None``: the points do.
+    :param player: the player whose hand differs; ``None``: the points differ.
     """
 
     def __init__(self, reason: str, player: int | None = None) -> None:
@@ -64,11 +64,11 @@ class EndError(PlayError):
 
 
 class RecordError(ConvertError):
-    """A game record that cannot be read, or that says something impossible.
+    """A game record that cannot be read or is impossible.
 
-    :param reason: what is wrong, without the place.
-    :param frame: the frame's name (``S2-1``), where the error is inside one.
-    :cvar leaves_gap: whether a reader that goes on after such an error leaves the frame out.
+    :param reason: the problem, without its location.
+    :param frame: the frame's name (``S2-1``), if the error is inside one.
+    :cvar leaves_gap: whether a reader that continues after such an error omits the frame.
     """
 
     leaves_gap: ClassVar[bool] = False
@@ -84,10 +84,10 @@ class RecordError(ConvertError):
 class MjlogError(RecordError):
     """An mjlog that cannot be read.
 
-    :param reason: what is wrong, without the place.
-    :param frame: the frame's name (``S2-1``), where the error is inside one.
-    :param number: the element's number, 1-based, among all child elements of ``mjloggm``.
-    :param element: the element's text as in ``<D39>``.
+    :param reason: the problem, without its location.
+    :param frame: the frame's name (``S2-1``), if the error is inside one.
+    :param number: the element's 1-based number among all child elements of ``mjloggm``.
+    :param element: the element as written, for example ``<D39>``.
     """
 
     leaves_gap = True
@@ -107,14 +107,14 @@ class MjlogError(RecordError):
 
 
 class TextError(RecordError):
-    """A text that cannot be read, or that says something impossible.
+    """A text that cannot be read or is impossible.
 
-    :param reason: what is wrong, without the place.
-    :param line: the line, 1-based.
-    :param column: the character in the line, 1-based, where it is known.
-    :param text: the line itself, or the part of it around the place.
-    :param caret: where in *text* the place is, 0-based.
-    :param frame: the frame's name (``S2-1``), where the error is inside one.
+    :param reason: the problem, without its location.
+    :param line: the 1-based line number.
+    :param column: the 1-based position in the line, in characters, if known.
+    :param text: the line, or the part of it around the error.
+    :param caret: the 0-based position of the error in *text*.
+    :param frame: the frame's name (``S2-1``), if the error is inside one.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class TextError(RecordError):
         return f"{place}: {self._said()}"
 
     def about(self, what: str) -> str:
-        """Return the error in the form that editors and compilers share: name, line, and column if it is known."""
+        """Return the error in the form compilers use and editors parse: name, line, and column if known."""
         place = f"{self.line}" if self.column is None else f"{self.line}:{self.column}"
         return f"{what}:{place}: {self._said()}"
 
@@ -147,25 +147,25 @@ class TextError(RecordError):
 
 
 class JmjpError(TextError):
-    """A jmjp text that cannot be read, or that says something impossible; its *column* is known."""
+    """A jmjp text that cannot be read or is impossible; *column* is always known."""
 
     column: int
 
 
 class JsonError(TextError):
-    """Lines of JSON that cannot be read, or that say something impossible; the *column* is that of a fault in JSON."""
+    """JSON Lines that cannot be read or are impossible; *column* is set for JSON syntax errors."""
 
 
 class WallError(ConvertError):
-    """A seed that gives no wall, or a wall that is not the match's."""
+    """A seed without a wall, or a wall that does not belong to the match."""
 
 
 class FormatError(ConvertError):
-    """A model that the chosen output cannot hold."""
+    """A match that the chosen output format cannot represent."""
 
 
 class UnprovenError(FormatError):
-    """An output that does not read back as what it was made from: a fault of this program."""
+    """An output that does not read back as the match it was written from: a bug in jmjp."""
 
 
 class FileError(ConvertError):
@@ -173,8 +173,8 @@ class FileError(ConvertError):
 
 
 def reason(error: Exception, what: str | None) -> str:
-    """Return what *error* says about *what*. One that is not ours is a fault of ours: it says where, and stops nothing
-    else."""
+    """Return *error* as a message about *what*. Any exception outside our hierarchy is a bug: the message says where
+    it was raised, so that the rest of a run can continue."""
     if not isinstance(error, ConvertError):
         error = ConvertError("out of memory" if isinstance(error, MemoryError) else _fault(error))
     return str(error) if what is None else error.about(what)

@@ -1,18 +1,18 @@
-"""The neutral model of a match: what readers give and writers take. No syntax of any format reaches it.
+"""The format-neutral model of a match: readers return it and writers accept it.
 
-Units and names, everywhere in the model:
+Units and names throughout the model:
 
-- *points* are points: 25000, or -3200 for 3,200 below zero. Results are too: 47000 is +47.0. Readers give whole
-  hundreds, and jmjp and JSON hold no others.
-- *sticks* (riichi sticks) and *honba* are counts; in a point rule, *honba* is the points that one adds.
+- *points* are points: 25000, or -3200 for 3,200 below zero. Results are points too: 47000 is +47.0. Readers return
+  multiples of 100; jmjp and JSON cannot represent anything finer.
+- *sticks* (riichi sticks) and *honba* are counts; in a point rule, *honba* is the points that each honba adds.
 - *tiles* are ids as in :mod:`jmjp_convert.model.tiles`.
-- *players* are 0–3 (0–2 with three players); player 0 is the first dealer. Tuples of points run by player.
-- *names* of people are strings, made of the parts in *full_name*.
-- *texts* hold whole characters: any but halves of one (U+D800 to U+DFFF), which UTF-8 cannot hold.
-- ``None`` is "not recorded", never a guess. Only the *source* of a win by tsumo and the *han* of a yakuman are ``None``
-  because there is none.
+- *players* are 0–3 (0–2 with three players); player 0 is the first dealer. Tuples of points are indexed by player.
+- *names* of people are strings, built from the parts in *full_name*.
+- *texts* contain no lone surrogates (U+D800 to U+DFFF), which UTF-8 cannot encode.
+- ``None`` means "not recorded", never a guess. Only the *source* of a tsumo and the *han* of a yakuman are ``None``
+  because they do not exist.
 
-Everything is frozen; equal is what is equal in every field.
+All objects are frozen and compare by value.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from datetime import date
 
 
 def weekday(day: str) -> str | None:
-    """Return the weekday of *day* (``YYYYMMDD``) as ``sun`` … ``sat``, or ``None`` if there is no such day."""
+    """Return the weekday of *day* (``YYYYMMDD``) as ``sun`` … ``sat``, or ``None`` if the date is invalid."""
     try:
         number = date(int(day[:4]), int(day[4:6]), int(day[6:])).weekday()
     except ValueError:

@@ -1,4 +1,4 @@
-"""The events of a frame: draws, discards, melds, riichi, wins, draws of a frame."""
+"""The events of a frame: draws, discards, melds, riichi, wins and drawn frames."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jmjp_convert.model.yaku import Limit, Yaku
 
 @record
 class Draw:
-    """*player* draws *tile*, from the wall, or after a kan or kita from the dead wall."""
+    """*player* draws *tile* from the wall or, after a kan or kita, from the dead wall."""
 
     player: int
     tile: int
@@ -19,7 +19,7 @@ class Draw:
 
 @record
 class Discard:
-    """*player* discards *tile*: tsumogiri if it is the very tile just drawn."""
+    """*player* discards *tile*: tsumogiri if it is exactly the tile just drawn."""
 
     player: int
     tile: int
@@ -27,7 +27,7 @@ class Discard:
 
 @record
 class Chi:
-    """*player* takes *taken*, the last discard of *source*, for a sequence with two tiles of the *hand*, ascending."""
+    """*player* calls chi on *taken*, the last discard of *source*, with two tiles of the *hand*, ascending."""
 
     player: int
     taken: int
@@ -37,7 +37,7 @@ class Chi:
 
 @record
 class Pon:
-    """*player* takes *taken*, the last discard of *source*, for a triplet with two tiles of the *hand*, ascending."""
+    """*player* calls pon on *taken*, the last discard of *source*, with two tiles of the *hand*, ascending."""
 
     player: int
     taken: int
@@ -47,7 +47,7 @@ class Pon:
 
 @record
 class Daiminkan:
-    """*player* takes *taken*, the last discard of *source*, for a kan with three tiles of the *hand*, ascending."""
+    """*player* calls kan on *taken*, the last discard of *source*, with three tiles of the *hand*, ascending."""
 
     player: int
     taken: int
@@ -74,7 +74,7 @@ class Ankan:
 
 @record
 class Kita:
-    """*player* sets a north *tile* aside (three players)."""
+    """*player* sets aside a north *tile* (three players)."""
 
     player: int
     tile: int
@@ -89,9 +89,9 @@ class RiichiDeclared:
 
 @record
 class RiichiAccepted:
-    """The riichi tile of *player* passed: the stick is on the table.
+    """Nobody ronned the riichi tile of *player*: the stick is on the table.
 
-    *points*: everybody's points after it, where the record says.
+    *points*: all players' points after it, if recorded.
     """
 
     player: int
@@ -100,21 +100,21 @@ class RiichiAccepted:
 
 @record
 class DoraRevealed:
-    """A further dora *indicator* is turned."""
+    """Another dora *indicator* is turned."""
 
     indicator: int
 
 
 @record
 class Disconnected:
-    """*player* loses the connection."""
+    """*player* disconnects."""
 
     player: int
 
 
 @record
 class Returned:
-    """*player* is back; *name* only if it is not the player's first."""
+    """*player* reconnects; *name* is set only if it differs from the player's first name."""
 
     player: int
     name: str | None = None
@@ -122,11 +122,11 @@ class Returned:
 
 @record
 class Score:
-    """What a hand is worth.
+    """The value of a hand.
 
     :ivar fu: as recorded (a yakuman keeps its raw fu).
     :ivar points: without honba and sticks; for a tsumo the total.
-    :ivar yaku: as recorded, dora among them. A hand of yakuman has no others.
+    :ivar yaku: as recorded, including dora. A yakuman hand has only yakuman.
     """
 
     fu: int
@@ -136,12 +136,12 @@ class Score:
 
     @property
     def yakuman(self) -> tuple[Yaku, ...]:
-        """The yaku that are yakuman: none if the hand is worth what its han are, though these may make a yakuman."""
+        """The yakuman among the yaku: empty if the hand is scored by han, even if they add up to a counted yakuman."""
         return tuple([yaku for yaku in self.yaku if yaku.han is None])
 
     @property
     def han(self) -> int | None:
-        """All han together; ``None`` of yakuman, which are not counted by han."""
+        """The total han; ``None`` for yakuman, which are not scored by han."""
         return None if self.yakuman else sum(yaku.han or 0 for yaku in self.yaku)
 
 
@@ -149,19 +149,19 @@ class Score:
 class Win:
     """*player* wins on *tile*: by ron off *source*, or by tsumo if that is ``None``.
 
-    *fu*, *han*, *points*, *limit* and *yaku* are those of the *score*, and not known without it.
+    *fu*, *han*, *points*, *limit* and *yaku* come from the *score* and are unknown without it.
 
-    :ivar pao: the player who carries pao.
-    :ivar ura: the ura dora indicators, where they count.
-    :ivar sticks: the riichi sticks taken.
-    :ivar before: everybody's points before this win's payments.
-    :ivar changes: everybody's gain or loss by this win, honba and sticks included.
+    :ivar pao: the player liable for pao.
+    :ivar ura: the ura dora indicators, if they count.
+    :ivar sticks: the number of riichi sticks taken.
+    :ivar before: all players' points before this win's payments.
+    :ivar changes: all players' gains and losses by this win, including honba and sticks.
     :ivar hand: the closed tiles and the winning tile, as shown.
     :ivar melds: the melds as shown, oldest first.
     :ivar indicators: the dora indicators as shown.
-    :ivar chips: everybody's gain or loss in chips, in games that have them.
-    :ivar chip_yaku: (number of a yaku, chips) that earned them.
-    :ivar honba: how many there are.
+    :ivar chips: all players' gains and losses in chips, in games that have them.
+    :ivar chip_yaku: pairs of (yaku number, chips) that earned them.
+    :ivar honba: the honba count.
     """
 
     player: int
@@ -187,22 +187,22 @@ class Win:
 
     @property
     def han(self) -> int | None:
-        """The hand's han, dora among them; ``None`` also of yakuman."""
+        """The hand's han, including dora; ``None`` for yakuman too."""
         return self.score.han if self.score else None
 
     @property
     def points(self) -> int | None:
-        """What the hand is worth, without honba and sticks; for a tsumo the total."""
+        """The hand's points, without honba and sticks; for a tsumo the total."""
         return self.score.points if self.score else None
 
     @property
     def limit(self) -> Limit | None:
-        """The limit that the hand reaches."""
+        """The hand's limit."""
         return self.score.limit if self.score else None
 
     @property
     def yaku(self) -> tuple[Yaku, ...]:
-        """The hand's yaku, dora among them; none if they are not known."""
+        """The hand's yaku, including dora; empty if unknown."""
         return self.score.yaku if self.score else ()
 
 
@@ -222,12 +222,12 @@ class DrawKind(Enum):
 class Ryuukyoku:
     """The frame is drawn.
 
-    :ivar shown: by player the closed tiles that are shown (tenpai, nine terminals, ron); ``None``: not shown.
-    :ivar sticks: the riichi sticks on the table.
-    :ivar before: everybody's points before the payments.
-    :ivar changes: everybody's gain or loss.
-    :ivar chips: everybody's gain or loss in chips, in games that have them.
-    :ivar honba: how many there are.
+    :ivar shown: by player, the closed tiles shown (tenpai, nine terminals, ron); ``None``: not shown.
+    :ivar sticks: the number of riichi sticks on the table.
+    :ivar before: all players' points before the payments.
+    :ivar changes: all players' gains and losses.
+    :ivar chips: all players' gains and losses in chips, in games that have them.
+    :ivar honba: the honba count.
     """
 
     kind: DrawKind | None
@@ -248,7 +248,7 @@ Event = (
 _PLAYERS = range(4)
 
 DRAWS = tuple(tuple(Draw(player, tile) for tile in range(IDS)) for player in _PLAYERS)
-"""By player and tile id: 93 of 100 events are draws and discards, so each of them exists once and is shared."""
+"""By player and tile id: 93 of 100 events are draws and discards, so each exists once and is shared."""
 
 DISCARDS = tuple(tuple(Discard(player, tile) for tile in range(IDS)) for player in _PLAYERS)
-"""By player and tile id, as :data:`DRAWS`."""
+"""By player and tile id, like :data:`DRAWS`."""

@@ -1,4 +1,4 @@
-"""Finds, parses and unscrambles Tenhou's log ids."""
+"""Finds, parses and unscrambles Tenhou log IDs."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _ID = re.compile(
 
 
 class LogId(NamedTuple):
-    """A log id, taken apart: *date* is ``YYYYMMDD``, or ``None`` where its digits are no date; *rules* is the number of
-    the rules."""
+    """A parsed log ID: *date* is ``YYYYMMDD``, or ``None`` if its digits are not a date; *rules* is the rules
+    number."""
 
     text: str
     date: str | None
@@ -25,23 +25,23 @@ class LogId(NamedTuple):
 
 
 def find_id(text: str) -> LogId | None:
-    """Return the log id in *text* (a file name, a URL, an id), or ``None`` (source: ``archives.md``, 2)."""
+    """Return the first log ID in *text* (a file name, URL or ID), or ``None`` (docs/design/archives.md, Log IDs)."""
     return next(find_ids(text), None)
 
 
 def find_ids(text: str) -> Iterator[LogId]:
-    """Yield the log ids in *text*."""
+    """Yield the log IDs in *text*."""
     for match in _ID.finditer(text):
         day = match[1]
         yield LogId(match[0].lower(), day if weekday(day) else None, int(match[4]), int(match[3], 16))
 
 
 def parse_id(text: str) -> LogId | None:
-    """Return the log id that *text* is, and nothing else; a scrambled one as it is called on the server."""
+    """Return *text* as a log ID, unscrambled, or ``None`` if it is anything else."""
     return find_id(unscrambled(text.lower())) if _ID.fullmatch(text) else None
 
 
-# Source: archives.md, 2: the table and the rule by which Tenhou's own client scrambles the last part of an id.
+# The table and rule with which Tenhou's own client scrambles the last part of an ID (docs/design/archives.md, Log IDs).
 _SCRAMBLED = re.compile(r"(?P<day>[0-9]{8}(?:[0-9]{2})?gm)-(?P<middle>.*)-x([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})")
 
 
@@ -53,13 +53,13 @@ _KEYS = (
 
 
 _KEYS_CHANGE = "2010041111gm"
-"""The first day and hour, as in an id, from which on the key depends on them."""
+"""The day and hour, as in an ID, from which the key depends on them."""
 
 
 def unscrambled(log_id: str) -> str:
-    """Return the id that the server knows for *log_id*, in lower case, of which the last part may be scrambled.
+    """Return the server's ID for *log_id* (lower case), whose last part may be scrambled.
 
-    One that is not scrambled, or of which no rule is known, is returned as it is.
+    An ID that is not scrambled, or has no known rule, is returned unchanged.
     """
     found = _SCRAMBLED.fullmatch(log_id)
     if found is None:

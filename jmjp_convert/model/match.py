@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 WINDS = "ESWN"
 
 SEATS = 4
-"""At every table; with three players the last is empty."""
+"""The seats at every table; with three players the last is empty."""
 
 DORA = 10
-"""The dora and ura dora of a frame, of which at first one is turned."""
+"""The number of dora and ura dora in a frame; one is turned at the start."""
 
 
 @record
 class Hand:
-    """A hand: closed *tiles*, the fourteenth tile if there is one (*drawn*; for a winner the winning tile), *melds*
-    oldest first, a kakan in the place of its pon."""
+    """A hand: closed *tiles*, the fourteenth tile if any (*drawn*; for a winner the winning tile), and *melds*, oldest
+    first, with a kakan in the place of its pon."""
 
     tiles: tuple[int, ...]
     drawn: int | None = None
@@ -37,15 +37,14 @@ class Start:
     """How a frame starts.
 
     :ivar round: 0–15, four to a wind: 0 is E1, 5 is S2.
-    :ivar sticks: riichi sticks on the table, a count.
+    :ivar sticks: the number of riichi sticks on the table.
     :ivar dealer: a player.
     :ivar dice: two dice, 1–6 each, or only their sum.
     :ivar points: by player.
-    :ivar hands: by player the tiles dealt, in the order of the deal where that is recorded; none at all if the play is
-        not recorded.
+    :ivar hands: by player, the tiles dealt, in the order of the deal if recorded; empty if the play is not recorded.
     :ivar indicator: the first dora indicator.
-    :ivar fourteenth: the dealer's first tile, where it was dealt with the hand and not drawn.
-    :ivar shuffle: the seed of this frame's wall, for logs with one a frame.
+    :ivar fourteenth: the dealer's first tile, if it was dealt with the hand and not drawn.
+    :ivar shuffle: the seed of this frame's wall, for logs with one seed per frame.
     :ivar chips: by player, in games that have them.
     """
 
@@ -63,7 +62,7 @@ class Start:
 
     @property
     def name(self) -> str:
-        """The frame's name in the field: ``S2-1`` is South 2, one honba."""
+        """The frame's usual name: ``S2-1`` is South 2, one honba."""
         return frame_name(self.round, self.honba)
 
 
@@ -74,8 +73,8 @@ def frame_name(round_: int, honba: int) -> str:
 
 @record
 class End:
-    """How a frame ends: *hands* by player, the closed tiles ascending, none at all if the play is not recorded;
-    *points* by player, ``None`` also if the record stops inside the frame."""
+    """How a frame ends: *hands* by player, closed tiles ascending, empty if the play is not recorded; *points* by
+    player, ``None`` also if the record stops inside the frame."""
 
     hands: tuple[Hand, ...]
     points: tuple[int, ...] | None
@@ -85,10 +84,10 @@ class End:
 class Frame:
     """One frame (kyoku).
 
-    :ivar events: in their order. Comings and goings up to the next frame stand at the end.
-    :ivar dora: ten tiles, the dora themselves and not their indicators: dora, ura, kan dora 1, kan ura 1, …;
-        ``tiles.UNKNOWN`` where not known. ``None``: no dora is recorded.
-    :ivar comment: the recorder's own words on the frame, empty if the record has room for them and there are none.
+    :ivar events: in order. Disconnections and returns before the next frame are at the end.
+    :ivar dora: ten tiles, the dora themselves, not their indicators: dora, ura, kan dora 1, kan ura 1, …;
+        ``tiles.UNKNOWN`` if unknown. ``None``: no dora is recorded.
+    :ivar comment: the recorder's comment on the frame; empty if the record has a comment field but nothing in it.
     """
 
     start: Start
@@ -99,7 +98,7 @@ class Frame:
 
     @property
     def endings(self) -> list[Win | Ryuukyoku]:
-        """The events that end the frame: wins in their order, or a draw, or none."""
+        """The events that end the frame: wins in order, a draw, or none."""
         found: list[Win | Ryuukyoku] = []
         for event in reversed(self.events):
             kind = type(event)
@@ -110,13 +109,13 @@ class Frame:
         return found
 
     def play(self, rules: Rules) -> Iterator[tuple[PondTable, Event]]:
-        """Play the frame: yield each event with the table as it stands before it.
+        """Play the frame: yield the table before each event, with that event.
 
-        It is one table all along: it goes on when the next event is asked for, and after the last it stands as the
-        frame has left it.
+        The table is the same object throughout. It advances when the next event is requested; after the last, it shows
+        the end of the frame.
 
-        :param rules: those of its match.
-        :raises PlayError: the play is not recorded, or cannot have been; with the index of the event.
+        :param rules: the rules of the match.
+        :raises PlayError: the play is not recorded or is impossible; with the index of the event.
         """
         from jmjp_convert.play.replay import walk
 
@@ -129,9 +128,9 @@ class Rules:
 
     :ivar players: 4 or 3.
     :ivar red_fives: whether one five of each suit is red.
-    :ivar code: Tenhou's number of the rules (``GO type``), from which the rest follows.
+    :ivar code: Tenhou's rules number (``GO type``), which determines the rest.
     :ivar lobby: Tenhou's lobby; 0 is the ranked one.
-    :ivar custom: further settings of a private table or event, by name, as recorded.
+    :ivar custom: other settings of a private table or event, by name, as recorded.
     """
 
     players: int = 4
@@ -143,8 +142,8 @@ class Rules:
 
 @record
 class PointRule:
-    """Points at the start and after the match; *uma14* is what the fourth pays the first, *uma23* the third the
-    second; *honba* what each honba adds to a win; *tenpai* the total paid at an exhaustive draw."""
+    """Starting points and target points; *uma14* is paid by fourth place to first, *uma23* by third to second; *honba*
+    is what each honba adds to a win; *tenpai* is the total paid at an exhaustive draw."""
 
     start: int
     target: int
@@ -155,21 +154,21 @@ class PointRule:
 
 
 TourPoints = tuple[int | None, int | None]
-"""Somebody's points in a tournament: personal and of the team."""
+"""A player's tournament points: personal and the team's."""
 
 
 @record
 class Player(Named):
     """A player.
 
-    :ivar full_name: the parts of the name, in either script; bytes that were not UTF-8 are U+FFFD in it. *name* and
-        *roman_name* are the strings.
-    :ivar raw_name: a handle's bytes, only where they were not UTF-8.
+    :ivar full_name: the parts of the name, in either script; bytes that were not UTF-8 are replaced by U+FFFD. *name*
+        and *roman_name* are the strings.
+    :ivar raw_name: a handle's bytes, only if they were not UTF-8.
     :ivar dan: Tenhou's rank, 0 (newcomer) to 20 (tenhou).
-    :ivar rate: the rating: an ``int`` if it is recorded without decimals, as of old, else a ``float``.
+    :ivar rate: the rating: an ``int`` if recorded without decimals, as in old logs, otherwise a ``float``.
     :ivar sex: ``M``, ``F``, or ``C`` for a computer.
-    :ivar gold: how much.
-    :ivar rc: a number nobody has described, as recorded.
+    :ivar gold: the amount.
+    :ivar rc: a number of unknown meaning, as recorded.
     :ivar affiliation: the association.
     :ivar tour_points: before the match.
     """
@@ -188,11 +187,11 @@ class Player(Named):
 
 @record
 class Tournament:
-    """What a match is part of: a tournament, or a server's table, of which *name* names the rules.
+    """The tournament a match belongs to, or a server's table, where *name* describes the rules.
 
-    :ivar year: the year in which it began.
-    :ivar stage_match: the match's number in the stage.
-    :ivar day_match: the match's number in the day.
+    :ivar year: the year the tournament began.
+    :ivar stage_match: the match's number within the stage.
+    :ivar day_match: the match's number within the day.
     """
 
     name: Text | None = None
@@ -204,14 +203,14 @@ class Tournament:
 
 @record
 class Recorder(Named):
-    """Who has recorded *frames*, (round, honba) each; ``None``: all of them."""
+    """The recorder of *frames*, each a pair (round, honba); ``None``: all frames."""
 
     full_name: Name | None
     frames: tuple[tuple[int, int], ...] | None = None
 
 
 class ShuffleForm(Enum):
-    """The form in which the seed of a match's walls is recorded (source: ``wall.md``)."""
+    """The form in which a match's shuffle seed is recorded (docs/design/wall.md)."""
 
     BASE64 = "base64"
     HEX = "hex"
@@ -220,7 +219,7 @@ class ShuffleForm(Enum):
 
 @record
 class Shuffle:
-    """The seed of the walls: its *form*; *seed* as recorded, for forms with one seed a match."""
+    """The shuffle seed: its *form*; *seed* as recorded, for forms with one seed per match."""
 
     form: ShuffleForm
     seed: str | None = None
@@ -230,17 +229,17 @@ class Shuffle:
 class Match:
     """A match.
 
-    :ivar id: the log's id on its server.
-    :ivar source: the name of the file it was read from, where the id is not known.
+    :ivar id: the log ID on its server.
+    :ivar source: the name of the file it was read from, if the ID is unknown.
     :ivar date: ``YYYYMMDD``, local to the place.
     :ivar weekday: ``sun`` … ``sat``, as recorded.
     :ivar time: ``HHMM``, local to the place.
-    :ivar before: comings and goings before the first frame.
-    :ivar final_points: by player, riichi sticks left over included.
+    :ivar before: disconnections and returns before the first frame.
+    :ivar final_points: by player, including leftover riichi sticks.
     :ivar results: by player, after uma and oka.
     :ivar tour_points: by player, after the match.
-    :ivar chips: by player, so many and their worth, as recorded, in games that have them.
-    :ivar ratio: what a chip game's points and chips are worth, as recorded.
+    :ivar chips: by player, the number of chips and their worth, as recorded, in games that have them.
+    :ivar ratio: the worth of points and chips in a chip game, as recorded.
     """
 
     rules: Rules

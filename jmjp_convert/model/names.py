@@ -23,12 +23,12 @@ class Name:
     given: Text | None = None
 
     def __str__(self) -> str:
-        """Return the name as a person reads it: each part in its native script, if it has one, or in Roman letters."""
+        """Return the display name: each part in its native script if recorded, otherwise in Roman letters."""
         return _joined(part.native or part.roman for part in self._parts())
 
     @property
     def roman(self) -> str | None:
-        """The name in Roman letters, but for a part that is not recorded in them; ``None``: no part is."""
+        """The name in Roman letters, except for parts not recorded in them; ``None``: no part is."""
         parts = self._parts()
         return _joined(part.roman or part.native for part in parts) if any(part.roman for part in parts) else None
 
@@ -41,12 +41,12 @@ def _joined(parts: Iterable[str | None]) -> str:
 
 
 def handle(text: str | None) -> Name | None:
-    """Return the name of somebody who is known by the handle *text*; none if there is none, or an empty one."""
+    """Return the handle *text* as a name; ``None`` if it is missing or empty."""
     return Name(Text(text)) if text else None
 
 
 class Named:
-    """Who has a name: the record has it as *full_name*."""
+    """Something with a *full_name*."""
 
     __slots__ = ()
 
@@ -54,10 +54,10 @@ class Named:
 
     @property
     def name(self) -> str | None:
-        """The name as a person reads it, in the native script if it is recorded in it; ``None``: not recorded."""
+        """The display name, in the native script if recorded; ``None``: not recorded."""
         return str(self.full_name) or None if self.full_name else None
 
     @property
     def roman_name(self) -> str | None:
-        """The name in Roman letters; ``None``: not recorded in them."""
+        """The name in Roman letters; ``None``: not recorded."""
         return self.full_name.roman if self.full_name else None

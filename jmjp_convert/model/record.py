@@ -12,9 +12,9 @@ T = TypeVar("T")
 def record(cls: type[T]) -> type[T]:
     """Make *cls* a frozen, slotted dataclass.
 
-    A frame makes a score of objects besides its shared draws and discards, and a frozen dataclass takes five times as
-    long to create as any other: its ``__init__`` goes through ``object.__setattr__``. This one sets the slots directly.
-    Fields have plain defaults or none; equality, hash and repr are the dataclass's own.
+    A frame creates about twenty objects besides its shared draws and discards, and a frozen dataclass takes five times
+    as long to create as a mutable one: its ``__init__`` goes through ``object.__setattr__``. This one sets the slots
+    directly. Fields have plain defaults or none; equality, hash and repr are the dataclass's own.
     """
     made = dataclass(frozen=True, slots=True)(cls)
     names: dict[str, Any] = {}

@@ -10,7 +10,7 @@ from jmjp_convert.model import Rules, Text
 NAME = Text("天鳳", "Tenhou")
 
 
-# Source: seeds 002 and 004, the tables of GO type; mjlog-traps.md 18.
+# The bits of GO type (docs/design/mapping.md, The match; docs/design/mjlog-traps.md, 18).
 _NO_RED_FIVES = 0x02
 
 
@@ -33,15 +33,15 @@ _ADVANCED = 0x80
 
 
 RANKS = ("新人", *(f"{kyu}級" for kyu in "９８７６５４３２１"), *(f"{dan}段" for dan in "初二三四五六七八九十"), "天鳳")  # noqa: RUF001
-"""The ranks by their number, 0–20, with Tenhou's own wide digits."""
+"""The ranks by number, 0–20, with full-width digits as on Tenhou."""
 
 
 CUSTOM_RULES = ("title", "rule", "ranking", "csrule")
-"""The attributes of ``GO`` with further settings of a private table or event."""
+"""The attributes of ``GO`` with other settings of a private table or event."""
 
 
 OTHER_TABLES = 0x100
-"""From here on, the number of the rules is that of a table with rules of its own."""
+"""Rules numbers from here on belong to tables with their own rules."""
 
 
 _ROOMS = {
@@ -60,9 +60,9 @@ _RATING = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]+)?")
 
 
 def rating(text: str) -> float:
-    """Return the rating that *text* is, an ``int`` if it has no decimals.
+    """Return *text* as a rating, an ``int`` if it has no decimals.
 
-    :raises ValueError: it is none.
+    :raises ValueError: *text* is not a rating.
     """
     if not _RATING.fullmatch(text):
         raise ValueError(text)
@@ -70,7 +70,7 @@ def rating(text: str) -> float:
 
 
 def rating_text(rate: float) -> str:
-    """Return a rating as Tenhou writes it: of old ``1500``, since then with two decimals, or as many more as it has."""
+    """Return a rating as Tenhou writes it: an integer as ``1500`` (old logs), otherwise with two or more decimals."""
     if isinstance(rate, int):
         return f"{rate}"
     decimals = 2
@@ -80,22 +80,22 @@ def rating_text(rate: float) -> str:
 
 
 def is_three_player(code: int) -> bool:
-    """Return whether the rules *code* are for three players."""
+    """Return whether *code* is a three-player game."""
     return bool(code & _THREE_PLAYERS)
 
 
 def has_open_tanyao(code: int) -> bool:
-    """Return whether by the rules *code* an open hand may count tanyao."""
+    """Return whether *code* allows open tanyao."""
     return not code & _NO_OPEN_TANYAO
 
 
 def is_east_only(code: int) -> bool:
-    """Return whether a match by the rules *code* has the East round alone."""
+    """Return whether *code* is an East-only game."""
     return not code & _EAST_SOUTH
 
 
 def rules(code: int, lobby: int | None, custom: tuple[tuple[str, str], ...] = ()) -> Rules:
-    """Return the rules of which *code* (``GO type``) is the number; no bit is refused."""
+    """Return the rules with the number *code* (``GO type``); unknown bits are accepted."""
     return Rules(
         players=3 if is_three_player(code) else 4,
         red_fives=not code & _NO_RED_FIVES,
@@ -106,12 +106,12 @@ def rules(code: int, lobby: int | None, custom: tuple[tuple[str, str], ...] = ()
 
 
 def is_ranked(rules: Rules) -> bool | None:
-    """Return whether the rules are those of ranked games; ``None`` if that is not recorded."""
+    """Return whether the rules are those of ranked games; ``None`` if not recorded."""
     return None if None in (rules.code, rules.lobby) else own_rules(rules) is None
 
 
 def own_rules(rules: Rules) -> str | None:
-    """Return why the rules are not known to be those of ranked games, if so (source: ``scoring.md``, Residue)."""
+    """Return why the rules may not be those of ranked games, or ``None`` (docs/design/scoring.md, Residue)."""
     if rules.code is None:
         return "the rules are not recorded"
     if rules.lobby is None:
@@ -124,7 +124,7 @@ def own_rules(rules: Rules) -> str | None:
 
 
 def short_title(code: int) -> str:
-    """Return the name of the rules *code* in Japanese, ``short_title(169) == "四鳳南喰赤"``."""
+    """Return the short Japanese name of the rules *code*: ``short_title(169) == "四鳳南喰赤"``."""
     words = [
         "三" if code & _THREE_PLAYERS else "四",
         _room(code).native,
@@ -142,7 +142,7 @@ def _room(code: int) -> Text:
 
 @lru_cache(maxsize=1024)
 def title(code: int, lobby: int | None) -> Text:
-    """Return the name of the rules *code* as Tenhou's players know it, in both scripts (source: ``mapping.md``)."""
+    """Return the name of the rules *code* as used on Tenhou, in both scripts (docs/design/mapping.md, The match)."""
     native = f"{NAME.native} {short_title(code)}{f' L{lobby}' if lobby else ''}"
     table = [
         "3-player" if code & _THREE_PLAYERS else "4-player",

@@ -1,11 +1,11 @@
-"""Tile ids, kinds and faces, and which dora an indicator shows.
+"""Tile ids, kinds and faces, and the dora of each indicator.
 
 Ids 0–135 are the physical tiles: ``id // 4`` is the kind (0–8 man, 9–17 pin, 18–26 sou, 27–33 East South West North
-haku hatsu chun), ``id % 4`` the copy. With red fives, ids 16, 52 and 88 are the red ones (source: seed ``004``).
+haku hatsu chun), ``id % 4`` the copy. With red fives, ids 16, 52 and 88 are red (docs/design/mapping.md, Tiles).
 
-Above them stand the ids of tiles of which only the face is known: ``any_copy("3m")``, and ``UNKNOWN`` for a tile of
-which nothing is. They sort as the physical tiles do, a red five before the plain ones. A discard can say more:
-``other_copy("3m")`` is not the 3m that was just drawn but another one, and of ``either_copy("3m")`` that is not known.
+Ids from 136 up are tiles known only by face, such as ``any_copy("3m")``, and ``UNKNOWN`` for a tile whose face is
+unknown too. They sort like the physical tiles, a red five before the plain ones. A discard can be more specific:
+``other_copy("3m")`` is a 3m other than the one just drawn; for ``either_copy("3m")`` it is unknown which of the two.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ FACES = tuple(
     for kind, plain in enumerate(KIND_FACES)
     for face in ((_RED_OF_KIND[kind], plain) if kind in _RED_OF_KIND else (plain,))
 )
-"""The 37 faces in the order of their tiles."""
+"""The 37 faces, in tile order."""
 
 UNKNOWN = PHYSICAL + len(FACES)
-"""A tile of which not even the face is known."""
+"""A tile whose face is unknown."""
 
 UNKNOWN_FACE = "uk"
 
 _FACE_ONLY = (*FACES, UNKNOWN_FACE)
 _SERIES = 3
 IDS = PHYSICAL + _SERIES * len(_FACE_ONLY)
-"""How many ids there are."""
+"""The number of ids."""
 
 _PLAIN = tuple(KIND_FACES[tile // COPIES] for tile in range(PHYSICAL)) + _SERIES * _FACE_ONLY
 _RED = tuple(RED_FIVES.get(tile, face) for tile, face in enumerate(_PLAIN))
@@ -45,42 +45,42 @@ _KIND_OF_FACE = {face: kind for faces in (dict(enumerate(KIND_FACES)), _RED_OF_K
 
 
 def faces(*, red_fives: bool | None) -> tuple[str, ...]:
-    """Return the face of every id, ``faces(red_fives=True)[16] == "0m"``; ids 136 and up included."""
+    """Return the face of every id, including 136 and up: ``faces(red_fives=True)[16] == "0m"``."""
     return _PLAIN if red_fives is False else _RED
 
 
 def any_copy(face: str) -> int:
-    """Return the id of a tile of which only *face* (``"5m"``, ``"0m"``, ``"ew"``, ``"uk"``) is known.
+    """Return the id of a tile known only by its *face* (``"5m"``, ``"0m"``, ``"ew"``, ``"uk"``).
 
-    :raises KeyError: *face* is no face.
+    :raises KeyError: *face* is not a face.
     """
     return _ANY_COPY[face]
 
 
 def other_copy(face: str) -> int:
-    """Return the id of a tile with *face* that is not the one with that face just drawn.
+    """Return the id of a tile with *face* other than the one just drawn.
 
-    :raises KeyError: *face* is no face.
+    :raises KeyError: *face* is not a face.
     """
     return _ANY_COPY[face] + len(_FACE_ONLY)
 
 
 def either_copy(face: str) -> int:
-    """Return the id of a tile with *face*, of which it is not known whether it is the one just drawn.
+    """Return the id of a tile with *face* that may or may not be the one just drawn.
 
-    :raises KeyError: *face* is no face.
+    :raises KeyError: *face* is not a face.
     """
     return _ANY_COPY[face] + 2 * len(_FACE_ONLY)
 
 
 def any_copy_of(tile: int) -> int:
-    """Return the id of any copy of the face of *tile*, if no more than the face is known; else *tile* itself."""
+    """Return ``any_copy`` of the face of *tile* if only its face is known, otherwise *tile* itself."""
     return tile if tile < PHYSICAL else PHYSICAL + (tile - PHYSICAL) % len(_FACE_ONLY)
 
 
 def either_copy_of(tile: int) -> int | None:
-    """Return the id that says of a discard that it may be *tile*, which was just drawn, or another of its face; if only
-    that is known of *tile*."""
+    """Return the id of a discard that may be *tile*, just drawn, or another copy of its face; ``None`` if *tile* is
+    not a tile known only by its face."""
     return tile + 2 * len(_FACE_ONLY) if PHYSICAL <= tile <= UNKNOWN else None
 
 
@@ -88,13 +88,13 @@ _KINDS: tuple[int | None, ...] = tuple(_KIND_OF_FACE.get(face) for face in _RED)
 
 
 def kind(tile: int) -> int | None:
-    """Return the kind of a tile of any id, 0 to 33; ``None`` if nothing is known of it."""
+    """Return the kind of a tile of any id, 0 to 33; ``None`` if unknown."""
     return _KINDS[tile]
 
 
 def _next_kind(kind: int, players: int) -> int:
-    """Return the kind of the dora that an indicator of *kind* shows (sources: ``mapping.md``, The frame; for three
-    players ``scoring.md``)."""
+    """Return the kind of the dora for an indicator of *kind* (docs/design/mapping.md, The frame; for three players
+    docs/design/scoring.md, Settings)."""
     if players == _THREE and kind == 0:
         return _MAN - 1  # with three players there are no 2m to 8m
     for first, length in ((0, 9), (9, 9), (18, 9), (27, 4), (31, 3)):
@@ -115,16 +115,16 @@ _DORA = {
 
 
 def dora(indicator: int, players: int = 4) -> int:
-    """Return the dora that *indicator* (a tile id) shows, as the id of any copy of that face.
+    """Return the dora for *indicator* (a tile id), as the id of any copy of that face.
 
-    An indicator 9 wraps to 1, North to East, chun to haku; a red five's dora is the six. With three *players*, 1m shows
-    9m.
+    An indicator 9 wraps to 1, North to East, chun to haku; a red five's dora is the six. With three *players*, the dora
+    for 1m is 9m.
     """
     return _DORA[players][indicator]
 
 
 def _shown_by(players: int) -> tuple[tuple[int, ...], ...]:
-    """Return by kind what may be the indicator of a dora of that kind, the plain five before the red one."""
+    """Return, by the kind of a dora, its possible indicators, the plain five before the red one."""
     found: list[tuple[int, ...]] = [()] * KINDS
     for face in reversed(FACES):
         indicator = _ANY_COPY[face]
@@ -138,9 +138,9 @@ _INDICATORS = {players: _shown_by(players) for players in _DORA}
 
 
 def indicators(dora: int, players: int = 4) -> tuple[int, ...]:
-    """Return what may be the indicator of *dora*, a tile id, as ids of any copy; nothing if nothing is known of it.
+    """Return the possible indicators of *dora*, a tile id, as ids of any copy; empty if *dora* is unknown.
 
-    With three *players* there are no 2m to 8m, and 1m shows 9m.
+    With three *players* there are no 2m to 8m, and the dora for 1m is 9m.
     """
     kind = _KINDS[dora]
     return () if kind is None else _INDICATORS[players][kind]

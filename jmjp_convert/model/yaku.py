@@ -1,7 +1,4 @@
-"""Yaku by Tenhou's numbers, and limits, with their names.
-
-Sources: Japanese names from seed ``004``; romaji as the field writes them, from ``scoring.md``.
-"""
+"""Yaku by Tenhou's numbers, and limits, with their names (docs/design/scoring.md, Yaku ids)."""
 
 from __future__ import annotations
 
@@ -80,7 +77,7 @@ NAMES = tuple(
 
 
 class Yaku(NamedTuple):
-    """A yaku of a win, dora among them: its *number*, and the *han* that it counts; ``None``: it is a yakuman."""
+    """A yaku (or dora) of a win: its *number* and its *han*; ``None`` for a yakuman."""
 
     number: int
     han: int | None = None
@@ -97,7 +94,7 @@ class Yaku(NamedTuple):
 
 
 class Limit(Enum):
-    """The limit that a hand's value reaches."""
+    """The limit of a hand's value."""
 
     NONE = 0
     MANGAN = 1
@@ -114,4 +111,4 @@ LIMITS = {
     Limit.SANBAIMAN: ("三倍満", "sanbaiman"),
     Limit.YAKUMAN: ("役満", "yakuman"),
 }
-"""The limits' names, Japanese and romaji."""
+"""The names of the limits, Japanese and romaji."""
