@@ -173,8 +173,8 @@ class FileError(ConvertError):
 
 
 def reason(error: Exception, what: str | None) -> str:
-    """Return *error* as a message about *what*. Any exception outside our hierarchy is a bug: the message says where
-    it was raised, so that the rest of a run can continue."""
+    """Return *error* as a message about *what*. An exception from outside this hierarchy is a bug: the message says
+    where it was raised, and the run continues."""
     if not isinstance(error, ConvertError):
         error = ConvertError("out of memory" if isinstance(error, MemoryError) else _fault(error))
     return str(error) if what is None else error.about(what)

@@ -1,1 +1,1 @@
-"""Judges of whole matches: order and result, the wall, the score."""
+"""Checks of whole matches: order and result, wall, score."""

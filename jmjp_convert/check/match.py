@@ -1,4 +1,4 @@
-"""Checks that need a whole match: date, order of frames, who pays, early draws, final result."""
+"""Checks that need the whole match: date, frame order, payers, early exhaustive draws, final result."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from jmjp_convert.play.expectations import listed
 from jmjp_convert.play.points import final_points, is_partial, results
 
 _DRAWS = {4: 70, 3: 55}
-"""By players, the tiles that are drawn before a frame is drawn for want of more."""
+"""By number of players, the draws before an exhaustive draw."""
 
 _TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
 _LEAST_PAO = 16000  # half of the smallest yakuman
 
 
 def check_match(match: Match, *, gaps: bool = False) -> Iterator[str]:
-    """Yield what is wrong with *match*, a line each, beyond what the replay of its frames refuses: the weekday, the
-    order of the frames, who pays, draws before the last tile, and the final result, if the rules are no table's own.
+    """Yield the problems of *match*, one line each, that the replay of its frames does not find: the weekday, the frame
+    order, the payers, early exhaustive draws and, unless the table has its own rules, the final result.
 
-    :param gaps: whether frames are missing that are in the record.
+    :param gaps: whether frames of the record are missing from *match*.
     """
     if match.date is not None:
         weekday = dates.weekday(match.date)
@@ -41,8 +41,8 @@ def check_match(match: Match, *, gaps: bool = False) -> Iterator[str]:
 
 
 def _check_order(match: Match) -> Iterator[str]:
-    """Check the names of the frames: they ascend, and in ranked games, whose rules are known, each can follow the one
-    before it."""
+    """Check the names of the frames: they ascend and, in ranked games, whose rules are known, each can follow the
+    previous one."""
     ranked = tenhou.is_ranked(match.rules)
     for frame, other in pairwise(match.frames):
         if (other.start.round, other.start.honba) <= (frame.start.round, frame.start.honba):
@@ -59,17 +59,17 @@ def _check_ending(frame: Frame, players: int) -> Iterator[str]:
                 yield from _check_win(event, event.changes)
         elif _is_exhaustive(event):
             drawn = sum(isinstance(other, Draw) for other in frame.events) + (frame.start.fourteenth is not None)
-            if drawn not in (0, _DRAWS[players]):  # none: the play is not recorded
+            if drawn not in (0, _DRAWS[players]):  # 0: the play is not recorded
                 yield f"exhaustive draw after only {drawn} of {_DRAWS[players]} draws"
 
 
 def _is_exhaustive(draw: Ryuukyoku) -> bool:
-    """Return whether the last tile must have been drawn: no other draw pays anything."""
+    """Return whether *draw* requires the last tile to be drawn: no other draw has payments."""
     return draw.kind in _TO_THE_LAST or (draw.kind is None and any(draw.changes or ()))
 
 
 def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[str]:
-    """Check who pays: everybody for a tsumo, the discarder for a ron; or who carries pao, much."""
+    """Check who pays: everybody for a tsumo, the discarder for a ron, or a large sum by the player liable for pao."""
     if changes[win.player] <= 0:
         yield f"player {win.player} wins but gains {changes[win.player]} points"
     payers = {player for player, change in enumerate(changes) if change < 0}
@@ -84,12 +84,12 @@ def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[str]:
 
 
 def _is_pao(win: Win, changes: tuple[int, ...], payers: set[int]) -> bool:
-    """Return whether one of *payers* alone pays, for a yakuman whose last set that player fed."""
+    """Return whether *payers* is a single player, liable for pao or paying enough for a yakuman."""
     return len(payers) == 1 and all(player == win.pao or -changes[player] >= _LEAST_PAO for player in payers)
 
 
 def _check_start(match: Match) -> Iterator[str]:
-    """Check that all begin with the points that the rules say."""
+    """Check that all players start with the points set by the rules."""
     start, rule = match.frames[0].start, match.point_rule
     if (
         start.round == start.honba == 0

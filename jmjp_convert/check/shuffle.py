@@ -1,8 +1,8 @@
-"""Rebuilds the wall of each frame from the seed by which Tenhou shuffled it.
+"""Rebuilds the wall of each frame from Tenhou's shuffle seed.
 
-Every rule here is from ``wall.md``, where it was measured on 11,601 real logs. A generator, MT19937, gives words of 32
-bits (in the newer forms they go through SHA-512), and these shuffle the sorted tiles into the wall. It is dealt and
-drawn from its end; at its front lies the dead wall. All bytes are little-endian.
+All rules here are from docs/design/wall.md and were measured on 11,601 real logs. An MT19937 generator yields 32-bit
+words (passed through SHA-512 in the newer forms), which shuffle the sorted tiles into the wall. The wall is dealt and
+drawn from its end; the dead wall is at its front. All bytes are little-endian.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ _ALGORITHMS = {
     ShuffleForm.OLD: "mt19937ar",
 }
 _STATE = 624
-"""The words of the generator's state: so long is a seed in base64, and no seed is longer."""
+"""The number of words in the generator's state: the length of a base64 seed, and the maximum for any seed."""
 
 _HEX_SEED = re.compile(rf"[0-9A-Fa-f]{{1,8}}(?:,[0-9A-Fa-f]{{1,8}}){{0,{_STATE - 1}}}")
 _WORD = 4  # bytes
-_FRAME = 288  # words that a frame takes from the generator, in the newer forms
-_BLOCK = 128  # bytes of them that a SHA-512 takes
-_DICE = PHYSICAL - 1  # the place of the dice among the words of the newer forms, with three players too
+_FRAME = 288  # words taken from the generator per frame, in the newer forms
+_BLOCK = 128  # bytes of them per SHA-512
+_DICE = PHYSICAL - 1  # index of the dice in the words of the newer forms, with three players too
 
 
 def _generator(form: ShuffleForm, seed: str | None) -> Random:
-    """Return the generator that *seed*, in the words of the log, makes.
+    """Return the generator for *seed*, as written in the log.
 
-    Python's generator is MT19937, and seeds it from an integer with ``init_by_array`` of the integer's 32-bit words,
-    lowest first; but it drops high words that are zero.
+    Python's generator is MT19937, seeded from an integer by ``init_by_array`` with its 32-bit words, lowest first; but
+    it drops high words that are zero.
 
-    :raises WallError: there is no seed, or none of its *form*; or its last word is zero, one seed in four billion.
+    :raises WallError: the seed is missing or not of this *form*, or its last word is zero (one seed in four billion).
     """
     if not seed:
         raise WallError("no shuffle seed is recorded")
@@ -75,12 +75,12 @@ def _taken(generator: Random, count: int) -> bytes:
 
 
 def _plain(generator: Random, tiles: int) -> tuple[tuple[int, ...], int]:
-    """Return the words that shuffle so many *tiles* in the old form, and where among them those of the dice are."""
+    """Return the words that shuffle this many *tiles* in the old form, and the index of the dice in them."""
     return unpack(f"<{tiles + 1}I", _taken(generator, tiles + 1)), tiles - 1
 
 
 def _hashed(generator: Random, _tiles: int) -> tuple[tuple[int, ...], int]:
-    """Return the same for the newer forms."""
+    """Return the words and the index of the dice for the newer forms."""
     raw = _taken(generator, _FRAME)
     blocks = b"".join([sha512(raw[start : start + _BLOCK]).digest() for start in range(0, len(raw), _BLOCK)])
     return unpack(f"<{len(blocks) // _WORD}I", blocks), _DICE
@@ -95,7 +95,7 @@ _Pick = Callable[[Sequence[int]], tuple[int, ...]]
 
 
 class Layout(NamedTuple):
-    """What picks the parts of the dead wall out of a wall."""
+    """Functions that pick the parts of the dead wall from a wall."""
 
     replacements: _Pick
     indicators: _Pick
@@ -103,8 +103,8 @@ class Layout(NamedTuple):
 
 
 def _layout(replacements: Sequence[int], indicators: int, ura: int) -> Layout:
-    """Return a layout by the places of the *replacements*, and of the first two *indicators*: each next one lies two
-    further."""
+    """Return the layout with these places of the *replacements* and of the first dora and *ura* *indicators*; each
+    further one is two places on."""
     picked = (replacements, range(indicators, indicators + 10, 2), range(ura, ura + 10, 2))
     return Layout(*[itemgetter(*places) for places in picked])
 
@@ -116,15 +116,15 @@ LAYOUTS = {
     (ShuffleForm.BASE64, 4): (_NEW[4],),
     (ShuffleForm.BASE64, 3): (_NEW[3],),
     (ShuffleForm.HEX, 4): (_OLD[4],),
-    (ShuffleForm.HEX, 3): (_OLD[3], _NEW[3]),  # nobody has seen one
+    (ShuffleForm.HEX, 3): (_OLD[3], _NEW[3]),  # never seen
     (ShuffleForm.OLD, 4): (_OLD[4],),
     (ShuffleForm.OLD, 3): (_OLD[3],),
 }
-"""By form and number of players: the layouts that can be, the likeliest first."""
+"""By form and number of players: the possible layouts, most likely first."""
 
 
 def _hand(seat: int, players: int) -> _Pick:
-    """Return what picks the hand *seat* seats from the dealer out of the tiles as dealt: four three times, then one."""
+    """Return a function that picks the hand at *seat* (0: dealer) from the dealt tiles: three times four, then one."""
     fours = [players * 4 * turn + 4 * seat + tile for turn in range(3) for tile in range(4)]
     return itemgetter(*fours, players * 12 + seat)
 
@@ -133,7 +133,7 @@ _HANDS = {players: [_hand(seat, players) for seat in range(players)] for players
 
 
 def _wall(words: Sequence[int], dice: int, dealer: int, players: int, layout: Layout) -> Wall:
-    """Return the wall that *words* shuffle; those of the dice begin at *dice*."""
+    """Return the wall shuffled by *words*; *dice* is the index of the dice in them."""
     tiles = list(_SETS[players])
     for place, ahead in enumerate(map(mod, words, range(len(tiles), 1, -1))):
         other = place + ahead
@@ -152,12 +152,12 @@ def _wall(words: Sequence[int], dice: int, dealer: int, players: int, layout: La
 def walls(shuffle: Shuffle, starts: Sequence[Start], players: int, layout: Layout | None = None) -> Iterator[Wall]:
     """Yield the wall of each frame.
 
-    :param shuffle: the form and, but for the old one, the seed.
-    :param starts: how the frames start, each frame from the first on: one generator shuffles them all, but for the old
-        form. Only the dealer counts, and in the old form the seed.
+    :param shuffle: the form and, except in the old form, the seed.
+    :param starts: the starts of all frames from the first on: except in the old form, one generator shuffles them all.
+        Only the dealer is used and, in the old form, the seed.
     :param players: 4 or 3.
-    :param layout: one of :data:`LAYOUTS`; without it, the likeliest.
-    :raises WallError: a seed is missing, or gives no wall.
+    :param layout: one of :data:`LAYOUTS`; by default, the most likely.
+    :raises WallError: a seed is missing or invalid.
     """
     layout = layout or LAYOUTS[shuffle.form, players][0]
     if shuffle.form is not ShuffleForm.OLD:

@@ -1,4 +1,4 @@
-"""Compares every tile of a match with the wall that its seed gives."""
+"""Compares every tile of a match with the wall rebuilt from its seed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from jmjp_convert.play.revealed import shown
 
 
 class Agreement(Enum):
-    """Whether a match is what was dealt from its wall."""
+    """Whether a match agrees with its wall."""
 
     AGREES = "agree"
     DISAGREES = "disagree"
@@ -25,8 +25,8 @@ class Agreement(Enum):
 
 @record
 class Difference:
-    """The first thing in a match that is not as in its wall: in the *frame* ``S2-1``, *what* is the ``14th draw``, is
-    *found* to be ``39 (1p)`` in the log, *wanted* by the wall is ``77 (2s)``."""
+    """The first difference between a match and its wall: in *frame* ``S2-1``, *what*, the ``14th draw``, is *found* to
+    be ``39 (1p)`` in the log, while the wall has ``77 (2s)`` (*wanted*)."""
 
     frame: str
     what: str
@@ -39,11 +39,11 @@ class Difference:
 
 @record
 class WallReport:
-    """How a match compares with its wall.
+    """The comparison of a match with its wall.
 
-    :ivar difference: the first one, where the match *disagrees*.
-    :ivar frames: how many agree, up to there.
-    :ivar tiles: how many of them have been compared and agree, up to there.
+    :ivar difference: the first difference, if the match disagrees.
+    :ivar frames: the number of frames that agree, up to the first difference.
+    :ivar tiles: the number of tiles compared that agree, up to the first difference.
     """
 
     agreement: Agreement
@@ -53,21 +53,21 @@ class WallReport:
 
 
 def check_wall(match: Match) -> WallReport:
-    """Hold *match* against its wall: the dice, the hands in the order of the deal, every draw and replacement tile, and
-    every dora and ura dora indicator shown. Of a frame that has not ended, as much as there is (source: ``wall.md``).
+    """Compare *match* with its wall: the dice, the hands in the order of the deal, every draw and replacement tile, and
+    every dora and ura dora indicator shown; an unfinished frame, up to where it ends (docs/design/wall.md).
 
-    :param match: as read from an mjlog without passing over a frame: in most forms a frame's wall follows from how many
-        went before.
-    :raises WallError: a seed is recorded, but gives no wall.
+    :param match: as read from an mjlog with no frame left out: in most forms a frame's wall depends on the number of
+        frames before it.
+    :raises WallError: a seed is recorded but invalid.
     """
     return _compared(match)[0]
 
 
 def proven_walls(match: Match) -> list[Wall]:
-    """Return the wall of each frame of *match*, proven to be the one that it was dealt from.
+    """Return the wall of each frame of *match*, verified against the tiles that the log shows.
 
     :param match: as for :func:`check_wall`.
-    :raises WallError: there is no seed, or it gives no wall, or one that differs in anything from the match.
+    :raises WallError: the seed is missing or invalid, or its wall differs from the match.
     """
     report, found = _compared(match)
     if report.agreement is Agreement.NO_SEED:
@@ -78,7 +78,7 @@ def proven_walls(match: Match) -> list[Wall]:
 
 
 def with_wall(match: Match) -> Match:
-    """Return *match* with all ten dora of each frame, of which the log shows only those that are turned.
+    """Return *match* with all ten dora of each frame, where the log shows only those turned.
 
     :param match: as for :func:`check_wall`.
     :raises WallError: as :func:`proven_walls`.
@@ -88,7 +88,7 @@ def with_wall(match: Match) -> Match:
 
 
 def with_wall_if_any(match: Match, notice: Callable[[str], None]) -> Match:
-    """Return *match* with all ten dora of each frame, or as it is where no wall tells them; *notice* is told why."""
+    """Return *match* with all ten dora of each frame, or unchanged if the wall is unknown; *notice* gets the reason."""
     try:
         return with_wall(match)
     except WallError as error:
@@ -100,16 +100,18 @@ _Compared = tuple[WallReport, list[Wall]]
 
 
 def _compared(match: Match) -> _Compared:
-    """Return how *match* compares with its wall, and the walls of the frames that agree."""
+    """Return the comparison of *match* with its wall, and the walls of the frames that agree."""
     shuffle, starts, players = match.shuffle, [frame.start for frame in match.frames], match.rules.players
     if shuffle is None or not (shuffle.seed or any(start.shuffle for start in starts)):
         return WallReport(Agreement.NO_SEED), []
-    tried = [_held(match, walls(shuffle, starts, players, layout)) for layout in LAYOUTS[shuffle.form, players]]
+    tried = [
+        _compared_with(match, walls(shuffle, starts, players, layout)) for layout in LAYOUTS[shuffle.form, players]
+    ]
     return max(tried, key=lambda compared: compared[0].tiles)
 
 
-def _held(match: Match, walls: Iterator[Wall]) -> _Compared:
-    """Return how *match* compares with *walls*, and those of the frames that agree."""
+def _compared_with(match: Match, walls: Iterator[Wall]) -> _Compared:
+    """Return the comparison of *match* with *walls*, and those of the frames that agree."""
     agreeing: list[Wall] = []
     tiles = 0
     for frame, wall in zip(match.frames, walls, strict=True):
@@ -128,7 +130,7 @@ _DIE = "die"
 
 
 def _parts(frame: Frame, wall: Wall) -> Iterator[tuple[str, _Tiles, _Tiles]]:
-    """Yield what *frame* shows of its wall, part by part: what each value is, those shown, those of the wall."""
+    """Yield the parts of the wall that *frame* shows: what their values are, those shown and those in the wall."""
     start = frame.start
     if isinstance(start.dice, tuple):
         yield _DIE, start.dice, wall.dice
@@ -142,7 +144,7 @@ def _parts(frame: Frame, wall: Wall) -> Iterator[tuple[str, _Tiles, _Tiles]]:
 
 
 def _difference(frame: str, what: str, found: _Tiles, wanted: _Tiles, *, red_fives: bool | None) -> Difference:
-    """Return the first difference of *found* from *wanted*, of which there may be fewer."""
+    """Return the first difference between *found* and *wanted*, which may be shorter."""
     pairs = zip_longest(found, wanted[: len(found)])
     number, pair = next((number, pair) for number, pair in enumerate(pairs, 1) if pair[0] != pair[1])
 

@@ -1,4 +1,4 @@
-"""Checks that a frame takes up what the one before it left: points, sticks, the next frame's name."""
+"""Checks that a frame continues from the previous one: points, sticks and the frame's name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from jmjp_convert.play.expectations import listed
 
 
 def check_follows(points: tuple[int, ...] | None, sticks: int | None, start: Start) -> None:
-    """Check that *start* takes up the *points* and riichi *sticks* that the frame before it left, as far as known.
+    """Check that *start* has the *points* and riichi *sticks* left by the previous frame, if known.
 
     :raises StartError: it does not.
     """
@@ -21,10 +21,10 @@ def check_follows(points: tuple[int, ...] | None, sticks: int | None, start: Sta
 
 
 def can_follow(frame: Frame, start: Start) -> bool:
-    """Return whether the frame that begins by *start* can come right after *frame*.
+    """Return whether *start* can come right after *frame*.
 
-    A dealer who wins goes on, with one honba more; if others win alone, the next dealer begins without honba. After a
-    draw, either may deal, with one honba more.
+    A dealer who wins stays, with one more honba; if only others win, the deal passes and honba is reset. After a draw
+    the deal may stay or pass, with one more honba.
     """
     rounds = _count(start) - _count(frame.start)
     honba = start.honba - frame.start.honba
@@ -37,6 +37,6 @@ def can_follow(frame: Frame, start: Start) -> bool:
 
 
 def _count(start: Start) -> int:
-    """Return which round it is; with three players there are three to a wind."""
+    """Return the number of the round; with three players there are three per wind."""
     wind, number = divmod(start.round, 4)
     return (len(start.points or ()) or 4) * wind + number

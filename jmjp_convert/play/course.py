@@ -1,7 +1,7 @@
 """Tracks what writers need of a replayed frame: the tile drawn, who is in riichi, who draws a replacement.
 
-It is what a writer must know, event by event, of a frame that has been replayed, and no more: no tile moves, and
-nothing is checked. A table knows it as well; the tests hold the two together at every event.
+It follows a frame that has already been replayed: it moves no tiles and checks nothing. A table knows the same; the
+tests compare the two at every event.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ _ENDINGS = frozenset((Win, Ryuukyoku))
 
 
 class Course:
-    """How far a frame has gone.
+    """The progress of a frame.
 
-    A hot loop may follow draws and discards itself, as :meth:`along` does. A draw and the discard right after it leave
-    nothing to follow.
+    A hot loop may handle draws and discards itself, as :meth:`along` does. A draw with the discard right after it has
+    no net effect, except after a kan or kita.
 
     :ivar drawn: the tile just drawn and not yet discarded.
-    :ivar declared: who has declared riichi and not yet paid for it: that player's discard is the riichi tile.
-    :ivar riichi: by player, whether a riichi is declared and paid.
-    :ivar replacement: who draws a replacement tile next.
+    :ivar declared: the player who has declared riichi but not yet paid for it: their discard is the riichi tile.
+    :ivar riichi: by player, whether riichi has been declared and paid for.
+    :ivar replacement: the player who draws a replacement tile next.
     """
 
     __slots__ = ("declared", "drawn", "replacement", "riichi")
@@ -50,7 +50,7 @@ class Course:
         self.replacement: int | None = None
 
     def along(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Yield each of *events* and then follow it: while it is looked at, the course is as it was before it."""
+        """Yield each of *events*, then follow it: at each yield, the course shows the state before that event."""
         for event in events:
             yield event
             if type(event) is Draw:
@@ -61,7 +61,7 @@ class Course:
                 self.follow(event)
 
     def follow(self, event: Event) -> None:
-        """Go on to what is after *event*."""
+        """Advance past *event*."""
         if type(event) is Draw:
             self.drawn, self.replacement = event.tile, None
         elif type(event) is Discard:
@@ -76,8 +76,8 @@ class Course:
             self.drawn = self.replacement = None
 
     def is_tsumogiri(self, discard: Discard) -> bool:
-        """Return whether *discard*, which comes next, is the tile just drawn, as far as is known: one that may be is
-        taken to be it. Whoever is in riichi can discard no other."""
+        """Return whether *discard*, the next event, is the tile just drawn; if unknown, it is taken to be. A player in
+        riichi can discard no other tile."""
         tile, drawn = discard.tile, self.drawn
         if tile == drawn or drawn is None:
             return drawn is not None

@@ -14,14 +14,14 @@ from jmjp_convert.play.points import STICK
 from jmjp_convert.play.replay import Outcome
 
 _KINDS = bytes(KINDS if kind(tile) is None else kind(tile) or 0 for tile in range(IDS)).ljust(1 << 8)
-"""By tile id the kind, for tiles that are bytes; ``KINDS`` where nothing is known."""
+"""The kind by tile id, for tiles stored as bytes; ``KINDS`` if unknown."""
 
 
 def check_end(outcome: Outcome | None, frame: Frame) -> Iterator[PlayError]:
-    """Yield what is wrong with how *frame* ends by its own record, if it comes out by its play as *outcome*; with
-    ``None``, what can be said without the play.
+    """Yield the problems of the recorded end of *frame*, given the *outcome* of its play; with ``None``, only those
+    that can be found without the play.
 
-    A tile of which nothing is known may be any.
+    An unknown tile matches any tile.
     """
     if outcome is None:
         yield from _check_owners(frame)
@@ -35,21 +35,21 @@ def check_end(outcome: Outcome | None, frame: Frame) -> Iterator[PlayError]:
 
 
 def _check_owners(frame: Frame) -> Iterator[EndError]:
-    """Check that each meld at the end of *frame* lies before the player whose it is."""
+    """Check that each meld at the end of *frame* is with its owner."""
     for player, hand in enumerate(frame.end.hands):
         for other in {meld.player for meld in hand.melds} - {player}:
             yield EndError(f"player {player} ends with a meld of player {other}", player)
 
 
 def _check_hands(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[EndError]:
-    """Check the hands at the end of *frame*; take out of the *wall* what is known only now to be in them."""
+    """Check the hands at the end of *frame*; remove from the *wall* the tiles that they newly identify."""
     for player, (played, lying) in enumerate(zip(outcome.end.hands, frame.end.hands, strict=True)):
         if played != lying and (difference := _difference(played, lying, outcome.unseen[player], wall)):
             yield EndError(f"player {player} ends with {difference}", player)
 
 
 def _check_points(outcome: Outcome, frame: Frame) -> Iterator[EndError]:
-    """Check the points at the end of *frame*: they are as paid, if that is known, or else none are lost or won."""
+    """Check the points at the end of *frame*: they match the payments or, if those are unknown, keep the total."""
     start, points, played, sticks = frame.start, frame.end.points, outcome.end.points, outcome.sticks
     if played is not None:
         if points is None:
@@ -65,10 +65,10 @@ def _check_points(outcome: Outcome, frame: Frame) -> Iterator[EndError]:
 
 
 def _difference(played: Hand, lying: Hand, unseen: int, wall: bytearray) -> str:
-    """Return in which tiles or melds the hands differ, for an error message; nothing if they may be the same.
+    """Return how the hands differ, for an error message; an empty string if they may be the same.
 
-    :param unseen: how many tiles have gone of which nobody knows which.
-    :param wall: where the tiles come from that are known only now.
+    :param unseen: the number of unidentified tiles that have left the hand.
+    :param wall: the wall, from which newly identified tiles are removed.
     """
     if len(played.melds) != len(lying.melds) or not all(map(_alike, played.melds, lying.melds)):
         return f"{_melds(lying)}; {_melds(played)} expected"
@@ -115,7 +115,7 @@ def _giver(meld: Meld) -> int | None:
 
 
 def _parts(meld: Meld) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the tiles of *meld* that have a place of their own, and those that are in it in no order."""
+    """Return the tiles of *meld* with a fixed role, and the rest, which are unordered."""
     if isinstance(meld, Ankan):
         return (), meld.tiles
     if isinstance(meld, Kita):
@@ -140,8 +140,8 @@ def _meld(meld: Meld) -> str:
 
 
 def _check_dora(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[DoraError]:
-    """Check that the dora of *frame* are those that the indicators show, as far as its record has these, and that of
-    each other one there is an indicator left in the *wall* that could show it."""
+    """Check that the dora of *frame* match the indicators, where these are recorded, and that the *wall* still has a
+    possible indicator for each of the rest."""
     dora, players = list(frame.dora or ()), len(frame.end.hands)
     turned = (outcome.indicators, outcome.ura) if frame.start.indicator is not None else ()
     for first, shown in enumerate(turned):
@@ -152,7 +152,7 @@ def _check_dora(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[Dor
                 yield DoraError(f"the dora is {found}; {wanted} expected from the indicator {by}")
             dora[place] = UNKNOWN
     known = [tile for tile in dora if tile != UNKNOWN]
-    if not known or players != SEATS:  # with three, what would be the last indicators of all may be drawn
+    if not known or players != SEATS:  # with three, the tiles in the last indicators' places may be drawn
         return
     left = wall.translate(_KINDS)
     for tile in known:

@@ -1,4 +1,4 @@
-"""Judges the frames of a match in order, for every reader."""
+"""Checks the frames of a match in order, for all readers."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from jmjp_convert.play.replay import Outcome, replay
 
 
 class Judge:
-    """Judges the frames of a match in their order.
+    """Checks the frames of a match in order.
 
-    :param every_frame: whether the record holds every frame. Where it may leave some out, a frame is compared with the
-        one before it only if it can follow that one.
-    :ivar before: the last frame that was judged, if nothing was found that cannot be.
+    :param every_frame: whether the record has every frame. If some may be missing, a frame is compared with the
+        previous one only if it can follow it.
+    :ivar before: the last frame checked, if it was possible.
     """
 
     def __init__(self, rules: Rules, *, every_frame: bool) -> None:
         self._rules = rules
         self._every_frame = every_frame
         self.before: Frame | None = None
-        self._sticks: int | None = None  # that it left on the table
+        self._sticks: int | None = None  # left on the table by that frame
 
     def begin(self, start: Start) -> None:
-        """Check that the frame that begins by *start* takes up what the one before it left.
+        """Check that *start* continues from the previous frame.
 
         :raises StartError: it does not.
         """
@@ -34,25 +34,25 @@ class Judge:
             check_follows(self.before.end.points, self._sticks, start)
 
     def play(self, start: Start, events: Sequence[Event]) -> Outcome:
-        """Return how a frame comes out.
+        """Return the outcome of a frame.
 
-        :raises PlayError: it has a play that cannot happen.
+        :raises PlayError: a play is impossible.
         """
         return replay(start, events, self._rules)
 
     def end(self, frame: Frame, outcome: Outcome) -> None:
-        """Remember what *frame*, which came out so, leaves to the next."""
+        """Remember what *frame*, with its *outcome*, leaves to the next."""
         self.before, self._sticks = frame, outcome.sticks
 
     def pass_over(self) -> None:
-        """Forget the frame before: what the next takes up is not known."""
+        """Forget the previous frame: the next one has nothing to continue from."""
         self.before = None
 
     def frame(self, frame: Frame, fault: PlayError | None = None) -> Iterator[PlayError]:
-        """Yield all that is wrong with *frame*, of which the record says how it ended; remember what it leaves.
+        """Yield all problems with *frame*, including its recorded end; remember what it leaves.
 
-        :param fault: what its reader found impossible. No event from its index on is played; none at all if it has no
-            event's index.
+        :param fault: an error that the reader found. Events from its index on are not played; none are if its index is
+            not that of an event.
         """
         try:
             self.begin(frame.start)
@@ -69,7 +69,7 @@ class Judge:
         yield from check_end(outcome, frame)
 
     def _outcome(self, frame: Frame, fault: PlayError | None) -> Outcome | None:
-        """Return how *frame* comes out, ``None`` if its play is not recorded."""
+        """Return the outcome of *frame*, or ``None`` if its play is not recorded."""
         if fault is None:
             return self.play(frame.start, frame.events) if frame.start.hands else None
         if fault.index >= 0:

@@ -7,15 +7,15 @@ from jmjp_convert.model import Ankan, Chi, Daiminkan, Event, Kakan, Pon
 from jmjp_convert.model.tiles import faces, kind
 
 Shaped = Chi | Pon | Daiminkan | Kakan | Ankan
-"""The melds that are of several tiles."""
+"""The melds of more than one tile."""
 
 _SUIT = 9
 _SUITED = 27
-_LONGEST = 2  # from the lowest of a sequence to its highest
+_LONGEST = 2  # from the lowest tile of a sequence to the highest
 
 
 def check_shape(meld: Shaped) -> None:
-    """Check that the tiles of *meld* make it one; a tile of which nothing is known may be any.
+    """Check that the tiles of *meld* form it; an unknown tile may be any.
 
     :raises PlayError: they do not.
     """
@@ -27,7 +27,7 @@ def check_shape(meld: Shaped) -> None:
 
 
 def misshapen(event: Event, index: int) -> PlayError | None:
-    """Return what is wrong with the tiles of *event*, of that *index* in its frame, if it is a meld of wrong ones."""
+    """Return the error for *event*, at *index* in its frame, if it is a meld whose tiles do not form it."""
     if isinstance(event, Shaped):
         try:
             check_shape(event)

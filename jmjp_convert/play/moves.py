@@ -1,7 +1,7 @@
 """Carries out calls, kans, riichi and dora at the table.
 
-What counts as impossible is ``mapping.md``'s list (Unfinished and damaged logs). Kuikae, points below zero and dora
-turned at unusual moments are not in it: some tables play so.
+For the plays that count as impossible, see docs/design/mapping.md, Unfinished and damaged logs. Kuikae, points below
+zero and dora turned at unusual moments are allowed: some tables play that way.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _NORTH = 30
 
 
 def discard_by_face(position: Position, discarded: Discard, drawn: int | None) -> Discard:
-    """Let a tile go in place of *drawn* that is not in the hand by its id, since less is known of it, or more.
+    """Discard a tile whose id is neither *drawn* nor in the hand: it is known less exactly than the tile held, or more.
 
     :returns: the discard as others see it, of any copy of its face.
-    :raises PlayError: it is not there, or must not go.
+    :raises PlayError: the tile is not held, or must not be discarded.
     """
     player, tile = discarded.player, discarded.tile
     meant, riichi = any_copy_of(tile), position.riichi[player]
@@ -57,7 +57,7 @@ def discard_by_face(position: Position, discarded: Discard, drawn: int | None) -
 
 
 def claim(position: Position, meld: Chi | Pon | Daiminkan) -> None:
-    """Take the last discard; the other tiles come from the hand."""
+    """Call the last discard; the other tiles come from the hand."""
     player, last = meld.player, position.last
     if (
         position.drawn is not None
@@ -75,13 +75,13 @@ def claim(position: Position, meld: Chi | Pon | Daiminkan) -> None:
 
 
 def pon(position: Position, meld: Chi | Pon) -> None:
-    """Take the last discard, and owe a discard."""
+    """Call the last discard; a discard must follow."""
     claim(position, meld)
     position.called = True
 
 
 def chi(position: Position, meld: Chi) -> None:
-    """Take the last discard, which must be kamicha's."""
+    """Call the last discard, which must be kamicha's."""
     if (meld.source + 1) % position.rules.players != meld.player:
         raise PlayError(f"player {meld.player} calls chi from player {meld.source}, who is not kamicha")
     pon(position, meld)
@@ -109,7 +109,7 @@ def kakan(position: Position, kan: Kakan) -> None:
 
 
 def kita(position: Position, north: Kita) -> None:
-    """Set a north aside."""
+    """Set aside a north."""
     expect_drawn(position, north.player, "sets aside a north")
     if position.rules.players != _KITA_PLAYERS or kind(north.tile) != _NORTH:
         raise PlayError(f"player {north.player} sets aside tile {position.label(north.tile)}, which is not a kita")
@@ -120,7 +120,7 @@ def kita(position: Position, north: Kita) -> None:
 
 
 def riichi_declared(position: Position, riichi: RiichiDeclared) -> None:
-    """Declare riichi: nobody may go on after the discard before it is paid for."""
+    """Declare riichi: after the discard, nobody may act until it is paid for."""
     player = riichi.player
     if position.riichi[player] or position.declared == player:
         raise PlayError(f"player {player} declares riichi twice")
@@ -152,4 +152,4 @@ def dora_revealed(position: Position, dora: DoraRevealed) -> None:
 
 
 def presence(_position: Position, _event: Disconnected | Returned) -> None:
-    """Comings and goings change nothing at the table."""
+    """Do nothing: disconnections and returns do not affect the table."""

@@ -1,4 +1,4 @@
-"""Says in one line, Japanese and English, how a frame ended (source: ``mapping.md``, the templates of Acts)."""
+"""Describes in one line, in Japanese and English, how a frame ended (docs/design/mapping.md, Acts)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DRAWS = {
 
 
 def describe(frame: Frame) -> Text | None:
-    """Return how *frame* ended; ``None`` if its record does not say."""
+    """Return how *frame* ended; ``None`` if not recorded."""
     endings = frame.endings
     if not endings:
         return UNFINISHED if frame.end.points is None else None
@@ -70,7 +70,7 @@ def _win(win: Win, score: Score, frame: Frame) -> tuple[str, str]:
 def _worth(score: Score) -> tuple[str, str]:
     """Return fu, han, limit, points and yaku; a yakuman has no fu and han.
 
-    Yaku of zero han are left out: an ura dora that hit nothing.
+    Yaku of zero han (ura dora without a match) are omitted.
     """
     limit = LIMITS.get(score.limit)
     han = score.han

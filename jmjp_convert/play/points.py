@@ -1,8 +1,8 @@
 """Points: riichi sticks, changes from frame to frame, the final result.
 
-Source of the final result: ``mapping.md``, The match (``ptr``): in finishing order, where of equal points the lower
-player number comes first, each but the first gets the points less the target and the uma; the first gets what is left.
-Riichi sticks that nobody won go to the first. Some tables reckon with whole thousands.
+Final result (docs/design/mapping.md, The match; docs/design/scoring.md, Final result): in finishing order (ties: lower
+player number first), each player but the first gets their points, minus the target, plus the uma; the first gets the
+remainder. Leftover riichi sticks go to the first. Some tables round to whole thousands.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from operator import sub
 from jmjp_convert.model import End, Frame, Match, PointRule, RiichiAccepted, Start, Win
 
 STICK = 1000
-"""The points that a riichi stick stands for."""
+"""The points per riichi stick."""
 
 _THOUSAND = 1000
 _HALF = 500
 
 
 def changes_of(start: Start, end: End, paid: Sequence[int]) -> tuple[int, ...] | None:
-    """Return everybody's gain or loss at the end of a frame, if the points before and after tell.
+    """Return all players' gains and losses at the end of a frame, if the points before and after are known.
 
     :param paid: the players who have paid a riichi stick.
     """
@@ -33,13 +33,13 @@ def changes_of(start: Start, end: End, paid: Sequence[int]) -> tuple[int, ...] |
 
 
 def frame_changes(frame: Frame) -> tuple[int, ...] | None:
-    """Return the same for *frame*, whose events tell who has paid."""
+    """Return :func:`changes_of` *frame*, whose events show who has paid a riichi stick."""
     paid = [event.player for event in frame.events if isinstance(event, RiichiAccepted)]
     return changes_of(frame.start, frame.end, paid)
 
 
 def is_partial(match: Match) -> bool:
-    """Return whether those who recorded *match* say that they recorded only some of its frames."""
+    """Return whether all recorders of *match* state that they recorded only some of its frames."""
     return bool(match.recorders) and all(recorder.frames is not None for recorder in match.recorders)
 
 
@@ -55,7 +55,7 @@ def rounded(points: int) -> int:
 
 
 def final_points(last: Frame) -> tuple[int, ...] | None:
-    """Return the points at the end of a match of which *last* is the last frame, left sticks included, if known."""
+    """Return the points after the *last* frame of a match, including leftover sticks; ``None`` if unknown."""
     points, sticks = last.end.points, last.start.sticks
     if points is None or sticks is None:
         return None
@@ -67,18 +67,18 @@ def final_points(last: Frame) -> tuple[int, ...] | None:
 
 
 def results(points: tuple[int, ...], rule: PointRule, *, whole: bool) -> tuple[int, ...]:
-    """Return the results of four players by *rule*.
+    """Return the results of four players under *rule*.
 
-    :param whole: reckon with whole thousands.
+    :param whole: round points to whole thousands.
     """
     return shares(points, rule.target, (rule.uma23, -rule.uma23, -rule.uma14), whole=whole)
 
 
 def shares(points: tuple[int, ...], target: int, uma: tuple[int, ...], *, whole: bool) -> tuple[int, ...]:
-    """Return the results: in finishing order each but the first gets the points less the *target*, and the *uma*; the
-    first what is left, oka included.
+    """Return the results: in finishing order, each player but the first gets their points, minus *target*, plus *uma*;
+    the first gets the remainder, including oka.
 
-    :param whole: reckon with whole thousands.
+    :param whole: round points to whole thousands.
     """
     counted = [rounded(value) for value in points] if whole else points
     first, *others = ranking(points)

@@ -1,4 +1,4 @@
-"""A table that also keeps the ponds."""
+"""A table that also tracks the ponds."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Thrown:
     """A tile in a pond.
 
     :ivar tile: the tile discarded.
-    :ivar drawn: the tile just drawn; ``None`` after a call.
+    :ivar drawn: the tile drawn before it; ``None`` after a call.
     :ivar riichi: whether it is a riichi tile.
-    :ivar taken: who has called it.
+    :ivar taken: the player who called it.
     """
 
     tile: int
@@ -29,16 +29,16 @@ class Thrown:
 
     @property
     def tsumogiri(self) -> bool | None:
-        """Whether it is the very tile just drawn; ``None`` where that is not known."""
+        """Whether it is the tile just drawn; ``None`` if unknown."""
         if self.drawn is None or self.tile == self.drawn:
             return self.drawn is not None
         return None if self.tile == either_copy_of(self.drawn) else False
 
 
 class PondTable(Table):
-    """A table that keeps the ponds.
+    """A table that tracks the ponds.
 
-    :ivar ponds: by player, what was discarded, in its order; what was called stays in its place.
+    :ivar ponds: by player, the discards in order; called tiles stay in place.
     """
 
     def __init__(self, start: Start, rules: Rules) -> None:
@@ -48,7 +48,7 @@ class PondTable(Table):
     def play(self, event: Event) -> None:
         """Play *event*.
 
-        :raises PlayError: it cannot happen.
+        :raises PlayError: it is impossible.
         """
         drawn = self.drawn
         play_all(self, (event,))

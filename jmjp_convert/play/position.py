@@ -1,7 +1,7 @@
-"""A position: where every tile is, whose turn it is, and the elementary ways to change that.
+"""A position: where every tile is, whose turn it is, and the elementary changes to it.
 
-A hand is without the tile just drawn, which lies apart until its player discards. It is bytes, each a tile id: so it
-holds tiles of which only the face is known as well, of which several have one id.
+A hand excludes the tile just drawn, which is kept apart until its player discards. It is stored as bytes, one tile id
+each, so that it can also contain tiles known only by face, several of which share one id.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from jmjp_convert.model.tiles import COPIES, PHYSICAL, UNKNOWN, any_copy, faces,
 from jmjp_convert.play.points import STICK
 
 DEALT = 13
-"""The tiles that each player is dealt."""
+"""The number of tiles dealt to each player."""
 
 Exposed = Discard | Kakan | Ankan | Kita
-"""What may be ronned, and of a discard, taken."""
+"""The events whose tile can be ronned; a discard can also be called."""
 
 NOBODY = -1
-"""Whose turn it is when the frame has ended, and from a riichi tile until its stick is paid."""
+"""The turn when the frame has ended, and from a riichi tile until its stick is paid."""
 
 _DEAD_WALL = 14
 _MAX_DORA = 5
 _NUMBERS = {2: "two", 4: "four", 5: "five"}
 _AFTER = {4: (1, 2, 3, 0), 3: (1, 2, 0)}
 
-# The tiles by players: with three there are no 2m to 8m.
+# By number of players: with three there are no 2m to 8m.
 _SETS = {4: bytes(range(PHYSICAL)), 3: bytes(tile for tile in range(PHYSICAL) if tile // COPIES not in range(1, 8))}
 
 
 def _face_sets(players: int) -> dict[bool | None, bytes]:
-    """Return the tiles of which only the faces are known, by whether there are red fives: if that is not recorded, no
-    red five has been seen."""
+    """Return the set of tiles by face, with and without red fives: if that is not recorded, no red five has been
+    seen."""
     return {
         red: bytes(any_copy(faces(red_fives=bool(red))[tile]) for tile in _SETS[players]) for red in (True, False, None)
     }
@@ -44,31 +44,31 @@ _FACE_SETS = {players: _face_sets(players) for players in _SETS}
 
 
 class Position:
-    """How a frame stands.
+    """The state of a frame.
 
-    :ivar rules: those of the match.
-    :ivar hands: by player the closed tiles, in no order, without the tile just drawn.
+    :ivar rules: the rules of the match.
+    :ivar hands: by player, the closed tiles, unordered, without the tile just drawn.
     :ivar melds: by player, oldest first; a kakan is in the place of its pon.
     :ivar points: by player, if known.
-    :ivar sticks: the riichi sticks on the table, if known.
-    :ivar honba: a count.
-    :ivar indicators: those of dora that are turned.
-    :ivar ura: those of the ura dora that a winner has shown.
-    :ivar turn: whose turn it is, or :data:`NOBODY`'s.
-    :ivar drawn: the tile that the player whose turn it is has drawn and not yet discarded.
-    :ivar called: whether that player has taken a chi or pon, and so discards without having drawn.
-    :ivar last: what may be taken or ronned: the last discard, or the tile of the kan or kita that came after it.
-    :ivar declared: who has declared riichi and not yet paid for it.
-    :ivar riichi: by player, whether a riichi is declared and paid.
-    :ivar winners: who has won.
-    :ivar ended: whether the frame has.
-    :ivar wall: the tiles that nobody has seen; some of them are in play, if tiles are that are not known.
-    :ivar unknown: how many tiles in play are not known, not even by their face.
-    :ivar unseen: by player, how many tiles have left the hand of which nobody knows which.
-    :ivar fourteenth: by player, the winning tile, or one that was drawn and not discarded when the frame ended.
-    :ivar after: by player, whose turn it is after a discard.
-    :ivar passed: the last riichi tile that nobody has ronned, and how many tiles nobody had seen then.
-    :raises PlayError: the play is not recorded, or the deal cannot be.
+    :ivar sticks: the number of riichi sticks on the table, if known.
+    :ivar honba: the honba count.
+    :ivar indicators: the dora indicators turned.
+    :ivar ura: the ura dora indicators shown by a winner.
+    :ivar turn: the player to act, or :data:`NOBODY`.
+    :ivar drawn: the tile that this player has drawn and not yet discarded.
+    :ivar called: whether this player has called chi or pon, and so discards without having drawn.
+    :ivar last: the event whose tile can be called or ronned: the last discard, or the kan or kita that came after it.
+    :ivar declared: the player who has declared riichi but not yet paid for it.
+    :ivar riichi: by player, whether riichi has been declared and paid for.
+    :ivar winners: the players who have won.
+    :ivar ended: whether the frame has ended.
+    :ivar wall: the tiles not seen yet, including those behind unknown tiles in play.
+    :ivar unknown: the number of tiles in play whose face is unknown.
+    :ivar unseen: by player, the number of unidentified tiles that have left the hand.
+    :ivar fourteenth: by player, the winning tile, or a tile drawn and not discarded when the frame ended.
+    :ivar after: by player, whose turn it is after their discard.
+    :ivar passed: the last riichi tile that nobody ronned, and the number of unseen tiles at that point.
+    :raises PlayError: the play is not recorded, or the deal is impossible.
     """
 
     def __init__(self, start: Start, rules: Rules) -> None:
@@ -107,9 +107,9 @@ class Position:
             self.drawn = start.fourteenth
 
     def _deal(self, start: Start) -> None:
-        """Deal from a wall of which not every tile is one of its own.
+        """Deal hands that are not all made of distinct tiles of the set.
 
-        :raises PlayError: a tile is there too often.
+        :raises PlayError: there are too many copies of a tile.
         """
         known = all(tile < PHYSICAL for hand in start.hands for tile in hand)
         players, red_fives = self.rules.players, self.rules.red_fives
@@ -123,13 +123,13 @@ class Position:
                 error.index = -2 - player
                 raise
 
-    # --- what is asked -----------------------------------------------------------------------------------------------
+    # --- queries -----------------------------------------------------------------------------------------------------
 
     @property
     def replacement(self) -> int | None:
-        """Who draws a replacement tile next, for a kan or kita: then it is that player's turn.
+        """The player about to draw a replacement tile for a kan or kita; it is then that player's turn.
 
-        After a daiminkan there is nothing to be taken, as at the start of a frame, but then there is a meld.
+        After a daiminkan *last* is ``None``, as at the start of a frame, but the player has a meld.
         """
         last = self.last
         if type(last) is Discard or self.drawn is not None or self.called or self.turn == NOBODY:
@@ -138,15 +138,15 @@ class Position:
 
     @property
     def left(self) -> int:
-        """How many tiles are left to draw."""
+        """The number of tiles left to draw."""
         return self.hidden() + len(self.indicators) + len(self.ura) - _DEAD_WALL
 
     def hidden(self) -> int:
-        """Return how many tiles nobody has seen."""
+        """Return the number of unseen tiles."""
         return len(self.wall) - self.unknown
 
     def closed(self, player: int) -> list[int]:
-        """Return the closed tiles of *player*, the fourteenth among them, ascending."""
+        """Return the closed tiles of *player*, including the fourteenth, ascending."""
         fourteenth = self.fourteenth[player]
         return sorted(self.hands[player] if fourteenth is None else [*self.hands[player], fourteenth])
 
@@ -157,7 +157,7 @@ class Position:
     # --- tiles -------------------------------------------------------------------------------------------------------
 
     def leave_wall(self, tiles: Iterable[int]) -> None:
-        """Take *tiles* out of the wall."""
+        """Remove *tiles* from the wall."""
         remove = self.wall.remove
         for tile in tiles:
             try:
@@ -166,16 +166,16 @@ class Position:
                 self.leave_unknown(tile)
 
     def leave_unknown(self, tile: int) -> None:
-        """Take a tile out of the wall that is not in it: if it is not known, it is any of those that are.
+        """Remove from the wall a *tile* that is not in it: an unknown tile stands for any that is.
 
-        :raises PlayError: it is known.
+        :raises PlayError: the tile is known.
         """
         if tile != UNKNOWN:
             raise self._not_in_wall(tile)
         self.unknown += 1
 
     def take(self, tiles: Iterable[int], player: int) -> None:
-        """Take *tiles* out of the hand of *player*."""
+        """Remove *tiles* from the hand of *player*."""
         hand = self.hands[player]
         for tile in tiles:
             if tile in hand:
@@ -184,7 +184,7 @@ class Position:
                 raise self.not_held(tile, player)
 
     def take_unknown(self, tile: int, player: int) -> bool:
-        """Take *tile* out of the hand of *player*, in which it is not known to be; return whether it may be there."""
+        """Remove *tile*, not known to be there, from the hand of *player*; return whether it may be there."""
         hand = self.hands[player]
         if UNKNOWN in hand:
             hand.remove(UNKNOWN)
@@ -196,19 +196,19 @@ class Position:
         return True
 
     def identify(self, tile: int) -> None:
-        """Let a tile that was not known be *tile*."""
+        """Identify an unknown tile in play as *tile*."""
         if tile != UNKNOWN:
             self.unknown -= 1
             self.leave_wall((tile,))
 
     def take_in(self) -> None:
-        """Put the tile just drawn to the others of the hand."""
+        """Add the tile just drawn to the hand."""
         if self.drawn is not None:
             self.hands[self.turn].append(self.drawn)
         self.drawn = None
 
     def set_drawn_apart(self) -> None:
-        """Make a tile that was drawn and is not discarded its owner's fourteenth."""
+        """Make the tile drawn and not discarded its player's fourteenth."""
         if self.drawn is not None:
             self.fourteenth[self.turn] = self.drawn
         self.drawn = None
@@ -221,7 +221,7 @@ class Position:
             raise PlayError(f"more than {_MAX_DORA} dora indicators")
 
     def _not_in_wall(self, tile: int) -> PlayError:
-        """Return what is wrong with a tile that cannot come from the wall."""
+        """Return the error for a tile that cannot come from the wall."""
         players = self.rules.players
         count = _FACE_SETS[players][self.rules.red_fives].count(tile) if tile >= PHYSICAL else tile in _SETS[players]
         if not count:
@@ -231,13 +231,13 @@ class Position:
         return PlayError(f"{_NUMBERS[count + 1]} copies of {self.label(tile)}")
 
     def not_held(self, tile: int, player: int) -> PlayError:
-        """Return what is wrong with a tile that is not in the hand."""
+        """Return the error for a tile that is not in the hand."""
         return PlayError(f"player {player} does not hold tile {self.label(tile)}")
 
     # --- points ------------------------------------------------------------------------------------------------------
 
     def pay(self, changes: tuple[int, ...] | None, sticks: int | None) -> None:
-        """Pay *changes*, which hand out *sticks* riichi sticks."""
+        """Pay *changes*, which include *sticks* riichi sticks."""
         if changes is None or self.points is None:
             self.points = None
             return

@@ -14,9 +14,9 @@ from jmjp_convert.play.table import Table, play_all
 
 
 class Outcome(NamedTuple):
-    """How a frame comes out: its *end*, the riichi *sticks* that stay on the table (a count, if known), the
-    *indicators* of dora and *ura* dora that were turned, the tiles of the *wall* that nobody has seen, and how many of
-    each player's have gone *unseen*: nobody knows which."""
+    """The outcome of a frame: its *end*, the number of riichi *sticks* left on the table (if known), the dora
+    *indicators* and *ura* dora indicators turned, the unseen tiles of the *wall*, and *unseen*, by player the number of
+    unidentified tiles that have left the hand."""
 
     end: End
     sticks: int | None
@@ -29,8 +29,8 @@ class Outcome(NamedTuple):
 def replay(start: Start, events: Sequence[Event], rules: Rules) -> Outcome:
     """Play *events* from *start*.
 
-    :returns: the hands as they lie, the points (``None`` if no event ends the frame), and what lies on the table.
-    :raises PlayError: a play that cannot happen, with the index of its event.
+    :returns: the final hands, the points (``None`` if no event ends the frame), and what is on the table.
+    :raises PlayError: a play is impossible; with the index of its event.
     """
     table = Table(start, rules)
     remaining = iter(events)
@@ -44,15 +44,15 @@ def replay(start: Start, events: Sequence[Event], rules: Rules) -> Outcome:
 
 
 def walk(start: Start, events: Sequence[Event], rules: Rules) -> Iterator[tuple[PondTable, Event]]:
-    """Yield each of *events* with the table, the same one each time, as it stands before that event; when all are
-    played, it stands as they leave it.
+    """Yield the table before each of *events*, with that event. The table is the same object throughout; after the
+    last event, it shows the end.
 
-    :raises PlayError: as :func:`replay`.
+    :raises PlayError: as for :func:`replay`.
     """
     table = PondTable(start, rules)
     index = -1
     try:
-        for index, event in enumerate(events):  # noqa: B007 - an error tells the index of the last
+        for index, event in enumerate(events):  # noqa: B007 - an error has the index of the last
             yield table, event
             table.play(event)
         expect_wall(table)

@@ -1,4 +1,4 @@
-"""Lists the tiles of the wall that a frame reveals: draws, replacements, indicators."""
+"""Lists the wall tiles that a frame reveals: draws, replacements, indicators."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from jmjp_convert.play.course import Course
 
 @record
 class Shown:
-    """Tiles of a wall, each kind in the order in which they come.
+    """Tiles of a wall, in order within each group.
 
-    :ivar draws: the tiles drawn; a dealer's fourteenth, if it was dealt with the hand, is the first.
+    :ivar draws: the tiles drawn; the dealer's fourteenth comes first if it was dealt with the hand.
     :ivar replacements: the tiles drawn after kans and kita.
     :ivar indicators: the dora indicators turned.
     :ivar ura: the ura dora indicators.
@@ -26,7 +26,7 @@ class Shown:
 
 
 def shown(frame: Frame) -> Shown:
-    """Return what *frame* shows of its wall, beside the hands dealt from it."""
+    """Return the tiles that *frame* shows of its wall, besides the hands dealt from it."""
     start = frame.start
     draws = [] if start.fourteenth is None else [start.fourteenth]
     turned = [] if start.indicator is None else [start.indicator]
@@ -44,7 +44,7 @@ def shown(frame: Frame) -> Shown:
 
 
 def _united(lists: Iterable[Iterable[int]]) -> tuple[int, ...]:
-    """Return the tiles of all *lists*, each as often as in the list that has it most often."""
+    """Return the multiset union of *lists*: each tile as often as in the list with the most copies of it."""
     united: list[int] = []
     for tiles in lists:
         before = list(united)

@@ -1,4 +1,4 @@
-"""Carries out wins and draws, which end a frame."""
+"""Carries out wins and drawn frames."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from jmjp_convert.play.position import NOBODY, Exposed, Position
 
 
 def win(position: Position, won: Win) -> None:
-    """End the frame by a win, the first or another."""
+    """End the frame with a win, the first or a further one."""
     if position.ended and not position.winners:
         raise PlayError(f"player {won.player} wins after the frame's end")
     if won.source is None:
@@ -31,7 +31,7 @@ def win(position: Position, won: Win) -> None:
 
 
 def _show_ura(position: Position, ura: tuple[int, ...]) -> None:
-    """Show the *ura* dora indicators, or show them again."""
+    """Show the *ura* dora indicators, possibly again."""
     if position.ura and ura != position.ura:
         raise other_indicators(position, ura, ura=True)
     if not position.ura:
@@ -70,12 +70,12 @@ def _ron(position: Position, won: Win) -> None:
 
 
 def _tiles(event: Exposed) -> tuple[int, ...]:
-    """Return the tiles on which *event* may be ronned."""
+    """Return the tiles of *event* that can be ronned."""
     return event.tiles if isinstance(event, Ankan) else (event.tile,)
 
 
 def _rob(position: Position, kan: Kakan | Ankan | Kita, tile: int) -> None:
-    """Undo *kan* (or kita): a robbed one does not stand (source: ``mapping.md``, Acts)."""
+    """Undo *kan* (or kita): a robbed one does not count (docs/design/mapping.md, Acts)."""
     melds = position.melds[kan.player]
     place = melds.index(kan)
     if isinstance(kan, Kakan):
@@ -88,7 +88,7 @@ def _rob(position: Position, kan: Kakan | Ankan | Kita, tile: int) -> None:
 
 
 def _expect_shown(position: Position, won: Win) -> None:
-    """Check what the record shows of a winner against the table."""
+    """Check the recorded hand, melds and indicators of a winner against the table."""
     player = won.player
     if won.hand is not None and sorted(won.hand) != position.closed(player):
         raise PlayError(f"the winning hand is not player {player}'s")
@@ -99,14 +99,14 @@ def _expect_shown(position: Position, won: Win) -> None:
 
 
 def ryuukyoku(position: Position, draw: Ryuukyoku) -> None:
-    """End the frame by a draw."""
+    """End the frame with a draw."""
     if position.ended:
         raise PlayError("a draw after the frame's end")
     if draw.kind is DrawKind.TRIPLE_RON:
         _triple_ron(position)
     else:
         expect_paid(position)
-        if position.replacement is not None:  # four kans too end a frame after a discard only (source: ``scoring.md``)
+        if position.replacement is not None:  # even four kans only after a discard (docs/design/scoring.md, Payments)
             raise PlayError(f"a draw before player {position.turn} draws a replacement tile")
     position.set_drawn_apart()
     for player, shown in enumerate(draw.shown or ()):
@@ -121,7 +121,7 @@ def ryuukyoku(position: Position, draw: Ryuukyoku) -> None:
 
 
 def _triple_ron(position: Position) -> None:
-    """Check that there is a tile to ron; a robbed kan does not stand, though the frame is drawn."""
+    """Check that there is a tile to ron; a robbed kan does not count, though the frame is drawn."""
     if position.drawn is not None or position.last is None:
         raise PlayError("triple ron without a tile just discarded")
     expect_not_passed(position)

@@ -1,8 +1,8 @@
 """Recomputes the score of a match from its play: wins, payments, draws, final result.
 
-Rules are those of Tenhou's ranked games (``scoring.md``). What is recorded of the score is compared, and nothing is
-taken from it: hands, riichi, the last tile and all else follow from the moves; only the ura dora indicators are as
-recorded. The hands' values come from the package ``mahjong``, an extra.
+The rules are those of Tenhou's ranked games (docs/design/scoring.md). The recorded score is only compared: hands,
+riichi, the last tile and everything else are derived from the moves, except the ura dora indicators, which are taken
+from the record. Hand values come from the package ``mahjong``, an extra.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _KINDS = {DrawKind.EXHAUSTIVE: "an exhaustive draw", DrawKind.NAGASHI: "nagashi 
 
 
 def check_score(match: Match) -> ScoreReport:
-    """Recompute the score of *match*, as it was read from an mjlog; every frame has been replayed.
+    """Recompute the score of *match*, which was read from an mjlog and whose frames have all been replayed.
 
     :raises ConvertError: the package ``mahjong`` is not installed.
     """
@@ -58,7 +58,7 @@ def _result(match: Match, why_not: str | None) -> Iterator[Finding]:
 
 
 class _Frame:
-    """The judge of a frame."""
+    """The score check of one frame."""
 
     def __init__(self, frame: Frame, rules: Rules, calculator: Calculator, why_not: str | None) -> None:
         self._frame = frame
@@ -84,7 +84,7 @@ class _Frame:
         return self._values[player]
 
     def win(self, win: Win) -> Iterator[Finding]:
-        """Yield where the value of *win* is not the one recorded."""
+        """Yield where the recorded value of *win* differs from the computed one."""
         self._played()
         if win.score is None:
             raise NotJudgedError("no value is recorded")
@@ -94,12 +94,12 @@ class _Frame:
         except NoWinError as error:
             yield Finding(self._name, What.VALUE, _fu_and_han(found), f"no win ({error})", win.player)
             return
-        for what, told in _TOLD.items():
-            if told(found) != told(computed):
-                yield Finding(self._name, what, told(found), told(computed), win.player)
+        for what, text in _TEXTS.items():
+            if text(found) != text(computed):
+                yield Finding(self._name, what, text(found), text(computed), win.player)
 
     def win_payments(self, win: Win, wins: Sequence[Win]) -> Iterator[Finding]:
-        """Yield what is wrong with the payments of *win*, one of the *wins* of the frame."""
+        """Yield the problems in the payments of *win*, one of the *wins* of the frame."""
         play = self._played()
         if win.changes is None:
             raise NotJudgedError("no payments are recorded")
@@ -115,7 +115,7 @@ class _Frame:
         if win.source is not None and win.player != payments.first_winner(winners, win.source, self._players):
             stakes = stakes._replace(honba=0, sticks=0)
         pao = play.pao.get(win.player)
-        if pao != win.pao and not (pao == win.source and win.pao is None):  # off who carries it, it changes nothing
+        if pao != win.pao and not (pao == win.source and win.pao is None):  # no effect if the discarder is liable
             yield Finding(self._name, What.PAO, _players(win.pao), _players(pao), win.player)
         if win.source is None:
             computed = payments.tsumo(stakes, win.player, value.main, value.additional, pao)
@@ -125,7 +125,7 @@ class _Frame:
             yield Finding(self._name, What.PAYMENTS, listed(win.changes), listed(computed), win.player)
 
     def draw(self, draw: Ryuukyoku) -> Iterator[Finding]:
-        """Yield what is wrong with a draw: its payments, who is tenpai, whether it is nagashi."""
+        """Yield the problems of a draw: its payments, who is tenpai, whether it is nagashi."""
         play = self._played()
         if draw.kind is None:
             raise NotJudgedError("the kind of the draw is not recorded")
@@ -143,7 +143,7 @@ class _Frame:
             yield Finding(self._name, What.DRAW_PAYMENTS, listed(draw.changes), listed(computed))
 
     def _who(self, draw: Ryuukyoku, play: PlayedFrame) -> Iterator[Finding]:
-        """Yield what is wrong with who is tenpai, and with whether it is nagashi, at the last tile."""
+        """Yield the problems at the last tile: who is tenpai, whether it is nagashi."""
         nagashi, tenpai = play.nagashi(), self._tenpai(play)
         if len(nagashi) > 1:
             raise NotJudgedError("the payments for nagashi by two players are unknown")
@@ -155,19 +155,19 @@ class _Frame:
             yield Finding(self._name, What.TENPAI, _players(*shown), _players(*tenpai))
 
     def _noten_payments(self, play: PlayedFrame) -> tuple[int, ...]:
-        """Return who pays what at the last tile."""
+        """Return the payments at the last tile."""
         for player in play.nagashi():
             return payments.nagashi(self._players, self._frame.start.dealer, player)
         return payments.noten(self._players, self._tenpai(play))
 
     def _tenpai(self, play: PlayedFrame) -> list[int]:
-        """Return who is tenpai; after riichi everybody is."""
+        """Return the players in tenpai; everyone in riichi is."""
         hands = self._frame.end.hands
         return [player for player, hand in enumerate(hands) if play.riichi[player] or self._calculator.is_tenpai(hand)]
 
 
 def _comparable(score: Score) -> Score:
-    """Return *score* without the ura dora of 0 han that every win with riichi has, the yaku ascending by number."""
+    """Return *score* without the 0-han ura dora that every riichi win has, with the yaku ascending by number."""
     counted = sorted(set(score.yaku).difference(score.yakuman, [_NO_URA]))
     return replace(score, yaku=(*counted, *sorted(score.yakuman)))
 
@@ -189,13 +189,13 @@ def _points(score: Score) -> str:
     return str(score.points)
 
 
-_TOLD: dict[What, Callable[[Score], str]] = {
+_TEXTS: dict[What, Callable[[Score], str]] = {
     What.VALUE: _fu_and_han,
     What.YAKU: _yaku,
     What.LIMIT: _limit,
     What.POINTS: _points,
 }
-"""What of a score is compared, as it is told."""
+"""The compared parts of a score, as text."""
 
 
 def _players(*players: int | None) -> str:

@@ -1,4 +1,4 @@
-"""Decides whether the moves of a frame allow an abortive draw (source: ``scoring.md``, Draws)."""
+"""Decides whether the moves of a frame allow an abortive draw (docs/design/scoring.md, Payments)."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _Called = Chi | Pon | Daiminkan | Kakan | Ankan | Kita
 
 
 def is_due(drawn: DrawKind, frame: Frame) -> bool:
-    """Return whether the moves of *frame* allow it to be *drawn*; of a draw at the last tile, that the last tile has
-    been discarded."""
+    """Return whether the moves of *frame* allow it to be *drawn*; for a draw at the last tile, whether the last move
+    is a discard."""
     return _DUE[drawn](frame)
 
 
@@ -42,8 +42,8 @@ def _last_discarded(frame: Frame) -> bool:
 
 
 def _nine_terminals(frame: Frame) -> bool:
-    """Return whether the first tile was just drawn, nobody has called, and nine kinds of terminals and honors are
-    held."""
+    """Return whether the player has just drawn their first tile, nobody has called, and the hand has nine kinds of
+    terminals and honors."""
     moves = _moves(frame)
     last = moves[-1]
     if not isinstance(last, Draw) or any(isinstance(event, _Called) for event in moves):
@@ -55,7 +55,7 @@ def _nine_terminals(frame: Frame) -> bool:
 
 
 def _four_winds(frame: Frame) -> bool:
-    """Return whether each player's first discard was the same wind, and nobody has called."""
+    """Return whether all four first discards are the same wind and nobody has called."""
     moves = _moves(frame)
     thrown = [kind(event.tile) for event in moves if isinstance(event, Discard)]
     called = any(isinstance(event, _Called) for event in moves)
@@ -67,7 +67,7 @@ def _four_riichi(frame: Frame) -> bool:
 
 
 def _four_kans(frame: Frame) -> bool:
-    """Return whether four kans have been declared, by more than one player."""
+    """Return whether four kans have been declared by more than one player."""
     kans: Sequence[Event] = [event for event in frame.events if isinstance(event, Daiminkan | Kakan | Ankan)]
     return len(kans) == _FOUR and len({kan.player for kan in kans}) > 1  # type: ignore[union-attr]
 

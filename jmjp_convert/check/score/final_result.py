@@ -1,4 +1,4 @@
-"""Checks the final result by the rules of Tenhou's ranked games (source: ``scoring.md``, Final result)."""
+"""Checks the final result under the rules of Tenhou's ranked games (docs/design/scoring.md, Final result)."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ T = TypeVar("T")
 _EAST_SOUTH = 0x08
 _TARGET = {4: 30000, 3: 40000}
 _ON_THE_TABLE = {4: 100_000, 3: 105_000}
-"""By players, all points and sticks together."""
+"""By number of players, the total of points and sticks."""
 
 _UMA = {4: (10000, -10000, -20000), 3: (0, -20000)}
-"""By players, what the second gets, the third and so on; the first gets what is left."""
+"""By number of players, the uma of second place, third place and so on; first place gets the remainder."""
 
 _UMA_EAST_2009 = (5000, -5000, -10000)
 _LAST_UMA_EAST_2009, _FIRST_UMA = "20090731", "20090802"
-"""The last day on which an East-only game of four was seen with the one uma, and the first with the other."""
+"""The last day on which a four-player East-only game was seen with this uma, and the first with the usual one."""
 
 _LAST_WHOLE, _FIRST_TENTHS = "20220113", "20220601"
-"""The last day on which a result was seen in whole thousands, and the first with tenths."""
+"""The last day on which a result was seen in whole thousands, and the first day with tenths."""
 
 
 def check_result(match: Match) -> Iterator[Finding]:
-    """Yield what is wrong with the points and results at the end of *match*.
+    """Yield the problems in the points and results at the end of *match*.
 
-    :raises NotJudgedError: there are none, or they are not those of a ranked game.
+    :raises NotJudgedError: they are not recorded, or are not those of a ranked game.
     """
     if match.results is None and match.final_points is None:
         raise NotJudgedError("no final result is recorded")
@@ -57,7 +57,7 @@ def _is_usual(match: Match) -> bool:
 
 
 def _umas(match: Match) -> tuple[tuple[int, ...], ...]:
-    """Return the uma that the match may have had."""
+    """Return the possible uma of the match."""
     usual = (_UMA[match.rules.players],)
     if match.rules.players == min(_UMA) or (match.rules.code or 0) & _EAST_SOUTH:
         return usual
@@ -65,13 +65,13 @@ def _umas(match: Match) -> tuple[tuple[int, ...], ...]:
 
 
 def _wholes(match: Match) -> tuple[bool, ...]:
-    """Return whether the match may have been reckoned in whole thousands, and whether not."""
+    """Return the possible answers to whether the match was rounded to whole thousands."""
     return _by_day(match.date, (True,), _LAST_WHOLE, _FIRST_TENTHS, (False,))
 
 
 def _by_day(day: str | None, old: tuple[T, ...], last: str, first: str, new: tuple[T, ...]) -> tuple[T, ...]:
-    """Return the rule of a *day* up to the *last* of the old rule or from the *first* of the new one; of a day between
-    them, and of one that is not known, both."""
+    """Return the *old* rule for a *day* up to *last*, the *new* one from *first* on, and both for a day in between or
+    unknown."""
     if day is not None and day <= last:
         return old
     if day is not None and day >= first:

@@ -1,6 +1,6 @@
-"""Values winning hands and finds tenpai, with the package ``mahjong``.
+"""Values winning hands and detects tenpai with the package ``mahjong``.
 
-Source: ``scoring.md``, Settings; What the replay must do; Pitfalls.
+See docs/design/scoring.md: Settings; What the replay must do; Payments; Pitfalls.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ _LIMITS = {
     "baiman": Limit.BAIMAN,
     "sanbaiman": Limit.SANBAIMAN,
 }
-"""By the package's names; the others are of yakuman."""
+"""By the package's names; all others are yakuman."""
 
 
 @record
 class Value:
-    """What a winning hand is worth: its *score*, of which the yaku ascend by number, and how it is paid.
+    """The value of a winning hand: its *score*, with yaku ascending by number, and how it is paid.
 
-    :ivar main: what the discarder pays; of a tsumo, the dealer, or to the dealer everybody.
-    :ivar additional: what another player pays of a tsumo.
+    :ivar main: paid by the discarder; for a tsumo, by the dealer, or by everybody to the dealer.
+    :ivar additional: paid by each of the others for a tsumo.
     """
 
     score: Score
@@ -60,7 +60,7 @@ class NoWinError(Exception):
 
 
 class Calculator:
-    """The package ``mahjong``, set to *rules*.
+    """The package ``mahjong``, configured for *rules*.
 
     :raises ConvertError: the package is not installed.
     """
@@ -91,10 +91,10 @@ class Calculator:
         )
 
     def value(self, hand: Hand, context: WinContext) -> Value:
-        """Return what *hand*, with the winning tile as its fourteenth, is worth.
+        """Return the value of *hand*, whose fourteenth is the winning tile.
 
         :raises NoWinError: it cannot win.
-        :raises NotJudgedError: its tiles are not known one by one.
+        :raises NotJudgedError: not all tiles are known as exact copies.
         """
         melds = [meld for meld in hand.melds if not isinstance(meld, Kita)]
         if hand.drawn is None:
@@ -102,7 +102,7 @@ class Calculator:
         tiles = [*hand.tiles, hand.drawn, *(tile for meld in melds for tile in meld_tiles(meld))]
         if max(*tiles, *context.indicators, *context.ura) >= PHYSICAL:
             raise NotJudgedError("some tiles are known only by their faces")
-        # A config of its own for each win: the dora's han stand in it. It takes all that the context tells, one by one.
+        # A new config for each win, since it holds the dora's han. It takes everything in the context, one by one.
         config = self._config(
             is_tsumo=context.tsumo,
             is_riichi=context.riichi,
@@ -127,7 +127,7 @@ class Calculator:
 
     def _package_meld(self, meld: Meld) -> PackageMeld:
         name, is_open = _MELDS[type(meld)]
-        return self._meld(name, sorted(meld_tiles(meld)), is_open)  # of a chi that is not sorted no hand is found
+        return self._meld(name, sorted(meld_tiles(meld)), is_open)  # the package rejects a hand with an unsorted chi
 
     def _of(self, result: HandResponse) -> Value:
         assert result.cost is not None
@@ -150,10 +150,10 @@ class Calculator:
         return Value(score, main, additional)
 
     def is_tenpai(self, hand: Hand) -> bool:
-        """Return whether a tile would complete *hand*; one of which the hand itself, beside its melds, holds all four
-        does not count.
+        """Return whether a tile would complete *hand*, not counting a tile of which the closed hand already has all
+        four.
 
-        :raises NotJudgedError: of a tile not even the face is known.
+        :raises NotJudgedError: the face of a tile is unknown.
         """
         counts = [0] * KINDS
         for tile in hand.tiles:

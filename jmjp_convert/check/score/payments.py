@@ -1,4 +1,4 @@
-"""Computes who pays what for a win or draw (source: ``scoring.md``, Payments)."""
+"""Computes the payments for a win or draw (docs/design/scoring.md, Payments)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import NamedTuple
 from jmjp_convert.play.points import STICK
 
 _TENPAI = {4: 3000, 3: 2000}
-"""By players, what the noten pay together."""
+"""By number of players, the total that the noten players pay."""
 
 _MANGAN = (4000, 2000)
-"""A mangan by tsumo: the dealer's part, and that of another; to the dealer everybody pays the dealer's part."""
+"""A mangan tsumo: the dealer's part and each other player's; if the dealer wins, everybody pays the dealer's part."""
 
 
 _HONBA = 100
-"""What each of the others pays for a honba by tsumo."""
+"""Paid per honba by each other player for a tsumo."""
 
 
 class Stakes(NamedTuple):
-    """What a win is about beside its points: the *dealer*, the *honba* and the riichi *sticks*, counts both."""
+    """What determines payments besides a win's points; *honba* and riichi *sticks* are counts."""
 
     players: int
     dealer: int
@@ -28,9 +28,9 @@ class Stakes(NamedTuple):
 
 
 def tsumo(stakes: Stakes, winner: int, main: int, additional: int, pao: int | None = None) -> tuple[int, ...]:
-    """Return the payments of a tsumo: the dealer's part is *main*, another's *additional*, a honba's 100 from each.
+    """Return the payments for a tsumo: *main* by the dealer, *additional* by the others, 100 per honba by each.
 
-    With three players the missing one's part is not paid. Who carries *pao* pays all.
+    With three players the missing player's part is not paid. The player liable for *pao* pays everything.
     """
     changes = [
         -(main if stakes.dealer in (player, winner) else additional) - _HONBA * stakes.honba
@@ -43,8 +43,8 @@ def tsumo(stakes: Stakes, winner: int, main: int, additional: int, pao: int | No
 
 
 def ron(stakes: Stakes, winner: int, source: int, points: int, pao: int | None = None) -> tuple[int, ...]:
-    """Return the payments of a ron: a honba's part is what it would be of a tsumo. Who carries *pao* pays half, and
-    the honba."""
+    """Return the payments for a ron, with the same total per honba as for a tsumo. The player liable for *pao* pays
+    half, and the honba."""
     honba = _HONBA * stakes.honba * (stakes.players - 1)
     changes = [0] * stakes.players
     if pao is None:
@@ -60,7 +60,7 @@ def _won(changes: list[int], winner: int, stakes: Stakes) -> tuple[int, ...]:
 
 
 def noten(players: int, tenpai: Collection[int]) -> tuple[int, ...]:
-    """Return the payments from who is noten to who is *tenpai*."""
+    """Return the payments from the noten players to the *tenpai* ones."""
     count = len(tenpai)
     if count in (0, players):
         return (0,) * players
@@ -69,10 +69,10 @@ def noten(players: int, tenpai: Collection[int]) -> tuple[int, ...]:
 
 
 def nagashi(players: int, dealer: int, winner: int) -> tuple[int, ...]:
-    """Return the payments of a nagashi mangan: those of a tsumo, without honba and sticks."""
+    """Return the payments for a nagashi mangan: those of a tsumo, without honba and sticks."""
     return tsumo(Stakes(players, dealer), winner, *_MANGAN)
 
 
 def first_winner(winners: Collection[int], source: int, players: int) -> int:
-    """Return who of several *winners* comes first in turn after *source*: he takes the honba and the sticks."""
+    """Return the first of *winners* in turn order after *source*, who takes the honba and the sticks."""
     return min(winners, key=lambda player: (player - source) % players)

@@ -1,4 +1,4 @@
-"""The findings of a score check, and how many subjects agree or cannot be judged."""
+"""The findings of a score check, and counts of the subjects that agree, differ or cannot be checked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jmjp_convert.model.record import record
 
 
 class Subject(Enum):
-    """What is judged, each one by itself: every win and draw of a frame, and the end of the match."""
+    """What is checked, each item separately: every win and draw of a frame, and the end of the match."""
 
     WIN = "wins"
     WIN_PAYMENTS = "payments of wins"
@@ -21,7 +21,7 @@ class Subject(Enum):
 
 
 class What(Enum):
-    """What is wrong, as the line that says it."""
+    """The kinds of findings, as message templates."""
 
     VALUE = "player {player}'s win is {found}; {computed} expected from the play"
     YAKU = "the yaku of player {player}'s win are {found}; {computed} expected"
@@ -38,12 +38,12 @@ class What(Enum):
 
 @record
 class Finding:
-    """Something that is recorded otherwise than it is computed. As a string, a line fit for a person.
+    """A difference between the recorded and the computed score. Its string form is a one-line message.
 
     :ivar frame: the frame's name; ``None``: the end of the match.
-    :ivar found: what is recorded.
-    :ivar computed: what it should be.
-    :ivar player: the winner, of a win.
+    :ivar found: the recorded value.
+    :ivar computed: the computed value.
+    :ivar player: the winner, for a win.
     """
 
     frame: str | None
@@ -58,9 +58,9 @@ class Finding:
 
 
 class NotJudgedError(Exception):
-    """Something that cannot be judged.
+    """Something that cannot be checked.
 
-    :param reason: why; the same words for the same reason, since they are counted.
+    :param reason: why; worded identically for identical reasons, since they are counted.
     """
 
     def __init__(self, reason: str) -> None:
@@ -70,12 +70,12 @@ class NotJudgedError(Exception):
 
 @dataclass(slots=True)
 class ScoreReport:
-    """What came of checking the score of a match. Counters of several reports can be added.
+    """The result of checking the score of a match. Counters of several reports can be added.
 
-    :ivar findings: what is wrong, in the order of the match.
-    :ivar agreed: how many agree in everything.
-    :ivar wrong: how many do not.
-    :ivar not_judged: how many cannot be judged, by the reason: they are neither right nor wrong.
+    :ivar findings: the differences, in match order.
+    :ivar agreed: by subject, how many agree in everything.
+    :ivar wrong: by subject, how many do not.
+    :ivar not_judged: by subject and reason, how many cannot be checked: they are neither right nor wrong.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -84,7 +84,7 @@ class ScoreReport:
     not_judged: Counter[tuple[Subject, str]] = field(default_factory=Counter)
 
     def take(self, subject: Subject, judge: Callable[[], Iterable[Finding]]) -> None:
-        """Count a *subject* by what *judge* finds."""
+        """Count a *subject* according to the findings of *judge*."""
         try:
             findings = list(judge())
         except NotJudgedError as error:

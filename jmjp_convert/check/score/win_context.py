@@ -1,6 +1,6 @@
-"""Derives what a win depends on from the moves of a frame: riichi, ippatsu, last tile, chankan, pao, nagashi.
+"""Derives the circumstances of a win from the moves of a frame: riichi, ippatsu, last tile, chankan, pao, nagashi.
 
-Source: ``scoring.md``, What the replay must do; Payments.
+See docs/design/scoring.md: What the replay must do; Payments.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _TERMINALS_AND_HONORS = frozenset((0, 8, 9, 17, 18, 26, *_WINDS, *_DRAGONS))
 
 @record
 class WinContext:
-    """How a win comes about, beside its tiles; winds are kinds of tiles."""
+    """The circumstances of a win, besides its tiles; winds are tile kinds."""
 
     tsumo: bool
     riichi: bool
@@ -56,9 +56,9 @@ class WinContext:
 
 
 class PlayedFrame:
-    """A frame as it stands when it ends, by its moves.
+    """The state at the end of a frame, derived from its moves.
 
-    :ivar pao: by player, who fed the set that makes daisangen or daisuushii certain.
+    :ivar pao: by player, who discarded the tile for the set that made daisangen or daisuushii certain.
     """
 
     def __init__(self, frame: Frame, rules: Rules) -> None:
@@ -67,7 +67,7 @@ class PlayedFrame:
         self._wins = [event for event in frame.endings if isinstance(event, Win)]
         self._double: set[int] = set()
         self._ippatsu: set[int] = set()
-        self._replacement = False  # the tile just drawn is one
+        self._replacement = False  # whether the tile just drawn is a replacement tile
         self._table = PondTable(frame.start, rules)
         for event in frame.events:
             if isinstance(event, _ENDINGS):
@@ -77,18 +77,18 @@ class PlayedFrame:
 
     @property
     def sticks(self) -> int | None:
-        """The riichi sticks on the table, if known."""
+        """The number of riichi sticks on the table, if known."""
         return self._table.sticks
 
     @property
     def riichi(self) -> list[bool]:
-        """By player, whether a riichi counts."""
+        """By player, whether they have an accepted riichi."""
         return self._table.riichi
 
     def context(self, win: Win) -> WinContext:
-        """Return how *win* comes about.
+        """Return the circumstances of *win*.
 
-        :raises NotJudgedError: the dora or ura dora that count are not known.
+        :raises NotJudgedError: dora or ura dora that count are unknown.
         """
         table, player, tsumo = self._table, win.player, win.source is None
         first = tsumo and not table.ponds[player] and not any(table.melds)
@@ -101,7 +101,7 @@ class PlayedFrame:
             ippatsu=player in self._ippatsu,
             rinshan=rinshan,
             chankan=not tsumo and type(table.last) is Kakan,
-            haitei=tsumo and not table.left and not rinshan,  # the very last tile as a replacement is rinshan alone
+            haitei=tsumo and not table.left and not rinshan,  # a last tile drawn as a replacement is rinshan only
             houtei=not tsumo and not table.left and type(table.last) is Discard,
             tenhou=first and dealer,
             chiihou=first and not dealer,
@@ -112,7 +112,7 @@ class PlayedFrame:
         )
 
     def nagashi(self) -> list[int]:
-        """Return the players who discarded terminals and honors only, of which none was called."""
+        """Return the players who discarded only terminals and honors, none of which was called."""
         return [
             player
             for player, pond in enumerate(self._table.ponds)
@@ -125,16 +125,16 @@ class PlayedFrame:
         return tuple(self._table.indicators)
 
     def _ura(self) -> tuple[int, ...]:
-        """Return the ura indicators. Of several winners, only those with riichi show them."""
+        """Return the ura dora indicators. With several winners, only those in riichi show them."""
         ura = next((win.ura for win in self._wins if win.ura), ())
         if len(ura) != len(self._table.indicators):
             raise NotJudgedError("the ura dora indicators are not recorded")
         return ura
 
-    # --- what no table tells -----------------------------------------------------------------------------------------
+    # --- what the table does not track -------------------------------------------------------------------------------
 
     def _note(self, event: Event) -> None:
-        """Note what *event*, which is about to be played, means for ippatsu, double riichi, rinshan and pao."""
+        """Note the effect of *event*, about to be played, on ippatsu, double riichi, rinshan and pao."""
         if type(event) is Draw:
             self._replacement = self._table.replacement is not None
             if self._replacement:
@@ -157,7 +157,7 @@ class PlayedFrame:
             self._double.add(player)
 
     def _note_pao(self, meld: Pon | Daiminkan) -> None:
-        """Note who feeds the last of the dragons or winds: a set of one's own never makes anybody carry pao."""
+        """Note who feeds the last set of dragons or winds: a set completed by the player alone makes nobody liable."""
         kind = kind_of(meld.taken)
         laid = set(map(_kind, self._table.melds[meld.player]))
         if kind not in laid and any(kind in sets and sets <= laid | {kind} for sets in (_WINDS, _DRAGONS)):
@@ -165,7 +165,7 @@ class PlayedFrame:
 
 
 def _kind(meld: Meld) -> int | None:
-    """Return the kind of the tiles of *meld*, if it is a set and that is known."""
+    """Return the kind of the tiles of *meld*, if it is a pon or kan and the kind is known."""
     if isinstance(meld, Chi | Kita):
         return None
     if isinstance(meld, Ankan):
