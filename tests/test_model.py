@@ -1,4 +1,4 @@
-"""The neutral model: frozen, equal by value, with the names of the field."""
+"""The neutral model: frozen, compared by value, named in the field's terms."""
 
 from __future__ import annotations
 
@@ -93,15 +93,15 @@ EVERYTHING: list[Any] = [*EVENTS, *OTHERS]
 each_thing = pytest.mark.parametrize("thing", EVERYTHING, ids=lambda thing: type(thing).__name__)
 
 
-def test_everything_is_here() -> None:
-    """The cases are all classes of the model."""
+def test_every_class_is_covered() -> None:
+    """The cases cover all classes of the model."""
     classes = {name for name, value in vars(model).items() if hasattr(value, "__dataclass_fields__")}
     assert {type(thing).__name__ for thing in EVERYTHING} == classes
 
 
 @each_thing
 def test_frozen(thing: Any) -> None:
-    """Nothing in the model can be changed."""
+    """No field of a model object can be set or deleted."""
     for field in fields(thing):
         with pytest.raises(FrozenInstanceError):
             setattr(thing, field.name, None)
@@ -111,7 +111,7 @@ def test_frozen(thing: Any) -> None:
 
 @each_thing
 def test_equality(thing: Any) -> None:
-    """Equal is what is equal in every field, and it has one hash."""
+    """Objects are equal, with equal hashes, exactly if all their fields are equal."""
     assert replace(thing) == thing
     assert hash(replace(thing)) == hash(thing)
     for field in fields(thing):
@@ -120,13 +120,13 @@ def test_equality(thing: Any) -> None:
 
 
 @each_thing
-def test_size(thing: Any) -> None:
-    """What occurs a thousand times a match has no dictionary."""
+def test_slots(thing: Any) -> None:
+    """Model objects, thousands per match, have no dictionary."""
     assert not hasattr(thing, "__dict__")
 
 
 def test_events_of_different_kinds_differ() -> None:
-    """A draw of a tile is not its discard, and a chi not a pon of the same tiles."""
+    """A draw does not equal a discard of the same tile, nor a chi a pon of the same tiles."""
     assert len(set(EVENTS)) == len(EVENTS)
     alike: list[tuple[object, object]] = [
         (Draw(0, 5), Discard(0, 5)),
@@ -158,12 +158,12 @@ def test_frame_name(round_: int, honba: int, name: str) -> None:
     ],
 )
 def test_endings(events: tuple[Event, ...], endings: list[Event]) -> None:
-    """A frame's endings are its wins in their order or its draw, whatever stands around them."""
+    """A frame's endings are its wins, in order, or its draw, regardless of the events around them."""
     assert Frame(START, events, End((), None), ()).endings == endings
 
 
 def test_defaults() -> None:
-    """What is not recorded is `None` or empty, and the rules are those of four players with red fives."""
+    """By default, fields are `None` or empty, and the rules are four players with red fives."""
     assert Rules() == Rules(players=4, red_fives=True, code=None, lobby=None, custom=())
     assert (WIN.score, WIN.pao, WIN.ura, WIN.before, WIN.changes, WIN.melds) == (None, None, (), None, None, None)
     assert Hand((1,)) == Hand((1,), None, ())
@@ -184,19 +184,19 @@ def test_defaults() -> None:
     ],
 )
 def test_name(full_name: Name | None, name: str | None, roman_name: str | None) -> None:
-    """Players and recorders have their name as a string, in either script, or none."""
+    """Players and recorders have their name as a string in either script, or `None`."""
     for named in (Player(full_name), Recorder(full_name)):
         assert (named.name, named.roman_name) == (name, roman_name)
 
 
 def test_handle() -> None:
-    """A handle is a family name in its native script; an empty one is none."""
+    """A handle is a family name in its native script; an empty handle gives `None`."""
     assert handle("あ") == Name(Text("あ"))
     assert handle("") is handle(None) is None
 
 
-def test_a_match_is_equal_to_its_second_reading() -> None:
-    """Two readings of one log are equal and have one hash; another log is not equal."""
+def test_reading_twice() -> None:
+    """Reading a log twice gives equal matches with equal hashes; another log gives a different match."""
     log = b"".join(
         [
             b'<mjloggm ver="2.3"><INIT seed="0,0,0,0,0,135" ten="250,250,250,250" oya="0" ',

@@ -36,14 +36,14 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """What a record has to be like."""
+    """A plain dataclass for comparison."""
 
     across: int
     up: int = 0
 
 
 def test_fields() -> None:
-    """A record takes its fields by place and by name, with their defaults."""
+    """A record takes its fields by position and by name, with defaults."""
     made = Point(1, tags=("a",))
     assert (made.across, made.up, made.tags) == (1, 0, ("a",))
     assert Point(across=1, up=2) == Point(1, 2)
@@ -76,7 +76,7 @@ def test_assigning(name: str) -> None:
 
 
 def test_no_other_attributes() -> None:
-    """A record has its fields and nothing else: no dictionary to put more into."""
+    """A record has no attributes other than its fields, and no dictionary."""
     made = Point(1)
     with pytest.raises((FrozenInstanceError, AttributeError, TypeError)):
         made.other = 1  # type: ignore[attr-defined]
@@ -84,7 +84,7 @@ def test_no_other_attributes() -> None:
 
 
 def test_equality() -> None:
-    """Equal is what is equal in every field and of the same class."""
+    """Records are equal if they have the same class and equal fields."""
     assert Point(1, 2) == Point(1, 2)
     assert Point(1, 2) != Point(2, 1)
     assert Point(1, 2, ("a",)) != Point(1, 2)
@@ -93,13 +93,13 @@ def test_equality() -> None:
 
 
 def test_hash() -> None:
-    """Equal records have one hash, so that a set holds them once."""
+    """Equal records have the same hash, so a set keeps only one of them."""
     assert len({Point(1, 2), Point(1, 2), Point(1, 3)}) == 2
     assert {Point(1): "found"}[Point(1, 0)] == "found"
 
 
 def test_repr() -> None:
-    """A record shows itself as a dataclass does."""
+    """The repr of a record is that of a dataclass."""
     assert repr(Point(1, 2)) == "Point(across=1, up=2, tags=())"
     assert repr(Plain(1, 2)) == "Plain(across=1, up=2)"
 
@@ -110,7 +110,7 @@ def test_properties() -> None:
 
 
 def test_copies() -> None:
-    """A record survives being copied and pickled."""
+    """A record can be copied and pickled."""
     made = Point(1, 2, ("a", "b"))
     assert copy.deepcopy(made) == copy.copy(made) == made
     assert pickle.loads(pickle.dumps(made)) == made  # noqa: S301 - our own bytes

@@ -1,4 +1,4 @@
-"""Tenhou's log ids, rule numbers, and names for them."""
+"""Tenhou's log IDs, rule numbers and their names."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ID = "2011020417gm-00a9-0000-b67fcaa3"
     ],
 )
 def test_find_id(text: str, expected: tuple[str, str | None, int]) -> None:
-    """The id is found in a file name, an URL or alone, and tells the day, the lobby and the rules."""
+    """A log ID is found alone, in a file name or in a URL, and gives the day, lobby and rules."""
     found = log_ids.find_id(text)
     assert found is not None
     assert found[:3] == expected
@@ -54,7 +54,8 @@ def test_find_id(text: str, expected: tuple[str, str | None, int]) -> None:
     ],
 )
 def test_parse_id(text: str, expected: str) -> None:
-    """An id is taken alone, a scrambled one as the server has it if its date tells the key (source: archives.md)."""
+    """A bare ID is parsed; a scrambled one is unscrambled if its date determines the key (docs/design/archives.md, Log
+    IDs)."""
     found = log_ids.parse_id(text)
     assert found is not None
     assert found.text == expected
@@ -62,12 +63,12 @@ def test_parse_id(text: str, expected: str) -> None:
 
 @pytest.mark.parametrize("text", ["", f" {ID}", f"{ID}.xml", f"../{ID}", f"{ID}\n", f"{ID} {ID}"])
 def test_parse_nothing(text: str) -> None:
-    """Anything around an id makes it none."""
+    """Text around an ID makes parsing fail."""
     assert log_ids.parse_id(text) is None
 
 
 def test_keys() -> None:
-    """All 34 keys are reached: after the two that the ids above show, they are the constants of MD5 by halves."""
+    """All 34 keys are reachable: after the two used by the IDs above, they are the halves of MD5's constants."""
     constants = [int(abs(sin(number)) * (1 << 32)) for number in range(1, 17)]  # source: RFC 1321, 3.4
     keys = [0x5678, 0xCDEF, *chain.from_iterable(divmod(constant, 1 << 16) for constant in constants)]
     days = (f"2019{month:02}{day:02}00" for month in range(1, 13) for day in range(1, 29))
@@ -79,7 +80,7 @@ def test_keys() -> None:
 
 
 def test_keys_change() -> None:
-    """From one hour of one day on the key depends on the date."""
+    """From a certain hour on, the key depends on the date."""
     before, after = (log_ids.unscrambled(f"20100411{hour}gm-0089-0000-x666f4d41e26b") for hour in (10, 11))
     assert before.removeprefix("2010041110") != after.removeprefix("2010041111")
 
@@ -87,20 +88,20 @@ def test_keys_change() -> None:
 @pytest.mark.parametrize(
     "text", ["", "-x666f4d41e26b", "abcdefghijkl-0089-0000-x666f4d41e26b", "2012090306-0-x666f4d41e26b"]
 )
-def test_no_scrambled_id(text: str) -> None:
-    """What is no id is returned as it is, whatever it ends with."""
+def test_not_scrambled(text: str) -> None:
+    """Anything other than a scrambled ID is returned unchanged."""
     assert log_ids.unscrambled(text) == text
 
 
 def test_find_ids() -> None:
-    """All ids in a text are found, in their order."""
+    """All IDs in a text are found, in order."""
     other = ID.replace("a9", "e1")
     assert [found.text for found in log_ids.find_ids(f"<{ID}>,{other}{ID}x {other}&tw=1")] == [ID, other]
 
 
 @pytest.mark.parametrize(("code", "three"), [(0x00A9, False), (0x00E1, False), (0x00B9, True), (0x0001, False)])
 def test_three_players(code: int, *, three: bool) -> None:
-    """The number of the rules tells whether three play."""
+    """The rules number determines whether there are three players."""
     assert tenhou.is_three_player(code) is three
 
 
@@ -109,7 +110,7 @@ def test_three_players(code: int, *, three: bool) -> None:
     [(0x0001, True, True), (0x0009, True, False), (0x0005, False, True), (0x00AF, False, False), (0x0841, True, True)],
 )
 def test_rules_of_a_code(code: int, *, kuitan: bool, tonpuu: bool) -> None:
-    """The number of the rules tells of open tanyao and of the length of the match."""
+    """The rules number determines open tanyao and the length of the match."""
     assert (tenhou.has_open_tanyao(code), tenhou.is_east_only(code)) == (kuitan, tonpuu)
 
 
@@ -131,7 +132,7 @@ def test_rules_of_a_code(code: int, *, kuitan: bool, tonpuu: bool) -> None:
     ],
 )
 def test_no_id(text: str) -> None:
-    """What does not hold a whole id holds none."""
+    """A text without a complete ID has none."""
     assert log_ids.find_id(text) is None
 
 
@@ -155,7 +156,7 @@ def test_no_id(text: str) -> None:
     ],
 )
 def test_weekday(day: str, expected: str | None) -> None:
-    """A day has its weekday, and what is no day has none."""
+    """A valid date has a weekday; an invalid one has none."""
     assert dates.weekday(day) == expected
 
 
@@ -164,12 +165,12 @@ def test_weekday(day: str, expected: str | None) -> None:
     [(9, 4, True), (41, 4, True), (11, 4, False), (185, 3, True), (187, 3, False), (0, 4, True), (1 << 20, 4, True)],
 )
 def test_rules(code: int, players: int, *, red_fives: bool) -> None:
-    """The number of the rules tells the players and the red fives, and is kept."""
+    """The rules number determines the players and the red fives, and is kept."""
     assert tenhou.rules(code, 7) == Rules(players=players, red_fives=red_fives, code=code, lobby=7)
 
 
 def test_custom_rules() -> None:
-    """Settings of a private table are kept as they are."""
+    """The settings of a private table are kept unchanged."""
     custom = (("title", "cup"), ("rule", "x"))
     assert tenhou.rules(9, None, custom) == Rules(code=9, lobby=None, custom=custom)
 
@@ -194,13 +195,13 @@ def test_custom_rules() -> None:
     ],
 )
 def test_title(code: int, lobby: int | None, native: str, roman: str) -> None:
-    """The rules have the name that players know, without a room where the number has bits of other tables."""
+    """Rules have their usual name, without the room if the number has bits of other tables."""
     assert tenhou.title(code, lobby) == Text(f"天鳳 {native}", f"Tenhou {roman}")
 
 
 @given(st.integers(0, 1 << 31), st.none() | st.integers(0, 99999))
 def test_every_code(code: int, lobby: int | None) -> None:
-    """No number of rules is refused, and no name has words that are missing."""
+    """Every rules number is accepted, and no part of its name is missing."""
     name = tenhou.title(code, lobby)
     assert tenhou.rules(code, lobby).code == code
     assert name.roman is not None
@@ -210,7 +211,7 @@ def test_every_code(code: int, lobby: int | None) -> None:
 
 
 def test_name() -> None:
-    """The place is named in both scripts."""
+    """Tenhou's name is available in both scripts."""
     assert Text("天鳳", "Tenhou") == tenhou.NAME
 
 
@@ -218,7 +219,7 @@ def test_name() -> None:
     ("code", "title"), [(169, "四鳳南喰赤"), (185, "三鳳南喰赤"), (79, "四般南速"), (553, "四南喰赤")]
 )
 def test_short_title(code: int, title: str) -> None:
-    """The rules alone have a name without the place and the lobby."""
+    """The short title omits the place and the lobby."""
     assert tenhou.short_title(code) == title
 
 
@@ -227,28 +228,29 @@ def test_short_title(code: int, title: str) -> None:
     [("1834.27", 1834.27), ("1500", 1500), ("1500.00", 1500.0), ("-3.50", -3.5), ("1834.275", 1834.275), ("0.00", 0.0)],
 )
 def test_rating(text: str, value: float) -> None:
-    """A rating is a number, whole if it is recorded without decimals, and is written as it was."""
+    """A rating is a number, an integer if recorded without decimals, and is written back unchanged."""
     found = tenhou.rating(text)
     assert (found, type(found)) == (value, type(value))
     assert tenhou.rating_text(found) == text
 
 
 @pytest.mark.parametrize("text", ["", "x", "1e9", "nan", "inf", "1.", ".5", "+1", " 1", "1 ", "1,5", "1234567890"])
-def test_no_rating(text: str) -> None:
-    """Nothing but a plain number is a rating."""
+def test_not_a_rating(text: str) -> None:
+    """Anything but a plain number is rejected as a rating."""
     with pytest.raises(ValueError, match=f"^{re.escape(text)}$"):
         tenhou.rating(text)
 
 
 @given(st.floats(-999_999_999, 999_999_999))
 def test_every_rating(value: float) -> None:
-    """A rating has two decimals, or as many more as keep its value, and never an exponent."""
+    """A rating is written with two decimals, or as many more as it takes to keep its value, and never with an
+    exponent."""
     text = tenhou.rating_text(value)
     assert re.fullmatch(r"-?[0-9]+\.[0-9]{2,}", text)
     assert tenhou.rating(text) == value
 
 
 def test_ranks() -> None:
-    """There are 21 ranks, from newcomer over nine kyu and ten dan to tenhou."""
+    """There are 21 ranks: newcomer, nine kyu, ten dan and tenhou."""
     assert len(set(tenhou.RANKS)) == 21
     assert (tenhou.RANKS[0], tenhou.RANKS[10], tenhou.RANKS[19], tenhou.RANKS[20]) == ("新人", "初段", "十段", "天鳳")

@@ -20,7 +20,7 @@ DORA |= {f"0{suit}": f"6{suit}" for suit in "mps"}
 
 
 def short(ids: list[int]) -> str:
-    """Return tiles in the field's short notation, `m179z4`, from their faces alone."""
+    """Return tiles in short notation, `m179z4`, from their faces alone."""
     honors = {face: str(number) for number, face in enumerate(["ew", "sw", "ww", "nw", "wd", "gd", "rd"], 1)}
     suited = [f"z{honors[face]}" if face in honors else face[::-1] for face in (RED[tile] for tile in sorted(ids))]
     return "".join(
@@ -30,7 +30,7 @@ def short(ids: list[int]) -> str:
     )
 
 
-def test_hand_of_the_literature() -> None:
+def test_published_hand() -> None:
     """A published hand of thirteen ids has the published faces."""
     assert short([43, 0, 35, 105, 25, 59, 84, 51, 121, 74, 67, 40, 52]) == "m179p224068s149z4"
 
@@ -63,12 +63,12 @@ def test_hand_of_the_literature() -> None:
     ],
 )
 def test_face(tile: int, face: str) -> None:
-    """An id has the face of its kind, and the lowest five of a suit is the red one."""
+    """An id has the face of its kind; the lowest five of each suit is red."""
     assert RED[tile] == face
 
 
 def test_faces_without_red_fives() -> None:
-    """Without red fives the ids 16, 52 and 88 are plain fives, and no other face changes."""
+    """Without red fives, ids 16, 52 and 88 are plain fives, and all other faces stay the same."""
     assert {tile: (RED[tile], PLAIN[tile]) for tile in range(tiles.PHYSICAL) if RED[tile] != PLAIN[tile]} == {
         16: ("0m", "5m"),
         52: ("0p", "5p"),
@@ -77,7 +77,7 @@ def test_faces_without_red_fives() -> None:
 
 
 def test_copies() -> None:
-    """There are four of each kind, one of three fives red."""
+    """Each kind has four copies; one of the fives in each suit is red."""
     assert tiles.PHYSICAL == 136
     assert {face: RED[: tiles.PHYSICAL].count(face) for face in set(RED[: tiles.PHYSICAL])} == {
         face: {"0": 1, "5": 3}.get(face[0], 4) for face in tiles.FACES
@@ -85,27 +85,27 @@ def test_copies() -> None:
 
 
 def test_order_of_faces() -> None:
-    """The 37 faces run as their tiles do: suits, winds, dragons; a red five before the plain ones."""
+    """The 37 faces are in tile order: suits, winds, dragons; a red five before the plain ones."""
     assert tuple(dict.fromkeys(RED[: tiles.PHYSICAL])) == tiles.FACES
     assert len(tiles.FACES) == 37
 
 
 @pytest.mark.parametrize("face", tiles.FACES)
 def test_any_copy(face: str) -> None:
-    """A face alone has an id beyond the physical ones, with that face whatever the rules."""
+    """A tile known only by face has an id above the physical ones, with that face under all rules."""
     tile = tiles.any_copy(face)
     assert tile >= tiles.PHYSICAL
     assert RED[tile] == PLAIN[tile] == face
 
 
-def test_any_copy_sorts_as_the_tiles_do() -> None:
-    """Ids of faces sort in the order of their tiles, the unknown tile last."""
+def test_any_copy_sorts_like_the_tiles() -> None:
+    """Ids of faces sort in tile order, with the unknown tile last."""
     copies = [tiles.any_copy(face) for face in tiles.FACES]
     assert [*copies, tiles.UNKNOWN] == sorted({*copies, tiles.UNKNOWN})
 
 
 def test_unknown() -> None:
-    """The unknown tile is written `uk`, and every id has a face."""
+    """The unknown tile is written as `uk`, and every id has a face."""
     assert tiles.any_copy("uk") == tiles.UNKNOWN
     assert RED[tiles.UNKNOWN] == PLAIN[tiles.UNKNOWN] == tiles.UNKNOWN_FACE == "uk"
     assert len(RED) == len(PLAIN) == tiles.IDS
@@ -113,27 +113,27 @@ def test_unknown() -> None:
 
 @pytest.mark.parametrize("face", [*tiles.FACES, "uk"])
 def test_copies_of_a_face(face: str) -> None:
-    """Any copy, another copy and either of them are three ids of one face."""
+    """Any copy, another copy and either copy are three ids of one face."""
     copies = {tiles.any_copy(face), tiles.other_copy(face), tiles.either_copy(face)}
     assert len(copies) == 3
     assert {RED[copy] for copy in copies} == {face}
 
 
 @pytest.mark.parametrize("text", ["", "10m", "5z", "M5", "5M", "0ew", "\N{FULLWIDTH DIGIT FIVE}m"])
-def test_no_face(text: str) -> None:
-    """What is no face has no id."""
+def test_not_a_face(text: str) -> None:
+    """Anything that is not a face has no id."""
     with pytest.raises(KeyError):
         tiles.any_copy(text)
 
 
 def test_dora_table_is_complete() -> None:
-    """The cases below are all 37 faces."""
+    """The cases below cover all 37 faces."""
     assert DORA.keys() == set(tiles.FACES)
 
 
 @pytest.mark.parametrize(("indicator", "shown"), DORA.items())
 def test_dora(indicator: str, shown: str) -> None:
-    """The dora is the next tile: 9 wraps to 1, North to East, chun to haku; after a red five comes the six."""
+    """The dora is the next tile: 9 wraps to 1, North to East, chun to haku; a red five is followed by the six."""
     copies = [tile for tile in range(tiles.PHYSICAL) if RED[tile] == indicator] + [tiles.any_copy(indicator)]
     assert {tiles.dora(tile) for tile in copies} == {tiles.any_copy(shown)}
 
@@ -145,7 +145,7 @@ def test_dora_of_the_unknown() -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_indicators(players: int) -> None:
-    """The indicators of a dora are all that show it, the plain one first; with three players no 2m to 8m is one."""
+    """A dora has all its indicators, the plain one first; with three players, none of them is 2m to 8m."""
     there = [face for face in tiles.FACES if players == 4 or face not in {f"{rank}m" for rank in (0, *range(2, 9))}]
     for face in set(DORA.values()):
         found = tiles.indicators(tiles.any_copy(face), players)
@@ -155,13 +155,13 @@ def test_indicators(players: int) -> None:
 
 
 def test_indicators_of_the_unknown() -> None:
-    """Nothing is known to show an unknown dora."""
+    """An unknown dora has no indicators."""
     assert tiles.indicators(tiles.UNKNOWN) == ()
 
 
 @given(st.integers(0, tiles.PHYSICAL - 1))
 def test_dora_is_never_red(indicator: int) -> None:
-    """A dora is never the red face, for all copies of it are dora."""
+    """A dora is never the red face, since all copies count as dora."""
     assert not RED[tiles.dora(indicator)].startswith("0")
 
 
@@ -177,10 +177,10 @@ def test_dora_is_never_red(indicator: int) -> None:
     ],
 )
 def test_label(tile: int, expected: str, *, red_fives: bool) -> None:
-    """A message names a tile by id and face, one without an id by its face."""
+    """A message names a physical tile by id and face, and a tile known only by face by its face."""
     assert tiles.label(tile, red_fives=red_fives) == expected
 
 
 def test_label_has_red_fives() -> None:
-    """Red fives are the rule where a message is not told."""
+    """Labels assume red fives by default."""
     assert tiles.label(52) == "52 (0p)"

@@ -33,13 +33,13 @@ from jmjp_convert.model.yaku import LIMITS, NAMES
     ],
 )
 def test_yaku(number: int, japanese: str, romaji: str) -> None:
-    """A number names its yaku in both scripts."""
+    """A number gives the name of its yaku in both scripts."""
     yaku = Yaku(number, 2)
     assert (yaku.number, yaku.han, yaku.japanese, yaku.romaji) == (number, 2, japanese, romaji)
 
 
 def test_yaku_are_complete() -> None:
-    """There are 55 yaku, each with two names of its own, the Roman one in plain letters."""
+    """There are 55 yaku, each with two unique names, the romaji one in plain ASCII."""
     assert len(NAMES) == 55
     assert len({name.japanese for name in NAMES}) == len({name.romaji for name in NAMES}) == 55
     assert all(name.romaji.isascii() and not name.japanese.isascii() for name in NAMES)
@@ -47,7 +47,7 @@ def test_yaku_are_complete() -> None:
 
 
 def test_limits() -> None:
-    """Every limit has its names, and no limit none."""
+    """Every limit has its names; `Limit.NONE` has none."""
     assert LIMITS == {
         Limit.MANGAN: ("満貫", "mangan"),
         Limit.HANEMAN: ("跳満", "haneman"),
@@ -67,12 +67,12 @@ TWO_YAKUMAN = Score(60, 64000, Limit.YAKUMAN, (Yaku(39), Yaku(42)))
     [(RIICHI_DORA, 3, ()), (COUNTED, 13, ()), (TWO_YAKUMAN, None, (Yaku(39), Yaku(42)))],
 )
 def test_han(score: Score, han: int | None, yakuman: tuple[Yaku, ...]) -> None:
-    """A hand counts the han of all its yaku; yakuman count none, and one that is counted together is none of them."""
+    """The han of a hand is the sum over its yaku; yakuman have none, and a counted yakuman is not listed as one."""
     assert (score.han, score.yakuman) == (han, yakuman)
 
 
-def test_worth_of_a_win() -> None:
-    """A win has what its hand is worth, if that is recorded."""
+def test_value_of_a_win() -> None:
+    """A win has the values of its score, if recorded."""
     win = Win(1, 0, 5, RIICHI_DORA)
     assert (win.han, win.fu, win.points, win.limit) == (3, 30, 3900, Limit.NONE)
     assert [(yaku.romaji, yaku.han) for yaku in win.yaku] == [("Riichi", 1), ("Dora", 2), ("Ura dora", 0)]

@@ -1,4 +1,4 @@
-"""From one frame to the next: what a frame leaves, the next takes up."""
+"""From one frame to the next: each frame continues from the previous one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def start(points: tuple[int, ...] | None = EVEN, sticks: int | None = 0) -> Star
     ],
 )
 def test_follows(points: tuple[int, ...] | None, sticks: int | None, message: str | None) -> None:
-    """A frame takes up points and sticks as the one before has left them, as far as that is known."""
+    """A frame starts with the points and sticks left by the previous frame, if known."""
     check_follows(points, sticks, start(points=None, sticks=None))
     if message is None:
         check_follows(points, sticks, start())

@@ -1,4 +1,4 @@
-"""The course of a frame: at every event it tells what the table does."""
+"""The course of a frame: at every event it matches the table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from jmjp_convert.play.course import Course
 
 
 def test_course() -> None:
-    """At every event, what is drawn, who is in riichi and who draws a replacement is the same for table and course."""
+    """At every event, course and table agree on the tile drawn, who is in riichi and who draws a replacement."""
     for frame, rules in [*frames(), *real_frames()]:
         course = Course(frame.start)
         for (table, event), same in zip(frame.play(rules), course.along(frame.events), strict=True):
@@ -21,7 +21,7 @@ def test_course() -> None:
 
 
 def test_course_without_plain_turns() -> None:
-    """A draw from the wall and the discard right after it leave nothing that a course would have to follow."""
+    """A draw from the wall with the discard right after it has no net effect on the course."""
     for frame, _ in frames():
         course, other = Course(frame.start), Course(frame.start)
         events = iter(frame.events)

@@ -1,4 +1,4 @@
-"""The end of a frame: whether the record of it is how it was played."""
+"""The end of a frame: its record is checked against the play."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ RULES = Rules(red_fives=None)
 
 
 def faced(text: str) -> tuple[int, ...]:
-    """Return the tiles of which *text* has the faces."""
+    """Return the tiles with the faces in *text*."""
     return tuple(ANY[text[place : place + 2]] for place in range(0, len(text), 2))
 
 
@@ -47,13 +47,13 @@ def start(hands: Sequence[str] = DEALT, points: tuple[int, ...] | None = EVEN, s
 
 
 def frame(*events: Event, hands: Sequence[str] = DEALT, dora: tuple[int, ...] | None = None) -> Frame:
-    """Return a frame whose record of its end is how it was played."""
+    """Return a frame whose recorded end matches the play."""
     begins = start(hands)
     return Frame(begins, events, replay(begins, events, RULES).end, dora)
 
 
 def wrong(made: Frame, player: int | None = None, hand: Hand | None = None) -> str:
-    """Return what is wrong with the end of *made*, of which one *player* lies with another *hand*."""
+    """Return the problems at the end of *made*, with one *player*'s hand replaced by *hand*."""
     if player is not None and hand is not None:
         hands = [hand if who == player else lying for who, lying in enumerate(made.end.hands)]
         made = replace(made, end=replace(made.end, hands=tuple(hands)))
@@ -69,7 +69,7 @@ CALLED = faced("1m1m1p1p9p9p1s1s9s9sew")
 
 @pytest.mark.parametrize("events", [(), TURN, (*TURN, PON), (*TURN, CHI), (*TURN, Win(2, 0, ANY["9m"])), TURN[:1]])
 def test_as_played(events: tuple[Event, ...]) -> None:
-    """An end as it was played is right."""
+    """An end that matches the play has no problems."""
     assert wrong(frame(*events)) == ""
 
 
@@ -123,12 +123,12 @@ HANDS: dict[str, tuple[tuple[Event, ...], int, Hand, str]] = {
 
 @pytest.mark.parametrize(("events", "player", "hand", "message"), HANDS.values(), ids=HANDS)
 def test_hands(events: tuple[Event, ...], player: int, hand: Hand, message: str) -> None:
-    """A hand that lies otherwise than it was played is told of by what differs."""
+    """A hand that differs from the play is reported with the difference."""
     assert wrong(frame(*events), player, hand) == message
 
 
 def test_kans() -> None:
-    """A kan is told of by its tiles and, unless it is closed, its giver; of a kakan that is the pon's."""
+    """A kan is reported with its tiles and, unless it is closed, its source; a kakan has the source of its pon."""
     made = frame(*TURN, PON)
     kakan, ankan = Kakan(2, ANY["9m"], PON), Ankan(2, faced("9m9m9m9m"))
     words: list[tuple[Meld, str]] = [
@@ -154,12 +154,12 @@ def test_kans() -> None:
     ],
 )
 def test_unknown_tiles(hands: Sequence[str], events: tuple[Event, ...], player: int, lying: str, message: str) -> None:
-    """A tile of which nothing is known may be any, on either side, and so may one that went unseen."""
+    """An unknown tile matches any tile, on either side, and so does one that left the hand unseen."""
     assert wrong(frame(*events, hands=hands), player, Hand(tuple(sorted(faced(lying))))) == message
 
 
 def test_points() -> None:
-    """Points and riichi sticks at the end are together what they were, if they are known."""
+    """The total of points and riichi sticks, if known, is unchanged at the end."""
     win = Win(2, 0, ANY["9m"])
     made = frame(*TURN, win)
     assert made.end.points is None
@@ -193,13 +193,13 @@ def test_points() -> None:
     ],
 )
 def test_payments(changes: tuple[int, ...] | None, points: tuple[int, ...] | None, message: str) -> None:
-    """Points at the end are those at the start and the payments, if these are known."""
+    """Points at the end are those at the start plus the payments, if known."""
     made = frame(*TURN, Win(2, 0, ANY["9m"], changes=changes))
     assert wrong(replace(made, end=replace(made.end, points=points))) == message
 
 
 def test_points_too_early() -> None:
-    """There are no points at the end of a frame that has not ended."""
+    """A frame that has not ended has no points at the end."""
     made = frame(*TURN)
     message = "points at the end of a frame that has not ended"
     assert wrong(replace(made, end=replace(made.end, points=EVEN))) == message
@@ -218,7 +218,7 @@ def test_points_too_early() -> None:
     ],
 )
 def test_dora(dora: tuple[int, ...] | None, message: str) -> None:
-    """Of each dora there is an indicator left that could show it."""
+    """Each dora has a possible indicator left."""
     assert wrong(frame(*TURN, dora=dora)) == message
 
 
@@ -241,7 +241,7 @@ PHYSICAL = tuple(tuple(range(first, 4 * 13 + first, 4)) for first in range(4))  
     ],
 )
 def test_indicators(players: int, dora: str, message: str) -> None:
-    """The dora are those of the indicators turned; of each other one there is an indicator left, with four players."""
+    """The dora match the indicators turned; with four players, each of the rest has a possible indicator left."""
     hands = PHYSICAL if players == 4 else tuple(tuple(range(first, 3 * 13 + first, 3)) for first in (36, 37, 38))
     begins = Start(0, 0, 0, 0, None, None, hands, 88)
     win = Win(0, None, 130, ura=(84,))

@@ -1,4 +1,4 @@
-"""Frames in which only the faces of tiles are known."""
+"""Frames in which tiles are known only by face."""
 
 from __future__ import annotations
 
@@ -37,60 +37,60 @@ ANY = {face: any_copy(face) for face in (*FACES, "uk")}
 
 
 def faced(text: str) -> tuple[int, ...]:
-    """Return the tiles of which *text* has the faces."""
+    """Return the tiles with the faces in *text*."""
     return tuple(ANY[text[place : place + 2]] for place in range(0, len(text), 2))
 
 
 def face_start(*hands: str, fourteenth: str | None = None) -> Start:
-    """Return the start of a frame with those *hands*, or else some, and what is dealt to the dealer beside his."""
+    """Return the start of a frame with *hands*, or default ones, and the dealer's fourteenth tile, if any."""
     dealt = tuple(faced(hand) for hand in (*hands, *FACE_HANDS[len(hands) :]))
     last = None if fourteenth is None else ANY[fourteenth]
     return Start(0, 0, 0, 0, None, (25000,) * 4, dealt, None, fourteenth=last)
 
 
 def face_play(*events: Event, hands: Sequence[str] = FACE_HANDS, red_fives: bool | None = None) -> Outcome:
-    """Replay *events* with tiles known by their faces."""
+    """Replay *events* with tiles known by face."""
     return replay(face_start(*hands), events, Rules(red_fives=red_fives))
 
 
 def face_turn(player: int, drawn: str, discarded: str | int | None = None) -> list[Event]:
-    """Return a draw and a discard, of the drawn tile unless told otherwise."""
+    """Return a draw and a discard, by default of the tile drawn."""
     tile = discarded if isinstance(discarded, int) else ANY[discarded or drawn]
     return [Draw(player, ANY[drawn]), Discard(player, tile)]
 
 
 def face_hand(player: int, *events: Event, hands: Sequence[str] = FACE_HANDS) -> str:
-    """Return the hand of *player* after *events* as faces."""
+    """Return *player*'s hand after *events*, as faces."""
     names = faces(red_fives=True)
     return "".join(names[tile] for tile in face_play(*events, hands=hands).end.hands[player].tiles)
 
 
 def face_refusal(*events: Event, hands: Sequence[str] = FACE_HANDS, red_fives: bool | None = None) -> tuple[str, int]:
-    """Return why *events* are refused, and the index."""
+    """Return why *events* are rejected, and the index."""
     with pytest.raises(PlayError) as refused:
         face_play(*events, hands=hands, red_fives=red_fives)
     return str(refused.value), refused.value.index
 
 
 @pytest.mark.parametrize("discard", [any_copy("9m"), other_copy("9m"), either_copy("9m")])
-def test_which_copy_goes(discard: int) -> None:
-    """Whether the drawn tile goes, or another of its face, or nobody knows, the hand is the same."""
+def test_which_copy_is_discarded(discard: int) -> None:
+    """The hand is the same whether the tile drawn, another copy, or an unknown one of the two is discarded."""
     assert face_hand(0, *face_turn(0, "9m", discard)) == FACE_HANDS[0]
 
 
 def test_face_from_the_hand() -> None:
-    """A tile of another face leaves the hand for the drawn one."""
+    """A discard of another face leaves the hand, and the drawn tile takes its place."""
     assert face_hand(0, *face_turn(0, "9m", "1m")) == "3m9m9m1p9p1s9sewswwwnwwdgd"
 
 
 def test_karagiri_of_a_face_not_held() -> None:
-    """Karagiri needs another tile of the drawn face in the hand."""
+    """Karagiri requires another tile of the drawn face in the hand."""
     events = face_turn(0, "8m", other_copy("8m"))
     assert face_refusal(*events) == ("player 0 does not hold tile 8m", 1)
 
 
 def test_either_copy_of_a_face_not_held() -> None:
-    """Of a face that is not in the hand, the drawn tile is meant."""
+    """If the hand has no other tile of the face, the drawn tile is discarded."""
     assert face_hand(0, *face_turn(0, "8m", either_copy("8m"))) == FACE_HANDS[0]
 
 
@@ -105,7 +105,7 @@ def test_either_copy_of_a_face_not_held() -> None:
     ],
 )
 def test_discard_after_riichi_by_face(discard: int, message: str | None) -> None:
-    """After riichi the drawn tile goes, or one that may be it."""
+    """After riichi, the discard is the drawn tile, or one that may be it."""
     riichi_turn: list[Event] = [Draw(0, ANY["8m"]), RiichiDeclared(0), Discard(0, ANY["8m"]), RiichiAccepted(0)]
     events = [*riichi_turn, *face_turn(1, "uk"), *face_turn(2, "uk"), *face_turn(3, "uk"), *face_turn(0, "9m", discard)]
     if message is None:
@@ -115,7 +115,7 @@ def test_discard_after_riichi_by_face(discard: int, message: str | None) -> None
 
 
 def test_calls_by_face() -> None:
-    """A call takes a tile of the face just discarded, whichever copy it was said to be."""
+    """A call takes a tile of the face just discarded, regardless of the copy."""
     for discard in (any_copy("9m"), other_copy("9m"), either_copy("9m")):
         pon = Pon(2, ANY["9m"], faced("9m9m"), 0)
         assert face_hand(2, *face_turn(0, "9m", discard), pon) == "1m1m1p1p9p9p1s1s9s9sew"
@@ -128,14 +128,14 @@ def test_calls_by_face() -> None:
 
 
 def test_ron_by_face() -> None:
-    """A ron takes a tile of the face just discarded, whichever copy it was said to be."""
+    """A ron takes a tile of the face just discarded, regardless of the copy."""
     for discard in (any_copy("9m"), other_copy("9m"), either_copy("9m")):
         hand = face_play(*face_turn(0, "9m", discard), ron(2, 0, ANY["9m"])).end.hands[2]
         assert (hand.tiles, hand.drawn) == (faced(FACE_HANDS[2]), ANY["9m"])
 
 
 def test_unknown_draw_and_discard() -> None:
-    """A draw of which nothing is known may be any tile, and so may a discard."""
+    """An unknown draw may be any tile, and so may an unknown discard."""
     assert face_hand(0, *face_turn(0, "uk")) == FACE_HANDS[0]
     assert face_hand(0, *face_turn(0, "uk", "1m")) == "3m9m1p9p1s9sewswwwnwwdgduk"
     assert face_hand(0, *face_turn(0, "uk", "8s")) == FACE_HANDS[0]
@@ -143,14 +143,14 @@ def test_unknown_draw_and_discard() -> None:
 
 
 def test_unknown_hand() -> None:
-    """From a hand of which nothing is known anything may come, once for each tile; what is known goes first."""
+    """Any tile may come from an unknown hand, one for each tile in it; known tiles go first."""
     events = [*face_turn(0, "8m"), *face_turn(1, "8m"), *face_turn(2, "5m", "ew")]
     assert face_hand(3, *events, *face_turn(3, "9p", "4m")) == "9p" + "uk" * 12
     assert face_hand(3, *events, *face_turn(3, "9p", "wd")) == "4m9p" + "uk" * 11
 
 
 def test_unknown_melds() -> None:
-    """A meld may come out of an unknown hand, and may be of unknown tiles."""
+    """A meld may come from an unknown hand, and may have unknown tiles."""
     pon = Pon(3, ANY["9m"], faced("9m9m"), 0)
     hands = (FACE_HANDS[0], FACE_HANDS[1], "uk" * 13, FACE_HANDS[3])
     assert face_hand(3, *face_turn(0, "9m"), pon, hands=hands) == "4m" + "uk" * 10
@@ -161,7 +161,7 @@ def test_unknown_melds() -> None:
 
 
 def test_unknown_in_a_known_hand() -> None:
-    """An unknown tile of a meld may be any of those that are known to be in the hand."""
+    """An unknown tile of a meld may be any of the known tiles of the hand."""
     pon = Pon(2, ANY["9m"], faced("9muk"), 0)
     assert len(face_play(*face_turn(0, "9m"), pon).end.hands[2].tiles) == 12
 
@@ -182,7 +182,7 @@ def test_unknown_in_a_known_hand() -> None:
     ],
 )
 def test_red_fives_by_face(hand: str, message: str | None, *, red_fives: bool | None) -> None:
-    """A suit has one red five and three plain ones, or four plain ones; if none is recorded, no red one was seen."""
+    """A suit has one red five and three plain ones, or four plain ones; if not recorded, no red five has been seen."""
     hands = (f"{hand}{'uk' * (13 - len(hand) // 2)}", *["uk" * 13] * 3)
     if message is None:
         face_play(hands=hands, red_fives=red_fives)
@@ -191,7 +191,7 @@ def test_red_fives_by_face(hand: str, message: str | None, *, red_fives: bool | 
 
 
 def test_fifth_tile() -> None:
-    """A fifth tile of a face is refused where it comes, in the deal of its player or as a draw."""
+    """A fifth tile of a face is rejected where it appears, in a player's deal or as a draw."""
     hands = ("9m9muk" + "uk" * 10, "9m" + "uk" * 12, "9m9m" + "uk" * 11)
     assert face_refusal(hands=hands) == ("five copies of 9m", -4)
     hands = ("9m9m" + "uk" * 11, "9m" + "uk" * 12, "9m" + "uk" * 12)
@@ -199,14 +199,14 @@ def test_fifth_tile() -> None:
 
 
 def test_fifth_tile_out_of_an_unknown_hand() -> None:
-    """A tile that was unknown when it was drawn has been drawn as unknown: its face is not counted again."""
+    """A tile drawn as unknown and identified later is not counted twice."""
     hands = ("9m9m" + "uk" * 11, "9m" + "uk" * 12, "9m" + "uk" * 12)
     face_play(*face_turn(0, "uk", "9m"), hands=hands)
 
 
 @pytest.mark.parametrize(("hand", "index"), [("1m" * 4 + "uk" * 8, -3), ("uk" * 14, -3)])
 def test_deal_of_another_number(hand: str, index: int) -> None:
-    """Thirteen tiles are dealt, known or not."""
+    """Exactly thirteen tiles are dealt, known or not."""
     number = len(hand) // 2
     hands = ("uk" * 13, hand, "uk" * 13, "uk" * 13)
     assert face_refusal(hands=hands) == (f"player 1 is dealt {number} tiles; 13 expected", index)
@@ -221,14 +221,14 @@ def test_deal_of_another_number(hand: str, index: int) -> None:
     ],
 )
 def test_fourteenth_tile_of_the_dealer(discard: int, left: str) -> None:
-    """A dealer who is dealt fourteen tiles begins with a discard; the next draws."""
+    """A dealer who is dealt fourteen tiles starts with a discard; the next player draws."""
     events = [Discard(0, discard), *face_turn(1, "uk")]
     hands = replay(face_start(fourteenth="9m"), events, Rules(red_fives=None)).end.hands
     assert hands[0] == Hand(faced(left))
 
 
 def test_fourteenth_tile_and_a_draw() -> None:
-    """A dealer who is dealt fourteen tiles does not draw first; he may win at once, or declare a kan."""
+    """A dealer who is dealt fourteen tiles does not draw first, but may win or declare a kan at once."""
     rules = Rules(red_fives=None)
     with pytest.raises(PlayError, match=r"^player 0 draws without having discarded$"):
         replay(face_start(fourteenth="9m"), [Draw(0, ANY["8m"])], rules)
@@ -241,8 +241,8 @@ def test_fourteenth_tile_and_a_draw() -> None:
     assert played.end.hands[0] == Hand(faced("uk" * 10), ANY["8m"], (kan,))
 
 
-def test_fourteenth_tile_that_is_there_already() -> None:
-    """The fourteenth tile of the dealer counts among those dealt."""
+def test_fourteenth_tile_that_was_dealt() -> None:
+    """The dealer's fourteenth tile counts among the tiles dealt."""
     with pytest.raises(PlayError, match=r"^five copies of 9m$"):
         replay(face_start(FACE_HANDS[0], "9m9muk" + "uk" * 10, "9m" + "uk" * 12, fourteenth="9m"), [], Rules())
     with pytest.raises(PlayError, match=r"^tile 0 \(1m\) appears twice$"):
@@ -250,15 +250,15 @@ def test_fourteenth_tile_that_is_there_already() -> None:
 
 
 def test_last_tile_by_face() -> None:
-    """Seventy tiles are drawn, however little is known of them."""
+    """There are seventy draws, whatever is known of the tiles."""
     hands = ["uk" * 13] * 4
     turns = [event for place in range(71) for event in face_turn(place % 4, "uk")]
     face_play(*turns[:140], hands=hands)
     assert face_refusal(*turns[:141], hands=hands) == ("more tiles drawn than the wall has", 140)
 
 
-def test_points_that_are_not_known() -> None:
-    """Where points and sticks are not recorded, none are reckoned."""
+def test_unknown_points() -> None:
+    """If points and sticks are not recorded, they stay unknown."""
     bare = replace(face_start(), points=None, sticks=None)
     riichi_turn: list[Event] = [Draw(0, ANY["8m"]), RiichiDeclared(0), Discard(0, ANY["8m"]), RiichiAccepted(0)]
     outcome = replay(bare, [*riichi_turn[:-1], ron(1, 0, ANY["8m"])], Rules(red_fives=None))
@@ -268,7 +268,7 @@ def test_points_that_are_not_known() -> None:
 
 @pytest.mark.parametrize("ending", [Win(0, None, 53, honba=1), Ryuukyoku(None, honba=1)])
 def test_honba(ending: Win | Ryuukyoku) -> None:
-    """The honba that a win or draw names are the frame's."""
+    """The honba count of a win or draw is the frame's."""
     with pytest.raises(PlayError, match=r"^the honba count is 1; 0 expected$"):
         play(Draw(0, 53), ending)
     play(Draw(0, 53), replace(ending, honba=0))

@@ -1,4 +1,4 @@
-"""The judge: what is wrong with the frames of a match, in the same words for every format that is read."""
+"""The judge: the problems of a match's frames, worded the same for every input format."""
 
 from __future__ import annotations
 
@@ -36,30 +36,30 @@ each_record = pytest.mark.parametrize("every_frame", [False, True])
 
 
 def judged(*frames: Frame, every_frame: bool = False) -> list[list[str]]:
-    """Return what is wrong with each of *frames*."""
+    """Return the problems of each of *frames*."""
     judge = Judge(MATCH.rules, every_frame=every_frame)
     return [list(map(str, judge.frame(frame))) for frame in frames]
 
 
 def unplayed(start: Start, **changes: Any) -> Frame:
-    """Return the frame that begins by *start*, with *changes*, of which the play is not recorded."""
+    """Return a frame with *start*, *changes* and no recorded play."""
     return Frame(replace(start, hands=(), **changes), (), End((), None), None)
 
 
 def fault(index: int) -> PlayError:
-    """Return what a reader may find wrong with the event of that *index*."""
+    """Return an error that a reader may report for the event at *index*."""
     return PlayError("this cannot be", index)
 
 
 @each_record
-def test_right(every_frame: bool) -> None:  # noqa: FBT001 - a parameter of a case
-    """Nothing is said of the frames of a sound match."""
+def test_valid(every_frame: bool) -> None:  # noqa: FBT001 - a parameter of a case
+    """The frames of a valid match have no problems."""
     assert judged(*MATCH.frames, every_frame=every_frame) == [[]] * len(MATCH.frames)
 
 
 @each_record
 def test_follows(every_frame: bool) -> None:  # noqa: FBT001 - a parameter of a case
-    """A frame takes up the points and the riichi sticks that the one before it left."""
+    """A frame starts with the points and riichi sticks left by the previous frame."""
     wrong = unplayed(SECOND.start, sticks=7)
     assert judged(FIRST, wrong, every_frame=every_frame) == [
         [],
@@ -68,7 +68,7 @@ def test_follows(every_frame: bool) -> None:  # noqa: FBT001 - a parameter of a 
 
 
 def test_frames_left_out() -> None:
-    """Where frames may be left out, one that cannot follow the one before it is not compared with it."""
+    """If frames may be missing, a frame that cannot follow the previous one is not compared with it."""
     wrong = unplayed(replace(SECOND.start, round=11, points=FIRST.end.points), sticks=7)
     assert judged(FIRST, wrong) == [[], []]
     assert judged(FIRST, wrong, every_frame=True) == [
@@ -78,7 +78,7 @@ def test_frames_left_out() -> None:
 
 
 def test_after_a_broken_frame() -> None:
-    """A frame after one that cannot be, or whose play is not recorded, is not compared with any."""
+    """A frame after an impossible or unrecorded one is not compared with it."""
     broken = replace(FIRST, events=FIRST.events[1:])
     wrong = unplayed(SECOND.start, sticks=7)
     (said,), *others = judged(broken, wrong, wrong, every_frame=True)
@@ -87,7 +87,7 @@ def test_after_a_broken_frame() -> None:
 
 
 def test_passed_over() -> None:
-    """A frame after one that is passed over is not compared with the one before that."""
+    """A frame after a skipped one is not compared with the frame before that."""
     judge = Judge(MATCH.rules, every_frame=True)
     assert list(judge.frame(FIRST)) == []
     assert judge.before == FIRST
@@ -98,7 +98,7 @@ def test_passed_over() -> None:
 
 @pytest.mark.parametrize("index", [2, -1, -3])
 def test_fault(index: int) -> None:
-    """What the reader found is wrong with the frame, and its end is not judged."""
+    """The reader's error is reported for the frame, and the frame's end is not checked."""
     judge = Judge(MATCH.rules, every_frame=False)
     frame = replace(FIRST, end=replace(FIRST.end, points=(0, 0, 0, 0)))
     found = fault(index)
@@ -107,7 +107,7 @@ def test_fault(index: int) -> None:
 
 
 def test_fault_after_another() -> None:
-    """Of what the reader found and what the play shows, that is said which comes first."""
+    """Of the reader's error and an error in the play, the earlier one is reported."""
     broken = replace(FIRST, events=FIRST.events[1:])
     judge = Judge(MATCH.rules, every_frame=False)
     assert [error.index for error in judge.frame(broken, fault(3))] == [0]
@@ -116,7 +116,7 @@ def test_fault_after_another() -> None:
 
 
 def test_other_players_meld() -> None:
-    """A hand has no other player's melds, whether its play is recorded or not."""
+    """A hand with another player's meld is a problem, whether or not the play is recorded."""
     meld = Chi(1, 0, (4, 8), 0)
     none, of_another = replace(FIRST.end.hands[0], melds=()), replace(FIRST.end.hands[0], melds=(meld, meld))
     hands = (none, of_another, of_another, none)
@@ -133,7 +133,7 @@ def test_other_players_meld() -> None:
     ],
 )
 def test_misshapen(event: Event, message: str | None) -> None:
-    """A meld of the wrong tiles is a fault of its event."""
+    """A meld whose tiles do not form it is an error of its event."""
     found = misshapen(event, 17)
     assert message == (None if found is None else found.reason)
     assert found is None or found.index == 17
@@ -143,7 +143,7 @@ def test_misshapen(event: Event, message: str | None) -> None:
 
 
 class Broken(NamedTuple):
-    """A match with one frame in which something cannot be, and the log that says the same."""
+    """A match with one impossible frame, and the log with the same problem."""
 
     match: Match
     log: str
@@ -163,7 +163,7 @@ def broken(match: Match, log: str, frame: Frame, change: Callable[[Any], None]) 
 
 
 def more_sticks(match: Match, log: str, frame: Frame) -> Broken:
-    """Let *frame* begin with one riichi stick more than the one before it left."""
+    """Start *frame* with one more riichi stick than the previous frame left."""
     assert frame.start.sticks is not None
 
     def change(elements: Any) -> None:
@@ -174,7 +174,7 @@ def more_sticks(match: Match, log: str, frame: Frame) -> Broken:
 
 
 def more_points(match: Match, log: str, frame: Frame) -> Broken:
-    """Let *frame* begin with more points for one player than the frame before it left."""
+    """Start *frame* with more points for one player than the previous frame left."""
     assert frame.start.points is not None
     first, *others = frame.start.points
 
@@ -185,7 +185,7 @@ def more_points(match: Match, log: str, frame: Frame) -> Broken:
 
 
 def other_event(match: Match, log: str, frame: Frame, place: int, event: Draw | Discard) -> Broken:
-    """Put *event* in the place of another draw or discard of *frame*."""
+    """Replace a draw or discard of *frame* with *event*."""
     letters = "TUVW" if isinstance(event, Draw) else "DEFG"
 
     def change(elements: Any) -> None:
@@ -196,8 +196,8 @@ def other_event(match: Match, log: str, frame: Frame, place: int, event: Draw | 
 
 
 def middle(frame: Frame, sort: type[Draw | Discard]) -> tuple[int, Any]:
-    """Return the place of an event of *sort* in the middle of *frame*, which nothing but a draw or a discard follows,
-    and the event."""
+    """Return the index of an event of *sort* in the middle of *frame*, followed by a draw or a discard, and the
+    event."""
     pairs = enumerate(pairwise(frame.events))
     places = [at for at, (event, then) in pairs if isinstance(event, sort) and isinstance(then, Draw | Discard)]
     place = places[len(places) // 2]
@@ -205,7 +205,7 @@ def middle(frame: Frame, sort: type[Draw | Discard]) -> tuple[int, Any]:
 
 
 def discard_of_no_tile(match: Match, log: str, frame: Frame) -> Broken:
-    """Let a player discard a tile of a kind that the hand has not."""
+    """Let a player discard a tile of a kind that they do not hold."""
     place, discard = middle(frame, Discard)
     hand = replay(frame.start, frame.events[:place], match.rules).end.hands[discard.player]
     held = set(map(kind, (*hand.tiles, discard.tile if hand.drawn is None else hand.drawn)))
@@ -214,28 +214,28 @@ def discard_of_no_tile(match: Match, log: str, frame: Frame) -> Broken:
 
 
 def draw_of_held_tile(match: Match, log: str, frame: Frame) -> Broken:
-    """Let a player draw a tile that another was dealt."""
+    """Let a player draw a tile that was dealt to another."""
     place, draw = middle(frame, Draw)
     return other_event(match, log, frame, place, DRAWS[draw.player][frame.start.hands[draw.player - 1][0]])
 
 
 def draw_out_of_turn(match: Match, log: str, frame: Frame) -> Broken:
-    """Let a player draw whose turn it is not."""
+    """Let a player draw out of turn."""
     place, draw = middle(frame, Draw)
     return other_event(match, log, frame, place, DRAWS[(draw.player + 1) % match.rules.players][draw.tile])
 
 
 def findings(read: Callable[..., object], text: str) -> list[tuple[str, str]]:
-    """Return what *read* finds wrong in *text*: the frame, and what; the copy of a tile is left out, which not every
-    format knows."""
+    """Return the problems that *read* reports in *text*: frame and message, without the copies of tiles, which not
+    every format records."""
     found: list[Any] = []
     read(text.encode(), finding=found.append)
     return [(error.frame, re.sub(r"\d+ \((\w\w)\)", r"\1", error.reason)) for error in found]
 
 
-def sound(line: str, players: tuple[int, ...] = (3, 4)) -> list[tuple[Match, str, Frame]]:
-    """Return match, log and a frame to break of each game of so many *players*: one in which nobody returns, so that
-    each element is one event."""
+def valid(line: str, players: tuple[int, ...] = (3, 4)) -> list[tuple[Match, str, Frame]]:
+    """Return match, log and a frame to break for each game with this many *players* and no returns, so that each
+    element is one event."""
     found = []
     for game in games(line):
         match = read(game.id, game.log)
@@ -249,8 +249,8 @@ def sound(line: str, players: tuple[int, ...] = (3, 4)) -> list[tuple[Match, str
 @pytest.mark.parametrize("line", BASE[::3])
 @pytest.mark.parametrize("break_", [more_sticks, more_points, discard_of_no_tile, draw_of_held_tile, draw_out_of_turn])
 def test_one_judge(break_: Callable[[Match, str, Frame], Broken], line: str) -> None:
-    """A log and JSON are told the same of a broken frame."""
-    for match, log, frame in sound(line):
+    """A log and JSON give the same problems for a broken frame."""
+    for match, log, frame in valid(line):
         made = break_(match, log, frame)
         found = findings(read_mjlog, made.log)
         assert found[0][0] == frame.start.name
@@ -260,7 +260,7 @@ def test_one_judge(break_: Callable[[Match, str, Frame], Broken], line: str) -> 
 @pytest.mark.parametrize("line", BASE[:6:3])
 @pytest.mark.parametrize("break_", [more_sticks, more_points, discard_of_no_tile])
 def test_one_judge_of_jmjp(break_: Callable[[Match, str, Frame], Broken], line: str) -> None:
-    """A log and jmjp are told the same first of a frame that is broken in what jmjp holds."""
-    for match, log, frame in sound(line, (FOUR,)):
+    """A log and jmjp give the same first problem for a frame broken in something that jmjp represents."""
+    for match, log, frame in valid(line, (FOUR,)):
         made = break_(match, log, frame)
         assert findings(read_jmjp, write_jmjp(made.match))[0] == findings(read_mjlog, made.log)[0]

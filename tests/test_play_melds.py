@@ -36,7 +36,7 @@ ONE_PIN, EAST, SOUTH, WEST = map(any_copy, ("1p", "ew", "sw", "ww"))
     ],
 )
 def test_shape(meld: Shaped, wrong: str | None) -> None:
-    """A chi is a sequence of one suit, other melds are of one kind; what is not known may be any tile."""
+    """A chi is a sequence in one suit, other melds are of one kind; an unknown tile may be any."""
     if wrong is None:
         check_shape(meld)
         return

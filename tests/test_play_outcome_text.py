@@ -31,7 +31,7 @@ HAND = (0,)
 
 
 def frame(*events: Event, dealer: int = 0, players: int = 4, points: tuple[int, ...] | None = POINTS) -> Frame:
-    """Return a frame of which *events* are the end."""
+    """Return a frame that ends with *events*."""
     start = Start(dealer, 0, 0, dealer, None, POINTS[:players], ((),) * players)
     return Frame(start, (Draw(0, 0), Discard(0, 0), *events), End((), points), (UNKNOWN,) * 10)
 
@@ -112,7 +112,8 @@ def shown(*players: int) -> tuple[tuple[int, ...] | None, ...]:
     ],
 )
 def test_win(win: Win, native: str, roman: str) -> None:
-    """A win tells who won off whom, fu and han or the yakuman, the points, and each yaku that counts."""
+    """The text of a win has the winner and the source, fu and han or the yakuman, the points, and each yaku that
+    counts."""
     assert describe(frame(win)) == Text(native, roman)
 
 
@@ -137,7 +138,7 @@ def test_winds_of_three() -> None:
 
 
 def test_several_wins() -> None:
-    """Several winners stand in their order with a slash between."""
+    """Several wins are listed in order, separated by a slash."""
     said = describe(frame(Win(2, 1, 5, RIICHI_DORA), Disconnected(0), Win(3, 1, 5, KOKUSHI)))
     assert said == Text(
         "ロン 西家←南家 30符2飜 2000点 立直1 ドラ1 / ロン 北家←南家 役満 32000点 国士無双",
@@ -186,17 +187,17 @@ def test_every_yaku(number: int) -> None:
     ],
 )
 def test_draw(draw: Ryuukyoku, native: str, roman: str) -> None:
-    """A draw tells its kind; an exhaustive one and nagashi who is tenpai, nagashi who is paid."""
+    """The text of a draw has its kind; an exhaustive draw and nagashi also who is tenpai, nagashi also who is paid."""
     assert describe(frame(draw)) == Text(native, roman)
 
 
 def test_every_kind_of_draw() -> None:
-    """No two kinds of draw are told alike."""
+    """Every kind of draw has its own text."""
     assert len({describe(frame(Ryuukyoku(kind))) for kind in DrawKind}) == len(DrawKind)
 
 
 def test_tenpai_by_wind() -> None:
-    """Who is tenpai stands East first, whoever East is."""
+    """Tenpai players are listed East first, whoever East is."""
     said = describe(frame(Ryuukyoku(DrawKind.EXHAUSTIVE, shown(0, 2, 3)), dealer=2))
     assert said == Text("流局 聴牌 東家 南家 西家", "Exhaustive draw: East, South, West tenpai")
 
@@ -208,5 +209,5 @@ def test_unfinished() -> None:
 
 @pytest.mark.parametrize("events", [(), (Win(2, 1, 5),), (Win(2, 1, 5, RIICHI_DORA), Win(3, 1, 5)), (Ryuukyoku(None),)])
 def test_not_recorded(events: tuple[Event, ...]) -> None:
-    """Where the record does not say how the frame ended, nothing is said."""
+    """If how the frame ended is not recorded, there is no text."""
     assert describe(frame(*events)) is None

@@ -34,7 +34,7 @@ RULE = PointRule(25000, 30000, 20000, 10000, 300)
     ],
 )
 def test_ranking(points: tuple[int, ...], order: list[int]) -> None:
-    """More points come first, of equal points the lower player number."""
+    """Players rank by points; ties go to the lower player number."""
     assert ranking(points) == order
 
 
@@ -76,7 +76,7 @@ def test_results(
     whole: bool,  # noqa: FBT001 - a parameter of a case
     expected: tuple[int, ...],
 ) -> None:
-    """The others get their points less the target with their uma; the first gets what is left."""
+    """The second to last place get their points less the target, plus uma; the first gets the remainder."""
     found = results(points, rule, whole=whole)
     assert found == expected
     assert sum(found) == 0
@@ -85,7 +85,7 @@ def test_results(
 def last(
     *events: Event, points: tuple[int, ...] | None = (30000, 26000, 24000, 18000), sticks: int | None = 2
 ) -> Frame:
-    """Return a last frame, of *events*, that leads to *points*."""
+    """Return a last frame with *events* and the final *points*."""
     start = Start(7, 0, sticks, 3, None, None, ())
     return Frame(start, events, End((), points), None)
 
@@ -108,7 +108,7 @@ RIICHI: tuple[Event, ...] = (Draw(3, 1), RiichiDeclared(3), Discard(3, 1), Riich
     ],
 )
 def test_final_points(frame: Frame, points: tuple[int, ...] | None) -> None:
-    """Riichi sticks that nobody won go to the first; where points or sticks are not known, nor is this."""
+    """Leftover riichi sticks go to the first; if points or sticks are unknown, so are the final points."""
     assert final_points(frame) == points
 
 
@@ -127,6 +127,6 @@ EVEN = (25000, 25000, 25000, 25000)
 def test_changes(
     before: tuple[int, ...] | None, after: tuple[int, ...] | None, expected: tuple[int, ...] | None
 ) -> None:
-    """What the end of a frame gives and takes is the change of the points, but for the riichi sticks paid before."""
+    """The gains and losses at the end of a frame are the changes of points, apart from riichi sticks paid before."""
     made = Frame(Start(0, 0, 0, 0, None, before, ()), (RiichiDeclared(2), RiichiAccepted(2)), End((), after), None)
     assert frame_changes(made) == expected

@@ -1,4 +1,4 @@
-"""What holds of every frame, whatever is played."""
+"""Properties of every frame, whatever is played."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from jmjp_convert.play.replay import replay
 
 
 class Random:
-    """A frame at random: everybody draws and discards, calls where it is possible, now and then declares riichi."""
+    """A random frame: players draw and discard, call when possible and sometimes declare riichi."""
 
     def __init__(self, seed: int, players: int) -> None:
         self.dice = random.Random(seed)  # noqa: S311 - no secret
@@ -50,7 +50,7 @@ class Random:
         self.end()
 
     def play(self, turns: int) -> None:
-        """Play *turns* turns, or fewer."""
+        """Play up to *turns* turns."""
         player = 0
         for _ in range(turns):
             tile = self.wall.pop()
@@ -79,7 +79,7 @@ class Random:
         self.last = tile
 
     def call(self, source: int) -> int:
-        """Return who is next to draw, after a pon if there is one."""
+        """Return the player to draw next, possibly after a pon."""
         for player in set(range(self.players)) - {source} - self.locked:
             held = sorted(tile for tile in self.hands[player] if tile // 4 == self.last // 4)
             if len(held) > 1:
@@ -92,7 +92,7 @@ class Random:
         return (source + 1) % self.players
 
     def end(self) -> None:
-        """End the frame by a ron or a draw."""
+        """End the frame with a ron or a draw."""
         thrower = next(event.player for event in reversed(self.events) if isinstance(event, Discard))
         changes = [0] * self.players
         amount, winner = self.dice.randrange(1000, 48000, 100), (thrower + 1) % self.players
@@ -110,7 +110,7 @@ class Random:
 @settings(max_examples=many(150))
 @given(st.integers(0, 1 << 32), st.sampled_from([4, 3]))
 def test_points_add_up(seed: int, players: int) -> None:
-    """However a frame goes, points and sticks together are what they were."""
+    """In every frame, the total of points and sticks stays the same."""
     frame = Random(seed, players)
     outcome = replay(frame.start, frame.events, Rules(players=players))
     assert outcome.end.points is not None
@@ -122,7 +122,7 @@ def test_points_add_up(seed: int, players: int) -> None:
 @settings(max_examples=many(150))
 @given(st.integers(0, 1 << 32), st.sampled_from([4, 3]))
 def test_tiles_are_kept(seed: int, players: int) -> None:
-    """However a frame goes, a hand is thirteen tiles with three for a meld, and no tile lies in two places."""
+    """In every frame, a hand has thirteen tiles, counting three per meld, and no tile is in two places."""
     frame = Random(seed, players)
     hands = replay(frame.start, frame.events, Rules(players=players)).end.hands
     assert [len(hand.tiles) + 3 * len(hand.melds) for hand in hands] == [13] * players
@@ -135,15 +135,15 @@ def test_tiles_are_kept(seed: int, players: int) -> None:
 @settings(max_examples=many(60))
 @given(st.integers(0, 1 << 32), st.integers(0, 200))
 def test_a_frame_may_stop_anywhere(seed: int, length: int) -> None:
-    """A frame that stops early is replayed as far as it goes, without points."""
+    """A frame that stops early is replayed up to where it ends, without points."""
     frame = Random(seed, 4)
     outcome = replay(frame.start, frame.events[: min(length, len(frame.events) - 1)], Rules())
     assert outcome.end.points is None
 
 
 @given(st.integers(0, 1 << 32), st.integers(0, 200), st.integers(0, 135))
-def test_another_tile_is_never_taken(seed: int, place: int, tile: int) -> None:
-    """A frame with one draw or discard exchanged for another tile is refused, unless only the draw was exchanged."""
+def test_another_tile_is_rejected(seed: int, place: int, tile: int) -> None:
+    """A frame with the tile of one draw or discard exchanged is rejected, unless only the draw was exchanged."""
     frame = Random(seed, 4)
     place %= len(frame.events)
     event = frame.events[place]

@@ -1,4 +1,4 @@
-"""What cannot happen in a frame is refused."""
+"""Impossible plays are rejected."""
 
 from __future__ import annotations
 
@@ -360,7 +360,7 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
 
 @pytest.mark.parametrize(("events", "message"), REFUSED.values(), ids=REFUSED)
 def test_refusal(events: Sequence[Event], message: str) -> None:
-    """What cannot happen is refused with what is wrong and the index of its event."""
+    """An impossible play is rejected with a message and the index of its event."""
     play(*events[:-1])
     with pytest.raises(PlayError) as refused:
         play(*events)
@@ -369,47 +369,47 @@ def test_refusal(events: Sequence[Event], message: str) -> None:
 
 @pytest.mark.parametrize("events", [[], [Draw(0, 40)], [*turn(0, 40), Draw(1, 41)]], ids=["deal", "draw", "next draw"])
 def test_triple_ron_on_nothing(events: list[Event]) -> None:
-    """Three rons are declared on a tile: where none was just discarded, they are refused."""
+    """Triple ron requires a tile just discarded."""
     play(*events)
     with pytest.raises(PlayError, match=r"^triple ron without a tile just discarded$"):
         play(*events, Ryuukyoku(DrawKind.TRIPLE_RON, (None, None, None, None)))
 
 
 def test_index_in_the_middle() -> None:
-    """The index is that of the event which cannot happen, whatever follows."""
+    """The index is that of the impossible event, whatever follows."""
     with pytest.raises(PlayError) as refused:
         play(*turn(0, 40), Draw(2, 41), *turn(1, 42))
     assert refused.value.index == 2
 
 
 def test_any_sequence_of_events() -> None:
-    """A tuple of events is as good as a list."""
+    """Events may be a tuple as well as a list."""
     assert replay(start(), tuple(CALLED), Rules()) == replay(start(), CALLED, Rules())
 
 
 def test_deal_of_a_tile_twice() -> None:
-    """A tile in two hands is refused; the index tells that it is the deal of the second player."""
+    """A tile dealt to two hands is rejected; the index identifies the second player's deal."""
     with pytest.raises(PlayError, match=r"^tile 0 \(1m\) appears twice$") as refused:
         play(hands=((0, *range(53, 65)), (0, *range(73, 85)), HANDS[2], HANDS[3]))
     assert refused.value.index == -3
 
 
 def test_deal_of_the_indicator() -> None:
-    """An indicator that somebody was dealt is refused."""
+    """An indicator that was also dealt is rejected."""
     with pytest.raises(PlayError, match=r"^tile 17 \(5m\) appears twice$") as refused:
         replay(start(indicator=17), [], Rules())
     assert refused.value.index == -1
 
 
 def test_no_red_fives_in_a_message() -> None:
-    """A message names a five as the rules have it."""
+    """A message names a five according to the rules."""
     with pytest.raises(PlayError, match=r"^player 0 does not hold tile 16 \(5m\)$"):
         play(Draw(0, 40), Discard(0, 16), rules=Rules(red_fives=False))
 
 
 @pytest.mark.parametrize("tile", [4, 31])
 def test_two_to_eight_man_of_three_players(tile: int) -> None:
-    """With three players there are no 2m to 8m, neither dealt nor drawn."""
+    """With three players, 2m to 8m can be neither dealt nor drawn."""
     label = {4: "2m", 31: "8m"}[tile]
     hands = deal((0,), (32,), (33,))
     message = rf"^tile {tile} \({label}\) is not in a 3-player set$"
@@ -447,7 +447,7 @@ REFUSED_OF_THREE: dict[str, tuple[Sequence[Event], str]] = {
 
 @pytest.mark.parametrize(("events", "message"), REFUSED_OF_THREE.values(), ids=REFUSED_OF_THREE)
 def test_refusal_of_three(events: Sequence[Event], message: str) -> None:
-    """What cannot happen with three players is refused too."""
+    """Plays that are impossible with three players are rejected."""
     play(*events[:-1], hands=KITA_HANDS)
     with pytest.raises(PlayError) as refused:
         play(*events, hands=KITA_HANDS)

@@ -60,18 +60,18 @@ def test_no_indicator() -> None:
 
 
 def test_draw_and_discard() -> None:
-    """Hands follow draws and discards and lie in ascending order."""
+    """Hands follow draws and discards and are in ascending order."""
     hand = play(*turn(0, 40, 4), *turn(1, 41)).end.hands[0]
     assert hand == Hand(tuple(sorted({*HANDS[0], 40} - {4})))
 
 
 def test_turns_go_round() -> None:
-    """After the fourth player it is the first one's turn again; the dealer begins."""
+    """The dealer starts, and the fourth player is followed by the first."""
     play(*round_of(*range(40, 50)))
     assert replay(start(dealer=2), round_of(*range(40, 50), first=2), Rules()).end.points is None
 
 
-def test_drawn_tile_stands_apart() -> None:
+def test_drawn_tile_is_the_fourteenth() -> None:
     """A frame that stops after a draw leaves the drawn tile as the fourteenth."""
     assert play(Draw(0, 40)).end.hands[0] == Hand(tuple(sorted(HANDS[0])), 40)
 
@@ -86,7 +86,7 @@ def test_no_fourteenth_after_a_call() -> None:
     ("discard", "meld"), [(0, PON_0), (0, CHI_0), (15, PON_15), (19, PON_19)], ids=["pon", "chi", "toimen", "kamicha"]
 )
 def test_call(discard: int, meld: Pon | Chi) -> None:
-    """A call takes two tiles from the hand, and its player discards and is followed by the next."""
+    """A call takes two tiles from the hand; the caller discards, and the next player draws."""
     last = (meld.player + 1) % 4
     outcome = play(*turn(0, 40, discard), meld, Discard(meld.player, HANDS[meld.player][-1]), *turn(last, 41))
     hand = outcome.end.hands[meld.player]
@@ -94,7 +94,7 @@ def test_call(discard: int, meld: Pon | Chi) -> None:
 
 
 def test_daiminkan() -> None:
-    """A daiminkan takes three tiles from the hand and brings a replacement tile."""
+    """A daiminkan takes three tiles from the hand and gives a replacement tile."""
     outcome = play(*turn(0, 40, 15), KAN_15, Draw(2, 41), DoraRevealed(65), Discard(2, 41))
     assert outcome.end.hands[2] == Hand(tuple(sorted({*HANDS[2]} - {12, 13, 14})), None, (KAN_15,))
     assert list(outcome.indicators) == [INDICATOR, 65]
@@ -117,7 +117,7 @@ def test_kakan() -> None:
 
 
 def test_ankan() -> None:
-    """An ankan may hold the drawn tile, and brings a replacement tile."""
+    """An ankan may include the drawn tile, and gives a replacement tile."""
     kan = Ankan(0, (0, 1, 2, 3))
     outcome = play(Draw(0, 3), kan, DoraRevealed(65), Draw(0, 40), hands=deal((0, 1, 2), (), (), ()))
     assert outcome.end.hands[0].melds == (kan,)
@@ -126,14 +126,14 @@ def test_ankan() -> None:
 
 
 def test_kita() -> None:
-    """A north set aside brings a replacement tile."""
+    """Setting aside a north gives a replacement tile."""
     hands = deal((120, 0), (32,), (33,))
     outcome = play(Draw(0, 40), Kita(0, 120), *turn(0, 41), hands=hands)
     assert outcome.end.hands[0] == Hand(tuple(sorted({*hands[0], 40} - {120})), None, (Kita(0, 120),))
 
 
 def test_riichi() -> None:
-    """A riichi that passes costs a stick, which stays on the table."""
+    """A riichi that is not ronned costs a stick, which stays on the table."""
     outcome = play(*riichi(0, 40), *round_of(41, 42, 43, first=1), replace(EXHAUSTIVE, changes=(0, 0, 0, 0)))
     assert outcome.end.points == (24000, 25000, 25000, 25000)
     assert outcome.sticks == 1
@@ -167,7 +167,7 @@ def test_tsumo() -> None:
 
 
 def test_ron() -> None:
-    """A ron leaves its tile as the fourteenth of the winner; the others have none."""
+    """A ron leaves its tile as the winner's fourteenth; the others have none."""
     outcome = play(*turn(0, 40), replace(ron(2, 0, 40), changes=(-1000, 0, 1000, 0)))
     assert [hand.drawn for hand in outcome.end.hands] == [None, None, 40, None]
     assert outcome.end.hands[2].tiles == tuple(sorted(HANDS[2]))
@@ -182,7 +182,7 @@ def test_ronned_riichi() -> None:
 
 @pytest.mark.parametrize("winners", [2, 3])
 def test_several_rons(winners: int) -> None:
-    """Several may win on one tile: the changes add up, the first takes the sticks."""
+    """Several players may win on one tile: their changes add up, and the first takes the sticks."""
     wins = [
         Win(1, 0, 40, sticks=1, before=(25000,) * 4, changes=(-2000, 3000, 0, 0)),
         Win(2, 0, 40, sticks=0, before=(23000, 28000, 25000, 25000), changes=(-3000, 0, 3000, 0)),
@@ -194,7 +194,7 @@ def test_several_rons(winners: int) -> None:
 
 
 def test_ura_of_several_winners() -> None:
-    """Ura dora are those of the table, whoever shows them."""
+    """Ura dora belong to the table, whoever shows them."""
     for wins in (
         [Win(1, 0, 40, ura=(65,)), Win(2, 0, 40)],
         [Win(1, 0, 40), Win(2, 0, 40, ura=(65,))],
@@ -204,7 +204,7 @@ def test_ura_of_several_winners() -> None:
 
 
 def test_shown_hand() -> None:
-    """What a win shows may stand in any order and has the melds as they lie."""
+    """The hand shown at a win may be in any order, with the winner's melds."""
     hand = {*HANDS[1]} - {1, 2, HANDS[1][-1]}
     win = Win(1, 2, 41, hand=(41, *hand), melds=(PON_0,), indicators=(INDICATOR,), ura=(65,))
     outcome = play(*turn(0, 40, 0), PON_0, Discard(1, HANDS[1][-1]), *turn(2, 41), win)
@@ -212,7 +212,7 @@ def test_shown_hand() -> None:
 
 
 def test_robbed_kakan() -> None:
-    """A robbed kakan does not stand: the pon stays, and the winner has the tile."""
+    """A robbed kakan does not count: the pon remains, and the winner has the tile."""
     events = [*turn(0, 40, 15), PON_15, Discard(2, HANDS[2][-1]), *round_of(41, 42, 43, first=3), Draw(2, 44)]
     outcome = play(*events, Kakan(2, 14, PON_15), ron(3, 2, 14))
     assert outcome.end.hands[2].melds == (PON_15,)
@@ -222,7 +222,7 @@ def test_robbed_kakan() -> None:
 
 
 def test_kakan_robbed_by_two() -> None:
-    """Two may rob one kakan."""
+    """Two players may rob one kakan."""
     events = [*turn(0, 40, 15), PON_15, Discard(2, HANDS[2][-1]), *round_of(41, 42, 43, first=3), Draw(2, 44)]
     outcome = play(*events, Kakan(2, 14, PON_15), ron(3, 2, 14), ron(0, 2, 14))
     assert outcome.end.hands[2].melds == (PON_15,)
@@ -230,7 +230,7 @@ def test_kakan_robbed_by_two() -> None:
 
 
 def test_kakan_robbed_by_three() -> None:
-    """A kakan that three rob does not stand, though the frame is drawn."""
+    """A kakan robbed by three does not count, though the frame is drawn."""
     events = [*turn(0, 40, 15), PON_15, Discard(2, HANDS[2][-1]), *round_of(41, 42, 43, first=3), Draw(2, 44)]
     outcome = play(*events, Kakan(2, 14, PON_15), Ryuukyoku(DrawKind.TRIPLE_RON))
     assert outcome.end.hands[2].melds == (PON_15,)
@@ -239,7 +239,7 @@ def test_kakan_robbed_by_three() -> None:
 
 @pytest.mark.parametrize("tile", [132, 133, 134, 135])
 def test_robbed_ankan(tile: int) -> None:
-    """An ankan that kokushi robs does not stand: its other tiles are back in the hand."""
+    """An ankan robbed by kokushi does not count: its other tiles return to the hand."""
     hands = deal((132, 133, 134, 135), (), (), ())
     outcome = play(Draw(0, 40), Ankan(0, (132, 133, 134, 135)), ron(1, 0, tile), hands=hands)
     assert outcome.end.hands[0] == Hand(tuple(sorted({*hands[0], 40} - {tile})))
@@ -257,7 +257,7 @@ def test_robbed_kita() -> None:
 
 @pytest.mark.parametrize("kind", [*DrawKind, None])
 def test_drawn_frame(kind: DrawKind | None) -> None:
-    """A drawn frame of any kind ends with points, and leaves the sticks on the table."""
+    """A drawn frame of any kind ends with points and leaves the sticks on the table."""
     shown = (None, HANDS[1], None, None)
     draw = Ryuukyoku(kind, shown, 1, (24000, 25000, 25000, 25000), (-1000, 3000, -1000, -1000))
     outcome = play(*riichi(0, 40), *turn(1, 41), draw)
@@ -266,7 +266,7 @@ def test_drawn_frame(kind: DrawKind | None) -> None:
 
 
 def test_drawn_before_a_replacement() -> None:
-    """A frame is not drawn between an ankan and its replacement tile; after the discard it is."""
+    """A frame cannot be drawn between an ankan and its replacement tile, but can after the discard."""
     hands = deal((0, 1, 2), (), (), ())
     kan: list[Event] = [Draw(0, 3), Ankan(0, (0, 1, 2, 3))]
     with pytest.raises(PlayError, match=r"^a draw before player 0 draws a replacement tile$"):
@@ -275,7 +275,7 @@ def test_drawn_before_a_replacement() -> None:
 
 
 def test_nine_terminals() -> None:
-    """The drawn tile of nine terminals is shown with the hand and lies as the fourteenth."""
+    """At nine terminals, the drawn tile is shown with the hand and is the fourteenth."""
     draw = Ryuukyoku(DrawKind.NINE_TERMINALS, ((40, *HANDS[0]), None, None, None))
     assert play(Draw(0, 40), draw).end.hands[0] == Hand(tuple(sorted(HANDS[0])), 40)
 
@@ -289,8 +289,8 @@ def test_triple_ron_on_a_riichi_tile() -> None:
     assert (outcome.end.points, outcome.sticks) == ((25000,) * 4, 0)
 
 
-def test_comings_and_goings() -> None:
-    """Comings and goings may stand anywhere and change nothing."""
+def test_disconnections() -> None:
+    """Disconnections and returns may be anywhere and change nothing."""
     quiet = [*riichi(0, 40), *turn(1, 41), ron(2, 1, 41)]
     noisy: list[Event] = [Disconnected(3)]
     for event in quiet:
@@ -305,7 +305,7 @@ def test_points_below_zero() -> None:
 
 
 def test_dora_at_unusual_moments() -> None:
-    """A kan dora may be turned at any moment, up to five in all."""
+    """A kan dora may be turned at any moment, up to five dora in total."""
     events: list[Event] = [
         DoraRevealed(61),
         Draw(0, 40),
@@ -318,14 +318,14 @@ def test_dora_at_unusual_moments() -> None:
 
 
 def test_kuikae() -> None:
-    """A called tile's kind may be discarded at once: some lobbies play so."""
+    """The kind of a called tile may be discarded at once: some lobbies allow it."""
     hands = deal((0, 4), (1, 2, 3), (), ())
     play(*turn(0, 40, 0), PON_0, Discard(1, 3), hands=hands)
 
 
 @pytest.mark.parametrize(("players", "draws"), [(4, 70), (3, 55)])
 def test_last_tile(players: int, draws: int) -> None:
-    """The wall gives 70 draws, with three players 55, and one more is refused."""
+    """The wall has 70 draws (55 with three players); one more is rejected."""
     tiles = [tile for tile in range(136) if players == 4 or tile // 4 not in range(1, 8)]
     hands = tuple(tuple(tiles[13 * player : 13 * player + 13]) for player in range(players))
     wall, indicator = tiles[13 * players : -1], tiles[-1]
@@ -342,7 +342,7 @@ def test_last_tile(players: int, draws: int) -> None:
 
 
 def test_last_tile_with_more_indicators() -> None:
-    """A kan takes nothing from the 70 draws: its replacement tile is one of them."""
+    """A kan does not reduce the 70 draws: its replacement tile is one of them."""
     tiles = list(range(136))
     hands = tuple(tuple(tiles[13 * player : 13 * player + 13]) for player in range(4))
     wall = [3, *tiles[52:121]] if 3 not in hands[0] else tiles[52:122]

@@ -1,4 +1,4 @@
-"""What a frame shows of its wall."""
+"""The tiles of the wall that a frame shows."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ KANS: list[Meld] = [
 
 
 def of(*events: Event, start: Start = START) -> Shown:
-    """Return what a frame of *events* shows."""
+    """Return the tiles that a frame with *events* shows."""
     return shown(Frame(start, events, End((), None), None))
 
 
 def test_draws() -> None:
-    """Draws stand in their order, whoever draws."""
+    """Draws are in order, whoever draws."""
     assert of(Draw(0, 7), Discard(0, 7), Draw(1, 9), Discard(1, 30), Draw(2, 5)) == Shown((7, 9, 5), (), (100,), ())
 
 
 @pytest.mark.parametrize("kan", KANS, ids=lambda kan: type(kan).__name__)
 def test_replacements(kan: Meld) -> None:
-    """The draw after a kan or a kita is a replacement, whatever is between; the next one is ordinary again."""
+    """The draw after a kan or kita is a replacement, whatever happens in between; the next one is an ordinary draw."""
     found = of(
         Draw(0, 7), kan, DoraRevealed(101), Disconnected(2), Draw(0, 8), kan, Draw(0, 9), Discard(0, 9), Draw(1, 5)
     )
@@ -54,25 +54,25 @@ def test_replacements(kan: Meld) -> None:
 
 
 def test_robbed_kan() -> None:
-    """A kan that is robbed draws nothing."""
+    """A robbed kan draws nothing."""
     assert of(Draw(0, 7), KANS[2], Win(1, 0, 3)).replacements == ()
 
 
 def test_fourteenth() -> None:
-    """A tile dealt to the dealer as the fourteenth is the first draw."""
+    """A fourteenth tile dealt to the dealer is the first draw."""
     start = Start(0, 0, 0, 0, None, None, (), fourteenth=7)
     assert of(Discard(0, 7), Draw(1, 8), start=start) == Shown((7, 8), (), (), ())
 
 
 def test_wins() -> None:
-    """What two wins show again counts once; what either shows alone counts too."""
+    """Tiles shown by two wins count once; tiles shown by only one of them count too."""
     first, second = Win(1, 0, 5, indicators=(100, 101), ura=(60,)), Win(2, 0, 5, indicators=(100, 101), ura=(60, 61))
     assert of(DoraRevealed(101), first, second) == Shown((), (), (100, 101), (60, 61))
     assert of(second).indicators == (100, 101)
 
 
 def test_faces() -> None:
-    """Indicators of which only the face is known are as many as any one list has of it."""
+    """An indicator known only by face is counted as often as in the list with the most copies of it."""
     start = Start(0, 0, 0, 0, None, None, (), FIVE)
     win = Win(1, 0, 5, indicators=(FIVE, FIVE), ura=(FIVE, FIVE))
     assert of(DoraRevealed(FIVE), win, win, start=start) == Shown((), (), (FIVE, FIVE), (FIVE, FIVE))

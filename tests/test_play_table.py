@@ -1,4 +1,4 @@
-"""The table in play: a frame played event by event, and what can be asked in between."""
+"""The table in play: a frame played event by event, and the state in between."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from jmjp_convert.play.replay import replay
 
 
 def whole(start: Start, events: Sequence[Event], rules: Rules) -> tuple[object, ...]:
-    """Return what comes of playing *events* at once."""
+    """Return the result of playing *events* at once."""
     try:
         return replay(start, events, rules)
     except PlayError as error:
@@ -28,7 +28,7 @@ def whole(start: Start, events: Sequence[Event], rules: Rules) -> tuple[object, 
 
 
 def stepwise(start: Start, events: Sequence[Event], rules: Rules) -> tuple[object, ...]:
-    """Return what comes of playing *events* one by one, in the form of :func:`whole`."""
+    """Return the result of playing *events* one by one, in the form of :func:`whole`."""
     index = -1
     try:
         table = Table(start, rules)
@@ -41,7 +41,7 @@ def stepwise(start: Start, events: Sequence[Event], rules: Rules) -> tuple[objec
 
 
 def changed(events: Sequence[Event], chance: Random) -> list[Event]:
-    """Return *events* with one of them left out, doubled, moved, or exchanged for something near."""
+    """Return *events* with one of them left out, doubled, moved, or replaced by a similar one."""
     found = list(events)
     place = chance.randrange(len(found))
     event = found[place]
@@ -62,15 +62,15 @@ def changed(events: Sequence[Event], chance: Random) -> list[Event]:
 
 
 def test_stepwise() -> None:
-    """Frames of every sort come out the same, played event by event or at once."""
+    """Frames of every sort have the same outcome played event by event or at once."""
     for frame, rules in [*frames(), *real_frames()]:
         assert stepwise(frame.start, frame.events, rules) == whole(frame.start, frame.events, rules)
 
 
 @settings(max_examples=effort.many(2500))
 @given(st.integers(0, 1 << 32))
-def test_stepwise_where_it_is_wrong(seed: int) -> None:
-    """A frame that cannot have been is refused by the same words at the same event, played one by one or at once."""
+def test_stepwise_errors(seed: int) -> None:
+    """An impossible frame is rejected with the same message at the same event, played event by event or at once."""
     chance = Random(seed)  # noqa: S311 - no secret
     frame, rules = chance.choice(frames())
     events = changed(frame.events, chance) if frame.events else [Draw(1, 0)]
@@ -86,12 +86,12 @@ START = Start(0, 0, 0, 0, None, (25000,) * 4, HANDS, 135)
 
 
 def frame_of(*events: Event, start: Start = START) -> Frame:
-    """Return a frame of *events*."""
+    """Return a frame with *events*."""
     return Frame(start, events, End((), None), None)
 
 
 def test_before_each_event() -> None:
-    """A frame gives each event with the table as it stands before it, and in the end as it is left."""
+    """A frame yields each event with the table before it; at the end, the table shows the final state."""
     seen = []
     frame = frame_of(Draw(0, 60), Discard(0, 0), Draw(1, 61), Discard(1, 61))
     for table, event in frame.play(Rules()):
@@ -106,7 +106,7 @@ def test_before_each_event() -> None:
 
 
 def test_error_of_a_frame() -> None:
-    """A frame that cannot have been is given up to the event that cannot be, and the error has its index."""
+    """An impossible frame is yielded up to the impossible event, and the error has its index."""
     given = []
     with pytest.raises(PlayError, match=r"^player 2 draws, but it is player 1's turn$") as refused:
         given += [event for _, event in frame_of(Draw(0, 60), Discard(0, 60), Draw(2, 61), Draw(2, 62)).play(Rules())]
@@ -114,7 +114,7 @@ def test_error_of_a_frame() -> None:
 
 
 def test_too_many_drawn() -> None:
-    """That more is drawn than there is, a frame tells at its end."""
+    """Too many draws are reported at the end of the frame."""
     turns = [
         event
         for number, tile in enumerate(range(52, 123))
@@ -126,14 +126,14 @@ def test_too_many_drawn() -> None:
 
 
 def test_no_play() -> None:
-    """A frame of which the play is not recorded is refused."""
+    """A frame whose play is not recorded is rejected."""
     with pytest.raises(PlayError, match=r"^the play is not recorded$") as refused:
         list(frame_of(start=replace(START, hands=())).play(Rules()))
     assert refused.value.index == -1
 
 
-def test_end_while_it_goes_on() -> None:
-    """How the hands lie can be asked at any time, and changes nothing."""
+def test_end_in_play() -> None:
+    """The current hands are available at any time, and reading them changes nothing."""
     table = Table(START, Rules())
     table.play(Draw(0, 60))
     assert [hand.drawn for hand in table.end().hands] == [60, None, None, None]
@@ -142,7 +142,7 @@ def test_end_while_it_goes_on() -> None:
 
 
 def test_ponds() -> None:
-    """A pond has every discard of its player: what was drawn before it, riichi tiles, and who has taken what."""
+    """A pond has every discard of its player: the tile drawn before it, riichi tiles, and who called what."""
     pon = Pon(2, 60, (61, 62), 1)
     hands = (*HANDS[:2], (61, 62, *HANDS[2][2:]), HANDS[3])
     start = replace(START, hands=hands)
