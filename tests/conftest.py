@@ -1,11 +1,11 @@
-"""Files as cases: a test that takes one of these arguments runs once for each file.
+"""Files as cases: a test with one of these arguments runs once per file.
 
 - ``valid_input``: an input in ``fixtures/valid``
-- ``expectation``: what one of them gives, ``.jmjp``
+- ``expectation``: the expected output for one of them, ``.jmjp``
 - ``invalid_input``: an input in ``fixtures/invalid``
 
-And a log whose wall is known, made by the test; and signals that are heard. How much is tried, `effort.py` says; what
-is marked as ``long`` is run with ``--long`` alone.
+There are also fixtures for a log with a known wall and for delivering signals. `effort.py` sets how much is tried;
+tests marked as ``long`` run only with ``--long``.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Take an option for what takes long."""
+    """Add the option for long runs."""
     parser.addoption("--long", action="store_true", help="try more at random and read all real logs, as CI does")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Say how much is tried, before the tests are read. No time is measured of an example: the machine may be busy."""
+    """Set how much is tried, before the tests are read. Examples have no deadline: the machine may be busy."""
     effort.long = config.getoption("long")
     settings.register_profile("tests", max_examples=effort.many(100), deadline=None)
     settings.load_profile("tests")
@@ -40,12 +40,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Run the tests in one process more than there are cores: some do nothing but wait, since a server asks for it."""
+    """Run one process more than there are cores: some only wait, since a server paces its clients."""
     return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what takes long, unless it is asked for."""
+    """Deselect long tests unless ``--long`` is given."""
     if not effort.long:
         left_out = {item for item in items if takes_long(item)}
         config.hook.pytest_deselected(items=list(left_out))
@@ -53,19 +53,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Spare the search for garbage the tests themselves, which are many, and stay to the end."""
+    """Exclude the collected tests, which are many and permanent, from garbage collection."""
     gc.freeze()
 
 
 def takes_long(item: pytest.Item) -> bool:
-    """Return whether a test is marked so, or is one of a real log that is left out."""
+    """Return whether a test is marked as long, or uses a real log that is left out."""
     values = item.callspec.params.values() if hasattr(item, "callspec") else ()
     files = {value.name if isinstance(value, Path) else value for value in values if isinstance(value, Path | str)}
     return item.get_closest_marker("long") is not None or not files.isdisjoint(effort.left_out())
 
 
 def cases(argument: str) -> list[Path]:
-    """Return the files that *argument* stands for."""
+    """Return the files for *argument*."""
     folder, outputs = (FIXTURES / "invalid", ".err") if argument == "invalid_input" else (FIXTURES / "valid", ".jmjp")
     found = sorted(path for path in folder.iterdir() if (path.suffix == outputs) == (argument == "expectation"))
     assert found, f"no {argument} in {folder}"
@@ -73,15 +73,15 @@ def cases(argument: str) -> list[Path]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make a test of each file."""
+    """Create a test for each file."""
     for argument in {"valid_input", "expectation", "invalid_input"}.intersection(metafunc.fixturenames):
         metafunc.parametrize(argument, cases(argument), ids=lambda path: path.name)
 
 
 @pytest.fixture
 def heard_signals() -> Iterator[None]:
-    """Let processes hear the signals that end a program: whoever runs the tests may have had them ignored (as a shell
-    does with what runs in the background), and that is handed on."""
+    """Let child processes receive the signals that end a program: the parent may have ignored them (as shells do for
+    background jobs), and children inherit that."""
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     for number in before:
         signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)

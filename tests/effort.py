@@ -1,5 +1,5 @@
-"""How much the tests try: all that they can with ``--long``, as CI does; else so much that they take little more
-than a minute on two cores."""
+"""How much the tests try: everything with ``--long``, as CI does; otherwise as much as takes little more than a minute
+on two cores."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ T = TypeVar("T")
 _SHARE = 10
 
 long = False
-"""Whether ``--long`` is given: `conftest.py` sets it before any test is read."""
+"""Whether ``--long`` is given; set by `conftest.py` before any test is read."""
 
 
 def many(number: int) -> int:
-    """Return how many things at random are tried, of which ``--long`` tries *number*: a tenth."""
+    """Return the number of random examples: *number* with ``--long``, otherwise a tenth of it."""
     return number if long else -(-number // _SHARE)
 
 
 def some(things: Sequence[T]) -> Sequence[T]:
-    """Return which of *things* are tried, of which ``--long`` tries all: every tenth."""
+    """Return the *things* to try: all with ``--long``, otherwise every tenth."""
     return things if long else things[::_SHARE]
 
 
 @cache
 def left_out() -> frozenset[str]:
-    """Return the files of the real logs, if there are any, that only ``--long`` reads: the others have, all together,
-    each peculiarity that the manifest tells of any."""
+    """Return the real log files, if available, that only ``--long`` reads: the rest cover every peculiarity in the
+    manifest."""
     if not MANIFEST.is_file():
         return frozenset()
     with MANIFEST.open(encoding="utf-8", newline="") as file:

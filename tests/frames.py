@@ -1,4 +1,4 @@
-"""Frames for tests, with the rules they are played by: of every fixture, of games of every sort, of real logs."""
+"""Frames for tests, with their rules: from every fixture, from games of every sort, from real logs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Played = tuple[Frame, Rules]
 
 
 def _played(path: Path) -> list[Played]:
-    """Return the frames of *path* of which the play is recorded."""
+    """Return the frames of *path* whose play is recorded."""
     return [(frame, match.rules) for match in read(path) for frame in match.frames if frame.start.hands]
 
 
@@ -32,7 +32,7 @@ def frames() -> list[Played]:
 
 @cache
 def real_frames() -> list[Played]:
-    """Return the frames of real logs, if there are any: of all of them, or of some that have each peculiarity."""
+    """Return the frames of real logs, if available: of all of them, or of a selection with each peculiarity."""
     found: list[Played] = []
     for path in sorted(LOGS.glob("*.xml")):
         if not effort.long and path.name in effort.left_out():

@@ -1,4 +1,4 @@
-"""Frames in play: deals, turns and calls, as tests tell them."""
+"""Frames in play: deals, turns and calls for tests."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EXHAUSTIVE = Ryuukyoku(DrawKind.EXHAUSTIVE)
 
 
 INDICATOR = 60
-"""Like 40 to 65, no deal below holds it."""
+"""Like 40 to 65, in none of the deals below."""
 
 
 def tiles(meld: Meld) -> tuple[int, ...]:
@@ -35,7 +35,8 @@ def tiles(meld: Meld) -> tuple[int, ...]:
 
 
 def deal(*first: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return hands that begin with the *first* tiles, one tuple a player; the rest comes from the honors downward."""
+    """Return hands that begin with the *first* tiles, one tuple per player; the rest is filled from the honors
+    downward."""
     rest = (tile for tile in range(135, 0, -1) if tile not in {tile for tiles in first for tile in tiles})
     return tuple((*tiles, *(next(rest) for _ in range(13 - len(tiles)))) for tiles in first)
 
@@ -57,22 +58,22 @@ def play(*events: Event, hands: tuple[tuple[int, ...], ...] = HANDS, rules: Rule
 
 
 def turn(player: int, drawn: int, discarded: int | None = None) -> list[Event]:
-    """Return a draw and a discard, of the drawn tile unless told otherwise."""
+    """Return a draw and a discard, by default of the tile drawn."""
     return [Draw(player, drawn), Discard(player, drawn if discarded is None else discarded)]
 
 
 def round_of(*tiles: int, first: int = 0) -> list[Event]:
-    """Return turns of one player after the other who discard what they draw."""
+    """Return turns of successive players who discard what they draw."""
     return [event for place, tile in enumerate(tiles) for event in turn((first + place) % 4, tile)]
 
 
 def riichi(player: int, drawn: int) -> list[Event]:
-    """Return a turn with a riichi that is paid."""
+    """Return a turn with a riichi that is paid for."""
     return [Draw(player, drawn), RiichiDeclared(player), Discard(player, drawn), RiichiAccepted(player)]
 
 
 def ron(player: int, source: int, tile: int) -> Win:
-    """Return a win of which nothing more is recorded."""
+    """Return a win with nothing else recorded."""
     return Win(player, source, tile)
 
 

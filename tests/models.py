@@ -1,4 +1,4 @@
-"""Matches at random: all that the model can hold, if hardly ever a game that could have been played."""
+"""Random matches: everything that the model can represent, though hardly ever a possible game."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ MOST = 999_999_999
 
 
 def record(made: Any, /, **parts: Strategy) -> Strategy:
-    """Return records of the class *made*, of *parts*: of every one of its fields."""
+    """Return records of the class *made* with *parts*, one for each of its fields."""
     assert [field.name for field in fields(made)] == list(parts)
     return st.builds(made, **parts)
 
@@ -114,7 +114,7 @@ persons = record(
 
 
 def _with_bytes(person: Player, raw: bytes) -> Player:
-    """Return *person* under the name that *raw* is, if that is no UTF-8."""
+    """Return *person* with the name in *raw* if it is not UTF-8."""
     text = raw.decode("utf-8", "replace")
     return person if text.encode() == raw else replace(person, full_name=handle(text), raw_name=raw)
 
@@ -130,7 +130,7 @@ scores = record(
 
 
 def rules(players: int) -> Strategy:
-    """Return rules for a number of *players*; from Tenhou's number of the rules all others follow."""
+    """Return rules for a number of *players*; Tenhou's rules number determines all others."""
     custom = some(st.tuples(strings, strings))
     codes = counts.filter(lambda code: tenhou.is_three_player(code) is (players == 3))
     free = record(
@@ -145,7 +145,7 @@ def rules(players: int) -> Strategy:
 
 
 class Parts:
-    """The parts of a match of a number of *players*."""
+    """The parts of a match with a number of *players*."""
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -158,11 +158,11 @@ class Parts:
         self.hand = record(Hand, tiles=some(tiles, most=14), drawn=maybe(tiles), melds=some(self.meld))
 
     def each(self, item: Strategy) -> Strategy:
-        """Return tuples of *item* by player."""
+        """Return tuples of *item*, one per player."""
         return some(item, self.players, self.players)
 
     def melds(self) -> Strategy:
-        """Return melds, of any tiles."""
+        """Return melds with any tiles."""
         chi, pon, daiminkan = (
             record(kind, player=self.player, taken=tiles, hand=some(tiles, count, count), source=self.player)
             for kind, count in ((Chi, 2), (Pon, 2), (Daiminkan, 3))
@@ -235,7 +235,8 @@ class Parts:
         ).map(lambda start: replace(start, dealer=start.round % 4))
 
     def frames(self) -> Strategy:
-        """Return frames; those of which the play is not recorded have no hands and no events but comings and goings."""
+        """Return frames; those whose play is not recorded have no hands and no events except disconnections and
+        returns."""
         dora, comment = maybe(some(tiles, 10, 10)), maybe(texts)
         played, unplayed = (
             record(
@@ -255,7 +256,7 @@ class Parts:
 
 
 def matches(players: int) -> Strategy:
-    """Return matches of a number of *players*."""
+    """Return matches with a number of *players*."""
     parts = Parts(players)
     return record(
         Match,

@@ -1,4 +1,4 @@
-"""Games for tests, played by `scripts/play.py`: some of each sort, and one for each thing that is rare."""
+"""Games for tests, played by `scripts/play.py`: some of each sort, and one for each rare event."""
 
 from __future__ import annotations
 
@@ -69,30 +69,30 @@ RARE = (
     "--want triple-ron --first 1517",
     "--want twenty-frames --wild --first 1722",
 )
-"""If players come to choose differently, `scripts/play.py` without `--first` finds such games anew."""
+"""If the players' choices change, `scripts/play.py` without `--first` finds such games again."""
 
 LINES = (*BASE, *(f"--seed 1 {line} --tries 1" for line in RARE))
 
 
 @cache
 def games(line: str) -> tuple[Game, ...]:
-    """Return the games that `play.py` plays with the arguments *line*."""
+    """Return the games played by `play.py` with the arguments *line*."""
     return tuple(asked_for(arguments([*shlex.split(line), "-o", "-"])))
 
 
 @cache
 def match(name: str, log: str) -> Match:
-    """Return the match that *log* is, nothing in it ignored; *name* is its id."""
+    """Return the match in *log*, with nothing in it ignored; *name* is its ID."""
     return read_mjlog(log.encode(), file_name=f"{name}.xml", strict=True)
 
 
 def matches(line: str) -> Iterator[Match]:
-    """Yield the matches that `play.py` plays with the arguments *line*."""
+    """Yield the matches played by `play.py` with the arguments *line*."""
     return (match(game.id, game.log) for game in games(line))
 
 
 def rules_and_day(game: Game) -> tuple[Rules, date]:
-    """Return the rules and the day of *game*, read from its id."""
+    """Return the rules and the day of *game*, read from its ID."""
     found = find_id(game.id)
     assert found is not None
     assert found.date is not None

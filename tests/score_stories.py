@@ -1,4 +1,4 @@
-"""Frames told in a few words, for the checks of the score."""
+"""Frames written in a short notation, for the score checks."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ TERMINALS = {face for face in FACES[:PHYSICAL] if face[0] in "19" or face[1] in 
 
 
 class Told(NamedTuple):
-    """What is recorded of a win: ``Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0))``."""
+    """The recorded values of a win: ``Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 2000, 0, 0))``."""
 
     value: str
     changes: tuple[int, ...]
@@ -63,7 +63,7 @@ class Told(NamedTuple):
 
 
 def score(value: str, limit: Limit = Limit.NONE) -> Score:
-    """Return the score that is told as in :class:`Told`."""
+    """Return a score written as in :class:`Told`."""
     found = re.fullmatch(r"(\d+) fu (\d+): (.+)", value)
     assert found is not None
     numbers = {name.romaji: number for number, name in enumerate(NAMES)}
@@ -73,21 +73,21 @@ def score(value: str, limit: Limit = Limit.NONE) -> Score:
 
 
 def split(text: str) -> list[str]:
-    """Return the faces of ``406m1p ew``."""
+    """Return the faces in ``406m1p ew``."""
     groups: list[tuple[str, str, str]] = re.findall(r"([0-9]+)([mps])|([ewsngrd][wd])", text)
     return [digit + suit for digits, suit, honor in groups for digit in (digits or [honor])]
 
 
 class Story:
-    """A frame in a few words.
+    """A frame in short notation.
 
-    *acts*: ``1 3m 9p`` player 1 draws 3m and discards 9p; ``tg`` discards the drawn tile; ``rc`` stands before the
+    *acts*: ``1 3m 9p`` player 1 draws 3m and discards 9p; ``tg`` discards the drawn tile; ``rc`` comes before the
     discard of a riichi; ``2 pon[5s5s] 9m`` (or ``chi``, ``kan``) takes the last discard; ``ankan[wd]``, ``kakan[5s]``
-    and ``kita`` are followed by the replacement tile; ``dora[4p]``; ``fill=69`` goes on to the 69th draw, by discards
-    of the drawn tiles, ``fill1=69`` with terminals and honors for player 1 alone, as far as there are others;
+    and ``kita`` are followed by the replacement tile; ``dora[4p]``; ``fill=69`` continues to the 69th draw, discarding
+    the drawn tiles, ``fill1=69`` with terminals and honors for player 1 only, while there are other tiles;
     ``ron2``, ``tsumo``.
 
-    Tiles of hands that are not told are any that are left, but for those that *keep* names, for ura dora.
+    Unspecified tiles of hands are any that are left, except those in *keep*, which are reserved for ura dora.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class Story:
         self.drawn, self.draws, self.last, self.riichi = -1, 0, -1, False
 
     def take(self, face: str) -> int:
-        """Take a tile with *face* that lies nowhere yet."""
+        """Take a tile with *face* that is not in use yet."""
         red_fives = self.rules.red_fives or face.startswith("0")
         names = faces_of(red_fives=red_fives)
         tile = [tile for tile in self.pool if names[tile] == face][0]  # noqa: RUF015 - an IndexError ends no map
@@ -133,7 +133,7 @@ class Story:
         return tile
 
     def drawn_faces(self) -> list[str]:
-        """Return the faces that the words draw or turn over."""
+        """Return the faces that are drawn or turned."""
         found, drawing = [], False
         for word in self.words:
             if word.startswith("dora["):
@@ -146,7 +146,7 @@ class Story:
         return found
 
     def frame(self, *told: Told, draw: Ryuukyoku | None = None) -> Frame:
-        """Return the frame, whose wins are recorded as they are *told*."""
+        """Return the frame, with its wins recorded as *told*."""
         wins = list(told)
         for word in self.words:
             self.play(word, wins)
@@ -164,7 +164,7 @@ class Story:
             self.riichi = False
 
     def play(self, word: str, wins: list[Told]) -> None:
-        """Play a word."""
+        """Play one word of the notation."""
         if word.startswith("ron"):
             self.riichi = False
             self.win(int(word[3:]), self.giver, self.last, wins.pop(0))
@@ -233,7 +233,7 @@ class Story:
         self.drawn = PHYSICAL if name in {"chi", "pon"} else -1  # a tile is discarded, or drawn
 
     def fill(self, word: str) -> None:
-        """Draw and discard up to a draw."""
+        """Draw and discard up to a certain draw."""
         who, _, count = word[4:].partition("=")
         while self.draws < int(count):
             self.who = (self.who + 1) % self.rules.players
@@ -257,7 +257,7 @@ def match(*frames: Frame, rules: Rules = FOUR) -> Match:
 
 
 def lines(frame: Frame, rules: Rules = FOUR) -> list[str]:
-    """Return what is wrong with *frame*."""
+    """Return the findings in *frame*."""
     report = check_score(match(frame, rules=rules))
     assert not set(report.not_judged) - {(Subject.RESULT, "no final result is recorded")}
     return list(map(str, report.findings))
@@ -302,7 +302,7 @@ def drawn(
     honba: int = 0,
     sticks: int = 0,
 ) -> Frame:
-    """Return a frame that is drawn for want of tiles, in which the players *shown* show their hands."""
+    """Return a frame with an exhaustive draw, at which the players *shown* show their hands."""
     story = Story(acts, *hands, rules=rules, shows="rd", honba=honba, sticks=sticks)
     frame = story.frame(draw=Ryuukyoku(kind, changes=changes))
     tiles = tuple(hand.tiles if str(player) in shown else None for player, hand in enumerate(frame.end.hands))
@@ -316,7 +316,7 @@ EAST, SOUTH = rules_of(1, 0), rules_of(9, 0)
 def finished(
     points: tuple[int, ...], results: tuple[int, ...], date: str | None = None, rules: Rules = SOUTH, sticks: int = 0
 ) -> Match:
-    """Return a match that ends with *points*, *sticks* not among them."""
+    """Return a match that ends with *points*, not including *sticks*."""
     start = Start(0, 0, sticks, 0, None, points, ())
     first = points.index(max(points))
     final = tuple(have + 1000 * sticks * (player == first) for player, have in enumerate(points))
@@ -335,5 +335,5 @@ WHOLE, TENTHS, EAST_OF_2009 = (
 
 
 def findings(told: Match) -> list[str]:
-    """Return what is wrong with the end of *told*."""
+    """Return the findings at the end of *told*."""
     return list(map(str, check_score(told).findings))

@@ -1,4 +1,4 @@
-"""What is wrong with a match as a whole."""
+"""The problems of a match as a whole."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ EMPTY = Match(Rules(), (Player(),) * 4, ())
 def frame(
     *events: Event, points: tuple[int, ...] | None = (8700, 33000, 34300, 24000), fourteenth: int | None = None
 ) -> Frame:
-    """Return a frame of *events*."""
+    """Return a frame with *events*."""
     start = Start(7, 1, 0, 3, None, None, (), fourteenth=fourteenth)
     return Frame(start, events, End((), points), None)
 
 
 def drawn(count: int, kind: DrawKind | None, *, fourteenth: int | None = None) -> Frame:
-    """Return a frame that is drawn after *count* draws."""
+    """Return a frame that ends in a draw after *count* draws."""
     return frame(*[Draw(0, tile) for tile in range(count)], Ryuukyoku(kind), fourteenth=fourteenth)
 
 
-def test_sound(valid_input: Path) -> None:
-    """Of a sound log nothing is wrong."""
+def test_valid(valid_input: Path) -> None:
+    """A valid log has no problems."""
     assert list(check_match(read_mjlog(valid_input))) == []
 
 
 def test_nothing() -> None:
-    """Where nothing is known, nothing is wrong."""
+    """If nothing is known, there are no problems."""
     assert list(check_match(EMPTY)) == []
     assert list(check_match(replace(EMPTY, weekday="fri", results=(100, 200, 300, 400)))) == []
 
@@ -67,14 +67,14 @@ def test_nothing() -> None:
     ],
 )
 def test_weekday(date: str, weekday: str | None, expected: list[str]) -> None:
-    """A date is one that there is, and its weekday is its own."""
+    """A date must exist, and the weekday must match it."""
     assert list(check_match(replace(EMPTY, date=date, weekday=weekday))) == expected
 
 
 @pytest.mark.parametrize("kind", [*DrawKind, None])
 @pytest.mark.parametrize(("players", "wanted"), [(4, 70), (3, 55)])
 def test_draws(players: int, wanted: int, kind: DrawKind | None) -> None:
-    """A frame is drawn for want of tiles when all are drawn; otherwise at any time."""
+    """An exhaustive draw requires all tiles to be drawn; other draws may come at any time."""
     earlier = drawn(wanted, kind)
     earlier = replace(earlier, start=replace(earlier.start, honba=0))
     match = replace(EMPTY, rules=Rules(players=players), frames=(earlier, drawn(wanted - 1, kind)))
@@ -86,7 +86,7 @@ def test_draws(players: int, wanted: int, kind: DrawKind | None) -> None:
 
 
 def test_fourteenth_tile_is_drawn() -> None:
-    """The fourteenth tile that a dealer is dealt is the first of the draws."""
+    """A fourteenth tile dealt to the dealer counts as the first draw."""
     match = replace(EMPTY, frames=(drawn(69, DrawKind.EXHAUSTIVE, fourteenth=70),))
     assert list(check_match(match)) == []
 
@@ -104,20 +104,20 @@ def test_fourteenth_tile_is_drawn() -> None:
     ],
 )
 def test_result(results: tuple[int, ...], expected: list[str]) -> None:
-    """The results add up and follow from the points and rules, by hundreds or by thousands."""
+    """The results add up to zero and follow from the points and rules, in hundreds or whole thousands."""
     match = replace(EMPTY, frames=(frame(),), point_rule=RULE, results=results)
     assert list(check_match(match)) == expected
 
 
 def test_result_without_rules() -> None:
-    """Without rules, or without the last points, no more is known of the results than that they add up."""
+    """Without rules, or without the last points, results only have to add up to zero."""
     match = replace(EMPTY, frames=(frame(),), results=(100, -100, 0, 0))
     assert list(check_match(match)) == []
     assert list(check_match(replace(match, frames=(frame(points=None),), point_rule=RULE))) == []
 
 
 def test_final_points() -> None:
-    """Points at the end that are recorded are those that the last frame leaves."""
+    """Recorded final points must be those left by the last frame."""
     match = replace(EMPTY, frames=(frame(),), results=(0, 0, 0, 0), final_points=(8700, 33000, 34300, 23000))
     assert list(check_match(match)) == [
         "the final points are 8700,33000,34300,23000; 8700,33000,34300,24000 expected from the last frame"
@@ -130,8 +130,8 @@ def test_final_points() -> None:
     [Rules(code=9, lobby=10011), Rules(code=257, lobby=0), Rules(code=9, lobby=0, custom=(("csrule", "1"),))],
     ids=["private lobby", "other table", "rules of its own"],
 )
-def test_result_by_rules_of_its_own(rules: Rules) -> None:
-    """A table with rules of its own may count as it likes: its result is not judged."""
+def test_result_under_custom_rules(rules: Rules) -> None:
+    """The result at a table with its own rules is not checked."""
     last = (8700, 33000, 34300, 23000)
     match = replace(EMPTY, frames=(frame(),), results=(100, 100, 100, 100), final_points=last, point_rule=RULE)
     assert list(check_match(replace(match, rules=RANKED))) != []
@@ -143,7 +143,7 @@ def test_result_by_rules_of_its_own(rules: Rules) -> None:
 
 
 def won(player: int, source: int | None, *changes: int, pao: int | None = None) -> Frame:
-    """Return frame S4-1, which *player* wins off *source*, or by tsumo."""
+    """Return frame S4-1, won by *player* off *source* or by tsumo."""
     return frame(Draw(3, 0), Win(player, source, 0, pao=pao, changes=changes))
 
 
@@ -153,7 +153,7 @@ def won(player: int, source: int | None, *changes: int, pao: int | None = None) 
         (won(0, 1, 2000, -2000, 0, 0), False),
         (won(0, None, 6000, -2000, -2000, -2000), False),
         (won(0, 1, 16000, -8000, -8000, 0), True),
-        (won(0, 1, 32000, -16000, -16000, 0), False),  # pao, which jmjp does not tell
+        (won(0, 1, 32000, -16000, -16000, 0), False),  # pao, which jmjp does not record
         (won(0, 1, 2000, -1000, -1000, 0, pao=2), False),
         (won(0, 1, 2000, 0, -2000, 0), True),
         (won(0, 1, 2000, -3000, 1000, 0), True),
@@ -162,7 +162,7 @@ def won(player: int, source: int | None, *changes: int, pao: int | None = None) 
     ],
 )
 def test_who_pays(made: Frame, *, wrong: bool) -> None:
-    """The discarder pays for a ron, everybody for a tsumo; or who carries pao, for a yakuman."""
+    """The discarder pays for a ron and everybody for a tsumo, or for a yakuman the player liable for pao."""
     (event,) = made.endings
     assert isinstance(event, Win)
     assert event.changes is not None
@@ -172,13 +172,13 @@ def test_who_pays(made: Frame, *, wrong: bool) -> None:
 
 
 def test_winner_gains() -> None:
-    """Whoever wins gains."""
+    """A winner gains points."""
     found = list(check_match(replace(EMPTY, frames=(won(0, 1, -2000, 2000, 0, 0),))))
     assert found[0] == "in frame S4-1: player 0 wins but gains -2000 points"
 
 
 def test_draw_of_unknown_kind_that_is_paid() -> None:
-    """A draw for which somebody pays is one of the last tile, whatever is said of it."""
+    """A draw with payments is one at the last tile, whatever its recorded kind."""
     made = frame(Draw(0, 0), Ryuukyoku(None, changes=(3000, -1000, -1000, -1000)))
     expected = ["in frame S4-1: exhaustive draw after only 1 of 70 draws"]
     assert list(check_match(replace(EMPTY, frames=(made,)))) == expected
@@ -209,7 +209,7 @@ RANKED = Rules(code=9, lobby=0)
     ],
 )
 def test_order(first: Frame, second: Frame, *, follows: bool) -> None:
-    """In a ranked game, the dealer goes on by a win and the others by theirs; a draw adds a honba."""
+    """In a ranked game, the deal stays after a dealer win and passes after other wins; a draw adds a honba."""
     names = first.start.name, second.start.name
     expected = [] if follows else [f"frame {names[1]} cannot follow {names[0]}'s outcome"]
     assert list(check_match(replace(EMPTY, rules=RANKED, frames=(first, second)))) == expected
@@ -218,13 +218,13 @@ def test_order(first: Frame, second: Frame, *, follows: bool) -> None:
 
 
 def test_frames_backwards() -> None:
-    """Frames stand in the order in which they are played, whatever the rules."""
+    """Frames must be in the order played, under any rules."""
     match = replace(EMPTY, frames=(named(1, 0), named(0, 3)))
     assert list(check_match(match)) == ["frame E1-3 comes after E2-0"]
 
 
 def test_points_at_the_start() -> None:
-    """All begin with the points that the rules say."""
+    """All players start with the points set by the rules."""
     made = named(0, 0)
     made = replace(made, start=replace(made.start, points=(25000, 25000, 25000, 24000)))
     match = replace(EMPTY, frames=(made,), point_rule=PointRule(25000, 30000, 20000, 10000, 300))
@@ -234,7 +234,7 @@ def test_points_at_the_start() -> None:
 
 
 def test_part_of_a_match() -> None:
-    """Of a match of which only some frames are recorded, the result is not judged."""
+    """The result of a partially recorded match is not checked."""
     match = replace(EMPTY, frames=(named(0, 0),), results=(100, 200, 300, 400), recorders=(Recorder(None, ((0, 0),)),))
     assert list(check_match(match)) == []
     assert list(check_match(replace(match, recorders=()))) == ["the results add up to 1000; 0 expected"]

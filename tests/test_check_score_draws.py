@@ -1,4 +1,4 @@
-"""Draws are judged: tenpai, nagashi, abortive draws, payments."""
+"""Draws are checked: tenpai, nagashi, abortive draws, payments."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from jmjp_convert.model import (
 from jmjp_convert.model.tiles import any_copy
 
 NOTEN = ""
-"""Thirteen of the tiles that are left."""
+"""Thirteen of the remaining tiles."""
 
 ALL_FOUR = "1111m234p345p678s"
-"""Waits for 1m alone, of which it holds all four."""
+"""Waits only for 1m, all four of which it holds."""
 
 
 def test_tenpai() -> None:
-    """Who is tenpai follows from the hands, and what is paid from that."""
+    """Who is tenpai follows from the hands, and the payments follow from that."""
     nobody = drawn((0, 0, 0, 0), NOTEN, NOTEN, NOTEN, NOTEN)
     assert lines(nobody) == []
     right = drawn((1500, -1500, 1500, -1500), PINFU, NOTEN, PINFU, NOTEN, shown="02")
@@ -58,32 +58,32 @@ def test_tenpai() -> None:
         pytest.param(ALL_FOUR, False, id="all four of the wait in the closed hand"),
         pytest.param("1133557799m123p", False, id="five pairs"),
         pytest.param("1133557799m112p", True, id="six pairs"),
-        pytest.param("1133557799m111p", False, id="six pairs of which one is three"),
+        pytest.param("1133557799m111p", False, id="five pairs and a triplet"),
         pytest.param(EVERY_ORPHAN, True, id="thirteen orphans"),
         pytest.param("19m19p119s ew sw ww nw wd gd", True, id="twelve orphans and a pair"),
         pytest.param("123456789m159p1s", False, id="three sequences without a wait"),
     ],
 )
 def test_wait(hand: str, *, is_tenpai: bool) -> None:
-    """A hand is tenpai if a tile would complete it, of which it does not hold all four itself."""
+    """A hand is tenpai if a tile would complete it that the hand itself does not have four times."""
     changes = (3000, -1000, -1000, -1000) if is_tenpai else (0, 0, 0, 0)
     assert lines(drawn(changes, hand, NOTEN, NOTEN, NOTEN, shown="0" * is_tenpai)) == []
 
 
 def test_wait_in_a_meld() -> None:
-    """A wait of which a meld has the fourth tile is one."""
+    """A wait whose fourth tile is in a meld counts."""
     acts = "0 9s tg 1 1m tg 0 pon[1m1m] 9p fill=70"
     assert lines(drawn((3000, -1000, -1000, -1000), "111m234p345p678s9p", acts=acts, shown="0")) == []
 
 
 def test_riichi_is_tenpai() -> None:
-    """Whoever declared riichi is taken for tenpai, whatever the hand."""
+    """A player in riichi counts as tenpai, whatever the hand."""
     frame = drawn((3000, -1000, -1000, -1000), ALL_FOUR, NOTEN, NOTEN, NOTEN, acts="0 9s rc tg fill=70", shown="0")
     assert lines(frame) == []
 
 
 def test_draw_of_three() -> None:
-    """Three players pay 2,000 in all, after 55 draws."""
+    """With three players, the noten pay 2,000 in total, after 55 draws."""
     hand = PINFU_OF_THREE
     assert lines(drawn((2000, -1000, -1000), hand, acts="fill=55", rules=THREE, shown="0"), THREE) == []
     assert lines(drawn((1000, -2000, 1000), hand, NOTEN, hand, acts="fill=55", rules=THREE, shown="02"), THREE) == []
@@ -93,13 +93,13 @@ def test_draw_of_three() -> None:
 
 
 def aborted(*moves: Event, hand: str = "") -> Frame:
-    """Return a frame of *moves*, at whose end player 0 holds *hand*."""
+    """Return a frame with *moves*, after which player 0 holds *hand*."""
     held = tuple(any_copy(hand[place : place + 2]) for place in range(0, len(hand), 2))
     return Frame(Start(0, 0, 0, 0, None, None, ()), moves, End((Hand(held), *[Hand(())] * 3), None), None)
 
 
 def thrown(*faces: str) -> list[Event]:
-    """Return the draws and discards by which the players throw *faces* away, one after the other."""
+    """Return the draws and discards with which the players discard *faces* in turn."""
     tiles = [(turn % 4, any_copy(face)) for turn, face in enumerate(faces)]
     return [event for tile in tiles for event in (Draw(*tile), Discard(*tile))]
 
@@ -141,7 +141,7 @@ KANS: list[Event] = [
     ],
 )
 def test_draw_that_is_due(kind: DrawKind, frame: Frame, *, due: bool) -> None:
-    """A frame may be broken off by its moves alone; at the last tile, that one has been discarded."""
+    """An abortive draw depends on the moves alone; an exhaustive one requires the last tile to be discarded."""
     assert is_due(kind, frame) is due
 
 
@@ -149,7 +149,7 @@ def test_draw_that_is_due(kind: DrawKind, frame: Frame, *, due: bool) -> None:
     "kind", [DrawKind.FOUR_WINDS, DrawKind.FOUR_RIICHI, DrawKind.FOUR_KANS, DrawKind.NINE_TERMINALS]
 )
 def test_abortive_draw(kind: DrawKind) -> None:
-    """A frame that is broken off without a reason is a finding; so is that anybody pays for it."""
+    """An abortive draw without a reason is a finding, and so are payments for one."""
     frame = Story("0 9m tg").frame(draw=Ryuukyoku(DrawKind.NINE_TERMINALS, changes=(0, 0, 0, 0)))
     told = replace(frame, events=(*frame.events[:-1], Ryuukyoku(kind, changes=(0, 0, 0, 0))))
     line = f"frame E1-0: the frame ends in {kind.value}; no such draw expected from the play"
@@ -160,7 +160,7 @@ def test_abortive_draw(kind: DrawKind) -> None:
 
 
 def test_triple_ron() -> None:
-    """Whether three could win is not judged, but that nobody pays is."""
+    """For a triple ron, only the absence of payments is checked, not whether three players could win."""
     frame = Story("0 9m tg").frame(draw=Ryuukyoku(DrawKind.TRIPLE_RON, changes=(0, 0, 0, 0)))
     report = check_score(match(frame))
     assert report.not_judged[Subject.DRAW, "triple ron is not verified"] == 1
@@ -171,7 +171,7 @@ def test_triple_ron() -> None:
 
 
 def test_nagashi() -> None:
-    """Nagashi pays like a mangan by tsumo, without honba and sticks; tenpai hands are shown, and get nothing."""
+    """Nagashi is paid like a mangan tsumo, without honba and sticks; tenpai hands are shown but get nothing."""
     hands = PINFU, NOTEN, NOTEN, NOTEN
     right = drawn(
         (-4000, 8000, -2000, -2000), *hands, acts="fill1=70", shown="0", kind=DrawKind.NAGASHI, honba=2, sticks=1
@@ -194,19 +194,19 @@ def test_nagashi() -> None:
 
 
 def test_no_nagashi_after_a_call() -> None:
-    """A discard that was called ends nagashi."""
+    """A called discard rules out nagashi."""
     acts = "0 5p tg 1 9m tg 2 pon[9m9m] 8p fill1=70"
     frame = drawn((0, 0, 0, 0), NOTEN, NOTEN, "99m8p", acts=acts)
     assert lines(frame) == []
 
 
 def test_nagashi_of_three() -> None:
-    """Of three players nobody pays the missing one's part."""
+    """With three players, nobody pays the missing player's part."""
     assert lines(drawn((-4000, 6000, -2000), acts="fill1=55", rules=THREE, kind=DrawKind.NAGASHI), THREE) == []
 
 
 def test_two_nagashi() -> None:
-    """What nagashi of two players pays has not been seen: that is not judged."""
+    """The payments for nagashi by two players are unknown, so they are not checked."""
     hands = ("2345678m234678p",) * 2 + ("2345678s234678p",) * 2
     report = check_score(match(drawn((-4000, 8000, -2000, -2000), *hands, acts="fill12=70", kind=DrawKind.NAGASHI)))
     assert report.findings == []

@@ -19,7 +19,7 @@ from jmjp_convert.model import Match
         pytest.param(
             finished((72500, 34500, -3500, -3500), (83000, 15000, -44000, -54000), "20110101"),
             (81000, 15000, -43000, -53000),
-            id="half away from zero; of equal points the lower player first",
+            id="half away from zero; ties go to the lower player",
         ),
         pytest.param(
             finished(LAST_POINTS, EAST_OF_2009, "20090731", EAST), WHOLE, id="uma of East-only games to July 2009"
@@ -29,7 +29,7 @@ from jmjp_convert.model import Match
         pytest.param(
             finished((30500, 25500, 24500, 17500), (41000, 6000, -15000, -32000), "20110101", sticks=2),
             (39000, 6000, -15000, -30000),
-            id="sticks that are left",
+            id="leftover sticks",
         ),
         pytest.param(
             finished((35500, 35000, 34500), (30000, -5000, -25000), "20110101", THREE),
@@ -39,7 +39,7 @@ from jmjp_convert.model import Match
     ],
 )
 def test_result(told: Match, other: tuple[int, ...]) -> None:
-    """The result follows from the points by the rule of its day."""
+    """The result follows from the points under the rule of its day."""
     assert check_score(told).agreed == {Subject.RESULT: 1}
     right, wrong = (",".join(map(str, values)) for values in (told.results or (), other))
     assert findings(replace(told, results=other)) == [
@@ -48,7 +48,7 @@ def test_result(told: Match, other: tuple[int, ...]) -> None:
 
 
 def test_result_on_an_unknown_day() -> None:
-    """Where the day does not tell between two rules, a result may be by either."""
+    """If the day does not decide between two rules, a result under either is accepted."""
     for date in (None, "20220301"):
         for results in (WHOLE, TENTHS):
             assert findings(finished(LAST_POINTS, results, date)) == []
@@ -59,7 +59,7 @@ def test_result_on_an_unknown_day() -> None:
 
 
 def test_final_points() -> None:
-    """The points at the end are those of the last frame, with the sticks that are left."""
+    """The final points are those of the last frame, including leftover sticks."""
     told = replace(finished(LAST_POINTS, WHOLE, "20110101"), final_points=(33500, 25500, 24500, 16500))
     assert findings(told) == [
         "the final points are 33500,25500,24500,16500; 32500,25500,24500,17500 expected from the last frame"

@@ -15,7 +15,7 @@ NO_KUITAN, NO_RED_FIVES = rules_of(13, 0), rules_of(11, 0)
 
 
 class Case(NamedTuple):
-    """A win: as it is right, as it would be for whoever falls into the trap, and what is found then."""
+    """A win: its right value, its value for anyone who falls into the trap, and the findings for the latter."""
 
     name: str
     story: Story
@@ -25,7 +25,7 @@ class Case(NamedTuple):
 
 
 def case(name: str, story: Story, right: Told, wrong: str, *found: str) -> Case:
-    """Return a case of which the *wrong* value (``value; LIMIT``) has the right payments."""
+    """Return a case whose *wrong* value (``value; LIMIT``) has the right payments."""
     value, _, limit = wrong.partition("; ")
     return Case(name, story, right, Told(value, right.changes, Limit[limit or "NONE"], right.pao), list(found))
 
@@ -69,7 +69,7 @@ CASES = [
         "player 1's win is worth 8000; 7700 expected",
     ),
     case(
-        "four han of 30 fu are no mangan",
+        "4 han 30 fu is not a mangan",
         Story("0 sw tg 2 pon[swsw] 9p 3 nw tg 0 9m tg 1 ew rc tg 2 ww tg 3 8p tg ron1", "", PINFU, "swsw9p"),
         Told("30 fu 7700: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1", (0, 8700, 0, -7700), ura="ww"),
         "30 fu 8000: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1; MANGAN",
@@ -97,7 +97,7 @@ CASES = [
         "player 0's win is worth 12000; 11600 expected",
     ),
     case(
-        "the own next draw is ippatsu",
+        "one's own next draw is ippatsu",
         Story("0 9m rc tg 1 1p tg 2 1m tg 3 1p tg 0 8p tsumo", PINFU),
         Told(
             "20 fu 18000: Menzen tsumo 1, Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1",
@@ -182,7 +182,7 @@ CASES = [
         "player 2's win is worth 2000; 3900 expected",
     ),
     case(
-        "a replacement tile that is the last is rinshan alone, and three han of 60 fu are no mangan",
+        "a last tile drawn as a replacement is rinshan only, and 3 han 60 fu is not a mangan",
         Story("fill=68 0 wd ankan[wd] dora[nw] 8p tsumo", "234m678m22s67p wdwdwd"),
         Told("60 fu 11700: Menzen tsumo 1, Rinshan kaihou 1, Yakuhai haku 1", (11700, -3900, -3900, -3900)),
         "60 fu 12000: Menzen tsumo 1, Rinshan kaihou 1, Haitei raoyue 1, Yakuhai haku 1; MANGAN",
@@ -246,7 +246,7 @@ CASES = [
         "player 1's win is worth 700; 1000 expected",
     ),
     case(
-        "a pair of the wind of both seat and round has 4 fu",
+        "a pair of the seat and round wind has 4 fu",
         Story("0 9m rc tg 1 8p tg ron0", "234m678m111s67p ewew", shows="gd"),
         Told("50 fu 9600: Double riichi 2, Ippatsu 1", (10600, -9600, 0, 0), ura="wd"),
         "40 fu 7700: Double riichi 2, Ippatsu 1",
@@ -254,7 +254,7 @@ CASES = [
         "player 0's win is worth 7700; 9600 expected",
     ),
     case(
-        "the wind of seat and of round",
+        "seat wind and round wind",
         Story("1 8p tg ron2", "", "", "234m678m22s67p swswsw", dealer=1, round_=5),
         Told("40 fu 2600: Bakaze nan 1, Jikaze nan 1", (0, -2600, 2600, 0)),
         "40 fu 1300: Bakaze nan 1",
@@ -336,7 +336,7 @@ CASES = [
         "player 1's win is worth 5200; 12000 expected",
     ),
     case(
-        "three players: a ron on a kita keeps ippatsu and is no chankan",
+        "three players: a ron on a kita keeps ippatsu and is not chankan",
         Story("0 ew tg 1 ww rc tg 2 nw kita ron1", "", "234p567p345s678s nw", rules=THREE),
         Told("40 fu 5200: Double riichi 2, Ippatsu 1", (0, 6200, -5200), ura="wd"),
         "40 fu 8000: Double riichi 2, Ippatsu 1, Chankan 1; MANGAN",
@@ -357,7 +357,7 @@ CASES = [
         "player 1's win is worth 8000; 7700 expected",
     ),
     case(
-        "three players: a kita is a dora, twice if north is one, and its tile is rinshan",
+        "three players: a kita is a dora, two if north is dora, and its replacement is rinshan",
         Story("0 ew tg 1 nw kita 8p tsumo", "", PINFU_OF_THREE, rules=THREE, shows="ww"),
         Told(
             "20 fu 9000: Menzen tsumo 1, Rinshan kaihou 1, Pinfu 1, Tanyao 1, Dora 2",
@@ -371,7 +371,7 @@ CASES = [
         "player 1's win is worth 32000; 9000 expected",
     ),
     case(
-        "three players: haitei on the 55th draw, and nobody pays for the missing one",
+        "three players: haitei on the 55th draw, and nobody pays the missing player's part",
         Story("fill=54 0 8p tsumo", PINFU_OF_THREE, rules=THREE),
         Told("20 fu 5200: Menzen tsumo 1, Haitei raoyue 1, Pinfu 1, Tanyao 1", (5200, -2600, -2600)),
         "20 fu 7800: Menzen tsumo 1, Haitei raoyue 1, Pinfu 1, Tanyao 1",
@@ -386,7 +386,7 @@ each_case = pytest.mark.parametrize("told", CASES, ids=lambda told: told.name)
 
 @each_case
 def test_right(told: Case) -> None:
-    """A win that is recorded right agrees, and so do its payments."""
+    """A correctly recorded win agrees, and so do its payments."""
     report = check_score(match(FRAMES[told.name], rules=told.story.rules))
     assert report.findings == []
     assert report.agreed == {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1}
@@ -394,13 +394,13 @@ def test_right(told: Case) -> None:
 
 @each_case
 def test_trap(told: Case) -> None:
-    """A win that is recorded as for whoever falls into the trap is found, part by part."""
+    """A win recorded by falling into the trap is reported, part by part."""
     place = f"frame {told.story.start.name}: "
     assert lines(retold(FRAMES[told.name], told.wrong), told.story.rules) == [place + line for line in told.found]
 
 
 def test_no_win() -> None:
-    """A hand that cannot win is found, and what it would pay is not judged."""
+    """A hand that cannot win is reported, and its payments are not checked."""
     frame = Story("0 5s tg 1 chi[3s4s] 9p 2 8p tg ron1", "", "234m678m34s22s67p9p", rules=NO_KUITAN)
     report = check_score(match(frame.frame(Told("30 fu 1000: Tanyao 1", (0, 1000, -1000, 0))), rules=NO_KUITAN))
     assert list(map(str, report.findings)) == [

@@ -12,7 +12,7 @@ from jmjp_convert.model import Limit, Win
 
 DRAGONS = "wdwd gdgd rdrd"
 PAO = "0 wd tg 1 pon[wdwd] 9p 2 gd tg 1 pon[gdgd] 9p 2 9m tg 3 rd tg 1 pon[rdrd] 9p"
-"""Player 3 feeds the third set."""
+"""Player 3 discards the tile for the third set."""
 
 PAO_HAND = f"{DRAGONS} 999p234m5s"
 CALLED_WINDS = (
@@ -50,25 +50,25 @@ FOUR_KANS = (
             Story("0 9m tg 1 9p tg 2 9p tg 3 9p rc tg 0 5p tg ron1", "", PINFU, sticks=1),
             Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 4000, 0, 0)),
             (-2000, 3000, 0, -1000),
-            id="the stick of another",
+            id="another player's stick",
         ),
         pytest.param(
             Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND, honba=1, sticks=1),
             Told("40 fu 32000: Daisangen", (0, 33300, -16000, -16300), Limit.YAKUMAN, pao=3),
             (0, 33300, -32300, 0),
-            id="pao and a ron: half each, the honba from who carries it",
+            id="pao and a ron: half each, the honba by the liable player",
         ),
         pytest.param(
             Story(f"{PAO} 2 9m tg 3 5s tg ron1", "", PAO_HAND, honba=1),
             Told("40 fu 32000: Daisangen", (0, 32300, 0, -32300), Limit.YAKUMAN),
             (0, 32300, -16000, -16300),
-            id="pao and a ron off who carries it",
+            id="pao and a ron off the liable player",
         ),
         pytest.param(
             Story(f"{PAO} 2 9m tg 3 9s tg 0 9m tg 1 5s tsumo", "", PAO_HAND, honba=1, sticks=1),
             Told("40 fu 32000: Daisangen", (0, 33300, 0, -32300), Limit.YAKUMAN, pao=3),
             (-16100, 33300, -8100, -8100),
-            id="pao and a tsumo: who carries it pays all",
+            id="pao and a tsumo: the liable player pays everything",
         ),
         pytest.param(
             Story(f"{PAO} 2 9m tg 3 9s tg 0 9m tg 1 ew tsumo", "", f"{DRAGONS} 99p9p swswsw ew"),
@@ -92,7 +92,7 @@ FOUR_KANS = (
             ),
             Told("70 fu 32000: Daisangen", (0, 32000, -32000, 0), Limit.YAKUMAN),
             (0, 32000, -16000, -16000),
-            id="no pao when the third set is the own",
+            id="no pao if the third set is not called",
         ),
         pytest.param(
             Story(f"{FOUR_KANS} 2 9m tg 3 5s tg ron1", "", "222m444m666m888m5s", shows="1p"),
@@ -110,12 +110,12 @@ FOUR_KANS = (
             Story("0 ew tg 1 ew tg 2 ew tg 0 9p tg 1 9s tg 2 8p tsumo", "", "", PINFU_OF_THREE, rules=THREE, honba=2),
             Told("20 fu 2000: Menzen tsumo 1, Pinfu 1, Tanyao 1", (-1500, -900, 2400)),
             (-1500, -1600, 3100),
-            id="three players: nobody pays for the missing one",
+            id="three players: nobody pays the missing player's part",
         ),
     ],
 )
 def test_payments(story: Story, told: Told, other: tuple[int, ...]) -> None:
-    """Who pays what, and how payments by another rule are found."""
+    """Payments are computed, and payments under another rule are reported."""
     frame = story.frame(told)
     assert lines(frame, story.rules) == []
     (win,) = (event for event in frame.events if isinstance(event, Win))
@@ -138,7 +138,7 @@ DOUBLE_RON = Story(
 
 
 def test_several_winners() -> None:
-    """The winner nearer in turn to the discarder takes honba and sticks; the other gets the points only."""
+    """The winner nearest in turn to the discarder takes honba and sticks; the other gets only the points."""
     assert lines(DOUBLE_RON) == []
     other = FIRST._replace(changes=(0, -2000, 2000, 0)), SECOND._replace(changes=(0, -12600, 0, 14600))
     assert lines(retold(DOUBLE_RON, *other)) == [
@@ -157,7 +157,7 @@ def test_first_winner(winners: tuple[int, ...], source: int, players: int, first
 
 
 def test_ura_of_the_other_winner() -> None:
-    """The ura dora that one winner shows count for every riichi of the frame."""
+    """The ura dora shown by one winner count for every riichi in the frame."""
     events = [replace(event, ura=()) if isinstance(event, Win) else event for event in DOUBLE_RON.events]
     hidden = replace(DOUBLE_RON, events=tuple(events))
     report = check_score(match(hidden))
@@ -172,7 +172,7 @@ def test_ura_of_the_other_winner() -> None:
 
 
 def test_pao_recorded() -> None:
-    """Who carries pao is derived, and what is recorded of it only compared."""
+    """The player liable for pao is derived, and only compared with the record."""
     told = Told("40 fu 32000: Daisangen", (0, 32000, -16000, -16000), Limit.YAKUMAN, pao=3)
     frame = Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND).frame(told)
     assert lines(frame) == []
@@ -196,5 +196,5 @@ def test_pao_recorded() -> None:
     ],
 )
 def test_tsumo(players: int, dealer: int, honba: int, winner: int, expected: tuple[int, ...]) -> None:
-    """A mangan by tsumo, of dealers and others."""
+    """The payments for a mangan tsumo, by dealers and others, are correct."""
     assert payments.tsumo(payments.Stakes(players, dealer, honba), winner, 4000, 2000) == expected

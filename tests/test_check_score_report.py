@@ -1,4 +1,4 @@
-"""What cannot be judged is counted with its reason; files and real logs agree."""
+"""What cannot be checked is counted by reason; fixtures and real logs agree."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from jmjp_convert.model import DrawKind, End, Event, Frame, Limit, Match, Rules,
 from jmjp_convert.model.tenhou import rules as rules_of
 from jmjp_convert.model.tiles import any_copy
 
-# --- what is not judged -----------------------------------------------------------------------------------------------
+# --- what is not checked ----------------------------------------------------------------------------------------------
 
 
 WRONG = retold(PLAIN, Told("30 fu 3900: Pinfu 1, Tanyao 1", (-3900, 3900, 0, 0)))
@@ -48,7 +48,7 @@ WRONG = retold(PLAIN, Told("30 fu 3900: Pinfu 1, Tanyao 1", (-3900, 3900, 0, 0))
     ],
 )
 def test_own_rules(rules: Rules, reason: str) -> None:
-    """Where other rules may hold, nothing is right and nothing is wrong."""
+    """If other rules may apply, nothing counts as right or wrong."""
     last = drawn((0, 0, 0, 0), acts="fill=70")
     told = replace(match(PLAIN, WRONG, last, rules=rules), results=(0, 0, 0, 0), final_points=(0, 0, 0, 0))
     counts = {Subject.WIN: 2, Subject.WIN_PAYMENTS: 2, Subject.DRAW: 1, Subject.RESULT: 1}
@@ -88,7 +88,7 @@ BY_FACES = tuple(replace(hand, tiles=tuple(any_copy(FACES[tile]) for tile in han
     ],
 )
 def test_not_recorded(frame: Frame, wins: str | None, paid: str | None) -> None:
-    """What the record leaves out is not judged."""
+    """What is not recorded is not checked."""
     report = check_score(match(frame))
     reasons = {subject: reason for (subject, reason) in report.not_judged if subject is not Subject.RESULT}
     expected = {Subject.WIN: wins, Subject.WIN_PAYMENTS: paid}
@@ -104,7 +104,7 @@ def test_not_recorded(frame: Frame, wins: str | None, paid: str | None) -> None:
     ],
 )
 def test_draw_not_recorded(draw: Ryuukyoku, reason: str) -> None:
-    """A draw of which the record leaves something out is not judged."""
+    """A draw with missing records is not checked."""
     report = check_score(match(replace(PLAIN, events=(*PLAIN.events[:-1], draw))))
     assert report.not_judged[Subject.DRAW, reason] == 1
 
@@ -121,7 +121,7 @@ def test_draw_not_recorded(draw: Ryuukyoku, reason: str) -> None:
     ],
 )
 def test_result_not_judged(told: Match, reason: str) -> None:
-    """A result that is not there, or of other points than Tenhou's, is not judged."""
+    """A result that is missing, or with points other than Tenhou's, is not checked."""
     assert check_score(told).not_judged[Subject.RESULT, reason] == 1
 
 
@@ -129,7 +129,7 @@ def test_result_not_judged(told: Match, reason: str) -> None:
 
 
 def test_missing_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the package mahjong, it is said how to install it."""
+    """Without the package mahjong, the error says how to install it."""
     for name in [name for name in sys.modules if name.split(".")[0] == "mahjong"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "mahjong", None)
@@ -150,12 +150,12 @@ def test_reports_add_up() -> None:
 
 
 def test_fixture(valid_input: Path) -> None:
-    """The games of the fixtures, which are told with their score, agree."""
+    """The fixture games, which record their scores, agree."""
     assert findings(read_mjlog(valid_input)) == []
 
 
 def test_by_faces(expectation: Path) -> None:
-    """A match read from jmjp holds no values: nothing of it is found wrong."""
+    """A match read from jmjp has no hand values, so there are no findings."""
     for told in read_jmjp(expectation):
         assert findings(told) == []
 
@@ -169,7 +169,7 @@ def manifest() -> list[Path]:
 @pytest.mark.skipif(not LOGS.is_dir(), reason="there are no real logs in ../shared/mjlog")
 @pytest.mark.parametrize("path", manifest(), ids=lambda path: path.name)
 def test_real_log(path: Path) -> None:
-    """Of a ranked game every win, draw and result agrees; of others nothing is said."""
+    """In a ranked game every win, draw and result agrees; in others nothing is checked."""
     told = read_mjlog(path)
     report = check_score(told)
     assert report.findings == []
@@ -185,7 +185,7 @@ def test_real_log(path: Path) -> None:
 @pytest.mark.skipif(not LOGS.is_dir(), reason="there are no real logs in ../shared/mjlog")
 @pytest.mark.parametrize("path", manifest()[::20], ids=lambda path: path.name)
 def test_mutated_log(path: Path) -> None:
-    """Of a real ranked log, any one number of a win or draw that is changed is found, and nothing else."""
+    """In a real ranked log, a change of any one number of a win or draw is reported, and nothing else."""
     told = read_mjlog(path)
     if check_score(told).agreed[Subject.RESULT] == 0:
         pytest.skip("it is not judged")
@@ -201,7 +201,7 @@ def test_mutated_log(path: Path) -> None:
 
 
 def mutants(event: Event) -> list[tuple[list[What], Event]]:
-    """Return *event*, a win or draw, with one number changed each, and what is to be found."""
+    """Return *event*, a win or draw, with one number changed at a time, and the expected findings."""
     if isinstance(event, Ryuukyoku) and event.changes is not None:
         paid = (event.changes[0] + 1000, event.changes[1] - 1000, *event.changes[2:])
         return [([What.DRAW_PAYMENTS], replace(event, changes=paid))]

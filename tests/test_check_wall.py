@@ -1,4 +1,4 @@
-"""The walls that seeds give, and matches held against them: invented seeds, and real logs where there are some."""
+"""The walls of seeds, and matches compared with them: invented seeds, and real logs if available."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from jmjp_convert.model.tiles import UNKNOWN, any_copy, label
 
 
 def hex_seed(algorithm: str, name: str, words: int) -> str:
-    """Return an invented seed of so many words."""
+    """Return an invented seed with this many words."""
     text = shake_256(name.encode()).hexdigest(4 * words).upper()
     return ",".join([algorithm, *(text[place : place + 8] for place in range(0, len(text), 8))])
 
@@ -75,7 +75,7 @@ each_number = pytest.mark.parametrize("players", [4, 3])
 
 
 def test_generator() -> None:
-    """The generator is MT19937, seeded as its authors do in their example: these are the first words they publish."""
+    """The generator is MT19937, seeded as in its authors' example: these are the first words they publish."""
     (wall,) = walls(OLD, [replace(STARTS[0], shuffle="mt19937ar,123,234,345,456")], 4)
     tiles = list(range(136))
     for place, word in enumerate((1067595299, 955945823, 477289528, 4107218783, 4228976476)):
@@ -97,13 +97,13 @@ PINNED = {
         *((103, 126, 83, 134, 122), (117, 49, 33, 48, 92)),
     ),
 }
-"""Of the second frame, as computed by the rules that real logs prove: dice, the first tiles of player 0 (who is dealt
+"""The second frame, computed by rules that were verified on real logs: dice, the first tiles of player 0 (who is dealt
 last), the first draws, the replacement tiles, the indicators."""
 
 
 @pytest.mark.parametrize(("shuffle", "players"), PINNED)
 def test_pinned(shuffle: Shuffle, players: int) -> None:
-    """A seed gives these walls and no others."""
+    """A seed gives exactly these walls."""
     _, wall, _ = walls(shuffle, STARTS, players)
     found = (wall.dice, wall.hands[0][:4], wall.draws[:2], wall.replacements, wall.indicators, wall.ura)
     assert found == PINNED[shuffle, players]
@@ -112,7 +112,7 @@ def test_pinned(shuffle: Shuffle, players: int) -> None:
 @each_number
 @each_form
 def test_every_tile_once(shuffle: Shuffle, players: int) -> None:
-    """A wall holds every tile once, and no tile of it is for two things."""
+    """A wall has every tile once, and no tile has two uses."""
     for wall in walls(shuffle, STARTS, players):
         assert sorted(wall.tiles) == [tile for tile in range(136) if players == 4 or tile // 4 not in range(1, 8)]
         dealt = [tile for hand in wall.hands for tile in hand]
@@ -125,7 +125,7 @@ def test_every_tile_once(shuffle: Shuffle, players: int) -> None:
 
 @each_number
 def test_deal(players: int) -> None:
-    """The dealer takes the first four tiles, then the players after; in the end each takes one; the draws go on."""
+    """The dealer takes the first four tiles, then the other players; at the end each takes one; the draws follow."""
     for start, wall in zip(STARTS, walls(BASE64, STARTS, players), strict=True):
         order = [(start.dealer + seat) % players for seat in range(players)]
         dealt = [tile for turn in range(3) for player in order for tile in wall.hands[player][4 * turn : 4 * turn + 4]]
@@ -135,7 +135,7 @@ def test_deal(players: int) -> None:
 
 @each_form
 def test_one_generator(shuffle: Shuffle) -> None:
-    """A frame's wall follows from the frames before, but in the old form from its own seed alone."""
+    """A frame's wall depends on the frames before it or, in the old form, on its own seed alone."""
     _, second, third = walls(shuffle, STARTS, 4)
     alone = list(walls(shuffle, STARTS[1:], 4))
     assert (alone == [second, third]) == (shuffle is OLD)
@@ -143,14 +143,14 @@ def test_one_generator(shuffle: Shuffle) -> None:
 
 
 def test_dealer() -> None:
-    """Who deals changes nothing but who has which hand."""
+    """The dealer only determines who gets which hand."""
     dealt = [next(walls(BASE64, [replace(STARTS[0], dealer=dealer)], 4)) for dealer in range(4)]
     assert {(*wall.hands[dealer:], *wall.hands[:dealer]) for dealer, wall in enumerate(dealt)} == {dealt[0].hands}
     assert len({replace(wall, hands=()) for wall in dealt}) == 1
 
 
 def test_layouts_of_three() -> None:
-    """Three players with a seed in hex: nobody has seen it, and the old layout is as possible as the new."""
+    """For three players with a hex seed, a form never seen, both the old and the new layout are possible."""
     old, new = (next(walls(HEX, STARTS, 3, layout)) for layout in LAYOUTS[ShuffleForm.HEX, 3])
     assert next(walls(HEX, STARTS, 3)) == old
     assert (old.hands, old.draws) == (new.hands, new.draws)
@@ -160,7 +160,7 @@ def test_layouts_of_three() -> None:
 
 @given(st.lists(st.integers(0, (1 << 32) - 1), min_size=1, max_size=40), st.sampled_from([3, 4]))
 def test_any_seed(words: list[int], players: int) -> None:
-    """Any words are a seed, with or without leading zeros, if the last is not zero."""
+    """Any words are a seed, with or without leading zeros, unless the last is zero."""
     words[-1] = words[-1] or 1
     seeds = [",".join(["mt19937ar", *(format(word, form) for word in words)]) for form in ("08X", "x")]
     first, second = (list(walls(OLD, [replace(STARTS[0], shuffle=seed)], players)) for seed in seeds)
@@ -169,7 +169,7 @@ def test_any_seed(words: list[int], players: int) -> None:
 
 
 def test_dora() -> None:
-    """The ten dora are those that the indicators show, each with its ura."""
+    """The ten dora are those of the indicators, each followed by its ura."""
     wall = Wall((), (1, 1), ((),) * 3, (), (), (0, 35, 36, 120, 132), (68, 72, 104, 108, 128))
     faces = ("9m", "1p", "1m", "2s", "2p", "1s", "ew", "sw", "wd", "rd")
     assert wall.dora == tuple(map(any_copy, faces))
@@ -200,7 +200,7 @@ BAD_SEEDS = {
 
 @pytest.mark.parametrize(("shuffle", "seed", "message"), BAD_SEEDS.values(), ids=BAD_SEEDS)
 def test_bad_seed(shuffle: Shuffle, seed: str | None, message: str | None) -> None:
-    """What is no seed of its form is refused, by its first forty characters."""
+    """A seed that is not of its form is rejected; the message shows its first forty characters."""
     with pytest.raises(WallError) as refused:
         list(walls(replace(shuffle, seed=seed), STARTS, 4))
     assert str(refused.value) == (message or f"invalid shuffle seed {(seed or '')[:40]!r}")
@@ -208,18 +208,18 @@ def test_bad_seed(shuffle: Shuffle, seed: str | None, message: str | None) -> No
 
 @pytest.mark.parametrize(("seed", "message"), [(None, NO_SEED), ("a,b", "invalid shuffle seed 'a,b'")])
 def test_bad_seed_of_a_frame(seed: str | None, message: str) -> None:
-    """In the old form the frame is named; those before it have their walls."""
+    """In the old form the message names the frame; the frames before it have their walls."""
     found = walls(OLD, [STARTS[0], replace(STARTS[2], shuffle=seed)], 4)
     next(found)
     with pytest.raises(WallError, match=f"^frame E3-1: {message}$"):
         next(found)
 
 
-# --- matches held against their walls --------------------------------------------------------------------------------
+# --- matches compared with their walls -------------------------------------------------------------------------------
 
 
 def tsumogiri(wall: Wall, dealer: int, players: int, length: int) -> list[Event]:
-    """Return the events of so many draws, each of them discarded at once."""
+    """Return the events of this many draws, each discarded at once."""
     events: list[Event] = []
     for turn, tile in enumerate(wall.draws[:length]):
         player = (dealer + turn) % players
@@ -228,13 +228,13 @@ def tsumogiri(wall: Wall, dealer: int, players: int, length: int) -> list[Event]
 
 
 def played(start: Start, wall: Wall, events: Sequence[Event]) -> Frame:
-    """Return a frame of *events* that starts as *wall* has it."""
+    """Return a frame with *events* that starts from *wall*."""
     start = replace(start, dice=wall.dice, hands=wall.hands, indicator=wall.indicators[0])
     return Frame(start, tuple(events), End((), None), (UNKNOWN,) * 10)
 
 
 def match_of(shuffle: Shuffle, players: int = 4, length: int = 20) -> Match:
-    """Return a match of three frames, of which the last one stops after its draws."""
+    """Return a match of three frames, the last of which stops after its draws."""
     frames = []
     for start, wall in zip(STARTS, walls(shuffle, STARTS, players), strict=True):
         events = tsumogiri(wall, start.dealer, players, length)
@@ -250,20 +250,20 @@ TILES = 3 * (4 * 13 + 20 + 1)
 
 
 def with_frame(index: int, *events: Event, start: Start | None = None) -> Match:
-    """Return the match with other *events* and perhaps another *start* of a frame."""
+    """Return the match with other *events*, and possibly another *start*, in the frame at *index*."""
     frame = replace(MATCH.frames[index], events=events, start=start or MATCH.frames[index].start)
     return replace(MATCH, frames=(*MATCH.frames[:index], frame, *MATCH.frames[index + 1 :]))
 
 
 def with_events(*events: Event) -> Match:
-    """Return the match with nothing but *events* in its second frame."""
+    """Return the match with only *events* in its second frame."""
     return with_frame(1, *events)
 
 
 @each_number
 @each_form
 def test_agreement(shuffle: Shuffle, players: int) -> None:
-    """What was dealt from the wall agrees with it, also where a frame breaks off."""
+    """A match dealt from the wall agrees with it, including an unfinished frame."""
     match = match_of(shuffle, players)
     assert check_wall(match) == WallReport(Agreement.AGREES, None, 3, 3 * (13 * players + 21))
     assert proven_walls(match) == list(walls(shuffle, STARTS, players))
@@ -274,7 +274,7 @@ def test_agreement(shuffle: Shuffle, players: int) -> None:
 
 
 def test_to_the_last_draw() -> None:
-    """The last of seventy draws is compared, and there is none after it."""
+    """The last of seventy draws is compared; there is none after it."""
     match = match_of(BASE64, length=70)
     assert check_wall(match).tiles == TILES + 3 * 50
     first = match.frames[0]
@@ -284,7 +284,7 @@ def test_to_the_last_draw() -> None:
 
 
 def test_no_frame() -> None:
-    """Nothing agrees with anything."""
+    """A match without frames agrees."""
     assert check_wall(replace(MATCH, frames=())) == WallReport(Agreement.AGREES)
 
 
@@ -297,7 +297,7 @@ NOTHING = {
 
 @pytest.mark.parametrize("shuffle", NOTHING.values(), ids=NOTHING)
 def test_no_seed(shuffle: Shuffle | None) -> None:
-    """Where no seed is recorded there is nothing to compare, and nothing to add."""
+    """Without a recorded seed there is nothing to compare or to add."""
     frames = tuple(replace(frame, start=replace(frame.start, shuffle=None)) for frame in MATCH.frames)
     match = replace(MATCH, shuffle=shuffle, frames=frames)
     assert check_wall(match) == WallReport(Agreement.NO_SEED)
@@ -307,7 +307,7 @@ def test_no_seed(shuffle: Shuffle | None) -> None:
 
 
 def test_bad_seed_of_a_match() -> None:
-    """A seed that gives no wall is an error, not a difference."""
+    """An invalid seed is an error, not a difference."""
     match = replace(MATCH, shuffle=Shuffle(ShuffleForm.BASE64, "a"))
     for hold in (check_wall, proven_walls, with_wall):
         with pytest.raises(WallError, match=r"^invalid shuffle seed 'a'$"):
@@ -327,7 +327,8 @@ KANS: dict[str, Meld] = {
 
 @pytest.mark.parametrize("kan", KANS.values(), ids=KANS)
 def test_replacements(kan: Meld) -> None:
-    """The draw after a kan or kita is a replacement tile, whatever is between; the next one is ordinary again."""
+    """The draw after a kan or kita is a replacement tile, whatever happens in between; the next one is an ordinary
+    draw."""
     first, second, third = (Draw(1, tile) for tile in SECOND.draws[:3])
     rinshan = [Draw(1, tile) for tile in SECOND.replacements]
     turned = [DoraRevealed(tile) for tile in SECOND.indicators]
@@ -337,13 +338,13 @@ def test_replacements(kan: Meld) -> None:
 
 
 def test_robbed_kan() -> None:
-    """A kan that is robbed draws nothing."""
+    """A robbed kan draws nothing."""
     events = [Draw(1, SECOND.draws[0]), KANS["kakan"], Win(2, 1, 3, indicators=SECOND.indicators[:1])]
     assert check_wall(with_events(*events)).agreement is Agreement.AGREES
 
 
 def test_wins() -> None:
-    """Of two wins, only one may show the ura dora indicators; both show the dora indicators again."""
+    """With two wins, one may show the ura dora indicators; both show the dora indicators again."""
     events = [DoraRevealed(SECOND.indicators[1])]
     shown = Win(2, 1, 0, indicators=SECOND.indicators[:2], ura=SECOND.ura[:2])
     match = with_events(*events, replace(shown, player=3, ura=()), shown)
@@ -359,7 +360,7 @@ def test_fourteenth() -> None:
 
 @pytest.mark.parametrize("dice", [None, 7])
 def test_dice_not_recorded(dice: int | None) -> None:
-    """Without two dice the tiles are compared."""
+    """Without two dice, only the tiles are compared."""
     start = replace(MATCH.frames[1].start, dice=dice)
     assert check_wall(with_frame(1, start=start)).agreement is Agreement.AGREES
 
@@ -384,7 +385,7 @@ DIFFERENCES = {
         with_events(*DRAWN[:13], Draw(1, OTHER), Draw(1, OTHER)),
         *("14th draw", label(OTHER), label(SECOND.draws[13]), 52),
     ),
-    "a draw too many": (
+    "one draw too many": (
         with_events(*DRAWN, KANS["kita"], *DRAWN[14:]),
         *("1st replacement tile", label(SECOND.draws[14]), label(SECOND.replacements[0]), 67),
     ),
@@ -413,7 +414,7 @@ DIFFERENCES = {
 
 @pytest.mark.parametrize(("match", "what", "found", "wanted", "tiles"), DIFFERENCES.values(), ids=DIFFERENCES)
 def test_difference(match: Match, what: str, found: str, wanted: str, tiles: int) -> None:
-    """One difference, and the wall does not belong to this match: none of its dora is taken."""
+    """With one difference, the wall does not belong to the match, and none of its dora is used."""
     difference = Difference("E2-0", what, found, wanted)
     assert check_wall(match) == WallReport(Agreement.DISAGREES, difference, 1, TILES // 3 + tiles)
     message = f"frame E2-0: the {what} is {found}, but the wall has {wanted}"
@@ -429,7 +430,7 @@ ORDINALS = {0: "1st", 1: "2nd", 2: "3rd", 3: "4th", 10: "11th", 11: "12th", 12: 
 
 @pytest.mark.parametrize(("place", "ordinal"), ORDINALS.items())
 def test_ordinal(place: int, ordinal: str) -> None:
-    """A place is an ordinal as English has it."""
+    """A position is given as an English ordinal."""
     draws = [Draw(0, tile) for tile in (*SECOND.draws[:place], OTHER)]
     difference = check_wall(with_events(*draws)).difference
     assert difference is not None
@@ -437,20 +438,20 @@ def test_ordinal(place: int, ordinal: str) -> None:
 
 
 def test_no_red_fives() -> None:
-    """A five is named as the rules have it."""
+    """A five is named according to the rules."""
     match = replace(with_frame(0, Draw(0, 16)), rules=Rules(red_fives=False))
     assert str(check_wall(match).difference).startswith("frame E1-0: the 1st draw is 16 (5m), but ")
 
 
 def test_seed_of_another_match() -> None:
-    """The seed of another match gives other walls from the first frame on."""
+    """The seed of another match gives different walls from the first frame on."""
     report = check_wall(replace(MATCH, shuffle=HEX))
     assert (report.agreement, report.frames) == (Agreement.DISAGREES, 0)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS[ShuffleForm.HEX, 3])
 def test_either_layout_of_three(layout: Layout) -> None:
-    """Three players with a seed in hex: the layout counts that agrees with everything."""
+    """For three players with a hex seed, the layout that agrees with everything is used."""
     frames = []
     for start, wall in zip(STARTS, walls(HEX, STARTS, 3, layout), strict=True):
         frames.append(
@@ -469,7 +470,7 @@ BROKEN = {"2010022802gm-00a9-0000-7e62f873.xml", "56fc3af7f286.xml"}
 
 
 def manifest() -> dict[Path, list[str]]:
-    """Return the tags of the real logs that can be read, none if there are no logs."""
+    """Return the tags of the readable real logs, empty if there are no logs."""
     if not MANIFEST.is_file():
         return {}
     with MANIFEST.open(encoding="utf-8", newline="") as file:
@@ -488,8 +489,7 @@ each_log = pytest.mark.parametrize(
 
 @each_log
 def test_real_log(path: Path) -> None:
-    """A real log with a seed was dealt from its wall, and the dora that it shows are the wall's; but for the log that
-    has the seed of another."""
+    """A real log with a seed agrees with its wall, and so do its dora; except the log that has another game's seed."""
     match = read_mjlog(path)
     report = check_wall(match)
     if match.shuffle is None:

@@ -1,4 +1,4 @@
-"""The invented games: each gives exactly what stands beside it, or exactly that message."""
+"""The invented games: each gives exactly the file, or exactly the message, next to it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FORMS = {
     ".compact.jmjp": ("1.0", True),
     ".jmjp": ("1.0", False),
 }
-"""By ending of an expectation: the dialect, and whether it is compact."""
+"""By extension of an expected output: the dialect, and whether it is compact."""
 
 
 def read_file(path: Path) -> Match:
@@ -44,7 +44,7 @@ ROUTES: dict[str, Callable[[Path], Match]] = {"path": read_mjlog, "file": read_f
 
 
 def quirk(path: Path) -> str:
-    """Return the name of an input's case: its log id or file name without what follows."""
+    """Return the name of an input's case: its log ID or file name without extensions."""
     return re.sub(r"(&tw=\d)?\.(xml|mjlog)$", "", path.name)
 
 
@@ -52,12 +52,12 @@ INPUTS = {quirk(path): path for path in VALID.iterdir() if path.suffix != ".jmjp
 
 
 def test_expected(valid_input: Path) -> None:
-    """Every valid input has an expectation in the default dialect."""
+    """Every valid input has an expected output in the default dialect."""
     assert (VALID / f"{quirk(valid_input)}.jmjp").is_file()
 
 
 def test_conversion(expectation: Path) -> None:
-    """A valid input gives the bytes of the file beside it."""
+    """A valid input gives the bytes of the file next to it."""
     ending = next(ending for ending in FORMS if expectation.name.endswith(ending))
     spec, compact = FORMS[ending]
     match = read_mjlog(INPUTS[expectation.name.removesuffix(ending)])
@@ -72,15 +72,15 @@ def test_routes(valid_input: Path) -> None:
 
 
 @pytest.mark.parametrize("route", ROUTES)
-def test_refusal(invalid_input: Path, route: str) -> None:
-    """An invalid input is refused with the message beside it, by whatever route it comes."""
+def test_rejection(invalid_input: Path, route: str) -> None:
+    """An invalid input is rejected with the message next to it, however it is passed."""
     with pytest.raises(ConvertError) as refused:
         write_jmjp(ROUTES[route](invalid_input))
     assert f"{refused.value}\n" == invalid_input.with_suffix(".err").read_text(encoding="utf-8")
 
 
 def test_origin(tmp_path: Path) -> None:
-    """The inputs are what their descriptions give."""
+    """The inputs are generated from their descriptions."""
     for script in ("casefiles.py", "fixtures.py", "games.py"):
         (tmp_path / "scripts").mkdir(exist_ok=True)
         shutil.copy(ROOT / "scripts" / script, tmp_path / "scripts")
@@ -95,7 +95,7 @@ def test_origin(tmp_path: Path) -> None:
 
 
 def inputs(fixtures: Path) -> dict[str, bytes]:
-    """Return the inputs in *fixtures*, by name; gzip decompressed, since not every zlib compresses alike."""
+    """Return the inputs in *fixtures* by name, gzip decompressed, since zlib versions compress differently."""
     paths = [path for folder in ("valid", "invalid") for path in (fixtures / folder).iterdir()]
     contents = {path.name: path.read_bytes() for path in paths if path.suffix not in {".jmjp", ".err"}}
     return {

@@ -27,10 +27,10 @@ LAYERS = (
     ("model",),
     ("errors",),
 )
-"""From the top: a unit (a module of the package, or a package in it) imports from layers below its own."""
+"""From top to bottom: a unit (a module or subpackage) imports only from layers below its own."""
 
 UPWARD = {"model/match.py": {"play"}}
-"""By module, the one exception: `Frame.play` gives the table in play, and imports it when it is called."""
+"""The one exception, by module: `Frame.play` yields the table in play, and imports it when called."""
 
 OUTSIDE = {
     "click": "cli/",
@@ -41,22 +41,22 @@ OUTSIDE = {
     "tqdm": "cli/",
     "urllib3": "fetch/web.py",
 }
-"""Where alone a library is imported."""
+"""The only place where each library is imported."""
 
 FORMAT_FOLDERS = {path.parent.name for path in PACKAGE.glob("formats/*/__init__.py")}
 FORMAT_NAMES = {name.replace("_", "-") for name in FORMAT_FOLDERS}
 
 NOT_FORMATS = {
     "cli/console.py": "jmjp",  # the program
-    "files/archives/databases.py": "mjlog",  # a table in somebody's database
+    "files/archives/databases.py": "mjlog",  # a table in a user's database
 }
-"""The names of formats that mean something else."""
+"""Uses of a format's name with another meaning."""
 
 MOST_LINES = 450
 
 
 def local(path: Path) -> str:
-    """Return the place of *path* in the package."""
+    """Return the path of *path* within the package."""
     return path.relative_to(PACKAGE).as_posix()
 
 
@@ -71,12 +71,12 @@ LEVELS = {name: level for level, names in enumerate(LAYERS) for name in names}
 
 @cache
 def nodes(path: Path) -> list[ast.AST]:
-    """Return what the code of *path* is made of."""
+    """Return the syntax nodes of *path*."""
     return list(ast.walk(ast.parse(path.read_bytes())))
 
 
 def imports(path: Path) -> Iterator[tuple[str, ...]]:
-    """Yield the full names that *path* imports, in their parts."""
+    """Yield the full names that *path* imports, split into parts."""
     for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (tuple(alias.name.split(".")) for alias in node.names)
@@ -90,20 +90,20 @@ each_module = pytest.mark.parametrize("path", MODULES, ids=local)
 
 
 def test_place() -> None:
-    """Every module has its place in a layer."""
+    """Every module belongs to a layer."""
     assert {local(path) for path in MODULES if unit(path) not in LEVELS} == set()
 
 
 @each_module
 def test_downward(path: Path) -> None:
-    """A module imports from its own unit and from lower layers; the version from wherever it is."""
+    """A module imports from its own unit and from lower layers; the version may be imported from anywhere."""
     inside = {parts[1] for parts in imports(path) if parts[0] == NAME and parts[1:] != ("__version__",)}
     units = {name if name in UNITS else "__init__" for name in inside} - {unit(path)} - UPWARD.get(local(path), set())
     assert {name for name in units if LEVELS[name] <= LEVELS[unit(path)]} == set()
 
 
 def test_model_alone() -> None:
-    """The model is imported without anything that is above it."""
+    """The model can be imported without anything above it."""
     program = f"import sys, {NAME}.model; print(*(name for name in sys.modules if name.startswith('{NAME}.')))"
     found = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
     assert {name.split(".")[1] for name in found} == {"model"}
@@ -111,21 +111,21 @@ def test_model_alone() -> None:
 
 @each_module
 def test_libraries(path: Path) -> None:
-    """Beyond the standard library, a module imports only what is its own to import."""
+    """Beyond the standard library, a module imports only what it is allowed to."""
     libraries = {parts[0] for parts in imports(path)} - sys.stdlib_module_names - {NAME}
     assert libraries <= OUTSIDE.keys()
     assert {name for name in libraries if not local(path).startswith(OUTSIDE[name])} == set()
 
 
 def test_length() -> None:
-    """No file is longer than a reader can hold in mind."""
+    """No file is too long to keep in mind."""
     lengths = {local(path): path.read_bytes().count(b"\n") for path in MODULES}
     assert {name for name, length in lengths.items() if length > MOST_LINES} == set()
 
 
 @each_module
 def test_formats(path: Path) -> None:
-    """Nothing but the registry knows a format outside its own folder."""
+    """Only the registry knows about a format outside its own folder."""
     place = local(path)
     if place == "formats/__init__.py":
         return

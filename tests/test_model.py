@@ -201,7 +201,7 @@ def test_reading_twice() -> None:
         [
             b'<mjloggm ver="2.3"><INIT seed="0,0,0,0,0,135" ten="250,250,250,250" oya="0" ',
             *(
-                f'hai{player}="{",".join(map(str, range(player, 52, 4)))}" '.encode()  # each has one of every kind
+                f'hai{player}="{",".join(map(str, range(player, 52, 4)))}" '.encode()  # one tile of every kind each
                 for player in range(4)
             ),
             b"/><T60/><D60/><U61/></mjloggm>",

@@ -69,10 +69,10 @@ def test_parse_nothing(text: str) -> None:
 
 def test_keys() -> None:
     """All 34 keys are reachable: after the two used by the IDs above, they are the halves of MD5's constants."""
-    constants = [int(abs(sin(number)) * (1 << 32)) for number in range(1, 17)]  # source: RFC 1321, 3.4
+    constants = [int(abs(sin(number)) * (1 << 32)) for number in range(1, 17)]  # RFC 1321, 3.4
     keys = [0x5678, 0xCDEF, *chain.from_iterable(divmod(constant, 1 << 16) for constant in constants)]
     days = (f"2019{month:02}{day:02}00" for month in range(1, 13) for day in range(1, 29))
-    reached = {int(f"3{day[4:]}") % 33: day for day in days}  # which key belongs to an hour that ends with 0
+    reached = {int(f"3{day[4:]}") % 33: day for day in days}  # the key of an hour that ends in 0
     assert len(reached) == 33
     for number, day in reached.items():
         last = f"{keys[number]:04x}{keys[number] ^ keys[number + 1]:04x}"

@@ -13,7 +13,7 @@ PLAIN = tiles.faces(red_fives=False)
 
 SUITS = [[f"{rank}{suit}" for rank in range(1, 10)] for suit in "mps"]
 CIRCLES = [*SUITS, ["ew", "sw", "ww", "nw"], ["wd", "gd", "rd"]]
-"""The dora of an indicator is the next face of its circle."""
+"""The dora of an indicator is the next face in its cycle."""
 
 DORA = {face: circle[(place + 1) % len(circle)] for circle in CIRCLES for place, face in enumerate(circle)}
 DORA |= {f"0{suit}": f"6{suit}" for suit in "mps"}

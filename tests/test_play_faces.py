@@ -139,7 +139,7 @@ def test_unknown_draw_and_discard() -> None:
     assert face_hand(0, *face_turn(0, "uk")) == FACE_HANDS[0]
     assert face_hand(0, *face_turn(0, "uk", "1m")) == "3m9m1p9p1s9sewswwwnwwdgduk"
     assert face_hand(0, *face_turn(0, "uk", "8s")) == FACE_HANDS[0]
-    assert len(face_play(*face_turn(0, "8s", "uk")).end.hands[0].tiles) == 14  # one has gone, nobody knows which
+    assert len(face_play(*face_turn(0, "8s", "uk")).end.hands[0].tiles) == 14  # an unidentified tile has left
 
 
 def test_unknown_hand() -> None:

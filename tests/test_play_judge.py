@@ -27,7 +27,7 @@ from jmjp_convert.play.replay import replay
 
 FOUR = 4
 
-# --- a frame, and what it leaves to the next -------------------------------------------------------------------------
+# --- a frame and the next one ----------------------------------------------------------------------------------------
 
 MATCH = next(match for match in matches(BASE[0]) if len(match.frames) > FOUR)
 FIRST, SECOND = MATCH.frames[:2]
@@ -152,7 +152,7 @@ class Broken(NamedTuple):
 def broken(match: Match, log: str, frame: Frame, change: Callable[[Any], None]) -> Broken:
     """Return *match* with *frame* in the place of that of its name, and its *log* with *change* made to that frame.
 
-    :param change: changes the elements of the frame, of which the first begins it.
+    :param change: changes the elements of the frame, the first of which starts it.
     """
     index = [known.start.name for known in match.frames].index(frame.start.name)
     root = etree.fromstring(log)

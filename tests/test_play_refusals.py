@@ -44,10 +44,10 @@ from jmjp_convert.model import (
 from jmjp_convert.play.replay import replay
 
 CALLED = [*turn(0, 40, 15), PON_15, Discard(2, HANDS[2][-1]), *round_of(41, 42, 43, first=3)]
-"""Player 2, who has 14 (4m) in hand for the pon of 12, 13 and 15, is to draw."""
+"""Player 2, who holds 14 (4m) and a pon of 12, 13 and 15, draws next."""
 
 RIICHI = [*riichi(0, 40), *round_of(41, 42, 43, first=1)]
-"""Player 0, in riichi, is to draw."""
+"""Player 0, in riichi, draws next."""
 
 KYUUSHU = (*HANDS[0], 40)
 
@@ -72,7 +72,7 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
         [*turn(0, 40, 0), PON_0, Discard(1, 1)],
         "player 1 does not hold tile 1 (1m)",
     ),
-    "pon of no discard": ([PON_0], "player 1 takes tile 0 (1m), which was not just discarded"),
+    "pon without a discard": ([PON_0], "player 1 takes tile 0 (1m), which was not just discarded"),
     "pon before the discard": ([Draw(0, 40), PON_0], "player 1 takes tile 0 (1m), which was not just discarded"),
     "pon of another copy": (
         [*turn(0, 40), PON_0],
@@ -90,7 +90,7 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
         [*turn(0, 40, 0), replace(PON_0, source=3)],
         "player 1 takes tile 0 (1m) from player 3, but player 0 discarded it",
     ),
-    "pon of their own discard": (
+    "pon of one's own discard": (
         [*turn(0, 40), Pon(0, 40, (0, 4), 0)],
         "player 0 takes tile 40 (2p), their own discard",
     ),
@@ -207,7 +207,7 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
         [Draw(0, 40), RiichiDeclared(0), Discard(0, 40), RiichiAccepted(0, (25000,) * 4)],
         "the points are 25000,25000,25000,25000; 24000,25000,25000,25000 expected from the play",
     ),
-    "from the hand after riichi": (
+    "discard from the hand after riichi": (
         [*RIICHI, Draw(0, 44), Discard(0, 19)],
         "player 0 discards tile 19 (5m) from the hand after riichi",
     ),
@@ -228,7 +228,7 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
         [Draw(0, 40), Win(0, None, 40), Win(0, None, 40)],
         "player 0 wins by tsumo on tile 40 (2p), which was not just drawn",
     ),
-    "ron of no discard": ([ron(1, 0, 0)], "player 1 wins by ron on tile 0 (1m), which was not just discarded"),
+    "ron without a discard": ([ron(1, 0, 0)], "player 1 wins by ron on tile 0 (1m), which was not just discarded"),
     "ron on another tile": (
         [*turn(0, 40), ron(1, 0, 41)],
         "player 1 wins by ron on tile 41 (2p), which was not just discarded",
@@ -249,7 +249,7 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
         [*turn(0, 40), ron(2, 1, 40)],
         "player 2 wins off player 1, but the tile is player 0's",
     ),
-    "ron on their own discard": ([*turn(0, 40), ron(0, 0, 40)], "player 0 wins by ron on their own tile"),
+    "ron on one's own discard": ([*turn(0, 40), ron(0, 0, 40)], "player 0 wins by ron on their own tile"),
     "ron on the tile drawn": ([Draw(0, 40), ron(0, 0, 40)], "player 0 wins by ron on their own tile"),
     "ron twice": ([*turn(0, 40), ron(1, 0, 40), ron(1, 0, 40)], "player 1 wins twice"),
     "ron after a drawn frame": ([*turn(0, 40), EXHAUSTIVE, ron(1, 0, 40)], "player 1 wins after the frame's end"),
@@ -283,7 +283,7 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
         [*turn(0, 40), Win(1, 0, 40, melds=(PON_0,))],
         "the melds of the winning hand are not player 1's",
     ),
-    "melds left out": (
+    "melds omitted": (
         [*CALLED, Draw(2, 44), Win(2, None, 44, melds=())],
         "the melds of the winning hand are not player 2's",
     ),
@@ -291,7 +291,7 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
         [*turn(0, 40), Win(1, 0, 40, indicators=(65,))],
         "the dora indicators are 65; 60 expected from the play",
     ),
-    "an indicator too many": (
+    "one indicator too many": (
         [*turn(0, 40), Win(1, 0, 40, indicators=(60, 65))],
         "the dora indicators are 60,65; 60 expected from the play",
     ),
@@ -305,7 +305,7 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
         "the ura dora indicators are 64; 65 expected from the play",
     ),
     "dora after a win": ([*turn(0, 40), ron(1, 0, 40), DoraRevealed(65)], "a dora is turned after the frame's end"),
-    "kita of four": ([Draw(0, 40), Kita(0, 0)], "player 0 sets aside tile 0 (1m), which is not a kita"),
+    "kita with four players": ([Draw(0, 40), Kita(0, 0)], "player 0 sets aside tile 0 (1m), which is not a kita"),
     "frame drawn between daiminkan and replacement": (
         [*turn(0, 40, 15), KAN_15, EXHAUSTIVE],
         "a draw before player 2 draws a replacement tile",
@@ -355,7 +355,7 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
         "player 0 declares riichi after the frame's end",
     ),
 }
-"""Events whose last cannot happen, and what is said of it."""
+"""Events, the last of which is impossible, and the message."""
 
 
 @pytest.mark.parametrize(("events", "message"), REFUSED.values(), ids=REFUSED)
@@ -434,7 +434,7 @@ REFUSED_OF_THREE: dict[str, tuple[Sequence[Event], str]] = {
         [Draw(0, 40), Kita(0, 120), Pon(1, 120, (121, 122), 0)],
         "player 1 takes tile 120 (nw), which was not just discarded",
     ),
-    "chi over a player": (
+    "chi across a player": (
         [*turn(0, 40), Chi(2, 40, (44, 48), 0)],
         "player 2 calls chi from player 0, who is not kamicha",
     ),

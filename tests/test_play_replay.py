@@ -336,7 +336,7 @@ def test_last_tile(players: int, draws: int) -> None:
     with pytest.raises(PlayError, match=r"^more tiles drawn than the wall has$") as refused:
         replay(table, turns[: 2 * draws + 1], rules)
     assert refused.value.index == 2 * draws
-    # That the indicator is not recorded makes no more tiles to draw.
+    # An unrecorded indicator does not add a tile to draw.
     with pytest.raises(PlayError, match=r"^more tiles drawn than the wall has$"):
         replay(replace(table, indicator=None), turns[: 2 * draws + 2], rules)
 

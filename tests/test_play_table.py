@@ -32,7 +32,7 @@ def stepwise(start: Start, events: Sequence[Event], rules: Rules) -> tuple[objec
     index = -1
     try:
         table = Table(start, rules)
-        for index, event in enumerate(events):  # noqa: B007 - an error tells the index of the last
+        for index, event in enumerate(events):  # noqa: B007 - an error has the index of the last
             table.play(event)
         expect_wall(table)
     except PlayError as error:
@@ -77,10 +77,10 @@ def test_stepwise_errors(seed: int) -> None:
     assert stepwise(frame.start, events, rules) == whole(frame.start, events, rules)
 
 
-# --- what can be asked -----------------------------------------------------------------------------------------------
+# --- the state in between --------------------------------------------------------------------------------------------
 
 HANDS = tuple(tuple(range(player, 52, 4)) for player in range(4))
-"""Of the kinds 1m to 4p, one tile each for everybody."""
+"""One tile of each kind from 1m to 4p for every player."""
 
 START = Start(0, 0, 0, 0, None, (25000,) * 4, HANDS, 135)
 

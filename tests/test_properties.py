@@ -1,4 +1,4 @@
-"""What holds of every game: of any seed, any rules, in every format."""
+"""Properties of every game: with any seed and any rules, in every format."""
 
 from __future__ import annotations
 
@@ -55,26 +55,26 @@ of_games = settings(
 
 @st.composite
 def games(draw: st.DrawFn, players: int | None = None) -> Game:
-    """Return a game that is played from any seed by any rules, for so many *players*."""
+    """Return a game played with any seed and any rules, for this many *players*."""
     codes = [code for code in KNOWN if players in (None, rules_of(code).players)]
     return game(f"property/{draw(st.integers(0, 1 << 32))}", draw(st.sampled_from(codes)), wild=draw(st.booleans()))
 
 
 def game(name: str, code: int, *, wild: bool) -> Game:
-    """Return the game *name*, played by the rules *code* on any day."""
+    """Return the game *name*, played under the rules *code* on any day."""
     random = RandomSource(name)
     return simulate(GameSpec(name, rules_of(code), random_day(random, random.choice(tuple(DAYS))), wild))
 
 
 def read(game: Game) -> Match:
-    """Return the match of a game, nothing in it ignored."""
+    """Return the match of a game, with nothing in it ignored."""
     return read_mjlog(game.log.encode(), file_name=f"{game.id}.xml", strict=True)
 
 
 @of_games
 @given(games())
-def test_sound(game: Game) -> None:
-    """A game is sound: its wall, its scores, its points from frame to frame, its result."""
+def test_valid(game: Game) -> None:
+    """A game is valid: its wall, its scores, its points from frame to frame, its result."""
     match = read(game)
     assert list(check_match(match)) == []
     assert check_wall(match).agreement is Agreement.AGREES
@@ -84,7 +84,7 @@ def test_sound(game: Game) -> None:
 @of_games
 @given(games())
 def test_points_add_up(game: Game) -> None:
-    """No points are made or lost, those on the table and those paid for riichi included; results add up to nothing."""
+    """The total of points stays the same, including riichi sticks paid or on the table, and results add up to zero."""
     match = read(game)
     total = None
     for frame in match.frames:
@@ -101,7 +101,7 @@ def test_points_add_up(game: Game) -> None:
 @of_games
 @given(games(players=FOUR), st.sampled_from(sorted(DIALECTS)), st.booleans())
 def test_jmjp(game: Game, spec: str, compact: bool) -> None:  # noqa: FBT001 - Hypothesis gives it
-    """Jmjp of any dialect reads back as what it holds, and gives the same text again; it too is sound."""
+    """Any jmjp dialect reads back as what it can represent, gives the same text again, and is valid too."""
     match = with_wall(read(game))
     text = write_jmjp(match, spec=spec, compact=compact)
     (again,) = read_jmjp(text.encode())
@@ -113,7 +113,7 @@ def test_jmjp(game: Game, spec: str, compact: bool) -> None:  # noqa: FBT001 - H
 @of_games
 @given(games())
 def test_json(game: Game) -> None:
-    """JSON reads back as the very same match."""
+    """JSON reads back as exactly the same match."""
     match = read(game)
     assert read_json(write_json(match).encode()) == [match]
 
@@ -134,7 +134,8 @@ def test_played_by_others(game: Game) -> None:
 @of_games
 @given(games())
 def test_tenhou6(game: Game) -> None:
-    """In tenhou.net/6 what comes and goes keeps step and leaves the hands of the game; from jmjp it is the same."""
+    """In tenhou.net/6, incoming and outgoing tiles match and lead to the hands of the game; output from jmjp is the
+    same."""
     match = read(game)
     whole = json.loads(write_tenhou6(match))
     expect_in_step(whole, match)
@@ -147,7 +148,7 @@ def test_tenhou6(game: Game) -> None:
 @of_games
 @given(games(players=FOUR), st.integers(0, 1 << 16))
 def test_riichi_advanced(game: Game, number: int) -> None:
-    """Any frame of a game is dealt again in Riichi Advanced: hands, draws, replacement tiles, indicators, points."""
+    """Riichi Advanced deals any frame of a game again: hands, draws, replacement tiles, indicators, points."""
     match = read(game)
     walls = proven_walls(match)
     place = number % len(match.frames)
@@ -160,7 +161,7 @@ def test_riichi_advanced(game: Game, number: int) -> None:
 
 @pytest.mark.parametrize("line", RARE)
 def test_rare(line: str) -> None:
-    """What is rare goes into every format that has room for it, and what reads back is what it was."""
+    """Rare events are written in every format that supports them, and read back unchanged."""
     for match in matches(f"--seed 1 {line} --tries 1"):
         for format_ in writable():
             if match.rules.players in format_.players:
@@ -175,25 +176,25 @@ LEAST_CAUGHT = 0.99
 
 @pytest.fixture(scope="module")
 def measured() -> Measure:
-    """Return what comes of mutants of games of every sort, and of all that are rare."""
+    """Return the results for mutants of games of every sort, including all rare ones."""
     return measure([(f"{game.id}.xml", game.log) for line in LINES for game in played_games(line)], many(EACH))
 
 
 def test_mutants(measured: Measure) -> None:
-    """A single tile, meld, score or turn that is changed is refused, or found by a check of wall and scores."""
+    """A change of a single tile, meld, score or turn is rejected, or found by a check of wall and scores."""
     assert measured.made.total() >= many(1000)
     rest = [f"{name}: {mutant.what} {mutant.before} -> {mutant.after}" for name, mutant in measured.alive]
     assert measured.share >= LEAST_CAUGHT, rest
 
 
 def test_survivors(measured: Measure) -> None:
-    """What passes is a discard of another tile that the player held, or the round of a match of one frame: nothing in a
-    log shows that it was not so."""
+    """The only changes that pass are a discard of another tile that the player held, and the round of a single-frame
+    match: a log alone cannot contradict them."""
     assert {mutant.what for _, mutant in measured.alive} <= {"discarded tile", "round, honba, sticks"}
 
 
 def test_other_copy() -> None:
-    """Another copy of the same face, which the play alone may allow, is found by the wall."""
+    """Another copy of the same face, which the play alone may allow, is found by the wall check."""
     played = game("copies/1", 9, wild=False)
     name, hand = f"{played.id}.xml", read(played).frames[0].start.hands[1]
     allowed = 0
