@@ -201,9 +201,9 @@ BAD_SEEDS = {
 @pytest.mark.parametrize(("shuffle", "seed", "message"), BAD_SEEDS.values(), ids=BAD_SEEDS)
 def test_bad_seed(shuffle: Shuffle, seed: str | None, message: str | None) -> None:
     """A seed that is not of its form is rejected; the message shows its first forty characters."""
-    with pytest.raises(WallError) as refused:
+    with pytest.raises(WallError) as rejected:
         list(walls(replace(shuffle, seed=seed), STARTS, 4))
-    assert str(refused.value) == (message or f"invalid shuffle seed {(seed or '')[:40]!r}")
+    assert str(rejected.value) == (message or f"invalid shuffle seed {(seed or '')[:40]!r}")
 
 
 @pytest.mark.parametrize(("seed", "message"), [(None, NO_SEED), ("a,b", "invalid shuffle seed 'a,b'")])
@@ -420,9 +420,9 @@ def test_difference(match: Match, what: str, found: str, wanted: str, tiles: int
     message = f"frame E2-0: the {what} is {found}, but the wall has {wanted}"
     assert str(difference) == message
     for hold in (proven_walls, with_wall):
-        with pytest.raises(WallError) as refused:
+        with pytest.raises(WallError) as rejected:
             hold(match)
-        assert str(refused.value) == f"the wall does not belong to this match: {message}"
+        assert str(rejected.value) == f"the wall does not belong to this match: {message}"
 
 
 ORDINALS = {0: "1st", 1: "2nd", 2: "3rd", 3: "4th", 10: "11th", 11: "12th", 12: "13th", 20: "21st", 21: "22nd"}

@@ -42,6 +42,6 @@ def test_follows(points: tuple[int, ...] | None, sticks: int | None, message: st
     if message is None:
         check_follows(points, sticks, start())
         return
-    with pytest.raises(PlayError) as refused:
+    with pytest.raises(PlayError) as rejected:
         check_follows(points, sticks, start())
-    assert str(refused.value) == message
+    assert str(rejected.value) == message

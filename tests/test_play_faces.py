@@ -65,11 +65,11 @@ def face_hand(player: int, *events: Event, hands: Sequence[str] = FACE_HANDS) ->
     return "".join(names[tile] for tile in face_play(*events, hands=hands).end.hands[player].tiles)
 
 
-def face_refusal(*events: Event, hands: Sequence[str] = FACE_HANDS, red_fives: bool | None = None) -> tuple[str, int]:
+def face_error(*events: Event, hands: Sequence[str] = FACE_HANDS, red_fives: bool | None = None) -> tuple[str, int]:
     """Return why *events* are rejected, and the index."""
-    with pytest.raises(PlayError) as refused:
+    with pytest.raises(PlayError) as rejected:
         face_play(*events, hands=hands, red_fives=red_fives)
-    return str(refused.value), refused.value.index
+    return str(rejected.value), rejected.value.index
 
 
 @pytest.mark.parametrize("discard", [any_copy("9m"), other_copy("9m"), either_copy("9m")])
@@ -86,7 +86,7 @@ def test_face_from_the_hand() -> None:
 def test_karagiri_of_a_face_not_held() -> None:
     """Karagiri requires another tile of the drawn face in the hand."""
     events = face_turn(0, "8m", other_copy("8m"))
-    assert face_refusal(*events) == ("player 0 does not hold tile 8m", 1)
+    assert face_error(*events) == ("player 0 does not hold tile 8m", 1)
 
 
 def test_either_copy_of_a_face_not_held() -> None:
@@ -111,7 +111,7 @@ def test_discard_after_riichi_by_face(discard: int, message: str | None) -> None
     if message is None:
         assert face_hand(0, *events) == FACE_HANDS[0]
     else:
-        assert face_refusal(*events) == (message, len(events) - 1)
+        assert face_error(*events) == (message, len(events) - 1)
 
 
 def test_calls_by_face() -> None:
@@ -121,7 +121,7 @@ def test_calls_by_face() -> None:
         assert face_hand(2, *face_turn(0, "9m", discard), pon) == "1m1m1p1p9p9p1s1s9s9sew"
     chi = Chi(1, ANY["9m"], faced("7m8m"), 0)
     assert face_hand(1, *face_turn(0, "9m"), chi) == "2m3m4m6m2p3p4p5s5s6s7s"
-    assert face_refusal(*face_turn(0, "9m"), Pon(1, ANY["9m"], faced("9m9m"), 0)) == (
+    assert face_error(*face_turn(0, "9m"), Pon(1, ANY["9m"], faced("9m9m"), 0)) == (
         "player 1 does not hold tile 9m",
         2,
     )
@@ -187,15 +187,15 @@ def test_red_fives_by_face(hand: str, message: str | None, *, red_fives: bool | 
     if message is None:
         face_play(hands=hands, red_fives=red_fives)
     else:
-        assert face_refusal(hands=hands, red_fives=red_fives) == (message, -2)
+        assert face_error(hands=hands, red_fives=red_fives) == (message, -2)
 
 
 def test_fifth_tile() -> None:
     """A fifth tile of a face is rejected where it appears, in a player's deal or as a draw."""
     hands = ("9m9muk" + "uk" * 10, "9m" + "uk" * 12, "9m9m" + "uk" * 11)
-    assert face_refusal(hands=hands) == ("five copies of 9m", -4)
+    assert face_error(hands=hands) == ("five copies of 9m", -4)
     hands = ("9m9m" + "uk" * 11, "9m" + "uk" * 12, "9m" + "uk" * 12)
-    assert face_refusal(Draw(0, ANY["9m"]), hands=hands) == ("five copies of 9m", 0)
+    assert face_error(Draw(0, ANY["9m"]), hands=hands) == ("five copies of 9m", 0)
 
 
 def test_fifth_tile_out_of_an_unknown_hand() -> None:
@@ -209,7 +209,7 @@ def test_deal_of_another_number(hand: str, index: int) -> None:
     """Exactly thirteen tiles are dealt, known or not."""
     number = len(hand) // 2
     hands = ("uk" * 13, hand, "uk" * 13, "uk" * 13)
-    assert face_refusal(hands=hands) == (f"player 1 is dealt {number} tiles; 13 expected", index)
+    assert face_error(hands=hands) == (f"player 1 is dealt {number} tiles; 13 expected", index)
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_last_tile_by_face() -> None:
     hands = ["uk" * 13] * 4
     turns = [event for place in range(71) for event in face_turn(place % 4, "uk")]
     face_play(*turns[:140], hands=hands)
-    assert face_refusal(*turns[:141], hands=hands) == ("more tiles drawn than the wall has", 140)
+    assert face_error(*turns[:141], hands=hands) == ("more tiles drawn than the wall has", 140)
 
 
 def test_unknown_points() -> None:

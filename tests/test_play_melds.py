@@ -40,6 +40,6 @@ def test_shape(meld: Shaped, wrong: str | None) -> None:
     if wrong is None:
         check_shape(meld)
         return
-    with pytest.raises(PlayError) as refused:
+    with pytest.raises(PlayError) as rejected:
         check_shape(meld)
-    assert str(refused.value) == wrong
+    assert str(rejected.value) == wrong

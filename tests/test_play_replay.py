@@ -333,9 +333,9 @@ def test_last_tile(players: int, draws: int) -> None:
     rules = Rules(players=players)
     table = start(hands, indicator=indicator)
     replay(table, turns[: 2 * draws], rules)
-    with pytest.raises(PlayError, match=r"^more tiles drawn than the wall has$") as refused:
+    with pytest.raises(PlayError, match=r"^more tiles drawn than the wall has$") as rejected:
         replay(table, turns[: 2 * draws + 1], rules)
-    assert refused.value.index == 2 * draws
+    assert rejected.value.index == 2 * draws
     # An unrecorded indicator does not add a tile to draw.
     with pytest.raises(PlayError, match=r"^more tiles drawn than the wall has$"):
         replay(replace(table, indicator=None), turns[: 2 * draws + 2], rules)

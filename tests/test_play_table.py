@@ -108,9 +108,9 @@ def test_before_each_event() -> None:
 def test_error_of_a_frame() -> None:
     """An impossible frame is yielded up to the impossible event, and the error has its index."""
     given = []
-    with pytest.raises(PlayError, match=r"^player 2 draws, but it is player 1's turn$") as refused:
+    with pytest.raises(PlayError, match=r"^player 2 draws, but it is player 1's turn$") as rejected:
         given += [event for _, event in frame_of(Draw(0, 60), Discard(0, 60), Draw(2, 61), Draw(2, 62)).play(Rules())]
-    assert refused.value.index == 2
+    assert rejected.value.index == 2
 
 
 def test_too_many_drawn() -> None:
@@ -120,16 +120,16 @@ def test_too_many_drawn() -> None:
         for number, tile in enumerate(range(52, 123))
         for event in (Draw(number % 4, tile), Discard(number % 4, tile))
     ]
-    with pytest.raises(PlayError, match=r"^more tiles drawn than the wall has$") as refused:
+    with pytest.raises(PlayError, match=r"^more tiles drawn than the wall has$") as rejected:
         list(frame_of(*turns, start=replace(START, indicator=None)).play(Rules()))
-    assert refused.value.index == len(turns) - 1
+    assert rejected.value.index == len(turns) - 1
 
 
 def test_no_play() -> None:
     """A frame whose play is not recorded is rejected."""
-    with pytest.raises(PlayError, match=r"^the play is not recorded$") as refused:
+    with pytest.raises(PlayError, match=r"^the play is not recorded$") as rejected:
         list(frame_of(start=replace(START, hands=())).play(Rules()))
-    assert refused.value.index == -1
+    assert rejected.value.index == -1
 
 
 def test_end_in_play() -> None:

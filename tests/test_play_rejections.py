@@ -51,7 +51,7 @@ RIICHI = [*riichi(0, 40), *round_of(41, 42, 43, first=1)]
 
 KYUUSHU = (*HANDS[0], 40)
 
-REFUSED: dict[str, tuple[Sequence[Event], str]] = {
+REJECTED: dict[str, tuple[Sequence[Event], str]] = {
     "drawn twice": ([*turn(0, 40), Draw(1, 40)], "tile 40 (2p) appears twice"),
     "drawn from a hand": ([Draw(0, 17)], "tile 17 (5m) appears twice"),
     "indicator drawn": ([Draw(0, INDICATOR)], "tile 60 (7p) appears twice"),
@@ -358,13 +358,13 @@ REFUSED: dict[str, tuple[Sequence[Event], str]] = {
 """Events, the last of which is impossible, and the message."""
 
 
-@pytest.mark.parametrize(("events", "message"), REFUSED.values(), ids=REFUSED)
-def test_refusal(events: Sequence[Event], message: str) -> None:
+@pytest.mark.parametrize(("events", "message"), REJECTED.values(), ids=REJECTED)
+def test_rejection(events: Sequence[Event], message: str) -> None:
     """An impossible play is rejected with a message and the index of its event."""
     play(*events[:-1])
-    with pytest.raises(PlayError) as refused:
+    with pytest.raises(PlayError) as rejected:
         play(*events)
-    assert (str(refused.value), refused.value.index) == (message, len(events) - 1)
+    assert (str(rejected.value), rejected.value.index) == (message, len(events) - 1)
 
 
 @pytest.mark.parametrize("events", [[], [Draw(0, 40)], [*turn(0, 40), Draw(1, 41)]], ids=["deal", "draw", "next draw"])
@@ -377,9 +377,9 @@ def test_triple_ron_on_nothing(events: list[Event]) -> None:
 
 def test_index_in_the_middle() -> None:
     """The index is that of the impossible event, whatever follows."""
-    with pytest.raises(PlayError) as refused:
+    with pytest.raises(PlayError) as rejected:
         play(*turn(0, 40), Draw(2, 41), *turn(1, 42))
-    assert refused.value.index == 2
+    assert rejected.value.index == 2
 
 
 def test_any_sequence_of_events() -> None:
@@ -389,16 +389,16 @@ def test_any_sequence_of_events() -> None:
 
 def test_deal_of_a_tile_twice() -> None:
     """A tile dealt to two hands is rejected; the index identifies the second player's deal."""
-    with pytest.raises(PlayError, match=r"^tile 0 \(1m\) appears twice$") as refused:
+    with pytest.raises(PlayError, match=r"^tile 0 \(1m\) appears twice$") as rejected:
         play(hands=((0, *range(53, 65)), (0, *range(73, 85)), HANDS[2], HANDS[3]))
-    assert refused.value.index == -3
+    assert rejected.value.index == -3
 
 
 def test_deal_of_the_indicator() -> None:
     """An indicator that was also dealt is rejected."""
-    with pytest.raises(PlayError, match=r"^tile 17 \(5m\) appears twice$") as refused:
+    with pytest.raises(PlayError, match=r"^tile 17 \(5m\) appears twice$") as rejected:
         replay(start(indicator=17), [], Rules())
-    assert refused.value.index == -1
+    assert rejected.value.index == -1
 
 
 def test_no_red_fives_in_a_message() -> None:
@@ -421,7 +421,7 @@ def test_two_to_eight_man_of_three_players(tile: int) -> None:
 
 KITA_HANDS = deal((120, 0), (32, 108), (33, 34))
 
-REFUSED_OF_THREE: dict[str, tuple[Sequence[Event], str]] = {
+REJECTED_OF_THREE: dict[str, tuple[Sequence[Event], str]] = {
     "kita not held": ([Draw(0, 40), Kita(0, 121)], "player 0 does not hold tile 121 (nw)"),
     "kita of another tile": ([Draw(0, 40), Kita(0, 0)], "player 0 sets aside tile 0 (1m), which is not a kita"),
     "kita out of turn": ([Draw(0, 40), Kita(1, 120)], "player 1 sets aside a north, but it is player 0's turn"),
@@ -445,10 +445,10 @@ REFUSED_OF_THREE: dict[str, tuple[Sequence[Event], str]] = {
 }
 
 
-@pytest.mark.parametrize(("events", "message"), REFUSED_OF_THREE.values(), ids=REFUSED_OF_THREE)
-def test_refusal_of_three(events: Sequence[Event], message: str) -> None:
+@pytest.mark.parametrize(("events", "message"), REJECTED_OF_THREE.values(), ids=REJECTED_OF_THREE)
+def test_rejection_of_three(events: Sequence[Event], message: str) -> None:
     """Plays that are impossible with three players are rejected."""
     play(*events[:-1], hands=KITA_HANDS)
-    with pytest.raises(PlayError) as refused:
+    with pytest.raises(PlayError) as rejected:
         play(*events, hands=KITA_HANDS)
-    assert (str(refused.value), refused.value.index) == (message, len(events) - 1)
+    assert (str(rejected.value), rejected.value.index) == (message, len(events) - 1)
