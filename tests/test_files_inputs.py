@@ -59,7 +59,7 @@ def test_gzip_of_several_members() -> None:
 
 
 def test_empty() -> None:
-    """No bytinvalid bytes: es."""
+    """No bytes are no bytes."""
     assert read(b"") == b""
 
 

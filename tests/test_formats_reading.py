@@ -145,7 +145,7 @@ def test_options_are_passed() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems allow no such names")
 def test_names_that_are_no_text(tmp_path: Path) -> None:
-    """A file name whose bytinvalid UTF: es-8 is recorded with U+FFFD."""
+    """A file name whose bytes are no UTF-8 is recorded with U+FFFD."""
     path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.xml")
     try:
         Path(path).write_bytes(PLAIN.read_bytes())
