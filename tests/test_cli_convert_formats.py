@@ -181,9 +181,7 @@ def test_wall(seeded_log: str) -> None:
 def test_wall_that_is_not_used(seeded_log: str) -> None:
     """Without a seed, or with another match's wall, the file is as without `--wall`, and one line says why."""
     no = "dora not filled in from the wall"
-    assert_did(
-        convert("log.xml", "--wall"), 0, f"log.xml: {no}: no shuffle seed is recorded", "log.xml -> log.jmjp"
-    )
+    assert_did(convert("log.xml", "--wall"), 0, f"log.xml: {no}: no shuffle seed is recorded", "log.xml -> log.jmjp")
     Path("seeded.xml").write_text(seeded_log.replace("n288,9E", "n288,8E"), encoding="utf-8")
     result = convert("seeded.xml", "--wall", "-o", "a.jmjp")
     assert result.exit_code == 0

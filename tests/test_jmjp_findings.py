@@ -157,9 +157,7 @@ def test_deal_with_a_finding() -> None:
         text = f"jmjp[1.0]\n({HEAD}\nfrm[E1-0,,,,,\n{deal}\n{lying(hands)},,])"
         line = 4 + order.index("w")
         # Hands are checked by player, and the fifth 1m is in the hand of player 2.
-        assert findings(text.replace("1m3m", "1m1m")) == [
-            f"line {line}, column 1: in frame E1-0: five copies of 1m"
-        ]
+        assert findings(text.replace("1m3m", "1m1m")) == [f"line {line}, column 1: in frame E1-0: five copies of 1m"]
 
 
 def test_syntax_error_is_not_a_finding() -> None:
