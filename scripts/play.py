@@ -20,7 +20,7 @@ from simulator.random_source import RandomSource
 from simulator.rules import COMMON, KNOWN, LEAST, MOST, rules_of
 from simulator.targets import can_have, target_planner
 
-from jmjp_convert.cli import FAILED, INTERRUPTED, WRONG_USAGE
+from jmjp_convert.cli import FAILED, INTERRUPTED, USAGE_ERROR
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import outputs
@@ -52,7 +52,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         _say(message)
-        sys.exit(WRONG_USAGE)
+        sys.exit(USAGE_ERROR)
 
 
 class NotFoundError(Exception):
@@ -181,7 +181,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     number = asked.games * max(1, len(asked.want))
     if asked.out == _STDOUT and number > 1:
         _say(f"-o - prints one game, not {number}")
-        return WRONG_USAGE
+        return USAGE_ERROR
     try:
         _run(asked)
     except (NotFoundError, FileError) as error:

@@ -285,7 +285,7 @@ def test_help() -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     assert max(map(len, result.stdout.splitlines())) <= 80
     assert "  jmjp info --json *.jmjp > games.json\n" in result.stdout
-    assert "Exit codes: 0 all done, " in result.stdout
+    assert "Exit codes: 0 success, " in result.stdout
 
 
 # --- the terminal ----------------------------------------------------------------------------------------------------

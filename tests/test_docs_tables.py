@@ -11,7 +11,7 @@ from docs_pages import ROOT, code, example_files, page, shown
 from jmjp_convert import dumps, model, read, write
 from jmjp_convert.batch.summary import Summary
 from jmjp_convert.batch.worker import KINDS, Failure
-from jmjp_convert.cli import FAILED, INTERRUPTED, WRONG_USAGE
+from jmjp_convert.cli import FAILED, INTERRUPTED, USAGE_ERROR
 from jmjp_convert.fetch import tally as fetch
 from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS
 from jmjp_convert.formats.jmjp.writer import write_jmjp
@@ -24,7 +24,7 @@ OUTPUTS = sorted((ROOT / "fixtures" / "valid").glob("*.jmjp"))
 def test_exit_codes() -> None:
     """The exit codes are those of the command."""
     assert [int(row[0]) for row in page("docs/cli.md").table("code", "meaning")] == [
-        *(0, FAILED, WRONG_USAGE, INTERRUPTED)
+        *(0, FAILED, USAGE_ERROR, INTERRUPTED)
     ]
 
 

@@ -19,7 +19,7 @@ from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.outputs import UnreadError, lost_stdout
 
 FAILED = 1
-WRONG_USAGE = 2
+USAGE_ERROR = 2
 INTERRUPTED = 130
 """Exit codes. 0 is success; a process ended by a signal exits with 128 plus the signal's number."""
 
@@ -69,7 +69,7 @@ def main(ctx: click.Context) -> None:
     """Convert, check and show riichi mahjong game records: Tenhou's mjlog, jmjp and more."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help(), err=True)
-        ctx.exit(WRONG_USAGE)
+        ctx.exit(USAGE_ERROR)
 
 
 def _exit_code(run: Callable[[], int | None]) -> int:
@@ -82,7 +82,7 @@ def _exit_code(run: Callable[[], int | None]) -> int:
         message = " ".join(error.format_message().split())
         stop = "" if message.endswith((".", "?")) else "."
         say(f"{message}{stop} Try '{where} -h' for help.")
-        return WRONG_USAGE
+        return USAGE_ERROR
     except (click.Abort, KeyboardInterrupt):
         say("interrupted")
         return INTERRUPTED

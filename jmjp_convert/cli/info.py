@@ -24,7 +24,7 @@ Examples:
   jmjp info --json *.jmjp > games.json
   curl ... | jmjp info -
 
-Exit codes: 0 all done, 1 some input failed, 2 usage error, 130 interrupted.
+Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 

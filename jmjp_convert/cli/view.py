@@ -33,7 +33,7 @@ Examples:
   jmjp view --wall log.mjlog
   jmjp view games/ -o site/
 
-Exit codes: 0 all done, 1 some input failed, 2 usage error, 130 interrupted.
+Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 
