@@ -190,7 +190,7 @@ def test_failed_only() -> None:
 def test_directory() -> None:
     """A directory is rejected."""
     result = check(".", "-q")
-    assert (result.exit_code, result.stderr) == (1, "jmjp: .: it is a directory: name the files in it\n")
+    assert (result.exit_code, result.stderr) == (1, "jmjp: .: is a directory; name the files in it\n")
 
 
 def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -76,7 +76,7 @@ def test_jmjp_never_overwrites_itself(options: list[str]) -> None:
     """The default output of a jmjp file would be the file itself; it is not overwritten, even with `--force`."""
     shutil.copy(GAME, "game.jmjp")
     for force in ([], ["--force"]):
-        line = "game.jmjp: game.jmjp is an input, which is not overwritten"
+        line = "game.jmjp: game.jmjp is an input; inputs are never overwritten"
         assert_did(convert("game.jmjp", *options, *force), 1, line)
     assert files() == {"game.jmjp": GAME.read_bytes()}
 

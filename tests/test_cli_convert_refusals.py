@@ -67,7 +67,7 @@ def test_directory() -> None:
     """A directory is rejected."""
     Path("logs").mkdir()
     for options in ([], ["-o", "-"]):
-        assert_did(convert("logs", *options), 1, "logs: it is a directory: name the files in it")
+        assert_did(convert("logs", *options), 1, "logs: is a directory; name the files in it")
     assert not Path("logs.jmjp").exists()
 
 
@@ -92,7 +92,7 @@ def test_cut_gzip() -> None:
     Path("a.mjlog").write_bytes(gzip.compress(PLAIN.read_bytes())[:-20])
     result = convert("a.mjlog")
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
-    assert result.stderr.startswith("jmjp: a.mjlog: the gzip data is cut off or broken")
+    assert result.stderr.startswith("jmjp: a.mjlog: the gzip data is truncated or corrupt")
     assert files().keys() == {"a.mjlog"}
 
 
@@ -188,7 +188,7 @@ def test_same_output() -> None:
 @pytest.mark.parametrize("options", [[], ["--force"]])
 def test_output_is_input(options: list[str]) -> None:
     """An input is not overwritten, even with `--force`."""
-    line = "log.xml: log.xml is an input, which is not overwritten"
+    line = "log.xml: log.xml is an input; inputs are never overwritten"
     assert_did(convert("log.xml", "-o", "log.xml", *options), 1, line)
     assert files() == {}
 

@@ -201,7 +201,7 @@ def test_convert_fails(tenhou: TenhouServer) -> None:
     assert failures("both") == [{"what": THREE_ID, "kind": "convert", "message": message}]
     assert set(files("both")) == {f"{THREE_ID}.xml", f"{ID}.xml", f"{ID}.jmjp", "failures.jsonl"}
     result = fetch(THREE_ID, "--convert-only", "-o", "one", code=1)
-    assert said(result)[-1] == f"{THREE_ID}: {message} (as before; --again tries once more)"
+    assert said(result)[-1] == f"{THREE_ID}: {message} (as before; use --again to retry)"
     assert set(files("one")) == {"failures.jsonl"}
     assert len(tenhou.requests) == 2
     fetch(THREE_ID, "--convert-only", "-o", "one", "--to", "tenhou6")
@@ -234,8 +234,8 @@ def test_force(tenhou: TenhouServer) -> None:
     ("answer", "message"),
     [
         (status(404), "no such log (HTTP 404)"),
-        (body(b""), "no such log (an empty answer)"),
-        (encoded(b"<html>error</html>"), "no such log (a page that is none)"),
+        (body(b""), "no such log (empty response)"),
+        (encoded(b"<html>error</html>"), "no such log (a page instead)"),
     ],
     ids=["404", "empty", "a page"],
 )
@@ -247,7 +247,7 @@ def test_missing(tenhou: TenhouServer, answer: Callable[..., None], message: str
     assert said(result)[1:] == ["1 fetched, 0 already there, 1 failed", f"{ID}: {message}"]
     assert failures() == [{"what": ID, "kind": "missing", "message": message}]
     result = fetch(ID, OTHER_ID, code=1)
-    asked = re.escape(f"{ID}: {message} (asked on ") + r"20[0-9-]{8}; --again asks once more\)"
+    asked = re.escape(f"{ID}: {message} (as of ") + r"20[0-9-]{8}; use --again to retry\)"
     assert re.fullmatch(asked, said(result)[-1])
     assert len(tenhou.requests) == 2
     assert set(files()) == {f"{OTHER_ID}.xml", "failures.jsonl"}
@@ -259,8 +259,8 @@ def test_missing(tenhou: TenhouServer, answer: Callable[..., None], message: str
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        (body(b"<html>a page on <mjloggm></html>"), "the answer is no log"),
-        (redirect("http://localhost/"), "a redirect to 'http://localhost/' is not followed"),
+        (body(b"<html>a page on <mjloggm></html>"), "the response is not a log"),
+        (redirect("http://localhost/"), "redirect to 'http://localhost/' not followed"),
         (body(bytes(2_000)), "larger than 1,000 bytes (--max-size)"),
         (body(gzip.compress(bytes(2_000))), "larger than 1,000 bytes (--max-size)"),
     ],
@@ -300,7 +300,7 @@ def test_manners(tenhou: TenhouServer) -> None:
 def test_retry_after(tenhou: TenhouServer) -> None:
     """A pause that the server asks for is kept."""
     tenhou.put_log(ID, status(429, Retry_After="2"), body(PLAIN))
-    assert said(fetch(ID))[0] == "waiting 2.0 s, as the server asks"
+    assert said(fetch(ID))[0] == "waiting 2.0 s, as the server asked"
     assert said(fetch(OTHER_ID, "-q")) == []
     assert tenhou.pauses[0] >= 2
 
@@ -310,10 +310,10 @@ def test_long_pause(tenhou: TenhouServer) -> None:
     needs no request is done."""
     tenhou.put_log(ID, status(503, Retry_After="7200"))
     result = fetch(ID, OTHER_ID, code=1)
-    pause = r"the server asks for a pause, of which 7,[12][0-9][0-9] s are left"
+    pause = r"the server asked for a pause; 7,[12][0-9][0-9] s left"
     for line, pattern in zip(
         said(result),
-        ("0 fetched, 0 already there, 1 failed", f"{ID}: {pause}", f"stopped: {pause}; run it again to go on"),
+        ("0 fetched, 0 already there, 1 failed", f"{ID}: {pause}", f"stopped: {pause}; run again to continue"),
         strict=True,
     ):
         assert re.fullmatch(pattern, line)
@@ -331,8 +331,8 @@ def test_two_runs(tenhou: TenhouServer) -> None:
     with subprocess.Popen(command, stderr=subprocess.PIPE) as first:
         tenhou.wait_for(1)
         result = fetch(ID, "--no-wait", code=1)
-        assert said(result) == ["another jmjp fetch is running: one at a time is what Tenhou asks for"]
-        assert said(fetch(THREE_ID))[0] == "another jmjp fetch is running: waiting until it is done"
+        assert said(result) == ["another jmjp fetch is running; Tenhou asks for one at a time"]
+        assert said(fetch(THREE_ID))[0] == "another jmjp fetch is running; waiting for it to finish"
         assert first.wait() == 0
     assert [path.removeprefix(LOG_PATH) for path in tenhou.paths] == [ID, ID, OTHER_ID, THREE_ID]
     assert not any(request.others for request in tenhou.requests)
@@ -366,7 +366,7 @@ def test_ended(tenhou: TenhouServer, number: int, code: int) -> None:
 def test_wrong_name(tenhou: TenhouServer, what: str) -> None:
     """What is no id, link or file is refused, and does not stop the rest."""
     result = fetch(what, ID, code=1)
-    message = "no log id and no link to a log, nor a file that is there"
+    message = "not a log ID, a link to a log or an existing file"
     assert said(result)[1:] == ["1 fetched, 0 already there, 1 failed", f"{what}: {message}"]
     assert failures() == [{"what": what, "kind": "input", "message": message}]
     assert tenhou.paths == [f"{LOG_PATH}{ID}"]
@@ -379,9 +379,9 @@ def test_wrong_lines(tenhou: TenhouServer) -> None:
     lines = said(result)
     assert lines[1:3] == [
         "1 fetched, 0 already there, 31 failed",
-        "ids.txt:2: 'x' is no log id and no link to a log",
+        "ids.txt:2: 'x' is not a log ID or a link to a log",
     ]
-    assert lines[-1] == "11 more failed: logs/failures.jsonl has them all"
+    assert lines[-1] == "11 more failed; see logs/failures.jsonl"
     assert len(lines) == 23
     assert failures("logs")[-1] == {"what": "missing.txt", "kind": "input", "message": "no such file or directory"}
     assert len(tenhou.requests) == 1
@@ -390,24 +390,24 @@ def test_wrong_lines(tenhou: TenhouServer) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        ([], "nothing to fetch: an id, a link, a file or --index is needed"),
-        ([ID, ""], "a name is empty"),
+        ([], "nothing to fetch; give an ID, a link, a file or --index"),
+        ([ID, ""], "empty name"),
         (["-", "-i", "-"], "stdin (-) can be read only once"),
-        ([ID, "--index"], "--index takes no WHAT: fetch the pages first, then the games in them"),
-        ([ID, "--json"], "--json is for --list"),
-        ([ID, "--old"], "--old and --pages are for --index"),
-        (["--index", "-o", "-"], "list pages go into a directory"),
-        ([ID, "-o", "-", "--convert"], "only one thing goes to stdout: take --convert-only"),
-        ([ID, OTHER_ID, "-o", "-"], "2 logs do not go to stdout: -o takes a directory"),
-        ([ID, "--convert", "--convert-only"], "--convert and --convert-only are two ways: take one"),
-        (["--index", "--convert"], "--index fetches list pages: fetch the games in them then"),
-        (["--index", "--players", "4"], "--index fetches whole pages: choose games with --list"),
+        ([ID, "--index"], "--index accepts no WHAT; fetch the pages first, then the games in them"),
+        ([ID, "--json"], "--json requires --list"),
+        ([ID, "--old"], "--old and --pages require --index"),
+        (["--index", "-o", "-"], "list pages cannot go to stdout; use -o DIR"),
+        ([ID, "-o", "-", "--convert"], "log and conversion cannot both go to stdout; use --convert-only"),
+        ([ID, OTHER_ID, "-o", "-"], "2 logs cannot go to stdout; use -o DIR"),
+        ([ID, "--convert", "--convert-only"], "use --convert or --convert-only, not both"),
+        (["--index", "--convert"], "--index fetches list pages only; fetch the games later"),
+        (["--index", "--players", "4"], "--index fetches whole pages; add --list to select games"),
         ([ID, "--list", "--again"], "--list fetches no logs"),
         ([ID, "--delay", "0.4"], "Invalid value for '--delay': 0.4 is not in the range 0.5<=x<=3600."),
-        ([ID, "--delay", "nan"], "Invalid value for '--delay': nan is no number of seconds."),
+        ([ID, "--delay", "nan"], "Invalid value for '--delay': nan is not a valid number of seconds."),
         ([ID, "--timeout", "inf"], "Invalid value for '--timeout': inf is not in the range 0<x<=3600."),
         ([ID, "--date", "2019-4"], "'2019-4' is not a date such as 2021, 2021-07 or 2021-07-06"),
-        ([ID, "--base-url", "tenhou.net"], "'tenhou.net' is no base URL, such as https://tenhou.net"),
+        ([ID, "--base-url", "tenhou.net"], "invalid base URL 'tenhou.net'; use one such as https://tenhou.net"),
     ],
 )
 def test_wrong_usage(args: list[str], message: str) -> None:
@@ -436,8 +436,8 @@ def test_no_games(tenhou: TenhouServer) -> None:
     Path("empty.txt").write_text("# nothing\n")
     Path("notes").mkdir()
     assert said(fetch("empty.txt", "notes")) == [
-        "empty.txt: no games are named in it",
-        "notes: no games are named in it",
+        "empty.txt: no games found",
+        "notes: no games found",
         "0 fetched, 0 already there, 0 failed",
     ]
     assert tenhou.requests == []
@@ -562,7 +562,7 @@ def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
     clock[0] = 19 * 60
     Path("pages/sce20190418.html").unlink()
     assert said(fetch("--index", "-o", "pages")) == [
-        "the index was asked for less than 20 minutes ago: the one of then is taken (a new one in 1.0 minutes)",
+        "the index was requested less than 20 minutes ago; using the saved copy (try again in 1.0 minutes)",
         "list pages: 1 fetched, 1 already there",
     ]
     assert tenhou.paths.count(INDEX) == 1
@@ -591,9 +591,9 @@ def test_old_index(tenhou: TenhouServer) -> None:
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        (body(b"<html>"), "this is no index of list pages"),
-        (unbounded(b"list([{file:'scc2019050112.html.gz',size:1},"), "the answer is cut off (1 tries)"),
-        (status(500), "HTTP 500 (1 tries)"),
+        (body(b"<html>"), "not an index of list pages"),
+        (unbounded(b"list([{file:'scc2019050112.html.gz',size:1},"), "the response is truncated (1 try)"),
+        (status(500), "HTTP 500 (1 try)"),
     ],
     ids=["a page", "cut off", "500"],
 )
@@ -605,9 +605,8 @@ def test_index_fails(tenhou: TenhouServer, clock: list[float], answer: Callable[
     tenhou.put(INDEX, answer)
     assert said(fetch("--index", code=1))[-1] == message
     clock[0] += 60
-    assert (
-        said(fetch("--index", code=1))[-1] == "the index was asked for less than 20 minutes ago: again in 19.0 minutes"
-    )
+    message = "the index was requested less than 20 minutes ago; try again in 19.0 minutes"
+    assert said(fetch("--index", code=1))[-1] == message
     assert tenhou.paths == [INDEX] * 2
     clock[0] += 19 * 60
     fetch("--index", code=1)
@@ -643,7 +642,7 @@ def test_page_that_is_none(tenhou: TenhouServer) -> None:
     """Another page in the place of a list page does not replace it, and is asked for again."""
     put_index(tenhou, ("scc2019050112.html.gz", 10))
     tenhou.put(f"{PAGES}scc2019050112.html.gz", body(b"<html>closed</html>"), body(LINE.format(ID).encode()))
-    assert said(fetch("--index", code=1))[-1] == "scc2019050112.html: the answer is no list page"
+    assert said(fetch("--index", code=1))[-1] == "scc2019050112.html: the response is not a list page"
     assert set(files()) == {"failures.jsonl"}
     fetch("--index")
     assert files() == {"scc2019050112.html": LINE.format(ID).encode()}

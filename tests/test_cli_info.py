@@ -227,7 +227,7 @@ def test_others_go_on(options: list[str]) -> None:
     assert result.stderr.splitlines() == [
         f"jmjp: bad.xml: {WHY_BROKEN}",
         "jmjp: none.xml: no such file or directory",
-        "jmjp: logs: it is a directory: name the files in it",
+        "jmjp: logs: is a directory; name the files in it",
     ]
     assert result.exit_code == 1
     if options:

@@ -65,7 +65,7 @@ def test_no_answers(remote: TenhouServer, tmp_path: Path) -> None:
     failed = [Failure(log_id, FETCH, "HTTP 500 (5 tries)") for log_id in IDS]
     assert (first.fetched, first.stopped, first.failures) == (1, "", [*failed[:2], *failed[3:5]])
     second = run(remote, tmp_path, [IDS[3], "20190501gm-0009-0000-00000000", *IDS[:2], *IDS[3:]])
-    assert (second.fetched, second.stopped) == (0, "no answer for 3 logs in a row")
+    assert (second.fetched, second.stopped) == (0, "no response for 3 logs in a row")
     assert second.failures.pop(1).kind == MISSING
     assert second.failures.pop(0) == failed[3]
     assert second.failures == [failed[0], failed[1], failed[3]]
@@ -84,7 +84,7 @@ def test_server_at_rest(remote: TenhouServer, tmp_path: Path) -> None:
     """Many pages in a row in the place of logs end the run, and none of these logs is taken to be missing."""
     ids = pages(remote, 12)
     first = run(remote, tmp_path, ids)
-    assert first.stopped == "10 pages in a row that are no logs: the server may be at rest"
+    assert first.stopped == "10 pages in a row instead of logs; the server may be down"
     assert len(remote.requests) == 10
     assert len(first.failures) == 10
     run(remote, tmp_path, ids[:9])
@@ -143,7 +143,7 @@ def test_never_converted(remote: TenhouServer, tmp_path: Path) -> None:
         assert len(remote.requests) == requests
     assert done.failures[0].message == f"{len(PLAIN)} bytes"
     (told,) = run(remote, tmp_path, IDS[:1], placing).failures
-    assert told.message == f"{len(PLAIN)} bytes (as before; --again tries once more)"
+    assert told.message == f"{len(PLAIN)} bytes (as before; use --again to retry)"
 
 
 def test_old_log(remote: TenhouServer, tmp_path: Path) -> None:
@@ -199,6 +199,6 @@ def test_failures_of_others(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "failures.jsonl"
     path.write_bytes(content)
     for failures in ([], [Failure("b", FETCH, "x")]):
-        with pytest.raises(FileError, match=r"is no list of what jmjp fetch could not have: it is left as it is$"):
+        with pytest.raises(FileError, match=r"was not written by jmjp fetch; left unchanged$"):
             write_failures(path, failures, done=True)
     assert path.read_bytes() == content

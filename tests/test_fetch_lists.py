@@ -95,12 +95,12 @@ def test_names_nothing(text: str) -> None:
     """Anything else is refused, also if an id is somewhere in it."""
     with pytest.raises(ConvertError) as refused:
         game_of(text, is_tenhou)
-    assert str(refused.value) == "no log id and no link to a log"
+    assert str(refused.value) == "not a log ID or a link to a log"
 
 
 def test_number_of_no_character() -> None:
     """So is a reference to a character by a number that nobody can reckon."""
-    with pytest.raises(ConvertError, match=r"^no log id and no link to a log$"):
+    with pytest.raises(ConvertError, match=r"^not a log ID or a link to a log$"):
         game_of(f"&#{'1' * 5000};", is_tenhou)
 
 
@@ -145,7 +145,7 @@ def test_wrong_link() -> None:
     """A link to something else than a log is refused, and does not stop the rest."""
     found, wrong = games(LINE.format("../../x") + "\n" + LINE.format(ID))
     assert [game.id.text for game in found] == [ID]
-    assert wrong == [(1, "'../../x' is no log id")]
+    assert wrong == [(1, "invalid log ID '../../x'")]
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_list() -> None:
     text = f"\ufeff# mine\n\n{ID}  # good\r\n  https://tenhou.net/0/?log={OTHER}&tw=1\n#{ID}\nnothing\n"
     found, wrong = games(text)
     assert [game.id.text for game in found] == [ID, OTHER]
-    assert wrong == [(6, "'nothing' is no log id and no link to a log")]
+    assert wrong == [(6, "'nothing' is not a log ID or a link to a log")]
 
 
 def test_list_in_utf16() -> None:
@@ -202,10 +202,10 @@ def test_empty(text: str) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"\xff\xfe\x00", "this is no list of games"),
+        (b"\xff\xfe\x00", "not a list of games"),
         (
             b"list([\r\n{file:'scc2026033000.html.gz',size:40758}]);",
-            "this is an index of list pages, not a list of games: --index fetches the pages",
+            "this is an index of list pages, not a list of games; use --index to fetch the pages",
         ),
     ],
 )
@@ -236,7 +236,7 @@ def test_empty_index(text: str) -> None:
 
 def test_no_index() -> None:
     """What is no index is refused."""
-    with pytest.raises(FileError, match=r"^this is no index of list pages$"):
+    with pytest.raises(FileError, match=r"^not an index of list pages$"):
         pages_in(b"<html>")
 
 

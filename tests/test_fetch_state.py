@@ -61,7 +61,7 @@ def test_kept(path: Path) -> None:
 
 def test_taken(path: Path, holder: subprocess.Popen[bytes]) -> None:
     """Two processes do not have it at a time, unless one waits."""
-    with pytest.raises(BusyError, match=r"^another jmjp fetch is running: one at a time is what Tenhou asks for$"):
+    with pytest.raises(BusyError, match=r"^another jmjp fetch is running; Tenhou asks for one at a time$"):
         State(path, None)
     waited: list[bool] = []
 

@@ -135,7 +135,7 @@ def test_truncated_gzip(kept: int) -> None:
     with pytest.raises(FileError) as refused:
         read(gzip.compress(b"<mjloggm>" * 10)[:kept])
     message = "compressed file ended before the end-of-stream marker was reached"
-    assert str(refused.value) == f"the gzip data is cut off or broken: {message}"
+    assert str(refused.value) == f"the gzip data is truncated or corrupt: {message}"
 
 
 @pytest.mark.parametrize("place", [2, 3, 15, -6])
@@ -143,13 +143,13 @@ def test_broken_gzip(place: int) -> None:
     """Gzip data with a wrong byte is refused in one line."""
     broken = bytearray(gzip.compress(b"<mjloggm>" * 100))
     broken[place] ^= 0xFF
-    with pytest.raises(FileError, match=r"^the gzip data is cut off or broken: [^\n]+$"):
+    with pytest.raises(FileError, match=r"^the gzip data is truncated or corrupt: [^\n]+$"):
         read(bytes(broken))
 
 
 def test_other_data_behind_gzip() -> None:
     """Gzip data with something else behind it is refused."""
-    with pytest.raises(FileError, match=r"^the gzip data is cut off or broken: not a gzipped file"):
+    with pytest.raises(FileError, match=r"^the gzip data is truncated or corrupt: not a gzipped file"):
         read(gzip.compress(b"<a/>") + b"<a/>")
 
 
@@ -166,7 +166,7 @@ def test_zlib_without_gzip() -> None:
 
 def test_zip() -> None:
     """A zip is refused, with the command that takes it."""
-    with pytest.raises(FileError, match=r"^this is a zip archive, not a log: use jmjp batch for archives$"):
+    with pytest.raises(FileError, match=r"^this is a zip archive, not a log; use jmjp batch for archives$"):
         read(b"PK\x03\x04anything")
 
 
@@ -245,7 +245,7 @@ def test_read_error_later() -> None:
     [
         (FileNotFoundError(errno.ENOENT, "No such file or directory", "a.xml"), "no such file or directory"),
         (PermissionError(errno.EACCES, "Permission denied", "a.xml"), "permission denied"),
-        (IsADirectoryError(errno.EISDIR, "Is a directory"), "it is a directory: name the files in it"),
+        (IsADirectoryError(errno.EISDIR, "Is a directory"), "is a directory; name the files in it"),
         (OSError("Odd"), "odd"),
         (BrokenPipeError(), "brokenpipeerror"),
     ],

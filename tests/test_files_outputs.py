@@ -224,7 +224,7 @@ def test_reserved_input(tmp_path: Path) -> None:
     run = Outputs([tmp_path / "missing.xml", path], force=True)
     with pytest.raises(FileError) as caught:
         run.reserve(path, "log.xml")
-    assert str(caught.value) == f"{path} is an input, which is not overwritten"
+    assert str(caught.value) == f"{path} is an input; inputs are never overwritten"
 
 
 def test_reserved_before_it_exists(tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ def test_check(tmp_path: Path) -> None:
     expect_file(str(PLAIN))
     with pytest.raises(FileError, match=r"^no such file or directory$"):
         expect_file(str(tmp_path / "missing.xml"))
-    with pytest.raises(FileError, match=r"^it is a directory: name the files in it$"):
+    with pytest.raises(FileError, match=r"^is a directory; name the files in it$"):
         expect_file(str(tmp_path))
 
 

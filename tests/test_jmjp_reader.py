@@ -69,7 +69,7 @@ def test_max_size() -> None:
 
 def test_broken_gzip() -> None:
     """Truncated gzip is rejected."""
-    with pytest.raises(FileError, match=r"^the gzip data is cut off or broken: "):
+    with pytest.raises(FileError, match=r"^the gzip data is truncated or corrupt: "):
         read_jmjp(gzip.compress(f"jmjp[1.0]{MATCH}".encode())[:-9])
 
 

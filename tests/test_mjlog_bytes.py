@@ -48,7 +48,7 @@ def test_gzip(read: Read) -> None:
 @pytest.mark.parametrize("kept", [3, 100, -1, -8])
 def test_truncated_gzip(read: Read, kept: int) -> None:
     """A gzip file that is cut off is refused as that."""
-    with pytest.raises(FileError, match=r"^the gzip data is cut off or broken: [^\n]+$"):
+    with pytest.raises(FileError, match=r"^the gzip data is truncated or corrupt: [^\n]+$"):
         read(gzip.compress(PLAIN)[:kept])
 
 

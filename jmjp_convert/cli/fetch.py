@@ -20,11 +20,11 @@ Examples:
   jmjp fetch 2019041809gm-0009-0000-0123abcd
   jmjp fetch 'https://tenhou.net/0/?log=2019041809gm-0009-0000-0123abcd&tw=2'
   jmjp fetch --input-file ids.txt -o logs/ --convert
-  jmjp fetch --index -o pages/             list pages that are new
+  jmjp fetch --index -o pages/             fetch new list pages
   jmjp fetch --list pages/ --players 4 --date 2021-07
   jmjp fetch pages/ -o games/ --convert-only
 
-Exit codes: 0 all is there, 1 some is not, 2 wrong usage, 130 interrupted.
+Exit codes: 0 all fetched, 1 something failed, 2 usage error, 130 interrupted.
 """
 
 
@@ -38,7 +38,7 @@ class _Seconds(click.FloatRange):
         """Return *value* as a number: what is not a number is in no range, which the range itself does not see."""
         found = float(super().convert(value, param, ctx))
         if math.isnan(found):
-            self.fail(f"{value} is no number of seconds", param, ctx)
+            self.fail(f"{value} is not a valid number of seconds", param, ctx)
         return found
 
 
@@ -49,30 +49,30 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
         raise click.BadParameter(str(error)) from error
 
 
-@click.command("fetch", short_help="Fetch logs by their ids.", epilog=_EPILOG)
+@click.command("fetch", short_help="Fetch logs by ID.", epilog=_EPILOG)
 @click.argument("whats", metavar="[WHAT]...", nargs=-1)
-@click.option("-i", "--input-file", "files", metavar="FILE", multiple=True, help="Take ids and links from FILE, or -.")
-@click.option("-o", "--output", metavar="DIR|-", default=".", help="Where the files go, or stdout.  [default: here]")
-@click.option("--convert", is_flag=True, help="Write each game as jmjp (or --to) as well.")
-@click.option("--convert-only", is_flag=True, help="Write each game as jmjp (or --to) alone.")
-@click.option("--list", "listing", is_flag=True, help="Show the ids, and fetch no log.")
-@click.option("--json", "as_json", is_flag=True, help="With --list: an object a line, with all that is known.")
-@click.option("--players", type=click.Choice(["3", "4"]), help="Only games of so many players.")
+@click.option("-i", "--input-file", "files", metavar="FILE", multiple=True, help="Read IDs and links from FILE, or -.")
+@click.option("-o", "--output", metavar="DIR|-", default=".", help="Output directory, or - for stdout.  [default: .]")
+@click.option("--convert", is_flag=True, help="Also write each game as jmjp (or --to).")
+@click.option("--convert-only", is_flag=True, help="Write each game as jmjp (or --to) only.")
+@click.option("--list", "listing", is_flag=True, help="List the IDs without fetching any logs.")
+@click.option("--json", "as_json", is_flag=True, help="With --list: show all details, one JSON object per line.")
+@click.option("--players", type=click.Choice(["3", "4"]), help="Only games with this many players.")
 @click.option("--length", type=click.Choice(LENGTHS), help="Only games of this length.")
-@click.option("--date", metavar="DATE", callback=options.date, help="Only games of this day, month or year.")
+@click.option("--date", metavar="DATE", callback=options.date, help="Only games from this day, month or year.")
 @click.option("--limit", metavar="N", type=click.IntRange(1), help="Only the first N games.")
-@click.option("--index", is_flag=True, help="Fetch the list pages of the last seven days that are new.")
-@click.option("--old", is_flag=True, help="With --index: those of this year before that.")
+@click.option("--index", is_flag=True, help="Fetch new list pages of the last seven days.")
+@click.option("--old", is_flag=True, help="With --index: older pages of this year instead.")
 @click.option("--pages", type=click.Choice(LINKED), multiple=True, help="With --index: only pages of this kind.")
-@click.option("--again", is_flag=True, help="Try again what was not there, or not convertible, before.")
-@click.option("--force", is_flag=True, help="Fetch anew what is there already.")
+@click.option("--again", is_flag=True, help="Retry logs that were missing or failed to convert before.")
+@click.option("--force", is_flag=True, help="Fetch again and overwrite existing files.")
 @click.option(
     "--delay",
     metavar="SECONDS",
     type=_Seconds(0.5),
     default=1,
     show_default=True,
-    help="The pause between two requests, at least 0.5.",
+    help="Pause between requests, at least 0.5.",
 )
 @click.option(
     "--timeout",
@@ -80,7 +80,7 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
     type=_Seconds(0, least_open=True),
     default=30,
     show_default=True,
-    help="How long to wait for an answer.",
+    help="Time to wait for a response.",
 )
 @click.option(
     "--base-url",
@@ -90,19 +90,19 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
     default=BASE_URL,
     show_default=True,
     callback=_base,
-    help="Another server, as a mirror. JMJP_BASE_URL sets it too.",
+    help="Use another server, such as a mirror (also: JMJP_BASE_URL).",
 )
-@click.option("--no-wait", is_flag=True, help="Do not wait for another fetch that is running.")
+@click.option("--no-wait", is_flag=True, help="Fail instead of waiting for another running fetch.")
 @click.option("--no-progress", is_flag=True, help="Show no progress bar.")
-@click.option("-q", "--quiet", is_flag=True, help="Say only what is wrong.")
+@click.option("-q", "--quiet", is_flag=True, help="Show warnings and errors only.")
 @options.writing()
 @options.bounds
 def command(**values: Any) -> int:
     """Fetch logs from Tenhou, one request at a time.
 
-    WHAT is a log's id, scrambled or not, a link that holds one, or a file: a list page (sc....html, plain or gzip, a
-    directory or a zip of such), a list of ids and links, one a line, or - for such a list on stdin. Each becomes
-    ID.xml, unless it is there already. Please mind Tenhou's terms: logs are not to be passed on.
+    WHAT is a log ID (scrambled or not), a link to a log, or a file: a list page (sc....html, plain or gzip, or a
+    directory or zip of them), a list of IDs and links, one per line, or - for such a list on stdin. Each log is saved
+    as ID.xml, unless that file exists. Tenhou's terms forbid passing logs on.
     """
     asked = Asked(**values)
     _check_usage(asked)
@@ -119,18 +119,18 @@ def _check_usage(asked: Asked) -> None:
     converting = asked.convert or asked.convert_only
     choosing = asked.players or asked.length or asked.date or asked.limit
     refusals = (
-        ("" in (*named, asked.output), "a name is empty"),
+        ("" in (*named, asked.output), "empty name"),
         (named.count(STDIN) > 1, "stdin (-) can be read only once"),
-        (asked.index and named, "--index takes no WHAT: fetch the pages first, then the games in them"),
-        (not asked.index and not named, "nothing to fetch: an id, a link, a file or --index is needed"),
-        (asked.convert and asked.convert_only, "--convert and --convert-only are two ways: take one"),
-        (asked.as_json and not asked.listing, "--json is for --list"),
-        ((asked.old or asked.pages) and not asked.index, "--old and --pages are for --index"),
-        (asked.index and (converting or asked.again), "--index fetches list pages: fetch the games in them then"),
-        (asked.index and choosing and not asked.listing, "--index fetches whole pages: choose games with --list"),
+        (asked.index and named, "--index accepts no WHAT; fetch the pages first, then the games in them"),
+        (not asked.index and not named, "nothing to fetch; give an ID, a link, a file or --index"),
+        (asked.convert and asked.convert_only, "use --convert or --convert-only, not both"),
+        (asked.as_json and not asked.listing, "--json requires --list"),
+        ((asked.old or asked.pages) and not asked.index, "--old and --pages require --index"),
+        (asked.index and (converting or asked.again), "--index fetches list pages only; fetch the games later"),
+        (asked.index and choosing and not asked.listing, "--index fetches whole pages; add --list to select games"),
         (asked.listing and (converting or asked.again), "--list fetches no logs"),
-        (asked.output == STDOUT and asked.index, "list pages go into a directory"),
-        (asked.output == STDOUT and asked.convert, "only one thing goes to stdout: take --convert-only"),
+        (asked.output == STDOUT and asked.index, "list pages cannot go to stdout; use -o DIR"),
+        (asked.output == STDOUT and asked.convert, "log and conversion cannot both go to stdout; use --convert-only"),
     )
     for refused, why in refusals:
         if refused:

@@ -135,7 +135,7 @@ class Fetching:
         asked = self._asked
         games = self._chosen()
         if self._directory is None and len(games) > 1:
-            raise click.UsageError(f"{len(games):,} logs do not go to stdout: -o takes a directory")
+            raise click.UsageError(f"{len(games):,} logs cannot go to stdout; use -o DIR")
         converter = self._converted if asked.convert or asked.convert_only else None
         maker = json.dumps({"version": __version__, **asked.writing.outcome})
         placing = Placing(
@@ -202,9 +202,9 @@ class Fetching:
             except FileError as error:
                 stopped = stopped or str(error)
         if len(failures) > _TOLD:
-            say(f"{len(failures) - _TOLD:,} more failed" + (f": {shown(path)} has them all" if path.name else ""))
+            say(f"{len(failures) - _TOLD:,} more failed" + (f"; see {shown(path)}" if path.name else ""))
         if stopped:
-            say(f"stopped: {stopped}; run it again to go on")
+            say(f"stopped: {stopped}; run again to continue")
         return FAILED if failures or stopped else 0
 
     def _converted(self, content: bytes, game: Game) -> bytes:
@@ -224,7 +224,7 @@ class Fetching:
         home = Path(os.environ.get(_HOME) or click.get_app_dir(PROGRAM))
 
         def waiting() -> None:
-            say("another jmjp fetch is running: waiting until it is done")
+            say("another jmjp fetch is running; waiting for it to finish")
 
         return State(path_of(home, self._asked.base.owner), None if self._asked.no_wait else waiting)
 

@@ -132,7 +132,7 @@ class Run(Tally):
         """Return whether a log could not be converted before, which is then told as it was."""
         known = None if self._again else self._state.unconverted(game.id.text, self._placing.maker)
         if known is not None:
-            self._fail(game.id.text, CONVERT, f"{known} (as before; --again tries once more)")
+            self._fail(game.id.text, CONVERT, f"{known} (as before; use --again to retry)")
         return known is not None
 
     def _convert(self, game: Game, path: Path | None, content: bytes) -> None:
@@ -171,7 +171,7 @@ class Run(Tally):
         known = self._state.missing(game.id.text)
         if known is not None and not self._again:
             when = datetime.fromtimestamp(known[0], UTC)
-            raise MissingError(f"{known[1]} (asked on {when:%Y-%m-%d}; --again asks once more)")
+            raise MissingError(f"{known[1]} (as of {when:%Y-%m-%d}; use --again to retry)")
         try:
             content = self._log(game)
         except MissingError as error:
@@ -190,18 +190,18 @@ class Run(Tally):
         except MissingError as error:
             raise MissingError(f"no such log ({error})") from error
         if not content.strip():
-            raise MissingError("no such log (an empty answer)")
+            raise MissingError("no such log (empty response)")
         if _LOG not in content:
             self._take_for_page(game)
         if not _ROOT.match(content):
-            raise FileError("the answer is no log")
+            raise FileError("the response is not a log")
         return content
 
     def _take_for_page(self, game: Game) -> NoReturn:
         self._pages.append(game.id.text)
         if len(self._pages) == _PAGES_IN_A_ROW:
             self._pages.clear()
-            raise StoppedError(f"{_PAGES_IN_A_ROW} pages in a row that are no logs: the server may be at rest")
+            raise StoppedError(f"{_PAGES_IN_A_ROW} pages in a row instead of logs; the server may be down")
         raise _PageError(_PAGE)
 
     def _settle_pages(self) -> None:
@@ -215,7 +215,7 @@ class _PageError(MissingError):
     """A page in the place of a log."""
 
 
-_PAGE = "no such log (a page that is none)"
+_PAGE = "no such log (a page instead)"
 
 
 def _is_there(path: Path | None) -> bool:
@@ -238,7 +238,7 @@ def write_failures(path: Path, failures: Iterable[Failure], *, done: bool) -> No
         return
     try:
         if _is_there(path) and not _is_ours(path):
-            raise FileError(f"{path} is no list of what jmjp fetch could not have: it is left as it is")
+            raise FileError(f"{path} was not written by jmjp fetch; left unchanged")
         if lines:
             outputs.write(path, "".join(lines).encode("utf-8", "backslashreplace"), force=True)
         else:

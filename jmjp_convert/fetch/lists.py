@@ -79,7 +79,7 @@ def game_of(text: str, is_ours: Callable[[str], bool]) -> Game:
         query = text.partition("?")[2].partition("#")[0]
         found = log_ids.parse_id((parse_qs(query).get("log") or [query])[0].partition("&")[0])
     if found is None:
-        raise ConvertError("no log id and no link to a log")
+        raise ConvertError("not a log ID or a link to a log")
     return Game(found)
 
 
@@ -95,9 +95,9 @@ def games_in(
     try:
         text = content.decode("utf-16" if content.startswith(UTF16) else "utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FileError("this is no list of games") from error
+        raise FileError("not a list of games") from error
     if _INDEX.match(text):
-        raise FileError("this is an index of list pages, not a list of games: --index fetches the pages")
+        raise FileError("this is an index of list pages, not a list of games; use --index to fetch the pages")
     is_page = _PAGE.match(text)
     for number, line in enumerate(text.splitlines(), 1):
         try:
@@ -125,7 +125,7 @@ def _linked(line: str) -> Iterator[Game]:
         return
     log_id = log_ids.parse_id(link[1])
     if log_id is None:
-        raise ConvertError(f"{link[1][:100]!r} is no log id")
+        raise ConvertError(f"invalid log ID {link[1][:100]!r}")
     players = tuple(_standings(_unescaped(_BREAK.sub("", listed["players"]))))
     yield Game(log_id, listed["hour"] + listed["minute"], int(listed["minutes"]), listed["rule"], players)
 
@@ -165,7 +165,7 @@ def pages_in(index: bytes) -> list[Page]:
     """
     text = index.decode("utf-8", "replace")
     if not _INDEX.match(text):
-        raise FileError("this is no index of list pages")
+        raise FileError("not an index of list pages")
     found = []
     for path, size in _INDEXED.findall(text):
         if _INDEXED_NAME.fullmatch(path):

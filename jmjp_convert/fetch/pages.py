@@ -67,11 +67,11 @@ class Pages(Tally):
         return [page for page in found if page.name[:3] in self._kinds]
 
     def _kept(self, name: str, left: float) -> bytes:
-        said, again = "the index was asked for less than 20 minutes ago", f"{left / 60:.1f} minutes"
+        said, again = "the index was requested less than 20 minutes ago", f"{left / 60:.1f} minutes"
         kept = self._state.index(name)
         if kept is None:
-            raise FileError(f"{said}: again in {again}")
-        self._tell(f"{said}: the one of then is taken (a new one in {again})")
+            raise FileError(f"{said}; try again in {again}")
+        self._tell(f"{said}; using the saved copy (try again in {again})")
         return kept
 
     def fetch(self, pages: Iterable[Page]) -> Iterator[Path]:
@@ -93,7 +93,7 @@ class Pages(Tally):
         try:
             content = self._web.get(_PAGES + page.path)
             if not is_list_page(content):
-                raise FileError("the answer is no list page")  # noqa: TRY301 - told as all the others
+                raise FileError("the response is not a list page")  # noqa: TRY301 - told as all the others
         except StoppedError as error:
             raise StoppedError(f"{page.name}: {error}") from error
         except FileError as error:

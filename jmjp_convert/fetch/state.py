@@ -62,7 +62,7 @@ class State:
                 return sqlite_lock.connect(self._path, _TABLES)
             except sqlite_lock.TakenError as error:
                 if waiting is None:
-                    raise BusyError("another jmjp fetch is running: one at a time is what Tenhou asks for") from error
+                    raise BusyError("another jmjp fetch is running; Tenhou asks for one at a time") from error
                 if not told:
                     waiting()
                 told = True

@@ -49,4 +49,4 @@ class Tally:
         """
         self._unanswered = before + 1
         if self._unanswered == IN_A_ROW:
-            raise StoppedError(f"no answer for {IN_A_ROW} {self._noun} in a row") from error
+            raise StoppedError(f"no response for {IN_A_ROW} {self._noun} in a row") from error

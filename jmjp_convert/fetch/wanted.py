@@ -51,8 +51,8 @@ class Wanted:
     def _link(self, what: str) -> Iterator[Game]:
         try:
             yield game_of(what, self._is_ours)
-        except ConvertError as error:
-            self._fail(what, f"{error}, nor a file that is there")
+        except ConvertError:
+            self._fail(what, "not a log ID, a link to a log or an existing file")
 
     def _told(self, path: str) -> Iterator[Game]:
         """Yield the games in the file *path*, and tell if there is none."""
@@ -61,7 +61,7 @@ class Wanted:
             empty = False
             yield game
         if empty and failed == self._failed:
-            self._tell(f"{label(path)}: no games are named in it")
+            self._tell(f"{label(path)}: no games found")
 
     def _file(self, path: str) -> Iterator[Game]:
         if path == STDIN:

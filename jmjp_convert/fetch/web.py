@@ -86,7 +86,7 @@ def server(url: str) -> Server:
     """
     parts = _parsed(url)
     if parts is None or parts.auth or parts.query is not None or parts.fragment is not None:
-        raise ConvertError(f"{url!r} is no base URL, such as {BASE_URL}")
+        raise ConvertError(f"invalid base URL {url!r}; use one such as {BASE_URL}")
     return Server(parts.url.rstrip("/"), parts.host or "", parts.netloc or "")
 
 
@@ -166,7 +166,7 @@ class Web:
     def _whole(self, url: str, is_whole: Callable[[bytes], bool]) -> bytes:
         content = self._followed(url)
         if not is_whole(content):
-            raise _PassingError("the answer is cut off")
+            raise _PassingError("the response is truncated")
         return content
 
     def _again(self, retries: Retry, passing: _PassingError) -> Retry:
@@ -183,8 +183,9 @@ class Web:
             left = retries.increment("GET", response=response, error=error)
         except MaxRetryError as error:
             if response is not None and response.status == HTTPStatus.TOO_MANY_REQUESTS:
-                raise StoppedError(f"{passing.reason}, time and again") from error
-            raise UnreachableError(f"{passing.reason} ({len(retries.history) + 1} tries)") from error
+                raise StoppedError(f"repeated {passing.reason}") from error
+            tries = len(retries.history) + 1
+            raise UnreachableError(f"{passing.reason} ({tries} {'try' if tries == 1 else 'tries'})") from error
         time.sleep(left.get_backoff_time())
         return left
 
@@ -209,9 +210,9 @@ class Web:
         pause = min(self._delay, max(0, (self._state.time(REQUEST) or 0) + self._delay - now))
         asked = (self._state.time(NOT_BEFORE) or 0) - now
         if LONGEST_WAIT < asked <= _LONGEST_PAUSE:
-            raise StoppedError(f"the server asks for a pause, of which {asked:,.0f} s are left")
+            raise StoppedError(f"the server asked for a pause; {asked:,.0f} s left")
         if pause < asked <= LONGEST_WAIT:
-            self._tell(f"waiting {asked:,.1f} s, as the server asks")
+            self._tell(f"waiting {asked:,.1f} s, as the server asked")
             pause = asked
         time.sleep(pause)
         self._state.note_time(REQUEST, time.time())
@@ -222,14 +223,14 @@ class Web:
         try:
             response = self._session.get(url, stream=True, allow_redirects=False, timeout=timeouts)
         except requests.exceptions.SSLError as error:
-            reason = f"no secure connection to {self._server.name}"
+            reason = f"cannot connect securely to {self._server.name}"
             if "CERTIFICATE_VERIFY_FAILED" in str(error):
-                raise StoppedError(f"{reason}: its certificate does not hold") from error
+                raise StoppedError(f"{reason}: invalid certificate") from error
             raise _PassingError(reason) from error
         except requests.Timeout as error:
-            raise _PassingError(f"no answer within {self._timeout:g} seconds") from error
+            raise _PassingError(f"no response within {self._timeout:g} seconds") from error
         except requests.ConnectionError as error:
-            raise _PassingError(f"no connection to {self._server.name}") from error
+            raise _PassingError(f"cannot connect to {self._server.name}") from error
         except requests.RequestException as error:
             raise FileError(f"{url}: {error}") from error
         with response:
@@ -244,7 +245,7 @@ class Web:
         if status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             raise _PassingError(f"HTTP {status}", response.raw)
         if status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN):
-            raise StoppedError(f"HTTP {status}: the server refuses us")
+            raise StoppedError(f"HTTP {status}: access denied by the server")
         if status != HTTPStatus.OK:
             raise FileError(f"HTTP {status}")
         return self._content(response)
@@ -258,27 +259,27 @@ class Web:
             url = location
         target = _parsed(url)
         if target is None or target.auth or not self._server.allows(target.host or ""):
-            raise FileError(f"a redirect to {url[:200]!r} is not followed")
+            raise FileError(f"redirect to {url[:200]!r} not followed")
         if target.scheme == "http" and response.url.startswith("https:"):
-            raise FileError(f"a redirect from https to {url[:200]!r} is not followed")
+            raise FileError(f"redirect from https to {url[:200]!r} not followed")
         return target.url
 
     def _content(self, response: requests.Response) -> bytes:
         encoding = response.headers.get("Content-Encoding", "").strip().lower()
         if encoding not in _PACKED:
-            raise FileError(f"the answer is packed in a way that was not asked for ({encoding[:40]!r})")
+            raise FileError(f"unexpected content encoding {encoding[:40]!r}")
         try:
             content = self._raw(response)
         except ReadTimeoutError as error:
-            raise _PassingError(f"no answer within {self._timeout:g} seconds") from error
+            raise _PassingError(f"no response within {self._timeout:g} seconds") from error
         except HTTPError as error:
-            raise _PassingError("the answer is cut off") from error
+            raise _PassingError("the response is truncated") from error
         try:
             for _ in range(_LAYERS):
                 if content.startswith(GZIP):
                     content = b"".join(chunks(io.BytesIO(content), self._max_size))
         except BrokenGzipError as error:
-            raise _PassingError("the answer is cut off") from error
+            raise _PassingError("the response is truncated") from error
         return content
 
     def _raw(self, response: requests.Response) -> bytes:
@@ -292,8 +293,8 @@ class Web:
             if size > self._max_size:
                 raise FileError(f"larger than {self._max_size:,} bytes (--max-size)")
             if time.monotonic() > end:
-                raise _PassingError(f"the answer is not whole after {_PATIENCE * self._timeout:g} seconds")
+                raise _PassingError(f"the response is incomplete after {_PATIENCE * self._timeout:g} seconds")
         length = response.headers.get("Content-Length", "")
         if length.isdecimal() and length.isascii() and int(length) != size:
-            raise _PassingError("the answer is cut off")
+            raise _PassingError("the response is truncated")
         return b"".join(parts)

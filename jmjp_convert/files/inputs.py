@@ -63,7 +63,7 @@ def opened(source: Source) -> Iterator[IO[bytes]]:
 def describe(error: OSError) -> str:
     """Return what *error* says, without numbers and file names."""
     if isinstance(error, IsADirectoryError):
-        return "it is a directory: name the files in it"
+        return "is a directory; name the files in it"
     return (error.strerror or str(error) or type(error).__name__).lower()
 
 
@@ -77,7 +77,7 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
     try:
         start = _start(file)
         if start.startswith(_ZIP):
-            raise FileError("this is a zip archive, not a log: use jmjp batch for archives")
+            raise FileError("this is a zip archive, not a log; use jmjp batch for archives")
         rest = cast("IO[bytes]", _Rejoined(start, file))
         with gzip.open(rest) if start.startswith(GZIP) else rest as content:
             while piece := content.read(_CHUNK):
@@ -86,7 +86,7 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
                     raise FileError(f"larger than {max_size:,} bytes (--max-size)")
                 yield piece
     except (gzip.BadGzipFile, zlib.error, EOFError) as error:
-        raise BrokenGzipError(f"the gzip data is cut off or broken: {str(error).lower()}") from error
+        raise BrokenGzipError(f"the gzip data is truncated or corrupt: {str(error).lower()}") from error
     except OSError as error:
         raise FileError(describe(error)) from error
 

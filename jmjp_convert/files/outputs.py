@@ -58,7 +58,7 @@ class Outputs:
                 raise FileError(f"{path} is already the output of {self._owners[key]}")
         if found is not None and not _is_stdout(found):
             if any(found.st_ino and _same(found, name) for name in self._inputs):
-                raise FileError(f"{path} is an input, which is not overwritten")
+                raise FileError(f"{path} is an input; inputs are never overwritten")
             if not self._force:
                 raise _exists(path)
         self._owners.update(dict.fromkeys(keys, owner))

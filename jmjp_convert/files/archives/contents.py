@@ -47,7 +47,7 @@ class Fetcher:
         except OSError as error:
             raise FileError(describe(error)) from error
         except sqlite3.Error as error:
-            raise FileError(f"the database cannot be read: {error}") from error
+            raise FileError(f"cannot read the database: {error}") from error
         if raw.startswith(GZIP):
             return _unpacked(raw, self._max_size)
         if len(raw) > self._max_size:
@@ -96,7 +96,7 @@ def _row(fetch: Row, max_size: int, database: sqlite3.Connection) -> bytes:
         raise _too_large(max_size)
     found = database.execute(fetch.query, [fetch.key]).fetchone()
     if found is None or not isinstance(found[0], bytes):
-        raise FileError("it is no longer in the database")
+        raise FileError("no longer in the database")
     return found[0]
 
 
@@ -106,15 +106,15 @@ def _zipped(fetch: Zipped, max_size: int, file: IO[bytes]) -> bytes:
     file.seek(fetch.offset)
     head = file.read(_LOCAL.size)
     if len(head) < _LOCAL.size or not head.startswith(b"PK\x03\x04"):
-        raise FileError("the zip is broken: its directory leads to no member")
+        raise FileError("the zip is corrupt: no member at the offset in its directory")
     *_, name_length, extra_length = _LOCAL.unpack(head)
     file.seek(name_length + extra_length, 1)
     packed = file.read(fetch.size)
     if len(packed) < fetch.size:
-        raise FileError("the zip is cut off")
+        raise FileError("the zip is truncated")
     content = _inflated(packed, fetch.method, max_size)
     if len(content) <= max_size + _GZIP_MORE and zlib.crc32(content) != fetch.checksum:
-        raise FileError("the zip is broken: a checksum is wrong")
+        raise FileError("the zip is corrupt: checksum mismatch")
     return content
 
 
@@ -128,8 +128,8 @@ def _inflated(packed: bytes, method: int, max_size: int) -> bytes:
         if method == _BZIP2:
             return bz2.BZ2Decompressor().decompress(packed, bound)
     except (zlib.error, OSError) as error:
-        raise FileError(f"the zip is broken: {error}") from error
-    raise FileError(f"compressed in a way that is not known (zip method {method})")
+        raise FileError(f"the zip is corrupt: {error}") from error
+    raise FileError(f"unknown zip compression method {method}")
 
 
 def _read(file: IO[bytes], most: int) -> bytes:

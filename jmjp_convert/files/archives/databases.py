@@ -99,12 +99,12 @@ def rows(path: str) -> Iterator[Entry]:
         with _copied(path) if held else closing(connect(path)) as connection:
             layout = _layout(connection)
             if layout is None:
-                yield refused(path, ARCHIVE, "a database without a table of logs as houou-logs or phoenix-logs make it")
+                yield refused(path, ARCHIVE, "no table of logs like those of houou-logs or phoenix-logs")
                 return
             for entry in _rows(connection, path, layout):
                 yield _held(entry, connection) if held else entry
     except (sqlite3.Error, UnicodeError) as error:
-        yield refused(path, ARCHIVE, f"the database cannot be read: {error}")
+        yield refused(path, ARCHIVE, f"cannot read the database: {error}")
 
 
 def _held(entry: Entry, connection: sqlite3.Connection) -> Entry:

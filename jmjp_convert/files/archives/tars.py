@@ -30,7 +30,7 @@ def members(path: str, max_size: int, *, packed: bool) -> Iterator[Entry]:
             with tarfile.TarFile(fileobj=cast("IO[bytes]", file), errorlevel=1) as tar:
                 yield from _members(tar, path, max_size)
     except (tarfile.TarError, EOFError, zlib.error, gzip.BadGzipFile, ValueError) as error:
-        yield refused(path, ARCHIVE, f"the tar is cut off or broken: {str(error).lower()}")
+        yield refused(path, ARCHIVE, f"the tar is truncated or corrupt: {str(error).lower()}")
     except OSError as error:
         yield refused(path, ARCHIVE, describe(error))
 
@@ -77,14 +77,14 @@ class _Forward(io.RawIOBase):
 
     def seek(self, offset: int, whence: int = 0) -> int:
         if whence or offset < self._place:
-            raise ValueError("a place that is passed already")
+            raise ValueError("cannot seek backwards")
         while self._place < offset and self.read(min(_PIECE, offset - self._place)):
             pass
         return self._place
 
     def read(self, size: int = -1) -> bytes:
         if not 0 <= size <= self._most:
-            raise ValueError("a header of impossible length")
+            raise ValueError("invalid header length")
         content = self._file.read(size)
         self._place += len(content)
         return content

@@ -62,17 +62,17 @@ def directory(file: IO[bytes]) -> Directory:
     tail = file.read()
     place = tail.rfind(b"PK\x05\x06", 0, len(tail) - _END.size + 4)
     if place < 0:
-        raise BrokenZipError("the zip is cut off: it has no directory at its end")
+        raise BrokenZipError("the zip is truncated: no directory at its end")
     _, disk, _, _, number, size, offset, _ = _END.unpack_from(tail, place)
     end = start + place
     if disk not in (0, 0xFFFF):
-        raise BrokenZipError("the zip is one part of several")
+        raise BrokenZipError("the zip is one part of a split archive")
     locator = place - _END_64_LOCATOR.size
     if locator >= 0 and tail.startswith(b"PK\x06\x07", locator):
         end, number, size, offset = _large(file, _END_64_LOCATOR.unpack_from(tail, locator)[2])
     shift = end - size - offset
     if shift < 0:
-        raise BrokenZipError("the zip's directory is cut off")
+        raise BrokenZipError("the zip's directory is truncated")
     return Directory(end - size, number, shift)
 
 
@@ -80,7 +80,7 @@ def _large(file: IO[bytes], place: int) -> tuple[int, int, int, int]:
     file.seek(min(place, file.seek(0, 2)))  # how far beyond the end one may seek is another thing on each system
     record = file.read(_END_64.size)
     if len(record) < _END_64.size or not record.startswith(b"PK\x06\x06"):
-        raise BrokenZipError("the zip64 directory is broken")
+        raise BrokenZipError("the zip64 directory is corrupt")
     *_, number, size, offset = _END_64.unpack(record)
     return place, number, size, offset
 
@@ -91,7 +91,7 @@ def _members(file: IO[bytes], path: str) -> Iterator[Entry]:
     for _ in range(where.number):
         head = file.read(_MEMBER.size)
         if len(head) < _MEMBER.size or not head.startswith(b"PK\x01\x02"):
-            raise BrokenZipError("the zip's directory is broken")
+            raise BrokenZipError("the zip's directory is corrupt")
         _, _, _, flags, method, time, date, checksum, size, length, *lengths, _, _, _, offset = _MEMBER.unpack(head)
         name_length, extra_length, comment_length = lengths
         name = file.read(name_length)
@@ -103,7 +103,7 @@ def _members(file: IO[bytes], path: str) -> Iterator[Entry]:
         member = readable(name.decode("utf-8" if flags & _UTF8 else "cp437", "backslashreplace"))
         stamp = f"{offset}:{size}:{checksum:08x}:{date}:{time}"
         if flags & _ENCRYPTED:
-            yield Entry(path, member, stamp, Refused(ARCHIVE, "it is encrypted"))
+            yield Entry(path, member, stamp, Refused(ARCHIVE, "encrypted"))
         else:
             yield Entry(path, member, stamp, Zipped(path, offset + where.shift, method, size, checksum))
 
