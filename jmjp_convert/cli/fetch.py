@@ -1,4 +1,4 @@
-"""``jmjp fetch``: its options, and which of them go together."""
+"""``jmjp fetch``: its options and the checks on their combinations."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ Examples:
   jmjp fetch --list pages/ --players 4 --date 2021-07
   jmjp fetch pages/ -o games/ --convert-only
 
-Exit codes: 0 all fetched, 1 something failed, 2 usage error, 130 interrupted.
+Exit codes: 0 success, 1 something failed, 2 usage error, 130 interrupted.
 """
 
 
 class _Seconds(click.FloatRange):
-    """So many seconds: a number, up to an hour."""
+    """A number of seconds, at most an hour."""
 
     def __init__(self, least: float, *, least_open: bool = False) -> None:
         super().__init__(least, 3600, min_open=least_open)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return *value* as a number: what is not a number is in no range, which the range itself does not see."""
+        """Return *value* as a number; ``nan`` is rejected here, because the range check lets it pass."""
         found = float(super().convert(value, param, ctx))
         if math.isnan(found):
             self.fail(f"{value} is not a valid number of seconds", param, ctx)
@@ -93,7 +93,7 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
     help="Use another server, such as a mirror (also: JMJP_BASE_URL).",
 )
 @click.option("--no-wait", is_flag=True, help="Fail instead of waiting for another running fetch.")
-@click.option("--no-progress", is_flag=True, help="Show no progress bar.")
+@click.option("--no-progress", is_flag=True, help="Hide the progress bar.")
 @click.option("-q", "--quiet", is_flag=True, help="Show warnings and errors only.")
 @options.writing()
 @options.bounds

@@ -1,4 +1,4 @@
-"""Runs ``jmjp fetch``: gathers the games asked for, reports progress, lists failures."""
+"""Runs ``jmjp fetch``: collects the requested games, reports progress, lists failures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from jmjp_convert.files.inputs import Bounds
 from jmjp_convert.formats.reading import Reading
 
 _HOME = "JMJP_HOME"
-_TOLD = 20  # failures that are told one by one
+_TOLD = 20  # failures reported one by one
 
 
 @dataclass(frozen=True)
@@ -74,11 +74,10 @@ class Fetching:
         self._losses = Losses(asked.writing.to)
         self._bar: Bar | None = None
 
-    # --- what is asked for -------------------------------------------------------------------------------------------
+    # --- requested games ----------------------------------------------------------------------------------------------
 
     def _games(self, paths: Iterable[str] | None = None) -> Iterator[Game]:
-        """Yield the games that are asked for, or those that the list pages *paths* hold, each as often as it is
-        named."""
+        """Yield the requested games, or those in the list pages *paths*, including repeats."""
         asked = self._asked
         choice = Choice(asked.players and int(asked.players), asked.length, asked.date)  # type: ignore[arg-type]
         wanted = Wanted(self._is_ours, asked.bounds.max_size, self._refuse, self._tell)
@@ -94,7 +93,7 @@ class Fetching:
     # --- lists -------------------------------------------------------------------------------------------------------
 
     def listed(self) -> int:
-        """Show the games that are asked for."""
+        """Show the requested games."""
         self._show(self._games())
         return self._ended()
 
@@ -108,7 +107,7 @@ class Fetching:
                 write((json.dumps(_values(game)) if self._asked.as_json else game.id.text) + "\n")
 
     def pages(self) -> int:
-        """Fetch list pages, and show the games in them if that is asked for."""
+        """Fetch list pages, and show the games in them if requested."""
         asked = self._asked
         assert self._directory is not None
         there: list[Path] = []
@@ -131,7 +130,7 @@ class Fetching:
     # --- logs --------------------------------------------------------------------------------------------------------
 
     def logs(self) -> int:
-        """Fetch the games that are asked for."""
+        """Fetch the requested games."""
         asked = self._asked
         games = self._chosen()
         if self._directory is None and len(games) > 1:
@@ -158,7 +157,7 @@ class Fetching:
         return code
 
     def _chosen(self) -> list[Game]:
-        """Return the games that are asked for, once each, with the time if it is told anywhere."""
+        """Return the requested games without repeats, with the start time if any source gives it."""
         found: dict[str, Game] = {}
         for game in self._games():
             known = found.get(game.id.text)
@@ -174,13 +173,13 @@ class Fetching:
             self._bar.advance(1, "")
 
     def wrote(self, what: str, output: str | None) -> None:
-        """Say where *what* is."""
+        """Report where *what* was written."""
         if output is not None:
             self._tell(f"{what} -> {output}")
 
     @contextmanager
     def _shown(self, total: Callable[[], int], unit: str) -> Iterator[Bar]:
-        """Have a bar, if one is wanted."""
+        """Show a progress bar, if one is wanted."""
         self._bar = bar = Bar(total, unit, wanted=not (self._asked.no_progress or self._asked.quiet))
         try:
             yield bar
@@ -189,7 +188,7 @@ class Fetching:
             bar.close()
 
     def _ended(self, stopped: str = "", *, kept: bool = False, done: bool = True) -> int:
-        """Tell what failed, keep it if there is a directory for it, and return the exit code."""
+        """Report failures, record them if there is a directory for it, and return the exit code."""
         for line in self._losses.lines():
             self._tell(line)
         failures, path = self._failures, Path()
@@ -240,14 +239,14 @@ class Fetching:
         )
 
     def _tell(self, text: str) -> None:
-        """Say *text*, unless only what is wrong is to be said."""
+        """Report *text*, unless ``--quiet`` limits messages to problems."""
         if not self._asked.quiet:
             with self._bar.hidden() if self._bar is not None else nullcontext():
                 say(text)
 
 
 def _values(game: Game) -> dict[str, Any]:
-    """Return what is known of *game*, for JSON."""
+    """Return the known details of *game* for JSON."""
     return {
         "id": game.id.text,
         "date": game.id.date,

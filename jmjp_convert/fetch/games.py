@@ -1,4 +1,4 @@
-"""Fetches games by their ids into files, and skips those already there."""
+"""Fetches games by log ID into files, and skips those already there."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from jmjp_convert.files import outputs
 from jmjp_convert.files.inputs import chunks, describe, opened
 
 Converter = Callable[[bytes, Game], bytes]
-"""Makes a game of another form from a log."""
+"""Converts a log to another format."""
 
 LOG_SUFFIX = ".xml"
 _LOG = b"<mjloggm"
 _ROOT = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>)?(?:\s|<!--.*?-->)*<mjloggm\b", re.DOTALL)
 _END = b"</mjloggm>"
 _PAGES_IN_A_ROW = 10
-"""So many pages in a row in the place of logs end a run: the server may be at rest, and the logs not missing."""
+"""This many pages in a row instead of logs end a run: the server may be down, rather than the logs missing."""
 
 
 class Listener(Protocol):
-    """Is told how a run goes on."""
+    """Receives the progress of a run."""
 
     def advance(self) -> None:
-        """Take note that one more game is done."""
+        """Record that one more game is done."""
 
     def wrote(self, what: str, output: str | None) -> None:
-        """Take note that *what* is in the file *output*, or on stdout."""
+        """Record that *what* was written to the file *output*, or to stdout if it is ``None``."""
 
 
 class Placing(NamedTuple):
     """Where games go.
 
-    :ivar directory: of the files, or ``None`` for stdout.
-    :ivar keep: whether the log itself is written.
-    :ivar converter: makes the other form, if one is written.
-    :ivar suffix: the ending of its file's name.
-    :ivar maker: tells by which program and options it is made.
-    :ivar force: whether what is there is fetched again.
+    :ivar directory: the directory of the files, or ``None`` for stdout.
+    :ivar keep: whether to write the log itself.
+    :ivar converter: converts the log, if a conversion is wanted.
+    :ivar suffix: the suffix of the converted file.
+    :ivar maker: the program version and options that determine the conversion.
+    :ivar force: whether to fetch again and overwrite existing files.
     """
 
     directory: Path | None
@@ -60,7 +60,7 @@ class Placing(NamedTuple):
 class Run(Tally):
     """A run over games.
 
-    :param again: try again what the server did not have, and what could not be converted.
+    :param again: retry logs that were missing or could not be converted before.
     """
 
     def __init__(
@@ -73,10 +73,10 @@ class Run(Tally):
         self._listener = listener
         self._max_size = max_size
         self._again = again
-        self._pages: list[str] = []  # the ids, in a row, for which there was a page that is no log
+        self._pages: list[str] = []  # the log IDs in a row that got a page instead of a log
 
     def run(self, games: Iterable[Game]) -> None:
-        """Fetch *games*. One that fails does not stop the others, unless there is no use in going on."""
+        """Fetch *games*. A failed game does not stop the rest, unless going on is pointless."""
         try:
             if self._placing.directory is not None:
                 outputs.make_directory(self._placing.directory)
@@ -100,7 +100,7 @@ class Run(Tally):
         except UnreachableError as error:
             self._fail(game.id.text, FETCH, str(error))
             self._count_unanswered(unanswered, error)
-        except Exception as error:  # noqa: BLE001 - one bad log, whatever is wrong, does not stop the rest
+        except Exception as error:  # noqa: BLE001 - one bad log must not stop the rest
             self._fail(game.id.text, MISSING if isinstance(error, MissingError) else FETCH, reason(error, None))
 
     def _fetch(self, game: Game) -> None:
@@ -129,7 +129,7 @@ class Run(Tally):
         return None if directory is None else directory / f"{game.id.text}{suffix}"
 
     def _is_hopeless(self, game: Game) -> bool:
-        """Return whether a log could not be converted before, which is then told as it was."""
+        """Return whether a log could not be converted before; if so, report the same failure again."""
         known = None if self._again else self._state.unconverted(game.id.text, self._placing.maker)
         if known is not None:
             self._fail(game.id.text, CONVERT, f"{known} (as before; use --again to retry)")
@@ -150,7 +150,7 @@ class Run(Tally):
     def _write(self, game: Game, path: Path | None, content: bytes) -> None:
         """Write *content*.
 
-        :raises StoppedError: it cannot be written: nor could the next.
+        :raises StoppedError: it cannot be written, so neither could the next one.
         """
         try:
             if path is None:
@@ -161,12 +161,12 @@ class Run(Tally):
             raise StoppedError(str(error)) from error
         self._listener.wrote(game.id.text, None if path is None else str(path))
 
-    # --- from the server ---------------------------------------------------------------------------------------------
+    # --- the server -------------------------------------------------------------------------------------------------
 
     def _content(self, game: Game) -> bytes:
-        """Return the log of *game*, from the server.
+        """Return the log of *game* from the server.
 
-        :raises MissingError: there is none.
+        :raises MissingError: the server does not have it.
         """
         known = self._state.missing(game.id.text)
         if known is not None and not self._again:
@@ -205,14 +205,14 @@ class Run(Tally):
         raise _PageError(_PAGE)
 
     def _settle_pages(self) -> None:
-        """Note the logs as missing for which there were pages: so few are no sign of a server at rest."""
+        """Note as missing the logs that got pages: too few in a row to suggest that the server is down."""
         for log_id in self._pages:
             self._state.note_missing(log_id, _PAGE)
         self._pages.clear()
 
 
 class _PageError(MissingError):
-    """A page in the place of a log."""
+    """A page instead of a log."""
 
 
 _PAGE = "no such log (a page instead)"
@@ -223,15 +223,15 @@ def _is_there(path: Path | None) -> bool:
 
 
 def _is_whole(content: bytes) -> bool:
-    """Return whether *content*, if it is a log at all, has its end."""
+    """Return whether *content* is complete, if it is a log at all."""
     return not _ROOT.match(content) or _END in content
 
 
 def write_failures(path: Path, failures: Iterable[Failure], *, done: bool) -> None:
-    """Write *failures* to the file *path*, an object a line; without any, an earlier run's is removed.
+    """Write *failures* to the file *path*, one JSON object per line; if there are none, remove an earlier run's file.
 
-    :param done: whether the run went through: else an earlier run's failures are left if there are no new ones.
-    :raises FileError: it cannot be written, or is of somebody else's.
+    :param done: whether the run was completed; if not, and there are no new failures, an earlier run's file is kept.
+    :raises FileError: the file cannot be written, or was not written by this function.
     """
     lines = [json.dumps(failure._asdict(), ensure_ascii=False) + "\n" for failure in failures]
     if not lines and not (done and _is_there(path)):
@@ -248,7 +248,7 @@ def write_failures(path: Path, failures: Iterable[Failure], *, done: bool) -> No
 
 
 def _is_ours(path: Path) -> bool:
-    """Return whether the file *path* holds failures as they are written here."""
+    """Return whether the file *path* has failures in the format written here."""
     with path.open("rb") as file:
         start = file.readline(1 << 16)
     try:

@@ -1,7 +1,7 @@
-"""Parses lists of games: Tenhou's list pages, and lists of ids and links that people make.
+"""Parses lists of games: Tenhou's list pages, and users' own lists of log IDs and links.
 
-What a page and an index look like is from ``archives.md``, 1; which pages have links to logs, from the page on which
-Tenhou offers them.
+Source of the formats of pages and indexes: ``docs/design/archives.md``, section 1. Source of the kinds of pages that
+link to logs: Tenhou's own page that offers them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from jmjp_convert.model import log_ids, tenhou
 from jmjp_convert.model.log_ids import LogId
 
 LINKED = ("scc", "sce", "scf")
-"""The kinds of pages that may have links: Houou, Kohaku and others, official events."""
+"""The kinds of pages that may link to logs: Houou; Kohaku and others; official events."""
 
 PAGE_NAME = re.compile(r"(?P<kind>sc[a-z])[0-9]{8}(?:[0-9]{2})?\.(?:html|log)(?:\.gz)?")
 
@@ -37,19 +37,19 @@ _COMMENT = re.compile(r"(?:^|\s)#.*")
 
 
 class Standing(NamedTuple):
-    """How a player did: the *name*, and the *result* as the page has it, ``+46.0``."""
+    """A player's *name*, and *result* as written on the page, such as ``+46.0``."""
 
     name: str
     result: str
 
 
 class Game(NamedTuple):
-    """A game.
+    """A game. All fields but the log ID are known only if a list page gives them.
 
-    :ivar time: when it started, ``HHMM``, if a page told.
-    :ivar minutes: how long it took, likewise.
-    :ivar rule: its rules in a few signs, likewise.
-    :ivar players: in finishing order, likewise.
+    :ivar time: when it started, ``HHMM``.
+    :ivar minutes: how long it took.
+    :ivar rule: its rules in Tenhou's short notation.
+    :ivar players: the players in finishing order.
     """
 
     id: LogId
@@ -60,7 +60,7 @@ class Game(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A list page in an index: its *path* there, its *name*, and its *size* in bytes."""
+    """A list page in an index: its *path* in the index, its *name* and its *size* in bytes."""
 
     path: str
     name: str
@@ -68,9 +68,9 @@ class Page(NamedTuple):
 
 
 def game_of(text: str, is_ours: Callable[[str], bool]) -> Game:
-    """Return the game that *text* is the id or link of.
+    """Return the game whose log ID or link is *text*.
 
-    :param is_ours: whether a URL is one of the server's.
+    :param is_ours: returns whether a URL belongs to the server.
     :raises ConvertError: it is neither.
     """
     text = _unescaped(text.strip())
@@ -86,10 +86,10 @@ def game_of(text: str, is_ours: Callable[[str], bool]) -> Game:
 def games_in(
     content: bytes, is_ours: Callable[[str], bool], fail: Callable[[int, ConvertError], None]
 ) -> Iterator[Game]:
-    """Yield the games in *content*: a list page, any other page with links, or a list of ids and links, one a line.
+    """Yield the games in *content*: a list page, any other page with links, or a list of IDs and links, one per line.
 
-    :param is_ours: whether a URL is one of the server's.
-    :param fail: called with the number of a line that should name a game and does not, and what is wrong.
+    :param is_ours: returns whether a URL belongs to the server.
+    :param fail: called with the number of each line that should name a game but does not, and the error.
     :raises FileError: it is none of these.
     """
     try:
@@ -131,7 +131,7 @@ def _linked(line: str) -> Iterator[Game]:
 
 
 def _standings(text: str) -> Iterator[Standing]:
-    """Yield what stands in *text*: a name, and in brackets a result, and so on. A name may have brackets in it."""
+    """Yield the standings in *text*, each a name followed by a result in brackets. Names may contain brackets too."""
     start = 0
     for found in _RESULT.finditer(text):
         yield Standing(text[start : found.start()], found[1])
@@ -139,29 +139,29 @@ def _standings(text: str) -> Iterator[Standing]:
 
 
 def _unescaped(text: str) -> str:
-    """Return *text* with the characters that its references stand for, if they can be told."""
+    """Return *text* with its character references resolved, if they can be."""
     try:
         return unescape(text)
-    except ValueError:  # Python reads no number of thousands of digits
+    except ValueError:  # Python does not parse numbers of thousands of digits
         return text
 
 
 def is_list_page(content: bytes) -> bool:
-    """Return whether *content* is a list page as Tenhou has them, which may be empty, and not some other page."""
+    """Return whether *content* is one of Tenhou's list pages, which may be empty, rather than some other page."""
     text = content.decode("utf-8", "replace").strip()
     return not text or _LINE.search(text) is not None
 
 
 def is_whole_index(content: bytes) -> bool:
-    """Return whether an index, if *content* is one, has its end."""
+    """Return whether *content* is complete, if it is an index."""
     text = content.decode("utf-8", "replace")
     return _INDEX.match(text) is None or text.rstrip().endswith(");")
 
 
 def pages_in(index: bytes) -> list[Page]:
-    """Return the list pages in an *index*; what is in it under another name is none.
+    """Return the list pages in an *index*; files with other names are ignored.
 
-    :raises FileError: it is no index.
+    :raises FileError: it is not an index.
     """
     text = index.decode("utf-8", "replace")
     if not _INDEX.match(text):
@@ -177,25 +177,25 @@ LENGTHS = ("hanchan", "tonpuu")
 
 
 def players(log_id: LogId) -> int:
-    """Return how many play, as an id tells."""
+    """Return the number of players, according to the log ID."""
     return 3 if tenhou.is_three_player(log_id.rules) else 4
 
 
 def length(log_id: LogId) -> str:
-    """Return which of the :data:`LENGTHS` a game has, as its id tells."""
+    """Return the length of a game, one of :data:`LENGTHS`, according to its log ID."""
     return LENGTHS[1] if tenhou.is_east_only(log_id.rules) else LENGTHS[0]
 
 
 class Choice(NamedTuple):
-    """Which games are meant: of so many *players*, of one of the :data:`LENGTHS`, of days that begin like *date*, in
-    digits; ``None``: of any."""
+    """A filter for games: the number of *players*, the *length* (one of :data:`LENGTHS`) and the digits that the *date*
+    begins with; ``None`` accepts any."""
 
     players: int | None = None
     length: str | None = None
     date: str | None = None
 
     def takes(self, log_id: LogId) -> bool:
-        """Return whether the game with this id is meant."""
+        """Return whether the game with this log ID passes the filter."""
         return (
             self.players in (None, players(log_id))
             and self.length in (None, length(log_id))

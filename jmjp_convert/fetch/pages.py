@@ -1,4 +1,7 @@
-"""Fetches Tenhou's list pages that are new since the last run (source: ``archives.md``, 1, 4)."""
+"""Fetches Tenhou's list pages that are new since the last run.
+
+Source: ``docs/design/archives.md``, sections 1 and 4.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +17,19 @@ from jmjp_convert.fetch.web import UnreachableError, Web
 from jmjp_convert.files import outputs
 
 INDEXES = {"latest": "/sc/raw/list.cgi", "old": "/sc/raw/list.cgi?old"}
-"""By name: the last seven days, and from the first of January on to seven days ago."""
+"""Indexes by name: the last seven days, and from 1 January to seven days ago."""
 
 _PAGES = "/sc/raw/dat/"
 _LEAST = 20 * 60
-"""Seconds between two requests for one index: Tenhou makes it anew no more often, and wants no more."""
+"""Minimum seconds between two requests for the same index: Tenhou updates it no more often, and asks for no more."""
 
 
 class Pages(Tally):
-    """The pages of an index, as files.
+    """The pages of an index, saved as files.
 
-    :param kinds: the kinds of pages that are wanted.
-    :param tell: called with what is worth saying.
-    :param force: fetch also what is there already.
+    :param kinds: the kinds of pages wanted.
+    :param tell: called with each message.
+    :param force: fetch pages even if they are already there.
     """
 
     def __init__(
@@ -48,12 +51,12 @@ class Pages(Tally):
         self._force = force
 
     def listed(self, name: str) -> list[Page]:
-        """Return the pages of the index *name* that are of the wanted kinds: as it is now, or as it was if it has been
-        asked for a short time ago.
+        """Return the pages of the wanted kinds in the index *name*: the current index, or the saved copy if it was
+        requested too recently.
 
-        The time is noted before the request, so that one that fails is not made again at once either.
+        The time is noted before the request, so that even a failed request is not repeated at once.
 
-        :raises FileError: the index cannot be had.
+        :raises FileError: the index is not available.
         """
         last, now = self._state.time(name), time.time()
         if last is not None and last <= now < last + _LEAST:
@@ -75,7 +78,7 @@ class Pages(Tally):
         return kept
 
     def fetch(self, pages: Iterable[Page]) -> Iterator[Path]:
-        """Fetch those of *pages* that are new or have grown, and yield the file of each that is there then."""
+        """Fetch the *pages* that are new or have changed in size, and yield the file of each page that is there."""
         try:
             for page in pages:
                 path = self._directory / page.name
@@ -85,7 +88,7 @@ class Pages(Tally):
             self.stopped = str(error)
 
     def _one(self, page: Page, path: Path) -> bool:
-        """Fetch a page if need be, and return whether it is there."""
+        """Fetch a page if needed, and return whether it is there."""
         if not self._force and path.exists() and self._state.page_size(path) == page.size:
             self.there += 1
             return True
@@ -93,7 +96,7 @@ class Pages(Tally):
         try:
             content = self._web.get(_PAGES + page.path)
             if not is_list_page(content):
-                raise FileError("the response is not a list page")  # noqa: TRY301 - told as all the others
+                raise FileError("the response is not a list page")  # noqa: TRY301 - reported like all others
         except StoppedError as error:
             raise StoppedError(f"{page.name}: {error}") from error
         except FileError as error:

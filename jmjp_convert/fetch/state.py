@@ -1,6 +1,6 @@
 """Remembers between runs what was fetched or missing, and locks out a second run.
 
-Times are seconds since 1970, by the clock of the machine.
+Times are seconds since 1970 on the local clock.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ CREATE TABLE IF NOT EXISTS unconverted (
   id TEXT, maker TEXT, reason TEXT NOT NULL, PRIMARY KEY (id, maker)
 ) WITHOUT ROWID;
 """
-_LOOK_AGAIN = 0.2  # seconds between looks at whether another run is done
+_LOOK_AGAIN = 0.2  # seconds between checks whether the other run is done
 
 REQUEST = "request"
-"""The time of the last request, or of its end."""
+"""Name of the time at which the last request began or ended."""
 
 NOT_BEFORE = "not before"
-"""The time before which the server wants no request."""
+"""Name of the time before which the server wants no requests."""
 
 
 class StoppedError(FileError):
-    """The run cannot go on, or should not for now."""
+    """The run cannot continue, or should not for now."""
 
 
 class BusyError(FileError):
-    """Another run has the state."""
+    """Another run has the state open."""
 
 
 class State:
-    """What is kept for one server, which no other process has open.
+    """The state kept between runs for one server, open in one process at a time.
 
-    :param path: its file, as :func:`path_of` names it.
-    :param waiting: called once if another run has it, which is then waited for; ``None``: do not wait.
-    :raises BusyError: another run has it.
+    :param path: its file, as named by :func:`path_of`.
+    :param waiting: called once before waiting for another run to close it; ``None``: do not wait.
+    :raises BusyError: another run has it open, and *waiting* is ``None``.
     :raises FileError: it cannot be read or written.
     """
 
@@ -71,7 +71,7 @@ class State:
                 raise FileError(f"{self._path}: {error}") from error
 
     def close(self) -> None:
-        """Close it, for the next run."""
+        """Close the state, so that another run can open it."""
         self._connection.close()
 
     def _run(self, query: str, *values: object) -> list[tuple[object, ...]]:
@@ -80,7 +80,7 @@ class State:
         except sqlite3.Error as error:
             raise StoppedError(f"{self._path}: {error}") from error
 
-    # In all that follows: StoppedError if it cannot be read or written.
+    # All methods below raise StoppedError if the file cannot be read or written.
 
     def time(self, name: str) -> float | None:
         """Return the time noted as *name*."""
@@ -88,11 +88,11 @@ class State:
         return float(found[0][0]) if found else None  # type: ignore[arg-type]
 
     def note_time(self, name: str, moment: float) -> None:
-        """Note the time *moment* as *name*, for good before this returns."""
+        """Note the time *moment* as *name*; it is on disk when this returns."""
         self._run("INSERT OR REPLACE INTO times VALUES (?, ?)", name, moment)
 
     def index(self, name: str) -> bytes | None:
-        """Return the index *name* as it was fetched last."""
+        """Return the saved copy of the index *name*."""
         found = self._run("SELECT content FROM indexes WHERE name = ?", name)
         return found[0][0] if found else None  # type: ignore[return-value]
 
@@ -101,25 +101,25 @@ class State:
         self._run("DELETE FROM indexes WHERE name = ?", name)
 
     def keep_index(self, name: str, content: bytes) -> None:
-        """Keep *content* as the index *name*."""
+        """Save *content* as the index *name*."""
         self._run("INSERT OR REPLACE INTO indexes VALUES (?, ?)", name, content)
 
     def page_size(self, path: Path) -> int | None:
-        """Return the size that the index told of the list page now at *path*."""
+        """Return the size that the index gave for the list page now at *path*."""
         found = self._run("SELECT size FROM pages WHERE path = ?", str(path.absolute()))
         return found[0][0] if found else None  # type: ignore[return-value]
 
     def note_page(self, path: Path, size: int) -> None:
-        """Note that the list page at *path* is the one of which the index tells *size*."""
+        """Note that the list page at *path* is the one with *size* in the index."""
         self._run("INSERT OR REPLACE INTO pages VALUES (?, ?)", str(path.absolute()), size)
 
     def missing(self, log_id: str) -> tuple[float, str] | None:
-        """Return when the server was asked for a log that it does not have, and what it answered."""
+        """Return when the server was asked for a missing log, and the reason noted."""
         found = self._run("SELECT time, reason FROM missing WHERE id = ?", log_id)
         return found[0] if found else None  # type: ignore[return-value]
 
     def note_missing(self, log_id: str, reason: str) -> None:
-        """Note that the server does not have a log."""
+        """Note that the server does not have a log, and why."""
         self._run("INSERT OR REPLACE INTO missing VALUES (?, ?, ?)", log_id, time.time(), reason)
 
     def forget_missing(self, log_id: str) -> None:
@@ -127,7 +127,7 @@ class State:
         self._run("DELETE FROM missing WHERE id = ?", log_id)
 
     def unconverted(self, log_id: str, maker: str) -> str | None:
-        """Return why a log was not converted, by the program and options that *maker* tells."""
+        """Return why a log could not be converted with the program version and options in *maker*."""
         found = self._run("SELECT reason FROM unconverted WHERE id = ? AND maker = ?", log_id, maker)
         return found[0][0] if found else None  # type: ignore[return-value]
 
@@ -137,5 +137,5 @@ class State:
 
 
 def path_of(home: Path, server: str) -> Path:
-    """Return the file below *home*, the program's directory, for a *server*, ``host`` or ``host:port``."""
+    """Return the path of the state file of *server* (``host`` or ``host:port``) in *home*, the program's directory."""
     return home / f"fetch-{re.sub('[^0-9a-z.]', '-', server.lower())}.sqlite"

@@ -1,4 +1,4 @@
-"""Counts what a fetch run did: fetched, failed, why it stopped."""
+"""Counts what a fetch run fetched, what failed, and why it stopped."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from jmjp_convert.fetch.state import StoppedError
 from jmjp_convert.fetch.web import UnreachableError
 
 IN_A_ROW = 3
-"""So many requests in a row that the server does not answer end a run."""
+"""This many requests in a row without a response end a run."""
 
 MISSING, FETCH, CONVERT, INPUT = "missing", "fetch", "convert", "input"
-"""Kinds of failures: there is no such log; it could not be fetched; not converted; what was given is none."""
+"""Kinds of failures: no such log; fetching failed; conversion failed; invalid input."""
 
 
 class Failure(NamedTuple):
-    """What failed: *what*, a log's id or something given in its place; its *kind*, and a *message*."""
+    """A failure: *what* failed (a log ID, page or input), its *kind* and a *message*."""
 
     what: str
     kind: str
@@ -23,13 +23,13 @@ class Failure(NamedTuple):
 
 
 class Tally:
-    """A run over files of a server.
+    """A run over files on a server.
 
-    :ivar fetched: how many have been fetched.
-    :ivar there: how many were there already.
-    :ivar failures: what failed.
-    :ivar stopped: why the run could not go on, if it could not.
-    :param noun: what the files are called.
+    :ivar fetched: how many were fetched.
+    :ivar there: how many were already there.
+    :ivar failures: the failures.
+    :ivar stopped: why the run stopped early, or empty.
+    :param noun: what to call the files in messages.
     """
 
     def __init__(self, noun: str) -> None:
@@ -37,15 +37,15 @@ class Tally:
         self.failures: list[Failure] = []
         self.stopped = ""
         self._noun = noun
-        self._unanswered = 0  # requests, up to the last one
+        self._unanswered = 0  # requests in a row, up to the last one
 
     def _fail(self, what: str, kind: str, message: str) -> None:
         self.failures.append(Failure(what, kind, message))
 
     def _count_unanswered(self, before: int, error: UnreachableError) -> None:
-        """Count a request without an answer, after so many *before* it.
+        """Count a request without a response, after *before* such requests in a row.
 
-        :raises StoppedError: it is one too many.
+        :raises StoppedError: there are too many in a row.
         """
         self._unanswered = before + 1
         if self._unanswered == IN_A_ROW:

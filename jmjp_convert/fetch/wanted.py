@@ -1,4 +1,4 @@
-"""Resolves arguments of ``fetch`` to games: ids, links, files of such, list pages on disk."""
+"""Resolves arguments of ``fetch`` to games: log IDs, links, files of them, list pages on disk."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from jmjp_convert.files.inputs import STDIN, chunks, label
 from jmjp_convert.model.log_ids import parse_id
 
 Fail = Callable[[str, str], None]
-"""Called with what cannot be taken, and why."""
+"""Called with an input that cannot be used, and why."""
 
 
 class Wanted:
-    """Finds the games that people name.
+    """Finds the games that users name.
 
-    :param is_ours: whether a URL is one of the server's.
-    :param max_size: the most bytes of a list, decompressed.
-    :param fail: told of what names no game, which does not stop the rest.
-    :param tell: told of a list without any games.
+    :param is_ours: returns whether a URL belongs to the server.
+    :param max_size: the maximum size of a decompressed list in bytes.
+    :param fail: called for each input that names no game; the rest is still read.
+    :param tell: called for each list without games.
     """
 
     def __init__(self, is_ours: Callable[[str], bool], max_size: int, fail: Fail, tell: Callable[[str], None]) -> None:
@@ -35,8 +35,7 @@ class Wanted:
         self._failed = 0
 
     def games(self, whats: Iterable[str], files: Iterable[str]) -> Iterator[Game]:
-        """Yield the games that each of *whats*, an id, a link or a path, and each of *files* names, as often as they
-        do."""
+        """Yield the games named by *whats* (IDs, links, paths) and by *files*, including repeats."""
         for what in whats:
             log_id = parse_id(what)
             if log_id is not None:
@@ -55,7 +54,7 @@ class Wanted:
             self._fail(what, "not a log ID, a link to a log or an existing file")
 
     def _told(self, path: str) -> Iterator[Game]:
-        """Yield the games in the file *path*, and tell if there is none."""
+        """Yield the games in the file *path*, and report if there are none."""
         failed, empty = self._failed, True
         for game in self._file(path):
             empty = False
@@ -104,10 +103,10 @@ class Wanted:
 def _exists(path: str) -> bool:
     try:
         return Path(path).exists()
-    except (OSError, ValueError):  # as a name that no file can have
+    except (OSError, ValueError):  # such as a name that no file can have
         return False
 
 
 def _is_list(entry: Entry, path: str) -> bool:
-    """Return whether *entry* is taken for a list: what was named itself; in an archive or directory, list pages."""
+    """Return whether *entry* is read as a list: a file named by the user, or a list page in an archive or directory."""
     return (entry.source == path and not entry.member) or PAGE_NAME.fullmatch(entry.name) is not None

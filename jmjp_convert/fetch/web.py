@@ -1,6 +1,6 @@
-"""Sends requests to one server: one at a time, with pauses, retries and bounds on the answer.
+"""Sends requests to one server: one at a time, with pauses, retries and a bound on the response.
 
-What Tenhou asks for, and in which ways a log can be missing, is from ``archives.md``, 3 and 4.
+Source of Tenhou's etiquette and of the ways a log can be missing: ``docs/design/archives.md``, sections 3 and 4.
 """
 
 from __future__ import annotations
@@ -29,32 +29,32 @@ FAMILY = ("tenhou.net", "mjv.jp")
 """Tenhou's domains."""
 
 LONGEST_WAIT = 600
-"""Seconds: if the server asks for a longer pause, the run ends; the next one keeps to it."""
+"""Seconds. If the server asks for a longer pause, the run stops; the next run observes it too."""
 
 _LONGEST_PAUSE = 6 * 3600
-"""Seconds: no server is taken to mean more than that, nor a clock that has been set to be right."""
+"""Seconds. Longer pauses are capped, and longer remaining ones are taken for the effect of a changed clock."""
 
 RETRIES = 4
 _REDIRECTS = (301, 302, 303, 307, 308)
 _MOST_REDIRECTS = 5
 _GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 _CONNECT = 10  # seconds
-_PATIENCE = 10  # times the timeout, for all of an answer
+_PATIENCE = 10  # times the timeout, for a whole response
 _PIECE = 1 << 16
-_LAYERS = 2  # of gzip: one for the way, one for the file
+_LAYERS = 2  # of gzip: one for the transfer, one for the file
 _PACKED = ("", "identity", "gzip", "x-gzip")
 
 
 class MissingError(FileError):
-    """The server says that there is no such thing."""
+    """The server says that there is no such file."""
 
 
 class UnreachableError(FileError):
-    """The server does not answer, however often it is asked."""
+    """The server does not respond, even after retries."""
 
 
 class _PassingError(Exception):
-    """What may go better the next time: *reason*, and the *response*, if there was one."""
+    """A failure that a retry may fix: its *reason*, and the *response*, if there was one."""
 
     def __init__(self, reason: str, response: HTTPResponse | None = None) -> None:
         super().__init__(reason)
@@ -63,7 +63,7 @@ class _PassingError(Exception):
 
 
 class Server(NamedTuple):
-    """A server: its *url* without a slash at the end, and its *name* as ``host`` or ``host:port``."""
+    """A server: its *url* without a trailing slash, its *host*, and its *name* as ``host`` or ``host:port``."""
 
     url: str
     host: str
@@ -71,18 +71,18 @@ class Server(NamedTuple):
 
     @property
     def owner(self) -> str:
-        """What stands for all servers that are one to those who run them: Tenhou's are."""
+        """A name shared by all servers of one operator: Tenhou's are one."""
         return FAMILY[0] if _is_within(self.host, FAMILY) else self.name
 
     def allows(self, host: str) -> bool:
-        """Return whether it may send us on to *host*: itself, or from Tenhou to Tenhou."""
+        """Return whether it may redirect to *host*: itself, or from one Tenhou domain to another."""
         return host == self.host or (_is_within(self.host, FAMILY) and _is_within(host, FAMILY))
 
 
 def server(url: str) -> Server:
-    """Return the server of the base URL *url*.
+    """Return the server with the base URL *url*.
 
-    :raises ConvertError: it is no such URL.
+    :raises ConvertError: it is not a base URL.
     """
     parts = _parsed(url)
     if parts is None or parts.auth or parts.query is not None or parts.fragment is not None:
@@ -91,13 +91,13 @@ def server(url: str) -> Server:
 
 
 def is_tenhou(url: str) -> bool:
-    """Return whether *url* is one of Tenhou's."""
+    """Return whether *url* belongs to Tenhou."""
     parts = _parsed(url)
     return parts is not None and _is_within(parts.host or "", FAMILY)
 
 
 def _parsed(url: str) -> Url | None:
-    """Return the parts of *url* as the library sees them that makes the requests, ``None`` if it would refuse it."""
+    """Return *url* parsed by urllib3, which also sends the requests, or ``None`` if it is not an HTTP URL."""
     try:
         parts = parse_url(url)
     except LocationParseError:
@@ -106,7 +106,7 @@ def _parsed(url: str) -> Url | None:
 
 
 def _asked_pause(retries: Retry, response: HTTPResponse) -> float:
-    """Return how many seconds the server asks us to wait."""
+    """Return how many seconds the server asks to wait."""
     try:
         return min(retries.get_retry_after(response) or 0, _LONGEST_PAUSE)
     except (InvalidHeader, ValueError, OverflowError):
@@ -118,20 +118,20 @@ def _is_within(host: str, domains: tuple[str, ...]) -> bool:
 
 
 class _Session(requests.Session):
-    """A session that leaves redirects alone: to look at one, the library would read all that comes with it."""
+    """A session that ignores redirects, because requests would read the whole body of one before following it."""
 
     def get_redirect_target(self, resp: requests.Response) -> None:  # noqa: ARG002 - the library's signature
         return None
 
 
 class Web:
-    """Asks one server.
+    """A client of one server.
 
     :param state: where the times of requests are noted, for this run and the next.
-    :param delay: the least seconds between the end of one request and the next one.
-    :param timeout: how many seconds to wait for the next bytes of an answer.
-    :param max_size: the most bytes of an answer, decompressed or not.
-    :param tell: called with each thing worth saying, a line each.
+    :param delay: the minimum seconds between the end of one request and the next.
+    :param timeout: how many seconds to wait for the next bytes of a response.
+    :param max_size: the maximum size of a response in bytes, compressed or not.
+    :param tell: called with each one-line message.
     """
 
     def __init__(
@@ -147,14 +147,14 @@ class Web:
         self._session.headers = {"User-Agent": USER_AGENT, "Accept": "*/*", "Accept-Encoding": "gzip"}
 
     def get(self, path: str, *, is_whole: Callable[[bytes], bool] = lambda _: True, retries: int = RETRIES) -> bytes:
-        """Return what the server has at *path*, decompressed.
+        """Return the decompressed content at *path* on the server.
 
-        :param is_whole: whether an answer is not cut off, as far as its content tells.
-        :param retries: how often to try again what may go better the next time.
-        :raises MissingError: it says that there is no such thing.
-        :raises StoppedError: it wants no requests for now, or cannot be trusted.
-        :raises UnreachableError: it does not answer.
-        :raises FileError: it answers with something that is refused.
+        :param is_whole: returns whether content is complete, not truncated.
+        :param retries: how often to retry after failures that may pass.
+        :raises MissingError: the server says that there is no such file.
+        :raises StoppedError: the server wants no requests for now, or cannot be trusted.
+        :raises UnreachableError: the server does not respond.
+        :raises FileError: the response is rejected.
         """
         left = Retry(retries, backoff_factor=self._delay)
         while True:
@@ -170,10 +170,10 @@ class Web:
         return content
 
     def _again(self, retries: Retry, passing: _PassingError) -> Retry:
-        """Return what is left of *retries*, after the pause that is due; one that the server asks for is noted.
+        """Return the remaining *retries* after a pause; a pause that the server asks for is noted.
 
-        :raises UnreachableError: nothing is left.
-        :raises StoppedError: the server asks for fewer requests again and again.
+        :raises UnreachableError: there are no retries left.
+        :raises StoppedError: there are none left, and the server answers "too many requests".
         """
         response = passing.response
         if response is not None and (pause := _asked_pause(retries, response)) > 0:
@@ -202,7 +202,7 @@ class Web:
         raise FileError(f"more than {_MOST_REDIRECTS} redirects")
 
     def _wait(self) -> None:
-        """Wait until the next request may be made, and note it before it is.
+        """Wait until the next request is allowed, and note the request before it is sent.
 
         :raises StoppedError: the server has asked for a pause that is too long.
         """
@@ -218,7 +218,7 @@ class Web:
         self._state.note_time(REQUEST, time.time())
 
     def _one(self, url: str) -> bytes | str:
-        """Make one request; return the content, or where it redirects to."""
+        """Send one request; return the content, or the target of a redirect."""
         timeouts = (min(_CONNECT, self._timeout), self._timeout)
         try:
             response = self._session.get(url, stream=True, allow_redirects=False, timeout=timeouts)
@@ -251,7 +251,7 @@ class Web:
         return self._content(response)
 
     def _target(self, response: requests.Response) -> str:
-        """Return where *response* redirects to, if we may go there."""
+        """Return the target of a redirect, if following it is allowed."""
         location = response.headers.get("Location", "")
         try:
             url = urljoin(response.url, location)
@@ -283,10 +283,10 @@ class Web:
         return content
 
     def _raw(self, response: requests.Response) -> bytes:
-        """Return the bytes of an answer as they come."""
+        """Return the bytes of a response as received."""
         end = time.monotonic() + _PATIENCE * self._timeout
         parts, size = [], 0
-        read = getattr(response.raw, "read1", response.raw.read)  # the older urllib3 waits for a whole piece
+        read = getattr(response.raw, "read1", response.raw.read)  # without read1, older urllib3 waits for a whole piece
         while piece := read(_PIECE, decode_content=False):
             parts.append(piece)
             size += len(piece)

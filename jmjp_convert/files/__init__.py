@@ -1,1 +1,1 @@
-"""Files of the operating system: inputs, outputs, archives."""
+"""Files on disk: inputs, outputs, archives."""

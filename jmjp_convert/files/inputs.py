@@ -1,4 +1,4 @@
-"""Opens inputs: a path, stdin, an open file or bytes, plain or gzip, up to a bound."""
+"""Opens inputs: a path, stdin, an open file or bytes, plain or gzip, up to a size bound."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from typing import IO, NamedTuple, cast
 from jmjp_convert.errors import FileError
 
 Source = str | PathLike[str] | bytes | IO[bytes]
-"""What is read: a path, bytes, or an open binary file."""
+"""An input: a path, bytes, or an open binary file."""
 
 MAX_SIZE = 64 << 20
-"""The most bytes, decompressed, that one log or one jmjp file may have (source: ``mapping.md``, Files)."""
+"""Default maximum size in bytes of one decompressed log or jmjp file (source: ``docs/design/mapping.md``, Files)."""
 
 
 class BrokenGzipError(FileError):
-    """Gzip that is cut off or broken."""
+    """Gzip data that is truncated or corrupt."""
 
 
 class Bounds(NamedTuple):
-    """What is taken as an input: up to how many bytes, and whether what nobody has described is refused."""
+    """Limits on an input: its maximum size in bytes, and whether unknown elements and attributes are rejected."""
 
     max_size: int = MAX_SIZE
     strict: bool = False
@@ -43,7 +43,7 @@ _ZIP = b"PK\x03\x04"
 
 @contextmanager
 def opened(source: Source) -> Iterator[IO[bytes]]:
-    """Open *source*; a file that was open already is left open.
+    """Open *source*; a file that was already open is left open.
 
     :raises FileError: it cannot be opened.
     """
@@ -51,7 +51,7 @@ def opened(source: Source) -> Iterator[IO[bytes]]:
         yield io.BytesIO(source)
     elif isinstance(source, str | PathLike):
         try:
-            file = Path(source).open("rb")  # noqa: SIM115 - closed below; the caller's errors are not this open's
+            file = Path(source).open("rb")  # noqa: SIM115 - closed below; the caller's errors must not be caught here
         except OSError as error:
             raise FileError(describe(error)) from error
         with file:
@@ -61,16 +61,16 @@ def opened(source: Source) -> Iterator[IO[bytes]]:
 
 
 def describe(error: OSError) -> str:
-    """Return what *error* says, without numbers and file names."""
+    """Return the message of *error* without numbers and file names."""
     if isinstance(error, IsADirectoryError):
         return "is a directory; name the files in it"
     return (error.strerror or str(error) or type(error).__name__).lower()
 
 
 def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
-    """Yield the content of *file*, decompressed if it is gzip, in pieces.
+    """Yield the content of *file* in pieces, decompressed if it is gzip.
 
-    :raises BrokenGzipError: it is gzip, and broken.
+    :raises BrokenGzipError: it is truncated or corrupt gzip.
     :raises FileError: it cannot be read, is a zip, or has more than *max_size* bytes.
     """
     size = 0
@@ -95,22 +95,22 @@ UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 class Pieces(io.RawIOBase):
-    """A file of which the content comes in *pieces*."""
+    """A readable file whose content comes in *pieces*."""
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
         self._pieces = pieces
 
     def readable(self) -> bool:
-        """Return that it can be read."""
+        """Return ``True``."""
         return True
 
     def read(self, size: int = -1) -> bytes:
-        """Return the next piece, or, for a negative *size*, all that are left."""
+        """Return the next piece, or all the rest if *size* is negative."""
         return next(self._pieces, b"") if size >= 0 else b"".join(self._pieces)
 
 
 def _start(file: IO[bytes]) -> bytes:
-    """Return the first bytes of *file*, enough to see what it is: a pipe may give them one at a time."""
+    """Return enough of the first bytes of *file* to detect its type: a pipe may give them one at a time."""
     start = b""
     while len(start) < len(_ZIP) and (more := file.read(_CHUNK)):
         start += more
@@ -118,7 +118,7 @@ def _start(file: IO[bytes]) -> bytes:
 
 
 class _Rejoined(io.RawIOBase):
-    """The first bytes of a file, already read, and the rest of it; closing it does not close the file."""
+    """The first bytes of a file, already read, joined with the rest of it; closing it does not close the file."""
 
     def __init__(self, start: bytes, rest: IO[bytes]) -> None:
         self._start = start
@@ -138,19 +138,19 @@ class _Rejoined(io.RawIOBase):
 
 
 def label(source: str) -> str:
-    """Return what *source* is called in messages."""
+    """Return the name of *source* for messages."""
     return "<stdin>" if source == STDIN else source
 
 
 def expect_file(source: str) -> None:
-    """Check that *source* is there.
+    """Check that *source* exists and is not a directory.
 
-    :raises FileError: it is not, or it is a directory.
+    :raises FileError: it does not, or is one.
     """
     if source == STDIN:
         return
     try:
-        # Windows would say no more of a directory than that permission is denied.
+        # For a directory, Windows would only report "permission denied".
         if stat.S_ISDIR(Path(source).stat().st_mode):
             raise FileError(describe(IsADirectoryError()))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Writes outputs whole or not at all, and never overwrites by accident."""
+"""Writes outputs completely or not at all, and never overwrites by accident."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from jmjp_convert.errors import FileError
 from jmjp_convert.files.inputs import describe
 
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-_MODE = 0o666  # less what the umask takes
+_MODE = 0o666  # minus the umask
 
 
 class StdoutError(FileError):
-    """Standard output that cannot be written to: no fault of any input, and all that follows would fail as well."""
+    """Standard output cannot be written to: not the fault of any input, and all further output would fail too."""
 
 
 class UnreadError(BrokenPipeError):
-    """A pipe that nobody reads any more: whoever did has had what was wanted."""
+    """A pipe whose reader has closed it, having read what it wanted."""
 
 
 LOST = (UnreadError, StdoutError)
-"""What ends a run, not only the work on one input: nobody gets the output any more."""
+"""Errors that end the whole run rather than one input: nothing receives the output any more."""
 
 _Key = str | tuple[int, int]
-"""What tells one file from another: its path without symbolic links, or its device and number."""
+"""The identity of a file: its path without symbolic links, or its device and inode number."""
 
 
 class Outputs:
     """The outputs of one run.
 
-    :param inputs: the paths of all of its inputs, none of which is ever an output.
-    :param force: whether files that exist may be overwritten.
+    :param inputs: the paths of all inputs of the run, which are never overwritten.
+    :param force: whether existing files may be overwritten.
     """
 
     def __init__(self, inputs: Iterable[Path], *, force: bool) -> None:
@@ -44,9 +44,9 @@ class Outputs:
         self._owners: dict[_Key, str] = {}
 
     def reserve(self, path: Path, owner: str) -> None:
-        """Check that *path* can be written, for an input that is called *owner*, and keep it for that one.
+        """Check that *path* can be written, and reserve it for the input named *owner*.
 
-        :raises FileError: it exists, is an input or a directory, or is another one's.
+        :raises FileError: it exists, is an input or a directory, or is reserved for another input.
         """
         found = _status(path)
         if found is not None and not stat.S_ISREG(found.st_mode):
@@ -66,22 +66,22 @@ class Outputs:
     def write(self, path: Path, content: bytes, owner: str) -> None:
         """Write *content* to *path*, which is reserved for *owner*.
 
-        :raises FileError: it cannot be written, or exists by now.
+        :raises FileError: it cannot be written, or has come to exist since.
         """
         write(path, content, force=self._force)
-        # A file system may take two names for one, as by their case: the file itself tells.
+        # A file system may treat two names as one, for instance by ignoring case: only the file itself shows that.
         for key in _keys(path, _status(path)):
             self._owners.setdefault(key, owner)
 
 
 def write(path: Path, content: bytes, *, force: bool = False) -> None:
-    """Write *content* to the file *path*, whole or not at all; of a symbolic link, to the file that it leads to.
+    """Write *content* to the file *path*, completely or not at all; a symbolic link is followed.
 
-    What exists and is no regular file (a device, a pipe) is written to as it is.
+    An existing path that is not a regular file (a device, a pipe) is written to directly.
 
-    :param force: whether a file that exists may be overwritten.
+    :param force: whether an existing file may be overwritten.
     :raises FileError: it cannot be written, or exists.
-    :raises UnreadError: it is a pipe, and nobody reads it.
+    :raises UnreadError: it is a pipe that has no reader.
     """
     found = _status(path)
     try:
@@ -104,10 +104,10 @@ def write(path: Path, content: bytes, *, force: bool = False) -> None:
 
 
 def write_stdout(content: bytes) -> None:
-    """Write *content* to standard output as it is, whatever the console's encoding and line ends.
+    """Write *content* to standard output unchanged, whatever the console's encoding and line ends.
 
     :raises StdoutError: it cannot be written.
-    :raises UnreadError: nobody reads it.
+    :raises UnreadError: it is a pipe that has no reader.
     """
     if sys.stdout is None:
         raise StdoutError("standard output is closed")
@@ -122,17 +122,17 @@ def write_stdout(content: bytes) -> None:
 
 
 def lost_stdout(error: OSError) -> StdoutError:
-    """Return what *error*, of standard output, is told as; nothing more goes there."""
+    """Return the error to report for *error*, raised by standard output, and discard all further output."""
     _give_up_stdout()
     return StdoutError(f"<stdout>: {describe(error)}")
 
 
 def create(path: str | Path, content: bytes | bytearray) -> None:
-    """Write *content* to the file *path*, which is new.
+    """Write *content* to the new file *path*.
 
     :raises OSError: it exists, or cannot be written.
     """
-    # Not by tempfile, whose files are their owner's alone, whatever the umask.
+    # Not with tempfile, whose files only their owner can read, whatever the umask.
     descriptor = os.open(path, _CREATE, _MODE)
     try:
         _write_all(descriptor, content)
@@ -141,9 +141,9 @@ def create(path: str | Path, content: bytes | bytearray) -> None:
 
 
 def make_directory(path: Path) -> None:
-    """Make the directory *path*, if it is not there.
+    """Create the directory *path* if it does not exist.
 
-    :raises FileError: it cannot be made.
+    :raises FileError: it cannot be created.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -152,7 +152,7 @@ def make_directory(path: Path) -> None:
 
 
 def _replace(path: Path, content: bytes, *, force: bool) -> None:
-    """Write a temporary file in the directory of *path*, then put it in its place."""
+    """Write a temporary file in the directory of *path*, then move it into place."""
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".jmjp-{os.urandom(8).hex()}.tmp")
     try:
@@ -164,9 +164,9 @@ def _replace(path: Path, content: bytes, *, force: bool) -> None:
 
 
 def _put(temporary: Path, target: Path, *, force: bool) -> None:
-    """Give the file *temporary* the name *target*.
+    """Rename the file *temporary* to *target*.
 
-    :raises FileExistsError: without *force*, another process has made a file of that name.
+    :raises FileExistsError: without *force*, another process has created *target*.
     """
     if force:
         temporary.replace(target)
@@ -175,7 +175,7 @@ def _put(temporary: Path, target: Path, *, force: bool) -> None:
         target.hardlink_to(temporary)  # unlike rename, it never overwrites
     except FileExistsError:
         raise
-    except OSError:  # as on FAT, which has no links
+    except OSError:  # such as on FAT, which has no links
         if os.path.lexists(target):
             raise FileExistsError from None
         temporary.rename(target)
@@ -188,7 +188,7 @@ def _write_all(descriptor: int, content: bytes | bytearray) -> None:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """Return what is known of the file *path*, or ``None`` if there is none."""
+    """Return the status of the file *path*, or ``None`` if it does not exist."""
     try:
         return path.stat()
     except FileNotFoundError:
@@ -210,14 +210,14 @@ def _same(found: os.stat_result, path: Path) -> bool:
 
 
 def _is_stdout(found: os.stat_result) -> bool:
-    """Return whether a file is what standard output goes to, as ``/dev/stdout`` is, or the file it is redirected to."""
+    """Return whether a file is standard output: ``/dev/stdout``, or the file that stdout is redirected to."""
     with suppress(OSError, ValueError, AttributeError):
         return os.path.samestat(found, os.fstat(sys.stdout.fileno()))
     return False
 
 
 def _give_up_stdout() -> None:
-    """Let nothing more go to standard output: what is left in its buffer would fail again as the program ends."""
+    """Discard all further standard output: what is left in its buffer would fail again when the program exits."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""Opens a SQLite file for one process alone, so that it also serves as a lock."""
+"""Opens a SQLite file for one process exclusively, so that it also serves as a lock."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ class TakenError(Exception):
 
 
 def connect(path: Path | None, tables: str) -> sqlite3.Connection:
-    """Open the database *path*, in no transaction, and make the *tables* in it that are missing.
+    """Open the database *path* in autocommit mode, and create the missing *tables* in it.
 
-    :param path: its file, or ``None`` for one that is forgotten.
-    :param tables: statements, each ended by a semicolon.
+    :param path: its file, or ``None`` for a temporary database in memory.
+    :param tables: SQL statements, each ended by a semicolon.
     :raises TakenError: another process has it open.
     :raises sqlite3.Error: it cannot be opened or written.
     """
     connection = sqlite3.connect(path or ":memory:", timeout=0, isolation_level=None)
     try:
         run = connection.execute
-        run("PRAGMA locking_mode = EXCLUSIVE")  # until it is closed: so no shared memory is needed, and no lock file
+        run("PRAGMA locking_mode = EXCLUSIVE")  # held until it is closed, so no shared memory or lock file is needed
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = NORMAL")
-        run("BEGIN EXCLUSIVE")  # taken here, so that a second process is refused before it does anything
+        run("BEGIN EXCLUSIVE")  # lock now, so that a second process fails before it does anything
         for statement in tables.split(";"):
             run(statement)
         run("COMMIT")

@@ -19,12 +19,12 @@ _OWN = "a batch's own file"
 
 
 def entries(source: str, max_size: int, without: Container[tuple[int, int]] = ()) -> Iterator[Entry]:
-    """Yield the inputs that *source*, a file, an archive or a directory, holds.
+    """Yield the inputs in *source*, which is a file, an archive or a directory.
 
-    :param max_size: the most bytes that one input may have.
-    :param without: files and directories, by device and number, that are left out.
+    :param max_size: the maximum size of one input in bytes.
+    :param without: files and directories to leave out, by device and inode number.
     """
-    if os.path.isdir(source):  # noqa: PTH112 - this is run for every file
+    if os.path.isdir(source):  # noqa: PTH112 - runs for every file
         for found in walk(source, without):
             if isinstance(found, Entry):
                 yield found._replace(source=readable(found.source))
@@ -35,7 +35,7 @@ def entries(source: str, max_size: int, without: Container[tuple[int, int]] = ()
 
 
 def is_archive(path: str) -> bool:
-    """Return whether *path* is a file that holds others."""
+    """Return whether *path* is a file that contains others."""
     try:
         return os.path.isfile(path) and bool(_kind(path))  # noqa: PTH113 - as above
     except OSError:
@@ -43,7 +43,7 @@ def is_archive(path: str) -> bool:
 
 
 def listed(stream: BinaryIO) -> Iterator[str]:
-    """Yield the paths that *stream* lists, a line each."""
+    """Yield the paths listed in *stream*, one per line."""
     for line in stream:
         path = os.fsdecode(line.rstrip(b"\r\n"))
         if path:
@@ -51,7 +51,7 @@ def listed(stream: BinaryIO) -> Iterator[str]:
 
 
 def count(sources: Iterable[str]) -> int | None:
-    """Return about how many inputs *sources* hold, without reading them, or ``None`` if that cannot be told."""
+    """Return approximately how many inputs are in *sources*, without reading them, or ``None`` if that is unknown."""
     total = 0
     for source in sources:
         if os.path.isdir(source):  # noqa: PTH112 - as above

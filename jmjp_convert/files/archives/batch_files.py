@@ -1,4 +1,4 @@
-"""Names of the files that a batch leaves beside its outputs, to pass over them in a source."""
+"""Names of the bookkeeping files that a batch writes next to its outputs, so that sources can skip them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _NAMES = {LEDGER, f"{LEDGER}-wal", f"{LEDGER}-journal", FAILURES, SUMMARY}
 
 
 def is_own(path: str) -> bool:
-    """Return whether the file *path* is one of those: it has such a name, and a ledger lies there."""
+    """Return whether *path* is such a file: it has one of the names, and there is a ledger in its directory."""
     folder, name = os.path.split(path)
     above, last = os.path.split(folder)
     if last == STAGING:
-        return os.path.exists(os.path.join(above, LEDGER))  # noqa: PTH110, PTH118 - this is run for every file
+        return os.path.exists(os.path.join(above, LEDGER))  # noqa: PTH110, PTH118 - runs for every file
     return name in _NAMES and os.path.exists(os.path.join(folder, LEDGER))  # noqa: PTH110, PTH118 - as above

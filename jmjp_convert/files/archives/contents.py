@@ -1,4 +1,4 @@
-"""Reads the bytes of an entry, up to a bound, and verifies checksums where there are any."""
+"""Reads the content of an entry up to a size bound, and verifies checksums where they exist."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from jmjp_convert.files.inputs import GZIP, chunks, describe
 
 _LOCAL = struct.Struct("<4sHHHHHIIIHH")
 _STORED, _DEFLATED, _BZIP2 = 0, 8, 12
-_GZIP_MORE = 1 << 12  # by which gzip may be longer than what is in it
+_GZIP_MORE = 1 << 12  # how much longer gzip may be than its content
 
 
 class Fetcher:
-    """Fetches inputs; as a context, it holds their archives open until its end."""
+    """Fetches the content of inputs; a context manager that keeps their archives open until it exits."""
 
     def __init__(self, max_size: int) -> None:
-        """Make one for inputs of at most *max_size* bytes."""
+        """Create a fetcher for inputs of at most *max_size* bytes."""
         self._max_size = max_size
         self._open = ExitStack()
         self._files: dict[str, IO[bytes]] = {}
@@ -38,9 +38,9 @@ class Fetcher:
         self._open.close()
 
     def content(self, fetch: Fetch) -> bytes:
-        """Return the content that *fetch* leads to, decompressed if it is gzip.
+        """Return the content that *fetch* refers to, decompressed if it is gzip.
 
-        :raises FileError: it cannot be read, or has too many bytes.
+        :raises FileError: it cannot be read, or is too large.
         """
         try:
             raw = self._raw(fetch)
@@ -66,7 +66,7 @@ class Fetcher:
 
     def _file(self, path: str) -> IO[bytes]:
         if path not in self._files:
-            self._files[path] = self._open.enter_context(Path(path).open("rb"))  # noqa: SIM115 - so it is
+            self._files[path] = self._open.enter_context(Path(path).open("rb"))  # noqa: SIM115 - closed by the ExitStack
         return self._files[path]
 
     def _database(self, path: str) -> sqlite3.Connection:
@@ -83,11 +83,11 @@ def _unpacked(raw: bytes, max_size: int) -> bytes:
         content = b""
     if unpacker.eof and not unpacker.unused_data and len(content) <= max_size:
         return content
-    return b"".join(chunks(io.BytesIO(raw), max_size))  # several parts, or what is wrong with it
+    return b"".join(chunks(io.BytesIO(raw), max_size))  # several members, or the error to raise
 
 
 def _file(fetch: File, max_size: int) -> bytes:
-    with open(fetch.path, "rb", buffering=0) as file:  # noqa: PTH123 - opened by the million
+    with open(fetch.path, "rb", buffering=0) as file:  # noqa: PTH123 - runs for every file
         return _read(file, max_size + _GZIP_MORE)
 
 
@@ -133,7 +133,7 @@ def _inflated(packed: bytes, method: int, max_size: int) -> bytes:
 
 
 def _read(file: IO[bytes], most: int) -> bytes:
-    """Return what is left of *file*, up to one byte more than *most*."""
+    """Return the rest of *file*, up to one byte more than *most*."""
     parts, size = [], 0
     while size <= most and (part := file.read(min(1 << 16, most + 1 - size))):
         parts.append(part)

@@ -1,4 +1,4 @@
-"""Reads logs from SQLite databases, known by their columns: houou-logs, phoenix-logs, tenhou-visualizer."""
+"""Reads logs from SQLite databases of houou-logs, phoenix-logs and tenhou-visualizer, recognized by their columns."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from typing import NamedTuple
 from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Held, Passed, Row, readable, refused
 
 _PAGE = 1000
-_VERSIONS = slice(18, 20)  # of a database's header: who may write it and read it
+_VERSIONS = slice(18, 20)  # of the database header: the file format versions for writing and reading
 NOT_DOWNLOADED = "not downloaded"
 
 
 class Layout(NamedTuple):
-    """A program's table of logs (source: ``archives.md``, 6): the columns of the id and of the content, and that of the
-    mark that a download has failed."""
+    """A program's table of logs (source: ``docs/design/archives.md``, section 6): its name, and the columns of the log
+    ID, the content and the flag for a failed download."""
 
     table: str
     id: str
@@ -36,20 +36,20 @@ LAYOUTS = (
 
 
 def connect(path: str) -> sqlite3.Connection:
-    """Open the database *path*, never to write into it, nor beside it.
+    """Open the database *path* without writing to it or next to it.
 
-    :raises sqlite3.Error: it cannot be opened, as one that :func:`is_left_open`.
+    :raises sqlite3.Error: it cannot be opened, for instance because it :func:`is_left_open`.
     :raises OSError: it cannot be read.
     """
     options = "mode=ro"
-    if _has_log(path):  # with no more than mode=ro, SQLite makes the files beside it that are missing, and leaves them
+    if _has_log(path):  # with mode=ro alone, SQLite would create the missing files next to it, and leave them
         options += "&readonly_shm=1" if is_left_open(path) or _is_open(path) else "&immutable=1"
     return _connected(path, options)
 
 
 def is_left_open(path: str) -> bool:
-    """Return whether the database *path* can only be read as a copy: what is in its write-ahead log belongs to it, but
-    SQLite would have to make the memory that those who read it share.
+    """Return whether the database *path* can only be read as a copy: its write-ahead log has content, but to read that,
+    SQLite would have to create the shared-memory file.
 
     :raises OSError: it cannot be read.
     """
@@ -66,7 +66,7 @@ def _log(path: str) -> Path:
 
 
 def _has_log(path: str) -> bool:
-    """Return whether the database *path* is one with a write-ahead log (source: SQLite's file format, 1.3.3)."""
+    """Return whether the database *path* uses a write-ahead log (source: SQLite's file format, section 1.3.3)."""
     with Path(path).open("rb") as file:
         return file.read(_VERSIONS.stop)[_VERSIONS] == b"\x02\x02"
 
@@ -79,7 +79,7 @@ def _connected(path: str, options: str) -> sqlite3.Connection:
 
 @contextmanager
 def _copied(path: str) -> Iterator[sqlite3.Connection]:
-    """Open a copy of the database *path*, which :func:`is_left_open`: so nobody writes into it meanwhile."""
+    """Open a copy of the database *path*, which :func:`is_left_open`, so no one writes to it meanwhile."""
     with TemporaryDirectory() as folder:
         copy = f"{folder}{os.sep}copy"
         shutil.copyfile(path, copy)
@@ -89,8 +89,8 @@ def _copied(path: str) -> Iterator[sqlite3.Connection]:
 
 
 def rows(path: str) -> Iterator[Entry]:
-    """Yield the logs of the database *path*, in the order of their ids; of one that has to be copied, with their bytes,
-    since the copy is gone when they are wanted.
+    """Yield the logs in the database *path* in order of log ID or row number. If it has to be copied, their bytes are read
+    at once, because the copy is deleted afterwards.
 
     :raises OSError: it cannot be read.
     """
@@ -116,7 +116,7 @@ def _held(entry: Entry, connection: sqlite3.Connection) -> Entry:
 
 
 def count(path: str) -> int | None:
-    """Return how many logs the database *path* has, 0 if it cannot be read, ``None`` if that takes a copy of it."""
+    """Return how many logs the database *path* has; 0 if it cannot be read, ``None`` if it would have to be copied."""
     try:
         if is_left_open(path):
             return None
@@ -144,12 +144,12 @@ def _layout(connection: sqlite3.Connection) -> Layout | None:
 
 
 def _rows(connection: sqlite3.Connection, path: str, layout: Layout) -> Iterator[Entry]:
-    """Page by the id, which may be missing; where it is, and where two are the same, by the number of the row."""
+    """Page by row number if the table has one, because IDs may be missing or repeated; otherwise by ID."""
     table, error = layout.table, layout.error or "0"
     key = "rowid" if _has_rowid(connection, table) else layout.id
-    # length() of a blob reads no more than the beginning of its row.
+    # length() of a blob reads only the beginning of its row.
     columns = f"{key}, {layout.id}, {error}, length({layout.content}), typeof({layout.content})"
-    # What is put into these queries are the names above, never what a database holds.
+    # Only the names in LAYOUTS are put into these queries, never anything from a database.
     first = f"SELECT {columns} FROM {table} ORDER BY {key} LIMIT {_PAGE}"  # noqa: S608
     after = f"SELECT {columns} FROM {table} WHERE {key} > ? ORDER BY {key} LIMIT {_PAGE}"  # noqa: S608
     query = f"SELECT {layout.content} FROM {table} WHERE {key} = ?"  # noqa: S608

@@ -1,4 +1,4 @@
-"""An entry of an archive: its name, and where its bytes are."""
+"""An entry of an archive: its name and the location of its bytes."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 
 class File(NamedTuple):
-    """A file of its own."""
+    """A file on disk."""
 
     path: str
 
 
 class Zipped(NamedTuple):
-    """A member of a zip: its local header is at *offset*, and *size* bytes of it are stored by *method*."""
+    """A member of a zip: its local header is at *offset*, followed by *size* bytes compressed with *method*."""
 
     path: str
     offset: int
@@ -22,7 +22,7 @@ class Zipped(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A value in a database: *query* finds it by *key*."""
+    """A value in a database, selected by *query* with *key*."""
 
     path: str
     query: str
@@ -31,20 +31,20 @@ class Row(NamedTuple):
 
 
 class Held(NamedTuple):
-    """Bytes that are at hand: those of what can only be read from its beginning to its end."""
+    """Bytes in memory, for archives that can only be read sequentially."""
 
     content: bytes
 
 
 class Refused(NamedTuple):
-    """Nothing: it cannot be read, for this *reason*; *kind* is a word for all such."""
+    """No content: it cannot be read for this *reason*; *kind* is the category of the failure."""
 
     kind: str
     reason: str
 
 
 class Passed(NamedTuple):
-    """Nothing: it is passed over, for this *reason*."""
+    """No content: it is skipped for this *reason*."""
 
     reason: str
 
@@ -55,10 +55,10 @@ Fetch = File | Zipped | Row | Held | Refused | Passed
 class Entry(NamedTuple):
     """A named input.
 
-    :ivar source: the file or archive, as it was told or found.
-    :ivar member: what it is called in the archive; empty for a file of its own.
-    :ivar stamp: something that changes when the content does, to be had without reading it.
-    :ivar fetch: where its bytes are found, by any process that sees the same files.
+    :ivar source: the file or archive, as given or found.
+    :ivar member: its name in the archive; empty for a file on disk.
+    :ivar stamp: text that changes when the content does, available without reading the content.
+    :ivar fetch: where its bytes are, for any process with access to the same files.
     """
 
     source: str
@@ -68,20 +68,20 @@ class Entry(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called, without directories: this may hold its log's id."""
+        """Its name without directories, which may contain the log ID."""
         return (self.member or self.source).replace("\\", "/").rsplit("/", 1)[-1]
 
 
 ARCHIVE = "archive"
 FILE = "file"
-"""Kinds of what cannot be read: an archive that is broken, a file that does not open."""
+"""Kinds of :class:`Refused` entries: a corrupt archive, an unreadable file."""
 
 
 def readable(text: str) -> str:
-    """Return *text*, a name that may hold bytes that are no characters, with those written out."""
+    """Return the name *text* with undecodable bytes escaped."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def refused(source: str, kind: str, reason: str, member: str = "") -> Entry:
-    """Return an entry for what cannot be read of *source*."""
+    """Return an entry for an unreadable part of *source*."""
     return Entry(source, member, "", Refused(kind, reason))

@@ -1,4 +1,4 @@
-"""Walks a directory in the order of names, without holding all of them in memory."""
+"""Walks a directory in order of names, without holding all of them in memory."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from itertools import islice
 from jmjp_convert.files.archives.entry import FILE, Entry, refused
 from jmjp_convert.files.inputs import describe
 
-_IN_MEMORY = 5_000  # names of one directory; more of them are sorted on disk
+_IN_MEMORY = 5_000  # names per directory; more are sorted on disk
 
 _Identity = tuple[int, int]
 
 
 def walk(top: str, without: Container[_Identity]) -> Iterator[str | Entry]:
-    """Yield the path of each file in and below *top*; for a directory that cannot be read, an entry that says so.
+    """Yield the path of each file in and below *top*, and an entry with the reason for each unreadable directory.
 
-    A symbolic link is what it leads to; but no directory is entered twice, so that a loop comes to its end.
+    Symbolic links are followed, but no directory is entered twice, so loops end.
 
-    :param without: the directories, by device and number, that are left out.
+    :param without: directories to leave out, by device and inode number.
     """
     yield from _walk(top, without, set())
 
 
 def _walk(folder: str, without: Container[_Identity], seen: set[_Identity]) -> Iterator[str | Entry]:
     try:
-        found = os.stat(folder)  # noqa: PTH116 - paths are made by the million here
+        found = os.stat(folder)  # noqa: PTH116 - runs for every file
         identity = found.st_dev, found.st_ino
         if identity in without or identity in seen:
             return
@@ -47,12 +47,12 @@ def _walk(folder: str, without: Container[_Identity], seen: set[_Identity]) -> I
 
 
 def in_order(names: Iterable[str]) -> Iterator[str]:
-    """Yield *names*, all of which are read at once, in their order; many of them are held on disk."""
+    """Yield *names* in order; all are read first, and sorted on disk if there are many."""
     remaining = iter(names)
     first = list(islice(remaining, _IN_MEMORY))
     if len(first) < _IN_MEMORY:
         return iter(sorted(first))
-    spilled = sqlite3.connect("")  # a temporary file, of which a few pages are in memory
+    spilled = sqlite3.connect("")  # a temporary file, with only a few pages in memory
     spilled.execute("CREATE TABLE names (name BLOB PRIMARY KEY) WITHOUT ROWID")
     for part in (first, *iter(lambda: list(islice(remaining, _IN_MEMORY)), [])):
         spilled.executemany("INSERT OR IGNORE INTO names VALUES (?)", ((_blob(name),) for name in sorted(part)))
@@ -66,5 +66,5 @@ def _spilled(names: sqlite3.Connection) -> Iterator[str]:
 
 
 def _blob(name: str) -> bytes:
-    """Return *name* as bytes, which are in the order of its characters."""
+    """Return *name* as bytes that sort in the order of its characters."""
     return name.encode("utf-8", "surrogatepass")

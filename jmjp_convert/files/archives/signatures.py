@@ -7,7 +7,7 @@ import zlib
 from jmjp_convert.files.inputs import GZIP
 
 SNIFFED = 2048
-"""How many bytes are enough to tell."""
+"""How many bytes are enough to detect the type."""
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 SQLITE = b"SQLite format 3\x00"
@@ -17,7 +17,7 @@ _CHECKSUM = slice(148, 156)
 
 
 def kind(start: bytes) -> str:
-    """Return ``"zip"``, ``"sqlite"``, ``"tar"``, ``"tar.gz"``, or nothing for what is no archive.
+    """Return ``"zip"``, ``"sqlite"``, ``"tar"``, ``"tar.gz"``, or an empty string if it is not an archive.
 
     :param start: the first :data:`SNIFFED` bytes of a file.
     """
@@ -38,7 +38,7 @@ def _unpacked(start: bytes) -> bytes:
 
 
 def _is_tar(start: bytes) -> bool:
-    """Return whether *start* begins with a tar's header, which carries its own checksum, whatever the dialect."""
+    """Return whether *start* begins with a tar header, recognized in every dialect by its own checksum."""
     header = start[:_BLOCK]
     digits = header[_CHECKSUM].strip(b" \x00")
     if len(header) < _BLOCK or not digits or not digits.isdigit():

@@ -14,15 +14,15 @@ from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Fetch, Held, Passe
 from jmjp_convert.files.inputs import describe
 
 _PIECE = 1 << 16
-_LONGEST_HEADER = 1 << 20  # a name or a table of attributes; an attack, if it is longer
+_LONGEST_HEADER = 1 << 20  # a name or a table of attributes; anything longer is an attack
 _NO_FILE = "not a regular file"
 
 
 def members(path: str, max_size: int, *, packed: bool) -> Iterator[Entry]:
-    """Yield the members of the tar *path* that are files, with their bytes.
+    """Yield the files in the tar *path*, with their bytes.
 
-    :param max_size: the most bytes that a member may have.
-    :param packed: whether it is gzip.
+    :param max_size: the maximum size of a member in bytes.
+    :param packed: whether the tar is gzip.
     """
     try:
         with Path(path).open("rb") as raw, gzip.open(raw) if packed else raw as content:
@@ -37,7 +37,7 @@ def members(path: str, max_size: int, *, packed: bool) -> Iterator[Entry]:
 
 def _members(tar: tarfile.TarFile, path: str, max_size: int) -> Iterator[Entry]:
     while (info := tar.next()) is not None:
-        tar.members = []  # type: ignore[attr-defined] # or it would keep them all
+        tar.members = []  # type: ignore[attr-defined] # otherwise it would keep them all
         if info.isdir():
             continue
         fetch = _fetch(tar, info, max_size)
@@ -59,7 +59,7 @@ def _fetch(tar: tarfile.TarFile, info: tarfile.TarInfo, max_size: int) -> Fetch:
 
 
 class _Forward(io.RawIOBase):
-    """A file that is only read onward, and never more at once than a bound: a header may claim any length."""
+    """A file that is only read forward, and never more than *most* bytes at once: a header may claim any length."""
 
     def __init__(self, file: IO[bytes], most: int) -> None:
         self._file = file

@@ -1,4 +1,4 @@
-"""Reads the directory of a zip member by member: there may be a million."""
+"""Reads the directory of a zip one member at a time, since there may be a million."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import IO, NamedTuple
 
 from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Refused, Zipped, readable, refused
 
-# Source: APPNOTE.TXT 6.3.10 (PKWARE), 4.3.
+# Source: APPNOTE.TXT 6.3.10 (PKWARE), section 4.3.
 _END = struct.Struct("<4sHHHHIIH")
 _END_64_LOCATOR = struct.Struct("<4sIQI")
 _END_64 = struct.Struct("<4sQHHIIQQQQ")
@@ -26,7 +26,7 @@ class BrokenZipError(ValueError):
 
 
 class Directory(NamedTuple):
-    """Where the list of a zip's members is: *start*, and how many; *shift* is what precedes the zip in its file."""
+    """The list of a zip's members: its *start*, their *number*, and *shift*, how many bytes precede the zip."""
 
     start: int
     number: int
@@ -34,7 +34,7 @@ class Directory(NamedTuple):
 
 
 def members(path: str) -> Iterator[Entry]:
-    """Yield the members of the zip *path* that are files, in the order of its directory."""
+    """Yield the files in the zip *path*, in the order of its directory."""
     try:
         with Path(path).open("rb") as file:
             yield from _members(file, path)
@@ -43,7 +43,7 @@ def members(path: str) -> Iterator[Entry]:
 
 
 def count(path: str) -> int:
-    """Return how many members the zip *path* says that it has, 0 if it is broken."""
+    """Return how many members the zip *path* claims to have, or 0 if it is corrupt."""
     try:
         with Path(path).open("rb") as file:
             return directory(file).number
@@ -52,9 +52,9 @@ def count(path: str) -> int:
 
 
 def directory(file: IO[bytes]) -> Directory:
-    """Return where the directory of the zip *file* is.
+    """Return the location of the directory of the zip *file*.
 
-    :raises BrokenZipError: there is none.
+    :raises BrokenZipError: it has none.
     """
     length = file.seek(0, 2)
     start = max(0, length - _END.size - _LONGEST_COMMENT)
@@ -77,7 +77,7 @@ def directory(file: IO[bytes]) -> Directory:
 
 
 def _large(file: IO[bytes], place: int) -> tuple[int, int, int, int]:
-    file.seek(min(place, file.seek(0, 2)))  # how far beyond the end one may seek is another thing on each system
+    file.seek(min(place, file.seek(0, 2)))  # how far past the end one may seek depends on the system
     record = file.read(_END_64.size)
     if len(record) < _END_64.size or not record.startswith(b"PK\x06\x06"):
         raise BrokenZipError("the zip64 directory is corrupt")
@@ -109,7 +109,7 @@ def _members(file: IO[bytes], path: str) -> Iterator[Entry]:
 
 
 def _wide(extra: bytes, length: int, size: int, offset: int) -> tuple[int, int]:
-    """Return *size* and *offset*, from *extra* where they are too large for their fields."""
+    """Return *size* and *offset*, taken from *extra* if they are too large for their own fields."""
     if _IN_EXTRA not in (length, size, offset):
         return size, offset
     place = 0
