@@ -1,4 +1,4 @@
-"""A server on loopback that behaves as Tenhou does, well or badly, and remembers what it was asked."""
+"""A loopback server that mimics Tenhou, including its failures, and records the requests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOG_PATH = "/0/log/?"
 
 
 class Request(NamedTuple):
-    """A request: when it came, its path, its headers, how many others were being answered."""
+    """A request: when it came, its path, its headers, and how many others were in progress."""
 
     began: float
     path: str
@@ -28,7 +28,7 @@ Answer = Callable[[BaseHTTPRequestHandler], None]
 
 
 class TenhouServer(ThreadingHTTPServer):
-    """The server: *answers* by path, one after the other; the last one of them stays. Anything else is not there."""
+    """The server. It gives the *answers* for a path in turn and repeats the last one; other paths are 404."""
 
     daemon_threads = True
 
@@ -47,7 +47,7 @@ class TenhouServer(ThreadingHTTPServer):
 
     @property
     def paths(self) -> list[str]:
-        """What was asked for, in its order."""
+        """The requested paths in order."""
         return [request.path for request in self.requests]
 
     @property
@@ -56,14 +56,14 @@ class TenhouServer(ThreadingHTTPServer):
         return [after.began - before.began for before, after in pairwise(self.requests)]
 
     def wait_for(self, number: int) -> None:
-        """Wait until so many requests have come: one that is given up early may come late."""
+        """Wait until *number* requests have come: one that is given up early may come late."""
         end = time.monotonic() + 30
         while len(self.requests) < number:
             assert time.monotonic() < end
             time.sleep(0.01)
 
     def put(self, path: str, *answers: Answer) -> None:
-        """Answer requests for *path* with *answers*, one after the other."""
+        """Answer requests for *path* with *answers* in turn."""
         self.answers[path] = list(answers)
 
     def put_log(self, log_id: str, *answers: Answer) -> None:
@@ -71,7 +71,7 @@ class TenhouServer(ThreadingHTTPServer):
         self.put(LOG_PATH + log_id, *answers)
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say nothing of a client that has gone."""
+        """Ignore clients that have disconnected."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -97,7 +97,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def serving(certificate: tuple[str, str] | None = None) -> Iterator[TenhouServer]:
-    """Have a server that runs; with a *certificate*, the files of it and of its key, for https."""
+    """Run a server; with a *certificate*, given as its file and that of its key, for https."""
     with TenhouServer() as server:
         if certificate is not None:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -122,12 +122,12 @@ def _send(handler: BaseHTTPRequestHandler, code: int, body: bytes, headers: dict
 
 
 def body(content: bytes, **headers: str) -> Answer:
-    """Answer with *content*, as it is."""
+    """Answer with *content* unchanged."""
     return lambda handler: _send(handler, 200, content, headers)
 
 
 def encoded(content: bytes) -> Answer:
-    """Answer with *content* in the content encoding gzip."""
+    """Answer with *content* and Content-Encoding gzip."""
     return lambda handler: _send(handler, 200, gzip.compress(content), {"Content-Encoding": "gzip"})
 
 
@@ -137,12 +137,12 @@ def status(code: int, content: bytes = b"<html>...</html>", **headers: str) -> A
 
 
 def redirect(target: str, code: int = 302) -> Answer:
-    """Send on to *target*."""
+    """Redirect to *target*."""
     return lambda handler: _send(handler, code, b"", {"Location": target})
 
 
 def cut(content: bytes, at: int) -> Answer:
-    """Answer with *content*, and hang up after so many bytes of it."""
+    """Answer with *content*, and hang up after *at* bytes."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(200)
@@ -155,7 +155,7 @@ def cut(content: bytes, at: int) -> Answer:
 
 
 def unbounded(content: bytes, length: str | None = None) -> Answer:
-    """Answer with *content*, of which nothing says how long it is but the end of the connection, and *length*."""
+    """Answer with *content*, delimited by the end of the connection, and Content-Length *length* if given."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(200)
@@ -170,7 +170,7 @@ def unbounded(content: bytes, length: str | None = None) -> Answer:
 
 
 def slow(content: bytes, pause: float) -> Answer:
-    """Answer with *content*, a byte at a time."""
+    """Answer with *content* one byte at a time."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(200)
@@ -185,7 +185,7 @@ def slow(content: bytes, pause: float) -> Answer:
 
 
 def silent(seconds: float) -> Answer:
-    """Answer nothing for a while, and then hang up."""
+    """Send nothing for a while, then hang up."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
         time.sleep(seconds)
@@ -195,5 +195,5 @@ def silent(seconds: float) -> Answer:
 
 
 def hang_up(handler: BaseHTTPRequestHandler) -> None:
-    """Hang up without an answer."""
+    """Hang up without a response."""
     handler.close_connection = True

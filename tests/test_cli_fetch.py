@@ -49,31 +49,31 @@ patient = pytest.mark.usefixtures("patience")
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in an empty directory, with nothing kept from earlier."""
+    """Work in an empty directory, without saved state."""
     work = tmp_path / "work"
     work.mkdir()
     monkeypatch.chdir(work)
     monkeypatch.setenv("JMJP_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("JMJP_BASE_URL", "http://127.0.0.1:9")  # where nobody is
+    monkeypatch.setenv("JMJP_BASE_URL", "http://127.0.0.1:9")  # where nothing listens
     monkeypatch.setenv("NO_PROXY", "*")
     return tmp_path / "home"
 
 
 @pytest.fixture
 def patience() -> None:
-    """Leave the pauses between requests as long as they are, for a test that looks at them."""
+    """Keep the pauses between requests at full length, for tests that check them."""
 
 
 @pytest.fixture(autouse=True)
 def haste(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the pauses of a run in this process short, for all other tests."""
+    """Shorten the pauses of runs in this process, for all other tests."""
     if "patience" not in request.fixturenames:
         monkeypatch.setattr(fetching, "Web", lambda *args, delay, **options: Web(*args, delay=delay / 50, **options))
 
 
 @pytest.fixture
 def tenhou(monkeypatch: pytest.MonkeyPatch) -> Iterator[TenhouServer]:
-    """A server that has two games of four players, and one of three."""
+    """A server with two four-player games and one three-player game."""
     with serving() as server:
         monkeypatch.setenv("JMJP_BASE_URL", server.url)
         server.put_log(ID, encoded(PLAIN))
@@ -83,32 +83,32 @@ def tenhou(monkeypatch: pytest.MonkeyPatch) -> Iterator[TenhouServer]:
 
 
 def fetch(*args: str, given: bytes | str = b"", code: int = 0) -> Result:
-    """Return what `jmjp fetch` with *args* does, *given* on stdin; it ends with *code*."""
+    """Run `jmjp fetch` with *args* and *given* on stdin, and check that its exit code is *code*."""
     result = CliRunner().invoke(main, ["fetch", "--delay", "0.5", *args], input=given)
     assert result.exit_code == code, result.output
     return result
 
 
 def said(result: Result) -> list[str]:
-    """Return what was said."""
+    """Return the messages on stderr."""
     assert all(line.startswith("jmjp: ") for line in result.stderr.splitlines())
     return [line.removeprefix("jmjp: ") for line in result.stderr.splitlines()]
 
 
 def files(folder: str = ".") -> dict[str, bytes]:
-    """Return the files that are there."""
+    """Return the files in a folder and their content."""
     return {
         path.relative_to(folder).as_posix(): path.read_bytes() for path in Path(folder).rglob("*") if path.is_file()
     }
 
 
 def failures(folder: str = ".") -> list[dict[str, str]]:
-    """Return what failed in the last run."""
+    """Return the failures of the last run."""
     return [json.loads(line) for line in Path(folder, "failures.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
 def converted(content: bytes, log_id: str, time: str | None = None) -> bytes:
-    """Return what a log becomes."""
+    """Return the jmjp text of a log."""
     return write_jmjp(read_mjlog(content, id=log_id, time=time)).encode()
 
 
@@ -116,7 +116,7 @@ def converted(content: bytes, log_id: str, time: str | None = None) -> bytes:
 
 
 def test_id(tenhou: TenhouServer) -> None:
-    """An id becomes a file, the log as it is on the server, decompressed; a second run asks for nothing."""
+    """A log ID is fetched into a file, decompressed; a second run sends no request."""
     assert said(fetch(ID)) == [f"{ID} -> {ID}.xml", "1 fetched, 0 already there, 0 failed"]
     assert files() == {f"{ID}.xml": PLAIN}
     assert said(fetch(ID)) == ["0 fetched, 1 already there, 0 failed"]
@@ -124,7 +124,7 @@ def test_id(tenhou: TenhouServer) -> None:
 
 
 def test_links_and_lists(tenhou: TenhouServer) -> None:
-    """Ids, links, files of them, stdin and list pages, zipped or not, name games, each of which is fetched once."""
+    """IDs, links, files of them, stdin and list pages, zipped or not, name games; each game is fetched once."""
     ids = [f"201905011{hour}gm-0009-0000-4567cdef" for hour in range(6)]
     for log_id in ids:
         tenhou.put_log(log_id, body(PLAIN))
@@ -147,15 +147,14 @@ def test_links_and_lists(tenhou: TenhouServer) -> None:
 
 
 def test_stdin(tenhou: TenhouServer) -> None:
-    """A dash is a list on stdin."""
+    """A dash reads a list from stdin."""
     fetch("-", "-q", given=f"{OTHER_ID}\n")
     assert files() == {f"{OTHER_ID}.xml": OTHER}
     assert len(tenhou.requests) == 1
 
 
 def test_convert(tenhou: TenhouServer) -> None:
-    """Games are converted as well, with the minute that a list page gave; from a log that is there, without a
-    request."""
+    """Games are also converted, with the time from a list page; a log that is already there needs no request."""
     Path("scc20190418.html").write_text(LINE.format(ID), encoding="utf-8")
     result = fetch("scc20190418.html", OTHER_ID, "--convert", "-o", "games")
     assert said(result) == [
@@ -177,14 +176,14 @@ def test_convert(tenhou: TenhouServer) -> None:
 
 
 def test_convert_only(tenhou: TenhouServer) -> None:
-    """Games may be converted and the logs not kept."""
+    """Games can be converted without keeping the logs."""
     fetch(ID, "--convert-only", "--compact", "-o", "games")
     assert files("games") == {f"{ID}.jmjp": write_jmjp(read_mjlog(PLAIN, id=ID), compact=True).encode()}
     assert len(tenhou.requests) == 1
 
 
 def test_convert_to(tenhou: TenhouServer) -> None:
-    """Games may be converted to any format; what it does not hold is told once."""
+    """Games can be converted to any format; what that format leaves out is reported once."""
     result = fetch(ID, OTHER_ID, THREE_ID, "--convert-only", "--to", "tenhou6")
     assert set(files()) == {f"{ID}.tenhou6.json", f"{OTHER_ID}.tenhou6.json", f"{THREE_ID}.tenhou6.json"}
     told = [line.partition("tenhou6 leaves out: ")[2] for line in said(result) if " leaves out: " in line]
@@ -194,7 +193,7 @@ def test_convert_to(tenhou: TenhouServer) -> None:
 
 
 def test_convert_fails(tenhou: TenhouServer) -> None:
-    """A log that cannot be converted is kept if logs are, and told."""
+    """A log that cannot be converted is reported, and kept if logs are kept."""
     message = "a match of 3 players: jmjp has four seats only"
     result = fetch(THREE_ID, ID, "--convert", "-o", "both", code=1)
     assert said(result)[-2:] == ["2 fetched, 0 already there, 1 failed", f"{THREE_ID}: {message}"]
@@ -209,7 +208,7 @@ def test_convert_fails(tenhou: TenhouServer) -> None:
 
 
 def test_stdout(tenhou: TenhouServer) -> None:
-    """One game goes to stdout, the log or what it becomes, and nothing else does."""
+    """One game can go to stdout, as log or converted, and nothing else is written there."""
     result = fetch(ID, "-o", "-")
     assert (result.stdout_bytes, result.stderr) == (PLAIN, "")
     result = fetch(ID, "-o", "-", "--convert-only")
@@ -221,7 +220,7 @@ def test_stdout(tenhou: TenhouServer) -> None:
 
 
 def test_force(tenhou: TenhouServer) -> None:
-    """What is there is fetched anew on demand."""
+    """Existing files are fetched again with --force."""
     Path(f"{ID}.xml").write_bytes(b"old")
     fetch(ID)
     assert files() == {f"{ID}.xml": b"old"}
@@ -240,8 +239,7 @@ def test_force(tenhou: TenhouServer) -> None:
     ids=["404", "empty", "a page"],
 )
 def test_missing(tenhou: TenhouServer, answer: Callable[..., None], message: str) -> None:
-    """A log that is not there, in whichever way the server says so, is asked for once, and remembered, unless that is
-    not wanted."""
+    """A missing log, however the server reports it, is requested once and remembered, unless --again is given."""
     tenhou.put_log(ID, answer)
     result = fetch(ID, OTHER_ID, code=1)
     assert said(result)[1:] == ["1 fetched, 0 already there, 1 failed", f"{ID}: {message}"]
@@ -264,10 +262,10 @@ def test_missing(tenhou: TenhouServer, answer: Callable[..., None], message: str
         (body(bytes(2_000)), "larger than 1,000 bytes (--max-size)"),
         (body(gzip.compress(bytes(2_000))), "larger than 1,000 bytes (--max-size)"),
     ],
-    ids=["a page", "a redirect elsewhere", "large", "large in the end"],
+    ids=["a page", "a redirect elsewhere", "large", "large when decompressed"],
 )
 def test_refused(tenhou: TenhouServer, answer: Callable[..., None], message: str) -> None:
-    """An answer that is no log, or not to be trusted, is not kept, and not remembered either."""
+    """A response that is not a log, or not trusted, is neither kept nor remembered."""
     tenhou.put_log(ID, answer)
     for _ in range(2):
         assert said(fetch(ID, "--max-size", "1000B", code=1))[-1] == f"{ID}: {message}"
@@ -278,7 +276,7 @@ def test_refused(tenhou: TenhouServer, answer: Callable[..., None], message: str
 
 @patient
 def test_cut(tenhou: TenhouServer) -> None:
-    """A log that comes cut off is asked for again, and nothing of it is kept before it is whole."""
+    """A truncated log is requested again, and nothing is written before it is complete."""
     tenhou.put_log(ID, cut(PLAIN, 99), unbounded(PLAIN[:99]), unbounded(PLAIN))
     fetch(ID)
     assert files() == {f"{ID}.xml": PLAIN}
@@ -288,7 +286,7 @@ def test_cut(tenhou: TenhouServer) -> None:
 
 @patient
 def test_manners(tenhou: TenhouServer) -> None:
-    """Requests come one at a time and with a pause, of a second unless another is asked for."""
+    """Requests are sent one at a time with a pause between them, one second by default."""
     assert CliRunner().invoke(main, ["fetch", ID, OTHER_ID]).exit_code == 0
     assert min(tenhou.pauses) >= 1
     fetch(ID, OTHER_ID, "-o", "again")
@@ -298,7 +296,7 @@ def test_manners(tenhou: TenhouServer) -> None:
 
 
 def test_retry_after(tenhou: TenhouServer) -> None:
-    """A pause that the server asks for is kept."""
+    """A pause requested by the server is observed."""
     tenhou.put_log(ID, status(429, Retry_After="2"), body(PLAIN))
     assert said(fetch(ID))[0] == "waiting 2.0 s, as the server asked"
     assert said(fetch(OTHER_ID, "-q")) == []
@@ -306,8 +304,8 @@ def test_retry_after(tenhou: TenhouServer) -> None:
 
 
 def test_long_pause(tenhou: TenhouServer) -> None:
-    """If the server asks for a long pause, the run ends, and the next one asks for nothing before it is over; what
-    needs no request is done."""
+    """If the server asks for a long pause, the run stops, and later runs send no requests until it is over; work that
+    needs no request is still done."""
     tenhou.put_log(ID, status(503, Retry_After="7200"))
     result = fetch(ID, OTHER_ID, code=1)
     pause = r"the server asked for a pause; 7,[12][0-9][0-9] s left"
@@ -325,7 +323,7 @@ def test_long_pause(tenhou: TenhouServer) -> None:
 
 @patient
 def test_two_runs(tenhou: TenhouServer) -> None:
-    """Of two runs at a time one waits, or says so; never are there two requests at a time."""
+    """A second run waits for the first, or fails with --no-wait; there are never two requests at a time."""
     tenhou.put_log(ID, slow(PLAIN[:-1], 0.001), body(PLAIN))
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", "-o", "first", ID, OTHER_ID]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as first:
@@ -342,8 +340,8 @@ def test_two_runs(tenhou: TenhouServer) -> None:
 @posix
 @heard
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)])
-def test_ended(tenhou: TenhouServer, number: int, code: int) -> None:
-    """Ended in the middle, it leaves only whole files, and the next run goes on from there."""
+def test_interrupted(tenhou: TenhouServer, number: int, code: int) -> None:
+    """An interrupted run leaves only complete files, and the next run continues from there."""
     tenhou.put_log(OTHER_ID, silent(2), body(OTHER))
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", ID, OTHER_ID]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
@@ -364,7 +362,7 @@ def test_ended(tenhou: TenhouServer, number: int, code: int) -> None:
     "what", [f"../{ID}", f"https://tenhou.net/0/?log=../{ID}", "nothing", f"{ID}.xml", "https://["]
 )
 def test_wrong_name(tenhou: TenhouServer, what: str) -> None:
-    """What is no id, link or file is refused, and does not stop the rest."""
+    """An argument that is not an ID, a link or a file is rejected without stopping the rest."""
     result = fetch(what, ID, code=1)
     message = "not a log ID, a link to a log or an existing file"
     assert said(result)[1:] == ["1 fetched, 0 already there, 1 failed", f"{what}: {message}"]
@@ -373,7 +371,7 @@ def test_wrong_name(tenhou: TenhouServer, what: str) -> None:
 
 
 def test_wrong_lines(tenhou: TenhouServer) -> None:
-    """Lines of a file that name nothing are told by their numbers, twenty of them; the file of failures has all."""
+    """Invalid lines of a file are reported by number, up to twenty; failures.jsonl has all of them."""
     Path("ids.txt").write_text(f"{ID}\n" + "x\n" * 30)
     result = fetch("-i", "ids.txt", "-i", "missing.txt", "-o", "logs", code=1)
     lines = said(result)
@@ -411,14 +409,14 @@ def test_wrong_lines(tenhou: TenhouServer) -> None:
     ],
 )
 def test_wrong_usage(args: list[str], message: str) -> None:
-    """Options that do not go together are told in one line."""
+    """Invalid options and combinations are reported in one line."""
     (line,) = said(fetch(*args, code=2))
     assert message in line
     assert files() == {}
 
 
 def test_output_is_a_file(tenhou: TenhouServer) -> None:
-    """With a file where the directory should be, nothing is asked for."""
+    """If the output directory is a file, no request is sent."""
     Path("logs").write_text("x")
     assert said(fetch(ID, OTHER_ID, "-o", "logs", code=1))[-1].startswith("stopped: logs: ")
     assert files() == {"logs": b"x"}
@@ -426,13 +424,13 @@ def test_output_is_a_file(tenhou: TenhouServer) -> None:
 
 
 def test_mirror(tenhou: TenhouServer) -> None:
-    """Links to a mirror are taken if it is the server that is asked."""
+    """Links to a mirror are accepted if it is the server in use."""
     fetch(f"{tenhou.url}/0/?log={ID}&tw=1", "--base-url", f"{tenhou.url}/")
     assert files() == {f"{ID}.xml": PLAIN}
 
 
 def test_no_games(tenhou: TenhouServer) -> None:
-    """A file in which no games are named is told."""
+    """A file without any games is reported."""
     Path("empty.txt").write_text("# nothing\n")
     Path("notes").mkdir()
     assert said(fetch("empty.txt", "notes")) == [
@@ -444,14 +442,14 @@ def test_no_games(tenhou: TenhouServer) -> None:
 
 
 def test_id_and_file(tenhou: TenhouServer) -> None:
-    """An id is an id, whatever files there are."""
+    """A log ID is never read as a file name, even if such a file exists."""
     Path(ID).write_bytes(b"x")
     fetch(ID)
     assert len(tenhou.requests) == 1
 
 
-def test_time_told_later(tenhou: TenhouServer) -> None:
-    """The time counts, whether the id or the list page that tells it comes first."""
+def test_time_given_later(tenhou: TenhouServer) -> None:
+    """The start time from a list page is used, whether the ID or the page comes first."""
     Path("scc20190418.html").write_text(LINE.format(ID), encoding="utf-8")
     fetch(ID, "scc20190418.html", "--convert-only")
     assert files()[f"{ID}.jmjp"] == converted(PLAIN, ID, "0941")
@@ -460,7 +458,7 @@ def test_time_told_later(tenhou: TenhouServer) -> None:
 
 @posix
 def test_bar(tenhou: TenhouServer) -> None:
-    """On a terminal a bar shows how far it is."""
+    """On a terminal a bar shows the progress."""
     import fcntl
     import pty
     import struct
@@ -483,7 +481,7 @@ def test_bar(tenhou: TenhouServer) -> None:
 
 
 def test_list(tenhou: TenhouServer) -> None:
-    """The ids in list pages are shown, chosen by players, length and day, and nothing is asked for."""
+    """--list shows the IDs in list pages, filtered by players, length and date, and sends no request."""
     Path("scc20190501.html").write_text("".join(map(LINE.format, (ID, OTHER_ID, THREE_ID))), encoding="utf-8")
     assert fetch("--list", "scc20190501.html").stdout.split() == [ID, OTHER_ID, THREE_ID]
     assert fetch("--list", "scc20190501.html", "--players", "4").stdout.split() == [ID, OTHER_ID]
@@ -495,7 +493,7 @@ def test_list(tenhou: TenhouServer) -> None:
 
 
 def test_list_json() -> None:
-    """All that a page tells of a game is shown as JSON."""
+    """--list --json shows all that a page gives about a game."""
     Path("scc20190418.html").write_text(LINE.format(ID), encoding="utf-8")
     result = fetch("--list", "--json", "scc20190418.html", OTHER_ID)
     assert [json.loads(line) for line in result.stdout.splitlines()] == [
@@ -529,14 +527,14 @@ PAGES = "/sc/raw/dat/"
 
 
 def put_index(tenhou: TenhouServer, *pages: tuple[str, int], path: str = INDEX) -> None:
-    """Let the index have *pages*, each with its size."""
+    """Serve an index with *pages*, each with its size."""
     entries = ",\r\n".join(f"{{file:'{name}',size:{size}}}" for name, size in pages)
     tenhou.put(path, encoded(f"list([\r\n{entries}\r\n]);".encode()))
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Let the time of day begin with one that can be put forward."""
+    """Replace the clock by one that can be advanced."""
     ahead = [0.0]
     real = time.time
     monkeypatch.setattr("jmjp_convert.fetch.pages.time.time", lambda: real() + ahead[0])
@@ -545,8 +543,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @patient
 def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
-    """The pages with links that are new or have grown are fetched, as they are, decompressed; those that are there are
-    not, and the index is not asked for again within twenty minutes."""
+    """Pages with links are fetched and decompressed if they are new or have changed in size; others are not, and the
+    index is not requested again within twenty minutes."""
     put_index(tenhou, ("scc2019050112.html.gz", 10), ("sca20190501.log.gz", 11), ("2019/sce20190418.html.gz", 12))
     tenhou.put(f"{PAGES}scc2019050112.html.gz", body(gzip.compress(LINE.format(ID).encode())))
     tenhou.put(f"{PAGES}2019/sce20190418.html.gz", encoded(LINE.format(OTHER_ID).encode()))
@@ -578,7 +576,7 @@ def test_index(tenhou: TenhouServer, clock: list[float]) -> None:
 
 
 def test_old_index(tenhou: TenhouServer) -> None:
-    """The index of what is older is another one, with a time of its own; only pages of one kind can be asked for."""
+    """The index of older pages is separate, with its own time; --pages restricts the kinds of pages."""
     put_index(tenhou)
     put_index(tenhou, ("2019/scc20190418.html.gz", 9), ("2019/scf20190418.html.gz", 9), path=f"{INDEX}?old")
     tenhou.put(f"{PAGES}2019/scf20190418.html.gz", body(b""))
@@ -598,7 +596,7 @@ def test_old_index(tenhou: TenhouServer) -> None:
     ids=["a page", "cut off", "500"],
 )
 def test_index_fails(tenhou: TenhouServer, clock: list[float], answer: Callable[..., None], message: str) -> None:
-    """An index that fails is not asked for again within twenty minutes either; nor is an older one taken for it."""
+    """An index that fails is not requested again within twenty minutes either; no older copy replaces it."""
     put_index(tenhou)
     fetch("--index")
     clock[0] = 3 * 24 * 3600
@@ -615,7 +613,7 @@ def test_index_fails(tenhou: TenhouServer, clock: list[float], answer: Callable[
 
 @posix
 def test_index_killed(tenhou: TenhouServer) -> None:
-    """The time of a request for the index is noted before it is made: a run that is killed over it cannot hammer."""
+    """The time of an index request is noted before it is sent, so runs that are killed cannot hammer the server."""
     tenhou.put(INDEX, silent(5))
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "--index"]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
@@ -627,7 +625,7 @@ def test_index_killed(tenhou: TenhouServer) -> None:
 
 
 def test_page_fails(tenhou: TenhouServer) -> None:
-    """A page that is not there is told, and does not stop the others; it is not remembered."""
+    """A missing page is reported without stopping the rest, and is not remembered."""
     put_index(tenhou, ("scc2019050112.html.gz", 10), ("scc2019050113.html.gz", 10))
     tenhou.put(f"{PAGES}scc2019050113.html.gz", body(b""))
     result = fetch("--index", "-o", "pages", code=1)
@@ -638,8 +636,8 @@ def test_page_fails(tenhou: TenhouServer) -> None:
     assert set(files("pages")) == {"scc2019050112.html", "scc2019050113.html"}
 
 
-def test_page_that_is_none(tenhou: TenhouServer) -> None:
-    """Another page in the place of a list page does not replace it, and is asked for again."""
+def test_not_a_list_page(tenhou: TenhouServer) -> None:
+    """Another page instead of a list page is not saved, and the list page is requested again."""
     put_index(tenhou, ("scc2019050112.html.gz", 10))
     tenhou.put(f"{PAGES}scc2019050112.html.gz", body(b"<html>closed</html>"), body(LINE.format(ID).encode()))
     assert said(fetch("--index", code=1))[-1] == "scc2019050112.html: the response is not a list page"

@@ -1,4 +1,4 @@
-"""Games fetched one after the other."""
+"""Fetching games one by one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ IDS = [f"201905011{number}gm-0009-0000-4567cdef" for number in range(6)]
 
 
 class Silent:
-    """Listens, and says nothing."""
+    """A listener without output."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -32,7 +32,7 @@ class Silent:
         self.done += 1
 
     def wrote(self, what: str, output: str | None) -> None:
-        """Say nothing."""
+        """Do nothing."""
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def remote() -> Iterator[TenhouServer]:
 def run(
     remote: TenhouServer, folder: Path, ids: list[str], placing: Placing | None = None, *, again: bool = False
 ) -> Run:
-    """Return what a run over games with *ids* comes to."""
+    """Return a finished run over the games with *ids*."""
     games = [Game(found) for found in map(log_ids.parse_id, ids) if found is not None]
     with closing(State(folder / "state.sqlite", None)) as state:
         web = Web(server(remote.url), state, delay=0.01, timeout=5, max_size=100_000, tell=print)
@@ -56,8 +56,8 @@ def run(
     return done
 
 
-def test_no_answers(remote: TenhouServer, tmp_path: Path) -> None:
-    """A server that answers nothing for three logs in a row is left alone; an answer in between begins anew."""
+def test_no_responses(remote: TenhouServer, tmp_path: Path) -> None:
+    """A run stops after three logs in a row without a response; a response resets the count."""
     for log_id in IDS:
         remote.put_log(log_id, status(500))
     remote.put_log(IDS[2], body(PLAIN))
@@ -73,15 +73,15 @@ def test_no_answers(remote: TenhouServer, tmp_path: Path) -> None:
 
 
 def pages(remote: TenhouServer, number: int) -> list[str]:
-    """Let there be a page in the place of so many logs, and return their ids."""
+    """Serve pages instead of *number* logs, and return their IDs."""
     ids = [f"20190501{hour:02}gm-0009-0000-89abcdef" for hour in range(number)]
     for log_id in ids:
         remote.put_log(log_id, body(b"<html>closed</html>"))
     return ids
 
 
-def test_server_at_rest(remote: TenhouServer, tmp_path: Path) -> None:
-    """Many pages in a row in the place of logs end the run, and none of these logs is taken to be missing."""
+def test_server_down(remote: TenhouServer, tmp_path: Path) -> None:
+    """Ten pages in a row instead of logs stop the run, and none of these logs counts as missing."""
     ids = pages(remote, 12)
     first = run(remote, tmp_path, ids)
     assert first.stopped == "10 pages in a row instead of logs; the server may be down"
@@ -94,7 +94,7 @@ def test_server_at_rest(remote: TenhouServer, tmp_path: Path) -> None:
 
 
 def test_pages_among_logs(remote: TenhouServer, tmp_path: Path) -> None:
-    """A page in the place of a log, with answers before and after it, means that there is no such log."""
+    """Fewer pages in a row, between other responses, mean that the logs are missing."""
     ids = pages(remote, 12)
     remote.put_log(IDS[0], body(PLAIN))
     done = run(remote, tmp_path, [*ids[:6], IDS[0], *ids[6:]])
@@ -105,7 +105,7 @@ def test_pages_among_logs(remote: TenhouServer, tmp_path: Path) -> None:
 
 
 def test_found_again(remote: TenhouServer, tmp_path: Path) -> None:
-    """A log that is there after all is no longer taken to be missing."""
+    """A log that is found after all no longer counts as missing."""
     run(remote, tmp_path, IDS[:1])
     remote.put_log(IDS[0], body(PLAIN))
     assert run(remote, tmp_path, IDS[:1]).fetched == 0
@@ -115,7 +115,7 @@ def test_found_again(remote: TenhouServer, tmp_path: Path) -> None:
 
 
 def test_nothing_can_be_written(remote: TenhouServer, tmp_path: Path) -> None:
-    """If nothing can be written, no more is asked for, or nothing at all."""
+    """If files cannot be written, no further requests are sent."""
     for log_id in IDS:
         remote.put_log(log_id, body(PLAIN))
     (tmp_path / "file").write_bytes(b"")
@@ -130,7 +130,7 @@ def test_nothing_can_be_written(remote: TenhouServer, tmp_path: Path) -> None:
 
 
 def test_never_converted(remote: TenhouServer, tmp_path: Path) -> None:
-    """A log that cannot be converted is not fetched for that again, unless that is wanted or the options are others."""
+    """A log that cannot be converted is not fetched again for that, except with --again or different options."""
 
     def converter(content: bytes, _: Game) -> bytes:
         raise ConvertError(f"{len(content)} bytes")
@@ -147,7 +147,7 @@ def test_never_converted(remote: TenhouServer, tmp_path: Path) -> None:
 
 
 def test_old_log(remote: TenhouServer, tmp_path: Path) -> None:
-    """A game is converted from a log that is there, bounded, but not if all is to be fetched anew."""
+    """A game is converted from an existing log within the size bound, but fetched again with --force."""
     remote.put_log(IDS[0], body(PLAIN))
     (tmp_path / f"{IDS[0]}.xml").write_bytes(b"<old/>")
     placing = Placing(tmp_path, keep=False, converter=lambda content, _: content, suffix=".new")
@@ -161,7 +161,7 @@ def test_old_log(remote: TenhouServer, tmp_path: Path) -> None:
 
 
 def test_converter_fails(remote: TenhouServer, tmp_path: Path) -> None:
-    """A fault of the conversion is told as what it is, and does not stop the rest."""
+    """An internal error in a conversion is reported as such, and does not stop the rest."""
 
     def converter(content: bytes, game: Game) -> bytes:
         if game.id.text == IDS[0]:
@@ -179,7 +179,7 @@ def test_converter_fails(remote: TenhouServer, tmp_path: Path) -> None:
 
 
 def test_failures(tmp_path: Path) -> None:
-    """Failures are written a line each; without any, those of an earlier run are removed, if the run went through."""
+    """Failures are written one per line; a completed run without failures removes an earlier file."""
     path = tmp_path / "failures.jsonl"
     write_failures(path, [], done=True)
     assert not path.exists()
@@ -195,7 +195,7 @@ def test_failures(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"mine", b'{"source": "x", "member": null}\n', b"[]", b"\xff"])
 def test_failures_of_others(tmp_path: Path, content: bytes) -> None:
-    """A file of that name which is another's is left as it is."""
+    """A failures.jsonl of another program is left unchanged."""
     path = tmp_path / "failures.jsonl"
     path.write_bytes(content)
     for failures in ([], [Failure("b", FETCH, "x")]):

@@ -1,4 +1,4 @@
-"""Lists: what names a game, list pages, lists of ids, indexes, and which games are meant."""
+"""Lists: names of games, list pages, lists of IDs, indexes, and filters."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LINE = (
 
 
 def games(text: str) -> tuple[list[Game], list[tuple[int, str]]]:
-    """Return the games in a list, and what is wrong in it, by line."""
+    """Return the games in a list, and its errors by line."""
     wrong: list[tuple[int, str]] = []
     found = list(games_in(text.encode(), is_tenhou, lambda line, error: wrong.append((line, str(error)))))
     return found, wrong
@@ -62,14 +62,14 @@ def games(text: str) -> tuple[list[Game], list[tuple[int, str]]]:
     ],
 )
 def test_names(text: str) -> None:
-    """A game is named by its id and by any link of Tenhou's that holds one."""
+    """A game is named by its log ID or by any Tenhou link with one."""
     found = game_of(text, is_tenhou)
     assert found == Game(found.id)
     assert found.id == log_ids.find_id(ID)
 
 
 def test_scrambled() -> None:
-    """A scrambled id is the same game as the one on the server."""
+    """A scrambled ID names the same game as the descrambled one."""
     assert game_of("2012090306gm-0089-0000-x666f4d41e26b", is_tenhou).id.text == "2012090306gm-0089-0000-dc81a77a"
 
 
@@ -92,20 +92,20 @@ def test_scrambled() -> None:
     ],
 )
 def test_names_nothing(text: str) -> None:
-    """Anything else is refused, also if an id is somewhere in it."""
+    """Anything else is rejected, even if it contains a log ID somewhere."""
     with pytest.raises(ConvertError) as refused:
         game_of(text, is_tenhou)
     assert str(refused.value) == "not a log ID or a link to a log"
 
 
 def test_number_of_no_character() -> None:
-    """So is a reference to a character by a number that nobody can reckon."""
+    """A character reference with an absurdly long number is rejected too."""
     with pytest.raises(ConvertError, match=r"^not a log ID or a link to a log$"):
         game_of(f"&#{'1' * 5000};", is_tenhou)
 
 
 def test_line() -> None:
-    """A line of a list page tells the id, when the game started, how long it took, the rules and the players."""
+    """A line of a list page gives the log ID, start time, duration, rules and players."""
     rule = "四鳳南喰赤－"  # noqa: RUF001 - as above
     standings = (
         *(Standing("Kaede", "+56.0"), Standing("A & B (C)", "+16.0")),
@@ -128,21 +128,21 @@ def test_line() -> None:
     ],
 )
 def test_players(players: str, expected: tuple[Standing, ...]) -> None:
-    """A result stands in brackets behind a name, which may have brackets too; references are what they stand for, but
-    for such as nobody can reckon."""
+    """A result in brackets follows a name, which may contain brackets too; character references are resolved, except
+    absurdly long ones."""
     ((game,), wrong) = games(f"{LINE.format(ID).rpartition('| ')[0]}| {players}")
     assert (game.players, wrong) == (expected, [])
 
 
 def test_page() -> None:
-    """A page gives its games in their order; lines without a link, as of lobbies that keep no logs, give none."""
+    """A page gives its games in order; lines without a link, such as for lobbies without logs, are skipped."""
     unlinked = "09:42 | 12 | 四般東喰－－ | ＿ | A(+1.0)<br>"  # noqa: RUF001 - as above
     found, wrong = games(f"{unlinked}\n{LINE.format(ID)}\n\n{LINE.format(OTHER).replace('http:', 'https:')}\n")
     assert ([game.id.text for game in found], wrong) == ([ID, OTHER], [])
 
 
 def test_wrong_link() -> None:
-    """A link to something else than a log is refused, and does not stop the rest."""
+    """A link to anything but a log is rejected without stopping the rest."""
     found, wrong = games(LINE.format("../../x") + "\n" + LINE.format(ID))
     assert [game.id.text for game in found] == [ID]
     assert wrong == [(1, "invalid log ID '../../x'")]
@@ -157,13 +157,13 @@ def test_wrong_link() -> None:
     ids=["html", "a list of yakuman"],
 )
 def test_other_pages(text: str) -> None:
-    """Any other page gives what ids are in it."""
+    """Any other page gives all log IDs in it."""
     found, wrong = games(text)
     assert ([game.id.text for game in found], wrong) == ([ID, OTHER], [])
 
 
 def test_list() -> None:
-    """A list may hold ids and links, one a line, empty lines and comments."""
+    """A list may contain IDs and links, one per line, empty lines and comments."""
     text = f"\ufeff# mine\n\n{ID}  # good\r\n  https://tenhou.net/0/?log={OTHER}&tw=1\n#{ID}\nnothing\n"
     found, wrong = games(text)
     assert [game.id.text for game in found] == [ID, OTHER]
@@ -171,7 +171,7 @@ def test_list() -> None:
 
 
 def test_list_in_utf16() -> None:
-    """A list may be in UTF-16, as some shells write it."""
+    """A list may be in UTF-16, which some shells write."""
     assert [game.id.text for game in games_in(f"{ID}\n".encode("utf-16"), is_tenhou, print)] == [ID]
 
 
@@ -180,7 +180,7 @@ def test_list_in_utf16() -> None:
     [(LINE.format(ID), True), ("", True), ("\r\n", True), ("<html>closed</html>", False), (ID, False)],
 )
 def test_is_list_page(text: str, *, is_one: bool) -> None:
-    """A list page has lines of games, or nothing at all."""
+    """A list page has lines of games, or is empty."""
     assert is_list_page(text.encode()) is is_one
 
 
@@ -189,7 +189,7 @@ def test_is_list_page(text: str, *, is_one: bool) -> None:
     [("list([]);", True), ("list();\n  ", True), ("list([\n{file:'scc2026", False), ("<html>closed", True)],
 )
 def test_is_whole_index(text: str, *, is_whole: bool) -> None:
-    """An index has its end, unless it is cut off; anything else is no index at all."""
+    """An index without its end is incomplete; anything else is not an index at all."""
     assert is_whole_index(text.encode()) is is_whole
 
 
@@ -210,14 +210,14 @@ def test_empty(text: str) -> None:
     ],
 )
 def test_no_list(content: bytes, message: str) -> None:
-    """What is no list is refused."""
+    """Content that is not a list of games is rejected."""
     with pytest.raises(FileError) as refused:
         list(games_in(content, is_tenhou, lambda *_: None))
     assert str(refused.value) == message
 
 
 def test_index() -> None:
-    """An index tells the list pages and their sizes, whatever spaces are in it; other files in it are none."""
+    """An index gives list pages and their sizes, however it is spaced; other files in it are ignored."""
     text = (
         "list([\r\n{file:'scc2026033000.html.gz',size:40758},\r\n{ file : '2025/sca20250101.log.gz' , size : 12 },\n"
         "{file:'../scc20250101.html.gz',size:1},{file:'scc20250101.exe',size:1},{file:'x/scc20250101.html',size:1}]);"
@@ -235,7 +235,7 @@ def test_empty_index(text: str) -> None:
 
 
 def test_no_index() -> None:
-    """What is no index is refused."""
+    """Content that is not an index is rejected."""
     with pytest.raises(FileError, match=r"^not an index of list pages$"):
         pages_in(b"<html>")
 
@@ -249,8 +249,8 @@ def test_no_index() -> None:
         ("2019041809gm-0011-0000-0123abcd", (3, "tonpuu")),
     ],
 )
-def test_told_by_the_id(log_id: str, expected: tuple[int, str]) -> None:
-    """An id tells how many play, and how long."""
+def test_players_and_length(log_id: str, expected: tuple[int, str]) -> None:
+    """A log ID gives the number of players and the length of the game."""
     found = log_ids.parse_id(log_id)
     assert found is not None
     assert (players(found), length(found)) == expected
@@ -272,7 +272,7 @@ def test_told_by_the_id(log_id: str, expected: tuple[int, str]) -> None:
     ],
 )
 def test_choice(choice: Choice, *, taken: bool) -> None:
-    """Games are chosen by players, length and date."""
+    """Games are filtered by players, length and date."""
     found = log_ids.parse_id(ID)
     assert found is not None
     assert choice.takes(found) is taken

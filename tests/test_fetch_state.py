@@ -1,4 +1,4 @@
-"""What one run of fetching leaves to the next, and the lock."""
+"""The state that fetch runs keep, and its lock."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from jmjp_convert.fetch.state import BusyError, State, path_of
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the state is."""
+    """The path of the state file."""
     return tmp_path / "home" / "state.sqlite"
 
 
@@ -33,7 +33,7 @@ sys.stdin.read()
 
 @pytest.fixture
 def holder(path: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """Another process that has the state."""
+    """Another process that has the state open."""
     process = subprocess.Popen([sys.executable, "-c", HOLDER, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     with process:
         assert process.stdout is not None
@@ -43,7 +43,7 @@ def holder(path: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def test_kept(path: Path) -> None:
-    """What is noted is there in the next run."""
+    """The next run sees what was noted."""
     page = path.parent / "scc20190418.html"
     with closing(State(path, None)) as state:
         assert (state.time("x"), state.index("x"), state.page_size(page), state.missing("x")) == (None,) * 4
@@ -60,7 +60,7 @@ def test_kept(path: Path) -> None:
 
 
 def test_taken(path: Path, holder: subprocess.Popen[bytes]) -> None:
-    """Two processes do not have it at a time, unless one waits."""
+    """Only one process can open the state at a time; another can wait for it."""
     with pytest.raises(BusyError, match=r"^another jmjp fetch is running; Tenhou asks for one at a time$"):
         State(path, None)
     waited: list[bool] = []
@@ -75,14 +75,14 @@ def test_taken(path: Path, holder: subprocess.Popen[bytes]) -> None:
 
 
 def test_killed(path: Path, holder: subprocess.Popen[bytes]) -> None:
-    """A process that is killed holds nothing."""
+    """A killed process releases the lock."""
     holder.kill()
     holder.wait()
     State(path, None).close()
 
 
 def test_noted_for_good(path: Path, holder: subprocess.Popen[bytes]) -> None:
-    """What was noted stays noted if the process is killed."""
+    """What was noted survives if the process is killed."""
     holder.kill()
     holder.wait()
     note = f"{HOLDER.partition('print')[0]}state.note_time('x', 2.5)\nimport os; os._exit(9)"
@@ -92,7 +92,7 @@ def test_noted_for_good(path: Path, holder: subprocess.Popen[bytes]) -> None:
 
 
 def test_broken(path: Path) -> None:
-    """A file that is no state is refused."""
+    """A file that is not a state file is rejected."""
     path.parent.mkdir()
     path.write_bytes(b"x" * 5000)
     with pytest.raises(FileError, match=r"state\.sqlite: file is not a database$"):

@@ -1,4 +1,4 @@
-"""Requests: what comes back, what is refused, and the manners."""
+"""Requests: content, rejected responses, and etiquette."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ BOUND = 10_000
 
 @pytest.fixture
 def tenhou(monkeypatch: pytest.MonkeyPatch) -> Iterator[TenhouServer]:
-    """A server, to which no proxy leads."""
+    """A server that is reached without a proxy."""
     monkeypatch.setenv("NO_PROXY", "*")
     with serving() as found:
         yield found
@@ -45,35 +45,35 @@ def tenhou(monkeypatch: pytest.MonkeyPatch) -> Iterator[TenhouServer]:
 
 @pytest.fixture
 def state(tmp_path: Path) -> Iterator[State]:
-    """What is kept."""
+    """The state between runs."""
     with closing(State(tmp_path / "state.sqlite", None)) as found:
         yield found
 
 
 @pytest.fixture
 def told() -> list[str]:
-    """What was said."""
+    """The messages reported."""
     return []
 
 
 @pytest.fixture
 def web(tenhou: TenhouServer, state: State, told: list[str]) -> Web:
-    """What asks the server."""
+    """A client of the server."""
     return client(tenhou.url, state, told)
 
 
 @pytest.fixture
 def impatient(tenhou: TenhouServer, state: State, told: list[str]) -> Web:
-    """What asks the server, and does not wait long for an answer."""
+    """A client of the server with a short timeout."""
     return client(tenhou.url, state, told, timeout=0.3)
 
 
 def client(url: str, state: State, told: list[str], delay: float = 0.01, timeout: float = 5) -> Web:
-    """Return what asks the server at *url*."""
+    """Return a client of the server at *url*."""
     return Web(server(url), state, delay=delay, timeout=timeout, max_size=BOUND, tell=told.append)
 
 
-# --- what comes back -------------------------------------------------------------------------------------------------
+# --- content ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -89,12 +89,12 @@ def client(url: str, state: State, told: list[str], delay: float = 0.01, timeout
     ids=["plain", "gzip encoding", "gzip without the header", "both", "without a length", "any type"],
 )
 def test_content(tenhou: TenhouServer, web: Web, answer: Answer) -> None:
-    """What the server has comes decompressed, in whichever way it was packed."""
+    """Content is decompressed, however it was compressed."""
     tenhou.put("/x", answer)
     assert web.get("/x") == LOG
 
 
-def test_asks_honestly(tenhou: TenhouServer, web: Web) -> None:
+def test_request_headers(tenhou: TenhouServer, web: Web) -> None:
     """A request names the program and its version, and asks for gzip."""
     tenhou.put("/x", body(LOG))
     web.get("/x")
@@ -105,14 +105,14 @@ def test_asks_honestly(tenhou: TenhouServer, web: Web) -> None:
 
 @pytest.mark.parametrize("code", [404, 410])
 def test_missing(tenhou: TenhouServer, web: Web, code: int) -> None:
-    """What is not there is asked for once."""
+    """A missing file is requested only once."""
     tenhou.put("/x", status(code))
     with pytest.raises(MissingError, match=f"^HTTP {code}$"):
         web.get("/x")
     assert len(tenhou.requests) == 1
 
 
-# --- tries -----------------------------------------------------------------------------------------------------------
+# --- retries ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -131,23 +131,23 @@ def test_missing(tenhou: TenhouServer, web: Web, code: int) -> None:
     ],
     ids=["500", "502", "503", "429", "hangs up", "silent", "cut", "cut gzip", "cut gzip without a length", "too slow"],
 )
-def test_tried_again(tenhou: TenhouServer, impatient: Web, answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What may go better the next time is tried again."""
+def test_retried(tenhou: TenhouServer, impatient: Web, answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Failures that may pass are retried."""
     monkeypatch.setattr(module, "_PATIENCE", 2)
     tenhou.put("/x", answer, body(LOG))
     assert impatient.get("/x") == LOG
     assert tenhou.paths == ["/x", "/x"]
 
 
-def test_cut_without_a_trace(tenhou: TenhouServer, web: Web) -> None:
-    """An answer of which only its content tells that it is cut off is asked for again."""
+def test_truncated_content(tenhou: TenhouServer, web: Web) -> None:
+    """A response is requested again even if only its content shows that it is truncated."""
     tenhou.put("/x", unbounded(LOG[:500]), unbounded(LOG))
     assert web.get("/x", is_whole=lambda content: content.endswith(b"</mjloggm>")) == LOG
     assert len(tenhou.requests) == 2
 
 
 def test_slow_but_sure(tenhou: TenhouServer, impatient: Web) -> None:
-    """An answer that comes bit by bit is waited for, as long as it comes."""
+    """A slow response is accepted as long as bytes keep coming."""
     tenhou.put("/x", slow(b"abcdef", 0.1))
     assert impatient.get("/x") == b"abcdef"
     assert len(tenhou.requests) == 1
@@ -157,13 +157,13 @@ def test_slow_but_sure(tenhou: TenhouServer, impatient: Web) -> None:
     ("answer", "message"),
     [
         (status(500), "HTTP 500 (5 tries)"),
-        (hang_up, "cannot connect to 127.0.0.1:{port} (5 tries)"),
+        (hang_up, "connection to 127.0.0.1:{port} failed (5 tries)"),
         (silent(2), "no response within 0.3 seconds (5 tries)"),
         (cut(LOG, 9), "the response is truncated (5 tries)"),
     ],
 )
 def test_given_up(tenhou: TenhouServer, impatient: Web, answer: Answer, message: str) -> None:
-    """After five tries it is given up."""
+    """A request is given up after five tries."""
     tenhou.put("/x", answer)
     with pytest.raises(UnreachableError) as given_up:
         impatient.get("/x")
@@ -172,24 +172,24 @@ def test_given_up(tenhou: TenhouServer, impatient: Web, answer: Answer, message:
     assert len(tenhou.requests) == 5
 
 
-def test_nobody_there(state: State, told: list[str]) -> None:
-    """A server that is not there is given up."""
+def test_no_server_there(state: State, told: list[str]) -> None:
+    """Requests to a server that is not there are given up."""
     with serving() as gone:
         url = gone.url
-    with pytest.raises(UnreachableError, match=r"^cannot connect to 127\.0\.0\.1:[0-9]+ \(5 tries\)$"):
+    with pytest.raises(UnreachableError, match=r"^connection to 127\.0\.0\.1:[0-9]+ failed \(5 tries\)$"):
         client(url, state, told).get("/x")
 
 
 def test_too_many_requests(tenhou: TenhouServer, web: Web) -> None:
-    """A server that says again and again that there are too many requests is left alone."""
+    """A run stops if the server keeps reporting too many requests."""
     tenhou.put("/x", status(429))
     with pytest.raises(StoppedError, match=r"^repeated HTTP 429$"):
         web.get("/x")
 
 
 @pytest.mark.parametrize("code", [401, 403])
-def test_refused_by_the_server(tenhou: TenhouServer, web: Web, code: int) -> None:
-    """A server that refuses us is not asked again."""
+def test_access_denied(tenhou: TenhouServer, web: Web, code: int) -> None:
+    """A server that denies access gets no further requests."""
     tenhou.put("/x", status(code))
     with pytest.raises(StoppedError, match=f"^HTTP {code}: access denied by the server$"):
         web.get("/x")
@@ -197,19 +197,19 @@ def test_refused_by_the_server(tenhou: TenhouServer, web: Web, code: int) -> Non
 
 
 @pytest.mark.parametrize("code", [204, 206, 304, 400, 418])
-def test_other_answers(tenhou: TenhouServer, web: Web, code: int) -> None:
-    """Any other answer is a failure, and final."""
+def test_other_responses(tenhou: TenhouServer, web: Web, code: int) -> None:
+    """Any other status is a failure and not retried."""
     tenhou.put("/x", status(code, b""))
     with pytest.raises(FileError, match=f"^HTTP {code}$"):
         web.get("/x")
     assert len(tenhou.requests) == 1
 
 
-# --- manners ---------------------------------------------------------------------------------------------------------
+# --- etiquette -------------------------------------------------------------------------------------------------------
 
 
 def test_pauses(tenhou: TenhouServer, state: State, told: list[str]) -> None:
-    """Between any two requests there is the pause that was asked for: tries and redirects count as requests."""
+    """The pause is observed between any two requests, including retries and redirects."""
     tenhou.put("/x", status(500), redirect("/y"))
     tenhou.put("/y", cut(LOG, 5), body(LOG))
     web = client(tenhou.url, state, told, delay=0.2)
@@ -221,7 +221,7 @@ def test_pauses(tenhou: TenhouServer, state: State, told: list[str]) -> None:
 
 
 def test_pause_of_an_earlier_run(tenhou: TenhouServer, state: State, told: list[str]) -> None:
-    """The pause holds from one run to the next."""
+    """The pause is observed from one run to the next."""
     tenhou.put("/x", body(LOG))
     for _ in range(2):
         client(tenhou.url, state, told, delay=0.3).get("/x")
@@ -229,7 +229,7 @@ def test_pause_of_an_earlier_run(tenhou: TenhouServer, state: State, told: list[
 
 
 def test_clock_set_back(tenhou: TenhouServer, state: State, told: list[str]) -> None:
-    """A last request that is yet to come, by a clock that was set, is not waited for."""
+    """A last request in the future, because the clock was set back, does not delay the next one."""
     tenhou.put("/x", body(LOG))
     state.note_time("request", time.time() + 1000)
     assert client(tenhou.url, state, told, delay=0.3).get("/x") == LOG
@@ -245,7 +245,7 @@ def test_longer_pauses(tenhou: TenhouServer, state: State, told: list[str]) -> N
 
 @pytest.mark.parametrize("code", [429, 503])
 def test_retry_after(tenhou: TenhouServer, web: Web, told: list[str], code: int) -> None:
-    """A pause that the server asks for is kept, and told."""
+    """A pause requested by the server is observed and reported."""
     tenhou.put("/x", status(code, Retry_After="1"), body(LOG))
     assert web.get("/x") == LOG
     assert tenhou.pauses[0] >= 1
@@ -253,15 +253,14 @@ def test_retry_after(tenhou: TenhouServer, web: Web, told: list[str], code: int)
 
 
 @pytest.mark.parametrize("value", ["soon", "-5", "", "9" * 5000, "Wed, 21 Oct 99999999 07:28:00 GMT"])
-def test_retry_after_of_no_meaning(tenhou: TenhouServer, web: Web, value: str) -> None:
-    """A pause that cannot be understood is as none."""
+def test_invalid_retry_after(tenhou: TenhouServer, web: Web, value: str) -> None:
+    """An invalid Retry-After is ignored."""
     tenhou.put("/x", status(503, Retry_After=value), body(LOG))
     assert web.get("/x") == LOG
 
 
 def test_pause_for_all(tenhou: TenhouServer, state: State, told: list[str]) -> None:
-    """A pause that the server asks for holds for what is asked next, also if this was the last try, and for the next
-    run."""
+    """A pause requested by the server also applies to the next request and the next run, even after the last try."""
     tenhou.put("/x", *[status(503)] * 4, status(503, Retry_After="1"))
     tenhou.put("/y", status(404, Retry_After="1"), body(LOG))
     web = client(tenhou.url, state, told)
@@ -273,7 +272,7 @@ def test_pause_for_all(tenhou: TenhouServer, state: State, told: list[str]) -> N
 
 
 def test_long_pause(tenhou: TenhouServer, web: Web, state: State, told: list[str]) -> None:
-    """A long pause ends the run, and the next one does not begin before its end; but none is longer than six hours."""
+    """A long pause stops this run and the next, but pauses of more than six hours are ignored."""
     tenhou.put("/x", status(429, Retry_After="3600"), body(LOG))
     for asking in (web, client(tenhou.url, state, told)):
         with pytest.raises(StoppedError, match=r"^the server asked for a pause; 3,[56][0-9][0-9] s left$"):
@@ -284,14 +283,14 @@ def test_long_pause(tenhou: TenhouServer, web: Web, state: State, told: list[str
 
 
 def test_pause_without_end(tenhou: TenhouServer, web: Web) -> None:
-    """A pause of years is taken for one of six hours."""
+    """A pause of years is capped at six hours."""
     tenhou.put("/x", status(429, Retry_After="99999999"))
     with pytest.raises(StoppedError, match=r"^the server asked for a pause; 21,[56][0-9][0-9] s left$"):
         web.get("/x")
 
 
 def test_rest_of_a_pause(tenhou: TenhouServer, web: Web, state: State, told: list[str]) -> None:
-    """The rest of a pause that an earlier run was asked for is waited for."""
+    """The rest of a pause that was requested from an earlier run is waited for."""
     tenhou.put("/x", body(LOG))
     end = time.time() + 0.9
     state.note_time(NOT_BEFORE, end)
@@ -301,7 +300,7 @@ def test_rest_of_a_pause(tenhou: TenhouServer, web: Web, state: State, told: lis
 
 
 def test_noted_before(tenhou: TenhouServer, state: State, told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A request is noted before it is made: if the process is killed over it, the next one keeps to the pause."""
+    """A request is noted before it is sent, so the next run observes the pause even if this one is killed."""
     begun = time.time()
 
     def killed(*_: object, **__: object) -> None:
@@ -316,7 +315,7 @@ def test_noted_before(tenhou: TenhouServer, state: State, told: list[str], monke
 
 
 def once(note: Callable[[str, float], None]) -> Callable[[str, float], None]:
-    """Return what notes the first time, and no other: as if the process were gone by then."""
+    """Return a function that notes only the first time, as if the process had died after that."""
     left = [True]
 
     def noted(name: str, moment: float) -> None:
@@ -330,7 +329,7 @@ def once(note: Callable[[str, float], None]) -> Callable[[str, float], None]:
 
 
 def test_redirects(tenhou: TenhouServer, web: Web) -> None:
-    """Up to five redirects on the same host are followed, by whichever code."""
+    """Up to five redirects on the same host are followed, with any redirect status."""
     for number, code in enumerate((301, 302, 303, 307, 308)):
         tenhou.put(f"/{number}", redirect(f"/{number + 1}", code))
     tenhou.put("/5", body(LOG))
@@ -359,7 +358,7 @@ def test_redirects(tenhou: TenhouServer, web: Web) -> None:
     ],
 )
 def test_redirect_elsewhere(tenhou: TenhouServer, web: Web, target: str) -> None:
-    """A redirect to anywhere else is refused."""
+    """A redirect to anywhere else is rejected."""
     tenhou.put("/x", redirect(target.format(port=tenhou.server_port)))
     tenhou.put("/y", body(LOG))
     with pytest.raises(FileError, match=r"^redirect to .* not followed$"):
@@ -367,8 +366,8 @@ def test_redirect_elsewhere(tenhou: TenhouServer, web: Web, target: str) -> None
     assert tenhou.paths == ["/x"]
 
 
-def test_redirect_with_a_load(tenhou: TenhouServer, web: Web) -> None:
-    """What comes with a redirect is not read."""
+def test_redirect_with_body(tenhou: TenhouServer, web: Web) -> None:
+    """The body of a redirect is not read."""
     load = gzip.compress(bytes(50_000_000))
     tenhou.put("/x", status(302, load, Location="/y", Content_Encoding="gzip", Content_Length=str(len(load) + 9)))
     tenhou.put("/y", body(LOG))
@@ -376,7 +375,7 @@ def test_redirect_with_a_load(tenhou: TenhouServer, web: Web) -> None:
 
 
 def test_redirect_to_nowhere(tenhou: TenhouServer, web: Web) -> None:
-    """A redirect without a target leads round in a circle, which ends."""
+    """A redirect without a target loops until the redirect limit."""
     tenhou.put("/x", status(302))
     with pytest.raises(FileError, match=r"^more than 5 redirects$"):
         web.get("/x")
@@ -398,7 +397,7 @@ def test_redirect_to_nowhere(tenhou: TenhouServer, web: Web) -> None:
     ],
 )
 def test_allowed_hosts(base: str, host: str, *, allowed: bool) -> None:
-    """Redirects stay within Tenhou's domains, or on the host that was named."""
+    """Redirects stay within Tenhou's domains, or on the named host."""
     assert server(base).allows(host) is allowed
 
 
@@ -412,13 +411,13 @@ def test_allowed_hosts(base: str, host: str, *, allowed: bool) -> None:
     ],
 )
 def test_owner(url: str, owner: str) -> None:
-    """All of Tenhou's servers are one."""
+    """All Tenhou servers share one owner."""
     assert server(url).owner == owner
 
 
 @pytest.mark.parametrize("length", ["abc", "-5", "007", "1e3", "²"])
-def test_strange_length(tenhou: TenhouServer, web: Web, length: str) -> None:
-    """A length that is no number says nothing."""
+def test_invalid_length(tenhou: TenhouServer, web: Web, length: str) -> None:
+    """A Content-Length that is not a number is ignored."""
     tenhou.put("/x", unbounded(b"abcdefg", length))
     assert web.get("/x") == b"abcdefg"
 
@@ -436,7 +435,7 @@ def test_strange_length(tenhou: TenhouServer, web: Web, length: str) -> None:
     ],
 )
 def test_is_tenhou(url: str, *, ours: bool) -> None:
-    """What is Tenhou's is told by the host."""
+    """The host decides whether a URL belongs to Tenhou."""
     assert is_tenhou(url) is ours
 
 
@@ -449,21 +448,21 @@ def test_is_tenhou(url: str, *, ours: bool) -> None:
     ],
 )
 def test_server(url: str, expected: tuple[str, str, str]) -> None:
-    """A base URL tells the host."""
+    """A base URL gives the host."""
     assert server(url) == expected
 
 
 @pytest.mark.parametrize(
     "url", ["", "tenhou.net", "ftp://tenhou.net", "https://", "http://a@b", "http://a/?x", "http://a/#x"]
 )
-def test_no_server(url: str) -> None:
-    """What is no base URL is refused."""
+def test_invalid_base_url(url: str) -> None:
+    """An invalid base URL is rejected."""
     with pytest.raises(ConvertError, match=r"^invalid base URL '.*'; use one such as https://tenhou\.net$"):
         server(url)
 
 
 def test_large(tenhou: TenhouServer, web: Web) -> None:
-    """What is larger than the bound is refused, and not asked for again."""
+    """A response larger than the bound is rejected."""
     tenhou.put("/x", body(b"x" * (BOUND + 1)))
     with pytest.raises(FileError, match=r"^larger than 10,000 bytes \(--max-size\)$"):
         web.get("/x")
@@ -472,7 +471,7 @@ def test_large(tenhou: TenhouServer, web: Web) -> None:
 
 
 def bomb(layers: int) -> bytes:
-    """Return gzip of a few bytes that is a gigabyte in the end."""
+    """Return a small gzip that decompresses to a gigabyte."""
     content = gzip.compress(bytes(1 << 20)) * (1 << 10)
     for _ in range(layers - 1):
         content = gzip.compress(content)
@@ -480,7 +479,7 @@ def bomb(layers: int) -> bytes:
 
 
 def test_gzip_bomb(tenhou: TenhouServer, state: State, told: list[str]) -> None:
-    """A few bytes that would be very many are refused."""
+    """A decompression bomb is rejected."""
     web = Web(server(tenhou.url), state, delay=0.01, timeout=5, max_size=2_000_000, tell=told.append)
     for answer in (body(bomb(1)), body(bomb(2)), body(bomb(2), **{"Content-Encoding": "gzip"})):
         tenhou.put("/x", answer)
@@ -489,7 +488,7 @@ def test_gzip_bomb(tenhou: TenhouServer, state: State, told: list[str]) -> None:
 
 
 def test_other_encoding(tenhou: TenhouServer, web: Web) -> None:
-    """An encoding that was not asked for is refused."""
+    """A content encoding that was not requested is rejected."""
     tenhou.put("/x", body(LOG, **{"Content-Encoding": "br"}))
     with pytest.raises(FileError, match=r"^unexpected content encoding 'br'$"):
         web.get("/x")
@@ -497,7 +496,7 @@ def test_other_encoding(tenhou: TenhouServer, web: Web) -> None:
 
 @pytest.fixture(scope="module")
 def certificates(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], tuple[str, str, str]]:
-    """Make the files of an authority's certificate, of one that it has given out, and of its key."""
+    """Create the files of a CA certificate, a certificate that it issued, and its key."""
 
     def made() -> tuple[str, str, str]:
         folder = tmp_path_factory.mktemp("tls")
@@ -512,20 +511,20 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], tuple
     return made
 
 
-def test_certificate_of_nobody(certificates: Callable[[], tuple[str, str, str]], state: State, told: list[str]) -> None:
-    """A server that cannot prove who it is gets no request."""
+def test_untrusted_certificate(certificates: Callable[[], tuple[str, str, str]], state: State, told: list[str]) -> None:
+    """A server without a trusted certificate gets no request."""
     with serving(certificates()[1:]) as impostor:
         with pytest.raises(StoppedError) as refused:
             client(impostor.url, state, told).get("/x")
         assert impostor.requests == []
     name = f"127.0.0.1:{impostor.server_port}"
-    assert str(refused.value) == f"cannot connect securely to {name}: invalid certificate"
+    assert str(refused.value) == f"secure connection to {name} failed: invalid certificate"
 
 
-def test_not_secure_at_all(tenhou: TenhouServer, state: State, told: list[str]) -> None:
-    """A server that does not speak TLS is one that does not answer: that may pass."""
+def test_no_tls(tenhou: TenhouServer, state: State, told: list[str]) -> None:
+    """A server that does not speak TLS is retried like one that does not respond."""
     url = tenhou.url.replace("http:", "https:")
-    with pytest.raises(UnreachableError, match=r"^cannot connect securely to 127\.0\.0\.1:[0-9]+ \(5 tries\)$"):
+    with pytest.raises(UnreachableError, match=r"^secure connection to 127\.0\.0\.1:[0-9]+ failed \(5 tries\)$"):
         client(url, state, told).get("/x")
 
 
@@ -536,7 +535,7 @@ def test_redirect_to_plain(
     told: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A redirect from https to http is refused, from http to https followed."""
+    """A redirect from https to http is rejected, one from http to https is followed."""
     authority, *own = certificates()
     monkeypatch.setenv("REQUESTS_CA_BUNDLE", authority)
     tenhou.put("/y", body(LOG))

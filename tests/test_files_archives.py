@@ -1,4 +1,4 @@
-"""Archives: every kind of container, known by its content, gives its inputs by their names."""
+"""Archives: every kind of container is detected by content and gives its inputs by name."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def entries(source: str, max_size: int = MAX) -> list[Entry]:
-    """Return the inputs of *source*."""
+    """Return the inputs in *source*."""
     return list(archives.entries(source, max_size))
 
 
 def fetched(fetch: Fetch, max_size: int) -> bytes:
-    """Return what *fetch* leads to."""
+    """Return the content that *fetch* refers to."""
     with Fetcher(max_size) as fetcher:
         return fetcher.content(fetch)
 
 
 def contents(source: str, max_size: int = MAX) -> dict[str, bytes | str]:
-    """Return the inputs of *source* by their names: what they hold, or why they hold nothing."""
+    """Return the inputs in *source* by name: their content, or why they have none."""
     found: dict[str, bytes | str] = {}
     for entry in entries(source, max_size):
         assert entry.source.startswith(source)
@@ -61,7 +61,7 @@ def contents(source: str, max_size: int = MAX) -> dict[str, bytes | str]:
     return found
 
 
-# --- what there is ---------------------------------------------------------------------------------------------------
+# --- kinds of containers ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -78,13 +78,13 @@ def contents(source: str, max_size: int = MAX) -> dict[str, bytes | str]:
     ],
 )
 def test_kind(start: bytes, expected: str) -> None:
-    """A container is known by its first bytes."""
+    """A container is detected by its first bytes."""
     assert kind(start[:SNIFFED]) == expected
 
 
 @pytest.mark.parametrize("form", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
 def test_tar_kinds(form: int) -> None:
-    """A tar is known by its checksum, in every dialect, and inside gzip too."""
+    """A tar is detected by its checksum in every dialect, even inside gzip."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=form) as tar:
         tar.addfile(tarfile.TarInfo("a"))
@@ -100,14 +100,14 @@ def test_file() -> None:
     assert contents("b") == {"b": PLAIN}
 
 
-def test_gzip_in_parts() -> None:
-    """Gzip of several parts is one input."""
+def test_gzip_members() -> None:
+    """Gzip with several members is one input."""
     Path("a.gz").write_bytes(packed(PLAIN[:100]) + packed(PLAIN[100:]))
     assert contents("a.gz") == {"a.gz": PLAIN}
 
 
 def test_directory() -> None:
-    """A directory is gone through with all that is in it, in the order of the names."""
+    """A directory is walked recursively in order of names."""
     for name in ("b/2.xml", "b/10.xml", "a.mjlog", "c/d/e"):
         Path("top", name).parent.mkdir(parents=True, exist_ok=True)
         Path("top", name).write_bytes(PLAIN)
@@ -123,7 +123,7 @@ def test_directory() -> None:
 
 
 def test_large_directory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The names of a large directory are sorted on disk, in the same order, whatever characters they have."""
+    """The names of a large directory are sorted on disk in the same order, whatever their characters."""
     names = [f"{number * 7919 % 1000:03}" for number in range(1000)] + ["ä", "牌", "\udcff", "\U0001f004"]
     monkeypatch.setattr(folders, "_IN_MEMORY", 16)
     assert list(folders.in_order(names)) == sorted(names)
@@ -131,21 +131,21 @@ def test_large_directory(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
 def test_zip(method: int) -> None:
-    """A zip gives its members, plain or gzip, in the order of its directory, and passes over its directories."""
+    """A zip gives its members, plain or gzip, in the order of its directory; folders are skipped."""
     members = {f"logs/{game(1)}&tw=1.mjlog": packed(PLAIN), "logs/": b"", "a/牌.xml": OTHER}
     zipped(members, Path("a.dat"), method)
     assert contents("a.dat") == {f"logs/{game(1)}&tw=1.mjlog": PLAIN, "a/牌.xml": OTHER}
 
 
-def test_zip_after_something() -> None:
-    """A zip that something precedes inside its file, which then begins like a zip, is read all the same."""
+def test_zip_after_other_data() -> None:
+    """A zip preceded by other data that itself begins like a zip is read."""
     first = zipped({"a": PLAIN})
     Path("a.zip").write_bytes(first + zipped({"b": OTHER}))
     assert contents("a.zip") == {"b": OTHER}
 
 
 def test_zip64(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A zip64 is read too."""
+    """A zip64 is read."""
     monkeypatch.setattr(zipfile, "ZIP_FILECOUNT_LIMIT", 1)
     monkeypatch.setattr(zipfile, "ZIP64_LIMIT", 10)
     zipped({"a": PLAIN, "b": OTHER}, Path("a.zip"))
@@ -154,7 +154,7 @@ def test_zip64(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_comments_of_members() -> None:
-    """What a zip says of its members, and of itself, is passed over."""
+    """Comments on a zip and its members are skipped."""
     with zipfile.ZipFile("a.zip", "w") as archive:
         archive.comment = b"of all"
         for name, content in {"a": PLAIN, "b": OTHER, "c": PLAIN}.items():
@@ -166,14 +166,14 @@ def test_comments_of_members() -> None:
 
 @pytest.mark.parametrize("mode", ["w", "w:gz"])
 def test_tar(mode: str) -> None:
-    """A tar, plain or gzip, gives its members, however long their names are."""
+    """A tar, plain or gzip, gives its members, even those with long names."""
     members = {"a.xml": PLAIN, "d/" + "x" * 300: packed(OTHER), "c": PLAIN[:511], "e": PLAIN[:512]}
     tarred(members, Path("a"), mode)
     assert contents("a") == members | {"d/" + "x" * 300: OTHER}
 
 
 def test_tar_of_other_things() -> None:
-    """What is neither file nor directory in a tar is passed over."""
+    """Anything but files and directories in a tar is skipped."""
     with tarfile.open("a.tar", "w") as tar:
         for name, kind_ in {"dir": tarfile.DIRTYPE, "link": tarfile.SYMTYPE, "fifo": tarfile.FIFOTYPE}.items():
             info = tarfile.TarInfo(name)
@@ -184,7 +184,7 @@ def test_tar_of_other_things() -> None:
 
 @pytest.mark.parametrize("schema", [HOUOU_1, HOUOU_2, PHOENIX])
 def test_database(schema: str) -> None:
-    """A database gives its logs in the order of their ids, and says which have not been downloaded."""
+    """A database gives its logs, and reports those not downloaded."""
     logs: dict[str | None, bytes | str | None] = {game(2): packed(OTHER), game(1): packed(PLAIN), game(3): None}
     logs |= {game(4): "", game(5): PLAIN.decode(), game(6): b"", game(7): b"cut", game(8): packed(PLAIN)[:99]}
     database(Path("a.dat"), schema, logs, failed=(game(7),))
@@ -196,12 +196,12 @@ def test_database(schema: str) -> None:
         game(5): PLAIN,
         **dict.fromkeys((game(3), game(4), game(6), game(7)), "not downloaded"),
     }
-    if schema is not PHOENIX:  # which is read in the order of its rows
+    if schema is not PHOENIX:  # whose logs come in order of rows, not of IDs
         assert list(found) == sorted(found)
 
 
 def test_database_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However large the database, no row is left out, and none comes twice."""
+    """Paging through a database neither skips nor repeats rows."""
     monkeypatch.setattr("jmjp_convert.files.archives.databases._PAGE", 3)
     for schema in (HOUOU_2, PHOENIX):
         database(Path(f"{len(schema)}.db"), schema, {game(number): b"%d" % number for number in range(10)})
@@ -209,13 +209,13 @@ def test_database_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_database_without_ids() -> None:
-    """A table may let ids be missing: such rows go by their number."""
+    """Rows without a log ID are named by number."""
     database(Path("a.db"), PHOENIX, {None: packed(PLAIN)})
     assert contents("a.db") == {"row 1": PLAIN}
 
 
 def test_database_of_tenhou_visualizer() -> None:
-    """tenhou-visualizer keeps plain XML."""
+    """The plain XML in a tenhou-visualizer database is read."""
     with closing(sqlite3.connect("a.db")) as connection:
         connection.execute("CREATE TABLE MJLOG(id TEXT PRIMARY KEY, content TEXT)")
         connection.execute("INSERT INTO MJLOG VALUES (?, ?)", (game(1), PLAIN.decode()))
@@ -224,8 +224,8 @@ def test_database_of_tenhou_visualizer() -> None:
 
 
 def test_database_is_not_written() -> None:
-    """A database with a write-ahead log is read with what is in that, and nothing is written into it, nor beside it:
-    while it is in use, after that, and as a copy of both files."""
+    """A database is read with its write-ahead log, without writing to it or next to it: while it is in use, after
+    that, and as a copy of both files."""
     database(Path("a.db"), HOUOU_2, {game(1): packed(PLAIN)})
     with closing(sqlite3.connect("a.db")) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -245,21 +245,21 @@ def test_database_is_not_written() -> None:
 
 
 def check_unwritten(folder: str) -> None:
-    """Check what is in the database of a folder, in which all is the same afterwards (but for the memory that those who
-    use the database share: as this process does, it may write into it)."""
+    """Check the content of the database in a folder, and that the folder stays unchanged (except for the shared memory,
+    which this process also uses and may write to)."""
     before = files(folder)
     assert contents(f"{folder}/a.db") == {game(1): PLAIN, "x": OTHER}
     assert files(folder) == before
 
 
 def files(folder: str) -> dict[str, bytes]:
-    """Return the names of the files of a folder, and what is in them."""
+    """Return the content of the files in a folder by name."""
     found = {path.name: path for path in Path(folder).iterdir() if path.is_file()}
     return {name: b"" if name.endswith("-shm") else path.read_bytes() for name, path in found.items()}
 
 
 def test_list() -> None:
-    """A list names a path in each line."""
+    """A list has one path per line."""
     assert list(archives.listed(io.BytesIO(b"a b.xml\r\n\n\xff.zip\nlast"))) == [
         "a b.xml",
         os.fsdecode(b"\xff.zip"),
@@ -268,7 +268,7 @@ def test_list() -> None:
 
 
 def test_count() -> None:
-    """Inputs are counted without being read, where that can be."""
+    """Inputs are counted without reading them, where possible."""
     zipped({"a": PLAIN, "b": OTHER}, Path("a.zip"))
     database(Path("a.db"), HOUOU_2, {game(1): PLAIN})
     Path("a.xml").write_bytes(PLAIN)
@@ -278,17 +278,17 @@ def test_count() -> None:
     assert archives.count(["a.zip", "a.tar"]) is None
 
 
-# --- what may be wrong with it ---------------------------------------------------------------------------------------
+# --- problems --------------------------------------------------------------------------------------------------------
 
 
 def test_missing() -> None:
-    """What is not there is refused."""
+    """A missing source is rejected."""
     assert contents("none") == {"none": "no such file or directory"}
 
 
 @posix
 def test_special_files() -> None:
-    """A pipe is not waited for: in a directory it is passed over, by itself it is refused."""
+    """A pipe is never read: it is skipped in a directory, and rejected as a source."""
     os.mkfifo("pipe")
     assert isinstance(entries("pipe")[0].fetch, Refused)
     assert isinstance(entries(".")[0].fetch, Passed)
@@ -296,7 +296,7 @@ def test_special_files() -> None:
 
 @posix
 def test_links() -> None:
-    """Links are what they lead to; a loop of directories ends, and a link to nothing is refused."""
+    """Links are followed; loops of directories end, and dangling links are rejected."""
     Path("top/in").mkdir(parents=True)
     Path("elsewhere").mkdir()
     Path("elsewhere/a.xml").write_bytes(PLAIN)
@@ -311,7 +311,7 @@ def test_links() -> None:
 
 @posix
 def test_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file or directory that may not be read is refused, and the others are not."""
+    """An unreadable file or directory is rejected without affecting the rest."""
     Path("top/locked").mkdir(parents=True)
     Path("top/a.xml").write_bytes(PLAIN)
     Path("top/b.xml").write_bytes(PLAIN)
@@ -334,7 +334,7 @@ def test_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_left_out() -> None:
-    """A directory or a file is left out by its identity, as those of the outputs are."""
+    """A directory or file, such as an output, is left out by its identity."""
     Path("top/out").mkdir(parents=True)
     Path("top/out/a.xml").write_bytes(PLAIN)
     for name in ("top/out", "top/out/a.xml"):
@@ -343,7 +343,7 @@ def test_left_out() -> None:
 
 
 def test_undecodable_names() -> None:
-    """A name that is no text is told as far as it is one."""
+    """A name that cannot be decoded is shown with escapes."""
     name = os.fsdecode(b"\xff.xml")
     try:
         Path(name).write_bytes(PLAIN)
@@ -356,14 +356,14 @@ def test_undecodable_names() -> None:
 
 @pytest.mark.parametrize("share", [0.3, 0.9, 0.999])
 def test_cut_zip(share: float) -> None:
-    """A zip that is cut off is refused."""
+    """A truncated zip is rejected."""
     whole = zipped({str(number): PLAIN for number in range(10)})
     Path("a.zip").write_bytes(whole[: int(len(whole) * share)])
     assert contents("a.zip") == {"a.zip": "the zip is truncated: no directory at its end"}
 
 
 def test_broken_zip() -> None:
-    """Of a zip that is damaged in the middle, the members that are not are read."""
+    """The intact members of a corrupt zip are read."""
     whole = bytearray(zipped({"a": PLAIN, "b.xml": OTHER, "c": PLAIN}))
     whole[whole.index(b"b.xml") + 50] ^= 0xFF
     Path("a.zip").write_bytes(whole)
@@ -372,8 +372,8 @@ def test_broken_zip() -> None:
     assert str(found["b.xml"]).startswith("the zip is corrupt: ")
 
 
-def test_zip_directory_that_lies() -> None:
-    """A directory that claims more than there is, or leads nowhere, is refused where it does."""
+def test_wrong_zip_directory() -> None:
+    """A zip directory with a wrong count or offset is rejected at that point."""
     whole = bytearray(zipped({"a": PLAIN}))
     end = whole.index(b"PK\x05\x06")
     more = bytes(whole[: end + 10]) + struct.pack("<H", 9) + bytes(whole[end + 12 :])
@@ -386,8 +386,8 @@ def test_zip_directory_that_lies() -> None:
 
 
 @pytest.mark.parametrize("place", [0, 1 << 20, 1 << 62, (1 << 63) - 1, 1 << 63, (1 << 64) - 1])
-def test_zip64_directory_that_lies(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The directory of a zip64 that is said to be where none is, however far away, is refused."""
+def test_wrong_zip64_directory(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong offset of the directory of a zip64, however large, is rejected."""
     monkeypatch.setattr(zipfile, "ZIP_FILECOUNT_LIMIT", 0)
     whole = bytearray(zipped({"a": PLAIN}))
     struct.pack_into("<Q", whole, whole.index(b"PK\x06\x07") + 8, place)
@@ -397,15 +397,15 @@ def test_zip64_directory_that_lies(place: int, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_encrypted_zip() -> None:
-    """An encrypted member is refused."""
+    """An encrypted member is rejected."""
     whole = bytearray(zipped({"a": PLAIN}))
     whole[whole.index(b"PK\x01\x02") + 8] |= 1
     Path("a.zip").write_bytes(whole)
     assert contents("a.zip") == {"a": "encrypted"}
 
 
-def test_names_that_lead_out() -> None:
-    """A member's name is nothing but a name."""
+def test_names_with_paths() -> None:
+    """A member is never opened by the path in its name."""
     names = ["../../etc/passwd", "/etc/passwd", "C:\\x", "..\\..\\x"]
     zipped(dict.fromkeys(names, PLAIN), Path("a.zip"))
     assert set(contents("a.zip").values()) == {PLAIN}
@@ -414,7 +414,7 @@ def test_names_that_lead_out() -> None:
 
 @pytest.mark.parametrize("layers", [1, 2])
 def test_bombs(layers: int) -> None:
-    """What becomes larger than the bound is refused, and never held."""
+    """Content that decompresses beyond the bound is rejected without holding it in memory."""
     bomb = bytes(64 * MAX)
     for _ in range(layers - 1):
         bomb = packed(bomb)
@@ -429,8 +429,8 @@ def test_bombs(layers: int) -> None:
     assert contents("d.tar.gz") == {"bomb": large, "log": PLAIN}
 
 
-def test_tar_header_of_any_length() -> None:
-    """A name that a tar claims to be of any length is not read."""
+def test_long_tar_header() -> None:
+    """A tar header that claims an excessively long name is rejected without reading it."""
     info = tarfile.TarInfo("x")
     info.type, info.size = tarfile.GNUTYPE_LONGNAME, 64 * MAX
     with gzip.open("a.tar.gz", "wb") as file:
@@ -441,7 +441,7 @@ def test_tar_header_of_any_length() -> None:
 
 @pytest.mark.parametrize("mode", ["w", "w:gz"])
 def test_cut_tar(mode: str) -> None:
-    """Of a tar that is cut off, what is whole is read."""
+    """The complete members of a truncated tar are read."""
     tarred({str(number): os.urandom(3000) for number in range(10)}, Path("a"), mode)
     whole = Path("a").read_bytes()
     Path("a").write_bytes(whole[: 2 * 4096 + 100])
@@ -451,7 +451,7 @@ def test_cut_tar(mode: str) -> None:
 
 
 def test_cut_database() -> None:
-    """A database that is cut off is refused where it ends."""
+    """A truncated database is rejected where it ends."""
     database(Path("a.db"), HOUOU_2, {game(number): os.urandom(3000) for number in range(50)})
     whole = Path("a.db").read_bytes()
     Path("a.db").write_bytes(whole[: len(whole) // 2])
@@ -460,15 +460,15 @@ def test_cut_database() -> None:
 
 
 def test_other_database() -> None:
-    """A database without logs is refused."""
+    """A database without logs is rejected."""
     with closing(sqlite3.connect("a.db")) as connection:
         connection.execute("CREATE TABLE logs (id TEXT)")
     assert contents("a.db") == {"a.db": "no table of logs like those of houou-logs or phoenix-logs"}
     assert archives.count(["a.db"]) == 0
 
 
-def test_row_that_went() -> None:
-    """A row that is deleted between listing and reading is refused."""
+def test_deleted_row() -> None:
+    """A row deleted between listing and reading is rejected."""
     database(Path("a.db"), HOUOU_2, {game(1): BROKEN})
     (entry,) = entries("a.db")
     with closing(sqlite3.connect("a.db")) as connection:

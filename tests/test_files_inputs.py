@@ -1,4 +1,4 @@
-"""Bytes in: whatever they come from, gzip or plain, within the bound."""
+"""Inputs: from any source, gzip or plain, within the bound."""
 
 from __future__ import annotations
 
@@ -20,51 +20,51 @@ BOUND = 1 << 20
 
 
 class Dribble(io.RawIOBase):
-    """A file that gives a few bytes at a time, as a pipe or socket may."""
+    """A file that returns a few bytes at a time, as a pipe or socket may."""
 
     def __init__(self, content: bytes, size: int) -> None:
         self._rest = io.BytesIO(content)
         self._size = size
 
     def readable(self) -> bool:
-        """Say that it can be read."""
+        """Return ``True``."""
         return True
 
     def read(self, size: int = -1) -> bytes:
-        """Give no more than a few bytes."""
+        """Return at most a few bytes."""
         return self._rest.read(self._size if size < 0 else min(size, self._size))
 
 
 def read(content: bytes, max_size: int = BOUND) -> bytes:
-    """Return what is read of *content*."""
+    """Return what is read from *content*."""
     return b"".join(chunks(io.BytesIO(content), max_size))
 
 
 @given(st.binary())
 def test_plain(content: bytes) -> None:
-    """Plain bytes come through as they are."""
+    """Plain bytes are read unchanged."""
     plain = b"<" + content
     assert read(plain) == plain
 
 
 @given(st.binary())
 def test_gzip(content: bytes) -> None:
-    """Gzip bytes come out decompressed."""
+    """Gzip bytes are decompressed."""
     assert read(gzip.compress(content)) == content
 
 
 def test_gzip_of_several_members() -> None:
-    """Gzip data may consist of several members, as those of joined files."""
+    """Gzip data may have several members, as concatenated files do."""
     assert read(gzip.compress(b"<a>") + gzip.compress(b"</a>")) == b"<a></a>"
 
 
 def test_empty() -> None:
-    """No bytes are no bytes."""
+    """Empty input gives no bytes."""
     assert read(b"") == b""
 
 
 def test_large() -> None:
-    """More than a piece comes through whole, in pieces."""
+    """Large content is read completely, in several pieces."""
     content = bytes(range(256)) * 2000
     assert read(content) == content
     assert read(gzip.compress(content)) == content
@@ -74,7 +74,7 @@ def test_large() -> None:
 @pytest.mark.parametrize("size", [1, 2, 3, 1000])
 @pytest.mark.parametrize("compressed", [False, True], ids=["plain", "gzip"])
 def test_few_bytes_at_a_time(size: int, *, compressed: bool) -> None:
-    """A file that gives a few bytes at a time gives the same, gzip recognised."""
+    """A file that returns a few bytes at a time is read completely, and gzip is detected."""
     content = b"<mjloggm>" + bytes(range(256)) * 10
     raw = gzip.compress(content) if compressed else content
     file: IO[bytes] = Dribble(raw, size)  # type: ignore[assignment]
@@ -83,7 +83,7 @@ def test_few_bytes_at_a_time(size: int, *, compressed: bool) -> None:
 
 @pytest.mark.parametrize("compressed", [False, True], ids=["plain", "gzip"])
 def test_bound(*, compressed: bool) -> None:
-    """As many bytes as the bound are taken, one more is refused; with gzip the decompressed ones count."""
+    """Input up to the bound is accepted, one byte more is rejected; gzip counts decompressed."""
     content = b"<" * 1000
     raw = gzip.compress(content) if compressed else content
     assert read(raw, 1000) == content
@@ -93,18 +93,18 @@ def test_bound(*, compressed: bool) -> None:
 
 
 def test_message_of_a_large_bound() -> None:
-    """A large bound is told with separators."""
+    """A large bound is written with thousands separators."""
     with pytest.raises(FileError, match=r"^larger than 1,048,576 bytes \(--max-size\)$"):
         read(b"<" * (BOUND + 1))
 
 
 def test_default_bound() -> None:
-    """The bound is 64 MiB unless told otherwise."""
+    """The default bound is 64 MiB."""
     assert MAX_SIZE == 64 * 1024 * 1024
 
 
 def test_gzip_bomb() -> None:
-    """Of data that grows beyond the bound no more than the bound is ever decompressed."""
+    """A decompression bomb is never decompressed beyond the bound."""
     bomb = gzip.compress(bytes(50 << 20), 1)
     got: list[bytes] = []
     with pytest.raises(FileError, match=r"^larger than 1,048,576 bytes"):
@@ -113,7 +113,7 @@ def test_gzip_bomb() -> None:
 
 
 def test_endless() -> None:
-    """A file without an end is left at the bound."""
+    """An endless file is read only up to the bound."""
 
     class Endless(io.RawIOBase):
         given = 0
@@ -131,7 +131,7 @@ def test_endless() -> None:
 
 @pytest.mark.parametrize("kept", [2, 5, 10, 15, -1, -4, -8])
 def test_truncated_gzip(kept: int) -> None:
-    """Gzip data that is cut off is refused in one line."""
+    """Truncated gzip data is rejected with a one-line message."""
     with pytest.raises(FileError) as refused:
         read(gzip.compress(b"<mjloggm>" * 10)[:kept])
     message = "compressed file ended before the end-of-stream marker was reached"
@@ -140,38 +140,38 @@ def test_truncated_gzip(kept: int) -> None:
 
 @pytest.mark.parametrize("place", [2, 3, 15, -6])
 def test_broken_gzip(place: int) -> None:
-    """Gzip data with a wrong byte is refused in one line."""
+    """Corrupt gzip data is rejected with a one-line message."""
     broken = bytearray(gzip.compress(b"<mjloggm>" * 100))
     broken[place] ^= 0xFF
     with pytest.raises(FileError, match=r"^the gzip data is truncated or corrupt: [^\n]+$"):
         read(bytes(broken))
 
 
-def test_other_data_behind_gzip() -> None:
-    """Gzip data with something else behind it is refused."""
+def test_other_data_after_gzip() -> None:
+    """Gzip data followed by other data is rejected."""
     with pytest.raises(FileError, match=r"^the gzip data is truncated or corrupt: not a gzipped file"):
         read(gzip.compress(b"<a/>") + b"<a/>")
 
 
 def test_gzip_padded() -> None:
-    """Zeros behind gzip data are padding."""
+    """Zeros after gzip data are ignored as padding."""
     assert read(gzip.compress(b"<a/>") + bytes(100)) == b"<a/>"
 
 
 def test_zlib_without_gzip() -> None:
-    """Compressed data of another form is not taken for gzip."""
+    """Compressed data in another format is not taken for gzip."""
     raw = zlib.compress(b"<a/>")
     assert read(raw) == raw
 
 
 def test_zip() -> None:
-    """A zip is refused, with the command that takes it."""
+    """A zip is rejected with the command that reads it."""
     with pytest.raises(FileError, match=r"^this is a zip archive, not a log; use jmjp batch for archives$"):
         read(b"PK\x03\x04anything")
 
 
 def test_opened_path(tmp_path: Path) -> None:
-    """A path, as text or not, is opened and closed."""
+    """A path, as a string or not, is opened and closed."""
     path = tmp_path / "log.xml"
     path.write_bytes(b"<a/>")
     for source in (path, str(path)):
@@ -181,14 +181,14 @@ def test_opened_path(tmp_path: Path) -> None:
 
 
 def test_opened_bytes() -> None:
-    """Bytes are as good as a file."""
+    """Bytes are read like a file."""
     with opened(b"<a/>") as file:
         assert file.read() == b"<a/>"
 
 
 @pytest.mark.parametrize("content", [b"<a/>", gzip.compress(b"<a/>")], ids=["plain", "gzip"])
 def test_open_file_is_left_open(content: bytes) -> None:
-    """A file that was open before is open afterwards."""
+    """A file that was already open is left open."""
     given_file = io.BytesIO(content)
     with opened(given_file) as file:
         assert b"".join(chunks(file, BOUND)) == b"<a/>"
@@ -196,7 +196,7 @@ def test_open_file_is_left_open(content: bytes) -> None:
 
 
 def test_path_is_closed_after_an_error(tmp_path: Path) -> None:
-    """An error of the reader does not leave the file open, and is not taken for one of opening it."""
+    """An error while reading closes the file, and is not mistaken for an error in opening it."""
     path = tmp_path / "log.xml"
     path.write_bytes(b"<a/>")
     with pytest.raises(PermissionError), opened(path) as file:
@@ -205,19 +205,19 @@ def test_path_is_closed_after_an_error(tmp_path: Path) -> None:
 
 
 def test_missing(tmp_path: Path) -> None:
-    """A missing file is refused without its name, which the caller knows."""
+    """A missing file is rejected without its name, which the caller knows."""
     with pytest.raises(FileError, match=r"^no such file or directory$"), opened(tmp_path / "none.xml"):
         pass
 
 
 def test_directory(tmp_path: Path) -> None:
-    """A directory is refused."""
+    """A directory is rejected."""
     with pytest.raises(FileError), opened(tmp_path):
         pass
 
 
 def test_read_error() -> None:
-    """A file that cannot be read is refused."""
+    """A file that cannot be read is rejected."""
 
     class Broken(io.RawIOBase):
         def read(self, size: int = -1) -> bytes:
@@ -228,7 +228,7 @@ def test_read_error() -> None:
 
 
 def test_read_error_later() -> None:
-    """So is one that cannot be read to its end."""
+    """A file that cannot be read to its end is rejected."""
 
     class Broken(io.BytesIO):
         def read(self, size: int | None = -1) -> bytes:
@@ -251,5 +251,5 @@ def test_read_error_later() -> None:
     ],
 )
 def test_describe(error: OSError, expected: str) -> None:
-    """What the system says is told without numbers and names."""
+    """Errors of the system are described without numbers and names."""
     assert describe(error) == expected

@@ -1,4 +1,4 @@
-"""Outputs: whole or not at all."""
+"""Outputs: written completely or not at all."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ OLD = b"old\n"
 
 
 def names(folder: Path) -> list[str]:
-    """Return the names of all that is in *folder*."""
+    """Return the names of everything in *folder*."""
     return sorted(path.name for path in folder.iterdir())
 
 
 def raising(error: BaseException) -> Callable[..., None]:
-    """Return a function that raises *error*, whatever it is called with."""
+    """Return a function that raises *error* for any arguments."""
 
     def fail(*_: object) -> None:
         raise error
@@ -36,7 +36,7 @@ def raising(error: BaseException) -> Callable[..., None]:
 
 
 def test_new(tmp_path: Path) -> None:
-    """A new file holds the bytes as they are, and nothing else is left in its directory."""
+    """A new file has exactly the given bytes, and nothing else is left in its directory."""
     write(tmp_path / "out", CONTENT)
     assert (tmp_path / "out").read_bytes() == CONTENT
     assert names(tmp_path) == ["out"]
@@ -46,7 +46,7 @@ def test_new(tmp_path: Path) -> None:
 @pytest.mark.parametrize("force", [False, True])
 @pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
 def test_umask(tmp_path: Path, umask: int, mode: int, *, force: bool) -> None:
-    """A file has the permissions that the umask gives."""
+    """The umask sets the permissions of a file."""
     before = os.umask(umask)
     try:
         write(tmp_path / "out", CONTENT, force=force)
@@ -56,7 +56,7 @@ def test_umask(tmp_path: Path, umask: int, mode: int, *, force: bool) -> None:
 
 
 def test_exists(tmp_path: Path) -> None:
-    """A file that exists is overwritten by force only."""
+    """An existing file is only overwritten with force."""
     path = tmp_path / "out"
     path.write_bytes(OLD)
     with pytest.raises(FileError) as caught:
@@ -69,7 +69,7 @@ def test_exists(tmp_path: Path) -> None:
 
 
 def test_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor is one overwritten where the file system has no links."""
+    """An existing file is not overwritten where the file system has no links."""
     monkeypatch.setattr(Path, "hardlink_to", raising(PermissionError(errno.EPERM, "Operation not permitted")))
     path = tmp_path / "out"
     write(path, OLD)
@@ -82,7 +82,7 @@ def test_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("force", [False, True])
 @pytest.mark.parametrize("function", ["write", "close"])
 def test_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, function: str, *, force: bool) -> None:
-    """If the disk is full, what was there stays, and nothing is left behind."""
+    """If the disk is full, an existing file stays, and nothing is left behind."""
     path = tmp_path / "out"
     if force:
         path.write_bytes(OLD)
@@ -98,7 +98,7 @@ def test_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, function: st
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), SystemExit(143), RuntimeError()])
 @pytest.mark.parametrize("step", ["open", "write"])
 def test_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, error: BaseException) -> None:
-    """Nothing is left behind, whatever ends the writing."""
+    """Nothing is left behind, whatever interrupts the writing."""
     genuine = getattr(os, step)
 
     def half(first: object, second: object, *rest: object) -> None:
@@ -113,7 +113,7 @@ def test_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str,
 
 
 def test_no_directory(tmp_path: Path) -> None:
-    """A directory that is missing is told of, under the name of the file."""
+    """A missing directory is reported with the name of the file."""
     path = tmp_path / "missing" / "out"
     with pytest.raises(FileError) as caught:
         write(path, CONTENT)
@@ -129,7 +129,7 @@ def test_directory(tmp_path: Path) -> None:
 
 
 def test_make_directory(tmp_path: Path) -> None:
-    """A directory is made with those above it; it may be there; a file in its place is told of."""
+    """A directory is created with its parents if it does not exist; a file in its place is reported."""
     make_directory(tmp_path / "a" / "b")
     make_directory(tmp_path / "a" / "b")
     assert (tmp_path / "a" / "b").is_dir()
@@ -141,7 +141,7 @@ def test_make_directory(tmp_path: Path) -> None:
 
 @posix
 def test_symbolic_link(tmp_path: Path) -> None:
-    """Of a symbolic link the target is written, and the link stays; also where there is no target yet."""
+    """The target of a symbolic link is written, even if it does not exist yet, and the link stays."""
     folder = tmp_path / "folder"
     folder.mkdir()
     link = tmp_path / "link"
@@ -165,14 +165,14 @@ def test_device() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux only")
 def test_full_device() -> None:
-    """What goes wrong with a device is told of."""
+    """An error of a device is reported."""
     with pytest.raises(FileError, match=r"^/dev/full: no space left on device$"):
         write(Path("/dev/full"), CONTENT)
 
 
 @posix
 def test_pipe(tmp_path: Path) -> None:
-    """A named pipe is written to, however much it is, and stays."""
+    """A named pipe is written to, however large the content, and stays."""
     path = tmp_path / "pipe"
     os.mkfifo(path)
     received: list[bytes] = []
@@ -186,7 +186,7 @@ def test_pipe(tmp_path: Path) -> None:
 
 @posix
 def test_own_stdout(tmp_path: Path) -> None:
-    """`/dev/stdout` is stdout, also where that is a file, which grows."""
+    """`/dev/stdout` is stdout; if that is a file, it is appended to."""
     path = tmp_path / "out"
     program = "from jmjp_convert.files.outputs import *; [write(Path('/dev/stdout'), b'new\\n') for _ in range(2)]"
     with path.open("wb") as file:
@@ -197,7 +197,7 @@ def test_own_stdout(tmp_path: Path) -> None:
 
 
 def test_reserved_twice(tmp_path: Path) -> None:
-    """No two inputs of a run have one output, even by force and under two names for it."""
+    """Two inputs of a run never share an output, even with force or under two names."""
     run = Outputs([], force=True)
     run.reserve(tmp_path / "out", "a.xml")
     run.reserve(tmp_path / "other", "b.xml")
@@ -208,7 +208,7 @@ def test_reserved_twice(tmp_path: Path) -> None:
 
 @posix
 def test_reserved_under_another_name(tmp_path: Path) -> None:
-    """An output that the file system knows by a second name is recognised by the file itself."""
+    """An output is recognized under a second name by the file's identity."""
     run = Outputs([], force=True)
     run.reserve(tmp_path / "out", "a.xml")
     run.write(tmp_path / "out", CONTENT, "a.xml")
@@ -218,7 +218,7 @@ def test_reserved_under_another_name(tmp_path: Path) -> None:
 
 
 def test_reserved_input(tmp_path: Path) -> None:
-    """An input is never overwritten, even by force."""
+    """An input is never overwritten, even with force."""
     path = tmp_path / "log.xml"
     path.write_bytes(OLD)
     run = Outputs([tmp_path / "missing.xml", path], force=True)
@@ -228,7 +228,7 @@ def test_reserved_input(tmp_path: Path) -> None:
 
 
 def test_reserved_before_it_exists(tmp_path: Path) -> None:
-    """An output that comes into being between the check and the writing is not overwritten."""
+    """A file created between the check and the writing is not overwritten."""
     run = Outputs([], force=False)
     run.reserve(tmp_path / "out", "a.xml")
     (tmp_path / "out").write_bytes(OLD)

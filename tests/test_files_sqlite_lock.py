@@ -1,4 +1,4 @@
-"""A database that one process at a time has open."""
+"""A database that only one process at a time can open."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TABLES = "CREATE TABLE IF NOT EXISTS x (y); CREATE TABLE IF NOT EXISTS z (y);"
 
 
 def test_taken(tmp_path: Path) -> None:
-    """A second one is refused until the first is closed, and then sees what was written."""
+    """A second connection is rejected until the first is closed, and then sees what was written."""
     path = tmp_path / "x.sqlite"
     with closing(sqlite_lock.connect(path, TABLES)) as first:
         first.execute("INSERT INTO z VALUES (1)")
@@ -24,8 +24,8 @@ def test_taken(tmp_path: Path) -> None:
         assert second.execute("SELECT y FROM z").fetchall() == [(1,)]
 
 
-def test_forgotten() -> None:
-    """Without a file, each is its own."""
+def test_in_memory() -> None:
+    """Without a file, each connection has its own database."""
     with closing(sqlite_lock.connect(None, TABLES)) as first, closing(sqlite_lock.connect(None, TABLES)) as second:
         first.execute("INSERT INTO x VALUES (1)")
         assert second.execute("SELECT y FROM x").fetchall() == []
@@ -33,7 +33,7 @@ def test_forgotten() -> None:
 
 @pytest.mark.parametrize("content", [b"x" * 5000, None])
 def test_broken(tmp_path: Path, content: bytes | None) -> None:
-    """What is no database is refused, and not left open."""
+    """A file that is not a database is rejected and not left open."""
     path = tmp_path / "x.sqlite"
     if content is None:
         path.mkdir()

@@ -223,14 +223,14 @@ class Web:
         try:
             response = self._session.get(url, stream=True, allow_redirects=False, timeout=timeouts)
         except requests.exceptions.SSLError as error:
-            reason = f"cannot connect securely to {self._server.name}"
+            reason = f"secure connection to {self._server.name} failed"
             if "CERTIFICATE_VERIFY_FAILED" in str(error):
                 raise StoppedError(f"{reason}: invalid certificate") from error
             raise _PassingError(reason) from error
         except requests.Timeout as error:
             raise _PassingError(f"no response within {self._timeout:g} seconds") from error
         except requests.ConnectionError as error:
-            raise _PassingError(f"cannot connect to {self._server.name}") from error
+            raise _PassingError(f"connection to {self._server.name} failed") from error
         except requests.RequestException as error:
             raise FileError(f"{url}: {error}") from error
         with response:

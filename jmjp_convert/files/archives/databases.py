@@ -89,8 +89,9 @@ def _copied(path: str) -> Iterator[sqlite3.Connection]:
 
 
 def rows(path: str) -> Iterator[Entry]:
-    """Yield the logs in the database *path* in order of log ID or row number. If it has to be copied, their bytes are read
-    at once, because the copy is deleted afterwards.
+    """Yield the logs in the database *path* in order of log ID or row number.
+
+    If it has to be copied, their bytes are read at once, because the copy is deleted afterwards.
 
     :raises OSError: it cannot be read.
     """
