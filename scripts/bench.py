@@ -3,9 +3,9 @@
 
 Usage: scripts/bench.py [DIR]      (default: the real logs in ../shared/mjlog, else fixtures/valid)
 
-Machines are noisy: a floor (lxml.etree.fromstring of the same bytes, or the writing of the same games) and what it is
-the measure of run in turn, log after log, in CPU time, and the median over the rounds counts. Bytes are in memory;
-replay and all checks are on.
+Machines are noisy: the baseline (lxml.etree.fromstring on the same bytes, or writing the same games) and the
+candidates run alternately, log by log, in CPU time, and the median over the rounds counts. Bytes are in memory; replay
+and all checks are on.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ DEFAULTS = (HOME.parent / "shared" / "mjlog", HOME / "fixtures" / "valid")
 
 
 class Log(NamedTuple):
-    """A log: its bytes, the match that it is, and that match as jmjp and as lines of JSON."""
+    """A log: its bytes, its match, and the match as jmjp and as JSON lines."""
 
     content: bytes
     match: Match
@@ -48,7 +48,7 @@ class Log(NamedTuple):
 
 
 def walled(match: Match) -> Match:
-    """Return *match* with the dora that its wall tells, if it has one."""
+    """Return *match* with the dora from its wall, if it has one."""
     try:
         return with_wall(match)
     except WallError:
@@ -59,39 +59,39 @@ Candidates = dict[str, Callable[[Log], object]]
 
 GROUPS: tuple[Candidates, ...] = (
     {
-        "floor (lxml.etree.fromstring)": lambda log: etree.fromstring(log.content),
+        "baseline (lxml.etree.fromstring)": lambda log: etree.fromstring(log.content),
         "reading (mjlog -> model)": lambda log: read_mjlog(log.content),
         "conversion, --no-verify": lambda log: write_jmjp(read_mjlog(log.content)),
     },
     {
-        "floor (lxml.etree.fromstring)": lambda log: etree.fromstring(log.content),
+        "baseline (lxml.etree.fromstring)": lambda log: etree.fromstring(log.content),
         "conversion, verified": lambda log: written([read_mjlog(log.content)], Writing(), print),
     },
     {
-        "floor (conversion, --no-verify)": lambda log: write_jmjp(read_mjlog(log.content)),
+        "baseline (conversion, --no-verify)": lambda log: write_jmjp(read_mjlog(log.content)),
         "conversion, --no-verify --wall": lambda log: write_jmjp(walled(read_mjlog(log.content))),
     },
     {
-        "floor (writing, model -> jmjp)": lambda log: write_jmjp(log.match),
+        "baseline (writing, model -> jmjp)": lambda log: write_jmjp(log.match),
         "reading (jmjp -> model)": lambda log: read_jmjp(log.text),
     },
     {
-        "floor (writing, model -> jmjp)": lambda log: write_jmjp(log.match),
+        "baseline (writing, model -> jmjp)": lambda log: write_jmjp(log.match),
         "writing (model -> JSON)": lambda log: write_json(log.match),
         "writing (model -> tenhou6)": lambda log: write_tenhou6(log.match),
         "writing (model -> mjai)": lambda log: write_mjai(log.match),
         "writing (model -> majiang)": lambda log: write_majiang(log.match),
     },
     {
-        "floor (reading, jmjp -> model)": lambda log: read_jmjp(log.text),
+        "baseline (reading, jmjp -> model)": lambda log: read_jmjp(log.text),
         "reading (JSON -> model)": lambda log: read_json(log.lines),
     },
 )
-"""What is measured together, the floor first."""
+"""Groups of candidates measured together, the baseline first."""
 
 
 def usable(path: Path) -> Log | None:
-    """Return the log that is in *path*, if it can be converted."""
+    """Return the log in *path*, or ``None`` if it cannot be converted."""
     content = path.read_bytes()
     try:
         etree.fromstring(content)
@@ -102,7 +102,7 @@ def usable(path: Path) -> Log | None:
 
 
 def measure(logs: list[Log], candidates: Candidates) -> dict[str, float]:
-    """Return the median CPU time of each of *candidates* for all *logs*, in seconds."""
+    """Return the median CPU time in seconds of each of *candidates* for all *logs*."""
     rounds: dict[str, list[float]] = {name: [] for name in candidates}
     for _ in range(ROUNDS):
         spent = dict.fromkeys(candidates, 0.0)
@@ -117,20 +117,20 @@ def measure(logs: list[Log], candidates: Candidates) -> dict[str, float]:
 
 
 def main() -> None:
-    """Measure the logs of a folder."""
+    """Measure with the logs in a folder."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else next(filter(Path.is_dir, DEFAULTS))
     logs = [log for path in sorted(folder.glob("*.xml")) if (log := usable(path)) is not None]
     if not logs:
-        sys.exit(f"bench: no log that can be converted in {folder}")
+        sys.exit(f"bench: no convertible logs in {folder}")
     size = sum(len(log.content) for log in logs) / len(logs) / 1000
     print(f"{len(logs)} games of {size:.1f} kB from {folder}, median of {ROUNDS} rounds")
     gc.collect()
     gc.freeze()
     for candidates in GROUPS:
         times = measure(logs, candidates)
-        floor = next(iter(times.values()))
+        baseline = next(iter(times.values()))
         for name, seconds in times.items():
-            print(f"{name:32} {seconds / len(logs) * 1e6:8.0f} µs a game   ratio {seconds / floor:5.2f}")
+            print(f"{name:35} {seconds / len(logs) * 1e6:8.0f} µs per game   ratio {seconds / baseline:5.2f}")
 
 
 if __name__ == "__main__":

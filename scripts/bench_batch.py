@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measure `jmjp batch`: what it adds to the bare conversion, what a second worker is worth, and its memory.
+"""Measure `jmjp batch`: its overhead over bare conversion, the speed-up by a second worker, and its memory.
 
 Usage: scripts/bench_batch.py [GAMES]      (default: 12000)
 
-The archive is made here, of invented games: a zip with gzip inside, as Tenhou's players get theirs. All runs are with
---no-verify, but for the last line; the bare conversion goes over the same games, decompressed and in memory. Each
-round measures everything in turn, and the median of the rounds' ratios counts. Memory is read from /proc (Linux).
+The archive is generated from invented games: a zip with gzip inside, like those that Tenhou's players get. All runs
+but that of the last line of speed use --no-verify; bare conversion runs on the same games, decompressed and in memory.
+Each round measures everything in turn, and the median of the rounds' ratios counts. Memory is read from /proc (Linux).
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 
 ROUNDS = 3
-DIFFERENT = 100  # games; the others are these, under other ids and with other ratings
-FEW, MANY = 2_000, 20_000  # games, between which memory must not grow
+DIFFERENT = 100  # games; the rest are copies with other log IDs and seed references
+FEW, MANY = 2_000, 20_000  # games; memory must not grow from one number to the other
 POLL = 0.02  # seconds
 
 
 def contents(number: int) -> list[bytes]:
-    """Return *number* games, no two the same."""
+    """Return *number* distinct games."""
     made = [hanchan(seed).encode() for seed in range(DIFFERENT)]
     return [made[index % DIFFERENT].replace(b'ref=""', b'ref="%d"' % index) for index in range(number)]
 
 
 def pack(games: list[bytes], path: Path) -> None:
-    """Write an archive of *games*."""
+    """Write *games* to an archive."""
     with zipfile.ZipFile(path, "w") as archive:
         for number, content in enumerate(games):
             archive.writestr(f"games/{game_id(number)}&tw=0.mjlog", gzip.compress(content))
 
 
 def bare(games: list[bytes]) -> float:
-    """Return how many seconds the conversion of *games* takes, without reading and writing."""
+    """Return how many seconds it takes to convert *games*, without reading and writing files."""
     started = time.perf_counter()
     for content in games:
         write_jmjp(read_mjlog(content))
@@ -57,7 +57,7 @@ def bare(games: list[bytes]) -> float:
 
 
 def at_once(games: list[bytes]) -> float:
-    """Return how many seconds two processes take, each of which converts all of *games*."""
+    """Return how many seconds two parallel processes take to convert all of *games* each."""
     context = multiprocessing.get_context("fork")
     both = [context.Process(target=bare, args=[games]) for _ in range(2)]
     started = time.perf_counter()
@@ -69,14 +69,14 @@ def at_once(games: list[bytes]) -> float:
 
 
 class Peaks(NamedTuple):
-    """The most memory that each process of a run had, in MB."""
+    """The peak memory of each process of a run in MB."""
 
     main: float
     workers: tuple[float, ...]
 
 
 def batch(archive: Path, *options: str) -> tuple[float, Peaks]:
-    """Return how many seconds the conversion of *archive* takes, and its memory."""
+    """Return how many seconds it takes to convert *archive*, and the peaks of memory."""
     folder = tempfile.mkdtemp(dir=archive.parent)  # deleted at the end: ext4 is slow for minutes after many deletions
     command: list[str | Path] = [sys.executable, "-m", "jmjp_convert", "batch", archive, "-o", folder, "-q", *options]
     peaks: dict[int, int] = {}
@@ -87,7 +87,7 @@ def batch(archive: Path, *options: str) -> tuple[float, Peaks]:
             time.sleep(POLL)
     seconds = time.perf_counter() - started
     if process.returncode:
-        sys.exit(f"bench: jmjp batch ended with {process.returncode}")
+        sys.exit(f"bench: jmjp batch exited with {process.returncode}")
     found = json.loads(Path(folder, "summary.json").read_text(encoding="utf-8"))
     if found["failed"]:
         sys.exit(f"bench: {found}")
@@ -96,7 +96,7 @@ def batch(archive: Path, *options: str) -> tuple[float, Peaks]:
 
 
 def look(pid: int, peaks: dict[int, int]) -> None:
-    """Note in *peaks* the most memory that process *pid* and its children have had, as far as /proc tells."""
+    """Update *peaks* with the peak memory of process *pid* and its children, according to /proc."""
     with suppress(OSError, ValueError):
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
         for one in (pid, *map(int, children)):
@@ -107,7 +107,7 @@ def look(pid: int, peaks: dict[int, int]) -> None:
 
 
 def speed(games: list[bytes], archive: Path) -> None:
-    """Measure and print the ratios of speed."""
+    """Measure the speed and print its ratios."""
     rounds, room = [], []
     for _ in range(ROUNDS):
         floor = bare(games)
@@ -116,22 +116,22 @@ def speed(games: list[bytes], archive: Path) -> None:
         room.append(2 * floor / at_once(games))
     floor, one, two = (median(times) for times in zip(*rounds, strict=True))
     number = len(games)
-    print(f"bare conversion        {floor / number * 1e3:6.2f} ms a game")
-    print(f"batch, one worker      {one / number * 1e3:6.2f} ms a game   {number / one:6.0f} games/s")
-    print(f"batch, two workers     {two / number * 1e3:6.2f} ms a game   {number / two:6.0f} games/s")
+    print(f"bare conversion        {floor / number * 1e3:6.2f} ms per game")
+    print(f"batch, one worker      {one / number * 1e3:6.2f} ms per game   {number / one:6.0f} games/s")
+    print(f"batch, two workers     {two / number * 1e3:6.2f} ms per game   {number / two:6.0f} games/s")
     overhead = median(one / floor - 1 for floor, one, _ in rounds)
     worth = median(one / two for _, one, two in rounds)
-    print(f"one worker's overhead  {overhead:6.1%}  (at most 35%)")
-    print(f"two workers to one     {worth:6.2f}  (at least 1.6)")
-    print(f"the machine gives      {median(room):6.2f}  (two bare conversions at once, to one after the other)")
+    print(f"one worker, overhead   {overhead:6.1%}  (at most 35%)")
+    print(f"two workers, speed-up  {worth:6.2f}  (at least 1.6)")
+    print(f"speed-up possible      {median(room):6.2f}  (two bare conversions in parallel)")
     checked = batch(archive, "--jobs", "2")[0]
-    print(f"two workers, verified  {checked / number * 1e3:6.2f} ms a game   {number / checked:6.0f} games/s")
+    print(f"two workers, verified  {checked / number * 1e3:6.2f} ms per game   {number / checked:6.0f} games/s")
 
 
 def memory(folder: Path) -> None:
-    """Measure and print the ratios of memory."""
+    """Measure the memory and print its ratios."""
     if not Path(f"/proc/{os.getpid()}/status").exists():
-        print("memory: not measured, there is no /proc")
+        print("memory: not measured, because there is no /proc")
         return
     peaks = []
     for number in (FEW, MANY):
@@ -139,10 +139,10 @@ def memory(folder: Path) -> None:
         pack(contents(number), archive)
         main, workers = batch(archive, "--no-verify", "--jobs", "2")[1]
         peaks.append((main, max(workers)))
-        print(f"peak at {number:6,} games   main {main:5.1f} MB   a worker {max(workers):5.1f} MB")
+        print(f"peak at {number:6,} games   main {main:5.1f} MB   worker {max(workers):5.1f} MB")
     (main_few, worker_few), (main_many, worker_many) = peaks
-    growth = f"main {main_many / main_few:.3f}   a worker {worker_many / worker_few:.3f}"
-    print(f"growth of memory       {growth}  (at most 1.2)")
+    growth = f"main {main_many / main_few:.3f}   worker {worker_many / worker_few:.3f}"
+    print(f"memory growth          {growth}  (at most 1.2)")
 
 
 def main() -> None:

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Look for inputs that the readers cannot bear.
+"""Search for inputs that break the readers.
 
-Whatever they are given, only errors of the converter's own family may leave them, in a time and with a memory that
-grow no faster than the input does; and what they take can be written and read back. Inputs are the fixtures, changed
-at random by edits that know the formats. Where atheris is installed (pip install '.[fuzz]') it leads the search by the
-branches that inputs reach; without it, or with --own, the same seed gives the same inputs. What is found is shown with
-its traceback, as small as it could be made; the exit code is 1 then. Memory is that of Python's objects, looked at for
-every 64th input; all of it together is bounded by 2 GiB where the system can do that.
+For any input, readers may only raise the converter's own errors, within time and memory proportional to the size of
+the input; and what they accept can be written and read back. Inputs are the fixtures, changed at random by edits that
+know the formats. If atheris is installed (pip install '.[fuzz]'), it guides the search by branch coverage; without it,
+or with --own, the same seed gives the same inputs. Findings are shown with their tracebacks, reduced as far as
+possible, and the exit code is then 1. The memory of Python objects is measured for every 64th input; total memory is
+limited to 2 GiB where the system supports that.
 """
 
 from __future__ import annotations
@@ -35,34 +35,37 @@ examples:
   scripts/fuzz.py --target jmjp --seed 7 --runs 10000
   scripts/fuzz.py --target mjlog --own --seconds 60 -o findings
 
-A finding that is mended goes to fixtures/fuzz/TARGET under a name that says what it is: tests/test_fuzz.py tries all
-of them again.
+Once a finding is fixed, its input goes to fixtures/fuzz/TARGET under a descriptive name; tests/test_fuzz.py tries
+all of them again.
 """
 
 
 def arguments() -> argparse.Namespace:
-    """Return what is asked for."""
+    """Return the parsed arguments."""
     parser = argparse.ArgumentParser(
         description=__doc__, epilog=_EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--target", choices=TARGETS, help="what to try (default: each in turn)")
-    parser.add_argument("--seconds", type=positive(float), default=60, metavar="N", help="how long, each (default: 60)")
-    parser.add_argument("--runs", type=positive(int), metavar="N", help="how many inputs at most, each")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="what the inputs follow from (default: 0)")
-    parser.add_argument("--own", action="store_true", help="do without atheris")
-    parser.add_argument("--corpus", type=directory, metavar="DIR", help="more files to make inputs from")
-    parser.add_argument("-o", "--out", type=Path, metavar="DIR", help="where findings are kept, as DIR/TARGET/NAME")
+    parser.add_argument("--target", choices=TARGETS, help="reader to test (default: each in turn)")
+    parser.add_argument(
+        "--seconds", type=positive(float), default=60, metavar="N", help="time per target (default: 60)"
+    )
+    parser.add_argument("--runs", type=positive(int), metavar="N", help="maximum number of inputs per target")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="random seed of the inputs (default: 0)")
+    parser.add_argument("--own", action="store_true", help="run without atheris")
+    parser.add_argument("--corpus", type=directory, metavar="DIR", help="directory of more files to make inputs from")
+    parser.add_argument("-o", "--out", type=Path, metavar="DIR", help="save findings as DIR/TARGET/NAME")
     return parser.parse_args()
 
 
 def positive(number: Callable[[str], float]) -> Callable[[str], float]:
-    """Return what takes a *number* above 0."""
+    """Return a parser of positive values of the type *number*."""
 
     def taken(text: str) -> float:
         with suppress(ValueError):
             if (value := number(text)) > 0:
                 return value
-        raise argparse.ArgumentTypeError(f"{text!r} is no number above 0")
+        kind = "integer" if number is int else "number"
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive {kind}")
 
     return taken
 
@@ -70,12 +73,12 @@ def positive(number: Callable[[str], float]) -> Callable[[str], float]:
 def directory(text: str) -> Path:
     """Return the path of a directory that exists."""
     if not (path := Path(text)).is_dir():
-        raise argparse.ArgumentTypeError(f"{text!r} is no directory")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a directory")
     return path
 
 
 def main() -> int:
-    """Try one target, or each in a process of its own."""
+    """Test one target, or each in its own process."""
     asked = arguments()
     if asked.target is not None:
         return attempt(asked)
@@ -83,17 +86,16 @@ def main() -> int:
 
 
 def fails(name: str, out: Path | None) -> bool:
-    """Try one target in a process of its own; return whether anything is found, and say so if that is the end of the
-    process."""
-    code = subprocess.call([sys.executable, *sys.argv, "--target", name])  # noqa: S603 - it is this program
+    """Test one target in its own process; return whether there are findings, and report a crash of the process."""
+    code = subprocess.call([sys.executable, *sys.argv, "--target", name])  # noqa: S603 - this program
     if code < 0:
-        kept = "-o keeps the input" if out is None else f"the input is {out / name / LAST}"
-        print(f"{name}: ended by signal {-code}: {kept}", file=sys.stderr, flush=True)
+        kept = "use -o to save the input" if out is None else f"see {out / name / LAST} for the input"
+        print(f"{name}: killed by signal {-code}; {kept}", file=sys.stderr, flush=True)
     return code != 0
 
 
 def attempt(asked: argparse.Namespace) -> int:
-    """Try one target; return the exit code."""
+    """Test one target; return the exit code."""
     limit_memory()
     leads = atheris() is not None and not asked.own
     with watched() if leads else nullcontext():
@@ -102,9 +104,10 @@ def attempt(asked: argparse.Namespace) -> int:
     started = time.monotonic()
 
     def done() -> int:
-        seconds, lead = time.monotonic() - started, "led by atheris" if leads else f"of seed {asked.seed}"
+        seconds, lead = time.monotonic() - started, "guided by atheris" if leads else f"with seed {asked.seed}"
         hunt.done()
-        found = f"{len(hunt.found)} findings" if hunt.found else "nothing found"
+        number = len(hunt.found)
+        found = f"{number} finding{'s' * (number > 1)}" if number else "no findings"
         print(f"{asked.target}: {hunt.count:,} inputs {lead} in {seconds:.0f} s: {found}", flush=True)
         return 1 if hunt.found else 0
 
@@ -115,7 +118,7 @@ def attempt(asked: argparse.Namespace) -> int:
 
 
 def limit_memory() -> None:
-    """Let the system refuse more memory than any input should need, where it can."""
+    """Limit memory to more than any input should need, where the system supports it."""
     if os.name == "posix":
         resource = importlib.import_module("resource")
         _, most = resource.getrlimit(resource.RLIMIT_AS)

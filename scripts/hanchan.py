@@ -1,4 +1,4 @@
-"""Invented games of the size of real ones, as many as are wanted: drawn frames, in which nobody calls."""
+"""Generates any number of invented games of realistic size: drawn frames without calls."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ NAMES = ("%4B%61%65%64%65", "%54%73%75%62%61%6B%69", "%E5%B1%B1%E8%8C%B6%E8%8A%B
 
 
 def game_id(number: int) -> str:
-    """Return the id of game *number*: some days of ten years, one after the other."""
+    """Return the log ID of game *number*; the dates run through ten years."""
     year, month, day = 2010 + number // 28 // 12 % 10, 1 + number // 28 % 12, 1 + number % 28
     return f"{year}{month:02}{day:02}{number % 24:02}gm-00a9-0000-{number:08x}"
 
 
 def hanchan(seed: int) -> str:
-    """Return an invented game as mjlog; the same *seed* gives the same one."""
+    """Return an invented game as mjlog; the same *seed* gives the same game."""
     chance = random.Random(seed)  # noqa: S311 - nothing secret
     shuffle = base64.b64encode(chance.randbytes(2496)).decode()
     names = " ".join(f'n{who}="{name}"' for who, name in enumerate(NAMES))

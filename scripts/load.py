@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Load `jmjp batch` with a directory of many games, and tell how it bears that, as a table in Markdown.
+"""Run `jmjp batch` on a directory of many games, and print its speed, memory and output size as a Markdown table.
 
-The games are played by scripts/play.py, and each stands there under many ids. Every figure is told with its ratio to
-that of lxml.etree.fromstring over the same files, one after the other, which are in memory then. Times are the clock's,
-and want a machine that does nothing else; memory is that of the command and of each worker, from /proc (Linux).
+The games are played by scripts/play.py, and each is stored under many log IDs. Every figure comes with its ratio to
+lxml.etree.fromstring on the same files, one by one and in memory. Times are wall-clock times, so the machine should be
+idle; memory is that of the command and of each worker, from /proc (Linux).
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ RUNS = (("--jobs", "2"), ("--jobs", "2", "--no-verify"))
 FLOOR = Path(__file__).with_name("load_floor.py")
 
 HEAD = """\
-| what | games a second | time, ratio | peak memory | ratio | a game | ratio |
+| what | games per second | time, ratio | peak memory | ratio | per game | ratio |
 | --- | --- | --- | --- | --- | --- | --- |"""
 
 
 def laid_out(folder: Path, files: int, number: int) -> None:
-    """Write so many *files* of a *number* of games to *folder*, a thousand to a directory, each under its own id."""
+    """Write *files* files of *number* games to *folder*, a thousand per directory, each under its own log ID."""
     played = list(games(arguments(["--seed", "1", "--games", str(number), "-o", "-"])))
     if len({game.log for game in played}) != number:
-        sys.exit("load: two games are the same")
+        sys.exit("load: two games are identical")
     for index, game in enumerate(islice(cycle(played), files)):
         place = folder / f"{index // 1000:03}"
         place.mkdir(exist_ok=True)
@@ -41,26 +41,28 @@ def laid_out(folder: Path, files: int, number: int) -> None:
 
 
 def floor(folder: Path) -> tuple[float, float]:
-    """Return the seconds and the peak of memory in MB that the XML parser alone takes for the files of *folder*."""
-    told = subprocess.run([sys.executable, FLOOR, folder], check=True, capture_output=True, text=True)  # noqa: S603
-    seconds, peak = map(float, told.stdout.split())
+    """Return the seconds and the peak memory in MB that the XML parser alone takes for the files in *folder*."""
+    done = subprocess.run([sys.executable, FLOOR, folder], check=True, capture_output=True, text=True)  # noqa: S603
+    seconds, peak = map(float, done.stdout.split())
     return seconds, peak / 1e3
 
 
 def sizes(folder: Path, suffix: str) -> list[int]:
-    """Return the bytes of each file of *folder* whose name ends in *suffix*."""
+    """Return the size in bytes of each file in *folder* with *suffix*."""
     return [path.stat().st_size for path in folder.rglob(f"*{suffix}")]
 
 
 def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--files", type=int, default=100_000, metavar="N", help="how many (default: 100000)")
-    parser.add_argument("--games", type=int, default=2_000, metavar="N", help="of how many games (default: 2000)")
+    parser.add_argument("--files", type=int, default=100_000, metavar="N", help="number of files (default: 100000)")
+    parser.add_argument(
+        "--games", type=int, default=2_000, metavar="N", help="number of different games (default: 2000)"
+    )
     asked = parser.parse_args()
     files, number = asked.files, asked.games
     if not 0 < number <= files:
-        parser.error("there are to be games, and no fewer files")
+        parser.error("--games must be at least 1 and at most --files")
     with tempfile.TemporaryDirectory() as room:
         source = Path(room, "games")
         source.mkdir()
@@ -86,9 +88,9 @@ def main() -> None:
             (out,) = set(Path(room).iterdir()) - before
             written = sizes(out, ".jmjp")
             if len(written) != files:
-                sys.exit(f"load: only {len(written):,} of {files:,} games are there")
+                sys.exit(f"load: only {len(written):,} of {files:,} games were written")
             row(f"`{' '.join(['jmjp batch', *options])}`", seconds, [command, *workers], sum(written))
-        print("\nNone failed: each run ended with 0, and every game is there.")
+        print("\nNo failures: each run exited with 0 and wrote every game.")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""What the XML parser alone takes for the logs of a directory: the floor of `load.py`, in a process of its own, so that
-its memory is what nothing but the parser needs.
+"""Measure the XML parser alone on the logs in a directory: the baseline of `load.py`, in its own process, so that its
+memory is that of the parser.
 
-Usage: load_floor.py DIR      (prints the seconds, without those of reading the files, and the peak of memory in kB)
+Usage: load_floor.py DIR      (prints the seconds, without reading the files, and the peak memory in kB)
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from lxml import etree
 def main() -> None:
     """Measure."""
     seconds = 0.0
-    for path in Path(sys.argv[1]).glob("*/*.xml"):  # unlike rglob, it does not keep them all
+    for path in Path(sys.argv[1]).glob("*/*.xml"):  # unlike rglob, it does not keep all paths in memory
         content = path.read_bytes()
         started = time.perf_counter()
         etree.fromstring(content)

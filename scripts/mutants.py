@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Change one tile, meld code, score or turn in sound logs, and tell what share of that is found.
+"""Change one tile, meld code, score or turn in valid logs, and report what share of the changes is detected.
 
-Only such mutants count as are read as another game: with other faces, turns, points or melds.
+Only mutants that are read as a different game count: with different faces, turns, points or melds.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Disconnected, Match, Returned, tiles
 
 EACH = 10
-"""How many mutants of a game are made."""
+"""Default number of mutants per game."""
 
 
 class Mutant(NamedTuple):
-    """A log, *what* was changed in it, and from which text to which."""
+    """A changed log: *what* was changed, the text *before* and *after*, and the whole *text*."""
 
     what: str
     before: str
@@ -45,12 +45,12 @@ def _number(lowest: int, highest: int) -> Change:
 
 
 def _near(chance: Random, word: str) -> str:
-    """Return another number nearby, of the same form."""
+    """Return a different number nearby in the same notation."""
     return str((float if "." in word else int)(word) + chance.choice((-10, -1, 1, 10)))
 
 
 def _code(chance: Random, word: str) -> str:
-    """Return a meld code with one bit changed."""
+    """Return a meld code with one bit flipped."""
     return str(int(word) ^ (1 << chance.randrange(16)))
 
 
@@ -87,12 +87,12 @@ SITES: tuple[tuple[str, str, Change], ...] = (
     ("pao", r' paoWho="([0-3])"', _PLAYER),
     ("turn", r'<(?:INIT|TAIKYOKU)[^>]*? oya="([0-3])"', _PLAYER),
 )
-"""What can be changed: what it is, where it stands, and what it can become."""
+"""What can be changed: its name, a pattern of its places, and the change."""
 
 
 def mutants(text: str, number: int, seed: int) -> Iterator[Mutant]:
-    """Yield so many mutants of the log *text*, of each site in its turn, which *seed* begins with one of them."""
-    chance = Random(seed)  # noqa: S311 - to choose
+    """Yield *number* mutants of the log *text*, one per site in turn, starting with a site chosen by *seed*."""
+    chance = Random(seed)  # noqa: S311 - not secret
     places = [(what, [*re.finditer(pattern, text)], change) for what, pattern, change in SITES]
     places = [site for site in places if site[1]]
     for index in range(number):
@@ -105,9 +105,9 @@ def mutants(text: str, number: int, seed: int) -> Iterator[Mutant]:
 
 
 def is_caught(text: str, file_name: str, *, proven: bool) -> bool:
-    """Return whether a log is refused, or something in it is found to be wrong.
+    """Return whether a log is rejected, or problems are found in it.
 
-    :param proven: hold it against its wall, and its scores against what they should be.
+    :param proven: also verify its wall and its scores.
     """
     found: list[ConvertError] = []
     try:
@@ -122,11 +122,11 @@ def is_caught(text: str, file_name: str, *, proven: bool) -> bool:
 
 
 class Measure(NamedTuple):
-    """What was measured of mutants whose model differs.
+    """The results for mutants whose model differs.
 
     :ivar made: how many there were, by what was changed.
-    :ivar checked: how many of them reading refuses, or `jmjp check` without options finds.
-    :ivar alive: those that `jmjp check --wall --score` does not find either, each with the file name of its game.
+    :ivar checked: how many are rejected by the reader or detected by `jmjp check` without options.
+    :ivar alive: those that `jmjp check --wall --score` misses too, each with the file name of its game.
     """
 
     made: Counter[str]
@@ -135,12 +135,12 @@ class Measure(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share that is found, with all checks."""
+        """The share that is detected with all checks."""
         return 1 - len(self.alive) / self.made.total()
 
 
 def measure(logs: Iterable[tuple[str, str]], number: int) -> Measure:
-    """Make so many mutants of each of *logs*, file names and texts, and see which are found."""
+    """Make *number* mutants of each of *logs*, pairs of file name and text, and count those that are detected."""
     made: Counter[str] = Counter()
     checked, alive = 0, []
     for seed, (name, text) in enumerate(logs):
@@ -157,7 +157,7 @@ def measure(logs: Iterable[tuple[str, str]], number: int) -> Measure:
 
 
 def differs(text: str, file_name: str, sound: Match) -> bool:
-    """Return whether what is read differs from *sound* in faces, turns, points or melds."""
+    """Return whether the log is read as a match with different faces, turns, points or melds than *sound*."""
     try:
         match = read_mjlog(text.encode(), file_name=file_name)
     except ConvertError:
@@ -187,7 +187,7 @@ def _essence(match: Match) -> Any:
 
 
 def _faces(value: Any, names: Sequence[str], key: str = "") -> Any:
-    """Return an event, or a part of it that is called *key*, with the faces of its tiles."""
+    """Return an event, or its part named *key*, with the faces of its tiles."""
     if hasattr(value, "__dataclass_fields__"):
         return type(value).__name__, [_faces(getattr(value, name), names, name) for name in value.__dataclass_fields__]
     if key in _TILES and isinstance(value, int):
@@ -196,27 +196,27 @@ def _faces(value: Any, names: Sequence[str], key: str = "") -> Any:
 
 
 _TILES = {"tile", "taken", "hand", "tiles", "indicator", "indicators", "ura", "shown"}
-"""What the parts of events are called that are tiles."""
+"""The names of the parts of events that are tiles."""
 
 
 def main() -> None:
-    """Measure the mutants of the logs in a directory."""
+    """Measure with the logs in a directory."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "folder", type=Path, metavar="DIR", help="where sound logs are, *.xml, as scripts/play.py plays them"
+        "folder", type=Path, metavar="DIR", help="directory of valid logs, *.xml, such as those of scripts/play.py"
     )
-    parser.add_argument("--each", type=int, default=EACH, metavar="N", help=f"mutants of each (default: {EACH})")
+    parser.add_argument("--each", type=int, default=EACH, metavar="N", help=f"mutants per log (default: {EACH})")
     asked = parser.parse_args()
     paths = sorted(asked.folder.glob("*.xml"))
     if not paths:
-        parser.error(f"there are no logs in {asked.folder}")
+        parser.error(f"no logs in {asked.folder}")
     found = measure([(path.name, path.read_text(encoding="utf-8")) for path in paths], asked.each)
     total = found.made.total()
-    print(f"{total:,} mutants of {len(paths):,} logs, by what was changed:")
+    print(f"{total:,} mutants of {len(paths):,} logs, by change:")
     for what, number in sorted(found.made.items()):
         print(f"  {what:24}{number:6,}")
-    print(f"jmjp check finds                {found.checked:,}, {found.checked / total:.2%}")
-    print(f"jmjp check --wall --score finds {total - len(found.alive):,}, {found.share:.2%}; but not:")
+    print(f"jmjp check detects                {found.checked:,}, {found.checked / total:.2%}")
+    print(f"jmjp check --wall --score detects {total - len(found.alive):,}, {found.share:.2%}; missed:")
     for name, mutant in found.alive:
         print(f"  {name}: {mutant.what} {mutant.before} -> {mutant.after}")
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Play games of riichi by Tenhou's rules, and write them as mjlog: walls, seeds and results as in real logs.
+"""Play riichi games by Tenhou's rules and write them as mjlog, with walls, seeds and results as in real logs.
 
-The players choose among the plays that are legal, in part by chance; everything follows from the seed. Real logs may
-not be passed on, these may. The package `mahjong` is needed, which the extra `dev` has.
+The players choose among legal plays, partly at random; the seed determines everything. Unlike real logs, these may be
+passed on. Requires the package `mahjong`, which the extra `dev` installs.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _ROBBED_ANKAN = "robbed-ankan"
 
 _EPILOG = """\
 Rules (GO type) are the sum of: 1 always, 2 no red fives, 4 no open tanyao,
-8 East-South (else East-only), 16 three players, 64 fast, 32 expert room,
+8 East-South (otherwise East-only), 16 three players, 64 fast, 32 expert room,
 128 advanced room (160: phoenix).
 
 Examples:
@@ -56,7 +56,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class NotFoundError(Exception):
-    """Too few games have what is wanted."""
+    """Too few games have the wanted row."""
 
 
 def _say(text: str) -> None:
@@ -64,24 +64,24 @@ def _say(text: str) -> None:
 
 
 def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
-    """Return the arguments, checked."""
+    """Return the validated arguments."""
     parser = _Parser(
         prog=_PROGRAM, description=__doc__, epilog=_EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = parser.add_argument
-    add("--seed", type=int, required=True, metavar="N", help="what all follows from")
-    add("--games", type=_at_least(1), default=1, metavar="K", help="how many (default: 1)")
-    add("--first", type=_at_least(0), default=0, metavar="I", help="begin with game I of the seed (default: 0)")
-    add("--players", type=int, choices=COMMON, help="4 or 3 (default: as --rules say; without them 4)")
-    add("--rules", type=_numbers, metavar="R,R", help="GO types to choose from, or `all` (default: usual ones)")
-    add("--form", choices=_FORMS, help="the form of the seed, and so the time of the log (default: by chance)")
-    add("--wild", action="store_true", help="more calls, kans, odd hands and lost connections")
-    add("--rob-ankan", action="store_true", help="let kokushi win on a closed kan, which Tenhou is not known to do")
-    add("--want", type=_rows, default=[], metavar="ROW,ROW", help="look for K games with each ROW of the coverage")
-    tries = f"look at so many for each ROW (default: {_TRIES:,})"
+    add("--seed", type=int, required=True, metavar="N", help="random seed of all games")
+    add("--games", type=_at_least(1), default=1, metavar="K", help="number of games (default: 1)")
+    add("--first", type=_at_least(0), default=0, metavar="I", help="start with game I of the seed (default: 0)")
+    add("--players", type=int, choices=COMMON, help="4 or 3 (default: according to --rules, otherwise 4)")
+    add("--rules", type=_numbers, metavar="R,R", help="GO types to choose from, or `all` (default: common ones)")
+    add("--form", choices=_FORMS, help="form of the wall seed, which also decides the period (default: random)")
+    add("--wild", action="store_true", help="more calls, kans, unusual hands and lost connections")
+    add("--rob-ankan", action="store_true", help="let kokushi win on a closed kan, which Tenhou is not known to allow")
+    add("--want", type=_rows, default=[], metavar="ROW,ROW", help="find K games with each ROW of the coverage")
+    tries = f"number of games to try for each ROW (default: {_TRIES:,})"
     add("--tries", type=_at_least(1), default=_TRIES, metavar="T", help=tries)
-    add("--coverage", action="store_true", help="say on stderr how often everything occurred")
-    add("-o", "--out", required=True, metavar="DIR", help="where the logs go; - prints one")
+    add("--coverage", action="store_true", help="report on stderr how often each thing occurred")
+    add("-o", "--out", required=True, metavar="DIR", help="output directory; - prints a single log")
     asked = parser.parse_args(argv)
     asked.rules = [
         number
@@ -89,7 +89,7 @@ def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
         if asked.players in (None, rules_of(number).players)
     ]
     if not asked.rules:
-        parser.error(f"none of these rules is for {asked.players} players")
+        parser.error(f"none of these rules are for {asked.players} players")
     for row in asked.want:
         if not _possible(asked, row):
             parser.error(f"no such game can have {row}{_needing(row)}")
@@ -97,12 +97,12 @@ def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def _at_least(least: int) -> Callable[[str], int]:
-    """Return a reader of whole numbers from *least* on."""
+    """Return a parser of integers of at least *least*."""
 
     def read(text: str) -> int:
         number = int(text) if text.isdecimal() else least - 1
         if number < least:
-            raise argparse.ArgumentTypeError(f"{text} is no whole number from {least} on")
+            raise argparse.ArgumentTypeError(f"{text} is not an integer of at least {least}")
         return number
 
     return read
@@ -112,23 +112,25 @@ def _numbers(text: str) -> list[int]:
     known = {str(number): number for number in KNOWN}
     words = list(known) if text == "all" else text.split(",")
     if not known.keys() >= set(words):
-        raise argparse.ArgumentTypeError(f"a GO type is an odd number, {LEAST} to {MOST}")
+        raise argparse.ArgumentTypeError(f"a GO type is an odd number from {LEAST} to {MOST}")
     return [known[word] for word in words]
 
 
 def _rows(text: str) -> list[str]:
     for row in text.split(","):
         if row not in Tally():
-            raise argparse.ArgumentTypeError(f"{row} is no row of the coverage")
+            raise argparse.ArgumentTypeError(f"unknown coverage row {row}")
         if row in NEVER:
             raise argparse.ArgumentTypeError(f"{row} never occurs: {NEVER[row]}")
     return list(dict.fromkeys(text.split(",")))
 
 
 def _possible(asked: argparse.Namespace, row: str) -> bool:
-    """Return whether any of the rules asked for, on any day, allow a game with *row*."""
+    """Return whether any of the requested rules allow a game with *row* on any day."""
     shuffles = [_FORMS[asked.form]] if asked.form else DAYS
-    days = [day for shuffle in shuffles for day in DAYS[shuffle]]  # first and last: every change lasts
+    days = [
+        day for shuffle in shuffles for day in DAYS[shuffle]
+    ]  # first and last days are enough, because no change was ever reverted
     return any(is_possible(row, rules_of(number), era_of(day)) for number in asked.rules for day in days)
 
 
@@ -138,9 +140,9 @@ def _needing(row: str) -> str:
 
 
 def games(asked: argparse.Namespace) -> Iterator[Game]:
-    """Yield the games asked for.
+    """Yield the requested games.
 
-    :raises NotFoundError: too few games have what is wanted.
+    :raises NotFoundError: too few games have a wanted row.
     """
     for row in asked.want:
         yield from _wanted(asked, row)
@@ -149,7 +151,7 @@ def games(asked: argparse.Namespace) -> Iterator[Game]:
 
 
 def _wanted(asked: argparse.Namespace, row: str) -> Iterator[Game]:
-    """Yield games that have *row*, and report each on stderr."""
+    """Yield games with *row*, and report each on stderr."""
     planner, found = target_planner(row, wild=asked.wild), 0
     with Bar(lambda: asked.tries, "game", wanted=True) as bar:
         for number in range(asked.first, asked.first + asked.tries):
@@ -167,7 +169,7 @@ def _wanted(asked: argparse.Namespace, row: str) -> Iterator[Game]:
 
 
 def _spec(asked: argparse.Namespace, number: int, target: str = "") -> GameSpec:
-    """Return what game *number* is, which is to have the row *target* if one is wanted."""
+    """Return the specification of game *number*, which should have the row *target*, if any."""
     name = f"{asked.seed}/{number}"
     random = RandomSource(name)
     shuffle = _FORMS[asked.form] if asked.form else random.weighted(_FORM_WEIGHTS)
@@ -176,11 +178,11 @@ def _spec(asked: argparse.Namespace, number: int, target: str = "") -> GameSpec:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Play. Return the exit code."""
+    """Run the script and return the exit code."""
     asked = arguments(argv)
     number = asked.games * max(1, len(asked.want))
     if asked.out == _STDOUT and number > 1:
-        _say(f"-o - prints one game, not {number}")
+        _say(f"-o - prints a single game; {number} requested")
         return USAGE_ERROR
     try:
         _run(asked)
@@ -190,13 +192,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         _say("interrupted")
         return INTERRUPTED
-    except BrokenPipeError:  # nobody reads any more, so there is nobody to tell
+    except BrokenPipeError:  # nothing reads the output any more, so there is no one to report to
         return FAILED
     return 0
 
 
 def _run(asked: argparse.Namespace) -> None:
-    """Play the games asked for, and write them."""
+    """Play and write the requested games."""
     tally = Tally()
     if asked.out != _STDOUT:
         outputs.make_directory(Path(asked.out))
@@ -208,7 +210,7 @@ def _run(asked: argparse.Namespace) -> None:
 
 
 def _write(game: Game, out: str) -> None:
-    """Write *game* to the folder *out*, under its id, or print it."""
+    """Write *game* to the directory *out* under its log ID, or print it."""
     if out == _STDOUT:
         outputs.write_stdout(game.log.encode())
     else:

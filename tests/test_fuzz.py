@@ -1,5 +1,5 @@
-"""Looking for inputs that the readers cannot bear: the saved cases and some hundreds of new ones; and that faults are
-found, made smaller, told and kept."""
+"""Fuzzing: saved cases and some hundreds of new inputs do not break the readers; and faults are found, reduced,
+reported and saved."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ each_target = pytest.mark.parametrize("name", TARGETS)
 
 
 def hunt(name: str, out: Path | None = None) -> Hunt:
-    """Return a hunt on the target *name*; the machine may be busy."""
+    """Return a hunt on the target *name*, with bounds that allow for a busy machine."""
     return Hunt(name, JUDGES[name], Bounds().slower(3), out)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Make a test of each saved case."""
+    """Generate a test for each saved case."""
     if "case" in metafunc.fixturenames:
         found = [path for name in TARGETS for path in cases(name)]
         metafunc.parametrize("case", found, ids=[f"{path.parent.name}/{path.name}" for path in found])
@@ -49,15 +49,15 @@ def test_saved(name: str) -> None:
     assert {path.name for path in CASES.iterdir()} == TARGETS.keys() == JUDGES.keys()
 
 
-def test_told() -> None:
-    """The README of the fixtures names every case, and no other."""
-    told = (CASES.parent / "README.md").read_text(encoding="utf-8").partition("## fuzz/")[2]
+def test_documented() -> None:
+    """The README of the fixtures lists exactly the saved cases."""
+    text = (CASES.parent / "README.md").read_text(encoding="utf-8").partition("## fuzz/")[2]
     names = {f"{path.parent.name}/{path.name}" for name in TARGETS for path in cases(name)}
-    assert set(re.findall(r"`([a-z]+/[\w-]+)`", told)) == names
+    assert set(re.findall(r"`([a-z]+/[\w-]+)`", text)) == names
 
 
 def test_case(case: Path) -> None:
-    """What was a finding once is none."""
+    """A saved case is no longer a finding."""
     error = hunt(case.parent.name).fault(case.read_bytes())
     if error is not None:
         raise error
@@ -65,7 +65,7 @@ def test_case(case: Path) -> None:
 
 @each_target
 def test_inputs(name: str) -> None:
-    """Inputs at random are no findings either."""
+    """Random inputs are not findings."""
     tried = hunt(name)
     material = mutator(name)
     for number in range(INPUTS):
@@ -75,7 +75,7 @@ def test_inputs(name: str) -> None:
 
 @each_target
 def test_seed(name: str) -> None:
-    """The same seed and number give the same input, others give others, and none is larger than is allowed."""
+    """The same seed and number give the same input, others give different ones, and all are within the size bound."""
     inputs: list[list[bytes]] = []
     for seed in (1, 1, 2):
         made = mutator(name)
@@ -87,36 +87,36 @@ def test_seed(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["jmjp", "json"])
 def test_refused_inputs(name: str) -> None:
-    """What a format refuses is among the files that inputs are made from."""
+    """Inputs are also made from texts that a format rejects."""
     corpus = mutator(name).corpus
     assert all(case.content in corpus for case in refusals(name).values())
 
 
 def test_edits_of_nothing() -> None:
-    """Every edit takes a file without any bytes, of any language."""
+    """Every edit accepts an empty file in every language."""
     for target in TARGETS.values():
         made = Mutator(Material([b""], target.language))
         assert len({made.input(SEED, number) for number in range(200)}) > 20
 
 
-# --- what is found ---------------------------------------------------------------------------------------------------
+# --- findings --------------------------------------------------------------------------------------------------------
 
 
 def wrong(content: bytes) -> None:
-    """Take exception to what has a ``W`` in it."""
+    """Raise an error for content with a ``W``."""
     if b"W" in content:
         raise KeyError(content[:1])
 
 
 def slow(content: bytes) -> None:
-    """Take the longer, the longer *content* is, by its square."""
+    """Take time that grows with the square of the length of *content*."""
     for _ in content:
         content.count(b"x" * len(content))
         sum(content)
 
 
 def large(content: bytes) -> None:
-    """Need much memory for each byte."""
+    """Use much memory per byte."""
     kept = [[number] * 1000 for number in content]
     assert len(kept) == len(content)
 
@@ -133,7 +133,7 @@ TIGHT = Bounds(0.05, 1e-6, 1 << 16, 1000)
     ],
 )
 def test_fault(judge: Callable[[bytes], None], content: bytes, expected: type[BaseException]) -> None:
-    """Whatever leaves a judge is a fault, and so is too long a time, and too much memory."""
+    """Any exception from a judge is a fault, and so is using too much time or memory."""
     tried = Hunt("x", judge, TIGHT)
     assert type(tried.fault(content)) is expected
     assert tried.fault(b"") is None
@@ -141,7 +141,7 @@ def test_fault(judge: Callable[[bytes], None], content: bytes, expected: type[Ba
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no clock that stops a program")
 def test_without_end() -> None:
-    """What would never come to an end is stopped."""
+    """An endless judge is stopped."""
 
     def endless(_content: bytes) -> None:
         while True:
@@ -153,43 +153,43 @@ def test_without_end() -> None:
 
 
 def test_shrunk() -> None:
-    """What does not matter is left out."""
+    """Irrelevant bytes are removed."""
     assert shrunk(b"abcWdefWghi", lambda content: content.count(b"W") == 2, 10) == b"WW"
     assert shrunk(b"abc", lambda content: b"b" in content, 0) == b"abc"
 
 
 def test_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A finding is told with its traceback and kept, as small as it can be, once for each kind."""
+    """A finding is reported with its traceback and saved in reduced form, once per kind."""
     tried = Hunt("x", wrong, TIGHT, tmp_path)
     for content in (b"abc", b"aWc", b"Wc", b"d" * 100 + b"W"):
         tried.try_(content)
     tried.done()
     (path,) = (tmp_path / "x").iterdir()
     assert path.read_bytes() == b"W"
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err.startswith("Traceback (most recent call last):\n")
-    assert told.err.endswith(f"KeyError: b'a'\nx: found with an input of 1 bytes: {path}\n")
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith("Traceback (most recent call last):\n")
+    assert shown.err.endswith(f"KeyError: b'a'\nx: fails on an input of 1 byte: {path}\n")
     assert (tried.count, list(tried.found.values())) == (4, [b"W"])
 
 
 def test_last_input(tmp_path: Path) -> None:
-    """The input that is being tried is in a file, in case that it ends the process; nothing of it is left after all."""
+    """The current input is kept in a file in case it kills the process; the file is removed at the end."""
     seen: list[bytes] = []
     tried = Hunt("x", lambda _: seen.append((tmp_path / "x" / LAST).read_bytes()), Bounds(), tmp_path)
     for content in (b"a", b"b"):
         tried.try_(content)
-    assert seen == [b"a", b"a", b"b"]  # the first is tried for its memory, too
+    assert seen == [b"a", b"a", b"b"]  # the first is also tried for its memory
     tried.done()
     assert list((tmp_path / "x").iterdir()) == []
 
 
 def test_own_search() -> None:
-    """The search without a lead tries the corpus, and then what is made from it, until it is told to stop."""
+    """The unguided search tries the corpus, then inputs made from it, until its limit."""
     seen: list[bytes] = []
     material = mutator("ids")
     seeded(Hunt("ids", seen.append, Bounds()), material, seed=3, runs=len(material.corpus) + 5, seconds=60)
-    alone = [content for number, content in enumerate(seen) if number != 1]  # the first is tried for its memory, too
+    alone = [content for number, content in enumerate(seen) if number != 1]  # the first is also tried for its memory
     assert alone == [*material.corpus, *(material.input(3, number) for number in range(5))]
 
 
@@ -205,25 +205,25 @@ def run(*args: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_command(tmp_path: Path) -> None:
-    """The script tries the targets, one or each in turn, and says in a line what came of it."""
+    """The script tests a target and reports the result in one line."""
     done = run("--own", "--target", "ids", "--runs", "20", "--seed", "7", "-o", str(tmp_path))
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("ids: 20 inputs of seed 7 in ")
-    assert done.stdout.endswith(" s: nothing found\n")
+    assert done.stdout.startswith("ids: 20 inputs with seed 7 in ")
+    assert done.stdout.endswith(" s: no findings\n")
     assert [path.name for path in tmp_path.rglob("*")] == ["ids"]
 
 
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--runs", "0"], "argument --runs: '0' is no number above 0"),
-        (["--runs", "1.5"], "argument --runs: '1.5' is no number above 0"),
-        (["--seconds", "-1"], "argument --seconds: '-1' is no number above 0"),
-        (["--corpus", "nowhere"], "argument --corpus: 'nowhere' is no directory"),
+        (["--runs", "0"], "argument --runs: '0' is not a positive integer"),
+        (["--runs", "1.5"], "argument --runs: '1.5' is not a positive integer"),
+        (["--seconds", "-1"], "argument --seconds: '-1' is not a positive number"),
+        (["--corpus", "nowhere"], "argument --corpus: 'nowhere' is not a directory"),
     ],
 )
 def test_refused(args: list[str], message: str) -> None:
-    """Wrong usage is told in a line."""
+    """A usage error is reported in one line."""
     done = run(*args)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines()[-1] == f"fuzz.py: error: {message}"
@@ -234,14 +234,14 @@ def test_refused(args: list[str], message: str) -> None:
     [
         (0, None, ""),
         (1, None, ""),
-        (-11, None, "ids: ended by signal 11: -o keeps the input\n"),
-        (-11, Path("x"), f"ids: ended by signal 11: the input is {Path('x', 'ids', LAST)}\n"),
+        (-11, None, "ids: killed by signal 11; use -o to save the input\n"),
+        (-11, Path("x"), f"ids: killed by signal 11; see {Path('x', 'ids', LAST)} for the input\n"),
     ],
 )
 def test_crash(
     code: int, out: Path | None, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A reader that ends the process is a finding, and its input is named."""
+    """A reader that crashes the process is a finding, and the file of its input is named."""
     monkeypatch.setattr(subprocess, "call", lambda _: code)
     assert fuzz.fails("ids", out) is (code != 0)
     assert capsys.readouterr().err == said

@@ -1,4 +1,4 @@
-"""The load that `scripts/load.py` puts on `jmjp batch`: that figures come of it, and wrong numbers are refused."""
+"""`scripts/load.py`: it prints figures for `jmjp batch`, and rejects invalid numbers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def run(*args: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.long
 def test_table() -> None:
-    """The table has a row for the parser, the measure of all, and one for each run, with and without verification."""
+    """The table has a row for the parser as the baseline, and one for each run, with and without verification."""
     done = run("--files", "5", "--games", "2")
     assert (done.returncode, done.stderr) == (0, "")
     rows = re.findall(ROW, done.stdout)
@@ -34,11 +34,11 @@ def test_table() -> None:
     assert all(float(row[1]) > 1 and float(row[2]) > 1 and 0.5 < float(row[4]) < 1 for row in rows[1:])
     assert rows[1][3:] == rows[2][3:]
     assert done.stdout.startswith("5 files of 2 games; ")
-    assert done.stdout.endswith("\nNone failed: each run ended with 0, and every game is there.\n")
+    assert done.stdout.endswith("\nNo failures: each run exited with 0 and wrote every game.\n")
 
 
 @pytest.mark.parametrize("args", [["--files", "2"], ["--games", "0"], ["--files", "x"]])
 def test_refused(args: list[str]) -> None:
-    """Fewer files than games, or none at all, are refused before anything is played."""
+    """Fewer files than games, or no games, are rejected before any game is played."""
     done = run(*args)
     assert (done.returncode, done.stdout) == (2, "")

@@ -1,4 +1,4 @@
-"""`scripts/play.py`: what it takes, what it writes, and how it fails."""
+"""`scripts/play.py`: its arguments, its output, and its failures."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ def test_same_bytes(options: str) -> None:
 
 
 def test_seeds() -> None:
-    """Another seed gives another game, and so does another number of the same seed."""
+    """Different seeds, and different numbers of the same seed, give different games."""
     logs = [game.log for line in ("--seed 1 --games 2", "--seed 2", "--seed 11") for game in games(line)]
     assert len(set(logs)) == len(logs) == 4
 
 
 def test_first() -> None:
-    """Games are the same from wherever one begins to count them."""
+    """A game does not depend on the number of the first game."""
     assert games("--seed 3 --games 3")[2] == games("--seed 3 --first 2")[0]
 
 
 def test_folder(tmp_path: Path) -> None:
-    """The games go to a folder, each under its log id, and the coverage to stderr."""
+    """The games go to a directory, each under its log ID, and the coverage to stderr."""
     done = run("--seed", "1", "--games", "3", "--coverage", "-o", str(tmp_path / "new" / "games"))
     assert done.returncode == 0
     written = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "new" / "games").iterdir()}
@@ -62,15 +62,15 @@ def test_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--rules 2", "argument --rules: a GO type is an odd number, 1 to 255"),
-        ("--rules 9,x", "argument --rules: a GO type is an odd number, 1 to 255"),
-        ("--rules 9 --players 3", "none of these rules is for 3 players"),
+        ("--rules 2", "argument --rules: a GO type is an odd number from 1 to 255"),
+        ("--rules 9,x", "argument --rules: a GO type is an odd number from 1 to 255"),
+        ("--rules 9 --players 3", "none of these rules are for 3 players"),
         ("--players 2", "argument --players: invalid choice: 2 (choose from 4, 3)"),
-        ("--games 0", "argument --games: 0 is no whole number from 1 on"),
-        ("--games -1 --want ron", "argument --games: -1 is no whole number from 1 on"),
-        ("--first -5", "argument --first: -5 is no whole number from 0 on"),
-        ("--tries many", "argument --tries: many is no whole number from 1 on"),
-        ("--want ron,moon", "argument --want: moon is no row of the coverage"),
+        ("--games 0", "argument --games: 0 is not an integer of at least 1"),
+        ("--games -1 --want ron", "argument --games: -1 is not an integer of at least 1"),
+        ("--first -5", "argument --first: -5 is not an integer of at least 0"),
+        ("--tries many", "argument --tries: many is not an integer of at least 1"),
+        ("--want ron,moon", "argument --want: unknown coverage row moon"),
         ("--want renhou", "argument --want: renhou never occurs: Tenhou does not have it"),
         ("--want ron,kita", "no such game can have kita, which needs three-players"),
         ("--want chi --players 3", "no such game can have chi, which needs four-players"),
@@ -78,12 +78,12 @@ def test_folder(tmp_path: Path) -> None:
         ("--want bakaze-shaa --rules 1", "no such game can have bakaze-shaa, which needs east-south"),
         ("--want tenpaiyame --form old", "no such game can have tenpaiyame, which needs with-tenpaiyame"),
         ("--want hex --form base64", "no such game can have hex"),
-        ("--games 2", "-o - prints one game, not 2"),
-        ("--want ron,chi", "-o - prints one game, not 2"),
+        ("--games 2", "-o - prints a single game; 2 requested"),
+        ("--want ron,chi", "-o - prints a single game; 2 requested"),
     ],
 )
 def test_refused(options: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """What cannot be played is refused, in one line that says why."""
+    """Impossible requests are rejected with the reason in one line."""
     assert failure([*shlex.split(options), "--seed", "1", "-o", "-"]) == 2
     assert capsys.readouterr() == ("", f"play.py: {message}\n")
 
@@ -104,7 +104,7 @@ def failure(argv: list[str]) -> object:
     ],
 )
 def test_not_found(options: str, message: str, tmp_path: Path) -> None:
-    """If what is wanted is not found among so many games, the script says so and fails, and keeps what there is."""
+    """If too few games with a wanted row are found, the script reports it, fails, and keeps those found."""
     done = run("--seed", "1", *options.split(), "-o", str(tmp_path))
     *found, last = done.stderr.decode().splitlines()
     assert (done.returncode, done.stdout, last) == (1, b"", f"play.py: {message}")
@@ -112,7 +112,7 @@ def test_not_found(options: str, message: str, tmp_path: Path) -> None:
 
 
 def test_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No game is played that by its rules cannot have what is wanted."""
+    """Games whose rules exclude the wanted row are not played."""
     players: list[int] = []
 
     def played(spec: GameSpec, planner: Planner) -> Game:
@@ -128,15 +128,15 @@ def test_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Terminal(io.StringIO):
-    """A terminal, as far as a bar needs one."""
+    """A fake terminal for the progress bar."""
 
     def isatty(self) -> bool:
-        """Return that it is one."""
+        """Return ``True``."""
         return True
 
 
 def test_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal a bar shows how far a search is; what is found, and what is not, stands in lines of its own."""
+    """On a terminal a bar shows the progress of a search; results are on separate lines."""
     monkeypatch.setattr(sys, "stderr", terminal := Terminal())
     line = ["--seed", "1", "--want", "ron", "--games", "2", "--tries", "1"]
     assert failure([*line, "-o", str(tmp_path)]) == 1
@@ -147,7 +147,7 @@ def test_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_unwritable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A folder that cannot be made, and a file that cannot be written, are told in one line."""
+    """A directory that cannot be created, or a file that cannot be written, is reported in one line."""
     (tmp_path / "file").write_text("mine", encoding="utf-8")
     assert failure(["--seed", "1", "-o", str(tmp_path / "file")]) == 1
     assert capsys.readouterr() == ("", f"play.py: {tmp_path / 'file'}: file exists\n")
@@ -158,7 +158,7 @@ def test_unwritable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Who interrupts the script reads no traceback."""
+    """An interrupted script prints no traceback."""
 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
@@ -169,7 +169,7 @@ def test_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
 
 
 def test_closed_pipe() -> None:
-    """If nobody reads on, the script ends and says nothing, as the command `jmjp` does."""
+    """If the pipe is closed, the script stops silently, like the command `jmjp`."""
     reading, writing = os.pipe()
     os.close(reading)
     line: list[str | Path] = [sys.executable, SCRIPT, "--seed", "1", "-o", "-"]
@@ -179,7 +179,7 @@ def test_closed_pipe() -> None:
 
 
 def test_help() -> None:
-    """Every example of the help is one that the script takes."""
+    """Every example in the help has valid arguments."""
     help_ = run("--help").stdout.decode()
     examples = re.findall(r"^  scripts/play.py ([^|\n]*)", help_, re.MULTILINE)
     assert len(examples) >= 5

@@ -1,1 +1,1 @@
-"""The parts of `scripts/fuzz.py`, which looks for inputs that the readers cannot bear."""
+"""The parts of `scripts/fuzz.py`, which searches for inputs that break the readers."""

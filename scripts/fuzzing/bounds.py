@@ -1,4 +1,4 @@
-"""How long reading may take, and how much memory it may need, by the size of the input."""
+"""Bounds on the time and memory of reading, by the size of the input."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _MIB = 1 << 20
 
 
 class Bounds(NamedTuple):
-    """What a judge, who reads an input by several routes and writes it in several forms, may need for it: so much for
-    any, and so much more for each byte. Of the fixtures none needs a third of it.
+    """What a judge may use for an input, which it reads by several routes and writes in several formats: a fixed
+    amount, and more for each byte. No fixture needs a third of it.
 
     :ivar seconds: of processor time.
-    :ivar memory: in bytes, of Python's objects at once, those among them that nobody has cleared away yet.
+    :ivar memory: in bytes: the peak of Python's objects, including those not yet collected.
     """
 
     seconds: float = 0.5
@@ -31,10 +31,9 @@ class Bounds(NamedTuple):
         return self._replace(seconds=self.seconds * factor, seconds_per_byte=self.seconds_per_byte * factor)
 
     def check_time(self, judge: Callable[[bytes], None], content: bytes, size: int) -> None:
-        """Call *judge* with *content*, stopped if it takes too long; what takes too long once is tried again, since a
-        machine may be busy.
+        """Call *judge* with *content*, and stop it if it takes too long; retry then, because the machine may be busy.
 
-        :raises TooSlowError: it does each time.
+        :raises TooSlowError: it takes too long each time.
         """
         limit = self.seconds + self.seconds_per_byte * size
         for _ in range(_TRIES - 1):
@@ -45,9 +44,9 @@ class Bounds(NamedTuple):
         return _timed(judge, content, limit)
 
     def check_memory(self, judge: Callable[[bytes], None], content: bytes, size: int) -> None:
-        """Call *judge* with *content*, and see how much memory it needs.
+        """Call *judge* with *content*, and measure its memory.
 
-        :raises TooLargeError: it is too much.
+        :raises TooLargeError: it needs too much.
         """
         limit = self.memory + self.memory_per_byte * size
         tracemalloc.start()
@@ -61,7 +60,7 @@ class Bounds(NamedTuple):
 
 
 class TooSlowError(BaseException):
-    """An input takes too long. It is no Exception, so that nothing on its way takes it for one of its own."""
+    """An input takes too long. Not an Exception, so that nothing on its way catches it."""
 
 
 class TooLargeError(Exception):
@@ -79,7 +78,7 @@ def _timed(judge: Callable[[bytes], None], content: bytes, limit: float) -> None
 
 @contextmanager
 def _stopped(limit: float, message: str) -> Iterator[None]:
-    """Raise an error inside after *limit* seconds of processor time, where the system has a clock for that."""
+    """Raise an error in the block after *limit* seconds of processor time, where the system has such a timer."""
     if not hasattr(signal, "setitimer"):
         yield
         return

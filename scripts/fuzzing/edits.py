@@ -1,4 +1,4 @@
-"""Edits: one change to a file at random, of bytes, of parts, of numbers, or by much of one thing."""
+"""Edits: random changes to a file, of bytes, parts or numbers, or by many repetitions."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 
 class Language(NamedTuple):
-    """What the files of a format are made of.
+    """The vocabulary of a format.
 
-    :ivar parts: the parts of a file, by patterns; the last is of names that stand for things, such as tiles.
-    :ivar words: what may stand in it, or what its readers might trip over.
-    :ivar brackets: what opens and closes, and may be put in each other.
+    :ivar parts: patterns of the parts of a file; the last one matches names, such as those of tiles.
+    :ivar words: text that may occur in a file, or that its readers might trip over.
+    :ivar brackets: pairs of text that open and close, and can be nested.
     """
 
     parts: tuple[re.Pattern[bytes], ...]
@@ -22,7 +22,7 @@ class Language(NamedTuple):
 
 
 class Material(NamedTuple):
-    """What inputs are made from: files, in an order that stays, and what such files are made of."""
+    """What inputs are made from: files in a fixed order, and their language."""
 
     corpus: list[bytes]
     language: Language
@@ -31,7 +31,7 @@ class Material(NamedTuple):
 Edit = Callable[[bytes, random.Random, Material], bytes]
 
 WINDOW = 1 << 12
-"""How much of a file is searched for parts: for some patterns the time grows as the square of it."""
+"""How many bytes of a file are searched for parts: with some patterns the time is quadratic."""
 
 _LONGEST_RUN = 16  # as a power of two
 
@@ -43,11 +43,11 @@ ODD_BYTES = (
     *(chr(code).encode() for code in (0xA0, 0x130, 0x17F, 0x301, 0x660, 0x2028, 0x202E, 0x3000, 0xFEFF, 0xFF11)),
     *(b"\xf0\x9f\x98\x80", b"\r", b"\n", b"\r\n", b"\t", b" ", b"\x0b", b"\x0c", b"\x1c"),
 )
-"""No text, half characters, and characters that some functions take for digits, letters, spaces or line ends."""
+"""Control bytes, invalid UTF-8, and characters that some functions take for digits, letters, spaces or line ends."""
 
 
 def edited(text: bytes, dice: random.Random, pieces: tuple[bytes, ...]) -> bytes:
-    """Return *text* with some bytes in a row deleted, doubled or moved, or with one of *pieces* in it."""
+    """Return *text* with a run of bytes deleted, doubled or moved, or with one of *pieces* inserted."""
     start = dice.randrange(len(text) + 1)
     end = min(len(text), start + dice.choice([1, 2, 3, 9, 40, 500]))
     before, part, after = text[:start], text[start:end], text[end:]
@@ -65,12 +65,12 @@ def edited(text: bytes, dice: random.Random, pieces: tuple[bytes, ...]) -> bytes
 
 
 def bytes_edited(text: bytes, dice: random.Random, material: Material) -> bytes:
-    """Return *text* with some bytes in a row changed."""
+    """Return *text* with a run of bytes changed."""
     return edited(text, dice, material.language.words + ODD_BYTES)
 
 
 def bit_turned(text: bytes, dice: random.Random, _material: Material | None = None) -> bytes:
-    """Return *text* with one bit turned."""
+    """Return *text* with one bit flipped."""
     if not text:
         return text
     place = dice.randrange(len(text))
@@ -88,18 +88,18 @@ _Span = tuple[int, int]
 
 
 def _found(pattern: re.Pattern[bytes], text: bytes, dice: random.Random) -> list[_Span]:
-    """Return where *pattern* stands in a window of *text*; there is at least one place, which may be empty."""
+    """Return the spans of *pattern* in a window of *text*, at least one, which may be empty."""
     start = dice.randrange(max(1, len(text) - WINDOW))
     return [found.span() for found in pattern.finditer(text, start, start + WINDOW)] or [(0, 0)]
 
 
 def _parts(text: bytes, dice: random.Random, material: Material) -> list[_Span]:
-    """Return where parts of one kind stand in *text*."""
+    """Return the spans of parts of one kind in *text*."""
     return _found(dice.choice(material.language.parts), text, dice)
 
 
 def _place(text: bytes, dice: random.Random, material: Material) -> int:
-    """Return where a part begins or ends."""
+    """Return the position of the beginning or end of a part."""
     return dice.choice(dice.choice(_parts(text, dice, material)))
 
 
@@ -110,14 +110,14 @@ def part_dropped(text: bytes, dice: random.Random, material: Material) -> bytes:
 
 
 def part_repeated(text: bytes, dice: random.Random, material: Material) -> bytes:
-    """Return *text* with a part twice, or a great many times."""
+    """Return *text* with a part repeated once or a great many times."""
     start, end = dice.choice(_parts(text, dice, material))
     times = dice.choice((1, 1, _many(dice) // max(1, end - start)))
     return text[:end] + text[start:end] * times + text[end:]
 
 
 def parts_exchanged(text: bytes, dice: random.Random, material: Material) -> bytes:
-    """Return *text* with a part in the place of another, and the other in its place."""
+    """Return *text* with two parts exchanged."""
     spans = _parts(text, dice, material)
     (start, middle), (other, end) = sorted((dice.choice(spans), dice.choice(spans)))
     if middle > other:
@@ -126,7 +126,7 @@ def parts_exchanged(text: bytes, dice: random.Random, material: Material) -> byt
 
 
 def part_moved(text: bytes, dice: random.Random, material: Material) -> bytes:
-    """Return *text* with a part behind another."""
+    """Return *text* with a part moved after another."""
     spans = _parts(text, dice, material)
     (start, end), place = dice.choice(spans), dice.choice(spans)[1]
     if place <= start:
@@ -135,7 +135,7 @@ def part_moved(text: bytes, dice: random.Random, material: Material) -> bytes:
 
 
 def part_of_another(text: bytes, dice: random.Random, material: Material) -> bytes:
-    """Return *text* with a part of another file in the place of one of the same kind, or behind it."""
+    """Return *text* with a part of another file replacing one of the same kind, or inserted after it."""
     pattern, other = dice.choice(material.language.parts), dice.choice(material.corpus)
     start, end = dice.choice(_found(pattern, other, dice))
     ours = dice.choice(_found(pattern, text, dice))
@@ -143,7 +143,7 @@ def part_of_another(text: bytes, dice: random.Random, material: Material) -> byt
 
 
 def exchanged_everywhere(text: bytes, dice: random.Random, material: Material) -> bytes:
-    """Return *text* with two names exchanged wherever they stand: what was sound often stays so."""
+    """Return *text* with two names exchanged everywhere: valid text often stays valid."""
     pattern = material.language.parts[-1]
     if len(text) > WINDOW or not (names := sorted(set(pattern.findall(text)))):
         return text
@@ -153,7 +153,7 @@ def exchanged_everywhere(text: bytes, dice: random.Random, material: Material) -
 
 
 def exchanged_here_and_there(text: bytes, dice: random.Random, material: Material) -> bytes:
-    """Return *text* with a name in the place of another, once or several times."""
+    """Return *text* with a name replaced by another, once or several times."""
     places = _found(material.language.parts[-1], text, dice)
     one, other = (text[slice(*dice.choice(places))] for _ in range(2))
     places = [span for span in places if text[slice(*span)] == one]
@@ -163,13 +163,13 @@ def exchanged_here_and_there(text: bytes, dice: random.Random, material: Materia
 
 
 def word_inserted(text: bytes, dice: random.Random, material: Material) -> bytes:
-    """Return *text* with a word before or behind a part."""
+    """Return *text* with a word inserted before or after a part."""
     place = _place(text, dice, material)
     return text[:place] + dice.choice(material.language.words) + text[place:]
 
 
 def spliced(text: bytes, dice: random.Random, material: Material) -> bytes:
-    """Return the beginning of *text* and the end of another file."""
+    """Return the beginning of *text* joined with the end of another file."""
     other = dice.choice(material.corpus)
     return text[: _place(text, dice, material)] + other[_place(other, dice, material) :]
 
@@ -187,7 +187,7 @@ _ODD_NUMBERS = (
 
 
 def number_changed(text: bytes, dice: random.Random, _material: Material) -> bytes:
-    """Return *text* with another number in the place of one."""
+    """Return *text* with one number replaced."""
     start, end = dice.choice(_found(_NUMBER, text, dice))
     value = int(text[start:end][:18] or b"0")
     near = (value + 1, value - 1, -value, value * 10, value ^ 1 << dice.randrange(17), dice.randrange(136))
@@ -195,7 +195,7 @@ def number_changed(text: bytes, dice: random.Random, _material: Material) -> byt
 
 
 def list_changed(text: bytes, dice: random.Random, _material: Material) -> bytes:
-    """Return *text* with a number left out of a list, put into it, or in another place there."""
+    """Return *text* with a number removed from, added to or replaced in a list, or with the list shuffled."""
     start, end = dice.choice(_found(_LIST, text, dice))
     values = text[start:end].split(b",")
     place, value = dice.randrange(len(values)), dice.choice((*values, dice.choice(_ODD_NUMBERS)))
@@ -208,16 +208,16 @@ def list_changed(text: bytes, dice: random.Random, _material: Material) -> bytes
     return text[:start] + b",".join(dice.choice(lists)) + text[end:]
 
 
-# --- much of one thing -----------------------------------------------------------------------------------------------
+# --- many repetitions ------------------------------------------------------------------------------------------------
 
 
 def _many(dice: random.Random) -> int:
-    """Return a number of bytes, small ones as often as large ones."""
+    """Return a number of bytes, on a logarithmic scale."""
     return int(2 ** dice.uniform(1, _LONGEST_RUN))
 
 
 def long_run(text: bytes, dice: random.Random, material: Material) -> bytes:
-    """Return *text* with one thing in it a great many times."""
+    """Return *text* with a piece inserted a great many times."""
     pieces = (dice.choice(material.language.words), dice.choice(ODD_BYTES), b"0", b"1", b"a", b"%", b"(", b" ")
     piece, place = dice.choice(pieces), _place(text, dice, material)
     return text[:place] + piece * (_many(dice) // len(piece)) + text[place:]

@@ -1,4 +1,4 @@
-"""The same hunt led by atheris, which sees what branches of the converter an input reaches, and keeps what is new."""
+"""The hunt guided by atheris, which keeps inputs that reach new branches of the converter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fuzzing.hunt import Hunt
 from fuzzing.mutator import MOST, Mutator
 
 SLOWER = 5.0
-"""How much slower the converter is while it is watched."""
+"""How much slower the instrumented converter is."""
 
 _OURS = 0.75
 _PACKAGE = "jmjp_convert"
@@ -33,7 +33,7 @@ def atheris() -> Any:
 
 @contextmanager
 def watched() -> Iterator[None]:
-    """Let what is imported inside be watched."""
+    """Instrument what is imported in the block."""
     with atheris().instrument_imports(include=[_PACKAGE]):
         yield
 
@@ -41,7 +41,7 @@ def watched() -> Iterator[None]:
 def guided(
     hunt: Hunt, mutator: Mutator, *, seed: int, runs: int | None, seconds: float, done: Callable[[], int]
 ) -> NoReturn:
-    """Try inputs so many or so long; the process then ends with what *done* returns: the library never does."""
+    """Try inputs up to *runs* or *seconds*, then exit the process with the result of *done*: atheris never returns."""
     library = atheris()
     folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
     for number, content in enumerate(mutator.corpus):
@@ -55,11 +55,11 @@ def guided(
             os._exit(done())
 
     def change(content: bytes, most: int, number: int) -> bytes:
-        dice = random.Random(number)  # noqa: S311 - no secret
+        dice = random.Random(number)  # noqa: S311 - not secret
         changed = mutator.changed(content, dice) if dice.random() < _OURS else library.Mutate(content, len(content) + 9)
         return bytes(changed[:most])
 
-    # Seed 0 would be one of its own choice.
+    # Seed 0 would mean a random seed.
     arguments = [f"-seed={seed + 1}", f"-max_len={MOST}", "-len_control=0", f"-artifact_prefix={folder}/"]
     library.Setup(["fuzz", *arguments, str(folder)], try_, custom_mutator=change)
     library.Fuzz()

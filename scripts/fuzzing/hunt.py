@@ -1,4 +1,4 @@
-"""A hunt: inputs are tried on a target, and what is found is made smaller, told and kept."""
+"""A hunt: tries inputs on a target, and reduces, reports and saves findings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from fuzzing.targets import size
 Judge = Callable[[bytes], None]
 
 LAST = "last-input"
-"""The file of the input that is being tried."""
+"""The name of the file with the current input."""
 
 _MOST_FINDINGS = 20
 _SECONDS_TO_SHRINK = 10.0
@@ -30,10 +30,10 @@ _PARTICULARS = re.compile(r"[0-9]+|'[^']*'|\"[^\"]*\"")
 class Hunt:
     """Tries inputs on a target.
 
-    :param name: the target's.
-    :param out: where findings are kept, if anywhere.
+    :param name: the name of the target.
+    :param out: where findings are saved, if anywhere.
     :ivar count: how many inputs were tried.
-    :ivar found: one input to each kind of finding.
+    :ivar found: one input for each kind of finding.
     """
 
     def __init__(self, name: str, judge: Judge, bounds: Bounds, out: Path | None = None) -> None:
@@ -48,22 +48,22 @@ class Hunt:
 
     @property
     def over(self) -> bool:
-        """Whether so much was found that more would not help."""
+        """Whether there are so many findings that more would not help."""
         return len(self.found) >= _MOST_FINDINGS
 
     def fault(self, content: bytes, *, with_memory: bool = True) -> BaseException | None:
-        """Return what is wrong with how *content* is read, if anything is."""
+        """Return the fault in reading *content*, if there is one."""
         try:
             self._bounds.check_time(self._judge, content, size(content))
             if with_memory:
                 self._bounds.check_memory(self._judge, content, size(content))
-        except (Exception, TooSlowError) as error:  # noqa: BLE001 - whatever it is, it is a finding
+        except (Exception, TooSlowError) as error:  # noqa: BLE001 - any exception is a finding
             return error
         return None
 
     def try_(self, content: bytes) -> None:
-        """Try *content*; its memory is looked at now and then, which takes long. If it ends the process itself, it is
-        what the file :data:`LAST` holds."""
+        """Try *content*, and now and then measure its memory, which is slow. If it kills the process, the file
+        :data:`LAST` has the input."""
         self.count += 1
         if self._kept is not None:
             (self._kept / LAST).write_bytes(content)
@@ -74,7 +74,7 @@ class Hunt:
         self._tell(error, smaller)
 
     def done(self) -> None:
-        """Forget the last input, which has ended nothing."""
+        """Remove the file of the last input, which has not killed the process."""
         if self._kept is not None:
             (self._kept / LAST).unlink(missing_ok=True)
 
@@ -83,8 +83,8 @@ class Hunt:
         return error is not None and _kind(error) == key
 
     def _tell(self, error: BaseException, content: bytes) -> None:
-        """Show a finding, and keep its input."""
-        lines = [*traceback.format_exception(error), f"{self._name}: found with an input of {len(content):,} bytes"]
+        """Report a finding, and save its input."""
+        lines = [*traceback.format_exception(error), f"{self._name}: fails on an input of {_bytes(content)}"]
         if self._kept is not None:
             words = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(error).__name__).lower()
             path = self._kept / f"{words}-{crc32(content):08x}"
@@ -93,14 +93,18 @@ class Hunt:
         print("".join(lines), file=sys.stderr, flush=True)
 
 
+def _bytes(content: bytes) -> str:
+    return f"{len(content):,} byte{'s' * (len(content) != 1)}"
+
+
 def _kind(error: BaseException) -> str:
-    """Return what errors of the same cause share: the kind, the lines of code, and the words without particulars."""
+    """Return what errors of the same cause share: the type, the lines of code, and the message without particulars."""
     lines = [f"{frame.name}:{frame.lineno}" for frame in traceback.extract_tb(error.__traceback__)[-_DEPTH:]]
     return " ".join([type(error).__name__, *lines, _PARTICULARS.sub("", str(error))[:100]])
 
 
 def shrunk(content: bytes, still: Callable[[bytes], bool], seconds: float) -> bytes:
-    """Return *content* without as much as can be left out in so many *seconds* while it is *still* what it was."""
+    """Return *content* without as much as can be removed in *seconds* while *still* returns true."""
     end = time.monotonic() + seconds
     step = len(content) // 2
     while step:
@@ -116,7 +120,7 @@ def shrunk(content: bytes, still: Callable[[bytes], bool], seconds: float) -> by
 
 
 def inputs(mutator: Mutator, seed: int) -> Iterator[bytes]:
-    """Yield the files of the corpus, and then inputs made from them, without end."""
+    """Yield the files of the corpus, then endless inputs made from them."""
     yield from mutator.corpus
     number = 0
     while True:
@@ -125,7 +129,7 @@ def inputs(mutator: Mutator, seed: int) -> Iterator[bytes]:
 
 
 def seeded(hunt: Hunt, mutator: Mutator, *, seed: int, runs: int | None, seconds: float) -> None:
-    """Try inputs that follow from *seed*, so many or so long."""
+    """Try inputs determined by *seed*, up to *runs* or *seconds*."""
     end = time.monotonic() + seconds
     for content in islice(inputs(mutator, seed), runs):
         hunt.try_(content)

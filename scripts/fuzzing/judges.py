@@ -1,6 +1,6 @@
-"""What has to hold of each reader, whatever it is given: a judge for each target.
+"""The guarantees of each reader for any input: a judge for each target.
 
-A judge takes any bytes. It returns if all is well; whatever leaves it is a fault, and so a finding.
+A judge accepts any bytes. It returns if all is well; any exception is a fault, and so a finding.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _Read = Callable[[], Any]
 
 
 def _read(read: _Read) -> Any:
-    """Return what *read* returns, or the text of the error by which it refuses."""
+    """Return what *read* returns, or the message of the converter's error that it raises."""
     try:
         return read()
     except ConvertError as refused:
@@ -47,16 +47,16 @@ def _read(read: _Read) -> Any:
 
 def _agree(name: str, plain: Any, other: Any) -> None:
     if other != plain:
-        error = AssertionError(f"it is another {name}")
-        error.add_note(f"{other!r:.500}\nis not\n{plain!r:.500}")
+        error = AssertionError(f"different result {name}")
+        error.add_note(f"{other!r:.500}\ndiffers from\n{plain!r:.500}")
         raise error
 
 
 def _check_routes(read: Callable[..., Any], content: bytes, plain: Any) -> None:
-    """Check that *content* gives what is *plain* also from an open file and, if it is not packed itself, as gzip."""
+    """Check that *content* also gives *plain* from an open file and, if it is not compressed itself, as gzip."""
     from_file = _read(lambda: read(io.BytesIO(content), max_size=MAX_SIZE))
     if content.startswith(_PACKED):
-        # A stream may show that there is no log in it before it shows that it is broken.
+        # A stream may turn out not to be a log before it turns out to be corrupt.
         assert from_file == plain or (isinstance(from_file, str) and isinstance(plain, str))
         return
     _agree("from a file", plain, from_file)
@@ -65,17 +65,17 @@ def _check_routes(read: Callable[..., Any], content: bytes, plain: Any) -> None:
 
 
 def _check_findings(read: Callable[..., Any], content: bytes, plain: Any) -> list[Any]:
-    """Check that to go on after what is wrong changes nothing if nothing is, and begins with what else is raised;
-    return what was found."""
+    """Check that collecting findings gives the same match if there are none, and otherwise starts with the error
+    raised without it; return the findings."""
     found: list[Any] = []
     whole = _read(lambda: read(content, max_size=MAX_SIZE, finding=found.append))
-    _agree("with a finding", plain, str(found[0]) if found else whole)
+    _agree("with findings", plain, str(found[0]) if found else whole)
     return found
 
 
 def _check_written(matches: Sequence[Match]) -> None:
     """Check that each of *matches* can be written in every format, and read back where there is a reader, or is
-    refused; and that a page can be made of it."""
+    rejected; and that a page can be made from it."""
     for match in matches:
         for writing in _WRITINGS:
             if "frame" in writing.options and match.frames:
@@ -108,15 +108,15 @@ def _read_as(format_: Format, content: bytes) -> None:
     if "strict" in format_.takes:
         strict = _read(lambda: read(content, max_size=MAX_SIZE, strict=True))
         if isinstance(plain, list):
-            assert strict == plain or notices, "refused when read strictly, but there is no notice"
+            assert strict == plain or notices, "rejected with strict, but accepted without a notice otherwise"
         else:
-            assert isinstance(strict, str), "taken when read strictly, but not else"
+            assert isinstance(strict, str), "accepted with strict, but rejected otherwise"
     if isinstance(plain, list):
         _check_written(plain)
 
 
 def check_place(error: TextError) -> None:
-    """Check that *error* has a place, and is told in one line."""
+    """Check that *error* has a position and a one-line message."""
     assert "\n" not in error.about("x")
     assert error.line >= 1
     assert error.column is None or error.column >= 1
@@ -124,11 +124,11 @@ def check_place(error: TextError) -> None:
     assert 0 <= error.caret <= _FARTHEST_CARET
 
 
-# --- names of games --------------------------------------------------------------------------------------------------
+# --- log IDs and lists -----------------------------------------------------------------------------------------------
 
 
 def ids(content: bytes) -> None:
-    """Look for log ids in *content*, and take it for one, and for a link."""
+    """Find log IDs in *content*, and parse it as an ID and as a link."""
     text = content.decode("utf-8", "surrogateescape")
     for found in log_ids.find_ids(text):
         assert found.text in text.lower()
@@ -136,13 +136,13 @@ def ids(content: bytes) -> None:
     if (whole := log_ids.parse_id(text)) is not None:
         _check_id(whole)
     name = log_ids.unscrambled(text)
-    _agree("twice", name, log_ids.unscrambled(name))
+    _agree("when repeated", name, log_ids.unscrambled(name))
     _read(lambda: _check_id(game_of(text, is_tenhou).id))
 
 
 def _check_id(found: log_ids.LogId | None) -> None:
     assert found is not None
-    _agree("again", found, log_ids.parse_id(found.text))
+    _agree("when parsed again", found, log_ids.parse_id(found.text))
     assert players(found) in (3, 4)
     assert length(found) in LENGTHS
     tenhou.title(found.rules, found.lobby)
@@ -152,7 +152,7 @@ _PATH = re.compile(r"(?:[0-9]{4}/)?sc[a-z][0-9]{8,10}\.(?:html|log)(?:\.gz)?", r
 
 
 def lists(content: bytes) -> None:
-    """Read *content* as a list of games, and as an index of such."""
+    """Read *content* as a list of games, and as an index of list pages."""
     games: Iterator[Game] = iter(())
     wrong: list[tuple[int, ConvertError]] = []
     try:
@@ -179,4 +179,4 @@ JUDGES: dict[str, Callable[[bytes], None]] = {
     "ids": ids,
     "lists": lists,
 }
-"""By target: every format that is read, and what else is given to the program."""
+"""By target: every readable format, and the other inputs of the program."""

@@ -1,4 +1,4 @@
-"""What the files of each format are made of, for the edits."""
+"""The vocabulary of each format, for the edits."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Inputs at random: files of a corpus, changed by edits that know what such files are made of.
+"""Random inputs: files of a corpus, changed by edits that know their language.
 
-All follows from the seed: the same seed, number and corpus give the same input.
+The same seed, number and corpus give the same input.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from fuzzing import edits, packing
 from fuzzing.edits import Edit, Material
 
 MOST = 1 << 18
-"""The most bytes of an input."""
+"""The maximum size of an input in bytes."""
 
 _TIMES = (1, 1, 1, 2, 2, 3, 5)
 
@@ -37,7 +37,7 @@ _WEIGHTS: dict[Edit, float] = {
     packing.packed: 0.7,
 }
 _WEIGHED = tuple(_WEIGHTS), tuple(_WEIGHTS.values())
-"""The edits, and how often each comes."""
+"""The edits and their weights."""
 
 
 class Mutator:
@@ -49,7 +49,7 @@ class Mutator:
 
     def input(self, seed: int, number: int) -> bytes:
         """Return input *number* of *seed*."""
-        dice = random.Random(f"{seed}/{number}")  # noqa: S311 - no secret
+        dice = random.Random(f"{seed}/{number}")  # noqa: S311 - not secret
         return self.changed(dice.choice(self.corpus), dice)
 
     def changed(self, content: bytes, dice: random.Random) -> bytes:

@@ -1,4 +1,4 @@
-"""Edits of a whole file: as other bytes for the same text, and as gzip."""
+"""Edits of a whole file: other encodings, byte order marks and gzip."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _BOMB = gzip.compress(b"\x00" * (3 << 20), mtime=0)
 
 
 def encoded(text: bytes, dice: random.Random, _material: Material) -> bytes:
-    """Return *text* in another encoding, perhaps with a declaration of the same or another one."""
+    """Return *text* in another encoding, perhaps with a declaration of that or another one."""
     characters = text.decode("utf-8", "replace")
     declaration = f'<?xml version="{dice.choice(("1.0", "1.1"))}" encoding="{dice.choice(_DECLARED)}"?>'
     return (dice.choice(("", declaration)) + characters).encode(dice.choice(_ENCODINGS), "replace")
 
 
 def marked(text: bytes, dice: random.Random, _material: Material) -> bytes:
-    """Return *text* behind a byte order mark."""
+    """Return *text* after a byte order mark."""
     return dice.choice(_MARKS) + text
 
 
 def packed(text: bytes, dice: random.Random, _material: Material) -> bytes:
-    """Return *text* as gzip, most often with something odd about it."""
+    """Return *text* as gzip, usually with something odd about it."""
     content = gzip.compress(text, 1, mtime=0)
     odd = (
         content,

@@ -1,7 +1,7 @@
-"""What is tried, by name: the files that inputs are made from, and what such files are made of.
+"""The targets by name: the files that inputs are made from, and their language.
 
-`judges.py` has a judge for each. That module, and with it the converter, is not imported here: who wants to watch the
-converter's branches has to import it in a way of its own.
+`judges.py` has a judge for each. That module, and the converter with it, is not imported here, because to trace its
+branches the converter has to be imported in a special way.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ CASES = FIXTURES / "fuzz"
 
 GZIP = b"\x1f\x8b"
 MAX_SIZE = 1 << 20
-"""The most bytes, decompressed, that a reader is allowed to take."""
+"""The maximum size in bytes that a reader may decompress."""
 
 
 class Target(NamedTuple):
     """A reader.
 
-    :ivar corpus: patterns of the files below ``fixtures`` that inputs are made from, beside its own saved cases.
-    :ivar language: what such files are made of.
-    :ivar refused: the folder of the format whose cases are among the inputs, where they stand in files of cases.
+    :ivar corpus: patterns of the files in ``fixtures`` that inputs are made from, besides its own saved cases.
+    :ivar language: the language of such files.
+    :ivar refused: the folder of the format whose files of rejected cases are also used.
     """
 
     corpus: tuple[str, ...]
@@ -46,12 +46,12 @@ TARGETS = {
 
 
 def cases(name: str) -> list[Path]:
-    """Return the saved cases of the target *name*: inputs that once were findings, or nearly."""
+    """Return the saved cases of the target *name*: inputs that once were findings, or nearly so."""
     return sorted(path for path in (CASES / name).glob("*") if path.is_file())
 
 
 def mutator(name: str, more: Iterable[Path] = ()) -> Mutator:
-    """Return what makes inputs for the target *name*, from its corpus and *more* files."""
+    """Return the mutator for the target *name*, with its corpus and *more* files."""
     target = TARGETS[name]
     found = {path for pattern in target.corpus for path in FIXTURES.glob(pattern)}
     corpus = [path.read_bytes() for path in sorted(found.union(cases(name), more))]
@@ -60,5 +60,5 @@ def mutator(name: str, more: Iterable[Path] = ()) -> Mutator:
 
 
 def size(content: bytes) -> int:
-    """Return for how many bytes *content* counts: gzip for the most that may be taken of it."""
+    """Return the size of *content* for its bounds: gzip counts as the maximum that may be decompressed."""
     return MAX_SIZE if content.startswith(GZIP) else len(content)
