@@ -1,4 +1,4 @@
-"""The modules of the simulator: each builds only on those listed before it."""
+"""The modules of the simulator: each uses only those listed before it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LISTED = [
 
 
 def imported(module: str) -> Iterator[str]:
-    """Yield the modules of the simulator that *module* imports, wherever in it the import stands."""
+    """Yield the modules of the simulator that *module* imports anywhere."""
     for node in ast.walk(ast.parse((PACKAGE / f"{module}.py").read_bytes())):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -41,5 +41,5 @@ def test_listed() -> None:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_one_way(module: str) -> None:
-    """A module imports only modules listed before it, so no imports run in a circle."""
+    """A module imports only modules listed before it, so there are no circular imports."""
     assert set(imported(module)) <= set(LISTED[: LISTED.index(module)])

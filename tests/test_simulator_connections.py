@@ -1,4 +1,4 @@
-"""How simulated players lose the connection and come back."""
+"""Disconnections and reconnections of simulated players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHANGE = re.compile(r'<BYE [^>]*>|<UN n\d="[^"]*" />')
 
 
 def test_blips(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player who leaves and comes back at once changes nothing of the play."""
+    """A player who leaves and comes back at once does not change the play."""
     logs = [game.log for game in games(BLIPPING)]
     monkeypatch.setattr(Connections, "blip", lambda *_: [])
     without = [game.log for game in asked_for(arguments([*shlex.split(BLIPPING), "-o", "-"]))]
@@ -26,7 +26,7 @@ def test_blips(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_changes() -> None:
-    """Nobody loses a connection that is lost, or comes back who is there."""
+    """Only connected players are disconnected, and only disconnected players come back."""
     away: set[int] = set()
     connections = Connections(4, RandomSource("presence", 1), RandomSource("apart"), often=True)
     rounds = ((connections.change(), *connections.blip(1)) for _ in range(10000))

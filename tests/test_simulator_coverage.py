@@ -1,4 +1,4 @@
-"""What occurs in simulated games: everything that can, and nothing that cannot."""
+"""Coverage of simulated games: everything possible occurs, and nothing impossible."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from simulator.eras import era_of
 
 
 def test_all() -> None:
-    """Among the games everything occurs that can, and nothing that cannot."""
+    """Everything possible occurs in some game, and nothing impossible in any."""
     tally = Tally()
     for line in LINES:
         for game in games(line):
@@ -22,7 +22,7 @@ def test_all() -> None:
 
 @pytest.mark.parametrize("line", LINES)
 def test_possible(line: str) -> None:
-    """No game has a row that its rules and its era rule out."""
+    """No game has a row that its rules and its era exclude."""
     for game in games(line):
         rules, day = rules_and_day(game)
         era = era_of(day)
@@ -30,13 +30,13 @@ def test_possible(line: str) -> None:
 
 
 def test_rows() -> None:
-    """Every row has a name of its own."""
+    """Every row has a unique name."""
     assert len(Tally()) == sum(map(len, GROUPS.values()))
 
 
 @pytest.mark.parametrize("line", RARE)
 def test_wanted(line: str) -> None:
-    """The game found for a wanted row has it, and is found at the place given."""
+    """The game found for a wanted row has the row, and is the one expected."""
     (game,) = games(f"--seed 1 {line} --tries 1")
     (wanted,) = re.findall(r"--want (\S+)", line)
     assert game.tally[wanted] > 0

@@ -8,7 +8,7 @@ from jmjp_convert.model import Win
 
 
 def test_pao_himself() -> None:
-    """A player liable for pao who also deals in pays all, and is not named as liable."""
+    """A player who is liable for pao and also deals in pays all, and is not named in paoWho."""
     (line,) = (line for line in LINES if "--want pao-himself" in line)
     (match,) = matches(line)
     wins = [event for frame in match.frames for event in frame.endings if isinstance(event, Win)]

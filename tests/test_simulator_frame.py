@@ -1,4 +1,4 @@
-"""What a simulated frame allows by its rules."""
+"""What a simulated frame allows under its rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from simulator.targets import target_planner
 
 @pytest.mark.parametrize("robs_ankan", [True, False])
 def test_rob_ankan(*, robs_ankan: bool) -> None:
-    """Kokushi wins on a closed kan only if the rules say so: if they do not, the same game goes on."""
+    """Kokushi wins on a closed kan only if the rules allow it; otherwise the same game goes on."""
     (line,) = (line for line in LINES if "--want robbed-ankan" in line)
     (game,) = games(line)
     rules, day = rules_and_day(game)

@@ -1,4 +1,4 @@
-"""Simulated games: the converter finds nothing wrong with them, and each has an id of its own."""
+"""Simulated games: the converter finds no problems, and each has a unique log ID."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ NOT_JUDGED = {"triple ron is not verified", "the payments for nagashi by two pla
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_sound(line: str) -> None:
-    """A game is sound in its play, its wall and its score."""
+def test_valid(line: str) -> None:
+    """A game is valid in its play, its wall and its score."""
     for match in matches(line):
         assert list(check_match(match)) == []
         wall, score = check_wall(match), check_score(match)
@@ -26,7 +26,7 @@ def test_sound(line: str) -> None:
 
 @pytest.mark.parametrize("line", BASE)
 def test_ids(line: str) -> None:
-    """Log ids are like Tenhou's, with the rules and the day of the game."""
+    """Log IDs look like Tenhou's, with the rules and the day of the game."""
     ids = [game.id for game in games(line)]
     for match in matches(line):
         assert match.id in ids
@@ -36,7 +36,7 @@ def test_ids(line: str) -> None:
 
 
 def test_distinct_ids() -> None:
-    """No two games have the same log id, even if they differ only in how they are asked for."""
+    """No two games have the same log ID, even if only their options differ."""
     alike = "--seed 1 --first 30"
     wanted = [f"--want {row} --tries 1" for row in ("ron", "dora")]
     options = ("", "--wild", "--rob-ankan", "--wild --rob-ankan", *wanted)

@@ -1,4 +1,4 @@
-"""When a simulated game ends, what the next frame starts from, and the final result."""
+"""When a simulated game ends, the start of the next frame, and the final result."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ NEW, OLD, OLDEST = date(2023, 1, 1), date(2012, 1, 1), date(2009, 3, 1)
 
 
 def setup(number: int, round_: int, day: date = NEW) -> FrameSetup:
-    """Return what a frame of *round_* starts from."""
+    """Return the start of a frame in *round_*."""
     return FrameSetup(rules_of(number), era_of(day), round_, 1, 0, ())
 
 
 def ending(*points: int, how: str = "", sticks: int = 0) -> Ending:
-    """Return an ending with *points*: by another's win, or *how*."""
+    """Return an ending with *points*: by a win of a non-dealer, or *how*."""
     stays, is_draw = "stays" in how or how == "abortive", how not in {"", "stays"}
     return Ending([], list(points), sticks, stays, is_draw, is_abortive=how == "abortive")
 
@@ -59,7 +59,7 @@ def test_end_reason(number: int, round_: int, end: Ending, reason: str | None) -
 
 
 def test_tenpaiyame() -> None:
-    """In the oldest era a dealer who is first, but only tenpai, plays on."""
+    """In the oldest era the game goes on if the dealer is first but only tenpai."""
     assert end_reason(setup(SOUTH, S4, OLDEST), ending(200, 200, 200, 400, how="draw stays")) is None
     assert end_reason(setup(SOUTH, S4, OLDEST), ending(200, 200, 200, 400, how="stays")) == "agariyame"
 
@@ -94,5 +94,5 @@ def test_next_setup(number: int, round_: int, end: Ending, expected: tuple[int, 
     ],
 )
 def test_owari(number: int, day: date, end: Ending, expected: str) -> None:
-    """The result has the uma, the rounding and the form of its era; sticks and what is left go to the first."""
+    """The result has the uma, rounding and notation of its era; leftover sticks and the remainder go to the first."""
     assert owari(rules_of(number), era_of(day), end) == expected

@@ -1,4 +1,4 @@
-"""What a hand waits for, against the package `mahjong`, which finds it in another way."""
+"""The waits of a hand, compared with the package `mahjong`, which uses another method."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CASES = 150
 
 
 def keys_of(kinds: list[int]) -> list[int]:
-    """Return a hand as the simulator holds it."""
+    """Return the simulator's keys of a hand."""
     keys = list(EMPTY_KEYS)
     for kind in kinds:
         keys[SUIT_OF[kind]] += UNIT_OF[kind]
@@ -27,18 +27,18 @@ def keys_of(kinds: list[int]) -> list[int]:
 
 
 def completing(counts: list[int]) -> int:
-    """Return the kinds, as bits, that complete a hand, by the package."""
+    """Return the kinds, as bits, that complete a hand according to the package."""
     found = [kind for kind in range(KINDS) if counts[kind] < COPIES and completes(counts, kind)]
     return bits_of(found)
 
 
 def completes(counts: list[int], kind: int) -> bool:
-    """Return whether a tile of *kind* completes a hand, by the package."""
+    """Return whether a tile of *kind* completes a hand according to the package."""
     return Agari.is_agari([*counts[:kind], counts[kind] + 1, *counts[kind + 1 :]])
 
 
 def dealt(pool: str, size: int, number: int) -> list[int]:
-    """Return a hand of *size* tiles of *pool*."""
+    """Return a hand of *size* tiles from *pool*."""
     random = RandomSource(pool, size, number)
     tiles = [kind for kind in POOLS[pool] for _ in range(COPIES)]
     return [tiles.pop(random.below(len(tiles))) for _ in range(size)]
@@ -47,7 +47,8 @@ def dealt(pool: str, size: int, number: int) -> list[int]:
 @pytest.mark.parametrize("size", [13, 10, 7, 4, 1])
 @pytest.mark.parametrize("pool", POOLS)
 def test_waits(pool: str, size: int) -> None:
-    """A hand waits for what by the package completes it; with any tile more, a discard may reach tenpai."""
+    """A hand waits for the kinds that complete it according to the package; with any extra tile, a discard may reach
+    tenpai."""
     tenpai = 0
     for number in range(CASES):
         hand = dealt(pool, size, number)
@@ -73,11 +74,11 @@ def test_waits(pool: str, size: int) -> None:
     ids=["two ways", "thirteen sides", "orphans", "three of a pair", "a fifth", "nine gates"],
 )
 def test_special(hand: tuple[int, ...], expected: set[int]) -> None:
-    """Seven pairs, orphans and nine gates wait for what they should, and no hand waits for a fifth tile of its own."""
+    """Seven pairs, orphans and nine gates have the right waits, and no hand waits for a fifth tile of a kind."""
     assert set(kinds_of(waits(keys_of(list(hand)), closed=True))) == expected
 
 
 def test_fifth() -> None:
-    """A hand that a fifth tile of a kind would complete is known from one that it would not."""
+    """A hand that a fifth tile of a kind would complete is recognized."""
     assert would_complete(keys_of([0, 0, 0, 0, 9, 10, 11, 12, 13, 14, 15, 16, 17]), 0)
     assert not would_complete(keys_of([0, 0, 0, 0, 9, 10, 11, 12, 13, 14, 15, 16, 16]), 0)

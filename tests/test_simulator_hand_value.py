@@ -1,4 +1,4 @@
-"""What the simulator finds hands to be worth, and the order in which it lists their yaku."""
+"""The value of hands in the simulator, and the order of their yaku."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DEALER = WinContext(0, 0, tsumo=False)
 def value(
     tiles: list[int], win: int, melds: list[Meld], context: WinContext = DEALER, number: int = 9
 ) -> HandValue | None:
-    """Return what a hand is worth, with 9p as the only dora indicator."""
+    """Return the value of a hand, with 9p as the only dora indicator."""
     return ValueCalculator(rules_of(number)).value([*tiles, win], win, melds, context, ([68], [69]))
 
 
@@ -34,14 +34,14 @@ def triplet(tile: int) -> Meld:
     ],
 )
 def test_yakuhai(tiles: list[int], melds: list[Meld], expected: list[int]) -> None:
-    """Yakuhai stand in the order of their sets: closed ones, then melds from the oldest; the round's wind first."""
+    """Yakuhai are in the order of their sets: closed ones, then melds from the oldest; the round wind first."""
     found = value(tiles, 12, melds)
     assert found is not None
     assert [number for number, _ in found.yaku if number in range(10, 21)] == expected
 
 
 def test_riichi() -> None:
-    """A riichi win has ura dora, be it of no han, behind the red fives, and tanyao behind sanshoku."""
+    """A riichi win lists ura dora after the red fives, even with zero han, and tanyao after sanshoku."""
     context = DEALER._replace(riichi=True, ippatsu=True, tsumo=True)
     found = value([*RUNS, 60, 61, 20, 24, 28], 80, [], context)
     assert found is not None
@@ -50,14 +50,14 @@ def test_riichi() -> None:
 
 
 def test_no_yaku() -> None:
-    """A hand without yaku is worth nothing, whatever its dora; open tanyao is one only where the rules say so."""
+    """A hand without yaku has no value, whatever its dora; open tanyao counts only if the rules allow it."""
     tiles, melds = [44, 48, 52, 84, 88, 60, 61], [chi([4, 8], 12), chi([20, 24], 28)]
     assert value(tiles, 80, melds) is not None
     assert value(tiles, 80, melds, number=13) is None
 
 
 def test_norths() -> None:
-    """Norths set aside are dora, not part of the hand."""
+    """Norths set aside count as dora, not as part of the hand."""
     tiles = [36, 40, 44, 48, 53, 56, 60, 64, 72, 76, 80, 112, 113]
     found = value(tiles, 68, [kita(120), kita(121)], DEALER._replace(riichi=True), number=17)
     assert found is not None
@@ -66,7 +66,7 @@ def test_norths() -> None:
 
 
 def test_yakuman() -> None:
-    """A yakuman has no other yaku, and several stand together."""
+    """A yakuman has no other yaku, and several yakuman add up."""
     found = value([132], 133, [triplet(tile) for tile in (EAST, 112, 116, 120)])
     assert found is not None
     assert (found.yaku, found.yakuman, found.limit, found.main) == ((), (49, 42), 5, 96000)

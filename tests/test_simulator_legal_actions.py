@@ -1,4 +1,4 @@
-"""What Tenhou's rules forbid, though the converter allows it because of other tables: no simulated player does it."""
+"""Simulated players do nothing that Tenhou's rules forbid, even if the converter allows it for other tables."""
 
 from __future__ import annotations
 
@@ -54,17 +54,17 @@ class Watcher:
         self.riichi: dict[int, set[int]] = {}
         self.kans: list[int] = []
         self.last: Event | None = None
-        self.offered: tuple[int, int] | None = None  # who may be ronned for which kind
+        self.offered: tuple[int, int] | None = None  # the player who may be ronned, and the kind
         for event in frame.events:
             self.follow(event)
 
     def expect(self, what: str, *, when: bool) -> None:
-        """Note *what* is forbidden, unless it is as it should be."""
+        """Note *what* as a fault, unless *when* holds."""
         if not when:
             self.wrong.append(f"{what}: {self.last}")
 
     def waits(self, player: int) -> set[int]:
-        """Return the kinds for which the hand of *player* waits, by the package."""
+        """Return the waits of *player*'s hand according to the package."""
         counts = [0] * KINDS
         for tile in self.hands[player]:
             counts[tile // 4] += 1
@@ -77,7 +77,7 @@ class Watcher:
         return found
 
     def follow(self, event: Event) -> None:
-        """Look at the next event."""
+        """Check the next event."""
         match event:
             case Draw():
                 self.left -= 1
@@ -102,7 +102,7 @@ class Watcher:
             self.last = event
 
     def discard(self, event: Discard) -> None:
-        """Look at a discard."""
+        """Check a discard."""
         kind = event.tile // 4
         self.expect("kuikae", when=kind not in swapped(self.last))
         self.hands[event.player].remove(event.tile)
@@ -112,14 +112,14 @@ class Watcher:
             self.passed[event.player] = set()
 
     def offer(self, source: int, kind: int) -> None:
-        """Offer a tile of *kind* to the others: that offered before has passed them."""
+        """Offer a tile of *kind* to the others, who have let the previous one pass."""
         for player, passed in enumerate(self.passed):
             if self.offered is not None and player != self.offered[0]:
                 passed.add(self.offered[1])
         self.offered = (source, kind)
 
     def meld(self, event: Called | Ankan | Kakan | Kita) -> None:
-        """Look at a meld."""
+        """Check a meld."""
         player = event.player
         self.expect("a meld at the last tile", when=self.left > 0)
         if isinstance(event, Kan):
@@ -155,7 +155,7 @@ def swapped(last: Event | None) -> set[int]:
 
 
 def unbroken(frame: Frame, players: int) -> Iterator[str]:
-    """Yield what should have ended *frame* and did not."""
+    """Yield the abortive draws that should have ended *frame* but did not."""
     ending = frame.endings[-1]
     kind = ending.kind if isinstance(ending, Ryuukyoku) else None
     events = frame.events
@@ -176,7 +176,7 @@ def unbroken(frame: Frame, players: int) -> Iterator[str]:
 
 
 def test_can_kan() -> None:
-    """There is no kan after the fourth, whoever declared them, and none when no tile is left to replace one."""
+    """No kan is possible after the fourth, whoever declared them, or without a replacement tile."""
     spec = GameSpec("any", rules_of(9), date(2020, 1, 1))
     setup = FrameSetup(spec.rules, era_of(spec.day), 0, 0, 0, (250,) * FOUR)
     table = Table(setup, walls_of(spec).next(0), Tally())
@@ -189,7 +189,7 @@ def test_can_kan() -> None:
 
 @pytest.mark.parametrize("line", LINES)
 def test_legal(line: str) -> None:
-    """Nobody swaps, wins while furiten, calls the last tile, kans a fifth time, or declares riichi in vain."""
+    """Nobody swap-calls, wins while furiten, calls the last tile, or declares a fifth kan or an invalid riichi."""
     for match in matches(line):
         for frame in match.frames:
             assert Watcher(frame, match.rules.players).wrong == []

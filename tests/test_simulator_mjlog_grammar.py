@@ -1,4 +1,4 @@
-"""The grammar of mjlog: simulated games follow it, and so do the real logs, where there are some."""
+"""The grammar of mjlog: simulated games follow it, and so do real logs, if available."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ UNGRAMMATICAL = {
     "56fc3af7f286.xml": "EXHAUSTIVE after BETWEEN_FRAMES",
     "d151625eabbd.xml": "DORA after ADDED_KAN",
 }
-"""The log in which a player discards twice in a row, the one that is cut off, and one of a table with rules of its own,
-where a kan's dora is turned at once."""
+"""A log in which a player discards twice in a row, a truncated log, and a log of a table with custom rules, where the
+dora of every kan is turned at once."""
 
 OF_TAG = {"INIT": ElementType.INIT, "DORA": ElementType.DORA} | dict.fromkeys("TUVW", ElementType.DRAW)
 OF_TAG |= dict.fromkeys("DEFG", ElementType.DISCARD)
@@ -56,7 +56,7 @@ def other_type(tag: str, attributes: dict[str, str]) -> ElementType:
 
 
 def read(content: bytes) -> State:
-    """Return the state to which a log leads.
+    """Return the state at the end of a log.
 
     :raises UngrammaticalError: it breaks the grammar.
     """
@@ -79,7 +79,7 @@ def files() -> list[str]:
 @pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")
 @pytest.mark.parametrize("file", files())
 def test_real(file: str) -> None:
-    """A real log follows the grammar, unless it is broken or of a table with rules of its own."""
+    """A real log follows the grammar, unless it is broken or of a table with custom rules."""
     content = (LOGS / file).read_bytes()
     if file not in UNGRAMMATICAL:
         assert read(content) in FINAL_STATES
@@ -90,13 +90,13 @@ def test_real(file: str) -> None:
 
 @pytest.mark.parametrize("line", BASE)
 def test_played(line: str) -> None:
-    """A simulated game follows the grammar, and ends where a game may."""
+    """A simulated game follows the grammar and ends in a final state."""
     for game in games(line):
         assert read(game.log.encode()) in FINAL_STATES
 
 
-def test_refused() -> None:
-    """An element where it must not stand is refused, and the state stays what it was."""
+def test_rejected() -> None:
+    """An element that is not allowed is rejected, and the state does not change."""
     grammar = GrammarChecker()
     grammar.accept(ElementType.INIT)
     with pytest.raises(UngrammaticalError, match="DISCARD after DEALT"):
@@ -105,7 +105,7 @@ def test_refused() -> None:
 
 
 def test_reachable() -> None:
-    """Every state but the first follows from another, and from every state the frame can come to its end."""
+    """Every state but the first is reachable from another, and the end of the frame from every state."""
     following = {state: set(after.values()) for state, after in GRAMMAR.items()}
     assert GRAMMAR.keys() == set(State) == set().union(*following.values())
     ending = {State.BETWEEN_FRAMES}

@@ -1,4 +1,4 @@
-"""What simulated players choose, and what they never do."""
+"""Choices of simulated players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from simulator.table import FrameSetup, Table
     ("name", "breaks_off"), [("riichi", True), ("kokushi", False), ("thirteen-sided kokushi", False)]
 )
 def test_nine_terminals(name: str, *, breaks_off: bool) -> None:
-    """A player who aims for kokushi does not break off with a hand that is good for it, as others often do."""
+    """A player who aims for kokushi does not declare nine terminals with a suitable hand, as others often do."""
     table = next(table for table in map(dealt, count()) if may_declare_nine_terminals(table, table.seats[0]))
     plan = PLANS[name](views(table)[0])
     policies = [PlanPolicy(table, table.seats[0], plan, RandomSource(number), wild=False) for number in range(20)]

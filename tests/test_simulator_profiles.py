@@ -1,4 +1,4 @@
-"""What the programs of simulated players write."""
+"""The programs of simulated players."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ MELD = re.compile(r'<N who="(\d)" m="(\d+)" />')
 
 
 def test_closed_kans() -> None:
-    """In logs before 2018 some players' closed kans are encoded by their third tile, and others' by their first; in
-    later ones all by their first."""
+    """In logs before 2018, closed kans are encoded by their third tile for some players, and by their first for others;
+    in later logs always by their first."""
     found: dict[bool, set[int]] = {True: set(), False: set()}
     for game in games("--seed 1 --games 40 --wild --form base64"):
         places = defaultdict(set)

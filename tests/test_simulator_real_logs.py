@@ -1,7 +1,7 @@
-"""Real logs, played again: from the seed and the choices of a log, the simulator writes that very log, byte for byte.
+"""Replays of real logs: from the seed and the choices in a log, the simulator writes exactly the same log.
 
-So its walls, what it allows, when it turns dora, what hands are worth and in which order it lists their yaku, who pays,
-when a game ends and with what result, and the form of every element are those of Tenhou, as far as the logs go.
+So its walls, legal plays, times of turning dora, values of hands, order of yaku, payments, ends of games, final results
+and the form of every element are those of Tenhou, as far as the logs show.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from jmjp_convert.model.tenhou import OTHER_TABLES
 LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
 MANIFEST = LOGS / "manifest.csv"
 TWO_DISCARDS = "2010022802gm-00a9-0000-7e62f873.xml"
-DOUBLED = "2010051013gm-00a9-0000-607b52e9.xml"  # writes its last attribute twice
+DOUBLED = "2010051013gm-00a9-0000-607b52e9.xml"  # has its last attribute twice
 
 COPIES_TRIED = 50
 Element = tuple[str, dict[str, str]]
@@ -48,7 +48,7 @@ pytestmark = pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no rea
 
 
 def logs() -> list[tuple[str, str]]:
-    """Return the logs with a wall, of tables with the usual rules and of a known day: the file and the id of each."""
+    """Return the file and the log ID of each log that has a wall, the usual rules and a known day."""
     if not MANIFEST.is_file():
         return []
     with MANIFEST.open(encoding="utf-8", newline="") as file:
@@ -59,14 +59,14 @@ def logs() -> list[tuple[str, str]]:
 
 
 class RecordedPlayers:
-    """Players who do what a log says."""
+    """Players who follow a log."""
 
     def __init__(self, elements: list[Element], writer: MjlogWriter) -> None:
         self._elements = elements
         self._writer = writer
 
     def ahead(self) -> list[Element]:
-        """Return the elements to be written next, apart from changes of connections."""
+        """Return the elements to be written next, except changes of connections."""
         place = self._writer.count
         return [element for element in self._elements[place : place + 6] if element[0] not in {"BYE", "UN"}]
 
@@ -75,11 +75,11 @@ class RecordedPlayers:
         return [RecordedPolicy(self, table, seat) for seat in table.seats]
 
     def pause(self, _table: Table | None, writer: MjlogWriter) -> None:
-        """Write the changes of connections that stand next."""
+        """Write the changes of connections that come next."""
         self.blip(writer)
 
     def blip(self, writer: MjlogWriter) -> None:
-        """Write the changes of connections that stand next."""
+        """Write the changes of connections that come next."""
         for tag, attributes in takewhile(lambda one: one[0] in {"BYE", "UN"}, self._elements[writer.count :]):
             if tag == "BYE":
                 writer.disconnected(int(attributes["who"]))
@@ -89,7 +89,7 @@ class RecordedPlayers:
 
 
 class RecordedPolicy:
-    """Does what a log says, if the simulator allows it."""
+    """Follows a log, and checks that the simulator allows each choice."""
 
     def __init__(self, players: RecordedPlayers, table: Table, seat: Seat) -> None:
         self._ahead = players.ahead
@@ -97,7 +97,7 @@ class RecordedPolicy:
         self._seat = seat
 
     def act(self) -> Action:
-        """Do what comes next."""
+        """Return the next action."""
         following = [element for element in self._ahead() if element[0] != "DORA"]
         tag, attributes = following[0]
         if tag == "AGARI":
@@ -117,7 +117,7 @@ class RecordedPolicy:
         return Discard(int(tag[1:]))
 
     def _declared(self, code: int) -> Meld:
-        """Return the meld with *code*. Any of several norths may be the one set aside."""
+        """Return the meld with *code*. For several norths, any may be the one set aside."""
         for meld in declarable_melds(self._table, self._seat):
             if meld.type is not MeldType.KITA and meld.code == code:
                 return meld
@@ -126,7 +126,7 @@ class RecordedPolicy:
         raise AssertionError(code)
 
     def wins(self) -> bool:
-        """Win, if the log says so."""
+        """Win if the log does."""
         (tag, attributes), *rest = self._ahead()
         if tag == "RYUUKYOKU":
             return attributes.get("type") == "ron3" and f"hai{self._seat.player}" in attributes
@@ -134,23 +134,23 @@ class RecordedPolicy:
         return any(int(win["who"]) == self._seat.player for _, win in wins)
 
     def call(self, tile: int, source: int) -> Meld | None:
-        """Call, if the log says so."""
+        """Call if the log does."""
         tag, attributes = self._ahead()[0]
         if tag != "N" or int(attributes["who"]) != self._seat.player:
             return None
-        for number in range(COPIES_TRIED):  # which copies the hand gives is random
+        for number in range(COPIES_TRIED):  # the copies from the hand are random
             for meld in possible_calls(self._table, self._seat, tile, source, RandomSource(number)):
                 if meld.code == int(attributes["m"]):
                     return meld
         raise AssertionError(attributes)
 
     def discard_after(self, _call: Meld) -> int:
-        """Discard what comes next."""
+        """Return the next discard."""
         return int(self._ahead()[0][0][1:])
 
 
 def profiles(un: dict[str, str], thirds: set[str]) -> list[Profile]:
-    """Return the profiles of a log; *thirds* are the players whose closed kans are encoded by their third tile."""
+    """Return the profiles in a log; *thirds* are the players whose closed kans are encoded by their third tile."""
     columns = zip(un["dan"].split(","), un["rate"].split(","), un["sx"].split(","), strict=True)
     return [
         Profile(un[f"n{who}"], int(dan), rate, sex, str(who) in thirds) for who, (dan, rate, sex) in enumerate(columns)
@@ -158,19 +158,19 @@ def profiles(un: dict[str, str], thirds: set[str]) -> list[Profile]:
 
 
 def encoding_thirds(elements: list[Element]) -> set[str]:
-    """Return the players with a closed kan that is encoded by its third tile."""
+    """Return the players with a closed kan encoded by its third tile."""
     melds = [(one["who"], int(one["m"])) for tag, one in elements if tag == "N"]
     return {who for who, code in melds if is_ankan(code) and code >> 8 & 3 == 2}
 
 
 def is_ankan(code: int) -> bool:
-    """Return whether *code* is that of a closed kan: nobody gave it, and it is neither chi, pon, kakan nor kita."""
+    """Return whether *code* is that of a closed kan: it has no giver, and is not a chi, pon, kakan or kita."""
     return not code & 0x3F
 
 
 @pytest.mark.parametrize(("file", "log_id"), logs())
-def test_again(file: str, log_id: str) -> None:
-    """A real log is written again, byte for byte."""
+def test_replayed(file: str, log_id: str) -> None:
+    """A real log is reproduced byte for byte."""
     content = (LOGS / file).read_bytes()
     elements = [(str(one.tag), dict(one.items())) for one in etree.fromstring(content)]
     head = dict(reversed(elements))

@@ -1,15 +1,15 @@
 """The parts of `scripts/play.py`, which plays games of riichi and writes them as mjlog.
 
-The rules here are its own: of the package it takes the walls and a few types, but neither replay nor score, so that
-each can find the other wrong. Each module imports only modules listed before it:
+The rules here are its own: from the package it uses the walls and a few types, but neither replay nor score, so that
+errors in either can be found by comparison. Each module imports only modules listed before it:
 
-- `random_source`, `rules`, `eras`: what a game follows from: its seed, its rules, its day
+- `random_source`, `rules`, `eras`: the inputs of a game: its seed, its rules, its day
 - `mjlog_grammar`, `coverage_conditions`, `coverage`: the elements of a log, and what can occur in a game
 - `tile_kinds`, `hand_shapes`, `melds`: tiles and hands
 - `seat`, `hand_value`, `payments`, `table`: the table, what a win is worth, and who pays
-- `legal_actions`, `policy`: what a player may do, and is asked
+- `legal_actions`, `policy`: what a player may do, and the choices of a player
 - `plans`, `plan_policy`, `planners`: what a player aims for, and does
-- `profiles`, `connections`, `walls`, `mjlog_writer`: the rest of what a log holds, and how it is written
+- `profiles`, `connections`, `walls`, `mjlog_writer`: the rest of a log, and how it is written
 - `endings`, `game_end`, `coverage_counts`: how a frame and a game end, and what has occurred
 - `frame`, `players`, `game`: the play
 - `targets`: how a rare game is found

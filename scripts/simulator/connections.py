@@ -1,4 +1,4 @@
-"""Who loses the connection, and who comes back."""
+"""Disconnections and reconnections of players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Connections:
         self.lost = [False] * players
         self._random = random
         self._apart = apart
-        self._bad = random.chance(60 if often else 15)  # in most games no connection is
+        self._bad = random.chance(60 if often else 15)  # in most games none are
 
     def change(self) -> tuple[int, bool] | None:
         """Let at most one connection break or come back. Return the player, and whether it is now lost; usually
@@ -33,8 +33,8 @@ class Connections:
         return player, self.lost[player]
 
     def blip(self, percent: float) -> list[tuple[int, bool]]:
-        """Return, in *percent* of cases, the changes by which one or two connections switch and switch back before
-        anything is played; each as `change` returns it."""
+        """Return, in *percent* of cases, changes in which one or two connections switch and switch back before anything
+        is played; each as `change` returns it."""
         if not self._bad or not self._apart.chance(percent):
             return []
         first, steps = self._apart.below(len(self.lost)), self._apart.below(2)

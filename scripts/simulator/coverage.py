@@ -1,4 +1,4 @@
-"""What can occur in a game, one row for each such thing, and a tally of how often it did."""
+"""What can occur in a game, one row per thing, and a tally of how often it occurred."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _slug(text: str) -> str:
 YAKU_ROWS = tuple(_slug(yaku.romaji) for yaku in NAMES)
 """By yaku number: its row."""
 
-# The short names are taken by the yaku.
+# The short names are those of the yaku.
 _LONGER = {ElementType.RIICHI: "riichi-declared", ElementType.DORA: "dora-turned"}
 ELEMENT_ROWS = {element: _LONGER.get(element, _slug(element.name)) for element in ElementType}
 """By type of element: its row."""
@@ -98,7 +98,7 @@ _NEEDED_BY = {
     "east-south": ("bakaze-shaa",),
     "with-tenpaiyame": ("tenpaiyame",),
 }
-"""By condition: the rows, besides its own, that occur only where it holds."""
+"""By condition: the rows, besides its own, that occur only if it holds."""
 
 
 def conditions_of(row: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The rows of `coverage` that follow from the rules of a game and from its era alone."""
+"""The rows of `coverage` that depend only on the rules and the era of a game."""
 
 from __future__ import annotations
 
@@ -33,4 +33,4 @@ CONDITIONS: dict[str, Callable[[Rules, Era], bool]] = {
     "with-tenpaiyame": lambda _, era: era.tenpaiyame,
     "no-lobby": lambda _, era: not era.lobby,
 }
-"""By row: whether a game has it. A game counts once."""
+"""By row: whether a game has it. Each game counts once."""

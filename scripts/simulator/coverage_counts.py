@@ -40,7 +40,7 @@ _PLACES = ("low", "middle", "high")
 
 
 def _red_five_rows(meld: Meld) -> list[str]:
-    """Return the rows for *meld* by where its red five comes from. A pon or kan of fives always has a row."""
+    """Return the rows for *meld* by the origin of its red five. A pon or kan of fives always has a row."""
     if meld.type is MeldType.CHI:
         return [
             f"chi-{place}-red-{'taken' if tile == meld.taken else 'held'}"
@@ -80,7 +80,7 @@ _ROBBED = {MeldType.KAKAN: "robbed-kakan", MeldType.KITA: "robbed-kita", MeldTyp
 def count_rons(table: Table, wins: list[Win], meld: Meld | None, *, riichi: bool) -> None:
     """Count *wins* by ron off one tile.
 
-    :param meld: the kan or kita that the tile is robbed from; `None` for a discard.
+    :param meld: the kan or kita that is robbed; `None` for a discard.
     :param riichi: whether that discard declared riichi.
     """
     note, several = table.tally.note, len(wins) > 1
@@ -99,7 +99,7 @@ def count_rons(table: Table, wins: list[Win], meld: Meld | None, *, riichi: bool
 
 
 def count_win(table: Table, win: Win) -> None:
-    """Count a win by its value, and by who pays."""
+    """Count a win by its value and by who pays."""
     note, value, player = table.tally.note, win.value, win.seat.player
     for number in (*value.yakuman, *(number for number, han in value.yaku if han)):
         note(YAKU_ROWS[number])
@@ -126,24 +126,24 @@ def count_last_tile(table: Table) -> None:
 
 
 def _all_four(seat: Seat) -> int:
-    """Return the kinds, as bits, of which a player has all four, in hand and melds together."""
+    """Return the kinds, as bits, of which a player has all four tiles in hand and melds."""
     own = Counter(tile >> 2 for tile in (*seat.tiles, *(tile for meld in seat.melds for tile in meld.tiles)))
     return sum(1 << kind for kind, count in own.items() if count == COPIES)
 
 
 def _waits_for_fifth(seat: Seat) -> bool:
-    """Return whether only a fifth tile, of a kind of which the hand itself holds all four, would complete it."""
+    """Return whether only a fifth tile of a kind would complete the hand, which itself has all four."""
     return any(would_complete(seat.keys, kind) for kind, count in enumerate(seat.counts) if count == COPIES)
 
 
 def count_conditions(tally: Tally, rules: Rules, era: Era) -> None:
-    """Count what follows from the rules and the era of a game."""
+    """Count the rows that depend only on the rules and the era of a game."""
     for row, holds in CONDITIONS.items():
         tally.note(row, when=holds(rules, era))
 
 
 def count_frame(tally: Tally, setup: FrameSetup, ending: Ending, reason: str | None, number: int) -> None:
-    """Count what a frame means for the game.
+    """Count the effects of a frame on the game.
 
     :param reason: why the game ends with it; `None` if the game goes on.
     :param number: how many frames the game has had, this one included.

@@ -1,4 +1,4 @@
-"""How a frame ends: the elements that say so, and what it leaves to the next frame."""
+"""How a frame ends: the elements of its end, and what it leaves to the next frame."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Win(NamedTuple):
 class Ending(NamedTuple):
     """How a frame has ended.
 
-    :ivar elements: those that say so; the last one gets the result if this is the last frame of the game.
+    :ivar elements: the elements of its end; the last one gets the result in the last frame of the game.
     :ivar points: by player, in hundreds.
     :ivar sticks: how many riichi sticks stay on the table.
     :ivar dealer_stays: whether the dealer deals again.
@@ -62,7 +62,7 @@ def ending_by_wins(table: Table, wins: list[Win]) -> Ending:
         # The first in turn order takes honba and sticks.
         stakes = Stakes(len(points), table.dealer, 0 if number else honba, sticks)
         pao = table.pao.get(player)
-        pao = None if pao == win.source else pao  # a discarder pays all anyway; that paoWho is left out is a guess
+        pao = None if pao == win.source else pao  # a discarder pays all anyway; omitting paoWho is a guess
         gains = (
             tsumo_payment(stakes, player, win.value, pao)
             if tsumo

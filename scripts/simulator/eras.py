@@ -1,6 +1,7 @@
 """What changed at Tenhou over the years, in its logs and its rules.
 
-Source: the real logs, and `mjlog-traps.md`. A change is set to the first day known to have it.
+Sources: the real logs, `docs/design/mjlog-traps.md`, `docs/design/wall.md` (seeds) and `docs/design/scoring.md`, Final
+result. A change is dated to the first day known to have it.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ DAYS = {
 out."""
 
 _UNKNOWN = ((date(2009, 8, 1), date(2009, 8, 1)), (date(2022, 1, 14), date(2022, 5, 31)))
-"""Periods in which, for lack of logs, nobody knows how results were computed."""
+"""Periods without logs, for which it is unknown how results were computed."""
 
 
 def random_day(random: RandomSource, shuffle: ShuffleForm) -> date:

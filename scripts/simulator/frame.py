@@ -27,7 +27,7 @@ _TRIPLE = 3
 
 
 class Frame:
-    """The play of one frame: asks the policies, changes the table, and has the log written.
+    """The play of one frame: asks the policies, updates the table, and writes the log.
 
     :param policies: by player.
     :param pause: called where a player's connection may change before a choice.
@@ -78,7 +78,7 @@ class Frame:
     # --- kans and norths ---------------------------------------------------------------------------------------------
 
     def _declare(self, seat: Seat, meld: Meld) -> None:
-        """Let *seat* lay *meld* down, and others rob it."""
+        """Let *seat* lay *meld* down, and let others rob it."""
         table = self._table
         table.lay(seat, meld)
         self._writer.meld(seat.player, meld)
@@ -94,13 +94,13 @@ class Frame:
         self._draw(seat, meld.type)
 
     def _turn_owed_dora(self) -> None:
-        """Turn the dora of the last kan, if that is still to be done."""
+        """Turn the dora of the last kan, if it is still owed."""
         if self._table.dora_owed:
             self._table.dora_owed = False
             self._writer.dora(self._table.turn_dora())
 
     def _offer_robbing(self, seat: Seat, meld: Meld) -> bool:
-        """Let others win on the tile of *meld*; on a closed kan only kokushi may. Return whether somebody does."""
+        """Let others win on the tile of *meld*, a closed kan only with kokushi. Return whether somebody does."""
         others = self._others(seat)
         if meld.type is not MeldType.ANKAN:
             return self._offer(seat, meld.held[0], meld, others)
@@ -114,7 +114,7 @@ class Frame:
     # --- discards ----------------------------------------------------------------------------------------------------
 
     def _discard(self, seat: Seat, action: Discard) -> Seat:
-        """Let *seat* discard, and then everybody who calls. Return the seat that draws next, if the frame goes on."""
+        """Let *seat* discard, and then each player who calls. Return the seat that draws next, if the frame goes on."""
         tile, riichi = action
         while True:
             self._lay_discard(seat, tile, riichi=riichi)
@@ -157,8 +157,7 @@ class Frame:
             count_riichi(table, seat)
 
     def _call(self, seat: Seat, tile: int) -> tuple[Seat, Meld] | None:
-        """Let somebody call *tile*, discarded by *seat*: pon and kan come before chi. Return who calls, and the meld as
-        it lies on the table."""
+        """Let a player call *tile*, discarded by *seat*; pon and kan beat chi. Return the caller and the meld."""
         asked = [(other, self._policies[other.player].call(tile, seat.player)) for other in self._others(seat)]
         calls = [(other, meld) for other, meld in asked if meld is not None]
         if not calls:
@@ -192,13 +191,13 @@ class Frame:
         return bool(wins)
 
     def _end_by_draw(self) -> bool:
-        """End the frame by a draw, if the discard on which nobody has won calls for one. Return whether it does."""
+        """End the frame by a draw if one follows from a discard that nobody has won on. Return whether it does."""
         table = self._table
         if table.uninterrupted and self._is_four_winds():
             self._ending = abortive_ending(table, ElementType.FOUR_WINDS, [])
         elif len(table.seats) == SEATS and all(seat.riichi for seat in table.seats):
             self._ending = abortive_ending(table, ElementType.FOUR_RIICHI, [seat.player for seat in table.seats])
-        elif len(table.kan_players) == MOST_KANS and len(set(table.kan_players)) > 1:  # with three players a guess
+        elif len(table.kan_players) == MOST_KANS and len(set(table.kan_players)) > 1:  # a guess with three players
             self._ending = abortive_ending(table, ElementType.FOUR_KANS, [])
         elif not table.tiles_left:
             count_last_tile(table)

@@ -24,11 +24,11 @@ from simulator.walls import GameWalls, random_seeds
 
 
 class GameSpec(NamedTuple):
-    """What game to play. Everything in it follows from these values.
+    """What game to play. These values determine everything in it.
 
-    :ivar name: of this game among all others.
+    :ivar name: unique to this game.
     :ivar wild: whether players prefer calls, kans and riichi, and often lose the connection.
-    :ivar target: the row of `coverage` that the game is to have, if any.
+    :ivar target: the row of `coverage` that the game should have, if any.
     """
 
     name: str
@@ -39,7 +39,7 @@ class GameSpec(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game as it was played: its id, its log, and a tally of what occurred."""
+    """A game that was played: its log ID, its log, and a tally of what occurred."""
 
     id: str
     log: str
@@ -53,11 +53,11 @@ def walls_of(spec: GameSpec) -> GameWalls:
 
 
 def simulate(spec: GameSpec, planner: Planner | None = None) -> Game:
-    """Play the game of *spec*, with plans by *planner*, or else with plans to suit the hands."""
+    """Play the game of *spec*, with plans by *planner*, or plans to suit the hands."""
     rules, era = spec.rules, era_of(spec.day)
     random = RandomSource(spec.name, "play")
     hour, number = random.below(24), random.bits(32)
-    # The number mixes in whatever else makes the game, so that no two games have the same id.
+    # The number depends on everything else in the specification, so that no two games have the same log ID.
     number = RandomSource(number, spec.name, spec.wild, spec.target, rules.robs_ankan).bits(32)
     game_id = f"{spec.day:%Y%m%d}{hour:02}gm-{rules.number:04x}-0000-{number:08x}"
     profiles = random_profiles(rules, era, random, RandomSource(spec.name, "programs"))

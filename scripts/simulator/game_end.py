@@ -1,4 +1,4 @@
-"""When a game ends, what the next frame starts from if it does not, and the final result if it does."""
+"""When a game ends, the start of the next frame if it does not, and the final result if it does."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _EAST_OF_FOUR = 3
 def end_reason(setup: FrameSetup, ending: Ending) -> str | None:
     """Return why the game ends after a frame, as a row of `coverage`; `None` if it goes on.
 
-    It ends if somebody is below zero. From the last round on, it ends if somebody has reached the goal, or if four
-    rounds more are over. While the dealer stays, only a dealer who is first and has reached the goal ends it. (Sources:
-    the real logs, and Tenhou's manual as quoted by others.)
+    It ends if somebody is below zero. From the last round on, it ends if somebody has reached the goal, or after four
+    more rounds. If the dealer stays, it ends only if the dealer is first and has reached the goal. (Sources: the real
+    logs, and Tenhou's manual as quoted by others.)
     """
     rules, points = setup.rules, ending.points
     if min(points) < 0:
@@ -46,7 +46,7 @@ def _dealer_end_reason(setup: FrameSetup, ending: Ending) -> str | None:
 
 
 def next_setup(setup: FrameSetup, ending: Ending) -> FrameSetup:
-    """Return what the next frame starts from."""
+    """Return the start of the next frame."""
     round_, players = setup.round, setup.rules.players
     if not ending.dealer_stays:
         last_of_wind = round_ % _ROUNDS_OF_A_WIND == players - 1  # with three players a wind has only three rounds
@@ -56,13 +56,13 @@ def next_setup(setup: FrameSetup, ending: Ending) -> FrameSetup:
 
 
 def ranking(points: list[int]) -> list[int]:
-    """Return the players from the first to the last; with equal points the lower number comes first."""
+    """Return the players from first to last; ties go to the lower number."""
     return sorted(range(len(points)), key=lambda player: -points[player])
 
 
 def owari(rules: Rules, era: Era, ending: Ending) -> str:
-    """Return the final points and results, as the log writes them. The first player gets the sticks left on the table,
-    and the result that the others lose (source: `scoring.md`, Final result)."""
+    """Return the final points and results, as written in the log. The first player gets the sticks left on the table,
+    and the result that the others lose (source: `docs/design/scoring.md`, Final result)."""
     points = list(ending.points)
     first, *others = ranking(points)
     points[first] += STICK * ending.sticks
@@ -79,7 +79,7 @@ def _uma(rules: Rules, era: Era) -> tuple[int, ...]:
 
 
 def _rounded(points: int) -> int:
-    """Return *points*, in hundreds, rounded to thousands, halves away from zero."""
+    """Return *points*, in hundreds, rounded to thousands, with halves away from zero."""
     rounded = (abs(points) + 5) // 10 * 10
     return rounded if points >= 0 else -rounded
 

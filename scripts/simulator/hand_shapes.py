@@ -1,8 +1,7 @@
-"""The shape of a hand: whether its tiles form sets, what it waits for, and how far it has come.
+"""The shape of a hand: whether its tiles form sets, what it waits for, and its progress.
 
-A hand is four keys, one for each suit and one for the honors. A key packs the tiles of a suit into a number, three bits
-for each rank, which say how many tiles of that rank there are. What can be known of a key is computed once and then
-looked up.
+A hand is four keys, one for each suit and one for the honors. A key packs the tiles of a suit into a number, with three
+bits per rank for the number of its tiles. The shape of a key is computed once and then looked up.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ EMPTY_KEYS = (0, 0, 0, _IS_HONORS)
 UNIT_OF = tuple(1 << 3 * (kind % 9) for kind in range(KINDS))
 """By kind: what one tile adds to the key of its suit."""
 
-# The progress of the parts of a hand. A hand of 14 from which one discard leads to tenpai has three sets, a pair and at
-# least the poorest pair of neighbours: NEAR_TENPAI or more.
+# The progress of the parts of a hand. A hand of 14 that is one discard from tenpai has three sets, a pair and at least
+# the poorest partial run: NEAR_TENPAI or more.
 SET = 100
 _PAIR = 30
 _TWO_SIDED = 40
@@ -37,20 +36,20 @@ _ORPHANS = 13
 
 
 class SuitShape(NamedTuple):
-    """What is known of the tiles of one suit.
+    """The shape of the tiles of one suit.
 
     :ivar remainder: how many there are, modulo three.
-    :ivar is_sets: whether they form sets and nothing else.
+    :ivar is_sets: whether they form only sets.
     :ivar is_sets_and_pair: whether they form sets and one pair.
-    :ivar to_sets: the ranks, as bits, one more tile of which makes them sets.
-    :ivar to_sets_and_pair: likewise, sets and one pair.
+    :ivar to_sets: the ranks, as bits, of which one more tile makes them only sets.
+    :ivar to_sets_and_pair: the ranks, as bits, of which one more tile makes them sets and one pair.
     :ivar ranks: how many different ranks there are.
     :ivar pairs: how many ranks have two tiles or more.
     :ivar singles: the ranks, as bits, that have one tile.
     :ivar yaochuu: the ranks, as bits, that are terminals or honors.
-    :ivar yaochuu_tiles: how many tiles of them there are.
-    :ivar progress: how far the suit has come towards sets.
-    :ivar loss: by rank, how much of the progress goes with one tile.
+    :ivar yaochuu_tiles: how many tiles of these ranks there are.
+    :ivar progress: how close the suit is to sets.
+    :ivar loss: by rank, how much of the progress is lost with one tile.
     """
 
     remainder: int
@@ -98,7 +97,7 @@ def _is_sets_and_pair(key: int) -> bool:
 
 @cache
 def _progress(key: int) -> int:
-    """Return the progress of the tiles, divided into parts in the best way. The lowest tile is placed first."""
+    """Return the progress of the tiles in their best division into parts. The lowest tile is placed first."""
     for rank in _ranks(key):
         count = _count(key, rank)
         if count:
@@ -128,7 +127,7 @@ def _parts(key: int, rank: int, count: int) -> list[tuple[int, int]]:
 
 
 class _SuitShapes(dict[int, SuitShape]):
-    """By key: the shape of the suit, computed when it is first asked for."""
+    """By key: the shape of the suit, computed on first use."""
 
     def __missing__(self, key: int) -> SuitShape:
         counts = [_count(key, rank) for rank in _ranks(key)]
@@ -158,18 +157,18 @@ SUIT_SHAPES = _SuitShapes()
 
 _SHIFTS = (0, 9, 18, 27)
 
-# By the remainders of the four suits: the one suit that waits for its pair, or the two of which one has the pair and
-# the other waits.
+# By the remainders of the four suits: the one suit that lacks a tile of its pair, or the two suits of which one has the
+# pair and the other waits.
 _ONE = {1 << 2 * suit: suit for suit in range(4)}
 _TWO = {2 << 2 * suit | 2 << 2 * other: (suit, other) for other in range(4) for suit in range(other)}
 
 
 def waits(keys: list[int], *, closed: bool) -> int:
-    """Return the kinds, as bits, that complete a hand of thirteen tiles, or of three fewer for each meld.
+    """Return the kinds, as bits, that complete a hand of thirteen tiles, or three fewer per meld.
 
-    A kind of which the hand itself holds all four is left out.
+    Kinds of which the hand itself has all four tiles are left out.
 
-    :param closed: whether there is no meld, so that seven pairs and thirteen orphans count as well.
+    :param closed: whether there are no melds, so that seven pairs and thirteen orphans count too.
     """
     man, pin, sou, honors = shapes = (
         SUIT_SHAPES[keys[0]],
@@ -194,14 +193,14 @@ def waits(keys: list[int], *, closed: bool) -> int:
 
 
 def would_complete(keys: list[int], kind: int) -> bool:
-    """Return whether one more tile of *kind*, even a fifth, makes a hand four sets and a pair."""
+    """Return whether one more tile of *kind*, even a fifth, completes four sets and a pair."""
     shapes = [SUIT_SHAPES[key + UNIT_OF[kind] if suit == SUIT_OF[kind] else key] for suit, key in enumerate(keys)]
     with_pair, without = sum(shape.is_sets_and_pair for shape in shapes), sum(shape.is_sets for shape in shapes)
     return with_pair == 1 and without == len(shapes) - 1
 
 
 def _special_waits(shapes: tuple[SuitShape, ...]) -> int:
-    """Return what completes seven pairs or thirteen orphans."""
+    """Return the kinds, as bits, that complete seven pairs or thirteen orphans."""
     man, pin, sou, honors = shapes
     pairs = man.pairs + pin.pairs + sou.pairs + honors.pairs
     if pairs == _PAIRS - 1 and man.ranks + pin.ranks + sou.ranks + honors.ranks == _PAIRS:
@@ -216,8 +215,8 @@ def _special_waits(shapes: tuple[SuitShape, ...]) -> int:
 
 
 def may_reach_tenpai(keys: list[int], meld_sets: int) -> bool:
-    """Return whether a discard may leave a hand of fourteen tiles, or of three fewer for each meld, tenpai: a quick
-    test that never misses one."""
+    """Return whether a discard may leave a hand of fourteen tiles, or three fewer per meld, tenpai. This quick test has
+    false positives but no false negatives."""
     man, pin, sou, honors = SUIT_SHAPES[keys[0]], SUIT_SHAPES[keys[1]], SUIT_SHAPES[keys[2]], SUIT_SHAPES[keys[3]]
     if man.progress + pin.progress + sou.progress + honors.progress + SET * meld_sets >= NEAR_TENPAI:
         return True

@@ -1,8 +1,8 @@
-"""What a winning hand is worth, by the package `mahjong`, with its yaku in the order in which Tenhou lists them.
+"""The value of a winning hand, computed by the package `mahjong`, with its yaku in Tenhou's order.
 
-Source: `scoring.md`, Settings and Pitfalls. The order of the yaku is that of the real logs, where it never varies.
-Yakuhai follow the order of their sets: closed sets come first, then melds from the oldest on; if a wind counts twice,
-the round wind comes before the seat wind.
+Sources: `docs/design/scoring.md`, Settings and Pitfalls; for the order of the yaku the real logs, where it never
+varies. Yakuhai follow the order of their sets: closed sets first, then melds from the oldest; if a wind counts twice,
+the round wind precedes the seat wind.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ _PLACES = {
         )
     )
 }
-"""By yaku number: its place in the order. No log shows the places of 26, 27, 30 and 31, nor those of yakuman beside
-each other, except 39, 49 and 42."""
+"""By yaku number: its place in the order. No log shows the places of 26, 27, 30 and 31, nor those of yakuman relative
+to each other, except 39, 49 and 42."""
 
 
 class WinContext(NamedTuple):
-    """How a win comes about, apart from its tiles.
+    """The circumstances of a win, apart from its tiles.
 
-    :ivar seat_wind: 0 east to 3 north; *round_wind* likewise.
-    :ivar last_tile: whether it is won on the last tile; *first_turn*: in an uninterrupted first turn.
+    :ivar seat_wind: 0 east to 3 north, like *round_wind*.
+    :ivar last_tile: whether the win is on the last tile; *first_turn*: in an uninterrupted first turn.
     """
 
     seat_wind: int
@@ -68,12 +68,12 @@ class WinContext(NamedTuple):
 
 
 class HandValue(NamedTuple):
-    """What a winning hand is worth. Payments are in points.
+    """The value of a winning hand. Payments are in points.
 
     :ivar limit: 0 none, 1 mangan … 5 yakuman.
     :ivar yaku: (number, han), as in the log; empty for a yakuman.
     :ivar yakuman: the numbers of the yakuman.
-    :ivar main: what the discarder pays; for a tsumo, what the dealer pays, or everybody to the dealer.
+    :ivar main: what the discarder pays; for a tsumo, what the dealer pays, or what everybody pays the dealer.
     :ivar additional: what each of the others pays for a tsumo.
     """
 
@@ -107,7 +107,7 @@ class ValueCalculator:
         """Return the value of a complete hand, or `None` if it has no yaku.
 
         :param tiles: the closed tiles, including *win*, the winning tile.
-        :param indicators: those of dora, and those of ura dora.
+        :param indicators: the dora indicators, and the ura dora indicators.
         """
         dora, ura = indicators
         sets = [meld for meld in melds if meld.type is not MeldType.KITA]
@@ -172,7 +172,7 @@ def _hand_value(result: HandResponse, tiles: list[int], sets: list[Meld], contex
 
 
 def _yakuhai(tiles: list[int], sets: list[Meld], context: WinContext) -> list[int]:
-    """Return the numbers of all yakuhai that the honors of a hand could be, in the order of their sets."""
+    """Return the numbers of all yakuhai that the honors of a hand could form, in the order of their sets."""
     found: list[int] = []
     for kind in [*sorted({tile >> 2 for tile in tiles}), *(meld.kind for meld in sets)]:
         if kind >= HAKU:

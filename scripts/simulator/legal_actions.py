@@ -1,6 +1,6 @@
 """What a player may do by Tenhou's rules.
 
-Sources: `scoring.md`, the real logs, and Tenhou's manual as quoted by others.
+Sources: `docs/design/scoring.md`, the real logs, and Tenhou's manual as quoted by others.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def tenpai_discards(seat: Seat) -> dict[int, int]:
 
 
 def may_declare_riichi(table: Table, seat: Seat) -> bool:
-    """Return whether *seat* may declare riichi with a discard that leaves it tenpai: it needs a closed hand, a stick to
-    pay, and another turn to come."""
+    """Return whether *seat* may declare riichi with a discard that leaves it tenpai: this takes a closed hand, a stick
+    to pay, and another turn to come."""
     return (
         not seat.open
         and not seat.riichi
@@ -94,8 +94,8 @@ def _norths(table: Table, seat: Seat) -> Iterator[Meld]:
 
 
 def _keeps_waits(seat: Seat, kind: int) -> bool:
-    """Return whether after riichi a closed kan of *kind* leaves the waits as they are. It must be made with the tile
-    just drawn, and the other three must be a set however the hand is divided."""
+    """Return whether a closed kan of *kind* after riichi leaves the waits unchanged. It must include the tile just
+    drawn, and the other three must form a set in every division of the hand."""
     assert seat.drawn is not None
     if seat.drawn >> 2 != kind:
         return False
@@ -105,8 +105,8 @@ def _keeps_waits(seat: Seat, kind: int) -> bool:
 
 
 def possible_calls(table: Table, seat: Seat, tile: int, source: int, random: RandomSource) -> list[Meld]:
-    """Return what *seat* may call *tile* for, which the player *source* has discarded. Which of several copies the
-    hand gives is random."""
+    """Return the calls that *seat* may make with *tile*, discarded by the player *source*. If the hand has several
+    copies of a tile, the choice is random."""
     kind = tile >> 2
     count = seat.counts[kind]
     giver = (source - seat.player) % 4

@@ -1,4 +1,4 @@
-"""Melds as they lie on the table, and which of them a hand allows."""
+"""Melds on the table, and which of them a hand allows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class MeldType(Enum):
 
 KANS = (MeldType.DAIMINKAN, MeldType.ANKAN, MeldType.KAKAN)
 MOST_KANS = 4
-"""How many kans a frame can have, all players together."""
+"""The maximum number of kans in a frame, by all players together."""
 
 
 class Meld(NamedTuple):
@@ -77,20 +77,20 @@ def daiminkan(held: Sequence[int], taken: int, giver: int) -> Meld:
 def ankan(kind: int, *, by_third: bool = False) -> Meld:
     """Return the closed kan of *kind*.
 
-    :param by_third: whether its code holds the third tile, as some programs wrote it, instead of the first.
+    :param by_third: whether its code has the third tile, as some programs write it, instead of the first.
     """
     tiles = tuple(range(COPIES * kind, COPIES * (kind + 1)))
     return Meld(MeldType.ANKAN, tiles, tiles, kan_code(tiles[_THIRD if by_third else 0]))
 
 
 def kakan(of: Meld, tile: int) -> Meld:
-    """Return the kan that *tile* makes of the pon *of*."""
+    """Return the kan made by adding *tile* to the pon *of*."""
     code = pon_code(list(of.tiles), of.taken, of.giver, _KAKAN_CODE)
     return Meld(MeldType.KAKAN, tuple(sorted([*of.tiles, tile])), (tile,), code, of.taken, of.giver)
 
 
 def kita(tile: int) -> Meld:
-    """Return the north *tile*, set aside."""
+    """Return the kita of the north *tile*."""
     return Meld(MeldType.KITA, (tile,), (tile,), kan_code(tile) | KITA_CODE)
 
 
@@ -118,7 +118,7 @@ def forbidden_discards(call: Meld) -> tuple[int, ...]:
 
 
 def pick_tiles(tiles: Sequence[int], kinds: Sequence[int], random: RandomSource) -> list[int]:
-    """Return one of *tiles* for each of *kinds*, a random copy if there are several."""
+    """Return one of *tiles* for each of *kinds*, picking copies at random."""
     found: list[int] = []
     for kind in kinds:
         copies = [tile for tile in tiles if tile >> 2 == kind and tile not in found]

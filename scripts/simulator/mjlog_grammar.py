@@ -1,8 +1,8 @@
 """Which element of a log may follow which: the grammar of play, as a table of states.
 
-Source: the order of elements in the real logs, and `mjlog-traps.md` (6 to 8 and 10 to 12). After a closed kan its dora
-is turned at once; after any other kan it is owed until the next discard, or until the next kan is declared.
-Disconnections and reconnections (`BYE`, `UN`) may stand anywhere and change nothing.
+Sources: the order of elements in the real logs, and `docs/design/mjlog-traps.md`, items 6 to 8, 12 and 17. The dora of
+a closed kan is turned at once; that of any other kan is owed until the next discard, or until the next kan is declared.
+Disconnections and reconnections (`BYE`, `UN`) may occur anywhere and change nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class ElementType(IntEnum):  # numbers, for fast look-ups
 
 
 class State(IntEnum):
-    """What has just happened, as far as it decides what may come next. *OWING*: a dora is still to be turned."""
+    """What has just happened, as far as it decides what may come next. *OWING*: a dora is still owed."""
 
     BETWEEN_FRAMES = auto()
     DEALT = auto()
@@ -120,19 +120,19 @@ FINAL_STATES = (State.BETWEEN_FRAMES, State.WON_BY_RON)
 
 
 class UngrammaticalError(Exception):
-    """An element stands where it must not."""
+    """An element is not allowed at its place."""
 
 
 class GrammarChecker:
-    """Follows the elements of a log and refuses one that stands where it must not."""
+    """Follows the elements of a log and rejects any that is not allowed at its place."""
 
     def __init__(self) -> None:
         self.state = State.BETWEEN_FRAMES
 
     def accept(self, element: ElementType) -> None:
-        """Go on to the state after *element*.
+        """Move to the state after *element*.
 
-        :raises UngrammaticalError: it must not stand here.
+        :raises UngrammaticalError: it is not allowed here.
         """
         following = GRAMMAR[self.state]
         if element not in following:

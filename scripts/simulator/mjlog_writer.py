@@ -1,6 +1,6 @@
-"""Writes the log of a game: mjlog, the same to the byte as Tenhou writes it.
+"""Writes the log of a game as mjlog, byte for byte as Tenhou writes it.
 
-Source: the real logs, which show the order of the attributes and which elements have a space before they end.
+Source: the real logs, which show the order of the attributes, and which elements end with a space.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class MjlogWriter:
 
     @property
     def count(self) -> int:
-        """How many elements are written so far."""
+        """The number of elements written so far."""
         return len(self._out)
 
     @property

@@ -1,6 +1,6 @@
-"""Who pays what. A payment is a list, by player, of what each gains, in hundreds of points.
+"""Who pays what. A payment is a list of the gain of each player, in hundreds of points.
 
-Source: `scoring.md`, Payments.
+Source: `docs/design/scoring.md`, Payments.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _MANGAN = HandValue(30, 1, (), (), 4000, 2000)
 
 
 class Stakes(NamedTuple):
-    """What the payment for a win depends on, apart from the value of the hand."""
+    """What the payment for a win depends on besides the value of the hand."""
 
     players: int
     dealer: int
@@ -24,7 +24,7 @@ class Stakes(NamedTuple):
 
 
 def tsumo_payment(stakes: Stakes, winner: int, value: HandValue, pao: int | None = None) -> list[int]:
-    """Return the payment for a tsumo. The player *pao*, if there is one, pays it all."""
+    """Return the payment for a tsumo. The player *pao*, if any, pays all of it."""
     gains = [0] * stakes.players
     for player in range(stakes.players):
         if player != winner:
@@ -35,8 +35,8 @@ def tsumo_payment(stakes: Stakes, winner: int, value: HandValue, pao: int | None
 
 
 def ron_payment(stakes: Stakes, winner: int, source: int, value: HandValue, pao: int | None = None) -> list[int]:
-    """Return the payment for a ron off *source*. The player *pao*, if there is one, pays half of the value and all of
-    the honba. Of several yakuman it is half of their sum, a guess, since no log shows it."""
+    """Return the payment for a ron off *source*. The player *pao*, if any, pays half of the value and all of the honba.
+    For several yakuman it is half of their sum; this is a guess, since no log shows it."""
     points, honba = value.main // 100, stakes.honba * (stakes.players - 1)
     gains = [0] * stakes.players
     if pao is None:
@@ -49,7 +49,7 @@ def ron_payment(stakes: Stakes, winner: int, source: int, value: HandValue, pao:
 
 
 def noten_payment(rules: Rules, tenpai: list[int]) -> list[int]:
-    """Return the payment at an exhaustive draw, where the players *tenpai* are tenpai."""
+    """Return the payment at an exhaustive draw with the players *tenpai* in tenpai."""
     count = len(tenpai)
     if count in (0, rules.players):
         return [0] * rules.players
@@ -58,7 +58,7 @@ def noten_payment(rules: Rules, tenpai: list[int]) -> list[int]:
 
 
 def nagashi_payment(rules: Rules, dealer: int, winners: list[int]) -> list[int]:
-    """Return the payment for nagashi mangan: that of a tsumo without honba and sticks. Two winners are both paid, a
-    guess, since no log shows it."""
+    """Return the payment for nagashi mangan: that of a tsumo without honba and sticks. Two winners are both paid; this
+    is a guess, since no log shows it."""
     stakes = Stakes(rules.players, dealer, 0, 0)
     return [sum(gains) for gains in zip(*(tsumo_payment(stakes, winner, _MANGAN) for winner in winners), strict=True)]

@@ -1,4 +1,4 @@
-"""The policy that follows a plan, and leaves the rest to chance."""
+"""The policy that follows a plan, and decides the rest at random."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class PlanPolicy:
     # --- discards ----------------------------------------------------------------------------------------------------
 
     def _discard(self, forbidden: tuple[int, ...] = ()) -> Discard:
-        """Choose a discard of a kind that is not *forbidden*."""
+        """Choose a discard of a kind not in *forbidden*."""
         seat = self._seat
         choices = tenpai_discards(seat)
         if choices:
@@ -81,7 +81,7 @@ class PlanPolicy:
         return Discard(self._cheapest(forbidden))
 
     def _for_tenpai(self, choices: dict[int, int], forbidden: tuple[int, ...]) -> int | None:
-        """Return, of the kinds that leave the hand tenpai, the one with the most tiles to wait for."""
+        """Return the kind whose discard leaves the hand tenpai with the most tiles to wait for."""
         seat, seen, costs = self._seat, self._table.seen, self._plan.costs
         best, found = 0.0, None
         for kind, waiting in sorted(choices.items()):
@@ -118,8 +118,8 @@ class PlanPolicy:
         return found
 
     def _preferred(self) -> int:
-        """Return the kinds, as bits, to discard first: those that feed the player who is fed; in wild games the wind
-        that everybody has discarded; in others what is safe against riichi, unless the player is fearless."""
+        """Return the kinds, as bits, to discard first: those that feed the player to be fed; in wild games, the wind
+        that everybody has discarded; in other games, what is safe against riichi, unless the player is fearless."""
         if self._plan.fed is not None:
             counts = self._table.seats[self._plan.fed].counts
             return self._plan.fed_kinds & bits_of(kind for kind, count in enumerate(counts) if count > 1)
@@ -140,7 +140,7 @@ class PlanPolicy:
         return bits_of(discarded) if len(discarded) == 1 and min(discarded) in WINDS else 0
 
     def _copy(self, kind: int) -> int:
-        """Return which tile of *kind* to discard: usually the one just drawn, and a red five last."""
+        """Return the tile of *kind* to discard: usually the one just drawn, and a red five last."""
         copies = self._seat.tiles_of(kind)
         drawn = self._seat.drawn
         if drawn in copies and drawn not in RED_FIVES and self._random.chance(85):
@@ -154,7 +154,7 @@ class PlanPolicy:
         return self._plan.wins and not self._seat.disconnected and self._random.chance(99 if self._seat.riichi else 96)
 
     def call(self, tile: int, source: int) -> Meld | None:
-        """Choose what to call *tile* for, just discarded by the player *source*, if anything."""
+        """Choose a call, if any, with *tile*, just discarded by the player *source*."""
         seat, plan = self._seat, self._plan
         if seat.disconnected or seat.riichi:
             return None
@@ -178,7 +178,7 @@ class PlanPolicy:
         return not plan.builds_sets or self._gain(meld) >= _PROGRESS_WORTH_A_CALL
 
     def _gain(self, meld: Meld) -> int:
-        """Return how much progress the hand makes by *meld*."""
+        """Return how much progress *meld* adds to the hand."""
         suit = SUIT_OF[meld.kind]
         key = self._seat.keys[suit]
         left = key - sum(UNIT_OF[tile >> 2] for tile in meld.held)

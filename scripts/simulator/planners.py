@@ -1,4 +1,4 @@
-"""What gives the players their plans for a frame."""
+"""Gives the players their plans for a frame."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _fitting_weights(view: View) -> dict[str, float]:
 
 
 def choose_plan(view: View, random: RandomSource, *, wild: bool) -> Plan:
-    """Return a random plan, more likely one that suits the hand."""
+    """Return a random plan, with a preference for those that suit the hand."""
     weights = dict(_WILD_WEIGHTS if wild else _USUAL_WEIGHTS)
     for name, weight in _fitting_weights(view).items():
         weights[name] = weights.get(name, 0.0) + weight

@@ -1,7 +1,7 @@
 """What a player aims for in a frame: which tiles to keep, and which to call.
 
-A plan consists of tables, so that choosing a discard takes one look-up for each tile. No player looks at the wall, and
-none at another's hand, except to feed it.
+A plan consists of tables, so that choosing a discard takes one look-up per tile. No player looks at the wall, or at
+another's hand except to feed it.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ class Plan(NamedTuple):
     """What a player aims for. Kinds are bits, probabilities are percent.
 
     :ivar costs: what discards cost, by kind.
-    :ivar builds_sets: whether, besides the costs, sets and what may become one count.
-    :ivar pon_kinds: the kinds of which a pon helps.
+    :ivar builds_sets: whether sets and partial sets count in addition to the costs.
+    :ivar pon_kinds: the kinds to call pon on.
     :ivar chi_kinds: the kinds that a chi must consist of.
-    :ivar open_kinds: the kinds that may be called as well, once a set of *yaku_kinds* lies open.
+    :ivar open_kinds: the kinds that may also be called, once a set of *yaku_kinds* is open.
     :ivar yaku_kinds: the kinds of which a set is a yaku.
     :ivar kan: the probability of declaring a kan; *riichi*: of declaring riichi.
     :ivar fearless: whether the player ignores others' riichi.
     :ivar wins: whether the player wins at all.
-    :ivar breaks_off: whether the player may break off with nine terminals.
-    :ivar fed: the player whom this one feeds, if any; *fed_kinds*: the kinds that help that player.
+    :ivar breaks_off: whether the player may declare nine terminals.
+    :ivar fed: the player to be fed, if any; *fed_kinds*: the kinds that help that player.
     """
 
     costs: tuple[Costs, ...]
@@ -80,8 +80,8 @@ class View(NamedTuple):
     """What a player bases a plan on.
 
     :ivar counts: how many tiles the hand has, by kind.
-    :ivar seat_wind: 0 east to 3 north; *round_wind* likewise.
-    :ivar players: how many play.
+    :ivar seat_wind: 0 east to 3 north, like *round_wind*.
+    :ivar players: the number of players.
     """
 
     counts: Sequence[int]
@@ -105,7 +105,7 @@ class View(NamedTuple):
 
     @property
     def longest_suit(self) -> range:
-        """The kinds of the suit of which most tiles are held."""
+        """The kinds of the suit with the most tiles in the hand."""
         suits = [range(9 * suit, 9 * suit + 9) for suit in range(HONOR_SUIT) if suit or self.players == SEATS]
         return max(suits, key=self.count)
 
@@ -117,7 +117,7 @@ def _costs(inside: Costs, kinds: Sequence[int], outside: Costs = _UNWANTED) -> t
 
 
 def _any_yaku(view: View) -> Plan:
-    """Take any yaku that comes first: riichi, or an open hand with yakuhai."""
+    """Go for whichever comes first: riichi, or an open hand with yakuhai."""
     yakuhai = view.yakuhai
     costs = [_NEUTRAL] * KINDS
     for kind in HONORS:
@@ -190,7 +190,7 @@ def _thirteen_sided_kokushi(_view: View) -> Plan:
 
 
 def _closed_kans(_view: View) -> Plan:
-    """Keep whatever may become a closed kan, and never win."""
+    """Keep all tiles that may become a closed kan, and never win."""
     return Plan((_TRIPLET,) * KINDS, builds_sets=False, kan=100, riichi=0, wins=False)
 
 
@@ -200,7 +200,7 @@ def _passive(_view: View) -> Plan:
 
 
 def _outside_hand(_view: View) -> Plan:
-    middle = [kind for kind in range(EAST) if 3 <= kind % 9 <= 5]  # noqa: PLR2004 - in no run with a terminal
+    middle = [kind for kind in range(EAST) if 3 <= kind % 9 <= 5]  # noqa: PLR2004 - not in any run with a terminal
     near_ends = bits_of(kind for kind in range(EAST) if kind not in middle)
     return Plan(_costs(_DULL, middle, _NEUTRAL), pon_kinds=YAOCHUU_BITS, chi_kinds=near_ends, kan=10)
 
@@ -210,7 +210,7 @@ def _kans(_view: View) -> Plan:
 
 
 def _triplets_of(kinds: Sequence[int], *, then: int = 0) -> Callable[[View], Plan]:
-    """Return the maker of a plan to collect triplets of *kinds*. Once one lies open, the kinds *then* may be called."""
+    """Return a function that makes plans for triplets of *kinds*. Once one is open, the kinds *then* may be called."""
 
     def plan(_view: View) -> Plan:
         wanted = bits_of(kinds)
@@ -231,7 +231,7 @@ def _all_green(_view: View) -> Plan:
 
 
 def _nagashi(_view: View) -> Plan:
-    """Discard nothing but terminals and honors, as long as there are any."""
+    """Discard only terminals and honors while there are any."""
     return Plan(_costs(_NAGASHI, tuple(YAOCHUU), _NEUTRAL), kan=0, riichi=0)
 
 
@@ -262,7 +262,7 @@ PLANS: dict[str, Callable[[View], Plan]] = {
     "all green": _all_green,
     "nagashi": _nagashi,
 }
-"""By name: what makes a plan for a view of the hand."""
+"""By name: a function that makes a plan for a view of the hand."""
 
 
 def feeding_plan(hero: int, plan: Plan) -> Plan:

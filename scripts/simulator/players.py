@@ -1,4 +1,4 @@
-"""Those who play a game: their policies, and their connections."""
+"""The players of a game: their policies and connections."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ _SELDOM, _SOMETIMES = 0.05, 3.0  # percent
 
 
 class Players(Protocol):
-    """Those who play a game."""
+    """The players of a game."""
 
     def sit_down(self, table: Table) -> Sequence[Policy]:
         """Return the policy of each player for the frame at *table*."""
 
     def pause(self, table: Table | None, writer: MjlogWriter) -> None:
-        """Let connections change, during the frame at *table* or, if it is `None`, between two frames."""
+        """Let connections change, during the frame at *table* or, if that is `None`, between two frames."""
 
     def blip(self, writer: MjlogWriter) -> None:
-        """Let connections change and change back, where nobody makes a choice in between."""
+        """Let connections change and change back, with no choice in between."""
 
 
 class RandomPlayers:
-    """Players who follow plans made by *planner*, and whose *connections* sometimes fail."""
+    """Players with plans by *planner*, and *connections* that sometimes fail."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What a frame asks a player, and what the player can answer."""
+"""The choices that a frame asks of a player, and the possible answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Tsumo(NamedTuple):
 
 
 class NineTerminals(NamedTuple):
-    """Breaking the frame off with nine kinds of terminals and honors."""
+    """An abortive draw by nine kinds of terminals and honors."""
 
 
 class Discard(NamedTuple):
@@ -39,7 +39,7 @@ class Policy(Protocol):
         """Choose whether to win on another player's tile."""
 
     def call(self, tile: int, source: int) -> Meld | None:
-        """Choose what to call *tile* for, just discarded by the player *source*, if anything."""
+        """Choose a call, if any, with *tile*, just discarded by the player *source*."""
 
     def discard_after(self, call: Meld) -> int:
         """Choose the tile to discard after *call*."""

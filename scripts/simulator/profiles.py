@@ -1,4 +1,4 @@
-"""Who plays: invented names, ranks and ratings."""
+"""Invented players: names, ranks and ratings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NEWCOMER = "NoName"
 
 
 class Profile(NamedTuple):
-    """A player, as the log presents one.
+    """A player as presented in the log.
 
     :ivar ankan_by_third: whether the player's program encodes a closed kan by its third tile.
     """
@@ -35,7 +35,7 @@ class Profile(NamedTuple):
 
 
 def random_profiles(rules: Rules, era: Era, random: RandomSource, programs: RandomSource) -> list[Profile]:
-    """Return four profiles, the last an empty one if three play.
+    """Return four profiles; with three players the last is empty.
 
     :param programs: decides which program each player has.
     """

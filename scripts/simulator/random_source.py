@@ -1,4 +1,4 @@
-"""Random numbers that follow from a seed and are the same under every version of Python."""
+"""Seeded random numbers that are the same in every version of Python."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ T = TypeVar("T")
 class RandomSource:
     """A source of random numbers, seeded with the texts of *seed*.
 
-    Python promises only of `random` and `getrandbits` that they stay the same from version to version, so everything
-    else is built on these two.
+    Python guarantees only for `random` and `getrandbits` that they stay the same across versions, so everything else is
+    built on these two.
 
     :ivar fraction: returns a number from 0 up to, but not including, 1.
     """
 
     def __init__(self, *seed: object) -> None:
-        self._source = Random("/".join(map(str, seed)))  # noqa: S311 - nothing secret
+        self._source = Random("/".join(map(str, seed)))  # noqa: S311 - not secret
         self.fraction = self._source.random
 
     def bits(self, count: int) -> int:

@@ -20,7 +20,7 @@ COMMON = {
     4: (1, 9, 33, 41, 65, 97, 129, 137, 161, 169, 193, 225, 233, 11, 43, 139, 171, 15, 143, 7, 73),
     3: (17, 25, 49, 57, 145, 153, 177, 185, 81, 89, 241, 249, 19, 27, 155, 187, 31),
 }
-"""By number of players: the rules to choose from if none are asked for. They cover every room, East-only and
+"""By number of players: the rules to choose from by default. They cover every room, East-only and
 East-South, fast and slow; a few have no red fives or no open tanyao."""
 
 
@@ -44,12 +44,12 @@ class Rules(NamedTuple):
     """The rules of a table. Points are in hundreds.
 
     :ivar number: as in the log.
-    :ivar last_round: 0 to 15, four to a wind; after it the game ends if somebody has *goal* points.
+    :ivar last_round: 0 to 15, four per wind; after it the game ends if somebody has *goal* points.
     :ivar start: the points of each player at the start.
     :ivar draws: how many tiles of a frame can be drawn, replacement tiles included.
     :ivar noten: what the noten players pay in total.
     :ivar robs_ankan: whether kokushi may win on a closed kan. mjlog can express it, but no real log shows it, and no
-        source says that Tenhou allows it (one says that it does not: `riichienv`, `default_tenhou`).
+        source says that Tenhou allows it; `riichienv` (`default_tenhou`) says that it does not.
     """
 
     number: int
@@ -67,7 +67,7 @@ class Rules(NamedTuple):
 
 
 def rules_of(number: int, *, robs_ankan: bool = False) -> Rules:
-    """Return the rules that *number* stands for."""
+    """Return the rules with *number*."""
     players = 3 if number & _THREE else 4
     return Rules(
         number=number,

@@ -1,4 +1,4 @@
-"""A seat at the table: the player's hand, melds and discards, and what follows from them."""
+"""A seat at the table: the player's hand, melds and discards, and their consequences."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from simulator.tile_kinds import KINDS, RED_FIVES, SUIT_OF
 class Seat:
     """A seat at the table, in one frame.
 
-    :ivar player: who sits there: 0 to 3, 0 the dealer of the first frame.
+    :ivar player: the player, 0 to 3; 0 is the dealer of the first frame.
     :ivar tiles: the closed tiles, including the one just drawn.
-    :ivar counts: how many of them there are, by kind.
-    :ivar keys: the same by suit, see `hand_shapes`.
+    :ivar counts: the number of closed tiles by kind.
+    :ivar keys: the closed tiles by suit, see `hand_shapes`.
     :ivar drawn: the tile just drawn; `None` after a call, and in other players' turns.
-    :ivar melds: the oldest first; a kakan stands in the place of its pon.
-    :ivar meld_sets: how many of them are sets of the hand, which norths are not.
+    :ivar melds: oldest first; a kakan replaces its pon in place.
+    :ivar meld_sets: how many melds are sets of the hand, which norths are not.
     :ivar open: whether a tile was taken from another player.
     :ivar river: the kinds discarded, in order.
     :ivar discarded: the same as bits.
     :ivar discard_called: whether another player has called one of them.
     :ivar waits: the kinds, as bits, that complete the hand before a draw.
-    :ivar missed_win: whether the player has let one of them pass: no ron until the next discard, or ever after riichi.
+    :ivar missed_win: whether the player has let one of them pass: no ron until the next discard, or ever in riichi.
     :ivar riichi: whether the player is in riichi; *double_riichi*: since the first discard.
     :ivar ippatsu: whether a win now would be ippatsu.
     :ivar ankan_by_third: whether the player's program encodes closed kans by their third tile.
-    :ivar disconnected: whether the player has lost the connection, and discards whatever is drawn.
+    :ivar disconnected: whether the player has lost the connection, and discards every drawn tile.
     """
 
     __slots__ = (
@@ -99,7 +99,7 @@ class Seat:
             self.meld_sets += meld.type is not MeldType.KITA
         self.open |= meld.giver > 0
         self.drawn = None
-        if meld.type is not MeldType.CHI and meld.type is not MeldType.PON:  # after these a discard is still to come
+        if meld.type is not MeldType.CHI and meld.type is not MeldType.PON:  # these are still followed by a discard
             self._update_waits()
 
     def _update_waits(self) -> None:

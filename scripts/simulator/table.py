@@ -1,4 +1,4 @@
-"""The table in one frame: the wall, the seats, and what everybody can see."""
+"""The table in one frame: the wall, the seats, and what is visible to all."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from simulator.tile_kinds import DRAGONS, KINDS, WINDS
 
 
 class FrameSetup(NamedTuple):
-    """What a frame starts from.
+    """The start of a frame.
 
-    :ivar round: 0 to 15, four to a wind.
+    :ivar round: 0 to 15, four per wind.
     :ivar points: by player, in hundreds.
     """
 
@@ -39,15 +39,15 @@ class Table:
     """The table in one frame.
 
     :ivar points: by player, in hundreds.
-    :ivar sticks: how many riichi sticks lie on the table.
+    :ivar sticks: how many riichi sticks are on the table.
     :ivar tiles_left: how many tiles can still be drawn, replacement tiles included.
     :ivar indicators: the dora indicators turned so far.
     :ivar dora_owed: whether the dora of a kan is still to be turned.
     :ivar uninterrupted: whether nobody has called, declared a kan or set a north aside.
-    :ivar replaced: the type of meld for which the tile just drawn is the replacement; `None` for a tile of the wall.
+    :ivar replaced: the type of meld that the tile just drawn replaces; `None` for a tile from the wall.
     :ivar kan_players: who declared each kan.
     :ivar pao: by player, who fed the last set of big dragons or winds.
-    :ivar seen: by kind, how many tiles lie open.
+    :ivar seen: by kind, how many tiles are visible.
     :ivar tally: counts what occurs, see `coverage`.
     """
 
@@ -101,7 +101,7 @@ class Table:
 
     @property
     def can_kan(self) -> bool:
-        """Whether a tile is left to replace one, and fewer than four kans are declared."""
+        """Whether a replacement tile is left and fewer than four kans have been declared."""
         return self.tiles_left > 0 and len(self.kan_players) < MOST_KANS
 
     # --- plays -------------------------------------------------------------------------------------------------------
@@ -134,8 +134,8 @@ class Table:
             self._update_pao(seat, meld.kind, source)
 
     def _update_pao(self, seat: Seat, kind: int, source: int) -> None:
-        """Make *source* liable if the tile was for the last set of the dragons or winds (source: `scoring.md`, Pao; for
-        the winds a guess, no log shows it)."""
+        """Make *source* liable if the tile completed the last set of the dragons or winds (source:
+        `docs/design/scoring.md`, Payments; for the winds a guess, since no log shows it)."""
         laid = {meld.kind for meld in seat.melds if meld.type not in (MeldType.CHI, MeldType.KITA)}
         if any(kind in sets and laid.issuperset(sets) for sets in (DRAGONS, WINDS)):
             self.pao[seat.player] = source
@@ -160,9 +160,9 @@ class Table:
         return self._value(seat, seat.tiles, seat.drawn, context)
 
     def ron_value(self, seat: Seat, tile: int, meld: Meld | None = None) -> HandValue | None:
-        """Return the value of the hand at *seat* with *tile* of another player, or `None` if it has no yaku.
+        """Return the value of the hand at *seat* with another player's *tile*, or `None` if it has no yaku.
 
-        :param meld: the kan or kita that the tile is robbed from.
+        :param meld: the kan or kita that is robbed.
         """
         chankan = meld is not None and meld.type is MeldType.KAKAN
         context = self._context(seat)._replace(chankan=chankan, last_tile=meld is None and not self.tiles_left)

@@ -1,7 +1,7 @@
-"""How players help a rare row of `coverage` to occur. They cannot change the walls, which follow from the seed.
+"""How players help a rare row of `coverage` to occur. They cannot change the walls, which the seed determines.
 
 For most targets one player, the hero, aims for it, and the others feed the hero or stay out of the way. For a few, a
-game is played only if its first wall makes the target possible.
+game is only played if its first wall makes the target possible.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _HELP = "help"
 
 
 class Target(NamedTuple):
-    """How a row is helped to occur.
+    """How to help a row to occur.
 
     :ivar hero: the plan of the player whose hand suits it best.
-    :ivar others: the plan of the others; or that they feed the hero, help (feed, and declare riichi), or have plans to
-        suit their own hands.
+    :ivar others: the plan of the others, or whether they feed the hero, help (feed and declare riichi), or have plans
+        to suit their own hands.
     :ivar screen: whether a first wall makes the row possible.
     """
 
@@ -56,7 +56,7 @@ def _deals_tenpai(wall: Wall) -> bool:
 
 
 def _gives_nine_gates(wall: Wall) -> bool:
-    """Return whether a player draws all of the nine gates if nobody calls."""
+    """Return whether a player draws all tiles of nine gates if nobody calls."""
     players = len(wall.hands)
     for player, hand in enumerate(wall.hands):
         counts = Counter(tile >> 2 for tile in (*hand, *wall.draws[player::players]))
@@ -96,7 +96,7 @@ TARGETS = {
     "nagashi-of-two": Target("nagashi", "nagashi"),
     **dict.fromkeys(("four-riichi", "triple-ron", "double-riichi", "riichi-furiten"), Target("riichi", "riichi")),
 }
-"""By row. For any other row, ordinary games are played until one has it."""
+"""Targets by row. For any other row, ordinary games are played until one has it."""
 
 
 def target_planner(row: str, *, wild: bool) -> Planner:
@@ -127,12 +127,12 @@ def _other_plan(name: str, view: View, random: RandomSource, feeding: Plan, *, w
 
 
 def _fit(plan: Plan, view: View) -> int:
-    """Return how well the hand suits *plan*: what it would cost to discard its tiles."""
+    """Return how well the hand suits *plan*: the cost of discarding its tiles."""
     return sum(plan.costs[kind][count] * count for kind, count in enumerate(view.counts))
 
 
 def can_have(row: str, spec: GameSpec) -> bool:
-    """Return whether the game of *spec* can have *row*, as far as its rules, its day and its first wall tell."""
+    """Return whether the game of *spec* can have *row*, judging by its rules, its day and its first wall."""
     if not is_possible(row, spec.rules, era_of(spec.day)):
         return False
     target = TARGETS.get(row)

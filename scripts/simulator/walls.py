@@ -1,4 +1,4 @@
-"""The walls of a game, and the seeds that they follow from, as a log writes them."""
+"""The walls of a game, and their seeds as written in a log."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ _OLD_WORDS = 8
 class GameWalls:
     """The walls of a game, one for each frame.
 
-    :param seeds: as the log writes them: one for the game, or in the old form one for each frame.
+    :param seeds: as written in the log: one for the game, or in the old form one per frame.
     :ivar seed: the seed of the game, for `SHUFFLE`; `None` in the old form.
-    :ivar frame_seed: in the old form, the seed of the latest wall; else `None`.
+    :ivar frame_seed: in the old form, the seed of the latest wall; otherwise `None`.
     """
 
     def __init__(self, form: ShuffleForm, players: int, seeds: Iterator[str]) -> None:
         self.seed = None if form is ShuffleForm.OLD else next(seeds)
         self.frame_seed: str | None = None
         self._seeds = seeds
-        # A wall depends on its frame's dealer, known only when the frame before has ended. So the list grows while the
-        # walls are made.
+        # A wall depends on the dealer of its frame, who is known only after the previous frame. So the list grows while
+        # the walls are generated.
         self._starts: list[Start] = []
         self._walls: Iterator[Wall] = walls(Shuffle(form, self.seed), self._starts, players)
 
     def next(self, dealer: int) -> Wall:
-        """Return the wall of the next frame, dealt by the player *dealer*."""
+        """Return the wall of the next frame, with the player *dealer* as dealer."""
         if self.seed is None:
             self.frame_seed = next(self._seeds)
         self._starts.append(Start(0, 0, 0, dealer, None, None, (), shuffle=self.frame_seed))
@@ -40,13 +40,13 @@ class GameWalls:
 
 
 def random_seeds(form: ShuffleForm, random: RandomSource) -> Iterator[str]:
-    """Yield seeds of *form*, without end."""
+    """Yield endless seeds of *form*."""
     while True:
         yield _SEEDS[form](random)
 
 
 def _words(random: RandomSource, count: int) -> list[int]:
-    """Return *count* words of 32 bits. The last is not zero, since then no wall can be computed from them."""
+    """Return *count* words of 32 bits. The last is not zero, because no wall can be computed then."""
     return [random.bits(32) for _ in range(count - 1)] + [random.bits(31) + 1]
 
 
