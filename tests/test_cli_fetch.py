@@ -348,11 +348,11 @@ def test_interrupted(tenhou: TenhouServer, number: int, code: int) -> None:
         tenhou.wait_for(2)
         process.send_signal(number)
         assert process.stderr is not None
-        told = process.stderr.read().decode()
+        shown = process.stderr.read().decode()
         assert process.wait() == code
     assert files() == {f"{ID}.xml": PLAIN}
     if number == signal.SIGINT:
-        assert told.splitlines()[1:] == ["jmjp: 1 fetched, 0 already there, 0 failed", "jmjp: interrupted"]
+        assert shown.splitlines()[1:] == ["jmjp: 1 fetched, 0 already there, 0 failed", "jmjp: interrupted"]
     fetch(ID, OTHER_ID)
     assert files() == {f"{ID}.xml": PLAIN, f"{OTHER_ID}.xml": OTHER}
     assert tenhou.paths.count(f"{LOG_PATH}{ID}") == 1

@@ -142,8 +142,8 @@ def test_never_converted(remote: TenhouServer, tmp_path: Path) -> None:
         assert [failure.kind for failure in done.failures] == [CONVERT]
         assert len(remote.requests) == requests
     assert done.failures[0].message == f"{len(PLAIN)} bytes"
-    (told,) = run(remote, tmp_path, IDS[:1], placing).failures
-    assert told.message == f"{len(PLAIN)} bytes (as before; use --again to retry)"
+    (failure,) = run(remote, tmp_path, IDS[:1], placing).failures
+    assert failure.message == f"{len(PLAIN)} bytes (as before; use --again to retry)"
 
 
 def test_old_log(remote: TenhouServer, tmp_path: Path) -> None:

@@ -93,9 +93,9 @@ def test_scrambled() -> None:
 )
 def test_names_nothing(text: str) -> None:
     """Anything else is rejected, even if it contains a log ID somewhere."""
-    with pytest.raises(ConvertError) as refused:
+    with pytest.raises(ConvertError) as rejected:
         game_of(text, is_tenhou)
-    assert str(refused.value) == "not a log ID or a link to a log"
+    assert str(rejected.value) == "not a log ID or a link to a log"
 
 
 def test_number_of_no_character() -> None:
@@ -211,9 +211,9 @@ def test_empty(text: str) -> None:
 )
 def test_no_list(content: bytes, message: str) -> None:
     """Content that is not a list of games is rejected."""
-    with pytest.raises(FileError) as refused:
+    with pytest.raises(FileError) as rejected:
         list(games_in(content, is_tenhou, lambda *_: None))
-    assert str(refused.value) == message
+    assert str(rejected.value) == message
 
 
 def test_index() -> None:

@@ -51,26 +51,26 @@ def state(tmp_path: Path) -> Iterator[State]:
 
 
 @pytest.fixture
-def told() -> list[str]:
+def messages() -> list[str]:
     """The messages reported."""
     return []
 
 
 @pytest.fixture
-def web(tenhou: TenhouServer, state: State, told: list[str]) -> Web:
+def web(tenhou: TenhouServer, state: State, messages: list[str]) -> Web:
     """A client of the server."""
-    return client(tenhou.url, state, told)
+    return client(tenhou.url, state, messages)
 
 
 @pytest.fixture
-def impatient(tenhou: TenhouServer, state: State, told: list[str]) -> Web:
+def impatient(tenhou: TenhouServer, state: State, messages: list[str]) -> Web:
     """A client of the server with a short timeout."""
-    return client(tenhou.url, state, told, timeout=0.3)
+    return client(tenhou.url, state, messages, timeout=0.3)
 
 
-def client(url: str, state: State, told: list[str], delay: float = 0.01, timeout: float = 5) -> Web:
+def client(url: str, state: State, messages: list[str], delay: float = 0.01, timeout: float = 5) -> Web:
     """Return a client of the server at *url*."""
-    return Web(server(url), state, delay=delay, timeout=timeout, max_size=BOUND, tell=told.append)
+    return Web(server(url), state, delay=delay, timeout=timeout, max_size=BOUND, tell=messages.append)
 
 
 # --- content ---------------------------------------------------------------------------------------------------------
@@ -172,12 +172,12 @@ def test_given_up(tenhou: TenhouServer, impatient: Web, answer: Answer, message:
     assert len(tenhou.requests) == 5
 
 
-def test_no_server_there(state: State, told: list[str]) -> None:
+def test_no_server_there(state: State, messages: list[str]) -> None:
     """Requests to a server that is not there are given up."""
     with serving() as gone:
         url = gone.url
     with pytest.raises(UnreachableError, match=r"^connection to 127\.0\.0\.1:[0-9]+ failed \(5 tries\)$"):
-        client(url, state, told).get("/x")
+        client(url, state, messages).get("/x")
 
 
 def test_too_many_requests(tenhou: TenhouServer, web: Web) -> None:
@@ -208,11 +208,11 @@ def test_other_responses(tenhou: TenhouServer, web: Web, code: int) -> None:
 # --- etiquette -------------------------------------------------------------------------------------------------------
 
 
-def test_pauses(tenhou: TenhouServer, state: State, told: list[str]) -> None:
+def test_pauses(tenhou: TenhouServer, state: State, messages: list[str]) -> None:
     """The pause is observed between any two requests, including retries and redirects."""
     tenhou.put("/x", status(500), redirect("/y"))
     tenhou.put("/y", cut(LOG, 5), body(LOG))
-    web = client(tenhou.url, state, told, delay=0.2)
+    web = client(tenhou.url, state, messages, delay=0.2)
     web.get("/x")
     web.get("/y")
     assert tenhou.paths == ["/x", "/x", "/y", "/x", "/y", "/y"]
@@ -220,36 +220,36 @@ def test_pauses(tenhou: TenhouServer, state: State, told: list[str]) -> None:
     assert not any(request.others for request in tenhou.requests)
 
 
-def test_pause_of_an_earlier_run(tenhou: TenhouServer, state: State, told: list[str]) -> None:
+def test_pause_of_an_earlier_run(tenhou: TenhouServer, state: State, messages: list[str]) -> None:
     """The pause is observed from one run to the next."""
     tenhou.put("/x", body(LOG))
     for _ in range(2):
-        client(tenhou.url, state, told, delay=0.3).get("/x")
+        client(tenhou.url, state, messages, delay=0.3).get("/x")
     assert min(tenhou.pauses) >= 0.3
 
 
-def test_clock_set_back(tenhou: TenhouServer, state: State, told: list[str]) -> None:
+def test_clock_set_back(tenhou: TenhouServer, state: State, messages: list[str]) -> None:
     """A last request in the future, because the clock was set back, does not delay the next one."""
     tenhou.put("/x", body(LOG))
     state.note_time("request", time.time() + 1000)
-    assert client(tenhou.url, state, told, delay=0.3).get("/x") == LOG
+    assert client(tenhou.url, state, messages, delay=0.3).get("/x") == LOG
 
 
-def test_longer_pauses(tenhou: TenhouServer, state: State, told: list[str]) -> None:
+def test_longer_pauses(tenhou: TenhouServer, state: State, messages: list[str]) -> None:
     """The pauses between tries double."""
     tenhou.put("/x", status(503))
     with pytest.raises(UnreachableError):
-        client(tenhou.url, state, told, delay=0.1).get("/x")
+        client(tenhou.url, state, messages, delay=0.1).get("/x")
     assert [pause >= least for pause, least in zip(tenhou.pauses, (0.1, 0.2, 0.4, 0.8), strict=True)] == [True] * 4
 
 
 @pytest.mark.parametrize("code", [429, 503])
-def test_retry_after(tenhou: TenhouServer, web: Web, told: list[str], code: int) -> None:
+def test_retry_after(tenhou: TenhouServer, web: Web, messages: list[str], code: int) -> None:
     """A pause requested by the server is observed and reported."""
     tenhou.put("/x", status(code, Retry_After="1"), body(LOG))
     assert web.get("/x") == LOG
     assert tenhou.pauses[0] >= 1
-    assert told == ["waiting 1.0 s, as the server asked"]
+    assert messages == ["waiting 1.0 s, as the server asked"]
 
 
 @pytest.mark.parametrize("value", ["soon", "-5", "", "9" * 5000, "Wed, 21 Oct 99999999 07:28:00 GMT"])
@@ -259,22 +259,22 @@ def test_invalid_retry_after(tenhou: TenhouServer, web: Web, value: str) -> None
     assert web.get("/x") == LOG
 
 
-def test_pause_for_all(tenhou: TenhouServer, state: State, told: list[str]) -> None:
+def test_pause_for_all(tenhou: TenhouServer, state: State, messages: list[str]) -> None:
     """A pause requested by the server also applies to the next request and the next run, even after the last try."""
     tenhou.put("/x", *[status(503)] * 4, status(503, Retry_After="1"))
     tenhou.put("/y", status(404, Retry_After="1"), body(LOG))
-    web = client(tenhou.url, state, told)
+    web = client(tenhou.url, state, messages)
     with pytest.raises(UnreachableError):
         web.get("/x")
     with pytest.raises(MissingError):
-        client(tenhou.url, state, told).get("/y")
+        client(tenhou.url, state, messages).get("/y")
     assert tenhou.pauses[-1] >= 1
 
 
-def test_long_pause(tenhou: TenhouServer, web: Web, state: State, told: list[str]) -> None:
+def test_long_pause(tenhou: TenhouServer, web: Web, state: State, messages: list[str]) -> None:
     """A long pause stops this run and the next, but pauses of more than six hours are ignored."""
     tenhou.put("/x", status(429, Retry_After="3600"), body(LOG))
-    for asking in (web, client(tenhou.url, state, told)):
+    for asking in (web, client(tenhou.url, state, messages)):
         with pytest.raises(StoppedError, match=r"^the server asked for a pause; 3,[56][0-9][0-9] s left$"):
             asking.get("/x")
     assert len(tenhou.requests) == 1
@@ -289,24 +289,24 @@ def test_pause_without_end(tenhou: TenhouServer, web: Web) -> None:
         web.get("/x")
 
 
-def test_rest_of_a_pause(tenhou: TenhouServer, web: Web, state: State, told: list[str]) -> None:
+def test_rest_of_a_pause(tenhou: TenhouServer, web: Web, state: State, messages: list[str]) -> None:
     """The rest of a pause that was requested from an earlier run is waited for."""
     tenhou.put("/x", body(LOG))
     end = time.time() + 0.9
     state.note_time(NOT_BEFORE, end)
     web.get("/x")
     assert time.time() >= end
-    assert len(told) == 1
+    assert len(messages) == 1
 
 
-def test_noted_before(tenhou: TenhouServer, state: State, told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_noted_before(tenhou: TenhouServer, state: State, messages: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A request is noted before it is sent, so the next run observes the pause even if this one is killed."""
     begun = time.time()
 
     def killed(*_: object, **__: object) -> None:
         raise SystemExit(repr(state.time(REQUEST)))
 
-    web = client(tenhou.url, state, told)
+    web = client(tenhou.url, state, messages)
     monkeypatch.setattr("requests.Session.get", killed)
     monkeypatch.setattr(state, "note_time", once(state.note_time))
     with pytest.raises(SystemExit) as ended:
@@ -478,9 +478,9 @@ def bomb(layers: int) -> bytes:
     return content
 
 
-def test_gzip_bomb(tenhou: TenhouServer, state: State, told: list[str]) -> None:
+def test_gzip_bomb(tenhou: TenhouServer, state: State, messages: list[str]) -> None:
     """A decompression bomb is rejected."""
-    web = Web(server(tenhou.url), state, delay=0.01, timeout=5, max_size=2_000_000, tell=told.append)
+    web = Web(server(tenhou.url), state, delay=0.01, timeout=5, max_size=2_000_000, tell=messages.append)
     for answer in (body(bomb(1)), body(bomb(2)), body(bomb(2), **{"Content-Encoding": "gzip"})):
         tenhou.put("/x", answer)
         with pytest.raises(FileError, match=r"^larger than 2,000,000 bytes \(--max-size\)$"):
@@ -511,28 +511,30 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], tuple
     return made
 
 
-def test_untrusted_certificate(certificates: Callable[[], tuple[str, str, str]], state: State, told: list[str]) -> None:
+def test_untrusted_certificate(
+    certificates: Callable[[], tuple[str, str, str]], state: State, messages: list[str]
+) -> None:
     """A server without a trusted certificate gets no request."""
     with serving(certificates()[1:]) as impostor:
-        with pytest.raises(StoppedError) as refused:
-            client(impostor.url, state, told).get("/x")
+        with pytest.raises(StoppedError) as rejected:
+            client(impostor.url, state, messages).get("/x")
         assert impostor.requests == []
     name = f"127.0.0.1:{impostor.server_port}"
-    assert str(refused.value) == f"secure connection to {name} failed: invalid certificate"
+    assert str(rejected.value) == f"secure connection to {name} failed: invalid certificate"
 
 
-def test_no_tls(tenhou: TenhouServer, state: State, told: list[str]) -> None:
+def test_no_tls(tenhou: TenhouServer, state: State, messages: list[str]) -> None:
     """A server that does not speak TLS is retried like one that does not respond."""
     url = tenhou.url.replace("http:", "https:")
     with pytest.raises(UnreachableError, match=r"^secure connection to 127\.0\.0\.1:[0-9]+ failed \(5 tries\)$"):
-        client(url, state, told).get("/x")
+        client(url, state, messages).get("/x")
 
 
 def test_redirect_to_plain(
     tenhou: TenhouServer,
     certificates: Callable[[], tuple[str, str, str]],
     state: State,
-    told: list[str],
+    messages: list[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A redirect from https to http is rejected, one from http to https is followed."""
@@ -543,9 +545,9 @@ def test_redirect_to_plain(
         secure.put("/x", redirect(f"{tenhou.url}/y"))
         secure.put("/z", body(LOG))
         with pytest.raises(FileError, match=rf"^redirect from https to '{tenhou.url}/y' not followed$"):
-            client(secure.url, state, told).get("/x")
+            client(secure.url, state, messages).get("/x")
         tenhou.put("/x", redirect(f"{secure.url}/z"))
-        assert client(tenhou.url, state, told).get("/x") == LOG
+        assert client(tenhou.url, state, messages).get("/x") == LOG
         tenhou.put("/x", redirect(f"{secure.url}/x"))
         with pytest.raises(FileError, match=r"^redirect from https to .* not followed$"):
-            client(tenhou.url, state, told).get("/x")
+            client(tenhou.url, state, messages).get("/x")

@@ -87,9 +87,9 @@ def test_bound(*, compressed: bool) -> None:
     content = b"<" * 1000
     raw = gzip.compress(content) if compressed else content
     assert read(raw, 1000) == content
-    with pytest.raises(FileError) as refused:
+    with pytest.raises(FileError) as rejected:
         read(raw, 999)
-    assert str(refused.value) == "larger than 999 bytes (--max-size)"
+    assert str(rejected.value) == "larger than 999 bytes (--max-size)"
 
 
 def test_message_of_a_large_bound() -> None:
@@ -132,10 +132,10 @@ def test_endless() -> None:
 @pytest.mark.parametrize("kept", [2, 5, 10, 15, -1, -4, -8])
 def test_truncated_gzip(kept: int) -> None:
     """Truncated gzip data is rejected with a one-line message."""
-    with pytest.raises(FileError) as refused:
+    with pytest.raises(FileError) as rejected:
         read(gzip.compress(b"<mjloggm>" * 10)[:kept])
     message = "compressed file ended before the end-of-stream marker was reached"
-    assert str(refused.value) == f"the gzip data is truncated or corrupt: {message}"
+    assert str(rejected.value) == f"the gzip data is truncated or corrupt: {message}"
 
 
 @pytest.mark.parametrize("place", [2, 3, 15, -6])

@@ -118,7 +118,7 @@ def _check_usage(asked: Asked) -> None:
     named = (*asked.whats, *asked.files)
     converting = asked.convert or asked.convert_only
     choosing = asked.players or asked.length or asked.date or asked.limit
-    refusals = (
+    problems = (
         ("" in (*named, asked.output), "empty name"),
         (named.count(STDIN) > 1, "stdin (-) can be read only once"),
         (asked.index and named, "--index accepts no WHAT; fetch the pages first, then the games in them"),
@@ -132,6 +132,6 @@ def _check_usage(asked: Asked) -> None:
         (asked.output == STDOUT and asked.index, "list pages cannot go to stdout; use -o DIR"),
         (asked.output == STDOUT and asked.convert, "log and conversion cannot both go to stdout; use --convert-only"),
     )
-    for refused, why in refusals:
-        if refused:
-            raise click.UsageError(why)
+    for found, message in problems:
+        if found:
+            raise click.UsageError(message)

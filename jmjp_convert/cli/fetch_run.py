@@ -30,7 +30,7 @@ from jmjp_convert.files.inputs import Bounds
 from jmjp_convert.formats.reading import Reading
 
 _HOME = "JMJP_HOME"
-_TOLD = 20  # failures reported one by one
+_REPORTED = 20  # failures reported one by one
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ class Fetching:
         for line in self._losses.lines():
             self._tell(line)
         failures, path = self._failures, Path()
-        for failure in failures[:_TOLD]:
+        for failure in failures[:_REPORTED]:
             say(f"{failure.what}: {failure.message}")
         if kept and self._directory is not None:
             path = self._directory / "failures.jsonl"
@@ -200,8 +200,8 @@ class Fetching:
                 write_failures(path, failures, done=done)
             except FileError as error:
                 stopped = stopped or str(error)
-        if len(failures) > _TOLD:
-            say(f"{len(failures) - _TOLD:,} more failed" + (f"; see {shown(path)}" if path.name else ""))
+        if len(failures) > _REPORTED:
+            say(f"{len(failures) - _REPORTED:,} more failed" + (f"; see {shown(path)}" if path.name else ""))
         if stopped:
             say(f"stopped: {stopped}; run again to continue")
         return FAILED if failures or stopped else 0

@@ -56,16 +56,16 @@ class State:
         self._connection = self._connected(waiting)
 
     def _connected(self, waiting: Callable[[], None] | None) -> sqlite3.Connection:
-        told = False
+        notified = False
         while True:
             try:
                 return sqlite_lock.connect(self._path, _TABLES)
             except sqlite_lock.TakenError as error:
                 if waiting is None:
                     raise BusyError("another jmjp fetch is running; Tenhou asks for one at a time") from error
-                if not told:
+                if not notified:
                     waiting()
-                told = True
+                notified = True
                 time.sleep(_LOOK_AGAIN)
             except sqlite3.Error as error:
                 raise FileError(f"{self._path}: {error}") from error

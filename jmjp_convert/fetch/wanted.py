@@ -41,11 +41,11 @@ class Wanted:
             if log_id is not None:
                 yield Game(log_id)
             elif what == STDIN or _exists(what):
-                yield from self._told(what)
+                yield from self._named(what)
             else:
                 yield from self._link(what)
         for file in files:
-            yield from self._told(file)
+            yield from self._named(file)
 
     def _link(self, what: str) -> Iterator[Game]:
         try:
@@ -53,7 +53,7 @@ class Wanted:
         except ConvertError:
             self._fail(what, "not a log ID, a link to a log or an existing file")
 
-    def _told(self, path: str) -> Iterator[Game]:
+    def _named(self, path: str) -> Iterator[Game]:
         """Yield the games in the file *path*, and report if there are none."""
         failed, empty = self._failed, True
         for game in self._file(path):

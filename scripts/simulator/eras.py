@@ -58,7 +58,7 @@ DAYS = {
     ShuffleForm.HEX: (date(2009, 7, 22), date(2010, 2, 28)),
     ShuffleForm.BASE64: (date(2010, 3, 4), date(2023, 12, 31)),
 }
-"""By form of the seed: the first and the last day with it. Days between two forms, of which no log is known, are left
+"""By form of the seed: the first and the last day with it. Days between two forms, without any known logs, are left
 out."""
 
 _UNKNOWN = ((date(2009, 8, 1), date(2009, 8, 1)), (date(2022, 1, 14), date(2022, 5, 31)))

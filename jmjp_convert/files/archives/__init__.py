@@ -29,9 +29,9 @@ def entries(source: str, max_size: int, without: Container[tuple[int, int]] = ()
             if isinstance(found, Entry):
                 yield found._replace(source=readable(found.source))
             else:
-                yield from _file(found, max_size, without, told=False)
+                yield from _file(found, max_size, without, named=False)
     else:
-        yield from _file(source, max_size, without, told=True)
+        yield from _file(source, max_size, without, named=True)
 
 
 def is_archive(path: str) -> bool:
@@ -88,12 +88,12 @@ def _kind(path: str) -> str:
         os.close(descriptor)
 
 
-def _file(path: str, max_size: int, without: Container[tuple[int, int]], *, told: bool) -> Iterator[Entry]:
+def _file(path: str, max_size: int, without: Container[tuple[int, int]], *, named: bool) -> Iterator[Entry]:
     source = readable(path)
     try:
         found = os.stat(path)  # noqa: PTH116 - as above
         if not stat.S_ISREG(found.st_mode):
-            yield refused(source, FILE, _NO_FILE) if told else Entry(source, "", "", Passed(_NO_FILE))
+            yield refused(source, FILE, _NO_FILE) if named else Entry(source, "", "", Passed(_NO_FILE))
             return
         if (found.st_dev, found.st_ino) in without:
             return
