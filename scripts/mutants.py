@@ -104,10 +104,10 @@ def mutants(text: str, number: int, seed: int) -> Iterator[Mutant]:
         yield Mutant(what, before, after, text[:start] + after + text[end:])
 
 
-def is_caught(text: str, file_name: str, *, proven: bool) -> bool:
+def is_caught(text: str, file_name: str, *, verified: bool) -> bool:
     """Return whether a log is rejected, or problems are found in it.
 
-    :param proven: also verify its wall and its scores.
+    :param verified: also verify its wall and its scores.
     """
     found: list[ConvertError] = []
     try:
@@ -116,7 +116,7 @@ def is_caught(text: str, file_name: str, *, proven: bool) -> bool:
         return True
     if found or any(check_match(match)):
         return True
-    if not proven:
+    if not verified:
         return False
     return check_wall(match).agreement is Agreement.DISAGREES or bool(check_score(match).findings)
 
@@ -149,9 +149,9 @@ def measure(logs: Iterable[tuple[str, str]], number: int) -> Measure:
             if not differs(mutant.text, name, sound):
                 continue
             made[mutant.what] += 1
-            if is_caught(mutant.text, name, proven=False):
+            if is_caught(mutant.text, name, verified=False):
                 checked += 1
-            elif not is_caught(mutant.text, name, proven=True):
+            elif not is_caught(mutant.text, name, verified=True):
                 alive.append((name, mutant))
     return Measure(made, checked, alive)
 

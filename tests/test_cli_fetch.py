@@ -234,7 +234,7 @@ def test_force(tenhou: TenhouServer) -> None:
     [
         (status(404), "no such log (HTTP 404)"),
         (body(b""), "no such log (empty response)"),
-        (encoded(b"<html>error</html>"), "no such log (a page instead)"),
+        (encoded(b"<html>error</html>"), "no such log (got another page)"),
     ],
     ids=["404", "empty", "a page"],
 )
@@ -389,7 +389,7 @@ def test_wrong_lines(tenhou: TenhouServer) -> None:
     ("args", "message"),
     [
         ([], "nothing to fetch; give an ID, a link, a file or --index"),
-        ([ID, ""], "empty name"),
+        ([ID, ""], "an argument is empty"),
         (["-", "-i", "-"], "stdin (-) can be read only once"),
         ([ID, "--index"], "--index accepts no WHAT; fetch the pages first, then the games in them"),
         ([ID, "--json"], "--json requires --list"),

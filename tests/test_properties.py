@@ -201,6 +201,6 @@ def test_other_copy() -> None:
     for tile in hand:
         for copy in {*range(tile // 4 * 4, tile // 4 * 4 + 4)} - {*hand}:
             changed = re.sub(rf'(hai1="[0-9,]*?\b){tile}\b', rf"\g<1>{copy}", played.log, count=1)
-            allowed += not is_caught(changed, name, proven=False)
-            assert is_caught(changed, name, proven=True)
+            allowed += not is_caught(changed, name, verified=False)
+            assert is_caught(changed, name, verified=True)
     assert allowed

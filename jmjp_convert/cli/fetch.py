@@ -119,7 +119,7 @@ def _check_usage(asked: Asked) -> None:
     converting = asked.convert or asked.convert_only
     choosing = asked.players or asked.length or asked.date or asked.limit
     problems = (
-        ("" in (*named, asked.output), "empty name"),
+        ("" in (*named, asked.output), "an argument is empty"),
         (named.count(STDIN) > 1, "stdin (-) can be read only once"),
         (asked.index and named, "--index accepts no WHAT; fetch the pages first, then the games in them"),
         (not asked.index and not named, "nothing to fetch; give an ID, a link, a file or --index"),

@@ -215,7 +215,7 @@ class _PageError(MissingError):
     """A page instead of a log."""
 
 
-_PAGE = "no such log (a page instead)"
+_PAGE = "no such log (got another page)"
 
 
 def _is_there(path: Path | None) -> bool:
