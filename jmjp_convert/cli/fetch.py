@@ -24,7 +24,7 @@ Examples:
   jmjp fetch --list pages/ --players 4 --date 2021-07
   jmjp fetch pages/ -o games/ --convert-only
 
-Exit codes: 0 success, 1 something failed, 2 usage error, 130 interrupted.
+Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 
