@@ -114,10 +114,11 @@ class _Reading:
         version = _VERSION.match(script.text, place)
         if version is None or version[0] not in READABLE:
             raise script.expected(place, f"a jmjp version ({' or '.join(READABLE)})")
-        dialect = READABLE[version[0]]
+        dialect, place = READABLE[version[0]], version.end()
         if not dialect.comments:
             script = Script(raw, Lexing(escapes=False, comments=False))
-        place = mark(script, version.end(), "]")
+            place = mark(script, 0, f"{_HEADER}{version[0]}")  # a comment before it is not one in this dialect
+        place = mark(script, place, "]")
         found = Remarks(script)
         while not self.matches or place < len(script.text):
             self.matches.append(_MatchReader(script, dialect, found))
