@@ -117,8 +117,8 @@ class _Reading:
         dialect, place = READABLE[version[0]], version.end()
         if not dialect.comments:
             script = Script(raw, Lexing(escapes=False, comments=False))
-            place = mark(script, 0, f"{_HEADER}{version[0]}")  # a comment before it is not one in this dialect
-        place = mark(script, place, "]")
+            mark(script, 0, f"{_HEADER}{version[0]}")  # what was a comment before it is none in this dialect
+        place = mark(script, version.end(), "]")
         found = Remarks(script)
         while not self.matches or place < len(script.text):
             self.matches.append(_MatchReader(script, dialect, found))
