@@ -24,6 +24,7 @@ from test_fuzz_jmjp import Sentence
 from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp.dialects import DIALECTS, Dialect
 from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.jmjp.shorthands import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "jmjp.md").read_text(encoding="utf-8")
@@ -243,7 +244,23 @@ def test_sentence(seed: int, dialect: Dialect) -> None:
     assert is_grammatical(Sentence(seed, dialect, plays=True).text.encode())
 
 
-# --- the examples on the page ----------------------------------------------------------------------------------------
+# --- the rest of the page --------------------------------------------------------------------------------------------
+
+
+def test_shorthands() -> None:
+    """The shorthands in the grammar and in the table are those of the reader, field by field."""
+    fields = {
+        "tour_name": TOURNAMENTS,
+        "tour_stage": STAGES,
+        "match_place": PLACES,
+        "plyer_team": TEAMS,
+        "plyer_affil": AFFILIATIONS,
+    }
+    for rule, tokens in fields.items():
+        assert PRINTED[""][rule].split(" | ") == [*(f'"{token}"' for token in tokens), "str_lit"]
+    rows = PAGE.partition("| field | shorthands |\n| --- | --- |\n")[2].partition("\n\n")[0].splitlines()
+    explained = [set(re.findall(r"`([^`]+)`", row)) for row in rows]
+    assert explained == [set(tokens) for tokens in fields.values()]
 
 
 @pytest.mark.parametrize("text", EXAMPLES, ids=lambda text: text[:40])
