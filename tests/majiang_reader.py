@@ -1,7 +1,7 @@
 """A reader of 電脳麻将's records, for the tests: it plays a game through and refuses what cannot be.
 
-Written from ``docs/design/formats.md`` 5, koba::blog's articles and the description of the records in the types of
-``majiang-core``. It knows nothing of the package.
+Written from ``formats.md`` 5, seed ``002`` and the description of the records in the types of ``majiang-core``. It
+knows nothing of the package.
 """
 
 from __future__ import annotations

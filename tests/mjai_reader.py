@@ -1,6 +1,6 @@
 """A reader of mjai, for the tests: it plays a game through and refuses what cannot be.
 
-Written from ``docs/design/formats.md`` 2 alone. It knows nothing of the package.
+Written from ``formats.md`` 2 alone. It knows nothing of the package.
 """
 
 from __future__ import annotations

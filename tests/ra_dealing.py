@@ -1,7 +1,7 @@
 """How Riichi Advanced deals from a config, and an mjlog's own frame held against that deal.
 
-The facts are those of ``docs/design/riichi-advanced.md``, 1 (which names the game's sources; it is AGPL, and nothing
-here is its code), and the documentation of its rulesets. Nothing here uses what is tested but the JSON.
+The facts are those of ``riichi-advanced.md``, 1 (which names the game's sources; it is AGPL, and nothing here is its
+code), and the documentation of its rulesets, seed ``003``. Nothing here uses what is tested but the JSON.
 """
 
 from __future__ import annotations
