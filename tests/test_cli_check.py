@@ -175,7 +175,7 @@ def test_bad_file_does_not_stop_the_rest() -> None:
     assert result.stdout == f"bad.jmjp:21:3: {WHY_BAD}\nbad.xml: {WHY_BROKEN}\n"
     assert result.stderr.splitlines() == [
         "jmjp: none.jmjp: no such file or directory",
-        "jmjp: text.txt: this is neither an mjlog, nor jmjp, nor JSON as jmjp writes it",
+        "jmjp: text.txt: unknown format; expected one of: mjlog, jmjp, riichi-events JSON",
     ]
 
 

@@ -214,9 +214,9 @@ def test_notices() -> None:
     assert_did(
         result,
         0,
-        "unknown-element-1.xml: element <CHAT> is not known and is ignored",
-        "owari-doubled-1.xml: owari stands twice in <AGARI>, with the same value",
-        "owari-doubled-2.xml: owari stands twice in <AGARI>, with the same value",
+        "unknown-element-1.xml: unknown element <CHAT> ignored",
+        "owari-doubled-1.xml: duplicate attribute owari in <AGARI>, with the same value",
+        "owari-doubled-2.xml: duplicate attribute owari in <AGARI>, with the same value",
     )
 
 
@@ -226,7 +226,7 @@ def test_strict() -> None:
     result = convert("a.xml", "--strict")
     assert result.exit_code == 1
     assert result.stderr.startswith("jmjp: a.xml: ")
-    assert result.stderr.endswith("element <CHAT> is not known\n")
+    assert result.stderr.endswith("unknown element <CHAT>\n")
     assert files().keys() == {"a.xml"}
 
 

@@ -128,7 +128,7 @@ def test_mixed() -> None:
 def test_no_id_for_jmjp(options: list[str]) -> None:
     """A jmjp file has its own ID and time; `--id` and `--time` are rejected."""
     shutil.copy(GAME, "game.jmjp")
-    line = "game.jmjp: --id and --time are for an mjlog: a jmjp file holds its own"
+    line = "game.jmjp: --id and --time are for mjlog only; a jmjp file has its own"
     assert_did(convert("game.jmjp", "-o", "x.jmjp", *options), 1, line)
     assert files().keys() == {"game.jmjp"}
 
@@ -224,17 +224,15 @@ def test_to(args: list[str], name: str) -> None:
 def test_from_write_only_format(args: list[str]) -> None:
     """An input in a write-only format is rejected by the format's name."""
     convert("log.xml", *args, "-o", "game", "-q")
-    assert_did(convert("game"), 1, f"game: this is {args[1]}, which is written but not read")
+    assert_did(convert("game"), 1, f"game: jmjp can write {args[1]} but cannot read it")
 
 
 def test_to_reports_losses() -> None:
     """What a format leaves out is reported once, however many logs there are."""
     shutil.copy("log.xml", "other.xml")
     result = convert("log.xml", "other.xml", "--to", "tenhou6")
-    assert (
-        result.stderr.count("jmjp: tenhou6 leaves out: the log's file name, the rules' number, target and uma, ") == 1
-    )
-    assert result.stderr.count("jmjp: tenhou6: a hand at a limit stands without its fu\n") == 1
+    assert result.stderr.count("jmjp: tenhou6 leaves out: log file name, Tenhou rules number, target and uma, ") == 1
+    assert result.stderr.count("jmjp: tenhou6: fu of limit hands left out\n") == 1
     assert result.stderr.count("jmjp: tenhou6") == 2
     assert convert("log.xml", "other.xml", "--to", "tenhou6", "-q", "--force").stderr == ""
 
@@ -259,7 +257,7 @@ def test_to_three_players() -> None:
     assert convert(str(SANMA), "--to", "tenhou6", "-o", "three.json", "-q").exit_code == 0
     for name in ("mjai", "majiang"):
         result = convert(str(SANMA), "--to", name, "-o", "-")
-        assert result.stderr == f"jmjp: {SANMA}: a match of 3 players: {name} has four seats only\n"
+        assert result.stderr == f"jmjp: {SANMA}: {name} cannot hold 3-player games\n"
 
 
 @pytest.mark.parametrize(
@@ -271,9 +269,15 @@ def test_to_three_players() -> None:
         (["--url"], "--url works only with --to tenhou6"),
         (["--to", "mjai", "--frame", "E1-0"], "--frame works only with --to riichi-advanced"),
         (["--to", "mjai", "--config"], "--config works only with --to riichi-advanced"),
-        (["--to", "tenhou6", "--url", "--per-frame"], "--per-frame and --url are two forms: take one"),
-        (["--to", "riichi-advanced"], "--to riichi-advanced writes one frame: --frame names it, as E3-1"),
-        (["--to", "riichi-advanced", "--frame", "E5-0"], "'E5-0' is no frame, such as E3-1 (East 3, one honba)"),
+        (["--to", "tenhou6", "--url", "--per-frame"], "use --per-frame or --url, not both"),
+        (
+            ["--to", "riichi-advanced"],
+            "--to riichi-advanced writes one frame; name it with --frame, such as --frame E3-1",
+        ),
+        (
+            ["--to", "riichi-advanced", "--frame", "E5-0"],
+            "invalid frame 'E5-0'; expected a name such as E3-1 (East 3, 1 honba)",
+        ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -288,7 +292,7 @@ def test_to_usage_error(args: list[str], message: str) -> None:
 def test_missing_frame() -> None:
     """A frame that is not in the game is rejected with a list of those that are."""
     result = convert("log.xml", "--to", "riichi-advanced", "--frame", "W1-0")
-    assert result.stderr == "jmjp: log.xml: there is no frame W1-0: the frames are E1-0, E2-0, E3-0, E3-1\n"
+    assert result.stderr == "jmjp: log.xml: there is no frame W1-0; frames: E1-0, E2-0, E3-0, E3-1\n"
     assert files() == {}
 
 
@@ -314,7 +318,7 @@ def test_broken_json() -> None:
     result = convert("log.jsonl", "-o", "x.jmjp")
     assert result.stderr == "jmjp: log.jsonl:4: in frame E1-0: player 0 does not hold tile 122 (nw)\n"
     assert result.exit_code == 1
-    assert convert("log.jsonl", "--id", ID).stderr.endswith("are for an mjlog: a json file holds its own\n")
+    assert convert("log.jsonl", "--id", ID).stderr.endswith("are for mjlog only; a json file has its own\n")
 
 
 @pytest.mark.parametrize(

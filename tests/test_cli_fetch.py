@@ -187,14 +187,14 @@ def test_convert_to(tenhou: TenhouServer) -> None:
     result = fetch(ID, OTHER_ID, THREE_ID, "--convert-only", "--to", "tenhou6")
     assert set(files()) == {f"{ID}.tenhou6.json", f"{OTHER_ID}.tenhou6.json", f"{THREE_ID}.tenhou6.json"}
     told = [line.partition("tenhou6 leaves out: ")[2] for line in said(result) if " leaves out: " in line]
-    rest = "where it was played, who recorded it, dice, which copy of a tile is meant, in what order hands were dealt"
-    assert told == [f"the rules' number, target and uma, {rest}"]
+    rest = "place, recorders, dice, copies of tiles, order of the deal"
+    assert told == [f"Tenhou rules number, target and uma, {rest}"]
     assert len(tenhou.requests) == 3
 
 
 def test_convert_fails(tenhou: TenhouServer) -> None:
     """A log that cannot be converted is reported, and kept if logs are kept."""
-    message = "a match of 3 players: jmjp has four seats only"
+    message = "jmjp cannot hold 3-player games"
     result = fetch(THREE_ID, ID, "--convert", "-o", "both", code=1)
     assert said(result)[-2:] == ["2 fetched, 0 already there, 1 failed", f"{THREE_ID}: {message}"]
     assert failures("both") == [{"what": THREE_ID, "kind": "convert", "message": message}]

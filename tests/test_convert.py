@@ -105,7 +105,7 @@ def test_three_players(name: str) -> None:
     else:
         with pytest.raises(FormatError) as refused:
             written([THREE], writing, lambda _: None)
-        assert str(refused.value) == f"a match of 3 players: {name} has four seats only"
+        assert str(refused.value) == f"{name} cannot hold 3-player games"
 
 
 @pytest.mark.parametrize("verify", [True, False])
@@ -117,7 +117,9 @@ def test_json_verified(monkeypatch: pytest.MonkeyPatch, *, verify: bool) -> None
     if not verify:
         assert written([PLAIN], writing, print).text == changed
         return
-    with pytest.raises(FormatError, match=r"does not read back as it was, please report it: match\[0\]\.players\[0\]"):
+    with pytest.raises(
+        FormatError, match=r"internal error, report it: the output reads back differently: match\[0\]\.players\[0\]"
+    ):
         written([PLAIN], writing, print)
 
 
@@ -131,8 +133,8 @@ def test_wall(seeded_log: str) -> None:
     assert lost.otherwise == ()
 
 
-NO_WALL = "no wall is known: no shuffle seed is recorded"
-UNSEEN = "unknown tiles, any that are left over in their places: 57 to draw, 12 in the dead wall"
+NO_WALL = "wall unknown: no shuffle seed is recorded"
+UNSEEN = "unknown tiles replaced by leftover ones: 57 to draw, 12 in the dead wall"
 """13 of the 70 live tiles are drawn; a dora and an ura dora indicator of the 14 in the dead wall are shown."""
 
 
@@ -143,16 +145,16 @@ def _match_of_jmjp() -> Match:
     return match
 
 
-WHOLE = "the log's file name, the rules' number, {}target and uma, where it was played, who recorded it, {}dice, "
-TILES = "which copy of a tile is meant, in what order hands were dealt"
-NO_SCORE = "a win of unknown fu, han and yaku stands without them"
-NO_KIND = "a draw of an unknown kind is called 流局"
-NO_LIMIT_FU = "a hand at a limit stands without its fu"
-WHOLE_RATING = "of a rating only the whole number stands"
-DEALT = "all frames but one, what the players did in it, all of the match but the rules"
-ALL_PLAYERS = ("the lobby, ", "ranks, ratings, sex, ")
+WHOLE = "log file name, Tenhou rules number, {}target and uma, place, recorders, {}dice, "
+TILES = "copies of tiles, order of the deal"
+NO_SCORE = "fu, han and yaku left out of a win where unknown"
+NO_KIND = "unknown kind of draw written as 流局"
+NO_LIMIT_FU = "fu of limit hands left out"
+WHOLE_RATING = "ratings rounded down to whole numbers"
+DEALT = "all other frames, the play, match data other than the rules"
+ALL_PLAYERS = ("lobby, ", "ranks, ratings, sex, ")
 FRAMES = WHOLE.format(*ALL_PLAYERS)
-MAJIANG = WHOLE.format("the lobby, ", "sex, ")
+MAJIANG = WHOLE.format("lobby, ", "sex, ")
 
 
 @pytest.mark.parametrize(
@@ -168,7 +170,7 @@ MAJIANG = WHOLE.format("the lobby, ", "sex, ")
         *(
             (
                 writing,
-                (f"{FRAMES}{TILES}, the result", [NO_LIMIT_FU]),
+                (f"{FRAMES}{TILES}, results", [NO_LIMIT_FU]),
                 (f"{FRAMES}the result, comments", [NO_SCORE, NO_KIND]),
             )
             for writing in (Writing("tenhou6", per_frame=True), Writing("tenhou6", url=True))
@@ -176,7 +178,7 @@ MAJIANG = WHOLE.format("the lobby, ", "sex, ")
         (
             Writing("mjai"),
             (
-                f"{FRAMES}{TILES}, fu, han and yaku, why a frame is drawn, which hands are shown at a draw, the result",
+                f"{FRAMES}{TILES}, fu, han and yaku, reasons for draws, hands shown at draws, results",
                 [],
             ),
             (f"{FRAMES}the result, comments", []),
@@ -186,7 +188,7 @@ MAJIANG = WHOLE.format("the lobby, ", "sex, ")
             (MAJIANG + TILES, [WHOLE_RATING]),
             (
                 MAJIANG + "comments",
-                [WHOLE_RATING, NO_SCORE, NO_KIND, "a draw of which the hands shown are unknown shows none"],
+                [WHOLE_RATING, NO_SCORE, NO_KIND, "unknown hands at a draw written as not shown"],
             ),
         ),
         (Writing("riichi-advanced", frame="E1-0"), (DEALT, [NO_WALL, UNSEEN]), (DEALT, [NO_WALL, UNSEEN])),

@@ -39,31 +39,31 @@ from jmjp_convert.model import (
 from jmjp_convert.model.tiles import any_copy, either_copy, other_copy
 
 TENHOU6 = {
-    "either": "a discard that may be the tile just drawn is written as tsumogiri",
-    "fourteenth": "a fourteenth tile dealt is written as drawn",
-    "six": "an indicator that may be a red five is written as the plain one",
-    "split": "what each of several winners gains is reckoned from the sum",
-    "score": "a win of unknown fu, han and yaku stands without them",
-    "fu": "a hand at a limit stands without its fu",
-    "kind": "a draw of an unknown kind is called 流局",
-    "break": "a frame that breaks off ends with 不明",
-    "sticks": "an unknown number of riichi sticks is written as 0",
-    "red": "whether fives are red is not known: aka is 0",
+    "either": "possible tsumogiri written as tsumogiri",
+    "fourteenth": "fourteenth tile of the deal written as a draw",
+    "six": "indicator that may be a red five written as a plain five",
+    "split": "payments for each of several wins inferred from their sum",
+    "score": "fu, han and yaku left out of a win where unknown",
+    "fu": "fu of limit hands left out",
+    "kind": "unknown kind of draw written as 流局",
+    "break": "unfinished frame written with result 不明",
+    "sticks": "unknown number of riichi sticks written as 0",
+    "red": "unknown red-five rule written as aka 0",
 }
 MJAI = {
     **{key: TENHOU6[key] for key in ("either", "fourteenth", "six", "split")},
-    "kan": "the dora of a kan stands where Tenhou would turn it",
-    "break": "a frame that breaks off ends without hora and ryukyoku",
+    "kan": "kan dora placed where Tenhou would turn it",
+    "break": "unfinished frame written without hora or ryukyoku",
 }
 MAJIANG = {
     **{key: TENHOU6[key] for key in ("either", "fourteenth", "six", "split")},
     "kan": MJAI["kan"],
-    "rating": "of a rating only the whole number stands",
+    "rating": "ratings rounded down to whole numbers",
     "score": TENHOU6["score"],
     "kind": TENHOU6["kind"],
-    "hands": "a draw of which the hands shown are unknown shows none",
-    "break": "a frame that breaks off ends without hule and pingju",
-    "result": "without a result it ends with the points as they stand",
+    "hands": "unknown hands at a draw written as not shown",
+    "break": "unfinished frame written without hule or pingju",
+    "result": "missing result replaced by the last known points",
 }
 SAID = {"tenhou6": TENHOU6, "mjai": MJAI, "majiang": MAJIANG}
 SAYS = {

@@ -269,12 +269,12 @@ def test_order() -> None:
         frames=(*started(dice=7, hands=COPIES).frames, *played(replace(RON, score=SCORE)).frames),
     )
     assert list(mjai.left_out(match)) == [
-        *("the log's id", "ratings", "sex", "dice", "which copy of a tile is meant", "fu, han and yaku", "the result")
+        *("log ID", "ratings", "sex", "dice", "copies of tiles", "fu, han and yaku", "results")
     ]
 
 
 TENHOU = Rules(code=9, lobby=0)
-NUMBER = "the rules' number"
+NUMBER = "Tenhou rules number"
 PARTLY = (replace(BARE.players[0], dan=1, rate=1500, sex="M"), *BARE.players[1:])
 NAGASHI = replace(DRAW, kind=DrawKind.NAGASHI, shown=(None,) * 4)
 
@@ -283,21 +283,21 @@ NAGASHI = replace(DRAW, kind=DrawKind.NAGASHI, shown=(None,) * 4)
     ("name", "match", "phrases"),
     [
         ("tenhou6", game(rules=TENHOU, id=ID, date="20110204"), [NUMBER]),
-        ("tenhou6", game(rules=TENHOU, date="20110204"), [NUMBER, "the date"]),
+        ("tenhou6", game(rules=TENHOU, date="20110204"), [NUMBER, "date"]),
         (
             "tenhou6",
             game(rules=TENHOU, tournament=Tournament(Text("杯"))),
-            ["the rules' number", "the tournament's name"],
+            ["Tenhou rules number", "tournament name"],
         ),
         ("tenhou6", game(players=PARTLY), ["ranks", "ratings", "sex"]),
-        ("tenhou6", played(NAGASHI), ["which hands are shown at a draw"]),
-        ("tenhou6", game(results=POINTS, recorders=(Recorder(None, ((0, 0),)),)), ["who recorded it", "the result"]),
+        ("tenhou6", played(NAGASHI), ["hands shown at draws"]),
+        ("tenhou6", game(results=POINTS, recorders=(Recorder(None, ((0, 0),)),)), ["recorders", "results"]),
         (
             "tenhou6 by frames",
             game(rules=TENHOU, id=ID, date="20110204"),
-            ["the log's id", NUMBER, "the lobby", "the date"],
+            ["log ID", NUMBER, "lobby", "date"],
         ),
-        ("majiang", game(id="game 1", date="20110204"), ["the date"]),
+        ("majiang", game(id="game 1", date="20110204"), ["date"]),
         ("majiang", game(id=ID, date="20110204"), []),
         ("majiang", game(players=PARTLY), ["sex"]),
         ("majiang", played(replace(RON, pao=2)), ["pao"]),
@@ -312,10 +312,10 @@ def test_held_at_times(name: str, match: Match, phrases: list[str]) -> None:
 def test_riichi_advanced() -> None:
     """Riichi Advanced has a frame and the rules, and leaves out all else."""
     unplayed = game(frames=(replace(BARE.frames[0], events=()),))
-    assert [*riichi_advanced.left_out(unplayed)] == ["all of the match but the rules"]
-    assert [*riichi_advanced.left_out(BARE)] == ["what the players did in it", "all of the match but the rules"]
+    assert [*riichi_advanced.left_out(unplayed)] == ["match data other than the rules"]
+    assert [*riichi_advanced.left_out(BARE)] == ["the play", "match data other than the rules"]
     assert [*riichi_advanced.left_out(game(frames=BARE.frames * 2))] == [
-        *("all frames but one", "what the players did in it", "all of the match but the rules")
+        *("all other frames", "the play", "match data other than the rules")
     ]
 
 

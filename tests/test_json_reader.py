@@ -110,7 +110,7 @@ def test_error() -> None:
     place = line.index("}")
     assert (error.line, error.column, error.frame) == (2, place + 1, None)
     assert (error.text[: error.caret], error.text[error.caret :]) == (line[place - 60 : place], "}")
-    assert error.about("a.jsonl") == "a.jsonl:2:145: this is not JSON: expecting ':' delimiter"
+    assert error.about("a.jsonl") == "a.jsonl:2:145: invalid JSON: expecting ':' delimiter"
 
 
 FAULTS = [
@@ -162,7 +162,7 @@ def test_findings_at_the_end() -> None:
 def test_fault_of_form() -> None:
     """What is wrong in form ends the reading, whoever asks for findings; they are told what was found up to there."""
     found: list[JsonError] = []
-    with pytest.raises(JsonError, match=r"line 18: end_match: the key \"x\" is not known"):
+    with pytest.raises(JsonError, match=r"line 18: end_match: unknown key \"x\""):
         read_json(joined([*FAULTS[:17], '{"type":"end_match","x":1}']), finding=found.append)
     assert [error.line for error in found] == [6]
 
@@ -219,7 +219,7 @@ def test_players(line: str) -> None:
 def test_shown(value: Any, shown: str) -> None:
     """A value that is wrong is shown in one line, and not all of it if it is long."""
     error = refused(joined(edited(16, honba=value)))
-    assert error.reason == f"frame.honba: expected a whole number of nine digits at most, 0 or more, found {shown}"
+    assert error.reason == f"frame.honba: expected a whole number of at most nine digits, 0 or more, found {shown}"
 
 
 # --- anything at all -------------------------------------------------------------------------------------------------
@@ -344,5 +344,5 @@ def test_very_many_values() -> None:
 def test_format() -> None:
     """The first line says what the file is."""
     assert json.loads(HEAD)["format"] == FORMAT
-    assert refused(b"{}").reason == 'there is no "type"'
+    assert refused(b"{}").reason == 'missing key "type"'
     assert refused(b'{"type":"start_game"}').reason == 'type: expected "match", found "start_game"'

@@ -612,18 +612,18 @@ def test_unfinished() -> None:
     assert steps(Draw(1, 0), end=None) == ['{"zimo":{"l":0,"p":"m1"}}']
 
 
-NO_PAYMENT = "frame S2-2 has no record of who pays what: majiang cannot hold it"
-NO_TILE = "frame S2-2 has no record of every tile discarded or called: majiang cannot hold it"
+NO_PAYMENT = "frame S2-2 lacks a record of its payments, which majiang needs"
+NO_TILE = "frame S2-2 lacks some of the tiles discarded or called, which majiang needs"
 
 
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        (Match(Rules(players=3), (Player(),) * 3, (frame(),)), "a match of 3 players: majiang has four seats only"),
-        (game(), "a match without frames: majiang cannot hold it"),
-        (game(frame(hands=())), "frame S2-2 has no record of its play: majiang cannot hold it"),
-        (game(frame(points=None)), "frame S2-2 has no points at its start: majiang cannot hold it"),
-        (game(frame(sticks=None)), "frame S2-2 has no number of riichi sticks at its start: majiang cannot hold it"),
+        (Match(Rules(players=3), (Player(),) * 3, (frame(),)), "majiang cannot hold 3-player games"),
+        (game(), "majiang cannot hold a match without frames"),
+        (game(frame(hands=())), "frame S2-2 lacks a record of its play, which majiang needs"),
+        (game(frame(points=None)), "frame S2-2 lacks starting points, which majiang needs"),
+        (game(frame(sticks=None)), "frame S2-2 lacks the number of riichi sticks, which majiang needs"),
         (game(frame(Win(1, 0, 60))), NO_PAYMENT),
         (game(frame(Ryuukyoku(None))), NO_PAYMENT),
         (game(frame(Draw(1, UNKNOWN), Discard(1, UNKNOWN))), NO_TILE),

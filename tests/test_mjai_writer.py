@@ -381,11 +381,11 @@ def test_unfinished() -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        (Match(Rules(players=3), (Player(),) * 3, (frame(),)), "a match of 3 players: mjai has four seats only"),
-        (game(), "a match without frames: mjai cannot hold it"),
-        (game(frame(hands=())), "frame S2-2 has no record of its play: mjai cannot hold it"),
-        (game(frame(points=None)), "frame S2-2 has no points at its start: mjai cannot hold it"),
-        (game(frame(sticks=None)), "frame S2-2 has no number of riichi sticks at its start: mjai cannot hold it"),
+        (Match(Rules(players=3), (Player(),) * 3, (frame(),)), "mjai cannot hold 3-player games"),
+        (game(), "mjai cannot hold a match without frames"),
+        (game(frame(hands=())), "frame S2-2 lacks a record of its play, which mjai needs"),
+        (game(frame(points=None)), "frame S2-2 lacks starting points, which mjai needs"),
+        (game(frame(sticks=None)), "frame S2-2 lacks the number of riichi sticks, which mjai needs"),
     ],
 )
 def test_refused(wrong: Match, message: str) -> None:

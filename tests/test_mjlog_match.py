@@ -116,7 +116,7 @@ def test_no_time(read: Read, time: str) -> None:
     """What is no time of day is refused."""
     with pytest.raises(ConvertError) as refused:
         read(PLAIN, time=time)
-    assert str(refused.value) == f"{time!r} is no time of day, HHMM"
+    assert str(refused.value) == f"invalid time {time!r}; expected HHMM"
 
 
 @pytest.mark.parametrize("id_", ["", "x", f"{ID}.xml", f" {ID}", "2011020417gm"])
@@ -124,7 +124,7 @@ def test_id_that_is_none(read: Read, id_: str) -> None:
     """What is given as an id and is none is refused."""
     with pytest.raises(ConvertError) as refused:
         read(PLAIN, id=id_)
-    assert str(refused.value) == f"{id_!r} is no log id"
+    assert str(refused.value) == f"invalid log ID {id_!r}"
 
 
 def test_place(read: Read) -> None:

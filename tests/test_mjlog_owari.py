@@ -69,14 +69,14 @@ def test_result(text: str, players: int, expected: Result) -> None:
 @pytest.mark.parametrize(
     ("text", "players", "message"),
     [
-        ("", 4, "owari has 1 values, not 8 or 16"),
-        ("250,5.0,260,36.0,240,-26.0,250", 4, "owari has 7 values, not 8 or 16"),
-        ("250,5.0,260,36.0,240,-26.0", 4, "owari has 6 values, not 8 or 16"),
-        ("0,0," * 4 + "0,0", 4, "owari has 10 values, not 8 or 16"),
+        ("", 4, "owari has 1 values; 8 or 16 expected"),
+        ("250,5.0,260,36.0,240,-26.0,250", 4, "owari has 7 values; 8 or 16 expected"),
+        ("250,5.0,260,36.0,240,-26.0", 4, "owari has 6 values; 8 or 16 expected"),
+        ("0,0," * 4 + "0,0", 4, "owari has 10 values; 8 or 16 expected"),
         ("x,5.0,260,36.0,240,-26.0,250,-15.0", 4, "'x' is not a number"),
         ("250,5.0,260,36.0,240,-26.0,250.0,-15.0", 4, "'250.0' is not a number"),
-        ("250,5.05,260,36.0,240,-26.0,250,-15.0", 4, "'5.05' is not a number of at most one decimal"),
-        ("250,,260,36.0,240,-26.0,250,-15.0", 4, "'' is not a number of at most one decimal"),
+        ("250,5.05,260,36.0,240,-26.0,250,-15.0", 4, "'5.05' is not a number with at most one decimal"),
+        ("250,,260,36.0,240,-26.0,250,-15.0", 4, "'' is not a number with at most one decimal"),
         ("0,0," * 7 + "0,x", 4, "'x' is not a number"),
     ],
 )

@@ -71,7 +71,7 @@ def test_name_of_a_fourth_of_three() -> None:
     """The fourth seat of three players has no name."""
     notices: list[str] = []
     assert len(read_mjlog(SANMA.replace(b' n3=""', b' n3="%41"'), notice=notices.append).players) == 3
-    assert notices == ["n3='%41' of <UN> is not known and is ignored"]
+    assert notices == ["unknown value n3='%41' of <UN> ignored"]
 
 
 def test_payments_of_three_alone(read: Read) -> None:
@@ -99,12 +99,12 @@ def test_ron_on_a_kita(read: Read) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        (b'who="0" m="30752"', b'who="3" m="30752"', "who=3 is no player, 0 to 2"),
+        (b'who="0" m="30752"', b'who="3" m="30752"', "who=3 is not a player (0 to 2)"),
         (b'who="0" m="30752"', b'who="0" m="31008"', "player 0 does not hold tile 121 (nw)"),
         (b"<T55/>", b"<T4/>", "tile 4 (2m) is not in a 3-player set"),
         (b"<U124/>", b"<U124/><DORA hai='31'/>", "tile 31 (8m) is not in a 3-player set"),
-        (b'hai3=""', b'hai3="3"', "hai3 holds tiles, but there are 3 players"),
-        (b"<U124/>", b'<N who="1" m="3082"/>', "the meld takes a tile from a player who is not there, of 0 to 2"),
+        (b'hai3=""', b'hai3="3"', "hai3 has tiles, but there are only 3 players"),
+        (b"<U124/>", b'<N who="1" m="3082"/>', "the meld takes a tile from an empty seat (players are 0 to 2)"),
         (b"<U124/>", b"<W124/>", "player 3 draws, but it is player 1's turn"),
     ],
 )
@@ -137,21 +137,21 @@ def test_kita_of_four(read: Read) -> None:
 MANY = " ".join(f'a{number}=""' for number in range(100))
 
 HEAD: dict[str, tuple[str, str, str]] = {
-    "rules below zero": ('<GO type="-1"/>', '<GO type="-1">', "type=-1 is no number of rules"),
+    "rules below zero": ('<GO type="-1"/>', '<GO type="-1">', "type=-1 is not a rules number"),
     "rules in letters": ('<GO type="x"/>', '<GO type="x">', "'x' is not a number"),
-    "no rules": ('<GO lobby="0"/>', '<GO lobby="0">', "attribute type is missing"),
+    "no rules": ('<GO lobby="0"/>', '<GO lobby="0">', "missing attribute type"),
     "lobby": ('<GO type="9" lobby="x"/>', '<GO type="9" lobby="x">', "'x' is not a number"),
-    "attributes": (f"<A {MANY}/>", "<A …>", "an element of more than 64 attributes"),
+    "attributes": (f"<A {MANY}/>", "<A …>", "element with more than 64 attributes"),
     "dan": ('<UN n0="A" dan="x"/>', '<UN n0="A" dan="x">', "'x' is not a number"),
-    "BYE": ('<BYE who="4"/>', '<BYE who="4">', "who=4 is no player, 0 to 3"),
-    "draw": ("<T60/>", "<T60>", "an act before the first frame"),
-    "discard": ("<G60/>", "<G60>", "an act before the first frame"),
-    "meld": ('<N who="0" m="0"/>', '<N who="0" m="0">', "an act before the first frame"),
-    "riichi": ('<REACH who="0" step="1"/>', '<REACH who="0" step="1">', "an act before the first frame"),
-    "dora": ('<DORA hai="0"/>', '<DORA hai="0">', "an act before the first frame"),
-    "win": ("<AGARI/>", "<AGARI>", "an act before the first frame"),
-    "drawn frame": ("<RYUUKYOKU/>", "<RYUUKYOKU>", "an act before the first frame"),
-    "no tile": ("<D136/>", "<D136>", "D136 names no tile, 0 to 135"),
+    "BYE": ('<BYE who="4"/>', '<BYE who="4">', "who=4 is not a player (0 to 3)"),
+    "draw": ("<T60/>", "<T60>", "play before the first frame"),
+    "discard": ("<G60/>", "<G60>", "play before the first frame"),
+    "meld": ('<N who="0" m="0"/>', '<N who="0" m="0">', "play before the first frame"),
+    "riichi": ('<REACH who="0" step="1"/>', '<REACH who="0" step="1">', "play before the first frame"),
+    "dora": ('<DORA hai="0"/>', '<DORA hai="0">', "play before the first frame"),
+    "win": ("<AGARI/>", "<AGARI>", "play before the first frame"),
+    "drawn frame": ("<RYUUKYOKU/>", "<RYUUKYOKU>", "play before the first frame"),
+    "no tile": ("<D136/>", "<D136>", "D136 does not name a tile (0 to 135)"),
 }
 
 
@@ -164,41 +164,41 @@ def test_refusal_before_the_frames(read: Read, head: str, text: str, message: st
 
 
 STARTS: dict[str, tuple[dict[str, object], str | None, str]] = {
-    "five values": ({"seed": "0,0,0,0,1"}, "E1-0", "seed has 5 values, not 6"),
-    "seven values": ({"seed": "0,0,0,0,1,135,0"}, "E1-0", "seed has 7 values, not 6"),
+    "five values": ({"seed": "0,0,0,0,1"}, "E1-0", "seed has 5 values; 6 expected"),
+    "seven values": ({"seed": "0,0,0,0,1,135,0"}, "E1-0", "seed has 7 values; 6 expected"),
     "no number": ({"seed": "0,0,0,0,1,x"}, "E1-0", "'x' is not a number"),
-    "no seed": ({"seed": None}, None, "attribute seed is missing"),
+    "no seed": ({"seed": None}, None, "missing attribute seed"),
     "round": (
         {"seed": "16,0,0,0,1,135"},
         None,
-        "seed='16,0,0,0,1,135' is no round, honba, sticks, two dice and a dora indicator",
+        "seed='16,0,0,0,1,135'; round, honba, sticks, two dice and a dora indicator expected",
     ),
     "honba": (
         {"seed": "0,-1,0,0,1,135"},
         None,
-        "seed='0,-1,0,0,1,135' is no round, honba, sticks, two dice and a dora indicator",
+        "seed='0,-1,0,0,1,135'; round, honba, sticks, two dice and a dora indicator expected",
     ),
     "sticks": (
         {"seed": "0,0,-1,0,1,135"},
         "E1-0",
-        "seed='0,0,-1,0,1,135' is no round, honba, sticks, two dice and a dora indicator",
+        "seed='0,0,-1,0,1,135'; round, honba, sticks, two dice and a dora indicator expected",
     ),
     "die": (
         {"seed": "0,0,0,0,6,135"},
         "E1-0",
-        "seed='0,0,0,0,6,135' is no round, honba, sticks, two dice and a dora indicator",
+        "seed='0,0,0,0,6,135'; round, honba, sticks, two dice and a dora indicator expected",
     ),
-    "indicator": ({"seed": "0,0,0,0,1,136"}, "E1-0", "the dora indicator 136 is not a tile, 0 to 135"),
+    "indicator": ({"seed": "0,0,0,0,1,136"}, "E1-0", "dora indicator 136 is not a tile (0 to 135)"),
     "indicator in a hand": ({"seed": "0,0,0,0,1,0"}, "E1-0", "tile 0 (1m) appears twice"),
-    "dealer": ({"oya": 1}, "E1-0", "oya=1 is not the dealer of this round, player 0"),
-    "no dealer": ({"oya": None}, "E1-0", "attribute oya is missing"),
-    "dealer who is not there": ({"oya": 4}, "E1-0", "oya=4 is no player, 0 to 3"),
-    "points": ({"ten": "250,250,250"}, "E1-0", "ten has 3 values, not 4"),
-    "no hand": ({"hai1": None}, "E1-0", "attribute hai1 is missing"),
-    "fourteen tiles": ({"hai1": csv(*HANDS[1], 60)}, "E1-0", "hai1 holds 14 tiles, not 13"),
+    "dealer": ({"oya": 1}, "E1-0", "oya=1; oya=0 expected from the round"),
+    "no dealer": ({"oya": None}, "E1-0", "missing attribute oya"),
+    "dealer who is not there": ({"oya": 4}, "E1-0", "oya=4 is not a player (0 to 3)"),
+    "points": ({"ten": "250,250,250"}, "E1-0", "ten has 3 values; 4 expected"),
+    "no hand": ({"hai1": None}, "E1-0", "missing attribute hai1"),
+    "fourteen tiles": ({"hai1": csv(*HANDS[1], 60)}, "E1-0", "hai1 has 14 tiles; 13 expected"),
     "a tile twice": ({"hai1": csv(*HANDS[1][:-1], 1)}, "E1-0", "tile 1 (1m) appears twice"),
-    "no tile": ({"hai1": csv(*HANDS[1][:-1], 136)}, "E1-0", "'136' is not a tile, 0 to 135"),
-    "chips": ({"chip": "0,0,0"}, "E1-0", "chip has 3 values, not 4"),
+    "no tile": ({"hai1": csv(*HANDS[1][:-1], 136)}, "E1-0", "'136' is not a tile (0 to 135)"),
+    "chips": ({"chip": "0,0,0"}, "E1-0", "chip has 3 values; 4 expected"),
 }
 
 
@@ -212,51 +212,51 @@ def test_refused_start(read: Read, changes: dict[str, object], name: str | None,
 
 
 IN_FRAME: dict[str, tuple[str, str]] = {
-    "meld of nobody": ('<N m="0"/>', "attribute who is missing"),
-    "meld without code": ('<N who="0"/>', "attribute m is missing"),
-    "meld code": ('<N who="0" m="65536"/>', "65536 is no meld code: it has more than 16 bits"),
+    "meld of nobody": ('<N m="0"/>', "missing attribute who"),
+    "meld without code": ('<N who="0"/>', "missing attribute m"),
+    "meld code": ('<N who="0" m="65536"/>', "meld code 65536 is out of range (0 to 65535)"),
     "meld in letters": ('<N who="0" m="x"/>', "'x' is not a number"),
-    "riichi step": ('<REACH who="0" step="3"/>', "step='3' is neither 1 nor 2"),
-    "riichi without step": ('<REACH who="0"/>', "attribute step is missing"),
-    "riichi of nobody": ('<REACH who="x" step="1"/>', "who=x is no player, 0 to 3"),
-    "riichi points": ('<REACH who="0" step="2" ten="1,2,3"/>', "ten has 3 values, not 4"),
-    "dora": ('<DORA hai="136"/>', "'136' is not a tile, 0 to 135"),
-    "no dora": ("<DORA/>", "attribute hai is missing"),
-    "BYE": ("<BYE/>", "attribute who is missing"),
-    "attributes": (f"<DORA {MANY}/>", "an element of more than 64 attributes"),
-    "no tile": ("<U136/>", "U136 names no tile, 0 to 135"),
-    "no number": ("<U/>", "U names no tile, 0 to 135"),
-    "leading zero": ("<U061/>", "U061 names no tile, 0 to 135"),
-    "below zero": ("<U-1/>", "U-1 names no tile, 0 to 135"),
-    "sc of 7": (agari(sc="250,-10,250,10,250,0,250"), "sc has 7 values, not 8 or 16"),
+    "riichi step": ('<REACH who="0" step="3"/>', "step='3'; 1 or 2 expected"),
+    "riichi without step": ('<REACH who="0"/>', "missing attribute step"),
+    "riichi of nobody": ('<REACH who="x" step="1"/>', "who=x is not a player (0 to 3)"),
+    "riichi points": ('<REACH who="0" step="2" ten="1,2,3"/>', "ten has 3 values; 4 expected"),
+    "dora": ('<DORA hai="136"/>', "'136' is not a tile (0 to 135)"),
+    "no dora": ("<DORA/>", "missing attribute hai"),
+    "BYE": ("<BYE/>", "missing attribute who"),
+    "attributes": (f"<DORA {MANY}/>", "element with more than 64 attributes"),
+    "no tile": ("<U136/>", "U136 does not name a tile (0 to 135)"),
+    "no number": ("<U/>", "U does not name a tile (0 to 135)"),
+    "leading zero": ("<U061/>", "U061 does not name a tile (0 to 135)"),
+    "below zero": ("<U-1/>", "U-1 does not name a tile (0 to 135)"),
+    "sc of 7": (agari(sc="250,-10,250,10,250,0,250"), "sc has 7 values; 8 or 16 expected"),
     "sc in letters": (agari(sc="250,-10,250,10,250,0,250,x"), "'x' is not a number"),
-    "no sc": (agari(sc=None), "attribute sc is missing"),
-    "ba": (agari(ba="0"), "ba has 1 values, not 2"),
-    "ba of 3": (agari(ba="0,0,0"), "ba has 3 values, not 2"),
-    "ba of a draw": (ryuukyoku(ba="0"), "ba has 1 values, not 2"),
-    "ten of 2": (agari(ten="30,1000"), "ten='30,1000' is no fu, points and limit"),
-    "ten of 4": (agari(ten="30,1000,0,0"), "ten='30,1000,0,0' is no fu, points and limit"),
-    "limit": (agari(ten="30,1000,6"), "ten='30,1000,6' is no fu, points and limit"),
-    "points below zero": (agari(ten="30,-1000,0"), "ten='30,-1000,0' is no fu, points and limit"),
-    "points of 50": (agari(ten="30,1050,0"), "ten='30,1050,0' is no fu, points and limit"),
-    "no yaku": (agari(yaku=None), "a win without yaku"),
-    "empty yaku": (agari(yaku=""), "a win without yaku"),
-    "yaku without han": (agari(yaku="8,1,52"), "'8,1,52' is not pairs of numbers"),
-    "yaku 55": (agari(yaku="55,1"), "55 is no yaku, 0 to 54"),
-    "yaku below zero": (agari(yaku="-1,1"), "-1 is no yaku, 0 to 54"),
-    "yakuman 55": (agari(yaku=None, yakuman="55"), "55 is no yaku, 0 to 54"),
-    "winner": (agari(who=4), "who=4 is no player, 0 to 3"),
-    "loser": (agari(fromWho=""), "fromWho= is no player, 0 to 3"),
-    "pao": (agari(paoWho="-1"), "paoWho=-1 is no player, 0 to 3"),
-    "machi": (agari(machi="5m"), "'5m' is not a tile, 0 to 135"),
-    "hai": (agari(hai="0,x"), "'x' is not a tile, 0 to 135"),
+    "no sc": (agari(sc=None), "missing attribute sc"),
+    "ba": (agari(ba="0"), "ba has 1 values; 2 expected"),
+    "ba of 3": (agari(ba="0,0,0"), "ba has 3 values; 2 expected"),
+    "ba of a draw": (ryuukyoku(ba="0"), "ba has 1 values; 2 expected"),
+    "ten of 2": (agari(ten="30,1000"), "ten='30,1000'; fu, points and limit expected"),
+    "ten of 4": (agari(ten="30,1000,0,0"), "ten='30,1000,0,0'; fu, points and limit expected"),
+    "limit": (agari(ten="30,1000,6"), "ten='30,1000,6'; fu, points and limit expected"),
+    "points below zero": (agari(ten="30,-1000,0"), "ten='30,-1000,0'; fu, points and limit expected"),
+    "points of 50": (agari(ten="30,1050,0"), "ten='30,1050,0'; fu, points and limit expected"),
+    "no yaku": (agari(yaku=None), "win without yaku"),
+    "empty yaku": (agari(yaku=""), "win without yaku"),
+    "yaku without han": (agari(yaku="8,1,52"), "'8,1,52' is not a list of number pairs"),
+    "yaku 55": (agari(yaku="55,1"), "55 is not a yaku (0 to 54)"),
+    "yaku below zero": (agari(yaku="-1,1"), "-1 is not a yaku (0 to 54)"),
+    "yakuman 55": (agari(yaku=None, yakuman="55"), "55 is not a yaku (0 to 54)"),
+    "winner": (agari(who=4), "who=4 is not a player (0 to 3)"),
+    "loser": (agari(fromWho=""), "fromWho= is not a player (0 to 3)"),
+    "pao": (agari(paoWho="-1"), "paoWho=-1 is not a player (0 to 3)"),
+    "machi": (agari(machi="5m"), "'5m' is not a tile (0 to 135)"),
+    "hai": (agari(hai="0,x"), "'x' is not a tile (0 to 135)"),
     "another's hai": (agari(hai=csv(*HANDS[2], 60)), "the winning hand is not player 1's"),
     "ura": (agari(doraHaiUra="134,133"), "more ura dora indicators (2) than dora indicators (1)"),
-    "chip": (agari(chip="1"), "'1' is not pairs of numbers"),
+    "chip": (agari(chip="1"), "'1' is not a list of number pairs"),
     "melds": (agari(m="x"), "'x' is not a number"),
-    "owari": (agari(owari="0,0"), "owari has 2 values, not 8 or 16"),
-    "type of draw": (ryuukyoku(type="yao7"), "type='yao7' is no kind of draw"),
-    "empty type of draw": (ryuukyoku(type=""), "type='' is no kind of draw"),
+    "owari": (agari(owari="0,0"), "owari has 2 values; 8 or 16 expected"),
+    "type of draw": (ryuukyoku(type="yao7"), "type='yao7' is not a kind of draw"),
+    "empty type of draw": (ryuukyoku(type=""), "type='' is not a kind of draw"),
     "hand shown": (ryuukyoku(hai1=csv(*HANDS[2])), "the hand shown is not player 1's"),
 }
 
@@ -300,7 +300,7 @@ def test_following_frame_before_the_end(read: Read) -> None:
     """A frame that begins before the one before it has ended is refused."""
     with pytest.raises(MjlogError) as refused:
         read(log(init(), TURN, frame(1)))
-    assert refused.value.reason == "a frame begins, but E1-0 has not ended"
+    assert refused.value.reason == "a frame begins before E1-0 has ended"
     assert (refused.value.frame, refused.value.number) == ("E1-1", 4)
 
 

@@ -143,7 +143,7 @@ def test_no_tenths(text: str) -> None:
     """What is no number of one decimal is refused."""
     with pytest.raises(ConvertError) as refused:
         values.thousands(text)
-    assert str(refused.value) == f"{text!r} is not a number of at most one decimal"
+    assert str(refused.value) == f"{text!r} is not a number with at most one decimal"
 
 
 @given(st.integers(0, 135))
@@ -160,7 +160,7 @@ def test_no_tile(text: str) -> None:
     """What is no tile is refused."""
     with pytest.raises(ConvertError) as refused:
         values.tile(text)
-    assert str(refused.value) == f"{text!r} is not a tile, 0 to 135"
+    assert str(refused.value) == f"{text!r} is not a tile (0 to 135)"
 
 
 @pytest.mark.parametrize(("text", "expected"), [("", ()), ("0", (0,)), ("135,0,16", (135, 0, 16)), ("1,1", (1, 1))])
@@ -176,7 +176,7 @@ def test_no_tiles(text: str, wrong: str) -> None:
     """A row with something else in it is refused by that."""
     with pytest.raises(ConvertError) as refused:
         values.tiles(text)
-    assert str(refused.value) == f"{wrong!r} is not a tile, 0 to 135"
+    assert str(refused.value) == f"{wrong!r} is not a tile (0 to 135)"
 
 
 def test_pairs() -> None:
@@ -190,7 +190,7 @@ def test_no_pairs(text: str) -> None:
     """A number that is left over is refused."""
     with pytest.raises(ConvertError) as refused:
         values.pairs(text)
-    assert str(refused.value) == f"{text!r} is not pairs of numbers"
+    assert str(refused.value) == f"{text!r} is not a list of number pairs"
 
 
 @pytest.mark.parametrize(

@@ -258,7 +258,7 @@ def test_red_fives() -> None:
         (0x0D, None, {"kuitan_nashi"}, set(), "Kuitan Nashi, "),
         (0x47, None, {"lib/tonpuu", "kuitan_nashi"}, {"aka"}, "no Aka, Kuitan Nashi, "),
         (None, None, set(), set(), ""),
-        (0x09, PointRule(25000, 30000, 20000, 10000, 1500), set(), set(), "a Honba of 500, "),
+        (0x09, PointRule(25000, 30000, 20000, 10000, 1500), set(), set(), "Honba 500, "),
     ],
 )
 def test_rules(code: int | None, rule: PointRule | None, added: set[str], dropped: set[str], changes: str) -> None:
@@ -274,7 +274,7 @@ def test_rules(code: int | None, rule: PointRule | None, added: set[str], droppe
     assert (names(mods) - usual, usual - names(mods)) == (added, dropped)
     assert mods[0] == {"name": "honba", "config": {"value": 500 if rule else 100}}
     assert said(match, "E1-0", wall=WALLS[0], config=True) == [
-        f'the room: preset "tenhou.net", {changes}seats not shuffled'
+        f'room settings: preset "tenhou.net", {changes}seats not shuffled'
     ]
 
 
@@ -336,9 +336,7 @@ def test_known_tiles() -> None:
     assert config["starting_draws"] == ["4m"]
     dead = config["starting_dead_wall"]
     assert (len(dead), dead[0], dead[4], dead[6]) == (7, "5p", "4z", "3z")
-    assert said(match, "E1-0") == [
-        "unknown tiles, any that are left over in their places: 69 to draw, 11 in the dead wall"
-    ]
+    assert said(match, "E1-0") == ["unknown tiles replaced by leftover ones: 69 to draw, 11 in the dead wall"]
     for game in games(match, "E1-0"):
         expect_frame(game, match.frames[0], red_fives=True)
 
@@ -352,9 +350,7 @@ def test_dora_alone() -> None:
     match = replace(match, frames=(frame,))
     dead = written(match, "E1-0")["config"]["starting_dead_wall"]
     assert dead[4:] == faces("4z5m1s3z7z8p1m6z6p7p")
-    assert said(match, "E1-0")[1:] == [
-        "a five that is known only by the dora that it shows is plain, but may have been red"
-    ]
+    assert said(match, "E1-0")[1:] == ["indicator that may be a red five written as a plain five"]
 
 
 def test_red_indicator() -> None:
@@ -377,9 +373,7 @@ def test_red_indicator() -> None:
     dead = written(match, "E1-0")["config"]["starting_dead_wall"]
     assert dead[4] == "0m"
     assert len(dead) == 5
-    assert said(match, "E1-0") == [
-        "unknown tiles, any that are left over in their places: 70 to draw, 13 in the dead wall"
-    ]
+    assert said(match, "E1-0") == ["unknown tiles replaced by leftover ones: 70 to draw, 13 in the dead wall"]
 
 
 def test_indicator_goes_before_dora() -> None:
@@ -403,9 +397,9 @@ def test_unknown_tiles() -> None:
     assert (len(config["starting_draws"]), config["starting_draws"][2]) == (3, "3m")
     assert config["starting_dead_wall"] == []
     assert said(match, "E1-0") == [
-        "unknown tiles, any that are left over in their places: 52 in the hands, 69 to draw, 14 in the dead wall",
-        "the rules are not recorded: the usual rules are played, where no others are known",
-        "no red five was seen: it is played without",
+        "unknown tiles replaced by leftover ones: 52 in the hands, 69 to draw, 14 in the dead wall",
+        "the rules are not recorded: standard Tenhou rules used where unknown",
+        "no red five seen: played without red fives",
     ]
 
 
@@ -418,7 +412,7 @@ def test_no_red_five_seen() -> None:
     tutorial = written(match, "E1-0")
     assert ruleset_wall(tutorial["mods"]) == ruleset_wall([])
     assert tutorial["config"]["starting_dead_wall"][4:] == ["5m", "5m"]
-    assert [line for line in said(match, "E1-0") if "red" in line] == ["no red five was seen: it is played without"]
+    assert [line for line in said(match, "E1-0") if "red" in line] == ["no red five seen: played without red fives"]
 
 
 def test_partly_known_hand() -> None:
@@ -456,11 +450,11 @@ def test_same_every_time() -> None:
 @pytest.mark.parametrize(
     ("values", "key", "remark"),
     [
-        ({"dice": None}, "starting_dice", "the dice are not known: Riichi Advanced rolls them"),
-        ({"dice": 7}, "starting_dice", "the dice are not known: Riichi Advanced rolls them"),
-        ({"points": None}, "after_initialization", "the points are not known: everybody has 25000"),
-        ({"sticks": None}, "after_initialization", "the riichi sticks on the table are not known: there are none"),
-        ({"chips": (0, 0, 0, 0)}, "after_initialization", "chips are left out"),
+        ({"dice": None}, "starting_dice", "dice unknown: Riichi Advanced rolls them"),
+        ({"dice": 7}, "starting_dice", "dice unknown: Riichi Advanced rolls them"),
+        ({"points": None}, "after_initialization", "points unknown: every player starts with 25000"),
+        ({"sticks": None}, "after_initialization", "riichi sticks unknown: none on the table"),
+        ({"chips": (0, 0, 0, 0)}, "after_initialization", "chips left out"),
     ],
 )
 def test_not_known(values: dict[str, Any], key: str, remark: str) -> None:
@@ -483,24 +477,24 @@ def test_not_known(values: dict[str, Any], key: str, remark: str) -> None:
 def test_own_rules(rules: Rules, remark: str) -> None:
     """Where other rules may have held, it is said."""
     match = replace(MATCH, rules=rules)
-    assert said(match, "E1-0", wall=WALLS[0]) == [f"{remark}: the usual rules are played, where no others are known"]
+    assert said(match, "E1-0", wall=WALLS[0]) == [f"{remark}: standard Tenhou rules used where unknown"]
 
 
 # --- what is refused -------------------------------------------------------------------------------------------------
 
 TWICE = replace(MATCH, frames=(*MATCH.frames, MATCH.frames[0]))
 REFUSED = {
-    "no such frame": (MATCH, "E1-1", "there is no frame E1-1: the frames are E1-0, E4-2, S2-0"),
-    "no frame": (replace(MATCH, frames=()), "E1-0", "there is no frame E1-0: the frames are none"),
-    "lower case": (MATCH, "e1-0", "there is no frame e1-0: the frames are E1-0, E4-2, S2-0"),
-    "twice": (TWICE, "E1-0", "there are 2 frames E1-0, and which of them is meant cannot be told"),
+    "no such frame": (MATCH, "E1-1", "there is no frame E1-1; frames: E1-0, E4-2, S2-0"),
+    "no frame": (replace(MATCH, frames=()), "E1-0", "there is no frame E1-0; frames: none"),
+    "lower case": (MATCH, "e1-0", "there is no frame e1-0; frames: E1-0, E4-2, S2-0"),
+    "twice": (TWICE, "E1-0", "2 frames are named E1-0; cannot tell which is meant"),
     "three players": (
         replace(MATCH, rules=Rules(players=3)),
-        *("E1-0", "a match of 3 players: riichi-advanced has four seats only"),
+        *("E1-0", "riichi-advanced cannot hold 3-player games"),
     ),
     "no play": (
         read_jmjp(JMJP / "frame-id-only.jmjp")[0],
-        *("S3-12", "frame S3-12: its play is not recorded, and no hand can be dealt"),
+        *("S3-12", "frame S3-12 lacks a record of its play, so there are no hands to deal"),
     ),
 }
 
@@ -679,5 +673,5 @@ def test_real_jmjp_with_all_dora(path: Path) -> None:
 def test_real_three_players(path: Path) -> None:
     """A frame of three players is refused."""
     match = read_mjlog(path)
-    with pytest.raises(FormatError, match=r"^a match of 3 players: riichi-advanced has four seats only$"):
+    with pytest.raises(FormatError, match=r"^riichi-advanced cannot hold 3-player games$"):
         write_riichi_advanced(match, match.frames[0].start.name, wall=None)

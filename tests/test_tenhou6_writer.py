@@ -440,9 +440,9 @@ def test_indicators_from_the_dora() -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"hands": ()}, "its play is not recorded, and tenhou.net/6 has nothing else to show"),
-        ({"points": None}, "the points at its start are not recorded, and tenhou.net/6 must have them"),
-        ({"hands": ((UNKNOWN,) * 13,) * 4}, "a tile is not known, and tenhou.net/6 has no number for such a one"),
+        ({"hands": ()}, "the play is not recorded; tenhou.net/6 needs it"),
+        ({"points": None}, "the starting points are not recorded; tenhou.net/6 needs them"),
+        ({"hands": ((UNKNOWN,) * 13,) * 4}, "unknown tile, for which tenhou.net/6 has no number"),
     ],
 )
 def test_not_held(change: dict[str, Any], reason: str) -> None:

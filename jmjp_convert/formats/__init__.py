@@ -31,7 +31,7 @@ def register(new: Format) -> None:
     :raises ValueError: there is one of that name.
     """
     if new.name in FORMATS:
-        raise ValueError(f"there is a format {new.name} already")
+        raise ValueError(f"there is already a format named {new.name}")
     FORMATS[new.name] = new
 
 
@@ -53,8 +53,8 @@ def detect(start: bytes) -> Format | None:
 
 
 def unknown() -> str:
-    """Return what is wrong with a file of no format that is read."""
-    return f"this is neither {', nor '.join(one.noun or one.name for one in readable())}"
+    """Return the error message for a file in none of the readable formats."""
+    return f"unknown format; expected one of: {', '.join(one.noun or one.name for one in readable())}"
 
 
 def expect_readable(found: Format | None) -> Format:
@@ -65,7 +65,7 @@ def expect_readable(found: Format | None) -> Format:
     if found is None:
         raise FileError(unknown())
     if found.read is None:
-        raise FileError(f"this is {found.name}, which is written but not read")
+        raise FileError(f"jmjp can write {found.name} but cannot read it")
     return found
 
 

@@ -33,7 +33,7 @@ def clauses(match: Match, guesses: Iterable[Guess]) -> Iterator[str]:
 
 def breaks_off(clause: str) -> Guess:
     """Return how a frame that breaks off is written."""
-    return Guess(f"a frame that breaks off {clause}", any_frame(lambda frame: not frame.endings))
+    return Guess(f"unfinished frame {clause}", any_frame(lambda frame: not frame.endings))
 
 
 def _places_kan_dora(match: Match) -> bool:
@@ -71,17 +71,17 @@ def _splits_payments(match: Match) -> bool:
 
 
 EITHER_COPY = Guess(
-    "a discard that may be the tile just drawn is written as tsumogiri",
+    "possible tsumogiri written as tsumogiri",
     any_frame(_has_either_copy),
 )
 FOURTEENTH = Guess(
-    "a fourteenth tile dealt is written as drawn", any_frame(lambda frame: frame.start.fourteenth is not None)
+    "fourteenth tile of the deal written as a draw", any_frame(lambda frame: frame.start.fourteenth is not None)
 )
-INDICATORS = Guess("an indicator that may be a red five is written as the plain one", _doubts_indicators)
-SPLIT = Guess("what each of several winners gains is reckoned from the sum", _splits_payments)
+INDICATORS = Guess("indicator that may be a red five written as a plain five", _doubts_indicators)
+SPLIT = Guess("payments for each of several wins inferred from their sum", _splits_payments)
 ALL = (EITHER_COPY, FOURTEENTH, INDICATORS, SPLIT)
 """What every format here does."""
 
-KAN_DORA = Guess("the dora of a kan stands where Tenhou would turn it", _places_kan_dora)
-NO_SCORE = Guess("a win of unknown fu, han and yaku stands without them", any_win(lambda win: win.score is None))
-NO_KIND = Guess("a draw of an unknown kind is called 流局", any_draw(lambda draw: draw.kind is None))
+KAN_DORA = Guess("kan dora placed where Tenhou would turn it", _places_kan_dora)
+NO_SCORE = Guess("fu, han and yaku left out of a win where unknown", any_win(lambda win: win.score is None))
+NO_KIND = Guess("unknown kind of draw written as 流局", any_draw(lambda draw: draw.kind is None))

@@ -95,7 +95,7 @@ def _read(file: IO[bytes], name: str, reading: Reading, notice: Notice, finding:
         start += piece
     whole = len(start) < _SMALL
     if whole and start.isspace():
-        raise RecordError("there is nothing but white space in it")
+        raise RecordError("the file contains only white space")
     found = expect_readable(detect(start))
     content: bytes | IO[bytes] = start
     if not whole:
@@ -131,7 +131,7 @@ def _read_as(
     own = {**reading._asdict(), "file_name": name}
     told = [option for option in ("id", "time") if option not in format_.takes]
     if any(own[option] is not None for option in told):
-        raise ConvertError(f"{_owned(told)}: a {format_.name} file holds its own")
+        raise ConvertError(f"{_owned(told)} only; a {format_.name} file has its own")
     if reading.strict and "strict" not in format_.takes:
         notice = refuse
     options = {option: own[option] for option in format_.takes}

@@ -15,7 +15,7 @@ def check_players(match: Match, name: str, players: Container[int] = (SEATS,)) -
     :raises FormatError: they cannot.
     """
     if match.rules.players not in players:
-        raise FormatError(f"a match of {match.rules.players} players: {name} has four seats only")
+        raise FormatError(f"{name} cannot hold {match.rules.players}-player games")
 
 
 def needed_frames(match: Match, name: str) -> Iterator[Frame]:
@@ -26,17 +26,17 @@ def needed_frames(match: Match, name: str) -> Iterator[Frame]:
     """
     check_players(match, name)
     if not match.frames:
-        raise FormatError(f"a match without frames: {name} cannot hold it")
+        raise FormatError(f"{name} cannot hold a match without frames")
     for frame in match.frames:
         if not frame.start.hands:
-            raise lacking(frame, "record of its play", name)
+            raise lacking(frame, "a record of its play", name)
         if frame.start.points is None:
-            raise lacking(frame, "points at its start", name)
+            raise lacking(frame, "starting points", name)
         if frame.start.sticks is None:
-            raise lacking(frame, "number of riichi sticks at its start", name)
+            raise lacking(frame, "the number of riichi sticks", name)
         yield with_indicators(frame, match.rules)
 
 
 def lacking(frame: Frame, what: str, name: str) -> FormatError:
     """Return that *frame* has no such thing as *what*, without which the format *name* cannot hold it."""
-    return FormatError(f"frame {frame.start.name} has no {what}: {name} cannot hold it")
+    return FormatError(f"frame {frame.start.name} lacks {what}, which {name} needs")

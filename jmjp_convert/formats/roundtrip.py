@@ -27,7 +27,7 @@ def prove(text: str, wanted: Sequence[Match], read: Callable[..., list[Match]]) 
 
 
 def _fault(what: str) -> UnprovenError:
-    return UnprovenError(f"what would be written does not read back as it was, please report it: {what}")
+    return UnprovenError(f"internal error, report it: the output reads back differently: {what}")
 
 
 def _difference(name: str, found: Any, wanted: Any) -> str:

@@ -176,7 +176,7 @@ class Record(Kind):
                 except WrongValue as wrong:
                     raise wrong.under(key) from None
             elif missing is REQUIRED:
-                raise WrongValue(f"there is no {shown(key)}")
+                raise WrongValue(f"missing key {shown(key)}")
             else:
                 arguments.append(missing)
         if count != len(value):
@@ -185,7 +185,7 @@ class Record(Kind):
 
     def _unknown(self, value: Collection[str]) -> WrongValue:
         key = next(key for key in value if key not in self.fields and key not in self.fixed)
-        return WrongValue(f"the key {shown(key)} is not known")
+        return WrongValue(f"unknown key {shown(key)}")
 
 
 def getter(*keys: str) -> Callable[[Any], Sequence[Any]]:
@@ -239,7 +239,7 @@ class OneOf(Kind):
         if type(value) is not dict:
             raise expected("an object", value)
         if "type" not in value:
-            raise WrongValue('there is no "type"')
+            raise WrongValue('missing key "type"')
         word = value["type"]
         if type(word) is not str or word not in self._by_word:
             raise expected(self.what, word).under("type")

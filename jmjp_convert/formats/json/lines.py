@@ -53,18 +53,18 @@ class Lines:
         """Return the object in *line*, which is the one of this number."""
         text = self._text(line).rstrip("\r\n")
         if not text.strip():
-            raise self.error("an empty line inside a match")
+            raise self.error("empty line inside a match")
         try:
             value = _DECODER.decode(text)
         except json.JSONDecodeError as error:
             reason = error.msg[:1].lower() + error.msg[1:].removesuffix(" at").removesuffix(" starting")
-            raise self._fault(text, error.pos, f"this is not JSON: {reason}") from None
+            raise self._fault(text, error.pos, f"invalid JSON: {reason}") from None
         except RecursionError:
-            raise self.error("values nested too deep") from None
+            raise self.error("values nested too deeply") from None
         except ConvertError as error:
             raise self.error(error.reason) from None
         except ValueError:  # Python's own: it turns no more than 4300 digits into a number
-            raise self.error("a number that is too large") from None
+            raise self.error("number too large") from None
         if type(value) is not dict:
             raise self.error(f"expected an object, found {shown(value)}")
         return value
@@ -100,7 +100,7 @@ class Lines:
             return line.decode()
         except UnicodeDecodeError as error:
             good = line[: error.start].decode()
-            raise self._fault(good, len(good), f"this is not UTF-8: byte 0x{line[error.start]:02x}") from None
+            raise self._fault(good, len(good), f"invalid UTF-8: byte 0x{line[error.start]:02x}") from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise ConvertError(f"the key {shown(key)} stands twice")
+                raise ConvertError(f"duplicate key {shown(key)}")
             seen.add(key)
     return made
 
@@ -118,12 +118,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _fraction(text: str) -> float:
     value = float(text)
     if isinf(value):
-        raise ConvertError("a number that is too large")
+        raise ConvertError("number too large")
     return value
 
 
 def _no_constant(text: str) -> NoReturn:
-    raise ConvertError(f"this is not JSON: {text}")
+    raise ConvertError(f"invalid JSON: {text}")
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=_fraction, parse_constant=_no_constant)

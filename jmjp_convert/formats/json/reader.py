@@ -32,7 +32,7 @@ Notice = Callable[[str], None]
 Finding = Callable[[JsonError], None]
 _Value = Mapping[str, Any]
 
-_HEADER = {"format": (FORMAT, f'"{FORMAT}"'), "version": (VERSION, f"{VERSION}, the only one that is known")}
+_HEADER = {"format": (FORMAT, f'"{FORMAT}"'), "version": (VERSION, f"{VERSION} (the only version)")}
 
 
 def _simple(players: int) -> Iterator[tuple[bytes, Event]]:
@@ -76,7 +76,7 @@ def read_json(
     while (value := lines.next_after_blank()) is not None:
         matches.append(_MatchReader(lines, finding or _refuse).read(value))
     if not matches:
-        raise lines.error("there is no match in it")
+        raise lines.error("no match found")
     return matches
 
 
@@ -148,7 +148,7 @@ class _MatchReader:
             return
         text = raw.decode("utf-8", "replace")
         if text.encode() == raw or family is None or family.native != text:
-            raise self._lines.error(f"match.players[{number}].raw_name: expected the bytes of a name that is no UTF-8")
+            raise self._lines.error(f"match.players[{number}].raw_name: expected the bytes of a name that is not UTF-8")
 
     def _check_code(self, rules: Rules) -> None:
         """Check that Tenhou's number of the rules, if it is known, is that of these rules."""
@@ -156,7 +156,7 @@ class _MatchReader:
             meant = tenhou.rules(rules.code, rules.lobby, rules.custom)
             if rules != meant:
                 red = "with" if meant.red_fives else "without"
-                said = f"the code {rules.code} is for {meant.players} players, {red} red fives"
+                said = f"code {rules.code} means {meant.players} players, {red} red fives"
                 raise self._lines.error(f"match.rules: {said}")
 
     # --- a frame -----------------------------------------------------------------------------------------------------
@@ -166,12 +166,12 @@ class _MatchReader:
         lines = self._lines
         begins, lines.frame = lines.number, start.name
         if start.dealer != start.round % 4:
-            raise lines.error(f"the dealer is player {start.round % 4}, not {start.dealer}")
+            raise lines.error(f"the dealer is player {start.dealer}; player {start.round % 4} expected from the round")
         events: list[Event] = []
         value, fault = self._play(start, events)
         end, dora, comment = lines.read(END_FRAME, value, self._players)
         if len(end.hands) != len(start.hands):
-            raise lines.error("end_frame: there are hands at the start or at the end of the frame, and not at both")
+            raise lines.error("end_frame: hands at the start or at the end of the frame, but not at both")
         frame = Frame(start, tuple(events), end, dora, comment)
         for error in judge.frame(frame, fault):
             at_end = isinstance(error, EndError | DoraError)

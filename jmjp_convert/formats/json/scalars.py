@@ -125,21 +125,21 @@ def _is_log_id(value: Any) -> bool:
 
 
 BOOLEAN = Alike("boolean", "true or false", lambda value: type(value) is bool)
-NAME = text("name", "a name, of whole characters", "(?s:[^\ud800-\udfff]+)")
-STRING = text("string", "a text of whole characters", "(?s:[^\ud800-\udfff]*)")
-WHOLE = whole("whole", "a whole number of nine digits at most")
-COUNT = whole("count", "a whole number of nine digits at most, 0 or more", 0)
-POINTS = Alike("points", "points, whole hundreds such as 25000", _is_points)
+NAME = text("name", "a non-empty string without lone surrogates", "(?s:[^\ud800-\udfff]+)")
+STRING = text("string", "a string without lone surrogates", "(?s:[^\ud800-\udfff]*)")
+WHOLE = whole("whole", "a whole number of at most nine digits")
+COUNT = whole("count", "a whole number of at most nine digits, 0 or more", 0)
+POINTS = Alike("points", "points, a multiple of 100 such as 25000", _is_points)
 PLAYERS = whole("players", "3 or 4 players", 3, 4)
 ROUND = whole("round", "a round, 0 to 15", 0, 15)
-YAKU_NUMBER = whole("yaku_number", "the number of a yaku, 0 to 54", 0, 54)
-RATING = Alike("rating", "a rating, a number of nine digits at most before its decimals", _is_rating)
+YAKU_NUMBER = whole("yaku_number", "a yaku number, 0 to 54", 0, 54)
+RATING = Alike("rating", "a rating, a number of at most nine digits before the decimal point", _is_rating)
 YEAR = whole("year", "a year, 0 to 9999", 0, 9999)
-DECIMAL = text("decimal", 'a number as a text, such as "-1.5"', tenhou.DECIMAL.pattern)
+DECIMAL = text("decimal", 'a number as a string, such as "-1.5"', tenhou.DECIMAL.pattern)
 DATE = text("date", "a date, YYYYMMDD", "[0-9]{4}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])")
 TIME = text("time", "a time, HHMM", "([01][0-9]|2[0-3])[0-5][0-9]")
 WEEKDAY = text("weekday", "a weekday, sun to sat", "sun|mon|tue|wed|thu|fri|sat")
-LOG_ID = Alike("log_id", "a log id", _is_log_id)
+LOG_ID = Alike("log_id", "a log ID", _is_log_id)
 
 
 class _Player(Kind):
@@ -171,7 +171,7 @@ class _Dice(Kind):
 
 
 PLAYER = _Player("player", "a player")
-BYTES = _Bytes("bytes", "bytes, two digits each, 0 to f")
+BYTES = _Bytes("bytes", "bytes as pairs of hex digits, 0 to f")
 DICE = _Dice("dice", "two dice, 1 to 6 each, or their sum")
 
 

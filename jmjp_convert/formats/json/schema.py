@@ -337,7 +337,7 @@ FIRST = OneOf("", '"match"', {Match: MATCH})
 BEFORE = OneOf("", '"disconnected", "returned", "frame" or "end_match"', {**PRESENCE, Start: FRAME, Match: END_MATCH})
 BETWEEN = OneOf("", '"frame" or "end_match"', {Start: FRAME, Match: END_MATCH})
 PLAY = OneOf("", 'an event or "end_frame"', {**EVENTS, End: END_FRAME})
-UNPLAYED = OneOf("", '"disconnected", "returned" or "end_frame", as no hands are dealt', {**PRESENCE, End: END_FRAME})
+UNPLAYED = OneOf("", '"disconnected", "returned" or "end_frame" (no hands are dealt)', {**PRESENCE, End: END_FRAME})
 
 # --- the lines that are 93 of 100 ------------------------------------------------------------------------------------
 

@@ -10,8 +10,8 @@ FORMAT = Format(
     begins=starts('{"title":"'),
     about=About(
         read_by="電脳麻将 (kobalab's viewer)",
-        keeps="The play, fu, han and yaku, ranks, results.",
-        drops="Dice and walls, copies of tiles, connections, when and where; three players.",
+        keeps="The play; fu, han and yaku; ranks and ratings; results.",
+        drops="Dice, walls, copies of tiles, connections, time and place; three-player games.",
     ),
     write=each(later(f"{__name__}.writer", "write_majiang")),
     left_out=later(f"{__name__}.writer", "left_out"),

@@ -137,13 +137,13 @@ class _Ju:
     def expect_known(self, *tiles: int) -> None:
         """Check that the *tiles*, which are discarded or called, are known."""
         if UNKNOWN_TILE in [self.words.tiles[tile] for tile in tiles]:
-            raise lacking(self.frame, "record of every tile discarded or called", NAME)
+            raise lacking(self.frame, "some of the tiles discarded or called", NAME)
 
     def payment(self) -> tuple[int, ...]:
         """Return who pays what for the next ending."""
         changes = self.paid[self.endings]
         if changes is None:
-            raise lacking(self.frame, "record of who pays what", NAME)
+            raise lacking(self.frame, "a record of its payments", NAME)
         self.endings += 1
         return changes
 

@@ -82,12 +82,12 @@ _HELD: Held = {
 _OTHERWISE = (
     *approximations.ALL,
     approximations.KAN_DORA,
-    Guess("of a rating only the whole number stands", lambda match: any(map(_has_fraction, match.players))),
+    Guess("ratings rounded down to whole numbers", lambda match: any(map(_has_fraction, match.players))),
     approximations.NO_SCORE,
     approximations.NO_KIND,
-    Guess("a draw of which the hands shown are unknown shows none", any_draw(lambda draw: draw.shown is None)),
-    approximations.breaks_off("ends without hule and pingju"),
-    Guess("without a result it ends with the points as they stand", lambda match: match.results is None),
+    Guess("unknown hands at a draw written as not shown", any_draw(lambda draw: draw.shown is None)),
+    approximations.breaks_off("written without hule or pingju"),
+    Guess("missing result replaced by the last known points", lambda match: match.results is None),
 )
 
 

@@ -10,8 +10,8 @@ FORMAT = Format(
     begins=starts('{"type":"start_game"'),
     about=About(
         read_by="mjai-reviewer, Mortal, akochan, mjai.app, RiichiEnv",
-        keeps="The play as events, points, dora and ura dora.",
-        drops="Fu, han and yaku, why a frame is drawn, ranks, results, dice and walls, connections; three players.",
+        keeps="The play as events; points, dora, ura dora.",
+        drops="Fu, han and yaku; reasons for draws; ranks, results, dice, walls, connections; three-player games.",
     ),
     write=each(later(f"{__name__}.writer", "write_mjai")),
     left_out=later(f"{__name__}.writer", "left_out"),

@@ -83,7 +83,11 @@ def written_otherwise(match: Match) -> Iterator[str]:
 
 
 _HELD: Held = {"red_fives": always, "turns": always}
-_OTHERWISE = (*approximations.ALL, approximations.KAN_DORA, approximations.breaks_off("ends without hora and ryukyoku"))
+_OTHERWISE = (
+    *approximations.ALL,
+    approximations.KAN_DORA,
+    approximations.breaks_off("written without hora or ryukyoku"),
+)
 
 
 class _Words(NamedTuple):

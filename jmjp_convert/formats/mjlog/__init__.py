@@ -28,7 +28,6 @@ FORMAT = Format(
     name="mjlog",
     suffixes=(".xml", ".mjlog"),
     begins=lambda text: text[:1] in {"", "<"},  # of nothing at all, the reader says so
-    noun="an mjlog",
     read=_read,
     takes=frozenset({"id", "time", "file_name", "strict"}),
     streams=True,

@@ -91,7 +91,7 @@ class Decoder:
             error.frame = error.frame or frame_of(self._attributes)
             raise
         if not self._frames and not self._passed_over:
-            raise MjlogError("there is no frame (INIT) in it")
+            raise MjlogError("no frame (INIT) found")
 
     def match(self, log_id: log_ids.LogId | None, *, time: str | None, file_name: str | None) -> Match:
         """Return the match that was read."""
@@ -160,19 +160,19 @@ class Decoder:
         elif tag == "BYE":
             self._before.append(self._bye(attributes))
         elif tag in elements.EVENTS:
-            raise ConvertError("an act before the first frame")
+            raise ConvertError("play before the first frame")
 
     def _seed(self, seed: str) -> None:
         form, _, _ = seed.partition(",")
         if form in _SHUFFLE_FORMS:
             self._shuffle = Shuffle(_SHUFFLE_FORMS[form], seed)
         elif form:
-            self._ignore(f"shuffle {form:.40}")
+            self._ignore(f"unknown shuffle {form:.40}")
 
     def _go(self, attributes: Mapping[str, str]) -> None:
         code = number(attributes["type"])
         if code < 0:
-            raise ConvertError(f"type={code} is no number of rules")
+            raise ConvertError(f"type={code} is not a rules number")
         lobby = number(attributes["lobby"]) if attributes.get("lobby") else self._lobby
         custom = tuple((key, attributes[key]) for key in tenhou.CUSTOM_RULES if attributes.get(key))
         self._rules = tenhou.rules(code, lobby, custom)
@@ -221,9 +221,9 @@ class Decoder:
         """Check that the frame *before* the one that begins has ended, and was not the last."""
         if self._final is not None:
             self._final = None
-            raise ConvertError("a frame begins, but the one before it has the final result (owari)")
+            raise ConvertError("a frame begins after the final result (owari)")
         if before is not None and before.end.points is None:
-            raise ConvertError(f"a frame begins, but {before.start.name} has not ended")
+            raise ConvertError(f"a frame begins before {before.start.name} has ended")
 
     def _event(self, tag: str, attributes: Mapping[str, str]) -> Event | list[Presence]:
         """Return the event that an element is; in a list, if it is not just one."""
@@ -238,7 +238,7 @@ class Decoder:
         if tag == "UN":
             return self._un(attributes)
         if tag in ATTRIBUTES:
-            self._ignore(f"element <{tag}> after the first frame")
+            self._ignore(f"unexpected element <{tag}> after the first frame")
         return []
 
     def _take_result(self, attributes: Mapping[str, str]) -> None:
@@ -281,7 +281,7 @@ class Decoder:
         """Check that no tile moves before the first frame."""
         for index, item in enumerate(items[:end]):
             if isinstance(item, Draw | Discard):
-                self._find(ConvertError("an act before the first frame"), index)
+                self._find(ConvertError("play before the first frame"), index)
                 return
 
     # --- what is wrong, and what is odd ------------------------------------------------------------------------------
@@ -289,19 +289,19 @@ class Decoder:
     def _check_known(self, tag: str, attributes: Iterable[str]) -> None:
         """Say that an element or its attributes are not known, if so."""
         if _TILE_TAG.fullmatch(tag):
-            raise ConvertError(f"{tag} names no tile, 0 to 135")
+            raise ConvertError(f"{tag} does not name a tile (0 to 135)")
         if tag not in ATTRIBUTES:
-            self._ignore(f"element <{tag}>")
+            self._ignore(f"unknown element <{tag}>")
             return
         for attribute in attributes:
             if attribute not in ATTRIBUTES[tag]:
-                self._ignore(f"attribute {attribute} of <{tag}>")
+                self._ignore(f"unknown attribute {attribute} of <{tag}>")
 
     def _check_usual(self, tag: str, attributes: Mapping[str, str], **usual: str) -> None:
         """Say which attributes have other values than the *usual* ones, the only ones that are described."""
         for attribute, value in usual.items():
             if (found := attributes.get(attribute, value)) != value:
-                self._ignore(f"{attribute}={found[:40]!r} of <{tag}>")
+                self._ignore(f"unknown value {attribute}={found[:40]!r} of <{tag}>")
 
     def _check_root(self) -> None:
         """Say which attributes of the root are not known."""
@@ -309,7 +309,7 @@ class Decoder:
         try:
             for attribute in root.attrib:
                 if attribute not in ROOT_ATTRIBUTES:
-                    self._ignore(f"attribute {attribute} of <{root.tag!s}>")
+                    self._ignore(f"unknown attribute {attribute} of <{root.tag!s}>")
         except ConvertError as error:
             raise MjlogError(str(error)) from error
 
@@ -322,17 +322,17 @@ class Decoder:
             try:
                 if element.tag in TILE_EVENTS:
                     for attribute in element.attrib:
-                        self._ignore(f"attribute {attribute} of a draw or discard")
+                        self._ignore(f"unknown attribute {attribute} of a draw or discard")
                 for inner in element:
-                    self._ignore(f"element <{inner.tag!s}> inside <{element.tag!s}>")
+                    self._ignore(f"unknown element <{inner.tag!s}> inside <{element.tag!s}>")
             except ConvertError as error:
                 self._attributes = frame
                 raise self._located(error, index) from error
 
     def _ignore(self, what: str) -> None:
         if self._strict:
-            raise ConvertError(f"{what} is not known")
-        self.notices[f"{what} is not known and is ignored"] = None
+            raise ConvertError(what)
+        self.notices[f"{what} ignored"] = None
 
     def _find(self, error: Exception, index: int) -> None:
         """Tell what is wrong with the element of *index*."""
@@ -345,14 +345,14 @@ class Decoder:
     def _located(self, error: Exception, index: int) -> MjlogError:
         if isinstance(error, MjlogError):
             return error
-        reason = f"attribute {error.args[0]} is missing" if isinstance(error, KeyError) else str(error)
+        reason = f"missing attribute {error.args[0]}" if isinstance(error, KeyError) else str(error)
         return MjlogError(reason, **self._log.place(index))
 
 
 def _attributes(element: Element) -> dict[str, str]:
     """Return the attributes of *element*, of which a log has a dozen: lxml takes very long for very many."""
     if len(element.attrib) > _MAX_ATTRIBUTES:
-        raise ConvertError(f"an element of more than {_MAX_ATTRIBUTES} attributes")
+        raise ConvertError(f"element with more than {_MAX_ATTRIBUTES} attributes")
     return dict(element.items())
 
 

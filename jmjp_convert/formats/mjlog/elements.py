@@ -50,14 +50,14 @@ def player(attributes: Attributes, name: str, players: int) -> int:
     """Return the player whom the attribute *name* names."""
     who = _PLAYERS[players].get(attributes[name])
     if who is None:
-        raise ConvertError(f"{name}={attributes[name]} is no player, 0 to {players - 1}")
+        raise ConvertError(f"{name}={attributes[name]} is not a player (0 to {players - 1})")
     return who
 
 
 def by_player(values: tuple[_T, ...], what: str, players: int) -> tuple[_T, ...]:
     """Return *values*, one for each of four seats or of the *players*, for the players."""
     if len(values) not in (players, SEATS):
-        raise ConvertError(f"{what} has {len(values)} values, not {SEATS}")
+        raise ConvertError(f"{what} has {len(values)} values; {SEATS} expected")
     return values[:players]
 
 
@@ -72,7 +72,7 @@ def _payment(attributes: Attributes, players: int) -> tuple[_Points, _Points, _P
     elif len(values) == 4 * SEATS:
         chips = numbers(attributes["sc"])[2 * SEATS + 1 :: 2][:players]
     else:
-        raise ConvertError(f"sc has {len(values)} values, not {2 * SEATS} or {4 * SEATS}")
+        raise ConvertError(f"sc has {len(values)} values; {2 * SEATS} or {4 * SEATS} expected")
     return values[: 2 * players : 2], values[1 : 2 * players : 2], chips
 
 
@@ -80,15 +80,15 @@ def start(attributes: Attributes, players: int) -> Start:
     """Return how ``INIT`` starts its frame."""
     seed = numbers(attributes["seed"])
     if len(seed) != _SEED:
-        raise ConvertError(f"seed has {len(seed)} values, not {_SEED}")
+        raise ConvertError(f"seed has {len(seed)} values; {_SEED} expected")
     round_, honba, sticks, first, second, indicator = seed
     if not (0 <= round_ < _ROUNDS and honba >= 0 and sticks >= 0 and first in _PIPS and second in _PIPS):
-        raise ConvertError(f"seed={attributes['seed']!r} is no round, honba, sticks, two dice and a dora indicator")
+        raise ConvertError(f"seed={attributes['seed']!r}; round, honba, sticks, two dice and a dora indicator expected")
     if not 0 <= indicator < PHYSICAL:
-        raise ConvertError(f"the dora indicator {indicator} is not a tile, 0 to {PHYSICAL - 1}")
+        raise ConvertError(f"dora indicator {indicator} is not a tile (0 to {PHYSICAL - 1})")
     dealer = player(attributes, "oya", players)
     if dealer != round_ % 4:
-        raise ConvertError(f"oya={dealer} is not the dealer of this round, player {round_ % 4}")
+        raise ConvertError(f"oya={dealer}; oya={round_ % 4} expected from the round")
     return Start(
         round_,
         honba,
@@ -110,9 +110,9 @@ def _deal(attributes: Attributes, players: int) -> tuple[tuple[int, ...], ...]:
     hands = tuple([tiles(attributes[name]) for name in _HANDS[players]])
     if set(map(len, hands)) != {DEALT}:
         name, hand = next((name, hand) for name, hand in zip(HANDS, hands, strict=False) if len(hand) != DEALT)
-        raise ConvertError(f"{name} holds {len(hand)} tiles, not {DEALT}")
+        raise ConvertError(f"{name} has {len(hand)} tiles; {DEALT} expected")
     if players < SEATS and attributes.get(HANDS[-1]):
-        raise ConvertError(f"{HANDS[-1]} holds tiles, but there are {players} players")
+        raise ConvertError(f"{HANDS[-1]} has tiles, but there are only {players} players")
     return hands
 
 
@@ -127,7 +127,7 @@ def _meld(attributes: Attributes, players: int) -> Meld:
 def _decoded(who: str, code: str, players: int) -> Meld:
     meld = meld_codes.decode(player({"who": who}, "who", players), number(code))
     if getattr(meld, "source", 0) >= players:
-        raise ConvertError(f"the meld takes a tile from a player who is not there, of 0 to {players - 1}")
+        raise ConvertError(f"the meld takes a tile from an empty seat (players are 0 to {players - 1})")
     return meld
 
 
@@ -140,7 +140,7 @@ def _riichi(attributes: Attributes, players: int) -> RiichiDeclared | RiichiAcce
     if step == "1":
         return _DECLARED[who]
     if step != "2":
-        raise ConvertError(f"step={step!r} is neither 1 nor 2")
+        raise ConvertError(f"step={step!r}; 1 or 2 expected")
     ten = attributes.get("ten")
     return RiichiAccepted(who, by_player(points(ten), "ten", players) if ten else None)
 
@@ -158,7 +158,7 @@ def _stakes(ba: str) -> tuple[int, int]:
     """Return the honba and the riichi sticks."""
     values = numbers(ba)
     if len(values) != _STAKES:
-        raise ConvertError(f"ba has {len(values)} values, not {_STAKES}")
+        raise ConvertError(f"ba has {len(values)} values; {_STAKES} expected")
     return values[0], values[1]
 
 
@@ -195,23 +195,23 @@ def _shown_melds(who: str, codes: str, players: int) -> tuple[Meld, ...]:
 def _score(ten: str, yaku: str, yakuman: str) -> Score:
     values = numbers(ten)
     if len(values) != _TEN or values[1] < 0 or values[1] % 100 or values[2] not in _LIMITS:
-        raise ConvertError(f"ten={ten!r} is no fu, points and limit")
+        raise ConvertError(f"ten={ten!r}; fu, points and limit expected")
     fu, worth, limit = values
     han = pairs(yaku) if yaku else ()
     limits = numbers(yakuman) if yakuman else ()
     found = (*starmap(Yaku, han), *map(Yaku, limits))
     if not found:
-        raise ConvertError("a win without yaku")
+        raise ConvertError("win without yaku")
     for number_, _ in found:
         if not 0 <= number_ < len(NAMES):
-            raise ConvertError(f"{number_} is no yaku, 0 to {len(NAMES) - 1}")
+            raise ConvertError(f"{number_} is not a yaku (0 to {len(NAMES) - 1})")
     return Score(fu=fu, points=worth, limit=_LIMITS[limit], yaku=found)
 
 
 def _ryuukyoku(attributes: Attributes, players: int) -> Ryuukyoku:
     kind = attributes.get("type")
     if kind not in DRAW_KINDS:
-        raise ConvertError(f"type={kind!r} is no kind of draw")
+        raise ConvertError(f"type={kind!r} is not a kind of draw")
     before, changes, chips = _payment(attributes, players)
     honba, sticks = _stakes(attributes["ba"])
     shown = [tiles(attributes[hand]) if hand in attributes else None for hand in _HANDS[players]]

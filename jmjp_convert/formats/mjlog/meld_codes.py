@@ -25,7 +25,7 @@ def decode(player: int, code: int) -> Meld:
     :raises ConvertError: no meld has that code.
     """
     if not 0 <= code <= _MAX_CODE:
-        raise ConvertError(f"{code} is no meld code: it has more than 16 bits")
+        raise ConvertError(f"meld code {code} is out of range (0 to {_MAX_CODE})")
     if code & _CHI:
         return _chi(player, code)
     if code & _PON:
@@ -42,14 +42,14 @@ def _source(player: int, code: int) -> int:
     """Return who gave the tile: 1 shimocha, 2 toimen, 3 kamicha of *player*."""
     relative = code & 3
     if not relative:
-        raise ConvertError(f"meld code {code} takes a tile from nobody")
+        raise ConvertError(f"meld code {code} does not say who gave the tile")
     return (player + relative) % 4
 
 
 def _tile(code: int) -> int:
     tile = code >> 8
     if tile >= PHYSICAL:
-        raise ConvertError(f"meld code {code} names tile {tile}, of 0 to {PHYSICAL - 1}")
+        raise ConvertError(f"meld code {code}: {tile} is not a tile (0 to {PHYSICAL - 1})")
     return tile
 
 
@@ -62,9 +62,9 @@ def _chi(player: int, code: int) -> Chi:
     pattern, taken = divmod(code >> 10, 3)
     suit, lowest = divmod(pattern, _RUNS)
     if suit >= _SUITS:
-        raise ConvertError(f"meld code {code} is a chi of no suit")
+        raise ConvertError(f"meld code {code} is a chi without a suit")
     if code & 3 != _KAMICHA:
-        raise ConvertError(f"meld code {code} is a chi from another than kamicha")
+        raise ConvertError(f"meld code {code} is a chi from a player other than kamicha")
     kind = suit * _SUIT_KINDS + lowest
     tiles = [COPIES * (kind + step) + (code >> 3 + 2 * step & 3) for step in range(3)]
     return Chi(player, *_split(tiles, taken), _source(player, code))
@@ -74,7 +74,7 @@ def _pon(player: int, code: int) -> tuple[Pon, int]:
     """Return the pon, and the copy that is not in it."""
     kind, taken = divmod(code >> 9, 3)
     if kind >= KINDS:
-        raise ConvertError(f"meld code {code} is of tile kind {kind}, of 0 to {KINDS - 1}")
+        raise ConvertError(f"meld code {code}: {kind} is not a tile kind (0 to {KINDS - 1})")
     left_out = COPIES * kind + (code >> 5 & 3)
     tiles = [tile for tile in range(COPIES * kind, COPIES * (kind + 1)) if tile != left_out]
     return Pon(player, *_split(tiles, taken), _source(player, code)), left_out

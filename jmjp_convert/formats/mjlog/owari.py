@@ -32,7 +32,7 @@ def result(text: str, players: int) -> Result:
     """
     values = text.split(",")
     if len(values) not in (8, 16, 2 * players):
-        raise ConvertError(f"owari has {len(values)} values, not 8 or 16")
+        raise ConvertError(f"owari has {len(values)} values; 8 or 16 expected")
     points = tuple(map(hundreds, values[:8:2]))
     results = tuple(map(thousands, values[1:8:2]))
     chips = tuple(zip(map(number, values[8::2]), map(_worth, values[9::2]), strict=True))

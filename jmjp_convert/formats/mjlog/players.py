@@ -46,7 +46,7 @@ def _known(column: str, text: str | None, parsed: Callable[[str], _T], ignore: C
     try:
         return parsed(text)
     except ValueError:
-        ignore(f"{column}={text[:40]!r} of <UN>")
+        ignore(f"unknown value {column}={text[:40]!r} of <UN>")
         return None
 
 

@@ -54,9 +54,9 @@ def read_mjlog(
     file_name = _NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", file_name)
     found = log_ids.find_id(id or file_name)
     if id is not None and (found is None or found.text != id):
-        raise ConvertError(f"{id!r} is no log id")
+        raise ConvertError(f"invalid log ID {id!r}")
     if time is not None and not _TIME.fullmatch(time):
-        raise ConvertError(f"{time!r} is no time of day, HHMM")
+        raise ConvertError(f"invalid time {time!r}; expected HHMM")
     notices: dict[str, None] = {}  # each once, in their order
 
     def decoded(content: bytes | Iterable[bytes]) -> Decoder:

@@ -75,7 +75,7 @@ def thousands(text: str) -> int:
     """
     match = _TENTHS.fullmatch(text)
     if match is None:
-        raise ConvertError(f"{text!r} is not a number of at most one decimal")
+        raise ConvertError(f"{text!r} is not a number with at most one decimal")
     value = int(match[2]) * 1000 + int(match[3] or 0) * 100
     return -value if match[1] else value
 
@@ -91,7 +91,7 @@ def tile(text: str) -> int:
 
 
 def _no_tile(text: str) -> ConvertError:
-    return ConvertError(f"{text!r} is not a tile, 0 to {PHYSICAL - 1}")
+    return ConvertError(f"{text!r} is not a tile (0 to {PHYSICAL - 1})")
 
 
 def tiles(text: str) -> tuple[int, ...]:
@@ -115,7 +115,7 @@ def pairs(text: str) -> tuple[tuple[int, int], ...]:
     """
     values = numbers(text)
     if len(values) % 2:
-        raise ConvertError(f"{text!r} is not pairs of numbers")
+        raise ConvertError(f"{text!r} is not a list of number pairs")
     return tuple(zip(values[::2], values[1::2], strict=True))
 
 

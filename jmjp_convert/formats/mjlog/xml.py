@@ -137,7 +137,7 @@ class Log:
                         if frames > 1:
                             yield from self._up_to(element)
                 if fed > _MAX_FRAME:
-                    raise MjlogError(f"more than {_MAX_FRAME:,} bytes without the beginning of a frame")
+                    raise MjlogError(f"more than {_MAX_FRAME:,} bytes without the start of a frame")
                 self._check_size(0 if self._root is None else len(self._root))
             root = parser.close()
         except etree.XMLSyntaxError as error:
@@ -149,9 +149,9 @@ class Log:
     def _begin(self, root: Element) -> None:
         """Check that *root* is a log's."""
         if root.getroottree().docinfo.internalDTD is not None:
-            raise MjlogError("a document type declaration, which no log has")
+            raise MjlogError("unexpected document type declaration")
         if root.tag != ROOT:
-            raise MjlogError(f"the root element is <{root.tag!s}>, not <{ROOT}>")
+            raise MjlogError(f"the root element is <{root.tag!s}>; <{ROOT}> expected")
         self._root = root
 
     def _up_to(self, init: Element) -> Iterator[Portion]:
@@ -235,9 +235,9 @@ def _check_beginning(content: bytes) -> None:
         return
     start = content.removeprefix(codecs.BOM_UTF8).lstrip()
     if not start:
-        raise MjlogError("it is empty")
+        raise MjlogError("the file is empty")
     if not start.startswith(b"<"):
-        raise MjlogError("this is not XML, and so not an mjlog")
+        raise MjlogError("this is not XML, so it is not an mjlog")
     if start.lower().startswith(_HTML):
         raise MjlogError("this is an HTML page, not an mjlog")
 
@@ -263,7 +263,7 @@ def without_repeats(content: bytes) -> tuple[bytes, list[str]]:
         def keep(attribute: re.Match[bytes]) -> bytes:
             name, value = attribute.groups()
             if (name, value[1:-1]) in seen:
-                removed.append(f"{name.decode()} stands twice in {beginning}>, with the same value")
+                removed.append(f"duplicate attribute {name.decode()} in {beginning}>, with the same value")
                 return b""
             seen.add((name, value[1:-1]))
             return attribute[0]

@@ -13,12 +13,14 @@ _FRAME = re.compile(r"[ESWN][1-4]-[0-9]{1,3}")
 
 def _frame(text: str) -> str:
     if not _FRAME.fullmatch(text):
-        raise ConvertError(f"{text!r} is no frame, such as E3-1 (East 3, one honba)")
+        raise ConvertError(f"invalid frame {text!r}; expected a name such as E3-1 (East 3, 1 honba)")
     return text
 
 
 def _check(options: Options) -> str:
-    return "" if options["frame"] else "--to riichi-advanced writes one frame: --frame names it, as E3-1"
+    return (
+        "" if options["frame"] else "--to riichi-advanced writes one frame; name it with --frame, such as --frame E3-1"
+    )
 
 
 def _lacks(match: Match, *, frame: str, config: bool) -> str:  # noqa: ARG001 - every function takes all options
@@ -31,13 +33,13 @@ FORMAT = Format(
     begins=starts('{"mods":', '{"starting_hand":'),
     about=About(
         read_by="[Riichi Advanced](https://riichiadvanced.com)",
-        keeps="One frame to be played: hands, wall, dora, scores, honba, sticks, dice, rules.",
-        drops="Everything else; three players.",
+        keeps="One frame, ready to play: hands, wall, dora, scores, honba, sticks, dice, rules.",
+        drops="Everything else; three-player games.",
     ),
     write=each(later(f"{__name__}.writer", "written")),
     options=(
-        Option("frame", "the frame, as E3-1.", None, metavar="FRAME", parse=_frame),
-        Option("config", "write it for a room's Config tab."),
+        Option("frame", "write this frame, such as E3-1.", None, metavar="FRAME", parse=_frame),
+        Option("config", "write for a room's Config tab."),
     ),
     check=_check,
     suffix=lambda options: f".{options['frame']}{'.config' if options['config'] else ''}.json",

@@ -77,4 +77,4 @@ def changes(match: Match) -> Iterator[str]:
     if "kuitan_nashi" in names:
         yield "Kuitan Nashi"
     if _honba(match) != _HONBA:
-        yield f"a Honba of {_honba(match)}"
+        yield f"Honba {_honba(match)}"

@@ -56,9 +56,9 @@ def frame_number(match: Match, name: str) -> int:
     """
     names = [frame.start.name for frame in match.frames]
     if name not in names:
-        raise FormatError(f"there is no frame {name}: the frames are {', '.join(names) or 'none'}")
+        raise FormatError(f"there is no frame {name}; frames: {', '.join(names) or 'none'}")
     if names.count(name) > 1:
-        raise FormatError(f"there are {names.count(name)} frames {name}, and which of them is meant cannot be told")
+        raise FormatError(f"{names.count(name)} frames are named {name}; cannot tell which is meant")
     return names.index(name)
 
 
@@ -69,7 +69,7 @@ def _deal(match: Match, frame: Frame, wall: Wall | None) -> Deal:
     """
     check_players(match, "riichi-advanced")
     if not frame.start.hands:
-        raise FormatError(f"frame {frame.start.name}: its play is not recorded, and no hand can be dealt")
+        raise FormatError(f"frame {frame.start.name} lacks a record of its play, so there are no hands to deal")
     return deal(frame, wall, red_fives=bool(match.rules.red_fives))
 
 
@@ -115,7 +115,7 @@ def written(match: Match, *, frame: str, config: bool, walls: Walls) -> str:
 def written_otherwise(match: Match, *, frame: str, config: bool, walls: Walls) -> Iterator[str]:
     """Yield the :func:`remarks` on the same, and why there is no wall."""
     if walls.walls is None:
-        yield f"no wall is known: {walls.why}"
+        yield f"wall unknown: {walls.why}"
     yield from remarks(match, frame, wall=_wall(match, frame, walls), config=config)
 
 
@@ -126,10 +126,10 @@ def _wall(match: Match, frame: str, walls: Walls) -> Wall | None:
 def left_out(match: Match, **_: object) -> Iterator[str]:
     """Yield what is in *match* and is not of the frame that is written, a phrase each."""
     if len(match.frames) > 1:
-        yield "all frames but one"
+        yield "all other frames"
     if any(frame.events for frame in match.frames):
-        yield "what the players did in it"
-    yield "all of the match but the rules"
+        yield "the play"
+    yield "match data other than the rules"
 
 
 def remarks(match: Match, frame: str, *, wall: Wall | None, config: bool = False) -> Iterator[str]:
@@ -142,25 +142,25 @@ def remarks(match: Match, frame: str, *, wall: Wall | None, config: bool = False
     yield from _unknown_tiles(dealt)
     start = found.start
     if start.points is None:
-        yield f"the points are not known: everybody has {_initial(match, start)}"
+        yield f"points unknown: every player starts with {_initial(match, start)}"
     if start.sticks is None:
-        yield "the riichi sticks on the table are not known: there are none"
+        yield "riichi sticks unknown: none on the table"
     if dealt.dice is None:
-        yield "the dice are not known: Riichi Advanced rolls them"
+        yield "dice unknown: Riichi Advanced rolls them"
     if start.chips is not None:
-        yield "chips are left out"
+        yield "chips left out"
     if reason := own_rules(match.rules):
-        yield f"{reason}: the usual rules are played, where no others are known"
+        yield f"{reason}: standard Tenhou rules used where unknown"
     if match.rules.red_fives is None:
-        yield "no red five was seen: it is played without"
+        yield "no red five seen: played without red fives"
     if config:
-        yield f'the room: preset "{PRESET}", {"".join(f"{change}, " for change in changes(match))}seats not shuffled'
+        yield ", ".join((f'room settings: preset "{PRESET}"', *changes(match), "seats not shuffled"))
 
 
 def _unknown_tiles(dealt: Deal) -> Iterator[str]:
     unknown = dealt.unknown
     counts = ((unknown.hands, "in the hands"), (unknown.draws, "to draw"), (unknown.dead_wall, "in the dead wall"))
     if named := [f"{count} {where}" for count, where in counts if count]:
-        yield f"unknown tiles, any that are left over in their places: {', '.join(named)}"
+        yield f"unknown tiles replaced by leftover ones: {', '.join(named)}"
     if unknown.maybe_red:
-        yield "a five that is known only by the dora that it shows is plain, but may have been red"
+        yield "indicator that may be a red five written as a plain five"

@@ -11,7 +11,7 @@ from jmjp_convert.formats.format import About, Format, Option, Options, each, la
 
 
 def _check(options: Options) -> str:
-    return "--per-frame and --url are two forms: take one" if options["per_frame"] and options["url"] else ""
+    return "use --per-frame or --url, not both" if options["per_frame"] and options["url"] else ""
 
 
 def _suffix(options: Options) -> str | None:
@@ -24,15 +24,14 @@ FORMAT = Format(
     begins=starts('{"title":[', '{"ver":', "https://tenhou.net/6/#json="),
     about=About(
         read_by="tenhou.net/6 and /5, mjai-reviewer, NAGA, many viewers",
-        keeps="What Tenhou's own JSON has: the play, scores with fu, han and yaku, connections, ranks, "
-        "results; three players too.",
-        drops="Walls, dice, copies of tiles, when a kan's dora is turned, chips, the settings of private "
-        "tables, the time of day.",
+        keeps="What Tenhou's own JSON holds: the play, scores with fu, han and yaku, connections, ranks, results; "
+        "three-player games too.",
+        drops="Walls, dice, copies of tiles, timing of kan dora, chips, private table settings, time of day.",
     ),
     write=each(later(f"{__name__}.writer", "write_tenhou6")),
     options=(
-        Option("per_frame", "write a frame a line."),
-        Option("url", "write a link to the editor for each frame."),
+        Option("per_frame", "write one frame per line."),
+        Option("url", "write one editor link per frame."),
     ),
     check=_check,
     players=frozenset({3, 4}),

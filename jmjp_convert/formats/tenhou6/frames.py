@@ -48,16 +48,16 @@ def items(frame: Frame, rules: Rules, point_rule: PointRule | None = None) -> li
     except KeyError as error:
         if error.args[0] not in NUMBERLESS:
             raise
-        reason = "a tile is not known, and tenhou.net/6 has no number for such a one"
+        reason = "unknown tile, for which tenhou.net/6 has no number"
         raise FormatError(f"frame {frame.start.name}: {reason}") from None
 
 
 def _items(frame: Frame, words: Notation, point_rule: PointRule | None) -> list[Any]:
     start = frame.start
     if not start.hands:
-        raise FormatError("its play is not recorded, and tenhou.net/6 has nothing else to show")
+        raise FormatError("the play is not recorded; tenhou.net/6 needs it")
     if start.points is None:
-        raise FormatError("the points at its start are not recorded, and tenhou.net/6 must have them")
+        raise FormatError("the starting points are not recorded; tenhou.net/6 needs them")
     takes, outs, shown = _plays(frame, words)
     ura = next((event.ura for event in frame.endings if type(event) is Win and event.ura), ())
     found: list[Any] = [[start.round, start.honba, start.sticks or 0], all_points(start.points)]

@@ -55,11 +55,11 @@ _OTHERWISE = (
     *approximations.ALL,
     approximations.NO_SCORE,
     Guess(
-        "a hand at a limit stands without its fu",
+        "fu of limit hands left out",
         any_win(lambda win: win.score is not None and win.score.limit is not Limit.NONE),
     ),
     approximations.NO_KIND,
-    approximations.breaks_off("ends with 不明"),
-    Guess("an unknown number of riichi sticks is written as 0", any_frame(lambda frame: frame.start.sticks is None)),
-    Guess("whether fives are red is not known: aka is 0", lambda match: match.rules.red_fives is None),
+    approximations.breaks_off("written with result 不明"),
+    Guess("unknown number of riichi sticks written as 0", any_frame(lambda frame: frame.start.sticks is None)),
+    Guess("unknown red-five rule written as aka 0", lambda match: match.rules.red_fives is None),
 )

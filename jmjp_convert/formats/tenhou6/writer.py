@@ -53,7 +53,7 @@ def write_tenhou6(match: Match, *, per_frame: bool = False, url: bool = False) -
     :raises FormatError: there are no frames, or one has no play or no points, or a tile is not known.
     """
     if not match.frames:
-        raise FormatError("a match without frames: tenhou6 cannot hold it")
+        raise FormatError("tenhou6 cannot hold a match without frames")
     if url:
         return "".join(f"{EDITOR}{quote(line, safe=_UNESCAPED)}\n" for line in _frames(match))
     return "".join(f"{line}\n" for line in _frames(match)) if per_frame else _whole(match)
