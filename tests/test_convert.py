@@ -171,7 +171,7 @@ MAJIANG = WHOLE.format("lobby, ", "sex, ")
             (
                 writing,
                 (f"{FRAMES}{TILES}, results", [NO_LIMIT_FU]),
-                (f"{FRAMES}the result, comments", [NO_SCORE, NO_KIND]),
+                (f"{FRAMES}results, comments", [NO_SCORE, NO_KIND]),
             )
             for writing in (Writing("tenhou6", per_frame=True), Writing("tenhou6", url=True))
         ),
@@ -181,7 +181,7 @@ MAJIANG = WHOLE.format("lobby, ", "sex, ")
                 f"{FRAMES}{TILES}, fu, han and yaku, reasons for draws, hands shown at draws, results",
                 [],
             ),
-            (f"{FRAMES}the result, comments", []),
+            (f"{FRAMES}results, comments", []),
         ),
         (
             Writing("majiang"),

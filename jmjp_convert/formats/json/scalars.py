@@ -171,7 +171,7 @@ class _Dice(Kind):
 
 
 PLAYER = _Player("player", "a player")
-BYTES = _Bytes("bytes", "bytes as pairs of hex digits, 0 to f")
+BYTES = _Bytes("bytes", "bytes as lower-case hex digits")
 DICE = _Dice("dice", "two dice, 1 to 6 each, or their sum")
 
 
