@@ -1,7 +1,7 @@
-"""The registry of formats: it alone knows them by name, and detects them by their first bytes.
+"""The registry of formats: the only place that knows them by name, and detects them by their first bytes.
 
-To add one, make a folder with an object :class:`~jmjp_convert.formats.format.Format`, and list it here. Two of these
-objects may look alike: they share a shape, and no fact.
+To add a format, make a folder with a :class:`~jmjp_convert.formats.format.Format` object and list it here. Two of these
+objects may look alike, but they share only their shape, no facts.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from jmjp_convert.formats.format import Format
 _ALL = (mjlog, jmjp, json, tenhou6, mjai, majiang, riichi_advanced)
 
 FORMATS: dict[str, Format] = {module.FORMAT.name: module.FORMAT for module in _ALL}
-"""By name, in the order in which they are tried and listed."""
+"""The formats by name, in the order in which they are tried and listed."""
 
 DEFAULT = jmjp.FORMAT
-"""What is written unless something else is asked for."""
+"""The default output format."""
 
 COMPLETE = json.FORMAT
-"""What holds all that the model does."""
+"""The format that holds everything in the model."""
 
 _BEGINNING = 1 << 16  # bytes
 
 
 def register(new: Format) -> None:
-    """Add a format to all that is read and written, in this process. A batch's workers know only those listed here.
+    """Add a format to those of this process. The workers of a batch know only the formats listed here.
 
-    :raises ValueError: there is one of that name.
+    :raises ValueError: a format of that name exists.
     """
     if new.name in FORMATS:
         raise ValueError(f"there is already a format named {new.name}")
@@ -36,17 +36,17 @@ def register(new: Format) -> None:
 
 
 def readable() -> list[Format]:
-    """Return the formats that are read."""
+    """Return the formats that can be read."""
     return [one for one in FORMATS.values() if one.read is not None]
 
 
 def writable() -> list[Format]:
-    """Return the formats that are written, the usual one first."""
+    """Return the formats that can be written, the default first."""
     return [one for one in FORMATS.values() if one.write is not None]
 
 
 def detect(start: bytes) -> Format | None:
-    """Return the format of a file by its first bytes, whether it is read or only written; ``None`` if it is none."""
+    """Return the format of a file by its first bytes, even if it can only be written; ``None`` if unknown."""
     encoding = "utf-16" if start.startswith(UTF16) else "utf-8-sig"
     text = start[:_BEGINNING].decode(encoding, "ignore").lstrip()
     return next((one for one in FORMATS.values() if one.begins(text)), None)
@@ -58,9 +58,9 @@ def unknown() -> str:
 
 
 def expect_readable(found: Format | None) -> Format:
-    """Return the format that was detected, if it is read.
+    """Return the detected format if it can be read.
 
-    :raises FileError: it is only written, or there was none.
+    :raises FileError: the format can only be written, or is unknown.
     """
     if found is None:
         raise FileError(unknown())
@@ -70,9 +70,9 @@ def expect_readable(found: Format | None) -> Format:
 
 
 def by_suffix(name: str) -> Format | None:
-    """Return the format of which the files are called so: ``by_suffix("game.mjson").name == "mjai"``.
+    """Return the format of a file by its name: ``by_suffix("game.mjson").name == "mjai"``.
 
-    Of endings that several have, the longest that fits counts; ``None`` if none does.
+    The longest matching suffix wins; ``None`` if none matches.
     """
     lower = name.lower()
     fitting = [(len(end), one) for one in FORMATS.values() for end in one.suffixes if lower.endswith(end)]

@@ -1,4 +1,4 @@
-"""What a format has to reword or guess of a match, as clauses for a warning, shared by formats."""
+"""What formats have to reword or guess, as phrases for warnings that several formats share."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _FIVES = frozenset(map(any_copy, ("5m", "5p", "5s")))
 
 
 class Guess(NamedTuple):
-    """What is written otherwise than it is.
+    """Something that is written differently from how it is recorded.
 
     :ivar clause: how it is written.
-    :ivar found: whether it is so of a match.
+    :ivar found: whether it applies to a match.
     """
 
     clause: str
@@ -27,23 +27,23 @@ class Guess(NamedTuple):
 
 
 def clauses(match: Match, guesses: Iterable[Guess]) -> Iterator[str]:
-    """Yield the clauses of those *guesses* that are made of *match*."""
+    """Yield the clauses of the *guesses* that apply to *match*."""
     return (clause for clause, found in guesses if found(match))
 
 
 def breaks_off(clause: str) -> Guess:
-    """Return how a frame that breaks off is written."""
+    """Return the guess for a frame that breaks off."""
     return Guess(f"unfinished frame {clause}", any_frame(lambda frame: not frame.endings))
 
 
 def _places_kan_dora(match: Match) -> bool:
-    """Return whether a dora is written as turned of which it is not recorded when."""
+    """Return whether the time at which a dora was turned is unrecorded, but written."""
     found = ((frame, with_indicators(frame, match.rules)) for frame in match.frames)
     return any(shown is not frame and turned(shown) > turned(frame) for frame, shown in found)
 
 
 def _doubts_indicators(match: Match) -> bool:
-    """Return whether a five is written of which nothing is known but the six that it shows."""
+    """Return whether an indicator is a five that is known only from its dora, the six."""
     if match.rules.red_fives is False:
         return False
     frames = (frame for frame in match.frames if frame.start.indicator is None)
@@ -64,7 +64,7 @@ def _has_either_copy(frame: Frame) -> bool:
 
 
 def _splits_payments(match: Match) -> bool:
-    """Return whether the payments of several wins are found from their sum."""
+    """Return whether the payments of several wins are inferred from their sum."""
     return any(
         payments(frame, match.point_rule) != [ending.changes for ending in frame.endings] for frame in match.frames
     )
@@ -80,7 +80,7 @@ FOURTEENTH = Guess(
 INDICATORS = Guess("indicator that may be a red five written as a plain five", _doubts_indicators)
 SPLIT = Guess("payments for each of several wins inferred from their sum", _splits_payments)
 ALL = (EITHER_COPY, FOURTEENTH, INDICATORS, SPLIT)
-"""What every format here does."""
+"""What all these formats do."""
 
 KAN_DORA = Guess("kan dora placed where Tenhou would turn it", _places_kan_dora)
 NO_SCORE = Guess("fu, han and yaku left out of a win where unknown", any_win(lambda win: win.score is None))

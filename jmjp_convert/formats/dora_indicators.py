@@ -1,13 +1,14 @@
-"""Works out dora indicators for a frame that records only the dora.
+"""Infer dora indicators for a frame that records only the dora.
 
-jmjp keeps the ten dora of a frame and drops the rest: the first indicator, when each further one was turned, which ura
-dora a winner saw. Tenhou turns an indicator (sources: ``mjlog-traps.md`` 6 and 7, and the real logs):
+jmjp keeps the ten dora of a frame and drops the rest: the first indicator, when each further one was turned, and which
+ura dora a winner saw. Tenhou turns an indicator (sources: ``docs/design/mjlog-traps.md`` 6 and 7, and the real logs):
 
-- for an ankan at once, before its replacement tile is drawn;
-- for a kakan or daiminkan before the next discard, or right after the next kan is declared;
-- for a kan that is robbed, for one whose replacement tile wins, and for a kita: never.
+- for an ankan: at once, before the replacement tile is drawn;
+- for a kakan or daiminkan: before the next discard, or right after the next kan is declared;
+- for a robbed kan, a kan whose replacement tile wins, and a kita: never.
 
-Some tables turn it at once for every kan: so they did if a frame shows more dora than Tenhou's way would have turned.
+Some tables turn it at once for every kan. A frame is taken to be from such a table if it shows more dora than Tenhou's
+usual timing would have turned.
 """
 
 from __future__ import annotations
@@ -39,14 +40,14 @@ _ENDINGS = frozenset((Win, Ryuukyoku))
 
 
 def with_indicators(frame: Frame, rules: Rules) -> Frame:
-    """Return *frame* with what a log shows of the dora: the first indicator, the further ones where they were turned,
-    and the ura dora indicators of the winners in riichi.
+    """Return *frame* with the indicators that a log would show: the first, further ones where they were turned, and the
+    ura dora indicators of the winners in riichi.
 
-    They are of any copy of the plain face: what shows a six may have been a red five. What is not known stays so: no
-    indicator, no event, no ura dora.
+    They are unspecified copies of the plain face: the indicator of a six may have been a red five. Nothing is added for
+    what is unknown.
 
-    :param frame: if it has its indicators, or no dora, it is returned as it is.
-    :param rules: those of its match.
+    :param frame: returned unchanged if it has its indicators, or no dora.
+    :param rules: the rules of its match.
     """
     if frame.start.indicator is not None or frame.dora is None:
         return frame
@@ -62,12 +63,12 @@ def with_indicators(frame: Frame, rules: Rules) -> Frame:
 
 
 def _indicator(dora: int, rules: Rules) -> int | None:
-    """Return what shows *dora*, if that is known."""
+    """Return the indicator of *dora*, if known."""
     return next(iter(indicators(dora, rules.players)), None)
 
 
 def _places(events: Sequence[Event], shown: Sequence[int | None]) -> list[int]:
-    """Return the events before which the indicators of kans are turned, of which those *shown* are recorded."""
+    """Return the indices of the events before which kan indicators are turned; *shown* are the recorded indicators."""
     places = [*_turned(events, _ANKAN)]
     if len(places) < len(shown) - shown.count(None) < len(shown):
         places = [*_turned(events, _KANS)]
@@ -75,7 +76,8 @@ def _places(events: Sequence[Event], shown: Sequence[int | None]) -> list[int]:
 
 
 def _turned(events: Sequence[Event], at_once: frozenset[type]) -> Iterator[int]:
-    """Yield the events before which an indicator is turned, if some kinds of kan turn theirs *at once*."""
+    """Yield the indices of the events before which an indicator is turned, if *at_once* are the kans that turn it at
+    once."""
     owed = False
     for place, event in enumerate(events):
         kind = type(event)
@@ -92,12 +94,12 @@ def _turned(events: Sequence[Event], at_once: frozenset[type]) -> Iterator[int]:
 
 
 def _stands(after: Sequence[Event]) -> bool:
-    """Return whether a kan is not robbed, by the events *after* it."""
+    """Return whether a kan stands unrobbed, judging by the events *after* it."""
     following = (type(event) for event in after if type(event) not in _PRESENCE)
     return next(following, None) not in _ENDINGS
 
 
 def _with_ura(events: Sequence[Event], ura: tuple[int, ...]) -> list[Event]:
-    """Return *events* with the *ura* dora indicators of the winners in riichi."""
+    """Return *events* with the *ura* dora indicators added to the wins of players in riichi."""
     riichi = {event.player for event in events if isinstance(event, RiichiAccepted)}
     return [replace(event, ura=ura) if isinstance(event, Win) and event.player in riichi else event for event in events]

@@ -1,7 +1,7 @@
-"""The table of what a match may hold that some formats cannot; each format lists what it keeps.
+"""The table of what a match may hold but some formats cannot.
 
-A format lists what it holds; whatever else is in a match, it leaves out, and says so. What follows from the rest is no
-trait of its own: the points before a win, or who is in riichi.
+Each format lists the traits it holds; everything else in a match is left out and reported. What follows from the rest,
+such as the points before a win or who is in riichi, is not a trait.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from jmjp_convert.play.outcome_text import describe
 
 Found = Callable[[Match], object]
 Held = Mapping[str, Found]
-"""By the key of a trait that a format holds, whether it does so in this match."""
+"""By the key of each trait that a format holds: whether it holds it in a given match."""
 
 _PRESENCE = frozenset((Disconnected, Returned))
 
 
 class Trait(NamedTuple):
-    """What may be in a match.
+    """Something that may be in a match.
 
-    :ivar phrase: a few words for it, fit for "mjai leaves out: ...".
+    :ivar phrase: a short noun phrase, for "mjai leaves out: …".
     :ivar found: whether it is in a match.
     """
 
@@ -47,37 +47,37 @@ class Trait(NamedTuple):
 
 
 def not_held(match: Match, held: Held) -> Iterator[str]:
-    """Yield what is in *match* and is not *held*, a phrase each, in the order of :data:`TRAITS`."""
+    """Yield a phrase for each trait that is in *match* but not *held*, in the order of :data:`TRAITS`."""
     for key, (phrase, found) in TRAITS.items():
         if found(match) and not (key in held and held[key](match)):
             yield phrase
 
 
 def always(_: Match) -> bool:
-    """Say of what is held that it is so in every match."""
+    """Return that the trait is held in every match."""
     return True
 
 
-# --- where it may be -------------------------------------------------------------------------------------------------
+# --- where to look ---------------------------------------------------------------------------------------------------
 
 
 def any_frame(found: Callable[[Frame], object]) -> Found:
-    """Return whether something is *found* in a frame."""
+    """Return a test for whether something is *found* in any frame."""
     return lambda match: any(map(found, match.frames))
 
 
 def turned(frame: Frame) -> int:
-    """Return how many further dora are turned in *frame*."""
+    """Return the number of further dora turned in *frame*."""
     return list(map(type, frame.events)).count(DoraRevealed)
 
 
 def any_win(found: Callable[[Win], object]) -> Found:
-    """Return whether something is *found* in a win."""
+    """Return a test for whether something is *found* in any win."""
     return lambda match: any(found(event) for event in _endings(match) if isinstance(event, Win))
 
 
 def any_draw(found: Callable[[Ryuukyoku], object]) -> Found:
-    """Return whether something is *found* in a draw."""
+    """Return a test for whether something is *found* in any draw."""
     return lambda match: any(found(event) for event in _endings(match) if isinstance(event, Ryuukyoku))
 
 
@@ -93,17 +93,17 @@ def _tournament(found: Callable[[Tournament], object]) -> Found:
     return lambda match: match.tournament is not None and found(match.tournament)
 
 
-# --- what is not plain to see ----------------------------------------------------------------------------------------
+# --- less obvious tests ----------------------------------------------------------------------------------------------
 
 
 def id_tells_date(match: Match) -> bool:
-    """Return whether the date follows from the game's id."""
+    """Return whether the date follows from the log ID."""
     found = log_ids.find_id(match.id or "")
     return found is not None and found.date == match.date
 
 
 def _has_own_name(match: Match) -> bool:
-    """Return whether the tournament has a name, and not only that of Tenhou's rules."""
+    """Return whether the tournament has a name of its own, other than that of Tenhou's rules."""
     name, rules = match.tournament and match.tournament.name, match.rules
     ranked = None if rules.code is None else tenhou.title(rules.code, rules.lobby)
     return name not in (None, Text(), ranked)
@@ -130,7 +130,7 @@ def _has_order(frame: Frame) -> bool:
 
 
 def _has_hidden_dora(match: Match) -> bool:
-    """Return whether a dora is known that was not turned, or an ura dora that nobody saw."""
+    """Return whether a dora is known that was never turned, or an ura dora that nobody saw."""
     return any(_hides_dora(with_indicators(frame, match.rules)) for frame in match.frames)
 
 
@@ -161,7 +161,7 @@ TRAITS: dict[str, Trait] = {
     "id": Trait("log ID", lambda match: match.id is not None),
     "source": Trait("log file name", lambda match: match.source is not None),
     "code": Trait("Tenhou rules number", lambda match: match.rules.code is not None),
-    # Of Tenhou's rules, the number tells it; and that there are red fives, the tiles do.
+    # Tenhou's rules number implies it; the tiles show that there are red fives.
     "red_fives": Trait(
         "rule without red fives", lambda match: (match.rules.red_fives, match.rules.code) == (False, None)
     ),
@@ -212,4 +212,4 @@ TRAITS: dict[str, Trait] = {
         "comments", any_frame(lambda frame: frame.comment not in (None, Text()) and frame.comment != describe(frame))
     ),
 }
-"""By their keys, in the order in which they are told."""
+"""The traits by key, in the order in which they are reported."""

@@ -1,4 +1,4 @@
-"""The shape of a format: one object per folder, from which everything else is derived."""
+"""What a format is: one object per folder, from which everything else is derived."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COMPARED = 1000  # characters
 
 
 def nothing(*_: object, **__: object) -> Iterator[str]:
-    """Yield nothing: what a format loses that loses nothing."""
+    """Yield nothing, for a format that loses nothing."""
     return iter(())
 
 
@@ -41,14 +41,14 @@ def _one(_: Options) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a format's own, as Python takes it by keyword and the command line as ``--per-frame``.
+    """A format's own option: a keyword argument in Python, ``--per-frame`` on the command line.
 
     :ivar name: ``per_frame``.
-    :ivar help: what it does, one line.
-    :ivar default: its value if it is not given; ``False`` makes it a switch.
-    :ivar choices: the values that it can have; none for any.
-    :ivar metavar: what stands for its value in the help.
-    :ivar parse: returns the value that a text stands for, and raises a ``ConvertError`` if it stands for none.
+    :ivar help: its help text, one line.
+    :ivar default: its default; ``False`` makes it a switch.
+    :ivar choices: the values that it accepts; empty for any.
+    :ivar metavar: the placeholder for its value in the help.
+    :ivar parse: parses the value, and raises a ``ConvertError`` if it is invalid.
     """
 
     name: str
@@ -65,16 +65,14 @@ class Option:
 
 
 class Lost(NamedTuple):
-    """What an output does not hold of a match as it is: phrases for what it leaves out, and clauses for what it says in
-    other words."""
+    """What an output loses of a match: phrases for what it leaves out, clauses for what it rewords."""
 
     left_out: tuple[str, ...] = ()
     otherwise: tuple[str, ...] = ()
 
 
 class About(NamedTuple):
-    """A row of the table of formats in the documentation: what reads its files, what it keeps of a game, and what it
-    cannot hold."""
+    """A row of the table of formats in the documentation: what reads the format, what it keeps, what it cannot hold."""
 
     read_by: str
     keeps: str
@@ -82,7 +80,7 @@ class About(NamedTuple):
 
 
 class Walls(NamedTuple):
-    """The wall of each frame of a match, where its seed proves right, or else *why* there are none."""
+    """The walls of a match, one per frame, if its seed verifies; otherwise *why* there are none."""
 
     walls: list[Wall] | None
     why: str = ""
@@ -92,31 +90,31 @@ class Walls(NamedTuple):
 class Format:
     """A format.
 
-    Functions of the format's own modules are named with :func:`later`, so that nothing is loaded in vain. Those that
-    take a match or matches take the format's own options by keyword, too.
+    Functions from the format's own modules are wrapped in :func:`later`, so that nothing is loaded before it is needed.
+    Those that accept a match or matches also accept the format's own options by keyword.
 
-    :ivar name: as ``--to`` takes it and messages say it.
-    :ivar suffixes: how the names of its files end; the first is that of what is written.
-    :ivar begins: whether a file that begins so is of this format: up to 64 KiB of text, white space before it left out.
-    :ivar about: what there is to say of it as an output.
-    :ivar noun: what one of its files is called, ``an mjlog``; without it, the name.
+    :ivar name: its name, for ``--to`` and in messages.
+    :ivar suffixes: the suffixes of its files; the first is used for output.
+    :ivar begins: whether a file that begins with this text (up to 64 KiB, leading white space stripped) is of this format.
+    :ivar about: what the documentation says of it as an output.
+    :ivar noun: what messages call it, if not by its name.
     :ivar read: reads a file: ``read(source, max_size=…, notice=None, finding=None)`` returns its matches.
-    :ivar takes: what else its reader takes, of ``id``, ``time``, ``file_name`` and ``strict``.
-    :ivar streams: whether its reader reads an open file piece by piece, so that a large one is never held whole.
-    :ivar peek: returns the number of players if the first bytes of a file tell.
-    :ivar error: what its reader raises.
-    :ivar write: returns the text of a file of matches, which ends with a line feed.
+    :ivar takes: which of ``id``, ``time``, ``file_name`` and ``strict`` its reader also accepts.
+    :ivar streams: whether its reader streams an open file, so that a large one is never wholly in memory.
+    :ivar peek: returns the number of players if the first bytes of a file show it.
+    :ivar error: the error that its reader raises.
+    :ivar write: returns matches as the text of a file, ending with a line feed.
     :ivar options: its own options.
-    :ivar check: returns why options do not go together, in one line; nothing if they do.
-    :ivar players: how many may play in a match that it holds.
+    :ivar check: returns why options conflict, in one line; an empty string if they do not.
+    :ivar players: the numbers of players that it can hold.
     :ivar several: returns whether a file may hold several matches.
-    :ivar suffix: returns how names end, if the options decide that.
-    :ivar dora: whether it holds dora that nobody saw, and so all that a wall tells.
-    :ivar walls: whether its functions take the :class:`Walls` of a match as *walls*.
-    :ivar proof: returns a match as it reads back from what is written. Without it, what is written is not read back.
-    :ivar lacks: returns what options ask for that a match has not, a phrase by which a batch skips it; or nothing.
-    :ivar left_out: yields what is in a match and is not written, a phrase each, fit for a list.
-    :ivar otherwise: yields what is written in other words or guessed, a clause each.
+    :ivar suffix: returns the suffix for output, if the options decide it.
+    :ivar dora: whether it holds dora that nobody saw, such as those taken from a wall.
+    :ivar walls: whether its functions accept the :class:`Walls` of a match as *walls*.
+    :ivar proof: returns a match as it should read back from the output. Without it, output is not verified.
+    :ivar lacks: returns what the options ask for but a match lacks, as the reason for which a batch skips it; or "".
+    :ivar left_out: yields a phrase for everything in a match that is not written.
+    :ivar otherwise: yields a clause for everything that is reworded or guessed.
     """
 
     name: str
@@ -143,11 +141,11 @@ class Format:
     otherwise: Function = nothing
 
 
-# --- what formats are made with --------------------------------------------------------------------------------------
+# --- helpers for defining formats ------------------------------------------------------------------------------------
 
 
 def later(module: str, function: str) -> Function:
-    """Return the *function* of a *module* that is loaded when it is first called."""
+    """Return the *function* of a *module* that is imported on the first call."""
 
     def call(*args: Any, **values: Any) -> Any:
         return getattr(import_module(module), function)(*args, **values)
@@ -156,7 +154,7 @@ def later(module: str, function: str) -> Function:
 
 
 def each(write: Function) -> Function:
-    """Return what writes matches one after the other, by what writes one of them."""
+    """Return a function that writes several matches, given the one that writes a single match."""
 
     def call(matches: Sequence[Match], **options: Any) -> str:
         return "".join(text if text.endswith("\n") else f"{text}\n" for text in (write(m, **options) for m in matches))
@@ -165,10 +163,10 @@ def each(write: Function) -> Function:
 
 
 def starts(*words: str) -> Callable[[str], bool]:
-    """Return what tells whether a text, of which white space does not count, begins with one of *words*."""
+    """Return a test for whether a text, without its white space, begins with one of *words*."""
     return lambda text: "".join(text[:_COMPARED].split()).startswith(words)
 
 
 def always(_: Options) -> bool:
-    """Return that it is so with any options."""
+    """Return True, whatever the options."""
     return True

@@ -1,4 +1,4 @@
-"""Derives the names of output files from those of the inputs."""
+"""Derive the names of output files from those of the inputs."""
 
 from __future__ import annotations
 
@@ -15,35 +15,34 @@ _GZIP_ENDING = re.compile(r"(?<=.)\.gz$", re.IGNORECASE)
 
 
 def output_name(name: str, suffix: str) -> str:
-    """Return the name, without a directory, of the output with *suffix* for an input of that *name* (source:
-    ``mapping.md``, Files).
+    """Return the file name of the output for the input *name* (source: ``docs/design/mapping.md``, Files).
 
     >>> output_name("2009081211gm-0061-0000-184f512b&tw=1.mjlog.gz", ".jmjp")
     '2009081211gm-0061-0000-184f512b.jmjp'
     """
     name = _VIEWPOINT.sub("", Path(name).name)
-    return _without_ending(_GZIP_ENDING.sub("", name)) + suffix
+    return _without_suffix(_GZIP_ENDING.sub("", name)) + suffix
 
 
-def _without_ending(name: str) -> str:
-    """Return *name* without the ending of a format that is read."""
+def _without_suffix(name: str) -> str:
+    """Return *name* without the suffix of a readable format."""
     lower = name.lower()
     found = next((end for one in readable() for end in one.suffixes if lower.endswith(end)), "")
     return name[: len(name) - len(found)] or name
 
 
 def output_path(source: str, directory: Path | None, suffix: str, log_id: str | None = None) -> Path:
-    """Return where the output for *source* goes: into *directory*, or beside its input if that is ``None``.
+    """Return the path of the output for *source*: in *directory*, or next to the input if that is ``None``.
 
-    Standard input has no name: there it is *log_id*'s.
+    For standard input, which has no name, *log_id* is used.
     """
     name = f"{log_id}{suffix}" if source == STDIN else output_name(source, suffix)
     return (Path(source).parent if directory is None else directory) / name
 
 
 def paths_of(path: Path, suffix: str, matches: Sequence[Match]) -> list[Path]:
-    """Return where each of *matches* goes of which *path*, with *suffix*, is the output in a directory: one to *path*,
-    several to files that are named by their ids, or else numbered."""
+    """Return a path for each of *matches*, given the output *path* with its *suffix*: *path* itself for a single match,
+    otherwise names with the log IDs, or numbers where an ID is missing or not unique."""
     if len(matches) == 1:
         return [path]
     ids = [match.id for match in matches]

@@ -1,4 +1,4 @@
-"""Reads a file of any format: detects it and calls its reader."""
+"""Read a file of any format: detect the format and call its reader."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from jmjp_convert.model import Match
 Notice = Callable[[str], None]
 Finding = Callable[[ConvertError], None]
 
-_SMALL = 1 << 20  # up to here a file is read at once: a log of bytes in memory is read faster
+_SMALL = 1 << 20  # up to this size a file is read whole, which is faster
 
 
 class Reading(NamedTuple):
-    """How a file is read.
+    """How to read a file.
 
-    :ivar id: the game's id, for a format whose files do not hold it.
-    :ivar time: when the match started, ``HHMM``, likewise.
-    :ivar max_size: the most bytes, decompressed.
-    :ivar strict: whether what nobody has described is refused.
+    :ivar id: the log ID, for a format whose files do not hold it.
+    :ivar time: the match start time, ``HHMM``, for a format whose files do not hold it.
+    :ivar max_size: the maximum size in bytes, decompressed.
+    :ivar strict: whether to reject unknown elements.
     """
 
     id: str | None = None
@@ -36,10 +36,10 @@ class Reading(NamedTuple):
     strict: bool = False
 
 
-def read(  # takes what the reader of any format takes, under the same names
+def read(  # every parameter of any format's reader, under the same name
     source: Source,
     *,
-    id: str | None = None,  # noqa: A002 - the field's word
+    id: str | None = None,  # noqa: A002 - the name of the field
     time: str | None = None,
     file_name: str | None = None,
     max_size: int = MAX_SIZE,
@@ -47,20 +47,20 @@ def read(  # takes what the reader of any format takes, under the same names
     notice: Notice | None = None,
     finding: Finding | None = None,
 ) -> list[Match]:
-    """Read the matches in a file of any format that is read, plain or gzip: its first bytes tell the format.
+    """Read the matches in a file of any readable format, plain or gzip. The format is detected from the first bytes.
 
     :param source: a path, an open binary file, or bytes.
-    :param id: the game's id, for a format that does not hold it; without it, the file's name may tell.
-    :param time: when the match started, ``HHMM``, likewise.
-    :param file_name: the name of what is read; without it, a path's own.
-    :param max_size: the most bytes, decompressed.
-    :param strict: refuse what nobody has described; otherwise it is passed over and told to *notice*.
-    :param notice: called with each thing worth saying of a file that is taken, a line each.
-    :param finding: called with each thing that is wrong inside a frame, in place of raising the first.
+    :param id: the log ID, for a format that does not hold it; by default, taken from the file name if it has one.
+    :param time: the match start time, ``HHMM``, for a format that does not hold it.
+    :param file_name: the name of the file; by default, that of the path.
+    :param max_size: the maximum size in bytes, decompressed.
+    :param strict: reject unknown elements; by default, they are ignored and reported to *notice*.
+    :param notice: called with each remark on a file that is read, one line each.
+    :param finding: called with each problem inside a frame, instead of raising the first.
     :returns: the matches, at least one. Every frame has been replayed.
-    :raises MjlogError: it is an mjlog, and broken.
-    :raises TextError: it is jmjp or JSON, and broken.
-    :raises FileError: it cannot be read, or is of no format that is read.
+    :raises MjlogError: the file is an invalid mjlog.
+    :raises TextError: the file is invalid jmjp or JSON.
+    :raises FileError: the file cannot be read, or its format is unknown or write-only.
     """
     name = _name(source) if file_name is None else file_name
     with opened(source) as file:
@@ -68,7 +68,7 @@ def read(  # takes what the reader of any format takes, under the same names
 
 
 def read_source(source: str, reading: Reading, notice: Notice, finding: Finding | None = None) -> list[Match]:
-    """Read the matches in the file that *source* names, or for ``-`` in standard input, as :func:`read` does."""
+    """Read the matches in the file *source*, or in standard input for ``-``, as :func:`read` does."""
     if source == STDIN:
         if sys.stdin is None:
             raise FileError("standard input is closed")
@@ -77,11 +77,11 @@ def read_source(source: str, reading: Reading, notice: Notice, finding: Finding 
 
 
 def _ignore(_: str) -> None:
-    """Say nothing."""
+    """Drop a notice."""
 
 
 def _name(source: Source) -> str:
-    """Return the name of *source* as text: UTF-8, whatever the locale takes its bytes for; empty if it has none."""
+    """Return the name of *source*, decoded as UTF-8 in any locale; empty if it has none."""
     path = getattr(source, "name", None) if hasattr(source, "read") else source
     if not isinstance(path, str | os.PathLike):
         return ""
@@ -107,7 +107,7 @@ def _read(file: IO[bytes], name: str, reading: Reading, notice: Notice, finding:
 def read_content(
     content: bytes, name: str, reading: Reading, notice: Notice, *, finding: Finding | None = None
 ) -> list[Match]:
-    """Read the matches in *content*, a whole file that is called *name*, as :func:`read` does."""
+    """Read the matches in *content*, a whole file called *name*, as :func:`read` does."""
     return _read_as(expect_readable(detect(content)), content, name, reading, notice=notice, finding=finding)
 
 
@@ -122,7 +122,7 @@ def _read_as(
 ) -> list[Match]:
     """Read *content* in a known format.
 
-    :raises ConvertError: it is broken, or *reading* says what such a file says itself.
+    :raises ConvertError: *content* is invalid, or *reading* gives what such a file holds itself.
     """
 
     def refuse(line: str) -> None:
@@ -141,6 +141,6 @@ def _read_as(
 
 
 def _owned(options: list[str]) -> str:
-    """Return for what files the *options* are."""
+    """Return which formats the *options* are for."""
     owners = " and ".join(one.noun or one.name for one in readable() if one.takes.issuperset(options))
     return f"{' and '.join(f'--{option}' for option in options)} are for {owners}"

@@ -1,4 +1,4 @@
-"""Checks that a match has what a format cannot do without: four players, hands, points, sticks."""
+"""Check that a match has what a format needs: four players, hands, points, sticks."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from jmjp_convert.model import SEATS, Frame, Match
 
 
 def check_players(match: Match, name: str, players: Container[int] = (SEATS,)) -> None:
-    """Check that so many as play *match* can play in the format *name*.
+    """Check that the format *name* can hold as many players as *match* has.
 
-    :raises FormatError: they cannot.
+    :raises FormatError: it cannot.
     """
     if match.rules.players not in players:
         raise FormatError(f"{name} cannot hold {match.rules.players}-player games")
 
 
 def needed_frames(match: Match, name: str) -> Iterator[Frame]:
-    """Yield the frames of *match* with the dora indicators that they show.
+    """Yield the frames of *match*, with the dora indicators that they show.
 
-    :param name: the format's, for messages.
-    :raises FormatError: not every one is there in full that the format *name* cannot do without.
+    :param name: the name of the format, for messages.
+    :raises FormatError: the match lacks something that the format needs.
     """
     check_players(match, name)
     if not match.frames:
@@ -38,5 +38,5 @@ def needed_frames(match: Match, name: str) -> Iterator[Frame]:
 
 
 def lacking(frame: Frame, what: str, name: str) -> FormatError:
-    """Return that *frame* has no such thing as *what*, without which the format *name* cannot hold it."""
+    """Return the error that *frame* lacks *what*, which the format *name* needs."""
     return FormatError(f"frame {frame.start.name} lacks {what}, which {name} needs")

@@ -1,4 +1,4 @@
-"""Proves an output before it is written: reads it back and compares."""
+"""Verify an output before it is written: read it back and compare."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from jmjp_convert.model import Match
 
 
 def prove(text: str, wanted: Sequence[Match], read: Callable[..., list[Match]]) -> None:
-    """Check that *text* is read back as the matches that are *wanted*.
+    """Check that *text* reads back as the *wanted* matches.
 
-    :param read: reads bytes, of which there may be *max_size*.
-    :raises UnprovenError: it cannot be read, or says something else.
+    :param read: the reader, which accepts bytes and *max_size*.
+    :raises UnprovenError: the text cannot be read, or reads back differently.
     """
     content = text.encode()
     try:
@@ -31,7 +31,7 @@ def _fault(what: str) -> UnprovenError:
 
 
 def _difference(name: str, found: Any, wanted: Any) -> str:
-    """Return the first place where *found* is not *wanted*, and what stands there; nothing if they are equal."""
+    """Return the first place where *found* differs from *wanted*, with both values; empty if they are equal."""
     if found == wanted:
         return ""
     if type(found) is type(wanted):

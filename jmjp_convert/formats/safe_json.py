@@ -1,4 +1,4 @@
-"""Dumps JSON on one line that every reader takes for one line."""
+"""Dump JSON on one line that every reader sees as one line."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 
 _encoded = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":")).encode
 
-# What JSON allows as it is, but a terminal, a line reader or JavaScript may not, and what UTF-8 cannot hold.
+# Allowed unescaped in JSON, but not safe for terminals, line readers, JavaScript or UTF-8.
 _UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 def encode(value: Any) -> str:
-    """Return *value* as JSON in one line, without spaces; letters of any script stand for themselves.
+    """Return *value* as JSON on one line, without spaces and with letters of any script unescaped.
 
-    It can be encoded as UTF-8, whatever is in it.
+    The result can always be encoded as UTF-8.
     """
     text = _encoded(value)
     return text if text.isascii() and "\x7f" not in text else _UNSAFE.sub(_escaped, text)

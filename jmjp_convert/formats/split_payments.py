@@ -1,8 +1,9 @@
-"""Works out what each of several wins pays where a record has only the sum.
+"""Infer the payments for each of several wins from their sum.
 
-jmjp keeps of several wins the sum of the payments alone. Who pays what follows from it (sources: ``mjlog-traps.md`` 12
-and 16, and the real logs): each winner is paid by the one who threw the tile; the first takes the riichi sticks and the
-honba, too. If somebody else loses points, it is by pao, for one of the wins: half of it, and all of its honba.
+jmjp keeps only the sum of the payments for several wins. Who pays what follows from it (sources:
+``docs/design/mjlog-traps.md`` 12 and 16, and the real logs): the discarder pays each winner; the first winner also gets
+the riichi sticks and the honba. If anyone else loses points, it is by pao for one of the wins: half of its value and
+all of its honba.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ Changes = tuple[int, ...]
 
 
 def payments(frame: Frame, rule: PointRule | None) -> list[Changes | None]:
-    """Return everybody's gain or loss by each ending of *frame*, as recorded or found; ``None`` where it is not known.
+    """Return each player's gain or loss for each ending of *frame*, recorded or inferred; ``None`` where unknown.
 
-    :param rule: that of the match, for what a honba is worth.
+    :param rule: the match's point rule, for the value of a honba.
     """
     endings = frame.endings
     recorded = [ending.changes for ending in endings]
@@ -30,9 +31,9 @@ def payments(frame: Frame, rule: PointRule | None) -> list[Changes | None]:
 
 
 def worth(frame: Frame, place: int, changes: Changes, rule: PointRule | None) -> int | None:
-    """Return what a win is worth, without sticks and honba: as recorded, or else by its *changes*.
+    """Return what a win is worth, without sticks and honba: as recorded, otherwise from its *changes*.
 
-    :param place: which of the endings of *frame* it is, from 0.
+    :param place: the index of the win among the endings of *frame*.
     :param rule: as for :func:`payments`.
     """
     win = frame.endings[place]
@@ -44,14 +45,14 @@ def worth(frame: Frame, place: int, changes: Changes, rule: PointRule | None) ->
 
 
 def _honba(frame: Frame, rule: PointRule | None) -> int | None:
-    """Return what the honba add to the first win, if that is known."""
+    """Return what the honba add to the first win, if known."""
     if not frame.start.honba:
         return 0
     return None if rule is None else rule.honba * frame.start.honba
 
 
 def _split(wins: Sequence[Win], total: Changes, honba: int | None) -> list[Changes]:
-    """Return the payments of each of *wins* by ron if they are certain; *total* is the sum of the right ones."""
+    """Return the payments for each of *wins* by ron, inferred from *total*; right only if they add up to it."""
     found = []
     pao = _pao(wins, total, honba)
     for win in wins:
@@ -68,14 +69,14 @@ def _split(wins: Sequence[Win], total: Changes, honba: int | None) -> list[Chang
 
 
 def _pao(wins: Sequence[Win], total: Changes, honba: int | None) -> list[tuple[Win, int, int]]:
-    """Return, if it is certain, for which of *wins* who pays what by pao."""
+    """Return which win is paid by pao, who pays and how much, if that is unambiguous."""
     payers = [player for player, change in enumerate(total) if change < 0 and player != wins[0].source]
     found = [carried for payer in payers for carried in _carried_by(payer, wins, total, honba)]
     return found if len(found) == 1 else []
 
 
 def _carried_by(payer: int, wins: Sequence[Win], total: Changes, honba: int | None) -> Iterator[tuple[Win, int, int]]:
-    """Yield the wins for which *payer* may pay by pao, and how much: what is won besides is then what it should be."""
+    """Yield each win for which *payer* may pay by pao, with the amount: one that fits what *payer* otherwise wins."""
     for win in wins:
         extra = honba if win is wins[0] else 0
         if win.player == payer or extra is None:
