@@ -1,4 +1,4 @@
-"""The model as lines of JSON, and back: the format for programs, ``schema.json`` describes it."""
+"""The model as JSON lines, for programs: written and read; see ``schema.json``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from jmjp_convert.errors import JsonError
 from jmjp_convert.formats.format import About, Format, always, later
 from jmjp_convert.model import Match
 
-_OURS = '"riichi-events"'  # what no other JSON begins with
+_OURS = '"riichi-events"'  # no other JSON begins with it
 
 
 def _itself(match: Match) -> Match:

@@ -1,4 +1,4 @@
-"""Converts lists and objects of the JSON lines, in both directions."""
+"""Convert lists and objects of the JSON lines, in both directions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jmjp_convert.formats.json.scalars import NUMBER_OR_TEXT, TILE, Kind, WrongV
 from jmjp_convert.model.tiles import PHYSICAL
 
 REQUIRED = object()
-"""What a field that must be there is when it is missing."""
+"""The default of a required field."""
 
 # --- lists -----------------------------------------------------------------------------------------------------------
 
@@ -18,8 +18,8 @@ REQUIRED = object()
 class Each(Kind):
     """Lists.
 
-    :param item: the kind of what is in them.
-    :param count: of how many; ``None``: of any number.
+    :param item: the kind of their items.
+    :param count: the number of items; ``None`` for any.
     """
 
     def __init__(self, item: Kind, count: int | None = None) -> None:
@@ -28,11 +28,11 @@ class Each(Kind):
         self.count = count
 
     def write(self, value: Any) -> Any:
-        """Return a list of what is in *value*."""
+        """Return the items of *value* as a list."""
         return list(map(self.item.write, value))
 
     def read(self, value: Any, players: int) -> Any:
-        """Return a tuple of what is in *value*."""
+        """Return the items of *value* as a tuple."""
         self._check(value, players)
         read = self.item.read
         try:
@@ -48,7 +48,7 @@ class Each(Kind):
                 raise wrong.under(f"[{index}]") from None
 
     def _check(self, value: Any, players: int) -> None:
-        """Check that *value* is a list, of as many as there must be."""
+        """Check that *value* is a list of the right length."""
         if type(value) is not list:
             raise expected(self.what, value)
         count = self._count(players)
@@ -60,7 +60,7 @@ class Each(Kind):
 
 
 class ByPlayer(Each):
-    """Lists with one for each player."""
+    """Lists with one item per player."""
 
     def _count(self, players: int) -> int | None:
         return players
@@ -69,7 +69,7 @@ class ByPlayer(Each):
 class Tiles(Each):
     """Lists of tiles.
 
-    :param count: of how many; ``None``: of any number.
+    :param count: the number of tiles; ``None`` for any.
     """
 
     def __init__(self, count: int | None = None) -> None:
@@ -80,9 +80,9 @@ class Tiles(Each):
         return value if not value or max(value) < PHYSICAL else super().write(value)
 
     def read(self, value: Any, players: int) -> Any:
-        """Return the ids of tiles."""
+        """Return the IDs of tiles."""
         self._check(value, players)
-        if NUMBER_OR_TEXT.issuperset(map(type, value)):  # else true would be 1
+        if NUMBER_OR_TEXT.issuperset(map(type, value)):  # otherwise true would be 1
             try:
                 return tuple([TILE.by_json[tile] for tile in value])
             except KeyError:
@@ -91,18 +91,18 @@ class Tiles(Each):
 
 
 class OrNull(Kind):
-    """In a list, what is of a *kind*, or ``null`` in its place."""
+    """List items of a *kind*, or ``null``."""
 
     def __init__(self, kind: Kind) -> None:
         super().__init__("", kind.what)
         self.kind = kind
 
     def write(self, value: Any) -> Any:
-        """Return *value* as the kind does, if there is one."""
+        """Return *value* as the kind writes it, or ``None``."""
         return None if value is None else self.kind.write(value)
 
     def read(self, value: Any, players: int) -> Any:
-        """Return *value* as the kind does, if there is one."""
+        """Return *value* as the kind reads it, or ``None``."""
         return None if value is None else self.kind.read(value, players)
 
 
@@ -110,19 +110,19 @@ class OrNull(Kind):
 
 
 class Field(NamedTuple):
-    """What stands under a key: its *kind*, and what it is when it is *missing*, if it may be."""
+    """The value of a key: its *kind*, and the default if it may be *missing*."""
 
     kind: Kind
     missing: Any = REQUIRED
 
 
 def optional(kind: Kind) -> Field:
-    """Return the field for a *kind* that may be missing, and then is not known."""
+    """Return a field of a *kind* that may be missing, with ``None`` for unknown."""
     return Field(kind, None)
 
 
 def some(kind: Each) -> Field:
-    """Return the field for a *kind* of lists that may be missing, and then is empty."""
+    """Return a field of a list *kind* that may be missing, with an empty default."""
     return Field(kind, ())
 
 
@@ -130,13 +130,13 @@ Fields = Mapping[str, Kind | Field]
 
 
 class Record(Kind):
-    """Records, as objects. A field that is not known, or an empty list, is left out.
+    """Records, as objects. Unknown fields and empty lists are left out.
 
-    :param make: makes a record of its fields, in their order.
-    :param name: in the schema.
-    :param fields: what stands under each key.
-    :param fixed: what else stands in the object, and always does, such as its type.
-    :param values: gets the values of the fields from a record, in which else they are called as the keys are.
+    :param make: makes a record from its fields, in order.
+    :param name: its name in the schema.
+    :param fields: the fields by key.
+    :param fixed: constants in the object, such as its type.
+    :param values: gets the values of the fields from a record; by default, from attributes named like the keys.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class Record(Kind):
         self._reading = [(key, field.kind.read, field.missing) for key, field in self.fields.items()]
 
     def write(self, value: Any) -> Any:
-        """Return the object that a record is."""
+        """Return a record as an object."""
         made = dict(self.fixed)
         for each, (key, write, missing) in zip(self._values(value), self._writing, strict=True):
             if each != missing:
@@ -164,7 +164,7 @@ class Record(Kind):
         return made
 
     def read(self, value: Any, players: int) -> Any:
-        """Return the record that an object is, of which the fixed values are right."""
+        """Return an object as a record; its fixed values have been checked."""
         if type(value) is not dict:
             raise expected(self.what, value)
         arguments, count = [], len(self.fixed)
@@ -189,7 +189,7 @@ class Record(Kind):
 
 
 def getter(*keys: str) -> Callable[[Any], Sequence[Any]]:
-    """Return what gets the values of *keys*, one or several, from a record."""
+    """Return a function that gets the values of *keys*, one or more, from a record."""
     if len(keys) > 1:
         return attrgetter(*keys)
     get = attrgetter(*keys)
@@ -197,25 +197,26 @@ def getter(*keys: str) -> Callable[[Any], Sequence[Any]]:
 
 
 def record(make: Callable[..., Any], name: str, /, **fields: Kind | Field) -> Record:
-    """Return the kind of records that *make* makes of *fields*."""
+    """Return the kind of records that *make* makes from *fields*."""
     return Record(make, name, fields)
 
 
 def group(name: str, /, **fields: Kind | Field) -> Record:
-    """Return the kind of tuples of *fields*, in their order, which have names only in JSON."""
+    """Return the kind of tuples of *fields*, in order, which have names only in JSON."""
     return Record(lambda *values: values, name, fields, values=tuple)
 
 
 def typed(make: Callable[..., Any], word: str, /, **fields: Kind | Field) -> Record:
-    """Return the kind of records of which several kinds can stand in one place: their "type" is the *word*."""
+    """Return a kind of records that is one of several in its place, told apart by its "type", the *word*."""
     return Record(make, word, fields, {"type": word})
 
 
 class OneOf(Kind):
     """Records of several kinds, told apart by their "type".
 
-    :param name: in the schema.
-    :param kinds: by the classes of the model.
+    :param name: its name in the schema.
+    :param what: how an error names what was expected.
+    :param kinds: the kinds by class of the model.
     """
 
     def __init__(self, name: str, what: str, kinds: Mapping[type, Record]) -> None:
@@ -224,17 +225,17 @@ class OneOf(Kind):
         self._by_word = {kind.fixed["type"]: kind for kind in kinds.values()}
 
     def write(self, value: Any) -> Any:
-        """Return the object that a record is."""
+        """Return a record as an object."""
         return self.kinds[type(value)].write(value)
 
     def read(self, value: Any, players: int) -> Any:
-        """Return the record that an object is."""
+        """Return an object as a record."""
         return self.kind_of(value).read(value, players)
 
     def kind_of(self, value: Any) -> Record:
-        """Return the kind that *value* says it is of.
+        """Return the kind that *value* gives as its type.
 
-        :raises WrongValue: it says none of these.
+        :raises WrongValue: its type is missing or unknown.
         """
         if type(value) is not dict:
             raise expected("an object", value)

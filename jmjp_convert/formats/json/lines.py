@@ -1,4 +1,4 @@
-"""Parses JSON lines one by one, and knows the number of each."""
+"""Parse JSON lines one by one, keeping track of line numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from jmjp_convert.formats.json.containers import OneOf, Record
 from jmjp_convert.formats.json.scalars import WrongValue, shown
 
 MOST = 1_000_000
-"""The most values that a line may have: any match has far fewer, and each of them takes much memory."""
+"""The maximum number of values on a line: far more than in any match, and each takes much memory."""
 
 _BEFORE_CARET, _AFTER_CARET = 60, 20
 _SHORT = 1 << 20
@@ -22,10 +22,10 @@ _SHORT = 1 << 20
 class Lines:
     """The lines of a file.
 
-    :param content: all of the file.
-    :ivar file: what is not yet read.
-    :ivar number: the number of the last line that was read, 1-based.
-    :ivar frame: the name of the frame in which they are, if they are in one.
+    :param content: the whole file.
+    :ivar file: the rest, not yet read.
+    :ivar number: the number of the last line read, 1-based.
+    :ivar frame: the name of the current frame, inside one.
     """
 
     def __init__(self, content: bytes) -> None:
@@ -34,7 +34,7 @@ class Lines:
         self.frame: str | None = None
 
     def next(self) -> Mapping[str, Any] | None:
-        """Return the object in the next line, ``None`` at the end of the file."""
+        """Return the object on the next line, ``None`` at the end of the file."""
         line = self.file.readline()
         if not line:
             return None
@@ -42,7 +42,7 @@ class Lines:
         return self.parse(line)
 
     def next_after_blank(self) -> Mapping[str, Any] | None:
-        """Return the object in the next line that is not empty, ``None`` at the end of the file."""
+        """Return the object on the next non-empty line, ``None`` at the end of the file."""
         for line in self.file:
             self.number += 1
             if line.strip():
@@ -50,7 +50,7 @@ class Lines:
         return None
 
     def parse(self, line: bytes) -> Mapping[str, Any]:
-        """Return the object in *line*, which is the one of this number."""
+        """Return the object on *line*, the current line."""
         text = self._text(line).rstrip("\r\n")
         if not text.strip():
             raise self.error("empty line inside a match")
@@ -63,32 +63,32 @@ class Lines:
             raise self.error("values nested too deeply") from None
         except ConvertError as error:
             raise self.error(error.reason) from None
-        except ValueError:  # Python's own: it turns no more than 4300 digits into a number
+        except ValueError:  # from Python: it converts at most 4300 digits to a number
             raise self.error("number too large") from None
         if type(value) is not dict:
             raise self.error(f"expected an object, found {shown(value)}")
         return value
 
     def read(self, kind: Record, value: Mapping[str, Any], players: int) -> Any:
-        """Return what *value*, of this line, is as a record of *kind*."""
+        """Return *value*, from the current line, as a record of *kind*."""
         try:
             return kind.read(value, players)
         except WrongValue as wrong:
             raise self.error(str(wrong.under(kind.name))) from None
 
     def kind(self, kinds: OneOf, value: Mapping[str, Any]) -> Record:
-        """Return the one of *kinds* that *value*, of this line, says that it is."""
+        """Return the one of *kinds* that *value*, from the current line, gives as its type."""
         try:
             return kinds.kind_of(value)
         except WrongValue as wrong:
             raise self.error(str(wrong)) from None
 
     def error(self, reason: str, number: int | None = None) -> JsonError:
-        """Return an error in this line, or in that of another *number*."""
+        """Return an error on the current line, or on line *number*."""
         return JsonError(reason, line=number or self.number or 1, frame=self.frame)
 
     def _fault(self, text: str, place: int, reason: str) -> JsonError:
-        """Return an error at a *place* in the *text* of this line."""
+        """Return an error at *place* in *text*, the current line."""
         first = max(0, place - _BEFORE_CARET)
         around = text[first : place + _AFTER_CARET]
         return JsonError(reason, line=self.number, column=place + 1, text=around, caret=place - first, frame=self.frame)
@@ -104,7 +104,7 @@ class Lines:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of *pairs*, in which no key stands twice."""
+    """Return the object of *pairs*, which must not have duplicate keys."""
     made = dict(pairs)
     if len(made) != len(pairs):
         seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""Reads JSON lines from a path, an open file or bytes (source: ``schema.json``)."""
+"""Read JSON lines from a path, an open file or bytes (source: ``schema.json``)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _HEADER = {"format": (FORMAT, f'"{FORMAT}"'), "version": (VERSION, f"{VERSION} (
 
 
 def _simple(players: int) -> Iterator[tuple[bytes, Event]]:
-    """Yield the draws and discards of *players*, each with its line."""
+    """Yield each draw and discard of *players* with its line."""
     known: tuple[tuple[Sequence[Sequence[Event]], Sequence[Sequence[str]]], ...]
     known = ((DRAWS, DRAW_LINES), (DISCARDS, DISCARD_LINES))
     for events, lines in known:
@@ -46,7 +46,7 @@ def _simple(players: int) -> Iterator[tuple[bytes, Event]]:
 
 
 _SIMPLE = {players: dict(_simple(players)) for players in (3, 4)}
-"""By the number of players: 93 of 100 events are draws and discards, and are looked up by their lines."""
+"""Draws and discards by line, by number of players: 93 % of events are looked up here."""
 
 _NOTHING: dict[bytes, Event] = {}
 
@@ -55,18 +55,17 @@ def read_json(
     source: Source,
     *,
     max_size: int = MAX_SIZE,
-    notice: Notice | None = None,  # noqa: ARG001 - every reader takes one
+    notice: Notice | None = None,  # noqa: ARG001 - every reader accepts one
     finding: Finding | None = None,
 ) -> list[Match]:
     """Read one file of JSON lines as :func:`~jmjp_convert.formats.json.writer.write_json` writes them, plain or gzip.
 
     :param source: a path, an open binary file, or bytes.
-    :param max_size: the most bytes, decompressed.
-    :param notice: called with each thing worth saying of a file that is taken, a line each: so far there is none.
-    :param finding: called with each play that cannot happen, in place of raising the first; the frame's rest is not
-        judged then.
+    :param max_size: the maximum size in bytes, decompressed.
+    :param notice: called with each remark on a file that is read, one line each; there are none so far.
+    :param finding: called with each impossible play, instead of raising the first; its frame is not checked further.
     :returns: the matches, at least one. Every frame has been replayed.
-    :raises JsonError: the text is not of this format, or says something impossible.
+    :raises JsonError: the text is not of this format, or describes impossible play.
     :raises FileError: *source* cannot be read, or is too large.
     """
     with opened(source) as file:
@@ -93,7 +92,7 @@ class _MatchReader:
         self._players = 4
 
     def read(self, value: _Value) -> Match:
-        """Take the match whose first line is *value*."""
+        """Read the match whose first line is *value*."""
         lines = self._lines
         head = self._head(value)
         judge = Judge(head["rules"], every_frame=False)
@@ -117,7 +116,7 @@ class _MatchReader:
         return value
 
     def _head(self, value: _Value) -> dict[str, Any]:
-        """Take the first line, whose other fields depend on how many players there are."""
+        """Read the first line, whose other fields depend on the number of players."""
         lines = self._lines
         kind = lines.kind(FIRST, value)
         for key, (wanted, what) in _HEADER.items():
@@ -136,13 +135,13 @@ class _MatchReader:
         return head
 
     def _check_name(self, where: str, named: Player | Recorder, said: str | None) -> None:
-        """Check that the name that is *said* is what the full name comes to."""
+        """Check that the recorded name, *said*, agrees with the full name."""
         if named.name != said:
             wanted, found = (shown(name) if name else "nothing" for name in (named.name, said))
             raise self._lines.error(f"{where}.name: expected {wanted}, as in full_name, found {found}")
 
     def _check_bytes(self, number: int, player: Player) -> None:
-        """Check that the bytes of a name are there only where they are no UTF-8, and are those of the name."""
+        """Check that the bytes of a name, given only if they are not UTF-8, are those of the name."""
         raw, family = player.raw_name, None if player.full_name is None else player.full_name.family
         if raw is None:
             return
@@ -151,7 +150,7 @@ class _MatchReader:
             raise self._lines.error(f"match.players[{number}].raw_name: expected the bytes of a name that is not UTF-8")
 
     def _check_code(self, rules: Rules) -> None:
-        """Check that Tenhou's number of the rules, if it is known, is that of these rules."""
+        """Check that Tenhou's rules number, if known, agrees with the rules."""
         if rules.code is not None:
             meant = tenhou.rules(rules.code, rules.lobby, rules.custom)
             if rules != meant:
@@ -162,7 +161,7 @@ class _MatchReader:
     # --- a frame -----------------------------------------------------------------------------------------------------
 
     def _frame(self, start: Start, judge: Judge) -> Frame:
-        """Take the frame that begins by *start*, and let *judge* judge it."""
+        """Read the frame that begins with *start*, and have *judge* check it."""
         lines = self._lines
         begins, lines.frame = lines.number, start.name
         if start.dealer != start.round % 4:
@@ -181,7 +180,7 @@ class _MatchReader:
         return frame
 
     def _play(self, start: Start, events: list[Event]) -> tuple[_Value, PlayError | None]:
-        """Take the *events* of a frame; return what ends it, and the first meld of the wrong tiles."""
+        """Read the *events* of a frame; return its last line, and an error for the first malformed meld."""
         lines, players, begins = self._lines, self._players, self._lines.number
         simple, allowed = (_SIMPLE[players].get, PLAY) if start.hands else (_NOTHING.get, UNPLAYED)
         fault: PlayError | None = None

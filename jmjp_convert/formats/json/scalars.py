@@ -1,6 +1,6 @@
-"""Converts single values of the JSON lines, in both directions: tiles, points, words.
+"""Convert single values of the JSON lines, in both directions: tiles, points, words.
 
-A kind's ``write`` takes a value of the model, and trusts it. Its ``read`` takes whatever JSON can hold.
+A kind's ``write`` trusts its value, which is from the model. Its ``read`` accepts anything that JSON can hold.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from jmjp_convert.model import log_ids, tenhou
 from jmjp_convert.model.tiles import IDS, PHYSICAL, UNKNOWN, faces
 
 MOST = 999_999_999
-"""The greatest number: nine digits, as mjlog and jmjp have them at most."""
+"""The largest number: nine digits, the maximum in mjlog and jmjp."""
 
 MOST_POINTS = 1000 * MOST + 900
-"""The most points: so many thousands as jmjp has, with their one decimal."""
+"""The largest number of points: the maximum thousands in jmjp, with one decimal."""
 
 _LONGEST_SHOWN = 24
 
 
-class WrongValue(ConvertError):  # noqa: N818 - the error is the line's, which is not known here
-    """A value that is not what it should be.
+class WrongValue(ConvertError):  # noqa: N818 - the line, unknown here, makes the error
+    """An invalid value.
 
-    :param path: where it stands in its line: ``hands[2].tiles[0]``.
+    :param path: its place in the line: ``hands[2].tiles[0]``.
     """
 
     def __init__(self, reason: str, path: str = "") -> None:
@@ -38,18 +38,18 @@ class WrongValue(ConvertError):  # noqa: N818 - the error is the line's, which i
         return f"{self.path}: {self.reason}" if self.path else self.reason
 
     def under(self, key: str) -> WrongValue:
-        """Return the same, of a value that stands under *key*."""
+        """Return the same error for a value nested under *key*."""
         between = "." if self.path and not self.path.startswith("[") else ""
         return WrongValue(self.reason, f"{key}{between}{self.path}")
 
 
 def expected(what: str, value: Any) -> WrongValue:
-    """Return that *what* was expected, and that *value* was found."""
+    """Return the error that *what* was expected, but *value* found."""
     return WrongValue(f"expected {what}, found {shown(value)}")
 
 
 def shown(value: Any) -> str:
-    """Return a value of JSON for an error message, in a few characters."""
+    """Return a JSON value for an error message, in a few characters."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
     text = encode(value[: _LONGEST_SHOWN + 1] if isinstance(value, str) else value)
@@ -59,8 +59,8 @@ def shown(value: Any) -> str:
 class Kind:
     """A kind of values.
 
-    :ivar name: in ``schema.json``.
-    :ivar what: what an error says was expected.
+    :ivar name: its name in ``schema.json``.
+    :ivar what: how an error names what was expected.
     """
 
     def __init__(self, name: str, what: str) -> None:
@@ -68,14 +68,14 @@ class Kind:
         self.what = what
 
     def write(self, value: Any) -> Any:
-        """Return *value*, of the model, for JSON."""
+        """Return *value*, from the model, for JSON."""
         return value
 
     def read(self, value: Any, players: int) -> Any:
-        """Return *value*, of JSON, for the model.
+        """Return *value*, from JSON, for the model.
 
-        :param players: how many there are in the match.
-        :raises WrongValue: it is none of this kind.
+        :param players: the number of players in the match.
+        :raises WrongValue: it is not of this kind.
         """
         raise NotImplementedError
 
@@ -83,14 +83,14 @@ class Kind:
 class Alike(Kind):
     """A kind of values that are the same in JSON.
 
-    :param taken: whether a value is one.
+    :param taken: the test for its values.
     """
 
     def __init__(self, name: str, what: str, taken: Callable[[Any], bool]) -> None:
         super().__init__(name, what)
         self._taken = taken
 
-    def read(self, value: Any, players: int) -> Any:  # noqa: ARG002 - it is all the same
+    def read(self, value: Any, players: int) -> Any:  # noqa: ARG002 - the number makes no difference
         """Return *value* itself."""
         if not self._taken(value):
             raise expected(self.what, value)
@@ -187,7 +187,7 @@ class Words(Kind):
         return value.name.lower()
 
     def read(self, value: Any, players: int) -> Any:  # noqa: ARG002
-        """Return the member that is called so."""
+        """Return the member of that name."""
         if type(value) is not str or value not in self.words:
             raise expected(self.what, value)
         return self.words[value]
@@ -203,16 +203,16 @@ TILES: tuple[int | str, ...] = (
     *range(PHYSICAL),
     *(_FACES[tile] + _MARKS[(tile - PHYSICAL) // _SERIES] for tile in range(PHYSICAL, IDS)),
 )
-"""What each tile id is in JSON: itself for a physical tile, else the face; of a discard with a mark, if it is another
-copy than the one just drawn, or either."""
+"""Tile IDs in JSON: the number itself for a physical tile, otherwise the face; for a discard that is another copy than
+the one just drawn, or either copy, with a mark."""
 
 NUMBER_OR_TEXT = frozenset((int, str))
 
 
 class Tile(Kind):
-    """Tiles with an id below *ids*.
+    """Tiles with an ID below *ids*.
 
-    :ivar by_json: their ids by what they are in JSON.
+    :ivar by_json: their IDs by JSON value.
     """
 
     def __init__(self, name: str, ids: int) -> None:
@@ -224,7 +224,7 @@ class Tile(Kind):
         return TILES[value]
 
     def read(self, value: Any, players: int) -> Any:  # noqa: ARG002
-        """Return the id of a tile."""
+        """Return the ID of a tile."""
         if type(value) not in NUMBER_OR_TEXT or value not in self.by_json:
             raise expected(self.what, value)
         return self.by_json[value]

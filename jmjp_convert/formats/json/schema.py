@@ -1,6 +1,6 @@
-"""The table of every line and object by its keys, for both directions.
+"""The table of all lines and objects by their keys, for both directions.
 
-The keys are the model's names; a tile is the number of a physical one, or else a face; what is not known is left out.
+Keys are named as in the model; a tile is the number of a physical one, or a face; anything unknown is left out.
 """
 
 from __future__ import annotations
@@ -105,9 +105,9 @@ FULL_NAME = record(Name, "full_name", family=optional(TEXT), given=optional(TEXT
 
 
 def _named(make: Callable[..., Player | Recorder], name: str, /, **fields: Kind | Field) -> Record:
-    """Return the kind of records that *make* makes of a full name and *fields*.
+    """Return the kind of records that *make* makes from a full name and *fields*.
 
-    The name is a string there, and the full name stands only where it says more; :mod:`.reader` checks that they agree.
+    The name is a string; the full name is given only if it says more. :mod:`.reader` checks that they agree.
     """
 
     def made(name: str | None, full_name: Name | None, *rest: Any) -> Player | Recorder:
@@ -241,7 +241,7 @@ END_FRAME = Record(
     {"type": "end_frame"},
     attrgetter("end.hands", "end.points", "dora", "comment"),
 )
-"""How a frame ends, its dora, and the comment on it: the fields of ``Frame`` behind the events."""
+"""The end of a frame, its dora, and the comment on it: the fields of ``Frame`` after the events."""
 
 # --- the match -------------------------------------------------------------------------------------------------------
 
@@ -255,7 +255,7 @@ RULES = record(
     custom=some(Each(group("custom_rule", name=STRING, value=STRING))),
 )
 
-# Here every field of the model has its line, as in the model itself.
+# One line per field, as in the model.
 
 TOUR_POINTS = group("tour_points", personal=optional(POINTS), team=optional(POINTS))
 
@@ -300,7 +300,7 @@ SHUFFLE = record(Shuffle, "shuffle", form=Words("shuffle_form", ShuffleForm), se
 
 
 def _part(fixed: dict[str, Any], /, **fields: Kind | Field) -> Record:
-    """Return the kind of lines with some of the fields of a match, which are read as a dictionary."""
+    """Return the kind of lines with some of the fields of a match, read as a dictionary."""
     return Record(lambda *values: dict(zip(fields, values, strict=True)), fixed["type"], fields, fixed)
 
 
@@ -329,9 +329,9 @@ END_MATCH = _part(
     chips=optional(ByPlayer(group("chips_worth", chips=WHOLE, worth=DECIMAL))),
     ratio=optional(STRING),
 )
-"""What is known of it only after them."""
+"""What is known of a match only after its frames."""
 
-# --- which lines may stand where -------------------------------------------------------------------------------------
+# --- which lines may come where --------------------------------------------------------------------------------------
 
 FIRST = OneOf("", '"match"', {Match: MATCH})
 BEFORE = OneOf("", '"disconnected", "returned", "frame" or "end_match"', {**PRESENCE, Start: FRAME, Match: END_MATCH})
@@ -339,11 +339,11 @@ BETWEEN = OneOf("", '"frame" or "end_match"', {Start: FRAME, Match: END_MATCH})
 PLAY = OneOf("", 'an event or "end_frame"', {**EVENTS, End: END_FRAME})
 UNPLAYED = OneOf("", '"disconnected", "returned" or "end_frame" (no hands are dealt)', {**PRESENCE, End: END_FRAME})
 
-# --- the lines that are 93 of 100 ------------------------------------------------------------------------------------
+# --- the most frequent lines, 93 % -----------------------------------------------------------------------------------
 
 
 def _lines(word: str, tiles: tuple[int | str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the lines of all draws or discards, by player and tile."""
+    """Return the lines of all draws or discards, by player and tile ID."""
     named = [f'"{tile}"' if isinstance(tile, str) else tile for tile in tiles]
     return tuple(
         tuple([f'{{"type":"{word}","player":{player},"tile":{tile}}}' for tile in named]) for player in range(4)
@@ -351,7 +351,7 @@ def _lines(word: str, tiles: tuple[int | str, ...]) -> tuple[tuple[str, ...], ..
 
 
 DRAW_LINES = _lines("draw", TILES[: UNKNOWN + 1])
-"""By player and tile id."""
+"""The lines of draws, by player and tile ID."""
 
 DISCARD_LINES = _lines("discard", TILES)
-"""By player and tile id."""
+"""The lines of discards, by player and tile ID."""

@@ -1,4 +1,4 @@
-"""Writes JSON lines (source: ``schema.json``)."""
+"""Write JSON lines (source: ``schema.json``)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from jmjp_convert.model import Discard, Draw, Event, Match
 
 
 def write_json(matches: Match | Iterable[Match]) -> str:
-    """Return *matches* as lines of JSON, with line feeds as line ends: all of them, with all that the model holds.
+    """Return *matches* as JSON lines, each ending with a line feed, with everything in the model.
 
-    The text can be encoded as UTF-8, whatever is in it.
+    The text can always be encoded as UTF-8.
 
     :param matches: one match, or several for one file.
     """

@@ -1,4 +1,4 @@
-"""Tenhou's mjlog: its tables, its codes, and the reader."""
+"""Tenhou's mjlog: tables, codes and the reader."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _players(start: bytes) -> int | None:
 FORMAT = Format(
     name="mjlog",
     suffixes=(".xml", ".mjlog"),
-    begins=lambda text: text[:1] in {"", "<"},  # of nothing at all, the reader says so
+    begins=lambda text: text[:1] in {"", "<"},  # an empty file is left to the reader to report
     read=_read,
     takes=frozenset({"id", "time", "file_name", "strict"}),
     streams=True,

@@ -1,4 +1,4 @@
-"""Turns the elements of a log into a match: the head, each frame as it completes, the result."""
+"""Turn the elements of a log into a match: the head, each frame as it completes, the result."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ _MAX_ATTRIBUTES = 64
 
 
 class Decoder:
-    """What is known of a match while its log is read.
+    """The state of a match while its log is read.
 
-    :param lobby: the lobby, if the log's id tells it: older logs do not.
-    :param strict: whether what nobody has described is refused.
-    :param notices: takes what is worth saying of the log, each line once.
-    :param finding: takes what is wrong; if it returns, the frame is passed over, and reading goes on with the next.
+    :param lobby: the lobby, if known from the log ID: older logs do not hold it.
+    :param strict: whether to reject unknown elements and attributes.
+    :param notices: collects remarks on the log, each line once.
+    :param finding: called with each problem; if it returns, the frame is skipped, and reading continues with the next.
     """
 
     def __init__(
@@ -70,9 +70,9 @@ class Decoder:
         self._away: set[int] = set()
         self._attributes: Mapping[str, str] = {}  # of the last INIT
         self._started: Start | None = None
-        self._uneven = False  # whether an element of the frame is not one event
+        self._uneven = False  # whether some element of the frame is not exactly one event
         self._passed_over = 0  # frames
-        self._skipping = False  # the rest of a frame that is passed over
+        self._skipping = False  # in the rest of a skipped frame
         self._judge: Judge | None = None  # from the first frame on
         self._frames: list[Frame] = []
         self._final: owari.Result | None = None
@@ -81,7 +81,7 @@ class Decoder:
     def run(self) -> None:
         """Read the log.
 
-        :raises MjlogError: it is not well-formed, or says something impossible.
+        :raises MjlogError: it is not well-formed, or describes impossible play.
         """
         try:
             for portion in self._log:
@@ -96,7 +96,7 @@ class Decoder:
     def match(self, log_id: log_ids.LogId | None, *, time: str | None, file_name: str | None) -> Match:
         """Return the match that was read."""
         rules = self._rules or Rules()
-        final = None if self._skipping else self._final  # it stands in the last frame
+        final = None if self._skipping else self._final  # it is in the last frame
         date = log_id.date if log_id else None
         return Match(
             rules=rules,
@@ -120,7 +120,7 @@ class Decoder:
         )
 
     def _portion(self, portion: Portion) -> None:
-        """Read the elements of any number of whole frames."""
+        """Read the elements of one or more whole frames."""
         items = portion.items
         first = 0
         for index in portion.others:
@@ -180,7 +180,7 @@ class Decoder:
         self._tournament = Tournament(tenhou.title(code, lobby))
 
     def _un(self, attributes: Mapping[str, str]) -> list[Presence]:
-        """Take the players from their first ``UN``; a later one is a return."""
+        """Read the players from the first ``UN``; a later one is a return."""
         self._check_usual("UN", attributes, **dict.fromkeys(NAMES[self._seats :], ""))
         if not self._players:
             self._players = seated(attributes, self._seats, self._ignore)
@@ -197,7 +197,7 @@ class Decoder:
     # --- a frame -----------------------------------------------------------------------------------------------------
 
     def _start(self, attributes: Mapping[str, str], index: int) -> None:
-        """Begin the frame that the ``INIT`` of *index*, with *attributes*, begins."""
+        """Begin a frame from the *attributes* of its ``INIT``, the element at *index*."""
         self._attributes = attributes
         self._uneven = self._skipping = False
         if self._rules is None:
@@ -218,7 +218,7 @@ class Decoder:
             self._shuffle = Shuffle(ShuffleForm.OLD)
 
     def _check_goes_on(self, before: Frame | None) -> None:
-        """Check that the frame *before* the one that begins has ended, and was not the last."""
+        """Check that the frame *before* the new one has ended and was not the last."""
         if self._final is not None:
             self._final = None
             raise ConvertError("a frame begins after the final result (owari)")
@@ -226,7 +226,7 @@ class Decoder:
             raise ConvertError(f"a frame begins before {before.start.name} has ended")
 
     def _event(self, tag: str, attributes: Mapping[str, str]) -> Event | list[Presence]:
-        """Return the event that an element is; in a list, if it is not just one."""
+        """Return the event for an element, or a list if there is not exactly one."""
         if tag in elements.EVENTS:
             if not ATTRIBUTES[tag].issuperset(attributes):
                 self._check_known(tag, attributes)
@@ -247,7 +247,7 @@ class Decoder:
             self._final = owari.result(attributes["owari"], self._seats)
 
     def _finish(self, items: list[Any], first: int, end: int) -> None:
-        """Replay the frame whose events are the *items* from *first* up to *end*."""
+        """Replay the frame whose events are ``items[first:end]``."""
         if self._started is None:
             if not self._skipping:
                 self._check_no_play(items, end)
@@ -270,7 +270,7 @@ class Decoder:
         self._started = None
 
     def _pass_over(self) -> None:
-        """Let go of the frame that is being read: it is broken."""
+        """Skip the frame being read, which is broken."""
         self._passed_over += 1
         self._skipping = True
         self._started = None
@@ -278,16 +278,16 @@ class Decoder:
             self._judge.pass_over()
 
     def _check_no_play(self, items: list[Any], end: int) -> None:
-        """Check that no tile moves before the first frame."""
+        """Check that no draw or discard comes before the first frame."""
         for index, item in enumerate(items[:end]):
             if isinstance(item, Draw | Discard):
                 self._find(ConvertError("play before the first frame"), index)
                 return
 
-    # --- what is wrong, and what is odd ------------------------------------------------------------------------------
+    # --- problems and remarks ----------------------------------------------------------------------------------------
 
     def _check_known(self, tag: str, attributes: Iterable[str]) -> None:
-        """Say that an element or its attributes are not known, if so."""
+        """Report an element or attributes that are unknown."""
         if _TILE_TAG.fullmatch(tag):
             raise ConvertError(f"{tag} does not name a tile (0 to 135)")
         if tag not in ATTRIBUTES:
@@ -298,13 +298,13 @@ class Decoder:
                 self._ignore(f"unknown attribute {attribute} of <{tag}>")
 
     def _check_usual(self, tag: str, attributes: Mapping[str, str], **usual: str) -> None:
-        """Say which attributes have other values than the *usual* ones, the only ones that are described."""
+        """Report attributes with values other than the *usual* ones, the only ones documented."""
         for attribute, value in usual.items():
             if (found := attributes.get(attribute, value)) != value:
                 self._ignore(f"unknown value {attribute}={found[:40]!r} of <{tag}>")
 
     def _check_root(self) -> None:
-        """Say which attributes of the root are not known."""
+        """Report unknown attributes of the root."""
         root = self._log.root
         try:
             for attribute in root.attrib:
@@ -314,7 +314,7 @@ class Decoder:
             raise MjlogError(str(error)) from error
 
     def _check_hidden(self, portion: Iterable[Element]) -> None:
-        """Say what stands where a log has nothing: attributes of draws and discards, elements inside others."""
+        """Report what a log should not have: attributes of draws and discards, elements inside others."""
         frame: Mapping[str, str] = {}
         for index, element in enumerate(portion):
             if element.tag == INIT:
@@ -335,11 +335,11 @@ class Decoder:
         self.notices[f"{what} ignored"] = None
 
     def _find(self, error: Exception, index: int) -> None:
-        """Tell what is wrong with the element of *index*."""
+        """Report *error* for the element at *index*."""
         located = self._located(error, index)
         located.frame = located.frame or frame_of(self._attributes)
         if located is not error:
-            located.__cause__ = error  # which kind of error it was
+            located.__cause__ = error  # keep the kind of error
         self._finding(located)
 
     def _located(self, error: Exception, index: int) -> MjlogError:
@@ -350,14 +350,14 @@ class Decoder:
 
 
 def _attributes(element: Element) -> dict[str, str]:
-    """Return the attributes of *element*, of which a log has a dozen: lxml takes very long for very many."""
+    """Return the attributes of *element*: at most a dozen in a real log, and lxml is very slow with very many."""
     if len(element.attrib) > _MAX_ATTRIBUTES:
         raise ConvertError(f"element with more than {_MAX_ATTRIBUTES} attributes")
     return dict(element.items())
 
 
 def _flat(items: list[Any], first: int, end: int) -> tuple[list[Event], list[int]]:
-    """Return the events of *items* from *first* up to *end*, and of each the index of its item."""
+    """Return the events in ``items[first:end]``, and for each the index of its item."""
     events: list[Event] = []
     places: list[int] = []
     for index in range(first, end):
@@ -369,7 +369,7 @@ def _flat(items: list[Any], first: int, end: int) -> tuple[list[Event], list[int
 
 @lru_cache(maxsize=1 << 14)
 def _dora(indicators: tuple[int, ...], ura: tuple[int, ...], players: int) -> tuple[int, ...]:
-    """Return the ten dora of a frame as far as its log shows them."""
+    """Return the ten dora of a frame, as far as its log shows them."""
     ten = [UNKNOWN] * DORA
     for place, indicator in enumerate(indicators):
         ten[2 * place] = dora(indicator, players)

@@ -1,7 +1,7 @@
-"""Turns elements with attributes (INIT, N, REACH, AGARI, RYUUKYOKU, …) into events.
+"""Turn elements with attributes (INIT, N, REACH, AGARI, RYUUKYOKU, …) into events.
 
-mjlog has points in hundreds, but for ``AGARI ten``, which is in points. A player who is not there (three players)
-stands in every list with zero or an empty value and is left out.
+mjlog gives points in hundreds, except ``AGARI ten``, which is in points. With three players, the empty seat is in every
+list with zero or an empty value, and is left out here.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _PLAYERS = {players: {str(who): who for who in range(players)} for players in (3
 
 
 def player(attributes: Attributes, name: str, players: int) -> int:
-    """Return the player whom the attribute *name* names."""
+    """Return the player given by the attribute *name*."""
     who = _PLAYERS[players].get(attributes[name])
     if who is None:
         raise ConvertError(f"{name}={attributes[name]} is not a player (0 to {players - 1})")
@@ -55,7 +55,7 @@ def player(attributes: Attributes, name: str, players: int) -> int:
 
 
 def by_player(values: tuple[_T, ...], what: str, players: int) -> tuple[_T, ...]:
-    """Return *values*, one for each of four seats or of the *players*, for the players."""
+    """Return *values*, given for four seats or for the *players*, for the players only."""
     if len(values) not in (players, SEATS):
         raise ConvertError(f"{what} has {len(values)} values; {SEATS} expected")
     return values[:players]
@@ -65,7 +65,7 @@ _Points = tuple[int, ...]
 
 
 def _payment(attributes: Attributes, players: int) -> tuple[_Points, _Points, _Points | None]:
-    """Return of ``sc``, by player, the points before, their change, and in chip games the change of the chips."""
+    """Parse ``sc``: by player, the points before, their changes, and in chip games the changes in chips."""
     values = points(attributes["sc"])
     if len(values) in (2 * players, 2 * SEATS):
         chips = None
@@ -77,7 +77,7 @@ def _payment(attributes: Attributes, players: int) -> tuple[_Points, _Points, _P
 
 
 def start(attributes: Attributes, players: int) -> Start:
-    """Return how ``INIT`` starts its frame."""
+    """Return the start of the frame that ``INIT`` begins."""
     seed = numbers(attributes["seed"])
     if len(seed) != _SEED:
         raise ConvertError(f"seed has {len(seed)} values; {_SEED} expected")
@@ -187,7 +187,7 @@ def _win(attributes: Attributes, players: int) -> Win:
 
 
 def _shown_melds(who: str, codes: str, players: int) -> tuple[Meld, ...]:
-    """Return the melds of ``AGARI m``, which has the newest first, oldest first."""
+    """Return the melds of ``AGARI m`` oldest first; the log has the newest first."""
     return tuple([_decoded(who, code, players) for code in reversed(codes.split(","))])
 
 
@@ -234,8 +234,8 @@ EVENTS: dict[str, Callable[[Attributes, int], Event]] = {
     "AGARI": _win,
     "RYUUKYOKU": _ryuukyoku,
 }
-"""By tag: from the attributes and the number of players to the event.
+"""By tag, the function that makes an event from the attributes and the number of players.
 
-:raises ConvertError: a value is wrong.
+:raises ConvertError: a value is invalid.
 :raises KeyError: an attribute is missing.
 """

@@ -1,4 +1,4 @@
-"""Decodes the 16-bit meld codes of ``N m=`` and ``AGARI m=`` (source: ``mapping.md``, seeds ``002``, ``004``)."""
+"""Decode the 16-bit meld codes of ``N m=`` and ``AGARI m=`` (source: ``docs/design/mapping.md``, Meld codes)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from jmjp_convert.errors import ConvertError
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Kita, Meld, Pon
 from jmjp_convert.model.tiles import COPIES, KINDS, PHYSICAL
 
-# The tests, in this order: a bit of one kind is data in another.
+# Tested in this order: a bit that marks one kind of meld is data in another.
 _CHI = 0x0004
 _PON = 0x0008
 _KAKAN = 0x0010
@@ -20,7 +20,7 @@ _MAX_CODE = 0xFFFF
 
 
 def decode(player: int, code: int) -> Meld:
-    """Return the meld that *code* says *player* makes or shows.
+    """Decode the meld *code* of *player*.
 
     :raises ConvertError: no meld has that code.
     """
@@ -54,7 +54,7 @@ def _tile(code: int) -> int:
 
 
 def _split(tiles: list[int], taken: int) -> tuple[int, tuple[int, ...]]:
-    """Return the taken tile and the others, ascending."""
+    """Return the called tile and the others, ascending."""
     return tiles[taken], tuple(tiles[:taken] + tiles[taken + 1 :])
 
 
@@ -71,7 +71,7 @@ def _chi(player: int, code: int) -> Chi:
 
 
 def _pon(player: int, code: int) -> tuple[Pon, int]:
-    """Return the pon, and the copy that is not in it."""
+    """Return the pon, and the copy of the tile that is not in it."""
     kind, taken = divmod(code >> 9, 3)
     if kind >= KINDS:
         raise ConvertError(f"meld code {code}: {kind} is not a tile kind (0 to {KINDS - 1})")

@@ -1,4 +1,4 @@
-"""Parses the final result (``owari``), and infers the point rule from it (source: ``mapping.md``)."""
+"""Parse the final result (``owari``), and infer the point rule (source: ``docs/design/mapping.md``, The match)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TENPAI = 3000
 
 
 class Result(NamedTuple):
-    """``owari`` by player: points and result; in chip games the chips and their worth, as recorded."""
+    """``owari`` by player: points and results; in chip games also the chips and their worth, as recorded."""
 
     points: tuple[int, ...]
     results: tuple[int, ...]
@@ -26,9 +26,9 @@ class Result(NamedTuple):
 
 
 def result(text: str, players: int) -> Result:
-    """Return what *text*, an ``owari`` attribute, says.
+    """Parse *text*, an ``owari`` attribute.
 
-    :raises ConvertError: it is no result.
+    :raises ConvertError: it is not a result.
     """
     values = text.split(",")
     if len(values) not in (8, 16, 2 * players):
@@ -46,7 +46,7 @@ def _worth(text: str) -> str:
 
 
 def point_rule(frames: Sequence[Frame], final: Result) -> PointRule | None:
-    """Return the rule by which the points of *frames* became the *final* result; ``None`` if it cannot be told."""
+    """Return the rule that turned the points of *frames* into the *final* result; ``None`` if it cannot be inferred."""
     start = frames[0].start.points or ()
     if len(start) != SEATS or len(set(start)) > 1:
         return None
@@ -63,12 +63,12 @@ def point_rule(frames: Sequence[Frame], final: Result) -> PointRule | None:
     target = -(second + third) // 2
     uma23 = (second - third) // 2
     uma14 = -fourth - target
-    sound = results[0] == -sum(results[1:]) and uma14 % _HALF == 0 and target >= first and uma14 >= uma23 >= 0
-    return PointRule(first, target, uma14, uma23, _honba(frames), _TENPAI) if sound else None
+    valid = results[0] == -sum(results[1:]) and uma14 % _HALF == 0 and target >= first and uma14 >= uma23 >= 0
+    return PointRule(first, target, uma14, uma23, _honba(frames), _TENPAI) if valid else None
 
 
 def _honba(frames: Sequence[Frame]) -> int:
-    """Return what one honba adds to a win, from the first win in a frame that has any."""
+    """Return what one honba adds to a win, from the first win in a frame with honba."""
     for frame in frames:
         for event in frame.endings if frame.start.honba else ():
             if isinstance(event, Win) and event.score and event.changes:

@@ -1,4 +1,4 @@
-"""Reads ``UN``: who plays, and who comes back."""
+"""Read ``UN``: the players, and who returns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _T = TypeVar("_T")
 def seated(attributes: Mapping[str, str], seats: int, ignore: Callable[[str], None]) -> list[Player]:
     """Return the players of the first ``UN``.
 
-    :param ignore: called with what is no number and should be one, and so is left out.
+    :param ignore: called with each value that should be a number but is not, and is left out.
     """
     columns = [attributes.get(key, "").split(",") for key in _COLUMNS]
     players = []
@@ -40,7 +40,7 @@ def seated(attributes: Mapping[str, str], seats: int, ignore: Callable[[str], No
 
 
 def _known(column: str, text: str | None, parsed: Callable[[str], _T], ignore: Callable[[str], None]) -> _T | None:
-    """Return what is *parsed* of *text*, if there is any; say so if it cannot be."""
+    """Return *text* as *parsed*, if there is any; report it if it cannot be parsed."""
     if text is None:
         return None
     try:
@@ -51,12 +51,12 @@ def _known(column: str, text: str | None, parsed: Callable[[str], _T], ignore: C
 
 
 def rejoined(attributes: Mapping[str, str], players: list[Player], away: Container[int]) -> list[Presence]:
-    """Return who comes back by a later ``UN``: the one that it names, or of several those who are *away*.
+    """Return who comes back with a later ``UN``: the only player it names, or those of several who are *away*.
 
-    The first name of a player that is not empty stands (source: ``mapping.md``).
+    A player keeps the first name that is not empty (source: ``docs/design/mapping.md``, The match).
     """
     returned: list[Presence] = []
-    alone = sum(name in attributes for name in NAMES) == 1  # else they are announced again
+    alone = sum(name in attributes for name in NAMES) == 1  # otherwise all players are announced again
     for seat, player in enumerate(players):
         if NAMES[seat] not in attributes:
             continue

@@ -1,4 +1,4 @@
-"""Reads an mjlog from a path, an open file or bytes."""
+"""Read an mjlog from a path, an open file or bytes."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Notice = Callable[[str], None]
 
 _SPOOL = 1 << 20
 _TIME = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]")
-_NO_CHARACTER = re.compile("[\ud800-\udfff]")  # what Python has for a byte of a file name that is part of none
+_NO_CHARACTER = re.compile("[\ud800-\udfff]")  # Python's stand-in for an undecodable byte of a file name
 
 
 def read_mjlog(
     source: Source,
     *,
-    id: str | None = None,  # noqa: A002 - the field's word
+    id: str | None = None,  # noqa: A002 - the name of the field
     time: str | None = None,
     file_name: str | None = None,
     max_size: int = MAX_SIZE,
@@ -34,20 +34,19 @@ def read_mjlog(
 ) -> Match:
     """Read one mjlog, plain or gzip.
 
-    :param source: a path, an open binary file, or bytes. Of a path or file, no more than a frame's XML is held.
-    :param id: the log's id; without it, it is taken from *file_name*.
-    :param time: when the match started, ``HHMM``, if that is known to the minute: no log says.
-    :param file_name: the name of what is read, empty for none; without it, a path's own. What is no character in it
-        becomes U+FFFD.
-    :param max_size: the most bytes, decompressed.
-    :param strict: refuse elements and attributes that nobody has described; otherwise they are ignored and told to
-        *notice*.
-    :param notice: called with each thing worth saying of a log that is taken, a line each.
-    :param finding: called with each thing that is wrong, in place of raising the first; its frame is passed over.
+    :param source: a path, an open binary file, or bytes. From a path or file, at most one frame's XML is in memory.
+    :param id: the log ID; by default, taken from *file_name*.
+    :param time: the match start time, ``HHMM``, if known to the minute (not recorded in mjlog).
+    :param file_name: the name of the file, empty for none; by default, that of the path. Undecodable bytes in it become
+        U+FFFD.
+    :param max_size: the maximum size in bytes, decompressed.
+    :param strict: reject unknown elements and attributes; by default, they are ignored and reported to *notice*.
+    :param notice: called with each remark on a log that is read, one line each.
+    :param finding: called with each problem, instead of raising the first; the frame with the problem is skipped.
     :returns: the match. Every frame has been replayed.
-    :raises MjlogError: the log is not well-formed, or says something impossible.
+    :raises MjlogError: the log is not well-formed, or describes impossible play.
     :raises FileError: *source* cannot be read, or is too large.
-    :raises ConvertError: *id* or *time* is none.
+    :raises ConvertError: *id* or *time* is invalid.
     """
     if file_name is None:
         file_name = _name(source) or ""
@@ -57,7 +56,7 @@ def read_mjlog(
         raise ConvertError(f"invalid log ID {id!r}")
     if time is not None and not _TIME.fullmatch(time):
         raise ConvertError(f"invalid time {time!r}; expected HHMM")
-    notices: dict[str, None] = {}  # each once, in their order
+    notices: dict[str, None] = {}  # a dictionary, for order without repeats
 
     def decoded(content: bytes | Iterable[bytes]) -> Decoder:
         notices.clear()
@@ -85,7 +84,7 @@ def _name(source: Source) -> str | None:
     return Path(path).name if isinstance(path, str | Path) else None
 
 
-# XML forbids an attribute that stands twice in one element. Such a log is read again, without the identical repeats.
+# XML forbids duplicate attributes in an element. A log with identical duplicates is read again without them.
 
 
 def _from_memory(content: bytes, decoded: Callable[[bytes | Iterable[bytes]], Decoder]) -> Decoder:

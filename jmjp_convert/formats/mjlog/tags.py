@@ -1,4 +1,4 @@
-"""Tables of mjlog: elements, their attributes, draw types, and the tags that are draws and discards."""
+"""Tables for mjlog: elements, their attributes, draw types, and the tags of draws and discards."""
 
 from __future__ import annotations
 
@@ -52,6 +52,6 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
         "RYUUKYOKU": ("ba", "sc", "type", *HANDS, "owari", "ratio"),
     }.items()
 }
-"""The attributes that are known, by element; what stands nowhere here is named once as ignored."""
+"""The known attributes by element; anything else is ignored and reported once."""
 
 ROOT_ATTRIBUTES = frozenset(("ver",))

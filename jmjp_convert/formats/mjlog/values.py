@@ -1,4 +1,4 @@
-"""Parses attribute values strictly: numbers, tiles, names."""
+"""Parse attribute values strictly: numbers, tiles, names."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FEW: dict[str, tuple[int, ...]] = {"": (), **{text: (tile,) for text, tile in _
 
 
 class _Numbers(dict[str, int]):
-    """Whole numbers by their text, times *unit*: those that occur all the time are looked up, others are parsed."""
+    """Whole numbers by their text, times *unit*: frequent ones are looked up, others parsed."""
 
     def __init__(self, unit: int, usual: Mapping[str, int]) -> None:
         super().__init__({text: value * unit for text, value in usual.items()})
@@ -35,16 +35,16 @@ class _Numbers(dict[str, int]):
 _NUMBERS = _Numbers(1, {str(value): value for value in range(-500, 1000)})
 _POINTS = _Numbers(100, _NUMBERS)
 number = _NUMBERS.__getitem__
-"""Return the whole number that a text is.
+"""Parse a whole number.
 
-:raises ConvertError: it is none.
+:raises ConvertError: the text is not a whole number.
 """
 
 
 def numbers(text: str) -> tuple[int, ...]:
-    """Return the whole numbers that *text* holds, comma between.
+    """Parse whole numbers separated by commas.
 
-    :raises ConvertError: one of them is none.
+    :raises ConvertError: one of them is not a whole number.
     """
     if "," not in text:
         return (number(text),)
@@ -53,25 +53,25 @@ def numbers(text: str) -> tuple[int, ...]:
 
 
 hundreds = _POINTS.__getitem__
-"""Return as points the hundreds that a text is.
+"""Parse hundreds of points, and return points.
 
-:raises ConvertError: it is no whole number.
+:raises ConvertError: the text is not a whole number.
 """
 
 
 def points(text: str) -> tuple[int, ...]:
-    """Return as points the hundreds that *text* holds, comma between.
+    """Parse hundreds of points separated by commas, and return points.
 
-    :raises ConvertError: one of them is no whole number.
+    :raises ConvertError: one of them is not a whole number.
     """
     return tuple(map(hundreds, text.split(",")))
 
 
 @lru_cache(maxsize=4096)
 def thousands(text: str) -> int:
-    """Return as points the thousands that *text* is, with or without its one decimal: -52000 for ``-52`` and ``-52.0``.
+    """Parse thousands of points with at most one decimal, and return points: -52000 for ``-52`` and ``-52.0``.
 
-    :raises ConvertError: it is none, or has more than one decimal.
+    :raises ConvertError: *text* is not a number, or has more than one decimal.
     """
     match = _TENTHS.fullmatch(text)
     if match is None:
@@ -81,9 +81,9 @@ def thousands(text: str) -> int:
 
 
 def tile(text: str) -> int:
-    """Return the tile id that *text* is.
+    """Parse a tile ID.
 
-    :raises ConvertError: it is none.
+    :raises ConvertError: *text* is not a tile ID.
     """
     if text not in _TILES:
         raise _no_tile(text)
@@ -95,9 +95,9 @@ def _no_tile(text: str) -> ConvertError:
 
 
 def tiles(text: str) -> tuple[int, ...]:
-    """Return the tile ids that *text* holds, comma between; none for an empty *text*.
+    """Parse tile IDs separated by commas; *text* may be empty.
 
-    :raises ConvertError: one of them is none.
+    :raises ConvertError: one of them is not a tile ID.
     """
     if text in _FEW:
         return _FEW[text]
@@ -109,9 +109,9 @@ def tiles(text: str) -> tuple[int, ...]:
 
 
 def pairs(text: str) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of whole numbers that *text* holds, as in ``yaku="1,1,52,2"``.
+    """Parse pairs of whole numbers, as in ``yaku="1,1,52,2"``.
 
-    :raises ConvertError: one of them is no number, or one is left over.
+    :raises ConvertError: one of them is not a whole number, or one is left over.
     """
     values = numbers(text)
     if len(values) % 2:
@@ -120,9 +120,9 @@ def pairs(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def name(text: str) -> tuple[str, bytes | None]:
-    """Return the name that *text* is, ``%XX`` decoded (a ``+`` is a plus), bad bytes as U+FFFD; and its bytes if there
-    were any."""
-    # Tenhou encodes every byte, and so all at once can be decoded; other tools leave some as they are.
+    """Decode a percent-encoded name (a ``+`` is a plus), with bytes that are not UTF-8 as U+FFFD; return also its bytes
+    if there were any such."""
+    # Tenhou encodes every byte, so all can be decoded at once; other tools leave some bytes unencoded.
     encoded = _ALL_ENCODED.fullmatch(text)
     raw = bytes.fromhex(text.replace("%", "")) if encoded else unquote_to_bytes(text)
     try:
@@ -132,7 +132,7 @@ def name(text: str) -> tuple[str, bytes | None]:
 
 
 def frame_of(attributes: Mapping[str, str]) -> str | None:
-    """Return the name of the frame whose ``INIT`` has *attributes*, if they can tell."""
+    """Return the name of the frame whose ``INIT`` has *attributes*, if they show it."""
     round_, _, rest = attributes.get("seed", "").partition(",")
     honba = rest.partition(",")[0]
     if re.fullmatch("[0-9]|1[0-5]", round_) and re.fullmatch("[0-9]{1,4}", honba):

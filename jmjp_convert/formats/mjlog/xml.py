@@ -1,6 +1,6 @@
-"""Splits the XML of a log into portions of whole frames, with lxml.
+"""Split the XML of a log into portions of whole frames, with lxml.
 
-No DTD, no entities, no network, no recovery: lxml's ``recover`` would also swallow a log that is cut off.
+No DTD, no entities, no network, no recovery: lxml's ``recover`` would also accept a log that is cut off.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ROOT = "mjloggm"
 
 
 class DoubledAttributeError(MjlogError):
-    """An attribute stands twice in one element, which XML forbids."""
+    """A duplicate attribute in an element, which XML forbids."""
 
 
 class _Options(TypedDict):
@@ -48,18 +48,18 @@ _MAX_ELEMENTS = 50_000
 _MAX_FRAME = 1 << 20
 _BEGINNING = 1 << 10
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_UTF32 = codecs.BOM_UTF32_LE  # begins as UTF-16 does
+_UTF32 = codecs.BOM_UTF32_LE  # begins like the BOM of UTF-16
 _HTML = (b"<!doctype html", b"<html")
 _TEXT_LIMIT = 80
 
-# ``>`` may stand inside a value.
+# ``>`` may occur inside a value.
 _NAME = rb"[\w:.-]+"
 _VALUE = rb"""(?:"[^"]*"|'[^']*')"""
 _ATTRIBUTE = re.compile(rb"\s+(" + _NAME + rb")\s*=\s*(" + _VALUE + rb")")
 _TAG = re.compile(rb"<" + _NAME + rb"(?:\s+" + _NAME + rb"\s*=\s*" + _VALUE + rb")+")
 
 
-_AS_BYTES = (None, "UTF-8")  # the encodings as declared in which the bytes of a tag are ASCII
+_AS_BYTES = (None, "UTF-8")  # the declared encodings in which the bytes of a tag are ASCII
 _ROOT = f"<{ROOT}".encode()
 _BYTES_EVENTS = {f"{tag}/>".encode(): event for tag, event in TILE_EVENTS.items()}
 
@@ -67,11 +67,11 @@ _BYTES_EVENTS = {f"{tag}/>".encode(): event for tag, event in TILE_EVENTS.items(
 class Portion(NamedTuple):
     """Elements of a log.
 
-    93 of 100 elements are draws and discards: they are their events at once.
+    93 % of the elements are draws and discards, which become events at once.
 
-    :ivar items: each element, or the event that its tag stands for.
+    :ivar items: each element, or the event for its tag.
     :ivar others: the indices of the items that are elements.
-    :ivar unread: all elements, if draws and discards may have attributes, or any of them elements inside.
+    :ivar unread: all elements, if draws and discards may have attributes, or any element children.
     """
 
     items: list[Any]
@@ -80,22 +80,22 @@ class Portion(NamedTuple):
 
 
 class Log:
-    """A log as XML. Iterating gives its elements in portions, each of which ends before an ``INIT`` or at the end.
+    """A log as XML. Iteration yields its elements in portions, each ending before an ``INIT`` or at the end.
 
-    :param content: all of the bytes, which lxml's faster tree route reads into one portion; or pieces of them, of which
-        never more than one frame is held.
+    :param content: all bytes, read by lxml's faster tree parser into one portion; or pieces of them, of which at most
+        one frame is in memory.
     """
 
     def __init__(self, content: bytes | Iterable[bytes]) -> None:
         self._content = content
         self._root: Element | None = None
-        self._released = 0  # how many elements stood before those that are held
+        self._released = 0  # the number of elements before those in memory
 
     def __iter__(self) -> Iterator[Portion]:
         """Iterate over the portions.
 
         :raises MjlogError: the content is not XML, or not a log.
-        :raises DoubledAttributeError: an attribute stands twice in one element.
+        :raises DoubledAttributeError: an element has a duplicate attribute.
         """
         if isinstance(self._content, bytes):
             return self._tree(self._content)
@@ -112,7 +112,7 @@ class Log:
         try:
             root = etree.fromstring(content, _PARSER)
         except etree.XMLSyntaxError:
-            # The stream finds the same fault, and knows where it stands.
+            # The stream finds the same fault, and knows its place.
             yield from self._stream([content])
             return
         self._begin(root)
@@ -147,7 +147,7 @@ class Log:
         yield _portion(root)
 
     def _begin(self, root: Element) -> None:
-        """Check that *root* is a log's."""
+        """Check that *root* is the root of a log."""
         if root.getroottree().docinfo.internalDTD is not None:
             raise MjlogError("unexpected document type declaration")
         if root.tag != ROOT:
@@ -155,7 +155,7 @@ class Log:
         self._root = root
 
     def _up_to(self, init: Element) -> Iterator[Portion]:
-        """Yield the elements before *init*, then let go of them."""
+        """Yield the elements before *init*, then free them."""
         count = self.root.index(init)
         yield _portion(self.root[:count])
         del self.root[:count]
@@ -168,7 +168,7 @@ class Log:
     def _broken(self, error: etree.XMLSyntaxError, parser: etree.XMLPullParser) -> MjlogError:
         doubled = error.code == etree.ErrorTypes.ERR_ATTRIBUTE_REDEFINED
         kind = DoubledAttributeError if doubled else MjlogError
-        for _, element in parser.read_events():  # what came before the fault
+        for _, element in parser.read_events():  # those before the fault
             if self._root is None:
                 self._begin(element.getroottree().getroot())
         reason = " ".join((error.msg or "").split())
@@ -180,8 +180,7 @@ class Log:
         return kind(f"not well-formed XML after this element: {reason}", frame=frame, **place)
 
     def place(self, index: int) -> dict[str, Any]:
-        """Return where the element of *index*, of those that are held, stands: the number and text that
-        :class:`MjlogError` takes."""
+        """Return the place of the element at *index* among those in memory, as arguments for :class:`MjlogError`."""
         return {"number": self._released + index + 1, "element": text(self.root[index])}
 
 
@@ -192,12 +191,13 @@ def _portion(elements: Iterable[Element]) -> Portion:
 
 
 def _from_bytes(content: bytes, root: Element) -> Portion | None:
-    """Return the elements of *root*, of which *content* is the well-formed XML, asking lxml only for what is no draw or
-    discard; ``None`` if that does not do.
+    """Return the elements of *root*, whose well-formed XML is *content*, asking lxml only for what is not a draw or
+    discards; ``None`` if this shortcut does not apply.
 
-    No ``<`` stands inside a value. So if after the root's name there is one for each child and one for the root's end,
-    each child is one tag, and there is nothing else: no end tags, elements inside others, comments. Then draws and
-    discards without attributes are in the table, and known elements are not: if as many are not, it is they.
+    A value cannot contain ``<``. If there is one for each child and one for the end of the root after the root's name,
+    then each child is a single tag and there is nothing else: no end tags, no nested elements, no comments. Draws and
+    discards without attributes are in the table, and known elements are not; so if the number of tags not in the table
+    equals that of known elements, they are the same.
     """
     if root.getroottree().docinfo.encoding not in _AS_BYTES:
         return None
@@ -215,9 +215,9 @@ def _from_bytes(content: bytes, root: Element) -> Portion | None:
 
 
 def _small(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """Yield *pieces* in pieces of about one frame.
+    """Yield *pieces* cut to about the size of a frame.
 
-    :raises MjlogError: they do not begin as XML does.
+    :raises MjlogError: they do not begin like XML.
     """
     beginning = b""
     remaining = iter(pieces)
@@ -230,7 +230,7 @@ def _small(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _check_beginning(content: bytes) -> None:
-    """Tell what is often given in place of a log from its first bytes, in better words than the parser's."""
+    """Recognize common non-logs by their first bytes, for better messages than the parser's."""
     if content.startswith(_UTF16) and not content.startswith(_UTF32):
         return
     start = content.removeprefix(codecs.BOM_UTF8).lstrip()
@@ -243,7 +243,7 @@ def _check_beginning(content: bytes) -> None:
 
 
 def text(element: Element) -> str:
-    """Return *element* as a person finds it in the file, ``<D39>``, cut short if it is long."""
+    """Return *element* as a person would find it in the file, ``<D39>``, truncated if long."""
     if len(element.attrib) > _TEXT_LIMIT:
         return f"<{element.tag!s} …>"[:_TEXT_LIMIT]
     attributes = "".join(f' {name!s}="{value!s}"' for name, value in element.items())
@@ -252,8 +252,8 @@ def text(element: Element) -> str:
 
 
 def without_repeats(content: bytes) -> tuple[bytes, list[str]]:
-    """Return *content* without the attributes that stand in an element a second time with the same value, and what was
-    taken out, one line each (source: ``mapping.md``, Unfinished and damaged logs)."""
+    """Return *content* without attributes repeated in an element with the same value, and a notice for each one removed
+    (source: ``docs/design/mapping.md``, Unfinished and damaged logs)."""
     removed: list[str] = []
 
     def repair(tag: re.Match[bytes]) -> bytes:
