@@ -1,4 +1,4 @@
-"""majiang, the record of a game in 電脳麻将."""
+"""majiang, the game record of 電脳麻将."""
 
 from __future__ import annotations
 

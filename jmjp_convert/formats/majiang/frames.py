@@ -1,9 +1,9 @@
-"""Writes a frame as the steps of 電脳麻将.
+"""Write a frame as the steps of 電脳麻将.
 
-Sources: as for the package. Seats are winds of the frame, 0 is East, and so run lists of points and hands.
+Sources: as for :mod:`.writer`. Seats are winds of the frame, 0 is East; points and hands are listed in this order.
 
-- What is turned (``kaigang``) stands after the draw or discard that follows it, or before what is turned next.
-- A hand in riichi that wins or is shown has ``*`` behind its closed tiles, as the types say.
+- A turned dora (``kaigang``) comes after the next draw or discard, or before the next turned dora.
+- A riichi hand that wins or is shown has ``*`` after its closed tiles, as the types define.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from jmjp_convert.play.outcome_text import DRAWS
 
 NAME = "majiang"
 
-_PAO = (39, 49)  # the yakuman that somebody can carry: daisangen, daisuushii (source: scoring.md)
+_PAO = (39, 49)  # yakuman with pao: daisangen, daisuushii (source: ``docs/design/scoring.md``, Payments)
 
 _T = TypeVar("_T")
 
@@ -50,21 +50,21 @@ _T = TypeVar("_T")
 def steps(frame: Frame, rule: PointRule | None, words: Words) -> list[str]:
     """Return the steps of *frame*, which has its play, points and sticks.
 
-    :param rule: that of the match.
-    :raises FormatError: a payment, or a tile discarded or called, is not known.
+    :param rule: the match's point rule.
+    :raises FormatError: a payment, or a tile discarded or called, is unknown.
     """
     ju = _Ju(frame, rule, words)
     ju.deal()
     lines, course, dealer = ju.lines, ju.course, frame.start.dealer
     for event in frame.events:
-        # Draws and discards are followed here: with `course.along` all of it would take 7 % longer.
+        # Draws and discards are tracked inline: `course.along` would take 7 % longer overall.
         if type(event) is Draw:
             tile = course.drawn = event.tile
             table = words.draws if course.replacement is None else words.replacements
             course.replacement = None
         elif type(event) is Discard:
             tile = event.tile
-            if tile >= UNKNOWN:  # not known, or known not to be the tile drawn
+            if tile >= UNKNOWN:  # unknown, or known not to be the tile drawn
                 ju.expect_known(tile)
             table = words.discards[course.is_tsumogiri(event), course.declared == event.player]
             course.drawn = None
@@ -81,10 +81,10 @@ def steps(frame: Frame, rule: PointRule | None, words: Words) -> list[str]:
 class _Ju:
     """A frame being written.
 
-    :ivar course: how far it has gone.
-    :ivar turned: a dora indicator that was turned and is not yet written.
-    :ivar paid: by ending, who pays what.
-    :ivar endings: how many of them are written.
+    :ivar course: the play so far.
+    :ivar turned: a dora indicator that was turned but is not yet written.
+    :ivar paid: the payments by ending.
+    :ivar endings: the number of endings written.
     """
 
     __slots__ = ("course", "endings", "frame", "lines", "paid", "rule", "turned", "words")
@@ -121,7 +121,7 @@ class _Ju:
         self.lines.append(encode({kind: values}))
 
     def turn(self) -> None:
-        """Write the dora that was turned, if it is not yet written."""
+        """Write the turned dora, if there is one yet to write."""
         if self.turned is not None:
             self.add("kaigang", baopai=self.words.tiles[self.turned])
             self.turned = None
@@ -131,16 +131,16 @@ class _Ju:
         return (player - self.frame.start.dealer) % 4
 
     def by_seat(self, values: Sequence[_T]) -> list[_T]:
-        """Return *values* by player by seat, East first."""
+        """Return *values*, given by player, by seat, East first."""
         return [*values[self.frame.start.dealer :], *values[: self.frame.start.dealer]]
 
     def expect_known(self, *tiles: int) -> None:
-        """Check that the *tiles*, which are discarded or called, are known."""
+        """Check that *tiles*, which are discarded or called, are known."""
         if UNKNOWN_TILE in [self.words.tiles[tile] for tile in tiles]:
             raise lacking(self.frame, "some of the tiles discarded or called", NAME)
 
     def payment(self) -> tuple[int, ...]:
-        """Return who pays what for the next ending."""
+        """Return the payments for the next ending."""
         changes = self.paid[self.endings]
         if changes is None:
             raise lacking(self.frame, "a record of its payments", NAME)
@@ -148,13 +148,13 @@ class _Ju:
         return changes
 
     def lying(self, player: int, closed: Iterable[int], tile: int | None = None) -> str:
-        """Return the hand of *player* as it lies: the *closed* tiles, the winning *tile*, riichi, melds."""
+        """Return the final hand of *player*: the *closed* tiles, the winning *tile*, riichi, melds."""
         hand = self.words.hand(closed) + ("" if tile is None else self.words.tiles[tile])
         melds = map(self.words.meld, self.frame.end.hands[player].melds)
         return ",".join([hand + RIICHI * self.course.riichi[player], *melds])
 
 
-# --- what each event is ----------------------------------------------------------------------------------------------
+# --- events ----------------------------------------------------------------------------------------------------------
 
 
 def _called(ju: _Ju, meld: Chi | Pon | Daiminkan) -> None:
@@ -187,14 +187,14 @@ def _win(ju: _Ju, win: Win) -> None:
 
 
 def _ura(ju: _Ju, win: Win) -> dict[str, object]:
-    """Return the ura dora indicators, if they are known; nobody sees any who is not in riichi."""
+    """Return the ura dora indicators, if known; ``None`` for a winner not in riichi."""
     if not ju.course.riichi[win.player]:
         return {"fubaopai": None}
     return {"fubaopai": [ju.words.tiles[tile] for tile in win.ura]} if win.ura else {}
 
 
 def _value(ju: _Ju, win: Win, points: int | None) -> dict[str, object]:
-    """Return what is known of what *win* is worth: fu and han or how many yakuman, *points*, yaku."""
+    """Return what is known of the value of *win*: fu and han or the number of yakuman, *points*, yaku."""
     score = win.score
     found: dict[str, object] = {}
     if score is not None and score.yakuman:
@@ -207,9 +207,9 @@ def _value(ju: _Ju, win: Win, points: int | None) -> dict[str, object]:
 
 
 def _yaku(ju: _Ju, win: Win, score: Score) -> list[dict[str, object]]:
-    """Return the yaku of *win*; those of no han, an ura dora that hit nothing, are left out.
+    """Return the yaku of *win*, without those of zero han (ura dora that hit nothing).
 
-    A yakuman that is paid for by whoever carries pao names the seat.
+    A yakuman paid by pao names the seat of the payer.
     """
     carried = [yaku for yaku in score.yakuman if yaku.number in _PAO] or score.yakuman
     found: list[dict[str, object]] = []
@@ -225,12 +225,12 @@ def _ryuukyoku(ju: _Ju, draw: Ryuukyoku) -> None:
     ju.turn()
     shown = draw.shown or (None,) * 4
     hands = ["" if closed is None else ju.lying(player, closed) for player, closed in enumerate(shown)]
-    name = DRAWS[draw.kind or DrawKind.EXHAUSTIVE][0]  # 流局, which any draw may be called
+    name = DRAWS[draw.kind or DrawKind.EXHAUSTIVE][0]  # 流局 fits any draw
     ju.add("pingju", name=name, shoupai=ju.by_seat(hands), fenpei=ju.by_seat(ju.payment()))
 
 
 def _unsaid(_ju: _Ju, _event: Event) -> None:
-    """Pass over what is said with another event, and players who go and come back."""
+    """Skip events written along with another one, and disconnections and returns."""
 
 
 _HANDLERS: dict[type, Callable[[_Ju, Any], None]] = {
@@ -247,4 +247,4 @@ _HANDLERS: dict[type, Callable[[_Ju, Any], None]] = {
     Disconnected: _unsaid,
     Returned: _unsaid,
 }
-"""What each event is in majiang: every format has a table of its own, over the same events."""
+"""The writer of each event. Every format has its own table, over the same events."""

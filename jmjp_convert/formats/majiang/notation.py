@@ -1,8 +1,8 @@
 """Tiles, hands and melds in the notation of 電脳麻将.
 
-Sources: seed ``002`` for the tiles, the direction sign and the red five's place in every meld; ``formats.md`` 5 and the
-types of ``majiang-core`` for the rest. A tile is its suit and number, ``m0`` a red five, ``_`` one not known. A hand
-names each suit once, ``m055z77``; what is not known stands last.
+Sources: koba::blog, 天鳳の牌譜形式を解析する(2), for tiles, direction signs and the red five's place in melds;
+``docs/design/formats.md`` 5 and the types of ``majiang-core`` for the rest. A tile is its suit and number, ``m0`` a red
+five, ``_`` an unknown tile. A hand names each suit once, ``m055z77``, with unknown tiles last.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ RIICHI = "*"
 _TSUMOGIRI = "_"
 _HONORS = dict(zip(("ew", "sw", "ww", "nw", "wd", "gd", "rd"), "1234567", strict=True))
 _SIGNS = ("", "+", "=", "-")
-"""By how many seats after the caller's own the taken tile comes from: shimocha, toimen, kamicha."""
+"""The direction sign by the source's seat, counted from the caller: shimocha, toimen, kamicha."""
 
 
 class Words:
-    """The words of a match with or without red fives.
+    """Precomputed notation for a match with or without red fives.
 
-    :ivar tiles: by tile id.
-    :ivar draws: by seat and tile id, the step that is a draw, and likewise, after a kan, the *replacements*.
-    :ivar discards: by what follows the tile (tsumogiri and riichi), seat and tile id, the step that is a discard.
+    :ivar tiles: the tiles by tile ID.
+    :ivar draws: the steps for draws, by seat and tile ID.
+    :ivar replacements: the steps for draws after a kan, by seat and tile ID.
+    :ivar discards: the steps for discards, by tsumogiri and riichi, then by seat and tile ID.
     """
 
     __slots__ = ("discards", "draws", "replacements", "tiles")
@@ -47,7 +48,7 @@ class Words:
         )
 
     def hand(self, ids: Iterable[int]) -> str:
-        """Return the tiles of *ids*, ascending."""
+        """Return the tiles *ids* as a hand, ascending."""
         named = [self.tiles[tile] for tile in sorted(ids)]
         pairs = zip(["", *named], named, strict=False)
         return "".join(tile[1:] or tile if tile[0] == before[:1] else tile for before, tile in pairs)
@@ -55,8 +56,8 @@ class Words:
     def meld(self, meld: Meld) -> str:
         """Return a meld.
 
-        Behind the number of the taken tile stands whom it is from. In a chi the three numbers ascend. Otherwise those
-        from the hand come first, a red five last of them, then the taken one, then what makes a pon a kakan.
+        The number of the called tile is followed by the direction sign. In a chi the three numbers ascend. Otherwise
+        the tiles from the hand come first, a red five last among them, then the called tile, then the tile of a kakan.
         """
         assert not isinstance(meld, Kita)
         if isinstance(meld, Kakan):
@@ -76,7 +77,7 @@ class Words:
         return self._number(meld.taken) + _SIGNS[(meld.source - meld.player) % len(_SIGNS)]
 
     def _numbers(self, ids: Sequence[int]) -> str:
-        """Return the suit and the numbers of tiles of a kind, a red five last."""
+        """Return the suit and the numbers of tiles of one kind, a red five last."""
         return self.tiles[ids[0]][0] + "".join(map(self._number, reversed(ids)))
 
     def _number(self, tile: int) -> str:
@@ -91,5 +92,5 @@ def _tile(face: str) -> str:
 
 @lru_cache
 def words(red_fives: bool) -> Words:  # noqa: FBT001 - the key of a cache
-    """Return the words of a match with or without *red_fives*."""
+    """Return the notation for a match with or without *red_fives*."""
     return Words(red_fives=red_fives)

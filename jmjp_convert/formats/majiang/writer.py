@@ -1,9 +1,9 @@
-"""Writes the record of a game for 電脳麻将, one JSON object.
+"""Write a game record for 電脳麻将, one JSON object.
 
-Sources: ``formats.md`` 5; the types of ``majiang-core`` (``types/data.d.ts``) say what a record holds, ``majiang-ui``
-what its viewer does without, ``tenhou-log`` (``lib/convlog.js``) what becomes of each thing in an mjlog. ``player``,
-``defen``, ``rank`` and ``point`` run by player. The viewer wants every key: of a match without a result it has the
-points as they stand, and each ``point`` is empty.
+Sources: ``docs/design/formats.md`` 5; ``majiang-core`` (``types/data.d.ts``) for what a record holds, ``majiang-ui``
+for what its viewer can do without, ``tenhou-log`` (``lib/convlog.js``) for how an mjlog is converted. ``player``,
+``defen``, ``rank`` and ``point`` are listed by player. The viewer needs every key: a match without a result has the
+last known points, and an empty ``point`` for each player.
 """
 
 from __future__ import annotations
@@ -26,17 +26,16 @@ _RANKS: dict[int | None, str] = {
     **{dan: normalize("NFKC", rank) for dan, rank in enumerate(tenhou.RANKS)},
     len(tenhou.RANKS) - 1: "天鳳位",
 }
-"""As ``tenhou-log`` writes them: with plain digits, and the last one in full."""
+"""Ranks as ``tenhou-log`` writes them: with plain digits, and the last one in full."""
 
 
 def write_majiang(match: Match) -> str:
-    """Return *match* as a record of 電脳麻将, a line for each frame, with a line feed at its end.
+    """Return *match* as a record of 電脳麻将, one line per frame, ending with a line feed.
 
-    A frame that breaks off ends without ``hule`` and ``pingju``. Of a win of which fu, han and yaku are not known, they
-    are left out.
+    A frame that breaks off has no ``hule`` or ``pingju``. Fu, han and yaku of a win are left out if unknown.
 
-    :raises FormatError: majiang cannot hold it: it has three players, or no frames, or a frame of which the play, the
-        points or riichi sticks at its start, a payment, or a tile discarded or called is not known.
+    :raises FormatError: majiang cannot hold it: it has three players or no frames, or the play, the starting points or
+        riichi sticks, a payment, or a tile discarded or called in a frame is unknown.
     """
     said = words(match.rules.red_fives is not False)
     log = [f"[{','.join(steps(frame, match.point_rule, said))}]" for frame in needed_frames(match, NAME)]
@@ -55,12 +54,12 @@ def write_majiang(match: Match) -> str:
 
 
 def left_out(match: Match) -> Iterator[str]:
-    """Yield what is in *match* and majiang does not hold, a phrase each."""
+    """Yield a phrase for everything in *match* that majiang cannot hold."""
     return not_held(match, _HELD)
 
 
 def written_otherwise(match: Match) -> Iterator[str]:
-    """Yield what majiang has of *match* in other words or guessed, a clause each."""
+    """Yield a clause for everything in *match* that is reworded or guessed."""
     return approximations.clauses(match, _OTHERWISE)
 
 
@@ -73,7 +72,7 @@ _HELD: Held = {
     "ratings": always,
     "turns": always,
     "scores": always,
-    # It stands with the yakuman.
+    # Pao is written with the yakuman.
     "pao": lambda match: not any_win(lambda win: win.pao is not None and not (win.score and win.score.yakuman))(match),
     "draw_kinds": always,
     "shown": always,
@@ -96,9 +95,9 @@ def _has_fraction(player: Player) -> bool:
 
 
 def _title(match: Match) -> str:
-    """Return the names of tournament and stage, and the game's id or else its date, a line each.
+    """Return the names of tournament and stage, and the log ID or, without one, the date, one line each.
 
-    For Tenhou's games these are the rules, ``四鳳南喰赤``, and the id.
+    For Tenhou's games these are the rules, ``四鳳南喰赤``, and the log ID.
     """
     tournament = match.tournament
     texts = (tournament.name, tournament.stage) if tournament else ()
@@ -108,14 +107,14 @@ def _title(match: Match) -> str:
 
 
 def _player(player: Player) -> str:
-    """Return the name, and under it rank and rating: ``(十段 R2200)``."""
+    """Return the name, and below it rank and rating: ``(十段 R2200)``."""
     rate = None if player.rate is None else f"R{floor(player.rate)}"
     standing = " ".join(filter(None, (_RANKS.get(player.dan), rate)))
     return f"{player.name or ''}\n({standing})" if standing else player.name or ""
 
 
 def _final(match: Match) -> tuple[int, ...]:
-    """Return the points at the end, as far as there is one: with riichi sticks left over, if it is the match's."""
+    """Return the last known points, including leftover riichi sticks if the match is complete."""
     last = match.frames[-1]
     if match.final_points is not None:
         return match.final_points

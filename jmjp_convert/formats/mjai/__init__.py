@@ -1,4 +1,4 @@
-"""mjai, one JSON object a line."""
+"""mjai, one JSON object per line."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
-"""Writes mjai, one JSON object a line, as mjai-reviewer's converter does.
+"""Write mjai, one JSON object per line, as mjai-reviewer's converter does.
 
-Sources: ``formats.md`` 2; the order of keys and events is that of ``convlog/src/mjai.rs`` and ``conv.rs``:
+Sources: ``docs/design/formats.md`` 2; the order of keys and events is that of ``convlog/src/mjai.rs`` and ``conv.rs``:
 
-- what is not known is left out;
+- unknown values are left out;
 - a riichi is ``reach``, its ``dahai``, then ``reach_accepted``, unless its tile is ronned;
-- the dora of an ankan follows it at once; that of another kan stands before the next discard or ankan, or, after a
-  further kan of its kind, before the replacement tile. Tables that turn it at once are written as they do.
+- the dora of an ankan follows at once; that of another kan comes before the next discard or ankan, or, after a further
+  kan that is not an ankan, before the replacement tile. A dora that was turned at once is written so.
 
-Where convlog has less to go by, a log's own word counts: each winner has the ura dora of that winner, not the frame's,
-and a fourth riichi is accepted before the frame is drawn, since it is paid for.
+Where a log holds more than convlog's input, the log decides: each winner has their own ura dora, not the frame's, and
+a fourth riichi is accepted before the frame is drawn, since it is paid for.
 """
 
 from __future__ import annotations
@@ -52,16 +52,16 @@ _NAMES = {
     **dict(zip(("ew", "sw", "ww", "nw", "wd", "gd", "rd"), "ESWNPFC", strict=True)),
     "uk": "?",
 }
-"""The tiles that mjai writes otherwise than jmjp."""
+"""Tiles with different names in mjai and jmjp."""
 
 
 def write_mjai(match: Match) -> str:
-    """Return *match* as mjai, from ``start_game`` to ``end_game``, each line with a line feed.
+    """Return *match* as mjai, from ``start_game`` to ``end_game``, each line ending with a line feed.
 
-    A frame that breaks off has no ``hora`` and no ``ryukyoku``.
+    A frame that breaks off has no ``hora`` or ``ryukyoku``.
 
-    :raises FormatError: mjai cannot hold it: it has three players, or no frames, or a frame of which the play, or the
-        points or riichi sticks at its start, are not known.
+    :raises FormatError: mjai cannot hold it: it has three players or no frames, or the play, starting points or riichi
+        sticks of a frame are unknown.
     """
     words = _words(match.rules.red_fives is not False)
     lines = [_start_game(match)]
@@ -73,12 +73,12 @@ def write_mjai(match: Match) -> str:
 
 
 def left_out(match: Match) -> Iterator[str]:
-    """Yield what is in *match* and mjai does not hold, a phrase each."""
+    """Yield a phrase for everything in *match* that mjai cannot hold."""
     return not_held(match, _HELD)
 
 
 def written_otherwise(match: Match) -> Iterator[str]:
-    """Yield what mjai has of *match* in other words or guessed, a clause each."""
+    """Yield a clause for everything in *match* that is reworded or guessed."""
     return approximations.clauses(match, _OTHERWISE)
 
 
@@ -91,11 +91,11 @@ _OTHERWISE = (
 
 
 class _Words(NamedTuple):
-    """What is written over and over.
+    """Precomputed names and lines.
 
-    :ivar tiles: by tile id.
-    :ivar draws: by player and tile id.
-    :ivar discards: by whether it is the tile drawn, then by player and tile id.
+    :ivar tiles: by tile ID.
+    :ivar draws: by player and tile ID.
+    :ivar discards: by whether it is tsumogiri, then by player and tile ID.
     """
 
     tiles: tuple[str, ...]
@@ -117,7 +117,7 @@ def _words(red_fives: bool) -> _Words:  # noqa: FBT001 - the key of a cache
 
 
 def _line(kind: str, **values: object) -> str:
-    """Return an event; what is not known of it is left out."""
+    """Return an event as a line, without unknown values."""
     return encode({"type": kind, **{key: value for key, value in values.items() if value is not None}})
 
 
@@ -134,10 +134,10 @@ def _start_game(match: Match) -> str:
 class _Kyoku:
     """A frame being written.
 
-    :ivar paid: who pays what, by each ending to come.
-    :ivar course: how far it has gone.
-    :ivar owed: how many kans there are of which the dora is still to be turned, but for an ankan.
-    :ivar ankan: whether the last line but those of dora is an ankan.
+    :ivar paid: the payments for each ending to come.
+    :ivar course: the play so far.
+    :ivar owed: the number of kans, other than ankan, whose dora has yet to be turned.
+    :ivar ankan: whether the last line, ignoring dora, is an ankan.
     """
 
     __slots__ = ("ankan", "course", "frame", "lines", "owed", "paid", "words")
@@ -170,7 +170,7 @@ class _Kyoku:
         draws, discards = self.words.draws, self.words.discards
         course = self.course
         for event in self.frame.events:
-            # Draws and discards are followed here: with `course.along` all of it would take 6 % longer.
+            # Draws and discards are tracked inline: `course.along` would take 6 % longer overall.
             if type(event) is Draw:
                 course.drawn, course.replacement = event.tile, None
                 lines.append(draws[event.player][event.tile])
@@ -188,7 +188,7 @@ class _Kyoku:
         self.lines.append(_line(kind, **values))
 
     def tiles(self, ids: tuple[int, ...] | list[int]) -> list[str]:
-        """Return the tiles of those *ids*."""
+        """Return the names of the tiles *ids*."""
         return [self.words.tiles[tile] for tile in ids]
 
 
@@ -215,7 +215,7 @@ def _ankan(kyoku: _Kyoku, kan: Ankan) -> None:
 
 
 def _dora(kyoku: _Kyoku, dora: DoraRevealed) -> None:
-    """Write that a dora is turned; one that was owed before an ankan stands before that."""
+    """Write a dora that is turned; one owed from before an ankan goes before the ankan."""
     place = len(kyoku.lines) - (kyoku.ankan and kyoku.owed > 0)
     kyoku.lines.insert(place, _line("dora", dora_marker=kyoku.words.tiles[dora.indicator]))
     kyoku.owed = max(0, kyoku.owed - 1)
@@ -245,7 +245,7 @@ def _ryuukyoku(kyoku: _Kyoku, _draw: Ryuukyoku) -> None:
 
 
 def _unsaid(_kyoku: _Kyoku, _event: Event) -> None:
-    """Pass over players who go and come back."""
+    """Skip disconnections and returns."""
 
 
 _HANDLERS: dict[type, Callable[[_Kyoku, Any], None]] = {
@@ -262,4 +262,4 @@ _HANDLERS: dict[type, Callable[[_Kyoku, Any], None]] = {
     Disconnected: _unsaid,
     Returned: _unsaid,
 }
-"""What each event is in mjai: every format has a table of its own, over the same events."""
+"""The writer of each event. Every format has its own table, over the same events."""

@@ -1,4 +1,4 @@
-"""One frame, to be played again in Riichi Advanced."""
+"""One frame, to play again in Riichi Advanced."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def _check(options: Options) -> str:
     )
 
 
-def _lacks(match: Match, *, frame: str, config: bool) -> str:  # noqa: ARG001 - every function takes all options
+def _lacks(match: Match, *, frame: str, config: bool) -> str:  # noqa: ARG001 - every function accepts all options
     return "" if frame in [one.start.name for one in match.frames] else f"no frame {frame}"
 
 
 FORMAT = Format(
     name="riichi-advanced",
-    suffixes=(),  # a frame's name is part of them
+    suffixes=(),  # they contain the name of a frame
     begins=starts('{"mods":', '{"starting_hand":'),
     about=About(
         read_by="[Riichi Advanced](https://riichiadvanced.com)",

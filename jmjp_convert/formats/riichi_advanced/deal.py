@@ -1,8 +1,7 @@
-"""Lists what a frame deals, by Riichi Advanced's names: hands, draws, dead wall.
+"""List what a frame deals, in Riichi Advanced's names: hands, draws, dead wall.
 
-Where the wall is not known, the frame still shows tiles of it, and the dora tell their indicators. The lists that
-Riichi Advanced takes are by place: an unknown tile before a known one has any tile in its place that is left over,
-chosen as if by chance but always alike.
+Without a known wall, the play still shows some of its tiles, and the dora give their indicators. Riichi Advanced's
+lists are positional: an unknown tile before a known one is replaced by a leftover tile, chosen reproducibly at random.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _NAMES = {
     red: tuple(None if face == tiles.UNKNOWN_FACE else _HONORS.get(face, face) for face in tiles.faces(red_fives=red))
     for red in (True, False)
 }
-"""By whether there are red fives, what Riichi Advanced calls the tile of each id; ``None`` is a tile not known."""
+"""Riichi Advanced's names of tiles by tile ID, with and without red fives; ``None`` for an unknown tile."""
 
 _DEALT, _DRAWS, _REPLACEMENTS = 4 * DEALT, 70, 4
 _DEAD_WALL = _REPLACEMENTS + DORA
@@ -33,8 +32,8 @@ _Name = str | None
 
 @record
 class Unknown:
-    """How many tiles of a deal are not known: of the *hands*, of those to *draw*, of the *dead_wall*; and whether a
-    plain five may be red that is known only as the indicator of its dora."""
+    """The numbers of unknown tiles in the *hands*, the *draws*, the *dead_wall*; and whether a plain five, known
+    only as the indicator of its dora, may be red."""
 
     hands: int = 0
     draws: int = 0
@@ -44,14 +43,14 @@ class Unknown:
 
 @record
 class Deal:
-    """What a frame deals, in the names of Riichi Advanced.
+    """What a frame deals, in Riichi Advanced's names.
 
-    :ivar hands: by player the tiles dealt that are known.
-    :ivar draws: the tiles to draw, in their order, up to the last that is known.
-    :ivar dead_wall: four replacement tiles in the order in which they are drawn, then in turn the dora and the ura dora
-        indicators, up to the last that is known.
+    :ivar hands: the known tiles dealt, by player.
+    :ivar draws: the tiles to draw, in order, up to the last known one.
+    :ivar dead_wall: four replacement tiles in draw order, then dora and ura dora indicators, alternating, up to the
+        last known one.
     :ivar dice: two dice, 1–6 each.
-    :ivar unknown: what is not known of it.
+    :ivar unknown: what is unknown.
     """
 
     hands: tuple[tuple[str, ...], ...]
@@ -62,7 +61,7 @@ class Deal:
 
 
 def deal(frame: Frame, wall: Wall | None, *, red_fives: bool) -> Deal:
-    """Return what *frame*, of four players, deals: all of *wall* if there is one, else what is known."""
+    """Return what *frame*, with four players, deals: all of *wall* if given, otherwise what is known."""
     names = _NAMES[red_fives]
     if wall is None:
         return _seen(frame, names)
@@ -77,12 +76,12 @@ def deal(frame: Frame, wall: Wall | None, *, red_fives: bool) -> Deal:
 
 
 def _known(part: Iterable[int], names: Sequence[_Name]) -> tuple[str, ...]:
-    """Return the names of those tiles of *part* that are known."""
+    """Return the names of the known tiles of *part*."""
     return tuple([name for tile in part if (name := names[tile])])
 
 
 def _seen(frame: Frame, names: Sequence[_Name]) -> Deal:
-    """Return what is known of the deal of *frame* by what it shows."""
+    """Return the deal of *frame* as far as the play shows it."""
     start, seen = frame.start, shown(frame)
     hands = tuple(_known(hand, names) for hand in start.hands)
     draws = [names[tile] for tile in seen.draws]
@@ -99,7 +98,7 @@ def _seen(frame: Frame, names: Sequence[_Name]) -> Deal:
 
 
 def _dead_wall(seen: Shown, names: Sequence[_Name]) -> list[_Name]:
-    """Return the fourteen tiles of the dead wall, as far as they were drawn or turned."""
+    """Return the fourteen tiles of the dead wall, ``None`` for those not drawn or turned."""
     dead: list[_Name] = [None] * _DEAD_WALL
     for part, first, step in ((seen.replacements, 0, 1), (seen.indicators, 4, 2), (seen.ura, 5, 2)):
         for number, tile in enumerate(part):
@@ -108,9 +107,9 @@ def _dead_wall(seen: Shown, names: Sequence[_Name]) -> list[_Name]:
 
 
 def _infer(dead: list[_Name], dora: tuple[int, ...], left: Counter[str], names: Sequence[_Name]) -> bool:
-    """Take the indicators that *dead* lacks from what is *left*, as far as the *dora* tell them.
+    """Fill in the indicators that *dead* lacks, taking from *left* those that follow from the *dora*.
 
-    :returns: whether there was a choice, between a plain five and a red one: then it is the plain one.
+    :returns: whether one may be a plain or a red five; the plain one is taken.
     """
     choice = False
     for place, tile in enumerate(dora, _REPLACEMENTS):
@@ -123,12 +122,12 @@ def _infer(dead: list[_Name], dora: tuple[int, ...], left: Counter[str], names: 
 
 
 def _shuffled(tiles_left: Counter[str], seed: str) -> Iterator[str]:
-    """Yield *tiles_left* as if shuffled; for the same *seed* always in the same order."""
-    chance = Random(seed)  # noqa: S311 - nothing here is a secret
+    """Yield *tiles_left* shuffled, always in the same order for the same *seed*."""
+    chance = Random(seed)  # noqa: S311 - not for security
     yield from sorted(sorted(tiles_left.elements()), key=lambda _: chance.random())
 
 
 def _filled(part: Sequence[_Name], others: Iterator[str]) -> tuple[str, ...]:
-    """Return *part* up to the last tile that is known, with *others* in place of those that are not."""
+    """Return *part* up to the last known tile, with *others* in place of the unknown ones."""
     length = max((place for place, name in enumerate(part, 1) if name), default=0)
     return tuple([name or next(others) for name in part[:length]])

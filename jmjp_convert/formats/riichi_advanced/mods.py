@@ -1,8 +1,8 @@
-"""Maps the rules of a match to mods of Riichi Advanced's riichi ruleset.
+"""Map the rules of a match to mods of Riichi Advanced's riichi ruleset.
 
-They are those of its preset "tenhou.net" (source: ``riichi-advanced.md``, 2), changed as the match's rules ask. One is
-always left out, Sudden Death: with it a game goes on after its last round while nobody has 30,000 points, and Riichi
-Advanced would deal the same wall again.
+They are those of its preset "tenhou.net" (source: ``docs/design/riichi-advanced.md`` 3), adapted to the match's rules.
+Sudden Death is always left out: with it, a game continues after its last round until someone has 30,000 points, and
+Riichi Advanced would deal the same wall again.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ _MODS: tuple[Mod, ...] = (
     "shiny_dora",
     "first_gets_riichi_sticks",
 )
-"""In the order in which they are applied: either a name, or a name with what can be set."""
+"""The mods in the order in which they are applied: a name, or a name with settings."""
 
 
 def mods(match: Match) -> list[Mod]:
-    """Return the mods for the rules of *match*; what is not recorded of them is as in the preset, but for red fives:
-    there are none if none was seen."""
+    """Return the mods for the rules of *match*. Unrecorded rules are as in the preset, but there are no red fives
+    if none was seen."""
     code = match.rules.code
     added = [] if code is None else [("lib/tonpuu", is_east_only(code)), ("kuitan_nashi", not has_open_tanyao(code))]
     found: list[Mod] = [*_MODS[1:], *(name for name, wanted in added if wanted)]
@@ -65,12 +65,12 @@ def mods(match: Match) -> list[Mod]:
 
 
 def _honba(match: Match) -> int:
-    """Return what each payer of three adds for a honba."""
+    """Return what each of three payers adds for a honba."""
     return _HONBA if match.point_rule is None else match.point_rule.honba // 3
 
 
 def changes(match: Match) -> Iterator[str]:
-    """Yield what somebody has to change in a room with the preset, so that its rules are those of *match*."""
+    """Yield what to change in a room with the preset to get the rules of *match*."""
     names = {mod if isinstance(mod, str) else mod["name"] for mod in mods(match)}
     if "aka" not in names:
         yield "no Aka"

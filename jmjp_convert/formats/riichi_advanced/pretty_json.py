@@ -1,4 +1,4 @@
-"""Lays out JSON for people to read and paste."""
+"""Lay out JSON for people to read and paste."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 
 def laid_out(value: Any, indent: str = "") -> str:
-    """Return *value* as JSON: an object has a line for each key, a list stands on one line, but a list of lists and
-    objects has a line for each of them."""
+    """Return *value* as JSON, with one line per key of an object; a list is on one line, unless it has lists or objects
+    in it: then one line per item."""
     inner = f"{indent}  "
     if isinstance(value, dict):
         lines = [f"{json.dumps(key)}: {laid_out(item, inner)}" for key, item in value.items()]

@@ -1,10 +1,10 @@
-"""Writes one frame for Riichi Advanced: deal, wall, scores and rules.
+"""Write one frame for Riichi Advanced: deal, wall, scores and rules.
 
-Sources: ``riichi-advanced.md``, which says what the game does with each key, and the documentation of its rulesets,
-seed ``003``. ``schema.json`` beside this module describes what is written.
+Sources: ``docs/design/riichi-advanced.md``, for what the game does with each key, and Riichi Advanced's documentation
+of rulesets. ``schema.json`` next to this module describes the output.
 
-The keys that rig a deal are not in that documentation, nor that ``add_score`` takes winds: there the game's own code
-decided, which was read for ``riichi-advanced.md``. Unlike "self" and "shimocha", a wind does not depend on who acts.
+That documentation covers neither the keys that fix a deal nor winds in ``add_score``; these come from the game's code,
+read for ``docs/design/riichi-advanced.md``. Unlike "self" and "shimocha", a wind does not depend on who acts.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ from jmjp_convert.model.tenhou import own_rules
 from jmjp_convert.play.points import STICK
 
 _WINDS = ("east", "south", "west", "north")
-"""By player, in a hand: there Riichi Advanced names seats by the wind that they have in E1, whatever round it is.
-Points go to the winds of the round: there it is by seat, the dealer first."""
+"""For hands, by player: Riichi Advanced names the seats by their winds in E1, in any round.
+For points, by seat, the dealer first: points go to the winds of the round."""
 
 _USUAL_START = 25000
 
 _FREE_PLAY = {"start": [["await_event", ["press_button", "east", "__never__"]]]}
-"""A tutorial blocks all that is not waited for; while it waits, everything goes."""
+"""A tutorial blocks everything it does not wait for; while it waits, everything is allowed."""
 
 
 def write_riichi_advanced(match: Match, frame: str, *, wall: Wall | None, config: bool = False) -> str:
     """Return a frame of *match* as JSON for Riichi Advanced's tutorial creator, with the ruleset "Riichi".
 
     :param frame: the frame's name, ``E3-1``.
-    :param wall: the frame's wall, proven to be; without it, all tiles that are known stand where they stood, and what
-        is not known is told by :func:`remarks`.
-    :param config: for the Config tab of a room with the ruleset "Riichi", which has its own way to choose rules.
-    :raises FormatError: there is no such frame, or more than one; its play is not recorded; three players.
+    :param wall: the frame's verified wall; without it, all known tiles are in their places, and :func:`remarks` gives
+        what is unknown.
+    :param config: write for the Config tab of a room with the ruleset "Riichi", where the rules are chosen separately.
+    :raises FormatError: there is no such frame, or more than one; its play is not recorded; there are three players.
     """
     found = match.frames[frame_number(match, frame)]
     position = _position(match, found, _deal(match, found, wall))
     if config:
-        # The preset's Sudden Death is on in the room: anybody's points must be enough for it to end the game.
+        # Sudden Death is on in the room's preset: with a goal of 0, any points end the game.
         return f"{laid_out(position | {'sudden_death_goal': 0})}\n"
     return f"{laid_out({'mods': mods(match), 'config': position, 'scenes': _FREE_PLAY})}\n"
 
 
 def frame_number(match: Match, name: str) -> int:
-    """Return the place of the frame *name*, ``E3-1``, in *match*: that of its wall among the walls, too.
+    """Return the index of the frame *name*, ``E3-1``, in *match*, which is also that of its wall.
 
     :raises FormatError: there is no such frame, or more than one.
     """
@@ -65,7 +65,7 @@ def frame_number(match: Match, name: str) -> int:
 def _deal(match: Match, frame: Frame, wall: Wall | None) -> Deal:
     """Return what *frame* deals.
 
-    :raises FormatError: there is nothing that Riichi Advanced could deal.
+    :raises FormatError: there is nothing for Riichi Advanced to deal.
     """
     check_players(match, "riichi-advanced")
     if not frame.start.hands:
@@ -74,7 +74,7 @@ def _deal(match: Match, frame: Frame, wall: Wall | None) -> Deal:
 
 
 def _position(match: Match, frame: Frame, dealt: Deal) -> dict[str, Any]:
-    """Return the keys that make Riichi Advanced deal this very frame, and end the game with it."""
+    """Return the keys that make Riichi Advanced deal this frame, and end the game with it."""
     start = frame.start
     initial = _initial(match, start)
     actions = _actions(start, initial)
@@ -92,15 +92,15 @@ def _position(match: Match, frame: Frame, dealt: Deal) -> dict[str, Any]:
 
 
 def _initial(match: Match, start: Start) -> int:
-    """Return the points that everybody has before :func:`_actions`."""
+    """Return each player's points before :func:`_actions`."""
     if start.points is not None and len(set(start.points)) == 1:
         return start.points[0]
     return _USUAL_START if match.point_rule is None else match.point_rule.start
 
 
 def _actions(start: Start, initial: int) -> list[list[Any]]:
-    """Return what is done after the deal, when it is the dealer's turn, so that points and riichi sticks are those of
-    *start*. Where there is anything, it takes the place of what the ruleset does then: it writes its list of rules.
+    """Return the actions after the deal, on the dealer's turn, that set the points and riichi sticks of *start*. If
+    any, they replace the ruleset's own actions at this point, which list the rules.
     """
     by_seat = [start.points[(start.dealer + seat) % SEATS] - initial for seat in range(SEATS)] if start.points else []
     actions: list[list[Any]] = [["add_score", more, who] for more, who in zip(by_seat, _WINDS, strict=False) if more]
@@ -108,12 +108,12 @@ def _actions(start: Start, initial: int) -> list[list[Any]]:
 
 
 def written(match: Match, *, frame: str, config: bool, walls: Walls) -> str:
-    """Return what :func:`write_riichi_advanced` does, with the frame's wall if there are *walls*."""
+    """Return the output of :func:`write_riichi_advanced`, with the frame's wall if there are *walls*."""
     return write_riichi_advanced(match, frame, wall=_wall(match, frame, walls), config=config)
 
 
 def written_otherwise(match: Match, *, frame: str, config: bool, walls: Walls) -> Iterator[str]:
-    """Yield the :func:`remarks` on the same, and why there is no wall."""
+    """Yield why there is no wall, if so, and the :func:`remarks` on the output."""
     if walls.walls is None:
         yield f"wall unknown: {walls.why}"
     yield from remarks(match, frame, wall=_wall(match, frame, walls), config=config)
@@ -124,7 +124,7 @@ def _wall(match: Match, frame: str, walls: Walls) -> Wall | None:
 
 
 def left_out(match: Match, **_: object) -> Iterator[str]:
-    """Yield what is in *match* and is not of the frame that is written, a phrase each."""
+    """Yield a phrase for everything in *match* that the output leaves out."""
     if len(match.frames) > 1:
         yield "all other frames"
     if any(frame.events for frame in match.frames):
@@ -133,9 +133,9 @@ def left_out(match: Match, **_: object) -> Iterator[str]:
 
 
 def remarks(match: Match, frame: str, *, wall: Wall | None, config: bool = False) -> Iterator[str]:
-    """Yield what of the output for the same arguments is not the frame's own, and what the room needs: a line each.
+    """Yield what is invented in the output for the same arguments, and the settings that the room needs, one line each.
 
-    :raises FormatError: as :func:`write_riichi_advanced`.
+    :raises FormatError: as for :func:`write_riichi_advanced`.
     """
     found = match.frames[frame_number(match, frame)]
     dealt = _deal(match, found, wall)

@@ -1,8 +1,8 @@
-"""The JSON of Tenhou's log viewer and editor, tenhou.net/6 (source: ``formats.md`` 1).
+"""The JSON of Tenhou's log viewer and editor, tenhou.net/6 (source: ``docs/design/formats.md`` 1).
 
-Where that is silent, Tenhou's own JSON decided, and after it what those agree on who read or write the format: the wide
-digits of a yaku, what three players leave empty, the word for a frame that has not ended. The format says who called
-from whom, not when: of a tile that somebody throws twice running, a reader has to find out which was called.
+Where that gives no answer, Tenhou's own JSON decides, then what other readers and writers agree on: the full-width
+digits in a yaku, what is empty for three players, the word for an unfinished frame. The format records who called from
+whom, not when: if a player discards the same tile twice in a row, a reader has to find out which one was called.
 """
 
 from __future__ import annotations

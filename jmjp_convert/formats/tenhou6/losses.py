@@ -1,4 +1,4 @@
-"""Lists what tenhou.net/6 leaves out of a match or rewords."""
+"""List what tenhou.net/6 leaves out of a match or rewords."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from jmjp_convert.formats.tenhou6.writer import dans, final, rates, sexes
 from jmjp_convert.model import DrawKind, Limit, Match
 
 _UNTOLD = frozenset((None, DrawKind.NAGASHI))
-"""The draws of which neither name nor payments tell who shows a hand."""
+"""The draws whose name and payments do not show who reveals a hand."""
 
 
 def left_out(match: Match, *, per_frame: bool = False, url: bool = False) -> Iterator[str]:
-    """Yield what is in *match* and is not written, a phrase each: a frame on its own has the names, the rules' name and
-    the play alone."""
+    """Yield a phrase for everything in *match* that is left out; a separate frame has only names, the rules' name
+    and the play."""
     return not_held(match, _FRAMES if per_frame or url else _WHOLE)
 
 
 def written_otherwise(match: Match, **_: bool) -> Iterator[str]:
-    """Yield what is written of *match* in other words or guessed, a clause each."""
+    """Yield a clause for everything in *match* that is reworded or guessed."""
     return approximations.clauses(match, _OTHERWISE)
 
 

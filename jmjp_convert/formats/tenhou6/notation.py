@@ -1,7 +1,7 @@
 """Tiles and melds, kita included, in the notation of tenhou.net/6.
 
-11–19 are man, 21–29 pin, 31–39 sou, 41–47 the honors; 51, 52, 53 are the red fives. A meld is one string of its tiles;
-the letter in it says what it is, and by its place whose tile was called: that tile follows the letter.
+11–19 are man, 21–29 pin, 31–39 sou, 41–47 honors; 51, 52, 53 are the red fives. A meld is a string of its tiles and a
+letter for its kind. The called tile follows the letter, whose place shows the source.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from jmjp_convert.model.tiles import FACES, IDS, KIND_FACES, RED_FIVES, UNKNOWN_
 
 TSUMOGIRI = 60
 NO_DISCARD = 0
-"""Stands among the discards for a daiminkan, so that they keep step with the draws."""
+"""Placeholder among the discards for a daiminkan, to keep them aligned with the draws."""
 
 _RED = {face: 51 + suit for suit, face in enumerate(RED_FIVES.values())}
 _NUMBERS = {face: 10 * (kind // 9 + 1) + kind % 9 + 1 for kind, face in enumerate(KIND_FACES)} | _RED
 _AFTER = {_NUMBERS[face]: _NUMBERS[face.replace("0", "5")] for face in _RED}
-"""In a hand, after which plain five a red one stands."""
+"""The plain five that each red five follows in a hand."""
 
 
 NUMBERLESS = frozenset(tile for tile, face in enumerate(faces(red_fives=True)) if face == UNKNOWN_FACE)
-"""The ids of a tile of which nothing is known: it has no number."""
+"""The IDs of unknown tiles, which have no number."""
 
 
 class Notation:
     """The numbers of tiles, with or without red fives.
 
-    :ivar numbers: by tile id; a :exc:`KeyError` for one that is :data:`NUMBERLESS`.
-    :ivar discards: by tile id, what says of a discard that it is from the hand; of one that may be the tile just drawn
-        or another of its face, that it is the drawn one.
+    :ivar numbers: by tile ID; a :exc:`KeyError` for a :data:`NUMBERLESS` one.
+    :ivar discards: by tile ID, the number of a discard from the hand; tsumogiri if it may be the tile just drawn or
+        another copy.
     """
 
     __slots__ = ("discards", "numbers")
@@ -43,7 +43,7 @@ class Notation:
         self.discards = self.numbers | dict.fromkeys(map(either_copy, FACES), TSUMOGIRI)
 
     def row(self, tiles: Iterable[int]) -> list[int]:
-        """Return the numbers of *tiles*, in their order."""
+        """Return the numbers of *tiles*, in order."""
         return [self.numbers[tile] for tile in tiles]
 
     def hand(self, tiles: Iterable[int]) -> list[int]:
@@ -54,7 +54,7 @@ class Notation:
         return found
 
     def meld(self, meld: Chi | Pon | Daiminkan | Kakan | Ankan | Kita) -> str:
-        """Return *meld* as it is called or declared."""
+        """Return *meld* as a string."""
         return _MELDS[type(meld)](meld, self)
 
 
@@ -70,9 +70,9 @@ def _chi(chi: Chi, words: Notation) -> str:
 
 
 def _called(meld: Pon | Daiminkan, word: str, words: Notation) -> str:
-    """Return *word*, the letter and what follows it, among the tiles from the hand: the red five is their last.
+    """Return the tiles from the hand, a red five last, with *word*, the letter and the called tile, among them.
 
-    Kamicha's tile comes first, toimen's second, shimocha's last.
+    The word is first for a tile from kamicha, second from toimen, last from shimocha.
     """
     texts = [*map(str, sorted(words.row(meld.hand)))]
     place = {3: 0, 2: 1, 1: len(texts)}[(meld.source - meld.player) % 4]  # with three players too
@@ -108,4 +108,4 @@ _MELDS: dict[type, Callable[[Any, Notation], str]] = {
     Ankan: _ankan,
     Kita: _kita,
 }
-"""How each meld is written: a table of its own in every format, over the same melds."""
+"""The writer of each meld. Every format has its own table, over the same melds."""

@@ -1,4 +1,4 @@
-"""Writes how a frame ends for tenhou.net/6: a word, the changes, what each win is worth."""
+"""Write the result of a frame for tenhou.net/6: a word, the payments, the value of each win."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from jmjp_convert.play.outcome_text import DRAWS
 _WON, _DRAWN = "和了", "流局"
 _ALL_TENPAI, _ALL_NOTEN = "全員聴牌", "全員不聴"
 _UNFINISHED = "不明"
-"""What the editor itself writes as long as no end is chosen."""
+"""The word that the editor itself writes until a result is chosen."""
 
 _YAKU = [name.japanese.replace("13", "１３") for name in NAMES]  # noqa: RUF001 - Tenhou's own digits
 
 
 def all_points(values: Sequence[int]) -> list[int]:
-    """Return points by seat; an empty seat has none."""
+    """Return points by seat, 0 for an empty seat."""
     return [*values] + [0] * (SEATS - len(values))
 
 
 def result(frame: Frame, rule: PointRule | None) -> list[Any]:
-    """Return how *frame* ends, as the last of its items.
+    """Return the result of *frame*, the last of its items.
 
-    :param rule: that of the match, for what a honba is worth.
+    :param rule: the match's point rule, for the value of a honba.
     """
     endings = frame.endings
     if not endings:
@@ -42,7 +42,7 @@ def result(frame: Frame, rule: PointRule | None) -> list[Any]:
 
 
 def _draw(draw: Ryuukyoku) -> list[Any]:
-    """Return a draw. One of a kind that is not recorded is just a draw; payments stand only where there are any."""
+    """Return a draw, 流局 if its kind is not recorded, with its payments if there are any."""
     name = _DRAWN if draw.kind is None else DRAWS[draw.kind][0]
     if draw.kind is DrawKind.EXHAUSTIVE and draw.shown is not None:
         name = {True: _ALL_TENPAI, False: _ALL_NOTEN}.get(_unanimous(draw.shown), name)  # type: ignore[arg-type]
@@ -50,13 +50,13 @@ def _draw(draw: Ryuukyoku) -> list[Any]:
 
 
 def _unanimous(shown: Sequence[tuple[int, ...] | None]) -> bool | None:
-    """Return whether all of the hands were *shown*, or none; ``None``: some were."""
+    """Return whether all hands were *shown* (True) or none (False); ``None`` if some were."""
     tenpai = {hand is not None for hand in shown}
     return tenpai.pop() if len(tenpai) == 1 else None
 
 
 def _win(win: Win, frame: Frame) -> list[Any]:
-    """Return who wins off whom, who carries pao (else the winner), and what the win is worth, if that is recorded."""
+    """Return the winner, the source, who pays by pao (otherwise the winner), and the value of the win, if recorded."""
     who = [win.player if player is None else player for player in (win.player, win.source, win.pao)]
     if win.score is None:
         return who
@@ -68,7 +68,7 @@ def _win(win: Win, frame: Frame) -> list[Any]:
 def _worth(score: Score, payers: int, *, dealer: bool) -> list[str]:
     """Return fu and han, or the limit, with the points; then each yaku that counts.
 
-    :param payers: who pay for a tsumo; none for a ron.
+    :param payers: the number of players who pay for a tsumo; 0 for a ron.
     :param dealer: whether the dealer wins.
     """
     if score.limit is Limit.NONE:
@@ -80,10 +80,10 @@ def _worth(score: Score, payers: int, *, dealer: bool) -> list[str]:
 
 
 def _points(total: int, payers: int, *, dealer: bool) -> str:
-    """Return what a win of *total* costs: all of it, or what each pays.
+    """Return the payments for a win of *total*: the total of a ron, the shares of a tsumo.
 
-    The dealer pays twice as much as another, each share rounded up to a hundred: so the total is as many shares as if
-    all were alike and the dealer two, or one hundred less.
+    The dealer pays twice as much as the others, and each share is rounded up to a hundred. The total is therefore the
+    sum of equal shares, the dealer's counting twice, or a hundred less.
     """
     if not payers:
         return f"{total}点"

@@ -1,4 +1,4 @@
-"""Writes a match for tenhou.net/6: one JSON object, an object a frame, or links."""
+"""Write a match for tenhou.net/6: one JSON object, one object per frame, or links."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ EDITOR = "https://tenhou.net/6/#json="
 
 _VERSION = 2.3
 _EMPTY_SEAT = Player(dan=0, rate=1500, sex="C")
-"""As Tenhou's logs of three players have it (source: ``mjlog-traps.md`` 17)."""
+"""As in Tenhou's logs of three players (source: ``docs/design/mjlog-traps.md`` 17)."""
 
 _RANKS: dict[int | None, str] = dict(enumerate(RANKS))
 _STEPS = frozenset((Draw, Discard, Chi, Pon, Daiminkan, Kakan, Ankan, Kita))
 _WHAT = {Disconnected: 0, Returned: 1}
 _UNESCAPED = "-_.!~*'(),"
-"""What stands in a link of the editor as it is, besides letters and digits."""
+"""The characters that are not escaped in an editor link, besides letters and digits."""
 
 
 def write_tenhou6(match: Match, *, per_frame: bool = False, url: bool = False) -> str:
     """Return *match* as one JSON object without a line end, as Tenhou serves it.
 
-    What is not known is left out; a match that is not Tenhou's gets a title.
+    Unknown values are left out; a match not played on Tenhou gets a title.
 
-    :param per_frame: each frame as a line of JSON of its own, as the editor writes it.
-    :param url: each frame as a link that opens it in the editor, a line each.
-    :raises FormatError: there are no frames, or one has no play or no points, or a tile is not known.
+    :param per_frame: write each frame as its own line of JSON, as the editor does.
+    :param url: write each frame as a link that opens it in the editor, one per line.
+    :raises FormatError: there are no frames, a frame has no play or no points, or a tile is unknown.
     """
     if not match.frames:
         raise FormatError("tenhou6 cannot hold a match without frames")
@@ -81,7 +81,7 @@ def _whole(match: Match) -> str:
 
 
 def _frames(match: Match) -> Iterator[str]:
-    """Yield each frame as JSON of its own."""
+    """Yield each frame as its own JSON object."""
     rules = match.rules
     fields: dict[str, Any] = {
         "title": ["", ""] if rules.code is not None else _title(match),
@@ -93,22 +93,22 @@ def _frames(match: Match) -> Iterator[str]:
 
 
 def dans(match: Match) -> list[str] | None:
-    """Return by seat the rank, if all of them are known."""
+    """Return the ranks by seat, if all are known."""
     return _all([_RANKS.get(player.dan) for player in _seats(match)])
 
 
 def rates(match: Match) -> list[float] | None:
-    """Return by seat the rating, if all of them are known."""
+    """Return the ratings by seat, if all are known."""
     return _all([_number(player.rate) for player in _seats(match)])
 
 
 def sexes(match: Match) -> list[str] | None:
-    """Return by seat the sex, if all of them are known."""
+    """Return the sexes by seat, if all are known."""
     return _all([player.sex for player in _seats(match)])
 
 
 def _all(values: list[Any]) -> list[Any] | None:
-    """Return *values* if all of them are known."""
+    """Return *values*, if all are known."""
     return None if None in values else values
 
 
@@ -127,19 +127,20 @@ def _title(match: Match) -> list[str]:
 
 
 def _display(rules: Rules) -> str:
-    """Return the rules as Tenhou shows them: that four play is not said. Readers look for the players in it."""
+    """Return the rules as Tenhou displays them, without the 四 for four players. Readers look here for the number of
+    players."""
     if rules.code is not None:
         return short_title(rules.code).removeprefix("四")
     return ("" if rules.players == SEATS else "三") + ("赤" if rules.red_fives else "")
 
 
 def _number(value: float | None) -> float | None:
-    """Return *value* as JavaScript writes it: a whole number without decimals."""
+    """Return *value* as JavaScript writes it, whole numbers without decimals."""
     return value if value is None or value % 1 else int(value)
 
 
 def final(match: Match) -> list[float | None] | None:
-    """Return by seat the points and the result, if the match was played to its end."""
+    """Return the points and the result by seat, if the match was played to its end."""
     points = match.final_points
     if points is None and match.frames and not is_partial(match):
         points = final_points(match.frames[-1])
@@ -150,8 +151,8 @@ def final(match: Match) -> list[float | None] | None:
 
 
 def _connections(match: Match) -> Iterator[dict[str, int]]:
-    """Yield who loses the connection (0) or comes back (1), in which frame and after how many steps: each tile drawn or
-    discarded is one, and each meld."""
+    """Yield disconnections (0) and returns (1), with the frame and the number of steps (draws, discards, melds) before
+    them."""
     yield from _came_and_went(-1, match.before)
     for number, frame in enumerate(match.frames):
         yield from _came_and_went(number, frame.events)
