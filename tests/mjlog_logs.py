@@ -1,4 +1,4 @@
-"""Small mjlogs and their parts, made from text, and ways to read them."""
+"""Small mjlogs and parts of them, made from text, and ways to read them."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ Read = Callable[..., Match]
 
 
 HANDS = [range(player, 52, 4) for player in range(4)]
-"""Everybody has one of each kind from 1m to 4p; from 52 on the tiles are in the wall."""
+"""Every player has one of each kind from 1m to 4p; tiles from 52 on are in the wall."""
 
 
 def csv(*values: object) -> str:
-    """Return *values* with commas between."""
+    """Return *values* separated by commas."""
     return ",".join(map(str, values))
 
 
 def element(tag: str, attributes: dict[str, object], changes: dict[str, object]) -> str:
-    """Return an element; *changes* exchange, add or, if they are None, leave out attributes."""
+    """Return an element; *changes* replace or add attributes, or remove those that are None."""
     pairs = (attributes | changes).items()
     return "".join([f"<{tag}", *(f' {name}="{value}"' for name, value in pairs if value is not None), "/>"])
 
 
 def init(**changes: object) -> str:
-    """Return an INIT, of E1-0 unless told otherwise."""
+    """Return an INIT, of E1-0 by default."""
     hands: dict[str, object] = {f"hai{player}": csv(*hand) for player, hand in enumerate(HANDS)}
     return element("INIT", {"seed": "0,0,0,0,1,135", "ten": "250,250,250,250", "oya": 0, **hands}, changes)
 
@@ -57,7 +57,7 @@ def agari(**changes: object) -> str:
 
 
 def ryuukyoku(**changes: object) -> str:
-    """Return an exhaustive draw at which nobody shows anything."""
+    """Return an exhaustive draw with no hands shown."""
     return element("RYUUKYOKU", {"ba": "0,0", "sc": "250,0,250,0,250,0,250,0"}, changes)
 
 
@@ -76,14 +76,14 @@ def log(*elements: str, root: str = 'mjloggm ver="2.3"') -> bytes:
 
 
 class Dribble(io.RawIOBase):
-    """A file that gives a few bytes at a time."""
+    """A file that returns a few bytes at a time."""
 
     def __init__(self, content: bytes, size: int) -> None:
         self._rest = io.BytesIO(content)
         self._size = size
 
     def read(self, size: int = -1) -> bytes:
-        """Give no more than a few bytes."""
+        """Return no more than a few bytes."""
         return self._rest.read(self._size if size < 0 else min(size, self._size))
 
 
@@ -99,7 +99,7 @@ def from_file(content: bytes, **options: object) -> Match:
 
 @pytest.fixture(params=["bytes", "file", "path"])
 def read(request: pytest.FixtureRequest, tmp_path: Path) -> Read:
-    """Return how bytes are read by one of the routes."""
+    """Return a function that reads bytes by one of the routes."""
 
     def from_path(content: bytes, **options: object) -> Match:
         path = tmp_path / "log.xml"
@@ -111,14 +111,14 @@ def read(request: pytest.FixtureRequest, tmp_path: Path) -> Read:
 
 
 def notices(read: Read, content: bytes) -> list[str]:
-    """Return what is said of a log that is taken."""
+    """Return the notices for a valid log."""
     said: list[str] = []
     read(content, notice=said.append)
     return said
 
 
 def outcome(read: Read, content: bytes) -> object:
-    """Return the match that *content* is, or what is said of it."""
+    """Return the match in *content*, or the error message."""
     try:
         return read(content)
     except ConvertError as error:

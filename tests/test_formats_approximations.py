@@ -1,4 +1,4 @@
-"""What a format writes in other words, or guesses."""
+"""What formats reword or guess."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ SAYS = {
 
 KNOWN = replace(DRAW, kind=DrawKind.EXHAUSTIVE, shown=(None,) * 4)
 PLAIN = replace(BARE, rules=Rules(), results=POINTS, frames=(frame(*PLAYED, KNOWN),))
-"""A match of which nothing is written otherwise."""
+"""A match that is written without rewording."""
 
 
 def with_frame(found: Frame) -> Match:
@@ -83,7 +83,7 @@ def with_frame(found: Frame) -> Match:
 
 
 def with_start(found: Frame, **values: object) -> Match:
-    """Return the plain match with a frame that starts otherwise."""
+    """Return the plain match with a frame that starts differently."""
     return with_frame(replace(found, start=replace(START, **values)))  # type: ignore[arg-type]
 
 
@@ -94,7 +94,7 @@ PAID = (-10000, 5000, 5000, 0)
 
 
 def wins(*found: Win) -> Match:
-    """Return the plain match with *found* in its frame, by which player 0 pays 5,000 points each to two."""
+    """Return the plain match with *found* in its frame, for which player 0 pays 5,000 points each to two players."""
     lost = frame(*PLAYED, *found)
     points = tuple(map(sum, zip(POINTS, PAID, strict=True)))
     return with_frame(replace(lost, end=replace(lost.end, points=points)))
@@ -136,19 +136,19 @@ NOT_GUESSED: list[Match] = [
 
 
 def test_all() -> None:
-    """There is a match for each clause, and each is told by some format."""
+    """There is a match for each clause, and some format reports it."""
     assert GUESSED.keys() == {key for said in SAID.values() for key in said}
 
 
 @pytest.mark.parametrize("name", SAID)
 @pytest.mark.parametrize(("key", "match"), [(key, match) for key, matches in GUESSED.items() for match in matches])
 def test_guessed(name: str, key: str, match: Match) -> None:
-    """What is written otherwise is said in a clause, by the formats that do so."""
+    """Formats report what they reword or guess."""
     assert list(SAYS[name](match)) == ([SAID[name][key]] if key in SAID[name] else [])
 
 
 @pytest.mark.parametrize("name", SAID)
 @pytest.mark.parametrize("match", NOT_GUESSED)
 def test_not_guessed(name: str, match: Match) -> None:
-    """Of what is written as it is, nothing is said."""
+    """Nothing is reported for what is written unchanged."""
     assert list(SAYS[name](match)) == []

@@ -1,6 +1,6 @@
-"""What a log shows of the dora, found again from the dora alone.
+"""Dora indicators inferred from the dora alone.
 
-When Tenhou turns an indicator is from ``mjlog-traps.md`` 6 and 7; that the real logs agree is tested here.
+Tenhou's timing is from ``docs/design/mjlog-traps.md`` 6 and 7; that the real logs agree is tested here.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from jmjp_convert.model.tiles import UNKNOWN, any_copy, faces
 
 FOUR, THREE = Rules(), Rules(players=3)
 DORA = tuple(map(any_copy, ("2p", "3p", "4p", "5p", "6p", "7p", "8p", "9p", "1p", "ew")))
-"""Indicators 1p, 3p, 5p, 7p, 9p; those of the ura 2p, 4p, 6p, 8p, nw."""
+"""Indicators 1p, 3p, 5p, 7p, 9p; ura dora indicators 2p, 4p, 6p, 8p, nw."""
 
 SECOND, THIRD = DoraRevealed(any_copy("3p")), DoraRevealed(any_copy("5p"))
 DRAW, DISCARD, REPLACEMENT = DRAWS[0][0], DISCARDS[0][0], DRAWS[0][4]
@@ -49,16 +49,16 @@ TSUMO, RON = Win(0, None, 4), Win(1, 0, 11)
 DRAWN, GONE = Ryuukyoku(DrawKind.TRIPLE_RON), Disconnected(2)
 
 AT_ONCE = {"d151625eabbd.xml": ["S4-0"], "kan-dora-at-once.xml": ["E1-0"]}
-"""Frames of tables that turn every indicator at once, of which what is shown does not tell that they do."""
+"""Frames from tables that turn every indicator at once, although the dora shown do not reveal it."""
 
 
 def frame(*events: Event, dora: tuple[int, ...] | None = DORA) -> Frame:
-    """Return a frame of which the dora are known, and not their indicators."""
+    """Return a frame with known dora but no indicators."""
     return Frame(Start(0, 0, 0, 0, None, None, ()), events, End((), None), dora)
 
 
 def known(count: int) -> tuple[int, ...]:
-    """Return the dora of a frame of which so many of the dora above are known, and no ura dora."""
+    """Return the dora of a frame in which *count* of the dora above are known, and no ura dora."""
     return tuple(tile if place in range(0, 2 * count, 2) else UNKNOWN for place, tile in enumerate(DORA))
 
 
@@ -100,7 +100,8 @@ def known(count: int) -> tuple[int, ...]:
     ],
 )
 def test_turned(played: tuple[Event, ...], expected: tuple[Event, ...]) -> None:
-    """An ankan's indicator is turned at once; any other kan's before the next discard, or once the next is declared."""
+    """The indicator of an ankan is turned at once; that of another kan before the next discard, or once the next kan is
+    declared."""
     found = with_indicators(frame(*played), FOUR)
     assert found.events == expected
     assert found.start.indicator == any_copy("1p")
@@ -119,33 +120,33 @@ def test_turned(played: tuple[Event, ...], expected: tuple[Event, ...]) -> None:
     ],
 )
 def test_first_indicator(dora: str, rules: Rules, indicator: str) -> None:
-    """The first indicator is the tile before the dora: a plain five before a six; with three players, 1m before 9m."""
+    """The first indicator is the tile before the dora: a plain five for a six; with three players, 1m for 9m."""
     found = with_indicators(frame(dora=(any_copy(dora), *[UNKNOWN] * 9)), rules)
     assert found.start.indicator == any_copy(indicator)
 
 
 def test_known_already() -> None:
-    """A frame that has its indicators is not touched."""
+    """A frame that has its indicators is unchanged."""
     log = frame(ANKAN, REPLACEMENT)
     log = replace(log, start=replace(log.start, indicator=0))
     assert with_indicators(log, FOUR) is log
 
 
 def test_no_dora() -> None:
-    """Nor is one of which no dora is recorded."""
+    """A frame without recorded dora is unchanged."""
     blank = frame(ANKAN, REPLACEMENT, dora=None)
     assert with_indicators(blank, FOUR) is blank
 
 
 def test_unknown() -> None:
-    """Of dora that are not known there is no indicator, no event, and no ura dora."""
+    """Unknown dora have no indicator, no event, and no ura dora."""
     events = (RiichiDeclared(0), RiichiAccepted(0), ANKAN, REPLACEMENT, TSUMO)
     found = with_indicators(frame(*events, dora=(UNKNOWN,) * 10), FOUR)
     assert found == frame(*events, dora=(UNKNOWN,) * 10)
 
 
 def test_gap() -> None:
-    """A kan whose dora is not known turns nothing, and the next one turns its own."""
+    """A kan whose dora is unknown turns nothing, and the next one turns its own."""
     dora = (DORA[0], UNKNOWN, UNKNOWN, UNKNOWN, *DORA[4:])
     found = with_indicators(frame(ANKAN, REPLACEMENT, ANKAN, REPLACEMENT, dora=dora), FOUR)
     assert found.events == (ANKAN, REPLACEMENT, ANKAN, THIRD, REPLACEMENT)
@@ -160,8 +161,8 @@ def test_gap() -> None:
     ],
 )
 def test_turned_at_once(shown: int, expected: tuple[Event, ...]) -> None:
-    """A table that shows a dora which Tenhou would not have turned yet turns them at once; one that shows all ten shows
-    the wall."""
+    """A frame with a dora that Tenhou would not have turned yet is from a table that turns them at once; one with all
+    ten dora shows the wall."""
     assert with_indicators(frame(KAKAN, REPLACEMENT, TSUMO, dora=known(shown)), FOUR).events == expected
 
 
@@ -175,20 +176,20 @@ def test_turned_at_once(shown: int, expected: tuple[Event, ...]) -> None:
     ],
 )
 def test_ura(before: tuple[Event, ...], ura: tuple[str, ...]) -> None:
-    """A winner in riichi sees one ura dora indicator under each that was turned."""
+    """A winner in riichi sees one ura dora indicator under each turned indicator."""
     found = with_indicators(frame(RiichiAccepted(0), *before, TSUMO), FOUR)
     assert found.events[-1] == replace(TSUMO, ura=tuple(map(any_copy, ura)))
 
 
 def test_ura_of_riichi_alone() -> None:
-    """Of two winners, the one without riichi sees no ura dora, and a riichi that is not accepted is none."""
+    """Of two winners, one without riichi sees no ura dora; a riichi that is not accepted does not count."""
     other = replace(RON, player=2)
     found = with_indicators(frame(RiichiAccepted(2), RiichiDeclared(1), RON, other), FOUR)
     assert found.events[-2:] == (RON, replace(other, ura=(any_copy("2p"),)))
 
 
 def test_ura_known_in_part() -> None:
-    """Ura dora of which one is not known are left out."""
+    """Ura dora are left out if one of them is unknown."""
     dora = (*DORA[:3], *[UNKNOWN] * 7)
     found = with_indicators(frame(RiichiAccepted(0), ANKAN, REPLACEMENT, TSUMO, dora=dora), FOUR)
     assert found.events[-1] == TSUMO
@@ -200,7 +201,7 @@ NAMES = faces(red_fives=False)
 
 
 def shown(found: Frame) -> list[tuple[int, list[str]]]:
-    """Return the faces of the indicators of *found*, red fives as plain ones, each with the place of its event."""
+    """Return the faces of the indicators of *found*, red fives as plain ones, each with the index of its event."""
     rows: list[tuple[int, tuple[int, ...]]] = [(-1, (found.start.indicator or 0,))]
     for place, event in enumerate(found.events):
         if isinstance(event, DoraRevealed):
@@ -218,7 +219,7 @@ def hidden(found: Frame) -> Frame:
 
 
 def assert_found_again(path: Path) -> None:
-    """Check that the indicators of each frame of the log *path* are found again where they were."""
+    """Check that the indicators of each frame of the log *path* are inferred in their places."""
     match = read_mjlog(path)
     assert match.frames
     differ = [log.start.name for log in match.frames if shown(with_indicators(hidden(log), match.rules)) != shown(log)]
@@ -226,12 +227,12 @@ def assert_found_again(path: Path) -> None:
 
 
 def test_fixtures(valid_input: Path) -> None:
-    """In invented logs every indicator is found again where it was turned, but for a table that turns it at once."""
+    """In invented logs, every indicator is inferred in its place, except at a table that turns it at once."""
     assert_found_again(valid_input)
 
 
 @pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")
 @pytest.mark.parametrize("path", SOUND, ids=lambda path: path.name)
 def test_real_logs(path: Path) -> None:
-    """In real logs of three and four players too."""
+    """In real logs of three and four players, every indicator is inferred in its place."""
     assert_found_again(path)

@@ -1,4 +1,4 @@
-"""What there may be in a match that not every format holds, and which format does."""
+"""What a match may hold that not every format does, and which format does."""
 
 from __future__ import annotations
 
@@ -64,16 +64,16 @@ ID = "2011020417gm-0009-0000-0123abcd"
 
 
 def frame(*events: Event, dora: tuple[int, ...] | None = None, comment: Text | None = None) -> Frame:
-    """Return a frame of *events*, which need not hang together."""
+    """Return a frame of *events*, which need not be consistent."""
     return Frame(START, events, End((Hand(()),) * 4, POINTS), dora, comment)
 
 
 BARE = Match(Rules(red_fives=None), tuple(Player(handle(name)) for name in "ABCD"), (frame(*DRAWN),))
-"""A match of which no more is recorded than every format holds."""
+"""A match with nothing recorded beyond what every format holds."""
 
 
 def game(**values: Any) -> Match:
-    """Return the match with more recorded of it."""
+    """Return the match with more fields recorded."""
     return replace(BARE, **values)
 
 
@@ -88,7 +88,7 @@ def played(*events: Event, **values: Any) -> Match:
 
 
 def each(**values: Any) -> Match:
-    """Return the match with players of whom more is recorded."""
+    """Return the match with more recorded about its players."""
     return game(players=tuple(replace(player, **values) for player in BARE.players))
 
 
@@ -103,7 +103,7 @@ def ruled(**values: Any) -> Match:
 
 
 def turned(*names: str) -> tuple[int, ...]:
-    """Return ten dora, of which those with the faces *names* are known."""
+    """Return ten dora of which those with the faces *names* are known."""
     return tuple(map(any_copy, names)) + (UNKNOWN,) * (10 - len(names))
 
 
@@ -206,34 +206,34 @@ def traits(match: Match) -> set[str]:
 
 
 def test_all() -> None:
-    """There is a match with each trait, and no two are told alike."""
+    """There is a match for each trait, and each has its own phrase."""
     assert list(WITH) == list(TRAITS)
     assert len({trait.phrase for trait in TRAITS.values()}) == len(TRAITS)
 
 
 @pytest.mark.parametrize(("key", "found", "base"), CASES)
 def test_found(key: str, found: Match, base: Match) -> None:
-    """A match has the trait that was given to it, and else only what it cannot have it without."""
+    """A match has the trait given to it, and otherwise only those that come with it."""
     assert traits(found) - traits(base) == ({key} if key not in ("code", "turns") else set())
     assert key in traits(found)
 
 
 @pytest.mark.parametrize(("key", "found"), [(key, found) for key, cases in WITHOUT.items() for found in cases])
 def test_not_found(key: str, found: Match) -> None:
-    """What only looks like it is not it."""
+    """A match that only looks as if it had a trait does not have it."""
     assert key not in traits(found)
 
 
 def test_bare() -> None:
-    """A match of which nothing of the kind is recorded has no trait, and no format leaves anything out."""
+    """A match with nothing recorded has no trait, and no format leaves anything out."""
     assert traits(BARE) == set()
     assert [list(left_out(BARE)) for _, left_out in FORMATS.values()] == [[]] * len(FORMATS)
 
 
 @each_format
 @pytest.mark.parametrize(("key", "found", "base"), CASES)
-def test_told(name: str, key: str, found: Match, base: Match) -> None:
-    """What changes nothing in the output is said to be left out, and what is said to be left out changes nothing."""
+def test_reported(name: str, key: str, found: Match, base: Match) -> None:
+    """A trait is reported as left out exactly when it changes nothing in the output."""
     write, left_out = FORMATS[name]
     assert (TRAITS[key].phrase in left_out(found)) is (write(found) == write(base))
 
@@ -254,14 +254,14 @@ HELD = {
 
 @each_format
 def test_held(name: str) -> None:
-    """Each trait is held or left out, and which is settled."""
+    """Each trait is either held or left out."""
     _, left_out = FORMATS[name]
     said = {phrase for case in CASES for phrase in left_out(case.values[1])}  # type: ignore[arg-type]
     assert tuple(key for key, trait in TRAITS.items() if trait.phrase not in said) == HELD[name]
 
 
 def test_order() -> None:
-    """What is left out is told in the order of the table, wherever in the match it is."""
+    """What is left out is reported in the order of the table, wherever it is in the match."""
     match = replace(
         each(rate=1500, sex="F"),
         results=POINTS,
@@ -305,12 +305,12 @@ NAGASHI = replace(DRAW, kind=DrawKind.NAGASHI, shown=(None,) * 4)
     ],
 )
 def test_held_at_times(name: str, match: Match, phrases: list[str]) -> None:
-    """What a format holds only at times is left out at others."""
+    """A trait that a format holds only in some matches is reported as left out in others."""
     assert list(FORMATS[name][1](match)) == phrases
 
 
 def test_riichi_advanced() -> None:
-    """Riichi Advanced has a frame and the rules, and leaves out all else."""
+    """Riichi Advanced holds a frame and the rules, and leaves out the rest."""
     unplayed = game(frames=(replace(BARE.frames[0], events=()),))
     assert [*riichi_advanced.left_out(unplayed)] == ["match data other than the rules"]
     assert [*riichi_advanced.left_out(BARE)] == ["the play", "match data other than the rules"]
@@ -381,6 +381,6 @@ FIELDS: dict[type, dict[str, str]] = {
 
 @pytest.mark.parametrize("kind", FIELDS, ids=lambda kind: kind.__name__)
 def test_fields(kind: type) -> None:
-    """Whatever a record may have is a trait, or is written by every format."""
+    """Every field of a record is a trait, or is written by every format."""
     assert {field.name for field in fields(kind)} == FIELDS[kind].keys()
     assert set(FIELDS[kind].values()) <= {*TRAITS, FOLLOWS}

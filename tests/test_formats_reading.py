@@ -1,4 +1,4 @@
-"""Inputs by their names."""
+"""Reading files of any format, and naming outputs."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ ID = "2009081211gm-0061-0000-184f512b"
 
 
 def ignore(text: str) -> None:
-    """Take a notice that a test is not about."""
+    """Drop a notice that the test is not about."""
 
 
 @pytest.fixture
 def routes(monkeypatch: pytest.MonkeyPatch) -> list[type]:
-    """Return a list that fills with the types that `read_mjlog` is handed."""
+    """Return a list that collects the types passed to `read_mjlog`."""
     taken: list[type] = []
 
     def spy(source: Source, **options: object) -> object:
@@ -69,7 +69,7 @@ def test_output_name(name: str, expected: str) -> None:
 
 
 def test_output_path() -> None:
-    """An output goes beside its input or into a directory; that of stdin is named by the log id."""
+    """An output goes next to its input or into a directory; the output for stdin is named after the log ID."""
     assert output_path("logs/log.xml", None, ".jmjp") == Path("logs/log.jmjp")
     assert output_path("logs/log.xml", Path("out"), ".E1-0.json") == Path("out/log.E1-0.json")
     assert output_path("-", Path("out"), ".jmjp", ID) == Path(f"out/{ID}.jmjp")
@@ -82,7 +82,7 @@ def test_label() -> None:
 
 
 def test_check(tmp_path: Path) -> None:
-    """What is missing, and what is a directory, is told apart before it is opened."""
+    """A missing input and a directory are distinguished before anything is opened."""
     expect_file("-")
     expect_file(str(PLAIN))
     with pytest.raises(FileError, match=r"^no such file or directory$"):
@@ -93,7 +93,7 @@ def test_check(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("zipped", [False, True])
 def test_small_files_are_read_as_bytes(tmp_path: Path, routes: list[type], *, zipped: bool) -> None:
-    """A small file, gzip or not, takes the faster route."""
+    """A small file, gzip or not, is read by the faster route."""
     content = PLAIN.read_bytes()
     path = tmp_path / "log.xml"
     path.write_bytes(gzip.compress(content) if zipped else content)
@@ -103,7 +103,7 @@ def test_small_files_are_read_as_bytes(tmp_path: Path, routes: list[type], *, zi
 
 @pytest.mark.parametrize("zipped", [False, True])
 def test_large_files_are_streamed(tmp_path: Path, routes: list[type], *, zipped: bool) -> None:
-    """A file that is large, or grows large decompressed, is never held whole."""
+    """A file that is large, or becomes large when decompressed, is never wholly in memory."""
     content = PLAIN.read_bytes() + b"\n" * (1 << 20)
     path = tmp_path / "log.xml"
     path.write_bytes(gzip.compress(content) if zipped else content)
@@ -114,7 +114,7 @@ def test_large_files_are_streamed(tmp_path: Path, routes: list[type], *, zipped:
 
 
 def test_white_space(tmp_path: Path) -> None:
-    """A file of white space alone is not said to be empty."""
+    """A file of only white space is reported as such, not as empty."""
     path = tmp_path / "log.xml"
     for content, message in ((b"", "the file is empty"), (b"\n", "the file contains only white space")):
         path.write_bytes(content)
@@ -124,7 +124,7 @@ def test_white_space(tmp_path: Path) -> None:
 
 
 def test_bound(tmp_path: Path) -> None:
-    """The bound holds for small files too, and counts what is decompressed."""
+    """The size limit applies to small files too, and counts decompressed bytes."""
     path = tmp_path / "log.mjlog"
     path.write_bytes(gzip.compress(PLAIN.read_bytes()))
     with pytest.raises(FileError, match=r"^larger than 1,000 bytes \(--max-size\)$"):
@@ -132,7 +132,7 @@ def test_bound(tmp_path: Path) -> None:
 
 
 def test_options_are_passed() -> None:
-    """The id, the time and strictness reach the reader."""
+    """The log ID, the time and strictness reach the reader."""
     (match,) = read_source(str(PLAIN), Reading(id=ID, time="1107"), ignore)
     assert (match.id, match.date, match.time, match.source) == (ID, "20090812", "1107", None)
     unknown = PLAIN.with_name("unknown-element.xml")
@@ -144,8 +144,8 @@ def test_options_are_passed() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems allow no such names")
-def test_names_that_are_no_text(tmp_path: Path) -> None:
-    """A file name whose bytes are no UTF-8 is recorded with U+FFFD."""
+def test_names_that_are_not_text(tmp_path: Path) -> None:
+    """A file name whose bytes are not UTF-8 is recorded with U+FFFD."""
     path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.xml")
     try:
         Path(path).write_bytes(PLAIN.read_bytes())

@@ -1,4 +1,4 @@
-"""The registry of formats, and a format that somebody adds."""
+"""The registry of formats, and a format added by a user."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ main(sys.argv[1:])
 
 @pytest.fixture
 def run(tmp_path: Path) -> Callable[..., str]:
-    """Return a function that runs `jmjp` with the format toy, from a folder of its own, and returns what it says."""
+    """Return a function that runs `jmjp` with the format toy, in its own folder, and returns its output."""
     (tmp_path / "toys" / "toy").mkdir(parents=True)
     (tmp_path / "toys" / "toy" / "__init__.py").write_text(TOY)
     (tmp_path / "log.xml").write_bytes(LOG.read_bytes())
@@ -69,7 +69,7 @@ def run(tmp_path: Path) -> Callable[..., str]:
 
 
 def test_toy(run: Callable[..., str], tmp_path: Path) -> None:
-    """One object adds a format: its ending, its option, its help, its losses, the proof, and the way back."""
+    """One object adds a format: its suffix, option, help, losses, verification and reader."""
     assert (
         run("convert", "log.xml", "-o", "game.toy", "--loud")
         == "jmjp: log.xml -> game.toy\njmjp: toy leaves out: whispers\n"
@@ -104,7 +104,7 @@ def test_toy(run: Callable[..., str], tmp_path: Path) -> None:
     ],
 )
 def test_detect(start: bytes, name: str | None) -> None:
-    """The first bytes of a file tell its format."""
+    """The first bytes of a file determine its format."""
     found = detect(start)
     assert (found and found.name) == name
 
@@ -121,13 +121,13 @@ def test_detect(start: bytes, name: str | None) -> None:
     ],
 )
 def test_by_suffix(name: str, format_: str | None) -> None:
-    """The ending of a name tells the format, if it is one format's."""
+    """A file name determines the format, if its suffix belongs to one format."""
     found = by_suffix(name)
     assert (found and found.name) == format_
 
 
 def test_not_read() -> None:
-    """What is only written is called by its name, and what is unknown is told from all that is read."""
+    """A write-only format is named in the error; an unknown format gets a list of those that can be read."""
     with pytest.raises(FileError, match=r"^jmjp can write mjai but cannot read it$"):
         expect_readable(FORMATS["mjai"])
     with pytest.raises(FileError, match=r"^unknown format; expected one of: mjlog, jmjp, riichi-events JSON$"):
@@ -135,14 +135,14 @@ def test_not_read() -> None:
 
 
 def test_register_twice() -> None:
-    """A name stands for one format."""
+    """A name can be registered only once."""
     with pytest.raises(ValueError, match=r"^there is already a format named mjai$"):
         register(FORMATS["mjai"])
 
 
 @pytest.mark.parametrize("one", FORMATS.values(), ids=FORMATS)
 def test_functions(one: Format) -> None:
-    """What a format names of its modules is there: it reads or writes, and a writer has an ending for its files."""
+    """The functions that a format refers to exist: it reads or writes, and a writer has a suffix for its files."""
     assert one.read or one.write
     if one.write:
         assert one.suffixes or one.suffix({option.name: option.default for option in one.options})

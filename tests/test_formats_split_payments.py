@@ -1,4 +1,4 @@
-"""Who pays what for each win, and what it is worth."""
+"""The payments for each win, and the value of a win."""
 
 from __future__ import annotations
 
@@ -34,30 +34,30 @@ FIRST, SECOND, THIRD = Win(1, 0, 0), Win(2, 0, 0), Win(3, 0, 0)
 
 
 def frame(*events: Event, changes: tuple[int, ...] | None = None, honba: int = 0) -> Frame:
-    """Return a frame that starts with equal points and ends with such *changes* of them."""
+    """Return a frame that starts with equal points and ends with these *changes*."""
     end = None if changes is None else tuple(have + change for have, change in zip(BEFORE, changes, strict=True))
     return Frame(Start(0, honba, 0, 0, None, BEFORE, ()), (GONE, *events), End((), end), None)
 
 
 def test_recorded() -> None:
-    """What is recorded stands."""
+    """Recorded payments are kept."""
     one, other = replace(FIRST, changes=(-2000, 2000, 0, 0)), replace(SECOND, changes=(-1000, 0, 1000, 0))
     assert payments(frame(one, other, changes=(0, 0, 0, 0)), RULE) == [(-2000, 2000, 0, 0), (-1000, 0, 1000, 0)]
 
 
 @pytest.mark.parametrize("event", [FIRST, Ryuukyoku(None)])
 def test_one_ending(event: Event) -> None:
-    """Of one ending nothing is looked for: jmjp gives its changes wherever they can be known."""
+    """Nothing is inferred for a single ending: jmjp gives its payments wherever they can be known."""
     assert payments(frame(event, changes=(-2000, 2000, 0, 0)), RULE) == [None]
 
 
 def test_no_ending() -> None:
-    """A frame that breaks off pays nothing."""
+    """A frame that breaks off has no payments."""
     assert payments(frame(), RULE) == []
 
 
-def test_points_not_known() -> None:
-    """Without the points at the end nothing is found."""
+def test_points_unknown() -> None:
+    """Nothing is inferred without the points at the end."""
     assert payments(frame(FIRST, SECOND), RULE) == [None, None]
 
 
@@ -74,12 +74,12 @@ def test_points_not_known() -> None:
     ],
 )
 def test_several_wins(wins: list[Event], changes: tuple[int, ...], expected: list[tuple[int, ...]]) -> None:
-    """Each winner is paid by the one who threw the tile."""
+    """The discarder pays each winner."""
     assert payments(frame(*wins, changes=changes), RULE) == expected
 
 
 def test_sticks() -> None:
-    """The first winner takes the sticks, of which the one just laid down is out of the changes."""
+    """The first winner takes the sticks; the one just laid down is not part of the payments."""
     events = (RiichiAccepted(3), FIRST, SECOND)
     found = payments(frame(*events, changes=(-9700, 7700 + 2000, 2000, -1000)), RULE)
     assert found == [(-7700, 9700, 0, 0), (-2000, 0, 2000, 0)]
@@ -88,32 +88,32 @@ def test_sticks() -> None:
 @pytest.mark.parametrize(
     ("changes", "honba", "expected"),
     [
-        # The first win is a yakuman of 32,000, for half of which player 3 pays.
+        # The first win is a yakuman of 32,000; player 3 pays half of it.
         ((-18000, 32000, 2000, -16000), 0, [(-16000, 32000, 0, -16000), (-2000, 0, 2000, 0)]),
-        # With two honba (600), which are all player 3's.
+        # With two honba (600), all paid by player 3.
         ((-18000, 32600, 2000, -16600), 2, [(-16000, 32600, 0, -16600), (-2000, 0, 2000, 0)]),
-        # It is the second win.
+        # Pao for the second win.
         ((-18600, 2600, 32000, -16000), 2, [(-2600, 2600, 0, 0), (-16000, 0, 32000, -16000)]),
-        # The other winner pays: 16,000 and the honba for the first win, won 3,900 (as in a real log, 09c0c97dccd4).
+        # The other winner pays 16,000 and the honba for the first win, and won 3,900 (as in a real log, 09c0c97dccd4).
         ((-27900, 48300, -20400, 0), 1, [(-24000, 48300, -24300, 0), (-3900, 0, 3900, 0)]),
     ],
 )
 def test_pao(changes: tuple[int, ...], honba: int, expected: list[tuple[int, ...]]) -> None:
-    """Who else loses points pays by pao: half of one of the wins, and its honba."""
+    """Anyone else who loses points pays by pao: half of one of the wins, and its honba."""
     assert payments(frame(FIRST, SECOND, changes=changes, honba=honba), RULE) == expected
 
 
 @pytest.mark.parametrize(
     ("changes", "honba", "rule"),
     [
-        ((-48000, 32000, 32000, -16000), 0, RULE),  # it may be either win
-        ((-17900, 32000, 2000, -16100), 2, RULE),  # it is neither
-        ((-18000, 32600, 2000, -16600), 2, None),  # nobody knows what a honba is worth
-        ((-6000, 2000, 2000, 2000), 0, RULE),  # somebody gains who has not won
+        ((-48000, 32000, 32000, -16000), 0, RULE),  # may be either win
+        ((-17900, 32000, 2000, -16100), 2, RULE),  # fits neither
+        ((-18000, 32600, 2000, -16600), 2, None),  # the value of a honba is unknown
+        ((-6000, 2000, 2000, 2000), 0, RULE),  # a player gains without winning
     ],
 )
 def test_not_certain(changes: tuple[int, ...], honba: int, rule: PointRule | None) -> None:
-    """What is not certain is not said."""
+    """Ambiguous payments are left unknown."""
     assert payments(frame(FIRST, SECOND, changes=changes, honba=honba), rule) == [None, None]
 
 
@@ -129,19 +129,19 @@ def test_not_certain(changes: tuple[int, ...], honba: int, rule: PointRule | Non
     ],
 )
 def test_worth(win: Win, changes: tuple[int, ...], honba: int, rule: PointRule | None, expected: int | None) -> None:
-    """A win is worth what is recorded, or what it pays less sticks and honba."""
+    """A win is worth what is recorded, or its payments less sticks and honba."""
     assert worth(frame(win, changes=changes, honba=honba), 0, changes, rule) == expected
 
 
 def test_worth_of_a_second_win() -> None:
-    """The honba are the first winner's."""
+    """The honba go to the first winner."""
     both = frame(FIRST, SECOND, honba=2)
     assert worth(both, 1, (-2000, 0, 2000, 0), RULE) == 2000
 
 
 @each_log_of_four
 def test_real_log(path: Path) -> None:
-    """The payments that jmjp does not keep are found again, every one; and so is what each win is worth."""
+    """All payments that jmjp does not keep are inferred, and so is the value of each win."""
     (read,) = read_jmjp(write_jmjp(match(path)).encode())
     for log, frame_ in zip(match(path).frames, read.frames, strict=True):
         found = payments(frame_, read.point_rule)

@@ -1,4 +1,4 @@
-"""Bytes that are no log, cut off, damaged, packed, or too many."""
+"""Bytes that are not a log, truncated, damaged, compressed, or too many."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from jmjp_convert.model import Match
 
 @pytest.mark.parametrize("name", ["log.mjlog", "log.xml", "log.gz", "log", "log.jpg"])
 def test_gzip_under_any_name(tmp_path: Path, name: str) -> None:
-    """Gzip is known by its first bytes, whatever the name, and so is plain XML."""
+    """Gzip and plain XML are recognized by their first bytes, whatever the name."""
     path = tmp_path / name
     path.write_bytes(gzip.compress(PLAIN))
     zipped = read_mjlog(path)
@@ -47,13 +47,13 @@ def test_gzip(read: Read) -> None:
 
 @pytest.mark.parametrize("kept", [3, 100, -1, -8])
 def test_truncated_gzip(read: Read, kept: int) -> None:
-    """A gzip file that is cut off is refused as that."""
+    """A truncated gzip file is rejected as such."""
     with pytest.raises(FileError, match=r"^the gzip data is truncated or corrupt: [^\n]+$"):
         read(gzip.compress(PLAIN)[:kept])
 
 
 def test_gzip_bomb(read: Read) -> None:
-    """A small gzip file that grows beyond the bound is refused."""
+    """A small gzip file that grows beyond the limit is rejected."""
     bomb = gzip.compress(log(init(), " " * (20 << 20)))
     assert len(bomb) < 1 << 16
     with pytest.raises(FileError, match=r"^larger than 1,048,576 bytes \(--max-size\)$"):
@@ -62,7 +62,7 @@ def test_gzip_bomb(read: Read) -> None:
 
 @pytest.mark.parametrize("compressed", [False, True], ids=["plain", "gzip"])
 def test_max_size(read: Read, *, compressed: bool) -> None:
-    """A log of as many bytes as allowed is taken, one of one more refused."""
+    """A log of exactly the maximum size is read; one byte more is rejected."""
     content = gzip.compress(PLAIN) if compressed else PLAIN
     assert len(read(content, max_size=len(PLAIN)).frames) == 4
     with pytest.raises(FileError) as refused:
@@ -71,7 +71,7 @@ def test_max_size(read: Read, *, compressed: bool) -> None:
 
 
 def test_max_size_of_a_repaired_log(read: Read) -> None:
-    """The bound holds for a log that has to be read again."""
+    """The limit applies to a log that has to be read again."""
     content = log(FRAME.replace("<D60/>", '<D60 a="1" a="1"/>')) + b" " * 100_000
     read(content, max_size=len(content))
     with pytest.raises(FileError, match=r"^larger than"):
@@ -111,8 +111,8 @@ def test_file_is_left_open() -> None:
         (log('<GO type="9"/>', f"<A>{FRAME}</A>"), "no frame (INIT) found"),
     ],
 )
-def test_no_log(read: Read, content: bytes, message: str) -> None:
-    """What is no log is named in one line, without a place."""
+def test_not_a_log(read: Read, content: bytes, message: str) -> None:
+    """Input that is not a log is reported in one line, without a place."""
     with pytest.raises(MjlogError) as refused:
         read(content)
     assert str(refused.value) == message
@@ -122,7 +122,7 @@ def test_no_log(read: Read, content: bytes, message: str) -> None:
     "content", [b"<", b"<mjloggm", b"<mjloggm>", b"<mjloggm><GO", b"\xff\xfe<", b"<mjloggm>\xff</mjloggm>"]
 )
 def test_not_well_formed(read: Read, content: bytes) -> None:
-    """What breaks off is refused in one line."""
+    """A log that breaks off is rejected in one line."""
     with pytest.raises(MjlogError, match=r"^(element 1 <GO>: )?not well-formed XML[^\n]*$"):
         read(content)
 
@@ -130,7 +130,7 @@ def test_not_well_formed(read: Read, content: bytes) -> None:
 @settings(max_examples=many(60))
 @given(st.integers(0, len(PLAIN) - 1))
 def test_cut(length: int) -> None:
-    """A log that is cut off anywhere is refused, by both routes in the same words."""
+    """A log cut off anywhere is rejected by both routes with the same message."""
     said = outcome(from_bytes, PLAIN[:length])
     assert not isinstance(said, Match)
     assert outcome(from_file, PLAIN[:length]) == said
@@ -143,7 +143,7 @@ def test_cut(length: int) -> None:
     st.binary(max_size=3) | st.sampled_from([b"'", b'"', b"/>", b"0"]),
 )
 def test_damage(place: int, length: int, new: bytes) -> None:
-    """A log with some bytes exchanged is read or refused in one line, by both routes alike."""
+    """A log with some bytes replaced is read or rejected in one line, the same by both routes."""
     content = PLAIN[:place] + new + PLAIN[place + length :]
     said = outcome(from_bytes, content)
     assert outcome(from_file, content) == said

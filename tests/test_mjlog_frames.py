@@ -1,4 +1,4 @@
-"""What a log says of a frame."""
+"""What a log records of a frame."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from jmjp_convert.model.tiles import UNKNOWN, any_copy
 
 
 def test_init(read: Read) -> None:
-    """INIT tells round, honba, sticks, dice, points, hands and the first indicator."""
+    """INIT gives round, honba, sticks, dice, points, hands and the first indicator."""
     content = log(init(seed="6,2,1,2,5,52", ten="240,-5,260,495", oya=2), "<V60/><F60/>")
     start = read(content).frames[0].start
     assert (start.round, start.honba, start.sticks, start.dealer, start.dice) == (6, 2, 1, 2, (3, 6))
@@ -55,13 +55,13 @@ def test_init(read: Read) -> None:
 
 
 def test_deal_keeps_its_order() -> None:
-    """A hand is kept in the order in which it was dealt."""
+    """A hand is kept in the order of the deal."""
     dealt = tuple(reversed(HANDS[0]))
     assert from_bytes(log(init(hai0=csv(*dealt)), TURN)).frames[0].start.hands[0] == dealt
 
 
 def test_old_shuffle(read: Read) -> None:
-    """In logs of before July 2009 every INIT has the seed of its wall."""
+    """In logs from before July 2009, every INIT has the seed of its wall."""
     content = log(init(shuffle="a,b"), TURN, ryuukyoku(), frame(1).replace('oya="0"', 'oya="0" shuffle="c,d"'))
     match = read(content)
     assert match.shuffle == Shuffle(ShuffleForm.OLD)
@@ -77,7 +77,7 @@ def test_old_shuffle(read: Read) -> None:
     ],
 )
 def test_shuffle(seed: str, form: ShuffleForm) -> None:
-    """The seed of all walls is kept as it is."""
+    """The seed of all walls is kept unchanged."""
     assert from_bytes(log(f'<SHUFFLE seed="{seed}" ref=""/>', FRAME)).shuffle == Shuffle(form, seed)
 
 
@@ -85,13 +85,13 @@ def test_shuffle(seed: str, form: ShuffleForm) -> None:
     "content", [log(FRAME), log("<SHUFFLE/>", FRAME), log('<SHUFFLE seed="" ref=""/>', init(shuffle=""))]
 )
 def test_no_shuffle(read: Read, content: bytes) -> None:
-    """A log without a seed has none, and an empty one is none."""
+    """A log without a seed, or with an empty one, has no seed."""
     assert read(content, strict=True).shuffle is None
 
 
 @pytest.mark.parametrize("filling", [" ", "<A><B/></A>", '<BYE who="1" a="0123456789"/>'])
 def test_megabyte_without_a_frame(filling: str) -> None:
-    """What goes on for more than a megabyte without a frame is refused where it is streamed."""
+    """More than a megabyte without a frame is rejected when streamed."""
     with pytest.raises(
         MjlogError, match=r"^more than (1,048,576 bytes without the start of a|50,000 elements in one) frame$"
     ):
@@ -110,13 +110,13 @@ KINDS = [
 
 
 def test_kinds_are_all() -> None:
-    """The cases below are all kinds of draw."""
+    """The cases below cover all kinds of draw."""
     assert {kind for _, kind in KINDS} == set(DrawKind)
 
 
 @pytest.mark.parametrize(("type_", "kind"), KINDS)
 def test_drawn_frame(read: Read, type_: str | None, kind: DrawKind) -> None:
-    """A drawn frame has its kind, the hands that are shown, and the points."""
+    """A drawn frame has its kind, the hands shown, and the points."""
     shown = csv(*reversed(HANDS[2]))
     end = ryuukyoku(type=type_, sc="250,-10,250,-10,250,30,250,-10", hai2=shown)
     frame = read(log(init(), TURN, end)).frames[0]
@@ -129,7 +129,7 @@ def test_drawn_frame(read: Read, type_: str | None, kind: DrawKind) -> None:
 
 
 def test_win(read: Read) -> None:
-    """A win has all that AGARI tells."""
+    """A win has everything in AGARI."""
     end = agari(
         yaku="1,1,52,2,53,0", doraHaiUra="134", ba="0,0", paoWho=3, ten="40,5200,0", sc="250,-52,250,52,250,0,250,0"
     )
@@ -145,7 +145,7 @@ def test_win(read: Read) -> None:
 
 
 def test_tsumo() -> None:
-    """A win by tsumo, of which the log has the winner as the giver too, has no source."""
+    """A win by tsumo, for which the log repeats the winner in fromWho, has no source."""
     end = agari(who=0, fromWho=0, hai=csv(*HANDS[0], 60), sc="250,30,250,-10,250,-10,250,-10")
     (win,) = from_bytes(log(init(), "<T60/>", end)).frames[0].endings
     assert isinstance(win, Win)
@@ -165,14 +165,14 @@ def test_tsumo() -> None:
     ],
 )
 def test_score(ten: str, yaku: str | None, yakuman: str | None, score: Score) -> None:
-    """A win's worth is fu, points, limit, and yaku or yakuman."""
+    """The score of a win is fu, points, limit, and yaku or yakuman."""
     (win,) = from_bytes(log(init(), TURN, agari(ten=ten, yaku=yaku, yakuman=yakuman))).frames[0].endings
     assert isinstance(win, Win)
     assert win.score == score
 
 
 def test_dora(read: Read) -> None:
-    """A frame has ten dora, the tiles themselves: dora and ura in turn, and what the log does not show is unknown."""
+    """A frame has ten dora, alternating dora and ura dora, with unknown ones for those the log does not show."""
     kan = "<T60/><D60/>"
     end = agari(doraHai="135,123", doraHaiUra="107,52")
     frame = read(log(init(), kan, '<DORA hai="123"/>', end)).frames[0]
@@ -181,7 +181,7 @@ def test_dora(read: Read) -> None:
 
 
 def test_riichi_without_points(read: Read) -> None:
-    """Logs of 2009 do not tell the points after a riichi."""
+    """Logs of 2009 do not have the points after a riichi."""
     riichi = '<T60/><REACH who="0" step="1"/><D60/><REACH who="0" step="2"/>'
     match = read(log(init(), riichi, ryuukyoku(ba="0,1", sc="240,0,250,0,250,0,250,0")))
     assert RiichiAccepted(0) in match.frames[0].events
@@ -196,7 +196,7 @@ def test_points_follow(read: Read) -> None:
 
 
 def test_chips() -> None:
-    """A chip game has chips before each frame, those that a win moves, those at the end, and their worth."""
+    """A chip game has the chips before each frame, those moved by a win, those at the end, and their worth."""
     match = read_mjlog(FIXTURES / "valid" / "chips.xml")
     assert (match.chips, match.ratio) == (((-1, "0"), (0, "0"), (2, "0"), (-1, "0")), "2000,10")
     assert match.frames[-1].start.chips == (-1, 0, 2, -1)
@@ -208,7 +208,7 @@ def test_chips() -> None:
 @pytest.mark.parametrize("owari", ["240,-26.0,260,36.0,250,5.0,250,-15.0", "240,-26,260,36,250,5,250,-15"])
 @pytest.mark.parametrize("end", [agari, ryuukyoku], ids=["win", "draw"])
 def test_owari(end: Callable[..., str], owari: str) -> None:
-    """The final result stands on the last win or draw, whole or with a decimal, and gives away the point rule."""
+    """The final result is on the last win or draw, with or without a decimal, and determines the point rule."""
     match = from_bytes(log(init(), TURN, end(owari=owari)))
     assert match.final_points == (24000, 26000, 25000, 25000)
     assert match.results == (-26000, 36000, 5000, -15000)
@@ -223,7 +223,7 @@ def test_no_owari() -> None:
 
 @pytest.mark.parametrize("end", ["", "<T60/>", TURN, TURN + "<U61/>"])
 def test_unfinished(read: Read, end: str) -> None:
-    """A frame that stops is read as far as it goes."""
+    """A frame that stops is read up to where it ends."""
     frame = read(log(init(), end)).frames[0]
     assert frame.end.points is None
     assert len(frame.events) == end.count("<")
@@ -231,7 +231,7 @@ def test_unfinished(read: Read, end: str) -> None:
 
 @pytest.mark.parametrize("worth", ["-1.5", "2", "0.25"])
 def test_worth_of_chips(worth: str) -> None:
-    """The worth of chips is kept as it is recorded."""
+    """The worth of chips is kept as recorded."""
     owari = "240,-26,260,36,250,5,250,-15"
     match = from_bytes(log(init(), TURN, ryuukyoku(owari=f"{owari},1,{worth},0,0,-1,1,0,0")))
     assert match.chips == ((1, worth), (0, "0"), (-1, "1"), (0, "0"))
@@ -240,7 +240,7 @@ def test_worth_of_chips(worth: str) -> None:
 
 
 def test_frame_after_the_result(read: Read) -> None:
-    """Nothing follows the frame with the final result."""
+    """A frame after the final result is rejected."""
     owari = "250,5.0,250,5.0,250,5.0,250,-15.0"
     content = log(init(), TURN, ryuukyoku(owari=owari), init(seed="0,1,0,0,1,135"), TURN, ryuukyoku(ba="1,0"))
     reason = "a frame begins after the final result (owari)"
@@ -261,8 +261,8 @@ def test_frame_after_the_result(read: Read) -> None:
         ('<TAIKYOKU oya="2"/>', ["unknown value oya='2' of <TAIKYOKU> ignored"]),
     ],
 )
-def test_values_that_nobody_has_described(head: str, said: list[str]) -> None:
-    """A value other than the only one that is described is told of, and refused when reading strictly."""
+def test_undocumented_values(head: str, said: list[str]) -> None:
+    """A value other than the only documented one is reported, and rejected in strict mode."""
     notices: list[str] = []
     read_mjlog(log(head, FRAME), notice=notices.append)
     assert notices == said

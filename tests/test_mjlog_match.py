@@ -1,4 +1,4 @@
-"""What a log says of the match: rules, id, time, place, players."""
+"""What a log records of the match: rules, log ID, time, place, players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from jmjp_convert.model import Disconnected, Name, Player, Recorder, Returned, R
 
 
 def test_no_go(read: Read) -> None:
-    """Without GO the rules are not known: four players and red fives are supposed, and there is no title."""
+    """Without GO the rules are unknown: four players and red fives are assumed, and there is no title."""
     match = read(log(FRAME))
     assert match.rules == Rules(players=4, red_fives=True, code=None, lobby=None)
     assert match.tournament is None
@@ -35,7 +35,7 @@ def test_no_go(read: Read) -> None:
 
 
 def test_go(read: Read) -> None:
-    """GO tells the rules and their name."""
+    """GO gives the rules and their name."""
     match = read(log('<GO type="11" lobby="1234"/>', FRAME))
     assert match.rules == Rules(players=4, red_fives=False, code=11, lobby=1234)
     assert match.tournament == Tournament(
@@ -48,12 +48,12 @@ def test_go(read: Read) -> None:
     [('<GO type="9"/>', 1234), ('<GO type="9" lobby=""/>', 1234), ('<GO type="9" lobby="0"/>', 0), ("", 1234)],
 )
 def test_lobby_of_the_id(read: Read, go: str, lobby: int) -> None:
-    """Where GO does not tell the lobby, the id does."""
+    """If GO does not give the lobby, the log ID does."""
     assert read(log(go, FRAME), id="2010041809gm-0089-1234-0123abcd").rules.lobby == lobby
 
 
 def test_no_lobby(read: Read) -> None:
-    """Where neither GO nor an id tells it, the lobby is not known."""
+    """If neither GO nor a log ID gives the lobby, it is unknown."""
     assert read(log('<GO type="9"/>', FRAME), file_name="a.xml").rules.lobby is None
 
 
@@ -70,7 +70,7 @@ def test_no_lobby(read: Read) -> None:
     ],
 )
 def test_id_of_the_file_name(tmp_path: Path, name: str, id_: str, date: str | None) -> None:
-    """The id stands in the file name, with the day, and then the name is not kept."""
+    """The log ID and the date are taken from the file name, which is not kept then."""
     path = tmp_path / name
     path.write_bytes(PLAIN)
     match = read_mjlog(path)
@@ -80,13 +80,13 @@ def test_id_of_the_file_name(tmp_path: Path, name: str, id_: str, date: str | No
 
 
 def test_id_that_is_given(read: Read) -> None:
-    """An id that is given is the log's, whatever the name."""
+    """A log ID that is given overrides the name."""
     match = read(PLAIN, id=ID, file_name="2019041809gm-0089-1234-0123abcd.xml")
     assert (match.id, match.date) == (ID, "20110204")
 
 
 def test_no_id(read: Read) -> None:
-    """A name without an id is kept, and nothing is made up."""
+    """A name without a log ID is kept, and no ID is invented."""
     match = read(PLAIN, file_name="my game.xml")
     assert (match.id, match.source, match.date, match.time) == (None, "my game.xml", None, None)
 
@@ -96,8 +96,8 @@ def test_no_name() -> None:
     assert read_mjlog(PLAIN).source is None
 
 
-def test_directories_are_no_part_of_the_name(tmp_path: Path) -> None:
-    """The folders of a path tell nothing."""
+def test_directories_are_not_part_of_the_name(tmp_path: Path) -> None:
+    """The folders of a path are ignored."""
     folder = tmp_path / ID
     folder.mkdir()
     (folder / "a.xml").write_bytes(PLAIN)
@@ -106,22 +106,22 @@ def test_directories_are_no_part_of_the_name(tmp_path: Path) -> None:
 
 
 def test_time(read: Read) -> None:
-    """The time is the one that is given; an id alone tells none."""
+    """The time is the one given; a log ID alone does not determine it."""
     assert read(PLAIN, id=ID).time is None
     assert read(PLAIN, id=ID, time="1707").time == "1707"
 
 
 @pytest.mark.parametrize("time", ["", "9", "17:07", "2400", "1760", "17070", "\N{FULLWIDTH DIGIT ONE}707", "1707\n"])
-def test_no_time(read: Read, time: str) -> None:
-    """What is no time of day is refused."""
+def test_invalid_time(read: Read, time: str) -> None:
+    """An invalid time of day is rejected."""
     with pytest.raises(ConvertError) as refused:
         read(PLAIN, time=time)
     assert str(refused.value) == f"invalid time {time!r}; expected HHMM"
 
 
 @pytest.mark.parametrize("id_", ["", "x", f"{ID}.xml", f" {ID}", "2011020417gm"])
-def test_id_that_is_none(read: Read, id_: str) -> None:
-    """What is given as an id and is none is refused."""
+def test_invalid_id(read: Read, id_: str) -> None:
+    """An invalid log ID is rejected."""
     with pytest.raises(ConvertError) as refused:
         read(PLAIN, id=id_)
     assert str(refused.value) == f"invalid log ID {id_!r}"
@@ -169,12 +169,12 @@ def test_players() -> None:
     ],
 )
 def test_player(un: str, expected: Player) -> None:
-    """What is not recorded of a player is not there; bytes that are no UTF-8 are kept beside the name."""
+    """What is not recorded of a player is None; a name that is not UTF-8 is kept with its bytes."""
     assert players(un)[3] == expected
 
 
 def test_return(read: Read) -> None:
-    """A later UN is a return, of whom it names, and no new player."""
+    """A later UN is a return of the player it names, not a new player."""
     back = '<UN n2="%E5%A4%A9"/>'
     match = read(
         log(FULL, '<BYE who="2"/>', back, init(), "<T60/>", '<BYE who="2"/>', back, "<D60/>", ryuukyoku(), back)
@@ -186,34 +186,34 @@ def test_return(read: Read) -> None:
 
 
 def test_return_under_another_name() -> None:
-    """The first name stands; the other one is that of the return."""
+    """A player keeps the first name; the other one is that of the return."""
     match = from_bytes(log(FULL, '<UN n1="Z"/>', FRAME))
     assert match.players[1].name == "B"
     assert match.before == (Returned(1, "Z"),)
 
 
 def test_return_without_a_name() -> None:
-    """A return without a name is a return."""
+    """A return may lack a name."""
     match = from_bytes(log(FULL, '<UN n1=""/>', FRAME))
     assert match.players[1].name == "B"
     assert match.before == (Returned(1),)
 
 
 def test_empty_name_is_filled_later() -> None:
-    """The first name that is not empty stands, with what was known of the player."""
+    """A player gets the first name that is not empty, and keeps what else is known."""
     match = from_bytes(log(FULL.replace("%42", ""), '<UN n1=""/><UN n1="Y"/><UN n1="Z"/>', FRAME))
     assert match.players[1] == Player(handle("Y"), None, 2, 1600, "F")
     assert match.before == (Returned(1), Returned(1), Returned(1, "Z"))
 
 
 def test_empty_name_is_filled_in_a_frame() -> None:
-    """A name may come as late as in a frame; with bytes that are no UTF-8 if it must be."""
+    """A name may be filled as late as in a frame, even with bytes that are not UTF-8."""
     match = from_bytes(log(FULL.replace("%42", ""), init(), '<UN n1="%FF"/>', TURN, ryuukyoku()))
     assert match.players[1] == Player(handle("\N{REPLACEMENT CHARACTER}"), b"\xff", 2, 1600, "F")
 
 
 def test_players_announced_again() -> None:
-    """A later UN that names several is no return, but may fill an empty name."""
+    """A later UN that names several players is not a return, but may fill an empty name."""
     match = from_bytes(log(FULL, init(), "<T60/>", '<UN n0="A" n3="X"/>', "<D60/>", ryuukyoku()))
     assert match.players == players(FULL)
     assert match.frames == from_bytes(log(FRAME)).frames
@@ -222,7 +222,7 @@ def test_players_announced_again() -> None:
 
 
 def test_return_of_several() -> None:
-    """Of several that a later UN names, those return who are away."""
+    """If a later UN names several players, those who are away return."""
     away = '<BYE who="1"/><BYE who="2"/><BYE who="3"/><UN n3="%44"/>'
     match = from_bytes(log(FULL, away, '<UN n1="%42" n2="%E5%A4%A9"/>', init(), TURN, ryuukyoku(), FULL))
     assert match.before == (*map(Disconnected, (1, 2, 3)), Returned(3), Returned(1), Returned(2))
@@ -231,8 +231,8 @@ def test_return_of_several() -> None:
     assert match.frames[0].events[-1] == Returned(2)
 
 
-def test_place_of_an_error_behind_a_return_of_several(read: Read) -> None:
-    """Elements that are several events or none do not shift the place of an error."""
+def test_place_of_an_error_after_a_return_of_several(read: Read) -> None:
+    """Elements with several events or none do not shift the place of an error."""
     content = log(FULL, init(), "<T60/>", '<UN n0="A" n3="X"/>', "<A/>", "<D61/>")
     with pytest.raises(MjlogError, match=r"^frame E1-0, element 6 <D61>: player 0 does not hold tile 61 \(7p\)$"):
         read(content)

@@ -1,4 +1,4 @@
-"""Meld codes: every meld of every kind, and the codes that are none."""
+"""Meld codes: every meld of every kind, and the invalid codes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX = 0xFFFF
 
 
 def encode(meld: Meld) -> int:
-    """Return the code of *meld*, by the bit fields of the literature."""
+    """Return the code of *meld*, from the published bit fields."""
     if isinstance(meld, Kakan):
         return encode(meld.pon) ^ 0x18
     if isinstance(meld, Kita):
@@ -85,7 +85,7 @@ def closed() -> Iterator[Ankan | Kita]:
 
 
 def shape(meld: Meld) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the tiles of *meld* as it names them, and of its three or four tiles the kinds."""
+    """Return the tiles of *meld* in its own order, and the kinds of its three or four tiles."""
     if isinstance(meld, Kita):
         return (meld.tile,), (30,) * 4
     if isinstance(meld, Ankan):
@@ -106,7 +106,7 @@ def shape(meld: Meld) -> tuple[tuple[int, ...], tuple[int, ...]]:
     ids=["chi", "pon", "kakan", "daiminkan", "ankan and kita"],
 )
 def test_every_meld(melds: type[Iterator[Meld]], count: int) -> None:
-    """Every meld there is decodes from its code."""
+    """Every possible meld decodes from its code."""
     all_melds = list(melds())
     assert len(all_melds) == count
     assert [meld for meld in all_melds if decode(meld.player, encode(meld)) != meld] == []
@@ -128,36 +128,36 @@ def test_every_meld(melds: type[Iterator[Meld]], count: int) -> None:
     ],
 )
 def test_codes_of_the_literature(code: int, notation: str) -> None:
-    """Published codes, and such as logs have, decode to what they are known to be."""
-    assert told(decode(0, code)) == notation
+    """Published codes, and codes from logs, decode to their known melds."""
+    assert described(decode(0, code)) == notation
 
 
-def told(meld: Meld) -> str:
+def described(meld: Meld) -> str:
     """Return *meld* of player 0 in words."""
     if isinstance(meld, Kita):
         return f"kita {FACES[meld.tile]}"
     if isinstance(meld, Ankan):
         return f"ankan {''.join(FACES[tile] for tile in meld.tiles)}"
     if isinstance(meld, Kakan):
-        return f"kakan {FACES[meld.tile]} of {told(meld.pon)}"
+        return f"kakan {FACES[meld.tile]} of {described(meld.pon)}"
     hand = "".join(FACES[tile] for tile in meld.hand)
     return f"{type(meld).__name__.lower()} {FACES[meld.taken]} from {meld.source} with {hand}"
 
 
 @pytest.mark.parametrize("copy", range(4))
 def test_ankan_by_any_copy(copy: int) -> None:
-    """The code of an ankan may name any of its copies: some old logs do."""
+    """The code of an ankan may have any of its copies, as some old logs do."""
     assert decode(2, (4 * 13 + copy) << 8) == Ankan(2, (52, 53, 54, 55))
 
 
 @pytest.mark.parametrize(("player", "source"), [(0, 3), (1, 0), (2, 1), (3, 2)])
 def test_giver_is_relative(player: int, source: int) -> None:
-    """Who gave the tile is counted from the caller."""
+    """The source of the tile is counted from the caller."""
     assert decode(player, 53399) == Chi(player, 88, (86, 93), source)
 
 
 def test_every_code() -> None:
-    """Each of the 65,536 codes is a sound meld or is refused."""
+    """Each of the 65,536 codes is a valid meld or is rejected."""
     for code in range(MAX + 1):
         try:
             meld = decode(0, code)
@@ -193,8 +193,8 @@ def test_every_code() -> None:
         (34848, "meld code 34848: 136 is not a tile (0 to 135)"),
     ],
 )
-def test_refusal(code: int, message: str) -> None:
-    """A code that is no meld's is refused by its number."""
+def test_rejection(code: int, message: str) -> None:
+    """An invalid code is rejected by its number."""
     with pytest.raises(ConvertError) as refused:
         decode(0, code)
     assert str(refused.value) == message
@@ -202,8 +202,8 @@ def test_refusal(code: int, message: str) -> None:
 
 @given(st.integers())
 def test_any_number(code: int) -> None:
-    """No number brings forth another error than the one there is for it."""
+    """No number raises any error other than the expected one."""
     try:
         decode(3, code)
     except ConvertError as error:
-        assert str(code) in str(error)  # noqa: PT017 - a code that is a meld's is fine too
+        assert str(code) in str(error)  # noqa: PT017 - a valid code is fine too

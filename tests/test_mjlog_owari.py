@@ -1,4 +1,4 @@
-"""The final result, and the point rule that it gives away."""
+"""The final result, and the point rule inferred from it."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def frame(*events: Event, honba: int = 0, points: tuple[int, ...] = (25000, 2500
 
 
 def win(gain: int, worth: int = 1000, sticks: int | None = 0, *, player: int = 1) -> Win:
-    """Return a win worth *worth* by which its player gains *gain*."""
+    """Return a win worth *worth* that gains its player *gain*."""
     changes = tuple(gain if other == player else 0 for other in range(4))
     score = Score(30, worth, Limit.NONE, (Yaku(8, 1),))
     return Win(player, 0, 5, score, sticks=sticks, changes=changes)
 
 
 def rule(owari: str, *frames: Frame) -> PointRule | None:
-    """Return the point rule that *owari* gives away."""
+    """Return the point rule inferred from *owari*."""
     return point_rule(frames or [frame()], result(owari, 4))
 
 
@@ -62,7 +62,7 @@ def rule(owari: str, *frames: Frame) -> PointRule | None:
     ],
 )
 def test_result(text: str, players: int, expected: Result) -> None:
-    """A result has points and scores by player, with chips in games that have them, whole or with a decimal."""
+    """A result has points and results by player, with chips in games that have them, with or without a decimal."""
     assert result(text, players) == expected
 
 
@@ -80,8 +80,8 @@ def test_result(text: str, players: int, expected: Result) -> None:
         ("0,0," * 7 + "0,x", 4, "'x' is not a number"),
     ],
 )
-def test_no_result(text: str, players: int, message: str) -> None:
-    """What is no result is refused."""
+def test_invalid_result(text: str, players: int, message: str) -> None:
+    """An invalid result is rejected."""
     with pytest.raises(ConvertError) as refused:
         result(text, players)
     assert str(refused.value) == message
@@ -95,36 +95,36 @@ def test_no_result(text: str, players: int, message: str) -> None:
         # Tenths since 2022, and the smaller uma of 2009.
         ("262,6.2,301,40.1,199,-30.1,238,-16.2", USUAL),
         ("250,0,260,26,240,-16,250,-10", PointRule(25000, 30000, 10000, 5000, 300, 3000)),
-        # Ties: the lower player number is before the other.
+        # Ties: the lower player number comes first.
         ("250,35,250,5,250,-15,250,-25", PointRule(25000, 30000, 20000, 10000, 300, 3000)),
-        # No uma at all, and the points needed in the end those of the start.
+        # No uma, and a target equal to the starting points.
         ("250,0,260,1,240,-1,250,0", PointRule(25000, 25000, 0, 0, 300, 3000)),
-        # The third pays nobody.
+        # Third place pays nobody.
         ("300,5.0,400,15.0,200,-15.0,100,-5.0", None),
-        # Uma of half points.
+        # Uma with half points.
         ("262,1.7,301,30.6,199,-20.6,238,-11.7", PointRule(25000, 30000, 10500, 5500, 300, 3000)),
     ],
     ids=["usual", "integers", "tenths", "2009", "ties", "none", "out of order", "halves"],
 )
 def test_point_rule(owari: str, expected: PointRule | None) -> None:
-    """The rule follows from what each score is away from the points, by the order at the end."""
+    """The rule follows from the differences between results and points, in finishing order."""
     assert rule(owari) == expected
 
 
 @pytest.mark.parametrize(
     ("points", "results"),
     [
-        # x.5 above zero is rounded up, whether the number before it is even or odd; -0.5 to -1.
+        # x.5 above zero is rounded up, whether the integer part is even or odd; -0.5 to -1.
         ((51500, 24500, 24500, -500), (61, 5, -15, -51)),
         ((45500, 28500, 26500, -500), (55, 9, -13, -51)),
-        # -1.5 to -2, and what is less than a half to the nearer side.
+        # -1.5 to -2, and anything else to the nearest.
         ((51400, 25400, 24700, -1500), (62, 5, -15, -52)),
         ((51600, 24400, 24400, -400), (62, 4, -16, -50)),
         ((50600, 25500, 26500, -2600), (60, 7, -14, -53)),
     ],
 )
 def test_rounding(points: tuple[int, ...], results: tuple[int, ...]) -> None:
-    """Where all scores are whole, points were rounded to thousands, half away from zero."""
+    """If all results are whole, points were rounded to thousands, half away from zero."""
     order = sorted(range(4), key=lambda player: -points[player])
     scores = [0] * 4
     for player, score in zip(order, results, strict=True):
@@ -136,17 +136,17 @@ def test_rounding(points: tuple[int, ...], results: tuple[int, ...]) -> None:
 @pytest.mark.parametrize(
     "owari",
     [
-        # The scores do not add up to nothing.
+        # The results do not add up to zero.
         "250,5.0,260,36.1,240,-26.0,250,-15.0",
-        # Uma of 10.3: no multiple of half a point.
+        # Uma of 10.3, not a multiple of half a point.
         "250,5.3,260,36.0,240,-26.0,250,-15.3",
-        # The points needed would be 30.2.
+        # The target would be 30.2.
         "250,4.8,260,36.6,240,-26.2,250,-15.2",
-        # Less is needed in the end than at the start.
+        # The target is below the starting points.
         "250,15.0,260,6.0,240,-16.0,250,-5.0",
-        # The third gets more than the second.
+        # Third place gets more than second.
         "250,-15.0,260,36.0,240,-26.0,250,5.0",
-        # The second gets more than the first.
+        # Second place gets more than first.
         "250,15.0,260,16.0,240,-6.0,250,-25.0",
     ],
     ids=["sum", "uma23", "target", "target below the start", "uma23 below zero", "uma14 below uma23"],
@@ -157,7 +157,7 @@ def test_no_point_rule(owari: str) -> None:
 
 
 def test_unequal_start() -> None:
-    """Where the players begin with different points there is no rule."""
+    """There is no rule if the players start with different points."""
     owari = "250,5.0,260,36.0,240,-26.0,250,-15.0"
     assert rule(owari, frame(points=(25000, 25000, 25000, 26000))) is None
     assert rule(owari, frame(), frame(points=(25000, 25000, 25000, 26000))) == USUAL
@@ -170,7 +170,7 @@ def test_three_players() -> None:
 
 
 def test_other_start() -> None:
-    """The points at the start are those of the first frame."""
+    """The starting points are those of the first frame."""
     assert rule("10,5,20,36,0,-26,10,-15", frame(points=(1000,) * 4)) == PointRule(1000, 6000, 20000, 10000, 300, 3000)
     assert rule("250,5,260,36,240,-26,250,-15", frame(points=(10000,) * 4)) == PointRule(
         10000, 30000, 20000, 10000, 300, 3000
@@ -186,13 +186,13 @@ def test_other_start() -> None:
         ([frame(win(4000), honba=2)], 1500),
         ([frame(win(4500, sticks=2), honba=1)], 1500),
         ([frame(win(1000), honba=1)], 0),
-        # Only wins in frames with honba count, the first of them, and of several winners the first.
+        # Only wins in frames with honba count: the first such win, and the first of several winners.
         (
             [frame(win(9900)), frame(Ryuukyoku(None), honba=1), frame(win(2500), honba=1), frame(win(1300), honba=1)],
             1500,
         ),
         ([frame(win(2500), win(1000, player=2), honba=1)], 1500),
-        # What cannot be: a rest, and less than nothing.
+        # Impossible values: a remainder, a negative value.
         ([frame(win(1300), honba=2)], 300),
         ([frame(win(500), honba=1)], 300),
         ([frame(honba=1)], 300),
@@ -201,7 +201,7 @@ def test_other_start() -> None:
     ],
 )
 def test_honba(frames: list[Frame], honba: int) -> None:
-    """What a honba adds is told by the first win in a frame that has honba; 0.3 where there is none."""
+    """The value of a honba is taken from the first win in a frame with honba; without one, it is 300."""
     found = rule("250,5.0,260,36.0,240,-26.0,250,-15.0", *frames)
     assert found is not None
     assert found.honba == honba

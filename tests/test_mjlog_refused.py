@@ -1,4 +1,4 @@
-"""What is wrong in a log is refused, with its place."""
+"""Invalid logs are rejected, with the place of the problem."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from jmjp_convert.model import Kita, Player, RiichiAccepted, Rules, Win
 
 
 def test_three_players(read: Read) -> None:
-    """A game of three is read in full: three of everything, and the norths that were set aside."""
+    """A three-player game is read in full: three of everything, and the norths set aside."""
     match = read(SANMA)
     frame = match.frames[0]
     assert match.rules == Rules(players=3, code=185, lobby=0)
@@ -51,7 +51,7 @@ def test_three_players(read: Read) -> None:
 
 
 def test_three_players_without_go(read: Read) -> None:
-    """Without GO the empty fourth hand tells that there are three players, and three are in the match."""
+    """Without GO, the empty fourth hand shows that there are three players."""
     go = re.search(rb"<GO[^>]*>", SANMA)
     assert go
     match = read(SANMA.replace(go[0], b""))
@@ -60,7 +60,7 @@ def test_three_players_without_go(read: Read) -> None:
     assert match.frames == read(SANMA).frames
 
 
-def test_three_players_of_whom_nothing_is_known() -> None:
+def test_three_unknown_players() -> None:
     """Without UN there are three players without names."""
     named = re.search(rb"<UN[^>]*>", SANMA)
     assert named
@@ -68,14 +68,14 @@ def test_three_players_of_whom_nothing_is_known() -> None:
 
 
 def test_name_of_a_fourth_of_three() -> None:
-    """The fourth seat of three players has no name."""
+    """The fourth seat in a three-player game has no name."""
     notices: list[str] = []
     assert len(read_mjlog(SANMA.replace(b' n3=""', b' n3="%41"'), notice=notices.append).players) == 3
     assert notices == ["unknown value n3='%41' of <UN> ignored"]
 
 
 def test_payments_of_three_alone(read: Read) -> None:
-    """The payments of three players may be written without those of the empty seat."""
+    """The payments in a three-player game may omit the empty seat."""
     short = re.sub(rb'( sc="(?:[0-9-]+,){5}[0-9-]+),0,0"', rb'\1"', SANMA)
     assert short != SANMA
     assert read(short) == read(SANMA)
@@ -108,8 +108,8 @@ def test_ron_on_a_kita(read: Read) -> None:
         (b"<U124/>", b"<W124/>", "player 3 draws, but it is player 1's turn"),
     ],
 )
-def test_refusal_of_three(read: Read, old: bytes, new: bytes, message: str) -> None:
-    """What cannot be with three players is refused."""
+def test_rejection_of_three(read: Read, old: bytes, new: bytes, message: str) -> None:
+    """Values that are impossible with three players are rejected."""
     assert old in SANMA
     with pytest.raises(MjlogError) as refused:
         read(SANMA.replace(old, new))
@@ -117,14 +117,14 @@ def test_refusal_of_three(read: Read, old: bytes, new: bytes, message: str) -> N
 
 
 def test_kita_of_another_tile(read: Read) -> None:
-    """A kita of a tile that is no north is refused."""
+    """A kita of a tile other than north is rejected."""
     with pytest.raises(MjlogError) as refused:
         read(SANMA.replace(b'm="30752"', b'm="%d"' % (60 << 8 | 0x20)))
     assert refused.value.reason == "player 0 sets aside tile 60 (7p), which is not a kita"
 
 
 def test_kita_of_four(read: Read) -> None:
-    """A kita is refused where there are four players."""
+    """A kita in a four-player game is rejected."""
     hand = csv(*HANDS[0][:-1], 120)
     with pytest.raises(MjlogError) as refused:
         read(log(init(hai0=hand), "<T60/>", '<N who="0" m="30752"/>'))
@@ -156,8 +156,8 @@ HEAD: dict[str, tuple[str, str, str]] = {
 
 
 @pytest.mark.parametrize(("head", "text", "message"), HEAD.values(), ids=HEAD)
-def test_refusal_before_the_frames(read: Read, head: str, text: str, message: str) -> None:
-    """What is wrong before the first frame is refused with its place."""
+def test_rejection_before_the_frames(read: Read, head: str, text: str, message: str) -> None:
+    """A problem before the first frame is rejected with its place."""
     with pytest.raises(MjlogError) as refused:
         read(log('<TAIKYOKU oya="0"/>', head, FRAME))
     assert str(refused.value) == f"element 2 {text}: {message}"
@@ -203,8 +203,8 @@ STARTS: dict[str, tuple[dict[str, object], str | None, str]] = {
 
 
 @pytest.mark.parametrize(("changes", "name", "message"), STARTS.values(), ids=STARTS)
-def test_refused_start(read: Read, changes: dict[str, object], name: str | None, message: str) -> None:
-    """An INIT that cannot be is refused with its place, and its frame as far as that can be told."""
+def test_rejected_start(read: Read, changes: dict[str, object], name: str | None, message: str) -> None:
+    """An invalid INIT is rejected with its place, and its frame if that is known."""
     with pytest.raises(MjlogError) as refused:
         read(log('<GO type="9"/>', init(**changes), TURN, ryuukyoku()))
     assert (refused.value.reason, refused.value.frame, refused.value.number) == (message, name, 2)
@@ -262,8 +262,8 @@ IN_FRAME: dict[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize(("wrong", "message"), IN_FRAME.values(), ids=IN_FRAME)
-def test_refused_element(read: Read, wrong: str, message: str) -> None:
-    """An element that cannot be is refused with frame, number and text."""
+def test_rejected_element(read: Read, wrong: str, message: str) -> None:
+    """An invalid element is rejected with frame, number and text."""
     with pytest.raises(MjlogError) as refused:
         read(log('<GO type="9"/>', init(), TURN, wrong))
     assert (refused.value.reason, refused.value.frame, refused.value.number) == (message, "E1-0", 5)
@@ -272,7 +272,7 @@ def test_refused_element(read: Read, wrong: str, message: str) -> None:
 
 
 def test_long_element_is_cut_short(read: Read) -> None:
-    """A message shows no more than the beginning of a long element."""
+    """A message shows only the beginning of a long element."""
     with pytest.raises(MjlogError) as refused:
         read(log(init(oya=1)))
     assert refused.value.element == ('<INIT seed="0,0,0,0,1,135" ten="250,250,250,250" oya="1" hai0="0,4,8,12,16,20,…>')
@@ -289,22 +289,22 @@ FOLLOWING: dict[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize(("following", "message"), FOLLOWING.values(), ids=FOLLOWING)
-def test_refused_following_frame(read: Read, following: str, message: str) -> None:
-    """A frame that does not take up what the one before it left is refused under its own name."""
+def test_rejected_following_frame(read: Read, following: str, message: str) -> None:
+    """A frame that does not continue from the one before it is rejected under its own name."""
     with pytest.raises(MjlogError) as refused:
         read(log(FRAME, following, "<U60/>"))
     assert (refused.value.reason, refused.value.frame, refused.value.number) == (message, "E2-0", 5)
 
 
 def test_following_frame_before_the_end(read: Read) -> None:
-    """A frame that begins before the one before it has ended is refused."""
+    """A frame that begins before the one before it has ended is rejected."""
     with pytest.raises(MjlogError) as refused:
         read(log(init(), TURN, frame(1)))
     assert refused.value.reason == "a frame begins before E1-0 has ended"
     assert (refused.value.frame, refused.value.number) == ("E1-1", 4)
 
 
-def test_error_is_told_before_what_follows(read: Read) -> None:
-    """What is wrong first is told, though more is wrong behind it."""
+def test_first_error_is_reported(read: Read) -> None:
+    """The first problem is reported, even if others follow."""
     with pytest.raises(MjlogError, match=r"^frame E1-0, element 3 <D61>: player 0 does not hold"):
         read(log(init(), "<T60/><D61/>", ryuukyoku(), init(oya=3), "<T136/>"))

@@ -1,4 +1,4 @@
-"""A log is read frame by frame, and gives the same however its bytes arrive."""
+"""A log is read frame by frame, with the same result however its bytes arrive."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from jmjp_convert.model import Discard, Draw
 
 
 def test_streaming_is_the_same(valid_input: Path) -> None:
-    """A file that comes a few bytes at a time gives the match and notices that its bytes give."""
+    """A file read a few bytes at a time gives the same match and notices as its bytes at once."""
     content = valid_input.read_bytes()
     said: list[str] = []
     match = read_mjlog(Dribble(content, 61), file_name="a.xml", notice=said.append)  # type: ignore[arg-type]
@@ -40,7 +40,7 @@ def test_streaming_is_the_same(valid_input: Path) -> None:
 
 
 def contents(content: bytes | list[bytes]) -> list[object]:
-    """Return all items of a log, its elements as text."""
+    """Return all items of a log, with elements as text."""
     items = [item for portion in Log(content) for item in portion.items]
     return [item if isinstance(item, Draw | Discard) else text(item) for item in items]
 
@@ -63,8 +63,8 @@ def contents(content: bytes | list[bytes]) -> list[object]:
         ("<?a <T60/>?>" + TURN, False),
     ],
 )
-def test_bytes_that_do_not_tell(elements: str, *, told: bool) -> None:
-    """Where bytes do not tell all draws and discards for certain, lxml is asked, and every element is looked at."""
+def test_ambiguous_bytes(elements: str, *, told: bool) -> None:
+    """If the bytes do not show all draws and discards with certainty, lxml is asked, and every element is checked."""
     content = log(elements)
     (portion,) = Log(content)
     assert bool(list(portion.unread)) is not told
@@ -85,7 +85,7 @@ def test_bytes_that_do_not_tell(elements: str, *, told: bool) -> None:
     ],
 )
 def test_bytes_before_the_root(before: str, *, told: bool) -> None:
-    """What stands before the root is not among the elements."""
+    """Anything before the root is not among the elements."""
     content = before.encode() + log(FRAME)
     (portion,) = Log(content)
     assert bool(list(portion.unread)) is not told
@@ -94,20 +94,20 @@ def test_bytes_before_the_root(before: str, *, told: bool) -> None:
 
 @pytest.mark.parametrize("name", ["plain.xml", "bom.xml", "gzip.mjlog", "crlf.xml", "xml-declaration.xml"])
 def test_one_byte_at_a_time(name: str) -> None:
-    """A file may come byte by byte."""
+    """A file can be read byte by byte."""
     content = (FIXTURES / "valid" / name).read_bytes()
     assert read_mjlog(Dribble(content, 1)) == read_mjlog(content)  # type: ignore[arg-type]
 
 
 def test_html_page_byte_by_byte() -> None:
-    """A wrong file is named in the same words if it comes byte by byte."""
+    """A wrong file gets the same message if it is read byte by byte."""
     content = (FIXTURES / "invalid" / "html-page.xml").read_bytes()
     with pytest.raises(MjlogError, match=r"^this is an HTML page, not an mjlog$"):
         read_mjlog(Dribble(content, 1))  # type: ignore[arg-type]
 
 
 def test_never_more_than_a_frame_is_held() -> None:
-    """Of a log of thousands of frames that arrives in pieces no more than two frames' elements are ever there."""
+    """In a log of thousands of frames read in pieces, at most two frames' elements are in memory."""
     held: list[int] = []
     started = False
 
@@ -130,7 +130,7 @@ def test_never_more_than_a_frame_is_held() -> None:
 
 
 def test_reader_holds_no_more_than_a_frame(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reading a file of thousands of frames never holds the elements of many."""
+    """Reading a file of thousands of frames never keeps the elements of many in memory."""
     logs: list[Log] = []
     held: list[int] = []
 
@@ -153,7 +153,7 @@ def test_reader_holds_no_more_than_a_frame(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_numbers_are_those_of_the_whole_log(read: Read) -> None:
-    """An element's number counts all before it, though they are long gone."""
+    """The number of an element counts all before it, even those already freed."""
     content = log('<GO type="9"/>', *map(frame, range(500)), init(seed="0,500,0,0,1,135"), "<T60/><D61/>")
     with pytest.raises(MjlogError) as refused:
         read(content)
@@ -163,13 +163,13 @@ def test_numbers_are_those_of_the_whole_log(read: Read) -> None:
 
 
 def test_frame_without_end(read: Read) -> None:
-    """A frame of more elements than any frame has is refused, by whatever route it comes."""
+    """A frame with more elements than any real frame is rejected by every route."""
     with pytest.raises(MjlogError, match=r"^more than 50,000 elements in one frame$"):
         read(log(init(), '<BYE who="1"/>' * 50_001))
 
 
 def test_many_frames_in_memory() -> None:
-    """A long log in memory takes time by its length, and no more than one that is streamed by far."""
+    """Reading a long log from memory takes time proportional to its length, at most ten times that of streaming."""
     content = log(*(frame(place % 9999) for place in range(13_000)))
     spent = []
     for given_content in ([content], content):
@@ -179,7 +179,7 @@ def test_many_frames_in_memory() -> None:
     assert spent[1] < 10 * spent[0]
 
 
-def test_comments_are_let_go() -> None:
+def test_comments_are_freed() -> None:
     """Comments and processing instructions are not counted among the elements."""
     content = log("<!-- a --><?b c?>", init(), "<!-- <T5/> -->", "<T60/><D61/>")
     with pytest.raises(MjlogError, match=r"^frame E1-0, element 3 <D61>"):

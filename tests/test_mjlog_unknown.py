@@ -1,4 +1,4 @@
-"""Elements and attributes that are unknown are reported once, or refused."""
+"""Unknown elements and attributes are reported once, or rejected."""
 
 from __future__ import annotations
 
@@ -67,20 +67,20 @@ UNKNOWN_THINGS: dict[str, tuple[bytes, str]] = {
 
 @pytest.mark.parametrize(("content", "what"), UNKNOWN_THINGS.values(), ids=UNKNOWN_THINGS)
 def test_unknown(read: Read, content: bytes, what: str) -> None:
-    """What nobody has described is ignored, and named once."""
+    """Unknown elements and attributes are ignored, and reported once."""
     assert notices(read, content) == [f"{what} ignored"]
 
 
 @pytest.mark.parametrize(("content", "what"), UNKNOWN_THINGS.values(), ids=UNKNOWN_THINGS)
 def test_unknown_strictly(read: Read, content: bytes, what: str) -> None:
-    """What nobody has described is refused if the reader is to be strict."""
+    """Unknown elements and attributes are rejected in strict mode."""
     with pytest.raises(MjlogError) as refused:
         read(content, strict=True)
     assert refused.value.reason == what
 
 
 def test_strict_names_the_place(read: Read) -> None:
-    """A strict refusal names the element."""
+    """An error in strict mode names the element."""
     with pytest.raises(MjlogError) as refused:
         read(log('<GO type="9"/>', init(), '<BYE who="1" a="1"/>', TURN), strict=True)
     assert str(refused.value) == 'frame E1-0, element 3 <BYE who="1" a="1">: unknown attribute a of <BYE>'
@@ -93,15 +93,15 @@ def test_strict_names_the_place(read: Read) -> None:
         ("<D60/>", "<D60><A/></D60>", "element 7 <D60>: unknown element <A> inside <D60>"),
     ],
 )
-def test_strict_names_the_place_of_what_is_hidden(read: Read, old: str, new: str, message: str) -> None:
-    """A strict refusal of what hides in or about a draw or discard names element and frame too."""
+def test_strict_names_the_place_in_draws_and_discards(read: Read, old: str, new: str, message: str) -> None:
+    """An error in strict mode names element and frame inside draws and discards too."""
     with pytest.raises(MjlogError) as refused:
         read(log(FRAME, frame(1).replace(old, new), frame(2)), strict=True)
     assert str(refused.value) == f"frame E1-1, {message}"
 
 
 def test_nested_elements_are_ignored(read: Read) -> None:
-    """What stands inside another element is never taken for play, not even a whole frame."""
+    """Nested elements are never taken for play, not even a whole frame."""
     content = log(FRAME.replace("<D60/>", f"<D60><U61/>{FRAME}</D60>"))
     assert read(content).frames == read(log(FRAME)).frames
     assert notices(read, content) == [
@@ -110,7 +110,7 @@ def test_nested_elements_are_ignored(read: Read) -> None:
 
 
 def test_notices_in_order(read: Read) -> None:
-    """Notices follow the log, those of one element its attributes."""
+    """Notices follow the order of the log, and for an element the order of its attributes."""
     names = "klmnopqrst"
     go = element("GO", {"type": 9}, dict.fromkeys(names, 1))
     said = notices(read, log("<A/>", go, FRAME))
@@ -121,7 +121,7 @@ def test_notices_in_order(read: Read) -> None:
 
 
 def test_no_notice_is_needed(read: Read) -> None:
-    """Nobody has to listen to what is said."""
+    """The notice callback is optional."""
     assert len(read(log("<A/>", FRAME)).frames) == 1
 
 

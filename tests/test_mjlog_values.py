@@ -1,4 +1,4 @@
-"""The values in attributes: numbers, tiles, names. They are taken as Tenhou writes them and in no other way."""
+"""Attribute values: numbers, tiles, names. They are accepted only as Tenhou writes them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ NO_NUMBERS = [
     ],
 )
 def test_number(text: str, expected: int) -> None:
-    """A whole number is taken, with a minus or without."""
+    """A whole number is accepted, with or without a minus sign."""
     assert values.number(text) == expected
 
 
@@ -59,8 +59,8 @@ def test_every_number(value: int) -> None:
 
 
 @pytest.mark.parametrize("text", NO_NUMBERS)
-def test_no_number(text: str) -> None:
-    """What is no number as Tenhou writes it is refused, though Python would take some of it."""
+def test_invalid_number(text: str) -> None:
+    """A number that Tenhou would not write is rejected, even if Python accepts it."""
     with pytest.raises(ConvertError) as refused:
         values.number(text)
     assert str(refused.value) == f"{text!r} is not a number"
@@ -71,13 +71,13 @@ def test_no_number(text: str) -> None:
     [("5", (5,)), ("1,2", (1, 2)), ("250,250,-32,12345", (250, 250, -32, 12345)), ("0,0,0,0", (0, 0, 0, 0))],
 )
 def test_numbers(text: str, expected: tuple[int, ...]) -> None:
-    """Numbers stand with commas between."""
+    """Numbers are separated by commas."""
     assert values.numbers(text) == expected
 
 
 @given(st.lists(st.integers(-99_999, 99_999), min_size=1))
 def test_all_numbers(several: list[int]) -> None:
-    """Any row of numbers is read back, and as points it is of hundreds."""
+    """Any list of numbers is read back; as points, it is in hundreds."""
     text = ",".join(map(str, several))
     assert values.numbers(text) == tuple(several)
     assert values.points(text) == tuple(100 * value for value in several)
@@ -86,8 +86,8 @@ def test_all_numbers(several: list[int]) -> None:
 @pytest.mark.parametrize(
     ("text", "wrong"), [("", ""), ("1,,2", ""), (",", ""), ("1,", ""), ("1,x", "x"), ("1, 2", " 2")]
 )
-def test_no_numbers(text: str, wrong: str) -> None:
-    """A row with something else in it is refused by that, whether of numbers or of points."""
+def test_invalid_numbers(text: str, wrong: str) -> None:
+    """A list with anything else in it is rejected, as numbers and as points."""
     for read in (values.numbers, values.points):
         with pytest.raises(ConvertError) as refused:
             read(text)
@@ -109,13 +109,13 @@ def test_no_numbers(text: str, wrong: str) -> None:
     ],
 )
 def test_thousands(text: str, expected: int) -> None:
-    """A result is taken exactly, with a decimal or without."""
+    """A result is read exactly, with or without a decimal."""
     assert values.thousands(text) == expected
 
 
 @given(st.integers(-9_999_999, 9_999_999))
 def test_every_tenth(value: int) -> None:
-    """Every number of one decimal is read exactly."""
+    """Every number with one decimal is read exactly."""
     assert values.thousands(str(Decimal(value) / 10)) == 100 * value
 
 
@@ -139,8 +139,8 @@ def test_every_tenth(value: int) -> None:
         "\N{FULLWIDTH DIGIT ONE}.0",
     ],
 )
-def test_no_tenths(text: str) -> None:
-    """What is no number of one decimal is refused."""
+def test_invalid_tenths(text: str) -> None:
+    """Anything other than a number with at most one decimal is rejected."""
     with pytest.raises(ConvertError) as refused:
         values.thousands(text)
     assert str(refused.value) == f"{text!r} is not a number with at most one decimal"
@@ -148,7 +148,7 @@ def test_no_tenths(text: str) -> None:
 
 @given(st.integers(0, 135))
 def test_tile(tile: int) -> None:
-    """Every tile is taken."""
+    """Every tile is accepted."""
     assert values.tile(str(tile)) == tile
     assert values.tiles(str(tile)) == (tile,)
 
@@ -156,8 +156,8 @@ def test_tile(tile: int) -> None:
 @pytest.mark.parametrize(
     "text", ["", "136", "-1", "01", "00", " 1", "1 ", "+1", "1.0", "5m", "\N{FULLWIDTH DIGIT ONE}"]
 )
-def test_no_tile(text: str) -> None:
-    """What is no tile is refused."""
+def test_invalid_tile(text: str) -> None:
+    """Anything other than a tile is rejected."""
     with pytest.raises(ConvertError) as refused:
         values.tile(text)
     assert str(refused.value) == f"{text!r} is not a tile (0 to 135)"
@@ -165,29 +165,29 @@ def test_no_tile(text: str) -> None:
 
 @pytest.mark.parametrize(("text", "expected"), [("", ()), ("0", (0,)), ("135,0,16", (135, 0, 16)), ("1,1", (1, 1))])
 def test_tiles(text: str, expected: tuple[int, ...]) -> None:
-    """Tiles stand in any order with commas between; an empty text holds none."""
+    """Tiles are in any order, separated by commas; an empty text has none."""
     assert values.tiles(text) == expected
 
 
 @pytest.mark.parametrize(
     ("text", "wrong"), [("1,136", "136"), ("1,,2", ""), ("1,2,", ""), ("x", "x"), ("1, 2", " 2"), (",", "")]
 )
-def test_no_tiles(text: str, wrong: str) -> None:
-    """A row with something else in it is refused by that."""
+def test_invalid_tiles(text: str, wrong: str) -> None:
+    """A list with anything else in it is rejected."""
     with pytest.raises(ConvertError) as refused:
         values.tiles(text)
     assert str(refused.value) == f"{wrong!r} is not a tile (0 to 135)"
 
 
 def test_pairs() -> None:
-    """Pairs of numbers stand in one row."""
+    """Pairs of numbers are in one list."""
     assert values.pairs("1,1,52,2") == ((1, 1), (52, 2))
     assert values.pairs("53,0") == ((53, 0),)
 
 
 @pytest.mark.parametrize("text", ["1", "1,2,3"])
-def test_no_pairs(text: str) -> None:
-    """A number that is left over is refused."""
+def test_odd_pairs(text: str) -> None:
+    """A leftover number is rejected."""
     with pytest.raises(ConvertError) as refused:
         values.pairs(text)
     assert str(refused.value) == f"{text!r} is not a list of number pairs"
@@ -218,7 +218,7 @@ def test_no_pairs(text: str) -> None:
     ],
 )
 def test_name(text: str, expected: str) -> None:
-    """In a name `%XX` is decoded once and nothing else is; its bytes are not kept where they are the text's."""
+    """In a name, only `%XX` is decoded, and only once; its bytes are kept only if they are not UTF-8."""
     assert values.name(text) == (expected, None)
 
 
@@ -230,7 +230,7 @@ def test_every_name(text: str) -> None:
 
 @given(st.binary())
 def test_every_bytes(raw: bytes) -> None:
-    """Bytes that are no UTF-8 become U+FFFD and are kept beside the name."""
+    """Bytes that are not UTF-8 become U+FFFD and are kept next to the name."""
     decoded, kept = values.name("".join(f"%{byte:02X}" for byte in raw))
     assert decoded == raw.decode("utf-8", "replace")
     assert kept == (None if decoded.encode() == raw else raw)
@@ -270,7 +270,7 @@ def test_bad_name(text: str, decoded: str, raw: bytes) -> None:
     ],
 )
 def test_frame_of(seed: str, expected: str | None) -> None:
-    """A frame has its name as far as its attributes can tell."""
+    """A frame has its name if its attributes show it."""
     assert values.frame_of({"seed": seed}) == expected
 
 

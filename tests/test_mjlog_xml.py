@@ -1,4 +1,4 @@
-"""Forms of XML that a log may take, and those that are refused."""
+"""Accepted and rejected forms of XML in a log."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def single_quotes(content: bytes) -> bytes:
 
 
 def spaced(content: bytes) -> bytes:
-    """Return *content* with white space wherever it may stand in a tag."""
+    """Return *content* with white space wherever a tag allows it."""
     return re.sub(rb'(\w+)="', rb'\n\1 = "', content).replace(b"/>", b"\t/>").replace(b"</mjloggm>", b"</mjloggm >\n")
 
 
@@ -73,7 +73,7 @@ FORMS: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_form(read: Read, form: Callable[[bytes], bytes]) -> None:
-    """However the XML is written, the match is the same and nothing is said of it."""
+    """However the XML is written, the match is the same, without notices."""
     content = form(PLAIN)
     assert content != PLAIN
     assert read(content, file_name="a.xml") == from_bytes(PLAIN, file_name="a.xml")
@@ -94,7 +94,7 @@ DECLARATIONS = {
 @pytest.mark.parametrize("present", [True, False], ids=["file", "no file"])
 @pytest.mark.parametrize("declaration", DECLARATIONS.values(), ids=DECLARATIONS)
 def test_document_type(read: Read, tmp_path: Path, declaration: str, *, present: bool) -> None:
-    """A document type is refused, and whether a file that it names is there makes no difference."""
+    """A document type is rejected, whether or not the file it names exists."""
     named = tmp_path / "named"
     if present:
         named.write_text('<!ENTITY secret "9">')
@@ -115,7 +115,7 @@ def test_entity(read: Read, where: str) -> None:
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 @pytest.mark.parametrize("opened", ["sys.stdin.buffer", "sys.stdin.buffer.read()"], ids=["file", "bytes"])
 def test_no_file_is_opened(tmp_path: Path, opened: str) -> None:
-    """An entity that names a file does not get it opened: of a pipe that nobody writes to, reading would never end."""
+    """A file named by an entity is not opened: reading from a pipe without a writer would never end."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     content = f'<!DOCTYPE mjloggm [<!ENTITY e SYSTEM "{pipe.as_uri()}">]>'.encode() + log("<A>&e;</A>", FRAME)
@@ -126,7 +126,7 @@ def test_no_file_is_opened(tmp_path: Path, opened: str) -> None:
 
 @pytest.mark.parametrize("where", ['<GO type="&e9;"/>', "<A>&e9;</A>"])
 def test_entities_of_entities(read: Read, where: str) -> None:
-    """Entities that would grow without bound are refused at once."""
+    """Entities that would grow without bound are rejected at once."""
     bomb = '<!ENTITY e0 "lol">' + "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 10))
     with pytest.raises(MjlogError) as refused:
         read(f"<!DOCTYPE mjloggm [{bomb}]>".encode() + log(where, FRAME))
@@ -134,7 +134,7 @@ def test_entities_of_entities(read: Read, where: str) -> None:
 
 
 def test_unknown_entity(read: Read) -> None:
-    """An entity that nothing declares is not well-formed."""
+    """An undeclared entity is not well-formed."""
     with pytest.raises(MjlogError, match=r"^not well-formed XML"):
         read(log('<GO type="&e;"/>', FRAME))
 
@@ -152,7 +152,7 @@ DOUBLED = {
 
 @pytest.mark.parametrize(("end", "attribute", "tag"), DOUBLED.values(), ids=DOUBLED)
 def test_doubled_attribute(read: Read, end: str, attribute: str, tag: str) -> None:
-    """An attribute that stands twice with the same value is taken once, with one notice."""
+    """An attribute repeated with the same value is read once, with one notice."""
     content = log(init(), TURN, end)
     assert notices(read, content) == [f"duplicate attribute {attribute} in <{tag}>, with the same value"]
     assert read(content).frames[0].end.points == (24000, 26000, 25000, 25000)
@@ -160,7 +160,7 @@ def test_doubled_attribute(read: Read, end: str, attribute: str, tag: str) -> No
 
 
 def test_doubled_in_many(read: Read) -> None:
-    """The same repeat in many elements is told once, others too, after what else there is to tell."""
+    """A repeat in many elements is reported once per kind, after the other notices."""
     doubled = FRAME.replace('oya="0"', 'oya="0" oya="0"').replace("<D60/>", '<A b="1" b="1"/><D60/>')
     content = log(
         '<GO type="9"/><UN n0="a&gt;b>" n0="a&gt;b>"/>', doubled, frame(1).replace('oya="0"', 'oya="0" oya="0"')
@@ -175,7 +175,7 @@ def test_doubled_in_many(read: Read) -> None:
 
 
 def test_doubled_late(read: Read) -> None:
-    """A repeat is taken out wherever it stands, behind much that was already read."""
+    """A repeat is removed wherever it is, even after much has been read."""
     content = log(*map(frame, range(200)), frame(200).replace("<RYUUKYOKU", '<RYUUKYOKU ba="200,0"'))
     assert notices(read, content) == ["duplicate attribute ba in <RYUUKYOKU>, with the same value"]
     assert len(read(content).frames) == 201
@@ -191,7 +191,7 @@ def test_doubled_late(read: Read) -> None:
     ids=["other", "nearly", "one of two"],
 )
 def test_doubled_with_other_values(read: Read, end: str) -> None:
-    """An attribute that stands twice with two values is refused, though another stands twice with one."""
+    """An attribute repeated with different values is rejected, even if another is repeated with the same value."""
     with pytest.raises(
         MjlogError,
         match=r"^frame E1-0, element 3 <D60>: not well-formed XML after this element: Attribute \w+ redefined",
@@ -200,6 +200,6 @@ def test_doubled_with_other_values(read: Read, end: str) -> None:
 
 
 def test_doubled_and_cut(read: Read) -> None:
-    """A repeat does not make up for a log that is cut off."""
+    """A log with a repeat is still rejected if it is cut off."""
     with pytest.raises(MjlogError, match="not well-formed XML after this element: Premature end of data"):
         read(log(init(), TURN, agari(machi='60" machi="60')).removesuffix(b"</mjloggm>"))
