@@ -23,7 +23,7 @@ PLAIN = FIXTURES / "valid" / "plain.xml"
 BROKEN = FIXTURES / "invalid" / "discard-not-held.xml"
 SANMA = FIXTURES / "invalid" / "sanma.xml"
 WHY_BROKEN = "frame E1-0, element 6 <D4>: player 0 does not hold tile 4 (2m)"
-WHY_SANMA = "jmjp cannot hold 3-player games"
+WHY_SANMA = "jmjp cannot hold three-player games"
 ID = "2011020417gm-00a9-0000-b67fcaa3"
 
 

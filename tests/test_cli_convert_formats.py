@@ -257,7 +257,7 @@ def test_to_three_players() -> None:
     assert convert(str(SANMA), "--to", "tenhou6", "-o", "three.json", "-q").exit_code == 0
     for name in ("mjai", "majiang"):
         result = convert(str(SANMA), "--to", name, "-o", "-")
-        assert result.stderr == f"jmjp: {SANMA}: {name} cannot hold 3-player games\n"
+        assert result.stderr == f"jmjp: {SANMA}: {name} cannot hold three-player games\n"
 
 
 @pytest.mark.parametrize(

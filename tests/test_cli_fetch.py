@@ -194,7 +194,7 @@ def test_convert_to(tenhou: TenhouServer) -> None:
 
 def test_convert_fails(tenhou: TenhouServer) -> None:
     """A log that cannot be converted is reported, and kept if logs are kept."""
-    message = "jmjp cannot hold 3-player games"
+    message = "jmjp cannot hold three-player games"
     result = fetch(THREE_ID, ID, "--convert", "-o", "both", code=1)
     assert said(result)[-2:] == ["2 fetched, 0 already there, 1 failed", f"{THREE_ID}: {message}"]
     assert failures("both") == [{"what": THREE_ID, "kind": "convert", "message": message}]

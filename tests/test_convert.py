@@ -105,7 +105,7 @@ def test_three_players(name: str) -> None:
     else:
         with pytest.raises(FormatError) as refused:
             written([THREE], writing, lambda _: None)
-        assert str(refused.value) == f"{name} cannot hold 3-player games"
+        assert str(refused.value) == f"{name} cannot hold three-player games"
 
 
 @pytest.mark.parametrize("verify", [True, False])

@@ -66,7 +66,7 @@ def test_rejected_by_the_writer() -> None:
     """The writer rejects a match that jmjp cannot hold, verified or not."""
     match = read_mjlog(FIXTURES / "invalid" / "sanma.xml")
     for verify in (False, True):
-        with pytest.raises(FormatError, match=r"^jmjp cannot hold 3-player games$"):
+        with pytest.raises(FormatError, match=r"^jmjp cannot hold three-player games$"):
             written([match], Writing(verify=verify), print)
 
 

@@ -602,7 +602,7 @@ def test_three_players(spec: str) -> None:
     """A match of three players is rejected, alone and among others."""
     game = replace(EMPTY, rules=Rules(players=3), players=EMPTY.players[:3])
     for games in (game, [EMPTY, game]):
-        with pytest.raises(FormatError, match=r"^jmjp cannot hold 3-player games$"):
+        with pytest.raises(FormatError, match=r"^jmjp cannot hold three-player games$"):
             write_jmjp(games, spec=spec)
 
 

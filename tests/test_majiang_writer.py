@@ -619,7 +619,7 @@ NO_TILE = "frame S2-2 lacks some of the tiles discarded or called, which majiang
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        (Match(Rules(players=3), (Player(),) * 3, (frame(),)), "majiang cannot hold 3-player games"),
+        (Match(Rules(players=3), (Player(),) * 3, (frame(),)), "majiang cannot hold three-player games"),
         (game(), "majiang cannot hold a match without frames"),
         (game(frame(hands=())), "frame S2-2 lacks a record of its play, which majiang needs"),
         (game(frame(points=None)), "frame S2-2 lacks starting points, which majiang needs"),

@@ -121,7 +121,7 @@ def test_conversion(path: Path, spec: str) -> None:
 def test_three_players(path: Path) -> None:
     """A log of three players is read in full, but jmjp cannot hold it."""
     assert len(match(path).frames[0].start.hands) == 3
-    with pytest.raises(FormatError, match="cannot hold 3-player games"):
+    with pytest.raises(FormatError, match="cannot hold three-player games"):
         write_jmjp(match(path))
 
 

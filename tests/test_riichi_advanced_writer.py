@@ -490,7 +490,7 @@ REFUSED = {
     "twice": (TWICE, "E1-0", "2 frames are named E1-0; cannot tell which is meant"),
     "three players": (
         replace(MATCH, rules=Rules(players=3)),
-        *("E1-0", "riichi-advanced cannot hold 3-player games"),
+        *("E1-0", "riichi-advanced cannot hold three-player games"),
     ),
     "no play": (
         read_jmjp(JMJP / "frame-id-only.jmjp")[0],
@@ -673,5 +673,5 @@ def test_real_jmjp_with_all_dora(path: Path) -> None:
 def test_real_three_players(path: Path) -> None:
     """A frame of three players is refused."""
     match = read_mjlog(path)
-    with pytest.raises(FormatError, match=r"^riichi-advanced cannot hold 3-player games$"):
+    with pytest.raises(FormatError, match=r"^riichi-advanced cannot hold three-player games$"):
         write_riichi_advanced(match, match.frames[0].start.name, wall=None)

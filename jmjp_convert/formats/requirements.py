@@ -8,6 +8,8 @@ from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.model import SEATS, Frame, Match
 
+_NUMBERS = {3: "three", 4: "four"}
+
 
 def check_players(match: Match, name: str, players: Container[int] = (SEATS,)) -> None:
     """Check that the format *name* can hold as many players as *match* has.
@@ -15,7 +17,7 @@ def check_players(match: Match, name: str, players: Container[int] = (SEATS,)) -
     :raises FormatError: it cannot.
     """
     if match.rules.players not in players:
-        raise FormatError(f"{name} cannot hold {match.rules.players}-player games")
+        raise FormatError(f"{name} cannot hold {_NUMBERS[match.rules.players]}-player games")
 
 
 def needed_frames(match: Match, name: str) -> Iterator[Frame]:
