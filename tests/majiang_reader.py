@@ -1,7 +1,7 @@
-"""A reader of 電脳麻将's records, for the tests: it plays a game through and refuses what cannot be.
+"""A reader of 電脳麻将's records for the tests: it plays a game through and rejects impossible play.
 
-Written from ``formats.md`` 5, seed ``002`` and the description of the records in the types of ``majiang-core``. It
-knows nothing of the package.
+Written from ``docs/design/formats.md`` 5, koba::blog, 天鳳の牌譜形式を解析する(2), and the types of ``majiang-core``.
+It does not use the package.
 """
 
 from __future__ import annotations
@@ -29,17 +29,18 @@ KEYS = {
     "hule": "l shoupai baojia fubaopai? damanguan? fu? fanshu? defen? hupai? fenpei",
     "pingju": "name shoupai fenpei",
 }
-"""The keys of each step in their order; those with a question mark may be missing."""
+"""The keys of each step in order; those with a question mark are optional."""
 
 Step = dict[str, Any]
 
 
 class Refused(Exception):  # noqa: N818 - it is what the reader does
-    """What is written cannot be."""
+    """Impossible play in a record."""
 
 
 class Meld(NamedTuple):
-    """A meld: its *tiles* in order of their names, and by how many seats after the own the tile *taken* comes from."""
+    """A meld: its *tiles* in order of their names, and the seat of the source of the tile *taken*, counted from the
+    caller."""
 
     kind: str
     tiles: tuple[str, ...]
@@ -48,7 +49,7 @@ class Meld(NamedTuple):
 
 
 class Ju(NamedTuple):
-    """How a frame ends, by seat: the closed *hands* without the tile just drawn, *melds* oldest first, *points*; and
+    """The end of a frame, by seat: the closed *hands* without the tile just drawn, *melds* oldest first, *points*; and
     the dora indicators."""
 
     hands: list[list[str]]
@@ -58,18 +59,18 @@ class Ju(NamedTuple):
 
 
 def require(what: bool, why: str) -> None:  # noqa: FBT001 - as of an assertion
-    """Refuse unless *what* is so."""
+    """Reject the record unless *what* is true."""
     if not what:
         raise Refused(why)
 
 
 def plain(tile: str) -> str:
-    """Return *tile* without its red."""
+    """Return *tile*, a red five as a plain one."""
     return tile.replace("0", "5")
 
 
 def read_hand(text: str) -> tuple[list[str], bool]:
-    """Return the tiles of a hand without melds, and whether it is in riichi."""
+    """Return the tiles of a hand without its melds, and whether it is in riichi."""
     found: list[str] = []
     require(re.fullmatch(r"(?:[mps][0-9]+|z[1-7]+|_)*\*?", text) is not None, f"no hand {text}")
     for suit, numbers in re.findall(r"([mpsz_])([0-9]*)", text):
@@ -78,7 +79,7 @@ def read_hand(text: str) -> tuple[list[str], bool]:
 
 
 def read_meld(text: str) -> Meld:
-    """Return the meld of *text*; refuse one that is not written in the one right way."""
+    """Return the meld of *text*, which must be in canonical form."""
     chi = CHI.fullmatch(text)
     if chi is not None and text.count("-") == 1 and len({*plain(re.sub(r"\D", "", text))}) == 3:
         numbers = [int(plain(chi[place])) for place in (2, 4, 6)]
@@ -100,7 +101,7 @@ def read_meld(text: str) -> Meld:
 
 
 def read_majiang(text: str) -> tuple[dict[str, Any], list[Ju]]:
-    """Play the game of *text* through; return the record, and how its frames end."""
+    """Play the game of *text* through; return the record and the ends of its frames."""
     record = json.loads(text)
     require([*record] == ["title", "player", "qijia", "log", "defen", "rank", "point"], f"keys {[*record]}")
     require(record["qijia"] == 0 and sorted(record["rank"]) == [1, 2, 3, 4], "no four players")
@@ -118,7 +119,7 @@ def read_majiang(text: str) -> tuple[dict[str, Any], list[Ju]]:
 
 
 def check_keys(kind: str, values: Step) -> None:
-    """Refuse other keys than those of the step, or another order."""
+    """Require exactly the keys of the step, in order."""
     words = [word for word in KEYS[kind].split() if not word.endswith("?") or word.rstrip("?") in values]
     require([*values] == [word.rstrip("?") for word in words], f"keys {[*values]} of {kind}")
 
@@ -147,7 +148,7 @@ class Table:
         self.over: str | None = None
 
     def see(self, tiles: list[str]) -> None:
-        """Count tiles that come from the wall: there are four of a kind, and one red of them at most."""
+        """Count tiles from the wall: at most four of a kind, one of them red."""
         for tile in tiles:
             require(TILE.fullmatch(tile) is not None, f"no tile {tile}")
             if tile != "_":
@@ -156,21 +157,21 @@ class Table:
                 require(self.seen[plain(tile)] <= 4 and (tile[1] != "0" or self.seen[tile] <= 1), f"a fifth {tile}")
 
     def take(self, seat: int, tiles: list[str]) -> None:
-        """Take tiles out of a hand; one not known may be any."""
+        """Take tiles out of a hand; an unknown one may be any."""
         for tile in tiles:
             name = tile if tile in self.hands[seat] else "_"
             require(name in self.hands[seat], f"{self.name}: seat {seat} holds no {tile}")
             self.hands[seat].remove(name)
 
     def play(self, kind: str, values: Step) -> None:
-        """Let a step happen."""
+        """Play a step."""
         require(self.over is None or self.over == kind == "hule", f"{kind} after {self.over}")
         if self.declared is not None and kind not in ("hule", "kaigang") and values.get("name") != "三家和了":
             self.pay_stick()
         HANDLERS[kind](self, values)
 
     def pay_stick(self) -> None:
-        """Let a riichi pass."""
+        """Pay for a riichi that passes."""
         assert self.declared is not None
         self.riichi.add(self.declared)
         self.points[self.declared] -= 1000
@@ -209,7 +210,7 @@ class Table:
         self.drawn, self.called, self.last, self.turn = None, False, ("dapai", seat, tile), (seat + 1) % 4
 
     def claim(self, values: Step) -> None:
-        """Take the last discard."""
+        """Call the last discard."""
         seat, meld = values["l"], read_meld(values["m"])
         require(self.drawn is None and not self.called and seat not in self.riichi, f"{self.name}: no call {values}")
         require(meld.kind in ("chi", "pon", "daiminkan") and meld.source is not None, f"no call {values}")
@@ -223,7 +224,7 @@ class Table:
         self.turn, self.called, self.last = seat, meld.kind != "daiminkan", None
 
     def kan(self, values: Step) -> None:
-        """Declare a kan in one's turn."""
+        """Declare a kan on one's turn."""
         seat, meld = values["l"], read_meld(values["m"])
         require(self.drawn is not None and seat == self.turn, f"{self.name}: no kan {values}")
         self.hands[seat].append(self.drawn or "")
@@ -240,7 +241,7 @@ class Table:
         self.kans += 1
 
     def turn_dora(self, values: Step) -> None:
-        """Turn a dora, of a kan."""
+        """Turn a kan dora."""
         require(len(self.dora) <= self.kans, "a dora without a kan")
         self.see([values["baopai"]])
         self.dora.append(values["baopai"])
@@ -289,12 +290,12 @@ class Table:
         self.over = "pingju"
 
     def pay(self, changes: list[int], sticks: int) -> None:
-        """Pay, and hand out the *sticks*."""
+        """Make the payments, and give out the *sticks*."""
         require(sum(changes) == sticks, f"{self.name}: {changes} hand out other sticks than {sticks}")
         self.points = [have + change for have, change in zip(self.points, changes, strict=True)]
 
     def end(self) -> Ju:
-        """Return how the frame ends."""
+        """Return the end of the frame."""
         return Ju([sorted(hand) for hand in self.hands], self.melds, self.points, self.dora)
 
 

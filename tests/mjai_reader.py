@@ -1,6 +1,6 @@
-"""A reader of mjai, for the tests: it plays a game through and refuses what cannot be.
+"""A reader of mjai for the tests: it plays a game through and rejects impossible play.
 
-Written from ``formats.md`` 2 alone. It knows nothing of the package.
+Written only from ``docs/design/formats.md`` 2. It does not use the package.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ KEYS = {
     "end_kyoku": "",
     "end_game": "",
 }
-"""The keys of each event in their order; those with a question mark may be missing."""
+"""The keys of each event in order; those with a question mark are optional."""
 
 CONSUMED = {"chi": 2, "pon": 2, "daiminkan": 3, "kakan": 3, "ankan": 4}
 MELDS = ("chi", "pon", "daiminkan", "kakan", "ankan")
@@ -42,11 +42,11 @@ Event = dict[str, Any]
 
 
 class Refused(Exception):  # noqa: N818 - it is what the reader does
-    """What is written cannot be."""
+    """Impossible play in a record."""
 
 
 class Meld(NamedTuple):
-    """A meld: its *tiles*, in order of their names, whom the tile *taken* is from."""
+    """A meld: its *tiles*, in order of their names, and the source of the tile *taken*."""
 
     kind: str
     tiles: tuple[str, ...]
@@ -55,8 +55,8 @@ class Meld(NamedTuple):
 
 
 class Kyoku(NamedTuple):
-    """How a frame ends: its *name*, by player the closed *hands* without the tile just drawn, *melds* oldest first, and
-    *points*; the dora indicators, and those of the ura dora by winner."""
+    """The end of a frame: its *name*; by player the closed *hands* without the tile just drawn, *melds* oldest first,
+    and *points*; the dora indicators, and the ura dora indicators by winner."""
 
     name: str
     hands: list[list[str]]
@@ -67,18 +67,18 @@ class Kyoku(NamedTuple):
 
 
 def require(what: bool, why: str) -> None:  # noqa: FBT001 - as of an assertion
-    """Refuse unless *what* is so."""
+    """Reject the record unless *what* is true."""
     if not what:
         raise Refused(why)
 
 
 def plain(tile: str) -> str:
-    """Return *tile* without its red."""
+    """Return *tile*, a red five as a plain one."""
     return tile[:2] if tile in RED else tile
 
 
 def read_mjai(text: str) -> list[Kyoku]:
-    """Play the game of *text* through; return how its frames end."""
+    """Play the game of *text* through; return the ends of its frames."""
     require(text.endswith("\n"), "no line feed at the end")
     events = [json.loads(line) for line in text.split("\n")[:-1]]
     for event in events:
@@ -104,7 +104,7 @@ def read_mjai(text: str) -> list[Kyoku]:
 
 
 def check_keys(event: Event) -> None:
-    """Refuse other keys than those of the event, or another order."""
+    """Require exactly the keys of the event, in order."""
     words = f"type {KEYS[event['type']]}".split()
     left = [word.rstrip("?") for word in words if not word.endswith("?") or word.rstrip("?") in event]
     require([*event] == left, f"keys {[*event]}")
@@ -129,18 +129,18 @@ class Table:
         self.ura: dict[int, list[str]] = {}
         self.seen: Counter[str] = Counter()
         self.see([*self.dora, *(tile for hand in self.hands for tile in hand)])
-        self.turn: int | None = start["oya"]  # who acts next, if nobody calls
+        self.turn: int | None = start["oya"]  # who acts next, unless somebody calls
         self.drawn: str | None = None
         self.must_draw, self.must_discard = True, False
-        self.last: Event | None = None  # the tile that can be taken or ronned
-        self.reach: int | None = None  # who has declared, and not yet been accepted
+        self.last: Event | None = None  # the tile that can be called or ronned
+        self.reach: int | None = None  # who has declared riichi but is not yet accepted
         self.accepted: set[int] = set()
-        self.owed = 0  # kans whose dora is still to be turned
-        self.late = False  # whether a dora was just turned in a turn, and so late
+        self.owed = 0  # kans whose dora has yet to be turned
+        self.late = False  # whether a dora was just turned during a turn, and so late
         self.over: str | None = None
 
     def see(self, tiles: list[str]) -> None:
-        """Count tiles that come from the wall: there are four of a kind, and one red of them at most."""
+        """Count tiles from the wall: at most four of a kind, one of them red."""
         for tile in tiles:
             require(tile in TILES, f"no tile {tile}")
             if tile != "?":
@@ -149,14 +149,14 @@ class Table:
                 require(self.seen[plain(tile)] <= 4 and (tile not in RED or self.seen[tile] <= 1), f"a fifth {tile}")
 
     def take(self, player: int, tiles: list[str]) -> None:
-        """Take tiles out of a hand; one not known may be any."""
+        """Take tiles out of a hand; an unknown one may be any."""
         for tile in tiles:
             name = tile if tile in self.hands[player] else "?"
             require(name in self.hands[player] or tile == "?", f"{self.name}: player {player} holds no {tile}")
             self.hands[player].remove(name if name in self.hands[player] else self.hands[player][-1])
 
     def play(self, event: Event) -> None:
-        """Let *event* happen."""
+        """Play *event*."""
         kind = event["type"]
         require(self.over is None or (self.over == kind == "hora"), f"{kind} after {self.over}")
         if self.reach is not None and self.last is not None:
@@ -193,7 +193,7 @@ class Table:
         self.turn, self.must_draw, self.owed = (actor + 1) % 4, True, 0
 
     def claim(self, event: Event) -> None:
-        """Take the last discard."""
+        """Call the last discard."""
         actor, kind, last = event["actor"], event["type"], self.last
         require(last is not None and last["type"] == "dahai", f"{kind} without a discard")
         assert last is not None
@@ -209,7 +209,7 @@ class Table:
         self.owed += kind == "daiminkan"
 
     def expect_shape(self, kind: str, tiles: list[str], consumed: int) -> None:
-        """Refuse tiles that are no meld of their kind."""
+        """Reject tiles that do not form a meld of their kind."""
         require(consumed == CONSUMED[kind], f"{kind} with {consumed} tiles")
         kinds = [plain(tile) for tile in tiles if tile != "?"]
         if kind != "chi":
@@ -219,7 +219,7 @@ class Table:
             require(kinds == SUITED[place : place + 3] and place % 9 < 7, f"{kind} of {tiles}")
 
     def kan(self, event: Event) -> None:
-        """Declare a kan in one's turn."""
+        """Declare a kan on one's turn."""
         actor, kind = event["actor"], event["type"]
         require(self.must_discard and self.drawn is not None and actor == self.turn, f"{kind} out of turn")
         require(kind != "ankan" or self.owed == 0 or self.dora[0] == "?", f"{self.name}: no dora before an ankan")
@@ -241,7 +241,7 @@ class Table:
         self.owed += 1
 
     def turn_dora(self, event: Event) -> None:
-        """Turn a dora, of a kan."""
+        """Turn a kan dora."""
         require(self.owed > 0, f"{self.name}: a dora without a kan")
         self.owed -= 1
         self.see([event["dora_marker"]])
@@ -297,7 +297,7 @@ class Table:
         self.over = "ryukyoku"
 
     def pay(self, deltas: list[int] | None, sticks: int) -> None:
-        """Pay, and hand out the *sticks*."""
+        """Make the payments, and give out the *sticks*."""
         if deltas is None or self.points is None:
             self.points = None
             return
@@ -305,7 +305,7 @@ class Table:
         self.points = [have + delta for have, delta in zip(self.points, deltas, strict=True)]
 
     def end(self) -> Kyoku:
-        """Return how the frame ends."""
+        """Return the end of the frame."""
         hands = [sorted(hand) for hand in self.hands]
         return Kyoku(self.name, hands, self.melds, self.points if self.over else None, self.dora, self.ura)
 

@@ -1,7 +1,7 @@
-"""How Riichi Advanced deals from a config, and an mjlog's own frame held against that deal.
+"""How Riichi Advanced deals from a config, and how an mjlog's frame compares with that deal.
 
-The facts are those of ``riichi-advanced.md``, 1 (which names the game's sources; it is AGPL, and nothing here is its
-code), and the documentation of its rulesets, seed ``003``. Nothing here uses what is tested but the JSON.
+The facts are from ``docs/design/riichi-advanced.md`` 1 (which names the game's sources; the game is AGPL, and none of
+its code is here) and from Riichi Advanced's documentation of rulesets. Of what is tested, only the JSON is used here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from jmjp_convert.model import Ankan, Daiminkan, DoraRevealed, Draw, Frame, Kaka
 
 SEATS = ("east", "south", "west", "north")
 RECIPIENTS = {wind: seat for seat, wind in enumerate(SEATS)}
-"""By the winds of the round, from the dealer on."""
+"""The winds of the round, from the dealer on."""
 FIVES = {"man": "m", "pin": "p", "sou": "s"}
 RED = {16: "0m", 52: "0p", 88: "0s"}
 HAND, DRAWS, DEAD_WALL = 13, 70, 14
@@ -24,7 +24,7 @@ SUITED = 27
 
 
 def name(tile: int, *, red_fives: bool) -> str:
-    """Return what the game calls the tile with Tenhou's id *tile*."""
+    """Return the game's name of the tile with Tenhou's ID *tile*."""
     kind = tile // 4
     plain = f"{kind % 9 + 1}{'mps'[kind // 9]}" if kind < SUITED else f"{kind - SUITED + 1}z"
     return RED.get(tile, plain) if red_fives else plain
@@ -40,7 +40,7 @@ def ruleset_wall(mods: list[Any]) -> list[str]:
 
 
 def setting(mods: list[Any], wanted: str) -> dict[str, Any]:
-    """Return what is set for a mod; nothing if it is not on."""
+    """Return the settings of a mod; nothing if it is not on."""
     return next((mod["config"] for mod in mods if isinstance(mod, dict) and mod["name"] == wanted), {})
 
 
@@ -48,10 +48,10 @@ def setting(mods: list[Any], wanted: str) -> dict[str, Any]:
 class Game:
     """A game whose first round has been dealt.
 
-    :ivar warnings: tiles that the ruleset does not have so often, of which the game only warns its operator.
+    :ivar warnings: tiles of which the ruleset has too few; the game only warns its operator.
     :ivar hands: by seat.
-    :ivar live: the tiles that are still to draw.
-    :ivar dead: the dead wall, the last tile is at its end.
+    :ivar live: the tiles left to draw.
+    :ivar dead: the dead wall, its last tile at the end.
     """
 
     warnings: Counter[str]
@@ -68,7 +68,7 @@ class Game:
     replaced: int = 0
 
     def dealer(self) -> int:
-        """Return the number of the seat that deals."""
+        """Return the dealer's seat."""
         return self.kyoku % 4
 
     def tiles(self) -> Counter[str]:
@@ -80,15 +80,15 @@ class Game:
         return self.live.pop(0)
 
     def replacement(self) -> str:
-        """Draw after a kan: the tiles lie in pairs from the end, the upper one of a pair first; the last live tile goes
-        over to the dead wall."""
+        """Draw after a kan: the tiles are in pairs from the end, the upper one of a pair first; the last live tile
+        moves to the dead wall."""
         pair, lower = divmod(self.replaced, 2)
         self.replaced += 1
         self.live.pop()
         return self.dead[-2 - 2 * pair + lower]
 
     def indicator(self, number: int) -> str:
-        """Return a dora indicator, 0 the first: with the mod ``dora`` it is the sixth tile from the end."""
+        """Return a dora indicator, 0 for the first: with the mod ``dora`` it is the sixth tile from the end."""
         return self.dead[-6 - 2 * number]
 
     def ura(self, number: int) -> str:
@@ -96,7 +96,7 @@ class Game:
         return self.dead[-5 - 2 * number]
 
     def ends(self, scores: list[int]) -> bool:
-        """Return whether the game is over if the round leaves these *scores*, else the same wall is dealt again."""
+        """Return whether the game ends if the round leaves these *scores*; otherwise the same wall is dealt again."""
         over = self.kyoku >= self.max_rounds - 1
         if self.goal is None:
             return over
@@ -104,8 +104,8 @@ class Game:
 
 
 def deal(config: dict[str, Any], mods: list[Any], chance: int = 0) -> Game:
-    """Return the game that *config* makes of the riichi ruleset with *mods*; *chance* decides what is left open."""
-    random = Random(chance)  # noqa: S311 - nothing here is a secret
+    """Return the game that *config* makes of the riichi ruleset with *mods*; *chance* decides the rest."""
+    random = Random(chance)  # noqa: S311 - not for security
     wanted = ruleset_wall(mods)
     places = rigged(config)
     rest = list((Counter(wanted) - Counter(places.values())).elements())
@@ -133,8 +133,8 @@ def deal(config: dict[str, Any], mods: list[Any], chance: int = 0) -> Game:
 
 
 def rigged(config: dict[str, Any]) -> dict[int, str]:
-    """Return which tiles *config* sets where in the wall: the hands lie in it seat by seat from the dealer of E1 on,
-    then the draws; the dead wall is set from the end, pair by pair, the second last tile first."""
+    """Return the tiles that *config* fixes, by place in the wall: the hands come seat by seat from the dealer of E1,
+    then the draws; the dead wall is fixed from the end, pair by pair, the second last tile first."""
     places: dict[int, str] = {}
     for seat, tiles in config.get("starting_hand", {}).items():
         places.update(enumerate(tiles, HAND * SEATS.index(seat)))
@@ -154,7 +154,7 @@ class Found(NamedTuple):
 
 
 def expect_frame(game: Game, frame: Frame, *, red_fives: bool) -> Found:
-    """Play *frame*, which an mjlog records, in *game*: every tile of it has to come when it came there.
+    """Play *frame*, recorded in an mjlog, in *game*: every tile has to come as it did there.
 
     :returns: what has been compared.
     """
@@ -187,7 +187,7 @@ def expect_frame(game: Game, frame: Frame, *, red_fives: bool) -> Found:
 
 
 def expect_table(game: Game, frame: Frame) -> None:
-    """Hold what lies on the table against how *frame* starts."""
+    """Compare the points and sticks in the game with the start of *frame*."""
     start = frame.start
     assert start.points is not None
     assert start.sticks is not None

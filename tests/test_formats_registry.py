@@ -82,7 +82,7 @@ def test_toy(run: Callable[..., str], tmp_path: Path) -> None:
     assert run("convert", "log.xml", "--loud", code=2).startswith("jmjp: --loud works only with --to toy.")
     assert "Kaede" in run("info", "game.toy")
     assert run("check", "game.toy") == "jmjp: 1 file, 1 match checked: no problems found\n"
-    assert run("convert", "toys/toy/__init__.py", code=1).endswith("nor JSON as jmjp writes it, nor toy\n")
+    assert run("convert", "toys/toy/__init__.py", code=1).endswith("jmjp, riichi-events JSON, toy\n")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
-"""The files of JSON lines that were not made by the program: what is read from each, or where it is refused.
+"""The JSON files that were not made by the program: what is read from each, or where it is rejected.
 
-``fixtures/json/README.md`` tells how they were made.
+``fixtures/json/README.md`` describes how they were made.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def name(path: Path) -> str:
 
 
 def test_found() -> None:
-    """There are cases, and no expectation is without its case."""
+    """There are cases, and every expectation has its case."""
     assert len(TOLD) >= 3
     assert len(OF_LOGS) > 10
     assert len(INVALID) > 50
@@ -43,7 +43,7 @@ def test_found() -> None:
 
 @pytest.mark.parametrize("path", TOLD, ids=name)
 def test_valid(path: Path) -> None:
-    """A sound file gives the facts beside it."""
+    """A valid file gives the facts next to it."""
     expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     matches = read_json(path)
     assert len(matches) == expected["matches"]
@@ -54,7 +54,7 @@ def test_valid(path: Path) -> None:
 
 @pytest.mark.parametrize("path", OF_LOGS, ids=name)
 def test_logs(path: Path) -> None:
-    """The lines of a log are the match that the log is, and are what is written of it."""
+    """The lines of a log give the same match as the log, and are what is written for it."""
     log = next(FIXTURES.glob(f"*valid/{path.stem}.xml"))
     match = read_mjlog(log)
     assert read_json(path) == [match]
@@ -63,7 +63,7 @@ def test_logs(path: Path) -> None:
 
 @pytest.mark.parametrize("path", VALID, ids=name)
 def test_written(path: Path) -> None:
-    """A sound file is written as it was, unless it was written in another way, and then is the same."""
+    """A valid file is written as it was; one in another form is written differently, but reads back the same."""
     matches = read_json(path)
     text = write_json(matches)
     assert (text == path.read_bytes().decode()) is (name(path) not in LOOSE)
@@ -82,7 +82,7 @@ def test_routes(path: Path) -> None:
 
 @pytest.mark.parametrize("case", INVALID)
 def test_invalid(case: str) -> None:
-    """A faulty file is refused at its line, in exactly these words."""
+    """An invalid file is rejected at its line, with exactly this message."""
     content, place, reason = INVALID[case]
     with pytest.raises(JsonError) as refused:
         read_json(content)

@@ -1,6 +1,6 @@
-"""Reading lines of JSON: what is told of them, and where; whatever is in them, they are read or refused in good time.
+"""Reading JSON lines: errors and their places; any input is read or rejected in good time.
 
-One fault each is in the files of ``test_jsonl_fixtures.py``.
+The files of ``test_json_fixtures.py`` have one fault each.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ def joined(lines: list[str]) -> bytes:
 
 
 def edited(line: int, **values: Any) -> list[str]:
-    """Return the lines of a sound file with other *values* in one *line*, 1-based."""
+    """Return the lines of a valid file with other *values* on one *line*, 1-based."""
     made = {**json.loads(BASE[line - 1]), **values}
     return [*BASE[: line - 1], json.dumps(made), *BASE[line:]]
 
 
 def refused(content: bytes) -> JsonError:
-    """Return the error that reading *content* ends in."""
+    """Return the error from reading *content*."""
     with pytest.raises(JsonError) as error:
         read_json(content)
     return error.value
@@ -55,7 +55,7 @@ def refused(content: bytes) -> JsonError:
 
 
 def test_size() -> None:
-    """What is larger than allowed is refused, also if it is so only decompressed."""
+    """A file above the maximum size is rejected, even if only its decompressed size is."""
     content = joined(BASE)
     assert read_json(content, max_size=len(content))
     for source in (content, gzip.compress(content)):
@@ -64,7 +64,7 @@ def test_size() -> None:
 
 
 def test_no_file(tmp_path: Path) -> None:
-    """A file that is not there is an error of the file."""
+    """A missing file is a file error."""
     with pytest.raises(FileError):
         read_json(tmp_path / "none.jsonl")
 
@@ -77,14 +77,14 @@ def test_open_file_stays_open() -> None:
 
 
 def test_no_line_end() -> None:
-    """The last line need not end; a byte order mark may stand first."""
+    """The last line may lack a line end; a byte order mark may come first."""
     expected = read_json(joined(BASE))
     assert read_json(joined(BASE).rstrip()) == expected
     assert read_json(codecs.BOM_UTF8 + joined(BASE)) == expected
 
 
 def test_shared_events() -> None:
-    """Draws and discards are those that all frames share, however their lines are written."""
+    """Draws and discards are the shared event objects, however their lines are written."""
     for line in (BASE[4], BASE[4].replace(",", ", ")):
         (match,) = read_json(joined([*BASE[:4], line, *BASE[5:]]))
         assert match.frames[0].events[0] is DRAWS[0][53]
@@ -92,7 +92,7 @@ def test_shared_events() -> None:
 
 
 def test_no_notice() -> None:
-    """There is nothing to say of a file that is taken."""
+    """There are no notices for a valid file."""
     for path in VALID:
         read_json(path, notice=pytest.fail)
 
@@ -101,7 +101,7 @@ def test_no_notice() -> None:
 
 
 def test_error() -> None:
-    """An error knows its line, the frame, and in what is not JSON the column; only there it shows the text."""
+    """An error has its line and frame, and for invalid JSON the column and the text."""
     error = refused(joined(edited(6, tile=2)))
     assert (error.line, error.column, error.frame, error.text) == (6, None, "E1-0", "")
     assert error.about("a.jsonl") == "a.jsonl:6: in frame E1-0: player 0 does not hold tile 2 (1m)"
@@ -125,7 +125,8 @@ FAULTS = [
 
 
 def test_findings() -> None:
-    """All that cannot happen is told, the first of each frame, at its line, and the match is read all the same."""
+    """All impossible plays are reported, the first of each frame, with their lines, and the match is read all the
+    same."""
     found: list[JsonError] = []
     (match,) = read_json(joined(FAULTS), finding=found.append)
     assert [(error.line, error.reason) for error in found] == [
@@ -138,12 +139,12 @@ def test_findings() -> None:
 
 
 def test_first_finding() -> None:
-    """Nobody asks for findings: the first is the error."""
+    """Without a callback for findings, the first one is raised."""
     assert refused(joined(FAULTS)).line == 6
 
 
 def test_findings_at_the_end() -> None:
-    """How a frame ends is judged in all it has: hands, points, dora."""
+    """The end of a frame is checked in full: hands, points, dora."""
     end = json.loads(BASE[14])
     end["hands"][0]["tiles"][0], end["hands"][3]["drawn"] = 6, 73
     end["points"] = [25000] * 4
@@ -160,7 +161,7 @@ def test_findings_at_the_end() -> None:
 
 
 def test_fault_of_form() -> None:
-    """What is wrong in form ends the reading, whoever asks for findings; they are told what was found up to there."""
+    """A formal error ends the reading even with a callback, which gets the findings up to there."""
     found: list[JsonError] = []
     with pytest.raises(JsonError, match=r"line 18: end_match: unknown key \"x\""):
         read_json(joined([*FAULTS[:17], '{"type":"end_match","x":1}']), finding=found.append)
@@ -176,7 +177,7 @@ def test_fault_of_form() -> None:
     ],
 )
 def test_shapes(line: str, said: str) -> None:
-    """A meld of the wrong tiles is refused, unless something was wrong before."""
+    """A malformed meld is rejected, unless there is a problem before it."""
     assert refused(joined([*BASE[:6], line, *BASE[7:]])).reason == said
     misplaced = edited(5, tile=0)
     assert refused(joined([*misplaced[:6], line, *misplaced[7:]])).line == 5
@@ -194,7 +195,7 @@ def test_shapes_of_kans() -> None:
 
 @pytest.mark.parametrize("line", ['{"type":"draw","player":3,"tile":5}', '{"type":"draw","player": 3,"tile":5}'])
 def test_players(line: str) -> None:
-    """With three players there is no fourth, in whatever line."""
+    """With three players, no line may have a fourth."""
     three = json.loads(HEAD)
     three["rules"], three["players"] = {"players": 3}, [{}] * 3
     start = json.loads(BASE[3])
@@ -217,7 +218,7 @@ def test_players(line: str) -> None:
     ],
 )
 def test_shown(value: Any, shown: str) -> None:
-    """A value that is wrong is shown in one line, and not all of it if it is long."""
+    """A wrong value is shown on one line, truncated if long."""
     error = refused(joined(edited(16, honba=value)))
     assert error.reason == f"frame.honba: expected a whole number of at most nine digits, 0 or more, found {shown}"
 
@@ -226,7 +227,7 @@ def test_shown(value: Any, shown: str) -> None:
 
 
 def tried(content: bytes) -> list[JsonError]:
-    """Read *content*, which may be wrong in any way; return what is found."""
+    """Read *content*, which may be invalid in any way; return the result."""
     found: list[JsonError] = []
     try:
         matches = read_json(content, finding=found.append)
@@ -262,8 +263,8 @@ LINES = [path.read_text(encoding="utf-8-sig").splitlines() for path in VALID]
 @settings(max_examples=many(400))
 @given(st.integers(0, 1 << 32), st.integers(1, 3))
 def test_edited(seed: int, edits: int) -> None:
-    """Lines left out, doubled, moved, changed: a file is read or refused."""
-    dice = random.Random(seed)  # noqa: S311 - no secret
+    """With lines left out, doubled, moved or changed, a file is read or rejected."""
+    dice = random.Random(seed)  # noqa: S311 - not for security
     lines = list(dice.choice(LINES))
     for _ in range(edits):
         place = dice.randrange(len(lines))
@@ -282,7 +283,7 @@ def test_edited(seed: int, edits: int) -> None:
 @settings(max_examples=many(200))
 @given(st.binary(max_size=200), st.integers(0, len(joined(BASE))))
 def test_bytes(content: bytes, place: int) -> None:
-    """Any bytes, in a sound file or alone, are read or refused."""
+    """Any bytes, in a valid file or alone, are read or rejected."""
     tried(content)
     sound = joined(BASE)
     tried(sound[:place] + content + sound[place:])
@@ -315,7 +316,7 @@ LONG: dict[str, Callable[[int], bytes]] = {
 
 
 def seconds(content: bytes) -> float:
-    """Return the least time that reading *content* takes, of a few times."""
+    """Return the least time of several for reading *content*."""
     taken = []
     for _ in range(3):
         start = time.process_time()
@@ -327,12 +328,12 @@ def seconds(content: bytes) -> float:
 @pytest.mark.long
 @pytest.mark.parametrize("content", LONG.values(), ids=LONG)
 def test_time(content: Callable[[int], bytes]) -> None:
-    """The time to read or refuse a file grows no faster than the file does."""
+    """The time to read or reject a file grows no faster than the file."""
     assert any(seconds(content(8000)) <= 24 * seconds(content(1000)) + 0.02 for _ in range(5))
 
 
 def test_very_many_values() -> None:
-    """A line of very many values is refused before they take memory; a text may be of any length."""
+    """A line with very many values is rejected before they take memory; a text may be of any length."""
     many = HEAD[:-1] + ',"recorders":[' + "{}," * lines_module.MOST + "{}]}"
     error = refused(joined([many, BASE[-1]]))
     assert (error.line, error.reason) == (1, "more than 1,000,000 values")
@@ -342,7 +343,7 @@ def test_very_many_values() -> None:
 
 
 def test_format() -> None:
-    """The first line says what the file is."""
+    """The first line gives the format of the file."""
     assert json.loads(HEAD)["format"] == FORMAT
     assert refused(b"{}").reason == 'missing key "type"'
     assert refused(b'{"type":"start_game"}').reason == 'type: expected "match", found "start_game"'

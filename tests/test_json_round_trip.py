@@ -1,4 +1,4 @@
-"""To lines of JSON and back: nothing is lost."""
+"""To JSON lines and back: nothing is lost."""
 
 from __future__ import annotations
 
@@ -25,47 +25,47 @@ needs_real_logs = pytest.mark.skipif(not MANIFEST.is_file(), reason="there are n
 
 
 def assert_comes_back(*games: Match) -> None:
-    """Check that *games* are read back from their lines as they were."""
+    """Check that *games* read back unchanged from their lines."""
     assert read_json(write_json(games).encode()) == list(games)
 
 
 @given(st.lists(matches(4) | matches(3), min_size=1, max_size=2))
 def test_any_matches(games: list[Match]) -> None:
-    """Whatever the model can hold comes back as it was, whether it could have been played or not."""
+    """Anything that the model can hold reads back unchanged, whether or not it could have been played."""
     impossible: list[JsonError] = []
     assert read_json(write_json(games).encode(), finding=impossible.append) == games
 
 
 def test_full() -> None:
-    """A match of which everything is known comes back as it was."""
+    """A match of which everything is known reads back unchanged."""
     assert_comes_back(FULL)
 
 
 def test_logs(valid_input: Path) -> None:
-    """A log comes back as it was."""
+    """A log reads back unchanged."""
     assert_comes_back(read_mjlog(valid_input))
 
 
 def test_three_players() -> None:
-    """A log of three players comes back as it was."""
+    """A log of three players reads back unchanged."""
     assert_comes_back(read_mjlog(JMJP.parents[1] / "invalid" / "sanma.xml"))
 
 
 @pytest.mark.parametrize("path", sorted(JMJP.glob("*.jmjp")), ids=lambda path: path.stem)
 def test_jmjp(path: Path) -> None:
-    """The matches in a jmjp file come back as they were, tiles of which little is known among them."""
+    """The matches in a jmjp file read back unchanged, including partly known tiles."""
     assert_comes_back(*read_jmjp(path))
 
 
 def test_outputs(expectation: Path) -> None:
-    """The matches in jmjp that was made from a log come back as they were."""
+    """The matches in jmjp made from a log read back unchanged."""
     assert_comes_back(*read_jmjp(expectation))
 
 
 @needs_real_logs
 @pytest.mark.parametrize("path", SOUND, ids=lambda path: path.name)
 def test_real_logs(path: Path) -> None:
-    """A real log comes back as it was, and so it does with the dora that its wall tells."""
+    """A real log reads back unchanged, with and without the dora from its wall."""
     match = read_mjlog(path)
     assert_comes_back(match)
     try:
@@ -77,5 +77,5 @@ def test_real_logs(path: Path) -> None:
 
 @needs_real_logs
 def test_several_real_logs() -> None:
-    """Several matches in one file come back in their order."""
+    """Several matches in one file read back in order."""
     assert_comes_back(*map(read_mjlog, SOUND[:5]))

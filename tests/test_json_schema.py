@@ -1,4 +1,4 @@
-"""The schema of the JSON lines: it says what the table of fields says, and holds for whatever is written."""
+"""The schema of the JSON lines: it agrees with the table of fields, and all output is valid."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ LINES = {
 
 
 def parts(kind: Kind) -> list[Kind]:
-    """Return the kinds of which *kind* is made."""
+    """Return the kinds that *kind* is made of."""
     if isinstance(kind, Each):
         return [kind.item]
     if isinstance(kind, OrNull):
@@ -66,7 +66,7 @@ def parts(kind: Kind) -> list[Kind]:
 
 
 def all_kinds() -> dict[int, Kind]:
-    """Return every kind in the table, by its identity."""
+    """Return all kinds in the table, by identity."""
     found: dict[int, Kind] = {}
     rest: list[Kind] = list(LINES.values())
     while rest:
@@ -84,7 +84,7 @@ each_record = pytest.mark.parametrize("record", RECORDS, ids=lambda record: reco
 
 
 def reference(kind: Kind) -> dict[str, Any]:
-    """Return how the schema refers to *kind*."""
+    """Return the schema's reference to *kind*."""
     if kind in (STRING, BOOLEAN):
         return {"type": kind.name}
     if isinstance(kind, OrNull):
@@ -97,33 +97,33 @@ def reference(kind: Kind) -> dict[str, Any]:
 
 
 def bare(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return *schema* without its words."""
+    """Return *schema* without its descriptions."""
     return {key: value for key, value in schema.items() if key != "description"}
 
 
 def test_schema() -> None:
-    """It is a schema of the draft that it names, and its own name has no place of anybody in it."""
+    """It is a schema of the draft it names, and its ID is not tied to any address."""
     Draft202012Validator.check_schema(SCHEMA)
     assert SCHEMA["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
     assert SCHEMA["$id"] == f"urn:{table.FORMAT}:{table.VERSION}"
 
 
 def test_all_defined() -> None:
-    """The schema defines every kind of the table, and no other; each has a name of its own, and words."""
+    """The schema defines every kind of the table and no other, each with its own name and description."""
     assert {kind.name for kind in NAMED} == DEFINED.keys()
     assert len({record.name for record in RECORDS}) == len(RECORDS)
     assert all(definition["description"] for definition in DEFINED.values())
 
 
 def test_lines() -> None:
-    """A line is of one of the kinds that can stand anywhere in a file."""
+    """A line is of one of the kinds allowed anywhere in a file."""
     assert sorted(line["$ref"] for line in SCHEMA["anyOf"]) == sorted(f"#/$defs/{word}" for word in LINES)
     assert all(kind.fixed["type"] == word for word, kind in LINES.items())
 
 
 @each_record
 def test_record(record: Record) -> None:
-    """The schema has of each record the same keys as the table, of the same kinds, and the same ones must be there."""
+    """For each record, the schema and the table have the same keys of the same kinds, and require the same ones."""
     defined = DEFINED[record.name]
     fixed = {key: {"const": value} for key, value in record.fixed.items()}
     expected = {**fixed, **{key: reference(field.kind) for key, field in record.fields.items()}}
@@ -142,12 +142,12 @@ def test_one_of() -> None:
 
 @pytest.mark.parametrize("words", [kind for kind in NAMED if isinstance(kind, Words)], ids=lambda kind: kind.name)
 def test_words(words: Words) -> None:
-    """The words for the members of an enumeration are those of the table."""
+    """The names of enumeration members are those of the table."""
     assert DEFINED[words.name]["enum"] == list(words.words)
 
 
 def test_tiles() -> None:
-    """The patterns of tiles are those of all faces, and of discards with their marks."""
+    """The patterns of tiles match exactly the faces, and for discards their marks."""
     texts = {tile for tile in TILES if isinstance(tile, str)}
     assert {text[:2] for text in texts} == {*FACES, UNKNOWN_FACE}
     for name, kind in (("tile", TILE), ("discarded", DISCARDED)):
@@ -167,7 +167,7 @@ def test_yaku() -> None:
 
 
 def test_numbers() -> None:
-    """The greatest numbers are those that the schema names."""
+    """The limits of numbers are those in the schema."""
     assert DEFINED["whole"]["maximum"] == -DEFINED["whole"]["minimum"] == MOST
     assert DEFINED["points"]["maximum"] == -DEFINED["points"]["minimum"] == MOST_POINTS
     assert str(MOST_POINTS) in SCHEMA["description"]
@@ -183,7 +183,7 @@ def test_fields(made: Any, record: Record) -> None:
 
 
 def test_fields_of_lines() -> None:
-    """The lines that are no record of the model have all that is left of it."""
+    """The lines that are not records of the model have all remaining fields."""
     for event in (Draw, Discard):
         assert list(table.EVENTS[event].fields) == [field.name for field in fields(event)]
     for named, kind in ((Player, table.PERSON), (Recorder, table.RECORDER)):
@@ -255,7 +255,7 @@ CORPUS = corpus()
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield every place in *value*: what it is in, and the key or index there."""
+    """Yield every place in *value*: its container, and the key or index in it."""
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in pairs:
         yield value, key
@@ -264,7 +264,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 @st.composite
 def changed(draw: st.DrawFn) -> Any:
-    """Return a line in which one value is another, or is not there, or which has a key too many."""
+    """Return a line with one value changed or missing, or with an extra key."""
     value = json.loads(draw(st.sampled_from(CORPUS)))
     inside, key = draw(st.sampled_from(list(places(value))))
     if isinstance(inside, dict) and draw(st.integers(0, 9)) == 0:
@@ -277,7 +277,7 @@ def changed(draw: st.DrawFn) -> Any:
 
 
 def is_readable(value: Any) -> bool:
-    """Return whether the table of fields takes *value* as a line, of three players or of four."""
+    """Return whether the table of fields accepts *value* as a line, with three or four players."""
     record = LINES.get(str(value.get("type")))
     if record is None or any(shown(value.get(key)) != shown(fixed) for key, fixed in record.fixed.items()):
         return False
@@ -299,5 +299,5 @@ def test_corpus() -> None:
 @settings(max_examples=many(400))
 @given(changed())
 def test_agreement(value: Any) -> None:
-    """A line that is wrong in anything is refused by the schema and by the table of fields, or by neither."""
+    """A line with any fault is rejected by both the schema and the table of fields, or by neither."""
     assert is_readable(value) is VALIDATOR.is_valid(value)

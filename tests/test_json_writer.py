@@ -1,4 +1,4 @@
-"""The lines of JSON as they are written."""
+"""The JSON lines as they are written."""
 
 from __future__ import annotations
 
@@ -46,14 +46,13 @@ def lines(*matches: Match) -> list[Any]:
 
 
 def event(made: Any) -> str:
-    """Return the line of the one event of a frame."""
+    """Return the line of the only event of a frame."""
     frame = Frame(Start(0, 0, None, 0, None, None, DEALT), (made,), End((Hand(()),) * 4, None), None)
     return write_json(Match(Rules(), (Player(),) * 4, (frame,))).splitlines()[2]
 
 
 def test_empty() -> None:
-    """Of a match of which nothing is known there are two lines, without white space, and with line feeds at their
-    ends."""
+    """An empty match has two lines, without white space, each ending with a line feed."""
     assert write_json(EMPTY) == (
         '{"type":"match","format":"riichi-events","version":1,"rules":{"players":4},"players":[{},{},{},{}]}\n'
         '{"type":"end_match"}\n'
@@ -61,7 +60,7 @@ def test_empty() -> None:
 
 
 def test_several() -> None:
-    """Matches follow each other; of none there is nothing."""
+    """Matches follow one another; no matches give an empty text."""
     assert write_json([EMPTY, EMPTY]) == 2 * write_json(EMPTY)
     assert write_json(iter([EMPTY])) == write_json(EMPTY)
     assert write_json([]) == ""
@@ -101,12 +100,12 @@ def test_several() -> None:
     ],
 )
 def test_events(made: Any, line: str) -> None:
-    """An event is a line; points are in points, words are the names of members, and what is not known is left out."""
+    """An event is a line; points are in points, words are the names of members, and unknown values are left out."""
     assert event(made) == line
 
 
 def test_simple_lines() -> None:
-    """The lines of draws and discards, which are made beforehand, are those that JSON's own writer makes."""
+    """The precomputed lines of draws and discards are those of the JSON encoder."""
     for events in (DRAWS, DISCARDS):
         for player in range(4):
             for tile in range(UNKNOWN + 1 if events is DRAWS else IDS):
@@ -117,7 +116,7 @@ def test_simple_lines() -> None:
 
 
 def test_places() -> None:
-    """What is known only at the end stands at the end, and comings and goings before the first frame before it."""
+    """What is known only at the end is at the end; disconnections and returns before the first frame come before it."""
     frame = Frame(
         Start(4, 1, 2, 0, (3, 4), (25000, 24000, -1000, 25000), ()),
         (Disconnected(1),),
@@ -167,7 +166,7 @@ def test_places() -> None:
     ],
 )
 def test_names(full_name: Name | None, written: dict[str, object]) -> None:
-    """A name is a string, and the full name stands where it says more."""
+    """A name is a string, and the full name is written if it says more."""
     match = Match(Rules(), (Player(full_name), *[Player()] * 3), (), recorders=(Recorder(full_name),))
     head, _ = lines(match)
     assert head["players"][0] == head["recorders"][0] == written
@@ -186,7 +185,7 @@ def test_names(full_name: Name | None, written: dict[str, object]) -> None:
     ],
 )
 def test_texts(text: str, written: str) -> None:
-    """A text is written as it is, but for what would break a line or a script."""
+    """A text is written unchanged, except for characters that would break a line or a script."""
     match = Match(Rules(), (Player(),) * 4, (), source=text)
     out = write_json(match)
     assert f'"source":"{written}"' in out
@@ -196,6 +195,6 @@ def test_texts(text: str, written: str) -> None:
 
 
 def test_bytes() -> None:
-    """Bytes are written in hexadecimal digits."""
+    """Bytes are written as hexadecimal digits."""
     head, _ = lines(Match(Rules(), (Player(raw_name=b"\x00\xaf"), *[Player()] * 3), ()))
     assert head["players"][0] == {"raw_name": "00af"}

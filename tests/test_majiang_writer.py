@@ -1,4 +1,4 @@
-"""majiang: what each thing of the model becomes, in which order, and that a reader plays it to the same end."""
+"""majiang: how each thing in the model is written, in which order, and that a reader plays it to the same end."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def frame(
     lying: tuple[Hand, ...] = LYING,
     end: tuple[int, ...] | None = POINTS,
 ) -> Frame:
-    """Return a frame of *events*, which need not hang together: South 2, player 1 is East."""
+    """Return a frame of *events*, which need not be consistent: South 2, player 1 is East."""
     start = Start(5, honba, sticks, 1, (3, 4), points, hands, indicator, fourteenth=fourteenth)
     return Frame(start, events, End(lying, end), None)
 
@@ -108,7 +108,7 @@ def record(played: Match) -> dict[str, Any]:
 
 
 def steps(*events: Event, rules: Rules | None = None, **values: Any) -> list[str]:
-    """Return the steps that *events* become, each as text."""
+    """Return the steps for *events*, each as text."""
     written = record(game(frame(*events, **values), rules=rules, point_rule=RULE))["log"][0]
     return [json.dumps(step, ensure_ascii=False, separators=(",", ":")) for step in written[1:]]
 
@@ -117,7 +117,7 @@ def steps(*events: Event, rules: Rules | None = None, **values: Any) -> list[str
 
 
 def ends(played: Match) -> list[Ju]:
-    """Return how the frames of a log end, in the words of majiang."""
+    """Return the ends of the frames of a log, in majiang's notation."""
     names = [NAMES[face] for face in faces(red_fives=played.rules.red_fives)]
     found = []
     for one in played.frames:
@@ -141,12 +141,12 @@ def ends(played: Match) -> list[Ju]:
 
 
 def by_seat(values: Sequence[Any], one: Frame) -> list[Any]:
-    """Return values by player by seat."""
+    """Return *values*, given by player, by seat."""
     return [values[(one.start.dealer + seat) % 4] for seat in range(4)]
 
 
 def meld(lying: ModelMeld, names: Sequence[str]) -> Meld:
-    """Return a meld in the words of majiang."""
+    """Return a meld in majiang's notation."""
     if isinstance(lying, Ankan):
         return Meld("ankan", tuple(sorted(names[tile] for tile in lying.tiles)))
     assert isinstance(lying, Chi | Pon | Daiminkan | Kakan)
@@ -157,7 +157,7 @@ def meld(lying: ModelMeld, names: Sequence[str]) -> Meld:
 
 
 def check_played(played: Match) -> None:
-    """Check that a reader comes to the ends of the frames and of the match."""
+    """Check that a reader arrives at the ends of the frames and of the match."""
     found, frames = read_majiang(write_majiang(played))
     assert frames == ends(played)
     if played.final_points is not None:
@@ -166,12 +166,12 @@ def check_played(played: Match) -> None:
 
 @each_log_of_four
 def test_real_log(path: Path) -> None:
-    """A reader that plays a log's record comes to its hands, melds, points and dora, frame for frame."""
+    """A reader that plays a log's record arrives at its hands, melds, points and dora, frame by frame."""
     check_played(match(path))
 
 
 def test_fixture(valid_input: Path) -> None:
-    """So it does with the invented games."""
+    """A reader that plays an invented log's record arrives at the same ends."""
     check_played(read_mjlog(valid_input))
 
 
@@ -195,15 +195,15 @@ TWO_KAKAN = write_majiang(read_mjlog(VALID / "kakan-after-kakan.xml"))
         ('"l":0,"p":"m4_"', '"p":"m4_","l":0'),
     ],
 )
-def test_reader_refuses(old: str, new: str) -> None:
-    """The reader of these tests refuses a game in which something is not as it was."""
+def test_reader_rejects(old: str, new: str) -> None:
+    """The reader of these tests rejects an altered game."""
     assert old in TWO_KAKAN
     with pytest.raises((Refused, ValueError)):
         read_majiang(TWO_KAKAN.replace(old, new))
 
 
 def test_every_step_counts() -> None:
-    """It refuses a game without one of its steps, but for a dora that is turned."""
+    """The reader rejects a game with a step missing, except for a turned dora."""
     whole = json.loads(TWO_KAKAN)
     first = whole["log"][0]
     assert len(first) > 20
@@ -220,8 +220,8 @@ def test_every_step_counts() -> None:
         *("m444", "m44-", "", "m5555+5", "z888-"),
     ],
 )
-def test_reader_refuses_meld(text: str) -> None:
-    """And a meld that is not written in the one right way."""
+def test_reader_rejects_meld(text: str) -> None:
+    """The reader rejects a meld that is not in canonical form."""
     with pytest.raises(Refused):
         read_meld(text)
 
@@ -230,7 +230,7 @@ def test_reader_refuses_meld(text: str) -> None:
 
 
 def tiles(text: str) -> tuple[int, ...]:
-    """Return tiles of the faces in *text*, of any copy, ascending."""
+    """Return tiles of the faces in *text*, unspecified copies, ascending."""
     return tuple(sorted(any_copy(text[place : place + 2]) for place in range(0, len(text), 2)))
 
 
@@ -245,7 +245,7 @@ SHIMOCHA, TOIMEN, KAMICHA = 2, 3, 0
 @pytest.mark.parametrize(
     ("lying", "expected"),
     [
-        # Seed 002 has each of these: a chi with a red five held, a pon of a red one taken, a daiminkan.
+        # koba::blog has each of these: a chi with a held red five, a pon of a called one, a daiminkan.
         (called(Chi, "0s", "4s6s", source=KAMICHA), "s40-6"),
         (called(Pon, "5p", "5p0p", source=SHIMOCHA), "p505+"),
         (called(Daiminkan, "5m", "5m5m0m", source=TOIMEN), "m5505="),
@@ -268,14 +268,14 @@ SHIMOCHA, TOIMEN, KAMICHA = 2, 3, 0
     ],
 )
 def test_meld(lying: ModelMeld, expected: str) -> None:
-    """The sign of whom a tile is from stands behind it, a red five behind the plain ones of the hand."""
+    """The direction sign follows the called tile; a red five comes after the plain ones of the hand."""
     assert words(red_fives=True).meld(lying) == expected
 
 
 @pytest.mark.parametrize(
     ("ids", "expected"),
     [
-        ((43, 0, 35, 105, 25, 59, 84, 51, 121, 74, 67, 40, 52), "m179p224068s149z4"),  # of seed 002
+        ((43, 0, 35, 105, 25, 59, 84, 51, 121, 74, 67, 40, 52), "m179p224068s149z4"),  # of koba::blog
         (tiles("1m5m0m5mew"), "m1055z1"),
         ((), ""),
         (tiles("rdrd"), "z77"),
@@ -284,7 +284,7 @@ def test_meld(lying: ModelMeld, expected: str) -> None:
     ],
 )
 def test_hand(ids: Iterable[int], expected: str) -> None:
-    """A hand ascends and names each suit once; what is not known stands last."""
+    """A hand ascends and names each suit once; unknown tiles come last."""
     assert words(red_fives=True).hand(ids) == expected
 
 
@@ -299,7 +299,7 @@ def test_no_red_fives() -> None:
 
 
 def test_record() -> None:
-    """A record has the keys that the viewer wants, in their order, and a frame on each line."""
+    """A record has the keys that the viewer needs, in order, and a line for each frame."""
     played = game(
         frame(), frame(), id="2011", final_points=(9100, 23100, 36400, 31400), results=(-90900, -6900, 26400, 71400)
     )
@@ -319,7 +319,7 @@ def test_record() -> None:
     ],
 )
 def test_title(values: dict[str, Any], expected: str) -> None:
-    """The title is what the game is part of, and its id, or else its date."""
+    """The title is the tournament or rules, with the log ID or, without one, the date."""
     assert record(game(frame(), **values))["title"] == expected
 
 
@@ -339,12 +339,13 @@ def test_title(values: dict[str, Any], expected: str) -> None:
     ],
 )
 def test_player(player: Player, expected: str) -> None:
-    """A player has a name, and under it rank and rating, as far as they are known."""
+    """A player has a name, and below it rank and rating, if known."""
     assert record(replace(game(frame()), players=(player, *[Player()] * 3)))["player"][0] == expected
 
 
 def test_result() -> None:
-    """The result is the points, the places, of equals the first player's before, and the points after uma and oka."""
+    """The result is the points, the places (the lower player number first in a tie), and the points after uma and
+    oka."""
     found = record(game(frame(), final_points=(30000, 9100, 30000, 30900), results=(-500, -90900, 0, 91400)))
     assert found["defen"] == [30000, 9100, 30000, 30900]
     assert found["rank"] == [2, 4, 3, 1]
@@ -354,7 +355,7 @@ def test_result() -> None:
 @pytest.mark.parametrize(
     ("played", "expected"),
     [
-        # As the last frame leaves them, with the two sticks that nobody won: for the first.
+        # As the last frame leaves them, with the two leftover sticks for first place.
         (
             game(frame(RiichiAccepted(0), Ryuukyoku(None, changes=EVEN), end=(24000, 25000, 25500, 25500))),
             (24000, 25000, 27500, 25500),
@@ -370,7 +371,7 @@ def test_result() -> None:
     ],
 )
 def test_no_result(played: Match, expected: tuple[int, ...]) -> None:
-    """Without a result there are the points as they stand; the viewer wants the keys."""
+    """Without a result, the last known points are written; the viewer needs the keys."""
     found = record(played)
     assert found["defen"] == list(expected)
     assert found["point"] == [""] * 4
@@ -430,19 +431,19 @@ def test_event(events: list[Event], expected: list[str]) -> None:
     ],
 )
 def test_tsumogiri(events: list[Event], expected: str) -> None:
-    """Tsumogiri is the tile just drawn, or one that may be it, or whatever goes after riichi."""
+    """A discard of the tile just drawn, or of one that may be it, and any discard after riichi, is tsumogiri."""
     assert json.loads(steps(*events)[-1])["dapai"]["p"] == expected
 
 
 def test_unknown_tiles() -> None:
-    """A tile that is not known is an underscore, and so is a dora that is not."""
+    """An unknown tile is an underscore, and so is an unknown dora."""
     first = record(game(frame(Draw(1, UNKNOWN), hands=((UNKNOWN,) * 13, *HANDS[1:]), indicator=None)))["log"][0]
     assert (first[0]["qipai"]["baopai"], first[0]["qipai"]["shoupai"][3]) == ("_", "_" * 13)
     assert first[1] == {"zimo": {"l": 0, "p": "_"}}
 
 
 def test_fourteenth() -> None:
-    """A fourteenth tile that the dealer was dealt is drawn."""
+    """A fourteenth tile dealt to the dealer is drawn."""
     found = steps(Discard(1, 16), fourteenth=16)
     assert found == ['{"zimo":{"l":0,"p":"m0"}}', '{"dapai":{"l":0,"p":"m0_"}}']
 
@@ -456,7 +457,7 @@ DORA, OTHER = DoraRevealed(0), DoraRevealed(4)
 @pytest.mark.parametrize(
     ("events", "expected"),
     [
-        # As the tests of tenhou-log have them.
+        # From the tests of tenhou-log.
         ([ANKAN, DORA, DRAWN, GONE], "gang gangzimo m1 dapai"),
         ([DAIMINKAN, DRAWN, DORA, GONE], "fulou gangzimo dapai m1"),
         ([KAKAN, DRAWN, DORA, GONE], "gang gangzimo dapai m1"),
@@ -471,7 +472,7 @@ DORA, OTHER = DoraRevealed(0), DoraRevealed(4)
     ],
 )
 def test_dora(events: list[Event], expected: str) -> None:
-    """A dora stands after the draw or discard that follows its turning, or before what is turned next, or the end."""
+    """A turned dora comes after the next draw or discard, or before the next turned dora or the end."""
     found = [json.loads(step) for step in steps(*events)]
     assert " ".join(step["kaigang"]["baopai"] if "kaigang" in step else next(iter(step)) for step in found) == expected
 
@@ -480,7 +481,7 @@ YAKU = (Yaku(1, 1), Yaku(52, 2), Yaku(53, 0))
 
 
 def won(win: Win, *, lying: Hand | None = None, riichi: bool = False, **values: Any) -> dict[str, Any]:
-    """Return the step that *win* becomes, of a hand that lies so."""
+    """Return the step for *win* with this final hand."""
     hands = tuple(lying if lying and player == win.player else hand for player, hand in enumerate(LYING))
     before = [RiichiAccepted(win.player)] if riichi else []
     found: dict[str, Any] = json.loads(steps(*before, win, lying=hands, **values)[-1])["hule"]
@@ -499,7 +500,7 @@ def test_ron() -> None:
 
 
 def test_tsumo() -> None:
-    """A tsumo has nobody who threw the tile."""
+    """A tsumo has no discarder."""
     found = won(
         Win(1, None, 36, Score(30, 4000, Limit.NONE, YAKU), changes=(-1000, 4000, -2000, -1000)),
         lying=Hand((0, 1), 36),
@@ -516,7 +517,7 @@ def test_tsumo() -> None:
     ],
 )
 def test_ura(win: Win, expected: object, *, riichi: bool) -> None:
-    """Who is in riichi has a star and the ura dora, which may not be known; nobody else sees any."""
+    """A riichi winner has a star and the ura dora, which may be unknown; other winners have none."""
     found = won(win, riichi=riichi)
     assert found.get("fubaopai", "missing") == expected
     assert ("*" in found["shoupai"]) is riichi
@@ -540,7 +541,7 @@ def test_ura(win: Win, expected: object, *, riichi: bool) -> None:
     ],
 )
 def test_yakuman(score: Score, pao: int | None, expected: list[dict[str, object]]) -> None:
-    """A yakuman has no fu and han; the one that pao is for names who carries it."""
+    """A yakuman has no fu and han; the one with pao names the payer."""
     found = won(replace(RON, score=score, pao=pao))
     assert found["hupai"] == expected
     assert found["damanguan"] == len(score.yakuman)
@@ -548,7 +549,7 @@ def test_yakuman(score: Score, pao: int | None, expected: list[dict[str, object]
 
 
 def test_kazoe_yakuman() -> None:
-    """A yakuman by counting has fu and han."""
+    """A counted yakuman has fu and han."""
     found = won(replace(RON, score=Score(40, 32000, Limit.YAKUMAN, (Yaku(52, 13),))))
     assert (found["fu"], found["fanshu"], found["defen"]) == (40, 13, 32000)
 
@@ -556,21 +557,21 @@ def test_kazoe_yakuman() -> None:
 @pytest.mark.parametrize(
     ("changes", "honba", "expected"), [((-8300, 10300, 0, 0), 2, 7700), ((-7700, 7700, 0, 0), 0, 7700), (EVEN, 0, 0)]
 )
-def test_score_not_known(changes: tuple[int, ...], honba: int, expected: int) -> None:
-    """Of a win whose yaku are not known there is what it is worth, less sticks and honba."""
+def test_unknown_score(changes: tuple[int, ...], honba: int, expected: int) -> None:
+    """A win with unknown yaku has its value without sticks and honba."""
     found = won(replace(RON, changes=changes), honba=honba)
     assert list(found) == ["l", "shoupai", "baojia", "fubaopai", "defen", "fenpei"]
     assert found["defen"] == expected
 
 
-def test_worth_not_known() -> None:
-    """If nobody knows what a honba is worth, neither is that of a win with some known."""
+def test_unknown_worth() -> None:
+    """If the value of a honba is unknown, so is that of a win with honba."""
     found = record(game(frame(RON)))["log"][0][-1]["hule"]
     assert list(found) == ["l", "shoupai", "baojia", "fubaopai", "fenpei"]
 
 
 def test_several_wins() -> None:
-    """Several wins stand one after another, and who pays what is found from the points."""
+    """Several wins follow one another, with payments inferred from the points."""
     wins = (Win(1, 0, 60), Win(2, 0, 60))
     found = [json.loads(step)["hule"] for step in steps(*wins, honba=0, end=(15300, 33700, 27000, 25000))]
     assert [win["fenpei"] for win in found] == [[8700, 0, 0, -7700], [0, 2000, 0, -2000]]
@@ -591,7 +592,7 @@ def test_several_wins() -> None:
     ],
 )
 def test_draw(kind: DrawKind | None, name: str) -> None:
-    """A draw has its name, by seat the hands that are shown, and the payments."""
+    """A draw has its name, the hands shown by seat, and the payments."""
     melds = (Pon(2, 132, (133, 134), 1),)
     lying = (*LYING[:2], Hand((0, 1), None, melds), LYING[3])
     draw = Ryuukyoku(kind, (None, None, (1, 0), (16, 17)), changes=(-1500, -1500, 1500, 1500))
@@ -603,12 +604,12 @@ def test_draw(kind: DrawKind | None, name: str) -> None:
 
 
 def test_nothing_shown() -> None:
-    """If it is not known what is shown, nothing is."""
+    """Unknown hands at a draw are written as not shown."""
     assert json.loads(steps(Ryuukyoku(None, changes=EVEN))[-1])["pingju"]["shoupai"] == [""] * 4
 
 
 def test_unfinished() -> None:
-    """A frame that breaks off ends as it does."""
+    """A frame that breaks off ends without a result step."""
     assert steps(Draw(1, 0), end=None) == ['{"zimo":{"l":0,"p":"m1"}}']
 
 
@@ -634,8 +635,8 @@ NO_TILE = "frame S2-2 lacks some of the tiles discarded or called, which majiang
         (game(frame(Kakan(2, UNKNOWN, PON))), NO_TILE),
     ],
 )
-def test_refused(wrong: Match, message: str) -> None:
-    """A match without what the viewer cannot do without is refused in one line."""
+def test_rejected(wrong: Match, message: str) -> None:
+    """A match without what the viewer needs is rejected in one line."""
     with pytest.raises(FormatError) as refused:
         write_majiang(wrong)
     assert str(refused.value) == message
@@ -647,12 +648,13 @@ SCORES = {"hule damanguan", "hule fu", "hule fanshu", "hule hupai"}
 DRAWS = {"pingju name", "pingju shoupai"}
 HONBA = {"hule defen"}
 HEAD = {"title", "player"}
-"""What jmjp keeps as text alone; or, where the log tells no point rule, not; what compact jmjp has no comments for."""
+"""What jmjp keeps only as text; what it does not keep if the log has no point rule; what compact jmjp lacks without
+comments."""
 
 
 def differences(log: str, jmjp: str, *, dora: bool) -> set[str]:
-    """Return in which keys the record of a log differs from that of the jmjp made of it; a five that shows a six counts
-    as plain.
+    """Return the keys in which the record of a log differs from that of the jmjp made from it; the indicator of a six
+    counts as a plain five.
 
     :param dora: whether to compare where dora are turned.
     """
@@ -671,19 +673,19 @@ def differences(log: str, jmjp: str, *, dora: bool) -> set[str]:
 
 
 def by_jmjp(played: Match, *, compact: bool = False) -> Match:
-    """Return the match that is read back from the jmjp made of *played*."""
+    """Return the match read back from the jmjp made from *played*."""
     (found,) = read_jmjp(write_jmjp(played, compact=compact).encode())
     return found
 
 
 def lost(played: Match) -> set[str]:
-    """Return the keys that may differ by way of jmjp."""
+    """Return the keys that may differ after conversion to jmjp."""
     return SCORES | DRAWS | (set() if played.point_rule else HONBA)
 
 
 @each_log_of_four
 def test_real_log_by_jmjp(path: Path) -> None:
-    """A log, and the jmjp made of it, give the same record, but for what jmjp keeps as text alone."""
+    """A log and the jmjp made from it give the same record, except for what jmjp keeps only as text."""
     played = match(path)
     dora = path.name not in AT_ONCE
     assert differences(write_majiang(played), write_majiang(by_jmjp(played)), dora=dora) <= lost(played)
@@ -691,7 +693,8 @@ def test_real_log_by_jmjp(path: Path) -> None:
 
 @each_log_of_four
 def test_real_log_by_compact_jmjp(path: Path) -> None:
-    """From jmjp without comments, ids, ranks and ratings are missing, and riichi tiles are taken to be drawn."""
+    """From jmjp without comments, log IDs, ranks and ratings are missing, and riichi tiles are assumed to be
+    tsumogiri."""
     played = match(path)
     dora = path.name not in AT_ONCE
     found = differences(write_majiang(played), write_majiang(by_jmjp(played, compact=True)), dora=dora)
@@ -699,7 +702,7 @@ def test_real_log_by_compact_jmjp(path: Path) -> None:
 
 
 def test_fixture_by_jmjp(valid_input: Path) -> None:
-    """So it is with the invented games."""
+    """An invented log and the jmjp made from it give the same record, except for what jmjp does not hold."""
     played = read_mjlog(valid_input)
     dora = valid_input.name not in AT_ONCE
     found = differences(write_majiang(played), write_majiang(by_jmjp(played)), dora=dora)

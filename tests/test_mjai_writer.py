@@ -1,4 +1,4 @@
-"""mjai: what each thing of the model becomes, in which order, and that a reader plays it to the same end."""
+"""mjai: how each thing in the model is written, in which order, and that a reader plays it to the same end."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def frame(
     fourteenth: int | None = None,
     end: tuple[int, ...] | None = POINTS,
 ) -> Frame:
-    """Return a frame of *events*, which need not hang together."""
+    """Return a frame of *events*, which need not be consistent."""
     start = Start(5, 2, sticks, 1, (3, 4), points, hands, indicator, fourteenth=fourteenth)
     return Frame(start, events, End((), end), dora)
 
@@ -89,7 +89,7 @@ def game(*frames: Frame, rules: Rules | None = None) -> Match:
 
 
 def lines(*events: Event, rules: Rules | None = None) -> list[str]:
-    """Return the lines that *events* become."""
+    """Return the lines for *events*."""
     written = write_mjai(game(frame(*events), rules=rules)).split("\n")
     return written[2:-3]
 
@@ -98,7 +98,7 @@ def lines(*events: Event, rules: Rules | None = None) -> list[str]:
 
 
 def ends(played: Match) -> list[Kyoku]:
-    """Return how the frames of a log end, in the words of mjai."""
+    """Return the ends of the frames of a log, in mjai's notation."""
     names = [NAMES[face] for face in faces(red_fives=played.rules.red_fives)]
     found = []
     for one in played.frames:
@@ -118,7 +118,7 @@ def ends(played: Match) -> list[Kyoku]:
 
 
 def meld(lying: ModelMeld, names: Sequence[str]) -> Meld:
-    """Return a meld in the words of mjai."""
+    """Return a meld in mjai's notation."""
     if isinstance(lying, Ankan):
         return Meld("ankan", tuple(sorted(names[tile] for tile in lying.tiles)))
     assert isinstance(lying, Chi | Pon | Daiminkan | Kakan)
@@ -130,12 +130,12 @@ def meld(lying: ModelMeld, names: Sequence[str]) -> Meld:
 
 @each_log_of_four
 def test_real_log(path: Path) -> None:
-    """A reader that plays a log's lines comes to its hands, melds, points and dora, frame for frame."""
+    """A reader that plays a log's lines arrives at its hands, melds, points and dora, frame by frame."""
     assert read_mjai(write_mjai(match(path))) == ends(match(path))
 
 
 def test_fixture(valid_input: Path) -> None:
-    """So it does with the invented games."""
+    """A reader that plays an invented log's lines arrives at the same ends."""
     played = read_mjlog(valid_input)
     assert read_mjai(write_mjai(played)) == ends(played)
 
@@ -157,16 +157,16 @@ TWO_KAKAN = write_mjai(read_mjlog(VALID / "kakan-after-kakan.xml"))
         ('"oya":0', '"oya":1'),
     ],
 )
-def test_reader_refuses(old: str, new: str) -> None:
-    """The reader of these tests refuses a game in which something is not as it was."""
+def test_reader_rejects(old: str, new: str) -> None:
+    """The reader of these tests rejects an altered game."""
     assert old in TWO_KAKAN
     with pytest.raises(Refused):
         read_mjai(TWO_KAKAN.replace(old, new))
 
 
 def test_every_line_counts() -> None:
-    """It refuses a game without one of its lines, or with two of them in the other order; but a dora may be turned at
-    once, as some tables do."""
+    """The reader rejects a game with a line missing or two swapped, except for a dora turned at once, as at some
+    tables."""
     whole = TWO_KAKAN.split("\n")
     last = next(place for place, line in enumerate(whole) if "hora" in line)
     for place in range(2, last):
@@ -182,7 +182,7 @@ def test_every_line_counts() -> None:
 
 
 def test_start_of_the_game() -> None:
-    """A game starts with the names, and whether it is east only and has red fives."""
+    """A game starts with the names, and whether it is East-only and has red fives."""
     played = replace(game(frame()), rules=Rules(code=169), players=(Player(handle("あ")), Player(), *[Player()] * 2))
     assert write_mjai(played).split("\n")[0] == (
         '{"type":"start_game","names":["あ","","",""],"kyoku_first":0,"aka_flag":true}'
@@ -200,20 +200,20 @@ def test_start_of_the_game() -> None:
     ],
 )
 def test_rules(rules: Rules, expected: str) -> None:
-    """What is not known of the rules is left out."""
+    """Unknown rules are left out."""
     first = write_mjai(game(frame(), rules=rules)).split("\n")[0]
     assert first == f'{{"type":"start_game","names":["A","B","C","D"]{expected}'
 
 
 def test_name() -> None:
-    """A name is written as a person reads it."""
+    """A name is written as displayed."""
     names = [Player(Name(Text("姓", "Family"), Text("名", "Given"))), Player(Name(Text(None, "Family")))]
     played = replace(game(frame()), players=(*names, Player(handle('a"b')), Player(handle("d"))))
     assert json.loads(write_mjai(played).split("\n")[0])["names"] == ["姓 名", "Family", 'a"b', "d"]
 
 
 def test_start_of_a_frame() -> None:
-    """A frame starts with its wind and number, the dora, honba, sticks, the dealer, points and the sorted hands."""
+    """A frame starts with wind and number, dora, honba, sticks, dealer, points and the sorted hands."""
     points = (25000, -3200, 30000, 45500)
     hands = ((132, 135, 16, 17, 0, 53, 52, 124, 128, 108, 112, 116, 120), *HANDS[1:])
     written = write_mjai(game(frame(points=points, hands=hands, indicator=88))).split("\n")[1]
@@ -262,12 +262,12 @@ def test_start_of_a_frame() -> None:
     ],
 )
 def test_event(events: list[Event], expected: list[str]) -> None:
-    """Each event is a line, its keys in convlog's order."""
+    """Each event is a line with its keys in convlog's order."""
     assert lines(*events)[-len(expected) :] == expected
 
 
 def test_presences() -> None:
-    """Players who go and come back leave no line."""
+    """Disconnections and returns leave no line."""
     assert lines(Disconnected(1), Draw(0, 16), Returned(1)) == ['{"type":"tsumo","actor":0,"pai":"5mr"}']
 
 
@@ -292,19 +292,19 @@ def test_no_red_fives() -> None:
     ],
 )
 def test_tsumogiri(events: list[Event], *, tsumogiri: bool) -> None:
-    """Tsumogiri is the tile just drawn, or one that may be it, or whatever goes after riichi."""
+    """A discard of the tile just drawn, or of one that may be it, and any discard after riichi, is tsumogiri."""
     assert json.loads(lines(*events)[-1])["tsumogiri"] is tsumogiri
 
 
 def test_unknown_tiles() -> None:
-    """A tile that is not known is a question mark, and so is a dora that is not."""
+    """An unknown tile is a question mark, and so is an unknown dora."""
     written = write_mjai(game(frame(Draw(0, UNKNOWN), hands=((UNKNOWN,) * 13, *HANDS[1:]), indicator=None)))
     start, draw = map(json.loads, written.split("\n")[1:3])
     assert (start["tehais"][0], start["dora_marker"], draw["pai"]) == (["?"] * 13, "?", "?")
 
 
 def test_fourteenth() -> None:
-    """A fourteenth tile that the dealer was dealt is drawn."""
+    """A fourteenth tile dealt to the dealer is drawn."""
     written = write_mjai(game(frame(Discard(1, 16), fourteenth=16))).split("\n")
     assert written[2:4] == [
         '{"type":"tsumo","actor":1,"pai":"5mr"}',
@@ -338,8 +338,8 @@ DORA, OTHER = DoraRevealed(0), DoraRevealed(4)
     ],
 )
 def test_dora(events: list[Event], expected: str) -> None:
-    """The dora of an ankan follows it; that of another kan stands before the next discard or ankan, or after the next
-    kan of its kind; a table that turns it at once has it at once."""
+    """The dora of an ankan follows it; that of another kan comes before the next discard or ankan, or after the next
+    kan that is not an ankan; a table that turns it at once has it at once."""
     found = [json.loads(line) for line in lines(*events)]
     assert " ".join(event.get("dora_marker", event["type"]) for event in found) == expected
 
@@ -354,24 +354,24 @@ def test_dora(events: list[Event], expected: str) -> None:
     ],
 )
 def test_ura(events: list[Event], expected: list[str] | None) -> None:
-    """A winner has the ura dora indicators that count; of one in riichi they may not be known."""
+    """A winner has the ura dora indicators that count; those of a riichi winner may be unknown."""
     assert json.loads(lines(*events)[-1]).get("ura_markers") == expected
 
 
 def test_payments_of_several_wins() -> None:
-    """Who pays what for several wins is found from the points."""
+    """The payments for several wins are inferred from the points."""
     written = write_mjai(game(frame(*THREE, end=(15300, 35700, 25000, 25000)))).split("\n")
     assert [json.loads(line)["deltas"] for line in written[2:4]] == [[-9700, 10700, 0, 0], [0, 0, 0, 0]]
 
 
-def test_payments_not_known() -> None:
-    """Where they cannot be found, they are left out."""
+def test_unknown_payments() -> None:
+    """Payments that cannot be inferred are left out."""
     written = write_mjai(game(frame(*THREE, end=None))).split("\n")
     assert ["deltas" in json.loads(line) for line in written[2:4]] == [False, False]
 
 
 def test_unfinished() -> None:
-    """A frame that breaks off ends as any other, but without hora and ryukyoku."""
+    """A frame that breaks off ends like any other, but without hora or ryukyoku."""
     written = write_mjai(game(frame(Draw(1, 0), end=None), frame())).split("\n")
     assert [json.loads(line)["type"] for line in written[:-1]] == [
         *("start_game", "start_kyoku", "tsumo", "end_kyoku", "start_kyoku", "end_kyoku", "end_game")
@@ -388,8 +388,8 @@ def test_unfinished() -> None:
         (game(frame(sticks=None)), "frame S2-2 lacks the number of riichi sticks, which mjai needs"),
     ],
 )
-def test_refused(wrong: Match, message: str) -> None:
-    """A match without what readers of mjai cannot do without is refused in one line."""
+def test_rejected(wrong: Match, message: str) -> None:
+    """A match without what readers of mjai need is rejected in one line."""
     with pytest.raises(FormatError) as refused:
         write_mjai(wrong)
     assert str(refused.value) == message
@@ -399,12 +399,12 @@ def test_refused(wrong: Match, message: str) -> None:
 
 DORA_KEYS = ("dora_marker", "ura_markers")
 NO_COMMENTS = {"start_game kyoku_first", "start_game aka_flag", "dahai tsumogiri"}
-"""What compact jmjp does not hold: Tenhou's rules, red fives that nobody has seen, whether a riichi tile was drawn."""
+"""What compact jmjp does not hold: Tenhou's rules, red fives that were never seen, whether a riichi tile was drawn."""
 
 
 def differences(log: str, jmjp: str, *, dora: bool) -> set[str]:
-    """Return in which keys the lines of a log differ from those of the jmjp made of it; a five that shows a six counts
-    as plain.
+    """Return the keys in which the lines of a log differ from those of the jmjp made from it; the indicator of a six
+    counts as a plain five.
 
     :param dora: whether to compare where dora are turned.
     """
@@ -425,14 +425,14 @@ def differences(log: str, jmjp: str, *, dora: bool) -> set[str]:
 
 
 def by_jmjp(played: Match, *, compact: bool = False) -> Match:
-    """Return the match that is read back from the jmjp made of *played*."""
+    """Return the match read back from the jmjp made from *played*."""
     (found,) = read_jmjp(write_jmjp(played, compact=compact).encode())
     return found
 
 
 @each_log_of_four
 def test_real_log_by_jmjp(path: Path) -> None:
-    """A log, and the jmjp made of it, give the same lines, but for red fives as indicators."""
+    """A log and the jmjp made from it give the same lines, except for red fives as indicators."""
     played = match(path)
     dora = path.name not in AT_ONCE
     assert differences(write_mjai(played), write_mjai(by_jmjp(played)), dora=dora) == set()
@@ -440,7 +440,7 @@ def test_real_log_by_jmjp(path: Path) -> None:
 
 @each_log_of_four
 def test_real_log_by_compact_jmjp(path: Path) -> None:
-    """From jmjp without comments, rules may be missing, and riichi tiles are taken to be drawn."""
+    """From jmjp without comments, rules may be missing, and riichi tiles are assumed to be tsumogiri."""
     played = match(path)
     dora = path.name not in AT_ONCE
     found = differences(write_mjai(played), write_mjai(by_jmjp(played, compact=True)), dora=dora)
@@ -448,7 +448,7 @@ def test_real_log_by_compact_jmjp(path: Path) -> None:
 
 
 def test_fixture_by_jmjp(valid_input: Path) -> None:
-    """So it is with the invented games."""
+    """An invented log and the jmjp made from it give the same lines, except for what jmjp does not hold."""
     played = read_mjlog(valid_input)
     dora = valid_input.name not in AT_ONCE
     assert differences(write_mjai(played), write_mjai(by_jmjp(played)), dora=dora) == set()

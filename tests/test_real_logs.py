@@ -1,4 +1,4 @@
-"""Real logs, where there are some. Tenhou does not allow them to be passed on, so that a bare clone has none."""
+"""Real logs, if there are any. Tenhou does not allow them to be redistributed, so a fresh clone has none."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no rea
 
 
 def manifest() -> dict[str, dict[str, str]]:
-    """Return the rows of the manifest by file, empty if there is none."""
+    """Return the rows of the manifest by file; empty if there is none."""
     if not MANIFEST.is_file():
         return {}
     with MANIFEST.open(encoding="utf-8", newline="") as file:
@@ -56,7 +56,7 @@ def match(path: Path) -> Match:
 
 
 def sticks(frame: Frame) -> int:
-    """Return the riichi sticks that lie on the table when *frame* has ended, as the points tell."""
+    """Return the riichi sticks on the table at the end of *frame*, inferred from the points."""
     assert frame.end.points is not None
     assert frame.start.points is not None
     assert frame.start.sticks is not None
@@ -65,14 +65,14 @@ def sticks(frame: Frame) -> int:
 
 @pytest.mark.parametrize("name", sorted(ROWS.keys() - BROKEN))
 def test_frames(name: str) -> None:
-    """A log has the players and frames that the manifest counts."""
+    """A log has as many players and frames as the manifest says."""
     assert match(LOGS / name).rules.players == int(ROWS[name]["players"])
     assert len(match(LOGS / name).frames) == int(ROWS[name]["frames"])
 
 
 @each_log
 def test_points(path: Path) -> None:
-    """The points and sticks after a frame are those before the next, and the last ones are those of the result."""
+    """The points and sticks after a frame are those before the next, and the last ones those of the result."""
     frames = match(path).frames
     for before, after in pairwise(frames):
         assert (before.end.points, sticks(before)) == (after.start.points, after.start.sticks)
@@ -84,7 +84,7 @@ def test_points(path: Path) -> None:
 
 @each_log
 def test_payments(path: Path) -> None:
-    """The points that wins and draws record lead to those at the end of their frame."""
+    """The recorded points and payments of wins and draws lead to the points at the end of the frame."""
     for frame in match(path).frames:
         ending = frame.endings[-1]
         assert ending.before is not None
@@ -94,7 +94,8 @@ def test_payments(path: Path) -> None:
 
 @each_log
 def test_hands(path: Path) -> None:
-    """A hand is thirteen tiles at a frame's end: a meld counts three, a north none, the fourteenth stands apart."""
+    """A hand has thirteen tiles at the end of a frame: a meld counts three, a north none, and the fourteenth is
+    separate."""
     for frame in match(path).frames:
         for hand in frame.end.hands:
             melds = [meld for meld in hand.melds if not isinstance(meld, Kita)]
@@ -110,7 +111,7 @@ def test_routes(path: Path) -> None:
 @pytest.mark.parametrize("spec", ["0", "1.0", "1.0-beta"])
 @each_log_of_four
 def test_conversion(path: Path, spec: str) -> None:
-    """A log of four players becomes jmjp in every dialect, frame for frame."""
+    """A log of four players becomes jmjp in every dialect, frame by frame."""
     text = write_jmjp(match(path), spec=spec)
     assert text.startswith("jmjp[")
     assert text.endswith(")\n")
@@ -127,7 +128,7 @@ def test_three_players(path: Path) -> None:
 
 @pytest.mark.parametrize("name", sorted(BROKEN))
 def test_broken(name: str) -> None:
-    """A log with two discards running, and one that is cut off, are refused by every route."""
+    """A log with two discards in a row, and one that is cut off, are rejected by every route."""
     with pytest.raises(ConvertError) as by_path:
         read_mjlog(LOGS / name)
     with pytest.raises(ConvertError) as by_bytes:
@@ -137,7 +138,7 @@ def test_broken(name: str) -> None:
 
 @each_log
 def test_notices(path: Path) -> None:
-    """Only the log with a doubled attribute is taken with a notice, and that with one."""
+    """Only the log with a duplicate attribute has a notice, and only one."""
     notices: list[str] = []
     read_mjlog(path, notice=notices.append)
     assert len(notices) == (path.name == DOUBLED)

@@ -1,4 +1,4 @@
-"""Frames for Riichi Advanced: each is dealt back by a port of the game's dealing, and is the frame that it was."""
+"""Frames for Riichi Advanced: a port of the game's dealing deals each of them back unchanged."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ MIB = 1 << 20
 
 
 def items(validator: Any, items: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
-    """Judge the items of a list as jsonschema itself does, but a word that was found right not again: a frame has 136
-    tiles, of no more than 37 faces."""
+    """Validate the items of a list as jsonschema does, but each distinct string only once: a frame has 136 tiles, but
+    at most 37 faces."""
     if not isinstance(items, dict):
         yield from Draft202012Validator.VALIDATORS["items"](validator, items, instance, schema)
         return
@@ -59,21 +59,21 @@ TUTORIAL, CONFIG = (
 
 
 def written(match: Match, frame: str, *, wall: Wall | None = None) -> dict[str, Any]:
-    """Return the tutorial of a frame, which has to be as the schema says."""
+    """Return the tutorial of a frame, validated against the schema."""
     tutorial: dict[str, Any] = json.loads(write_riichi_advanced(match, frame, wall=wall))
     TUTORIAL.validate(tutorial)
     return tutorial
 
 
 def config_of(match: Match, frame: str, *, wall: Wall | None = None) -> dict[str, Any]:
-    """Return the config of a frame for a room, which has to be as the schema says."""
+    """Return the config of a frame for a room, validated against the schema."""
     config: dict[str, Any] = json.loads(write_riichi_advanced(match, frame, wall=wall, config=True))
     CONFIG.validate(config)
     return config
 
 
 def games(match: Match, frame: str, *, wall: Wall | None = None, number: int = 2) -> list[Game]:
-    """Return so many games that the tutorial of a frame may begin, each by another chance; no tile is in one too
+    """Return *count* games that the tutorial of a frame may begin, each with other random choices; no tile occurs too
     often."""
     tutorial = written(match, frame, wall=wall)
     found = [deal(tutorial["config"], tutorial["mods"], chance) for chance in range(number)]
@@ -82,17 +82,17 @@ def games(match: Match, frame: str, *, wall: Wall | None = None, number: int = 2
 
 
 def said(match: Match, frame: str, *, wall: Wall | None = None, config: bool = False) -> list[str]:
-    """Return what there is to say of a frame."""
+    """Return the remarks on a frame."""
     return list(remarks(match, frame, wall=wall, config=config))
 
 
 def fixture(file: str) -> Match:
-    """Return the match of a fixture, of the first match if there are more."""
+    """Return the match of a fixture, the first one if there are several."""
     return read_mjlog(VALID / file) if not file.endswith(".jmjp") else read_jmjp(JMJP / file)[0]
 
 
 def faces(text: str) -> list[str]:
-    """Return the names of tiles that stand one behind the other."""
+    """Return the names of tiles written without separators."""
     return [text[place : place + 2] for place in range(0, len(text), 2)]
 
 
@@ -111,7 +111,7 @@ WALLS = tuple(walls(SEED, STARTS, 4))
 
 
 def with_hands(start: Start, wall: Wall) -> Frame:
-    """Return a frame that starts with what *wall* deals."""
+    """Return a frame that starts with the deal of *wall*."""
     start = replace(start, hands=wall.hands, dice=wall.dice, indicator=wall.indicators[0])
     return Frame(start, (), End((), None), None)
 
@@ -124,8 +124,8 @@ each_frame = pytest.mark.parametrize("number", range(3), ids=lambda number: NAME
 
 @each_frame
 def test_parts(number: int) -> None:
-    """Four hands by player, seventy draws, and of the dead wall the replacement tiles in the order drawn, then each
-    dora indicator with the ura dora indicator under it; all tiles of the set."""
+    """A deal has four hands by player, seventy draws, and in the dead wall the replacement tiles in draw order, then
+    each dora indicator with the ura dora indicator under it; all tiles of the set."""
     wall = WALLS[number]
     config = written(MATCH, NAMES[number], wall=wall)["config"]
     hands = [config["starting_hand"][seat] for seat in SEATS]
@@ -146,14 +146,14 @@ def test_parts(number: int) -> None:
 
 @each_frame
 def test_table(number: int) -> None:
-    """The round, honba, points and riichi sticks are the frame's."""
+    """The round, honba, points and riichi sticks are those of the frame."""
     for game in games(MATCH, NAMES[number], wall=WALLS[number]):
         expect_table(game, MATCH.frames[number])
 
 
 @each_frame
 def test_nothing_left_open(number: int) -> None:
-    """With the wall, chance has no part in the deal."""
+    """With the wall, nothing in the deal is random."""
     first, *others = games(MATCH, NAMES[number], wall=WALLS[number], number=5)
     assert others == [first] * 4
     assert said(MATCH, NAMES[number], wall=WALLS[number]) == []
@@ -161,7 +161,7 @@ def test_nothing_left_open(number: int) -> None:
 
 @each_frame
 def test_config(number: int) -> None:
-    """A config is the position of the tutorial, and what ends the game in a room with the preset's Sudden Death."""
+    """A config is the position of the tutorial, with what ends the game in a room with the preset's Sudden Death."""
     wall = WALLS[number]
     position = written(MATCH, NAMES[number], wall=wall)["config"]
     assert config_of(MATCH, NAMES[number], wall=wall) == position | {"sudden_death_goal": 0}
@@ -171,7 +171,7 @@ def test_config(number: int) -> None:
 
 
 def test_seats() -> None:
-    """Seats of hands are players, and those of points count from the dealer: player 3 deals in E4, player 0 is next."""
+    """Hands are by player, points by seat from the dealer: player 3 deals in E4, and player 0 is next."""
     config = written(MATCH, "E4-2", wall=WALLS[1])["config"]
     assert config["starting_hand"]["north"] == [name(tile, red_fives=True) for tile in WALLS[1].hands[3]]
     assert config["after_initialization"]["actions"] == [
@@ -206,8 +206,7 @@ def test_points_below_zero() -> None:
     ],
 )
 def test_initial_score(points: tuple[int, ...] | None, rule: PointRule | None, initial: int, actions: int) -> None:
-    """One number is everybody's; the actions, which take the place of the ruleset's own, stand only where points
-    differ."""
+    """One number is each player's; actions, which replace the ruleset's own, are written only if points differ."""
     frame = replace(MATCH.frames[0], start=replace(MATCH.frames[0].start, points=points))
     config = written(replace(MATCH, frames=(frame,), point_rule=rule), "E1-0", wall=WALLS[0])["config"]
     assert config["initial_score"] == initial
@@ -219,8 +218,8 @@ def test_initial_score(points: tuple[int, ...] | None, rule: PointRule | None, i
 @pytest.mark.parametrize("room", [False, True], ids=["tutorial", "room"])
 @pytest.mark.parametrize("scores", [[25000] * 4, [29900, 29900, 29900, 10300], [100000, 0, 0, 0]], ids=str)
 def test_one_round(number: int, scores: list[int], *, room: bool) -> None:
-    """The game ends with the round, whatever it brings, since the same wall would be dealt in the next: also in a room
-    with the preset's Sudden Death."""
+    """The game ends with the round in any case, even in a room with the preset's Sudden Death, since the next round
+    would be dealt the same wall."""
     mods: list[Any] = written(MATCH, NAMES[number])["mods"]
     assert not any("sudden_death" in str(mod) for mod in mods)
     if room:
@@ -232,7 +231,7 @@ def test_one_round(number: int, scores: list[int], *, room: bool) -> None:
 
 
 def test_port_goes_on() -> None:
-    """The port knows what would happen without: Sudden Death goes on below 30,000, and other rounds follow."""
+    """Without these settings the port continues: Sudden Death below 30,000 points, and further rounds."""
     config = written(MATCH, "E4-2", wall=WALLS[1])["config"]
     sudden = [{"name": "sudden_death", "config": {"goal": 30000}}]
     assert not deal(config, sudden).ends([29900, 29900, 29900, 10300])
@@ -240,7 +239,7 @@ def test_port_goes_on() -> None:
 
 
 def test_red_fives() -> None:
-    """Without red fives there is no mod `aka`; with it, the game would miss three fives without a word."""
+    """Without red fives there is no mod `aka`; with it, the game would lack three fives without an error."""
     match = replace(MATCH, rules=replace(RULES, red_fives=False))
     tutorial = written(match, "E1-0", wall=WALLS[0])
     assert "0" not in {tile[0] for tile in chain(*tutorial["config"]["starting_hand"].values())}
@@ -262,7 +261,7 @@ def test_red_fives() -> None:
     ],
 )
 def test_rules(code: int | None, rule: PointRule | None, added: set[str], dropped: set[str], changes: str) -> None:
-    """The mods are the preset's, but for what the number of the rules says; a room is told of the same by hand."""
+    """The mods are those of the preset, adapted to the rules number; for a room, the same changes are listed."""
     rules = RULES if code is None else replace(RULES, code=code, red_fives=not code & 0x02)
     match = replace(MATCH, rules=rules, point_rule=rule)
 
@@ -302,15 +301,16 @@ def test_preset() -> None:
 
 
 def test_free_play() -> None:
-    """The tutorial waits for what never comes, and so lets everything pass; an empty script would block all."""
+    """The tutorial waits for an event that never comes, which allows everything; an empty script would block
+    everything."""
     assert written(MATCH, "E1-0")["scenes"] == {"start": [["await_event", ["press_button", "east", "__never__"]]]}
 
 
 @each_frame
 @pytest.mark.parametrize("config", [False, True], ids=["tutorial", "room"])
 def test_text(number: int, *, config: bool) -> None:
-    """The text can be pasted: plain characters, nothing that the game takes for a comment, small; a list of tiles has
-    one line, and so has each mod and each action."""
+    """The text can be pasted: plain characters, no comment syntax, small; a list of tiles is on one line, and so is
+    each mod and each action."""
     text = write_riichi_advanced(MATCH, NAMES[number], wall=WALLS[number], config=config)
     assert text.isascii()
     assert not {"//", "/*"} & set(text.split())
@@ -330,7 +330,7 @@ def test_text(number: int, *, config: bool) -> None:
 
 def test_known_tiles() -> None:
     """Draws end with the last one seen; the dead wall has the tile after the kan and both indicators, and unknown ones
-    before them have any tiles in their places."""
+    before them are replaced by any tiles."""
     match = fixture("rinshan-after-ankan.xml")
     config = written(match, "E1-0")["config"]
     assert config["starting_draws"] == ["4m"]
@@ -342,7 +342,7 @@ def test_known_tiles() -> None:
 
 
 def test_dora_alone() -> None:
-    """In jmjp the dora tell the indicators, the ura dora among them."""
+    """In jmjp the indicators, ura dora indicators included, follow from the dora."""
     (match,) = read_jmjp(VALID / "rinshan-after-ankan.jmjp")
     dead = written(match, "E1-0")["config"]["starting_dead_wall"]
     assert (len(dead), dead[0], dead[4], dead[6]) == (7, "5p", "4z", "3z")
@@ -354,7 +354,7 @@ def test_dora_alone() -> None:
 
 
 def test_red_indicator() -> None:
-    """Where every plain five lies elsewhere, the indicator is the red one."""
+    """If all plain fives are elsewhere, the indicator is the red one."""
     start = replace(
         MATCH.frames[0].start,
         hands=tuple(
@@ -376,8 +376,8 @@ def test_red_indicator() -> None:
     assert said(match, "E1-0") == ["unknown tiles replaced by leftover ones: 70 to draw, 13 in the dead wall"]
 
 
-def test_indicator_goes_before_dora() -> None:
-    """An indicator that is recorded is not guessed from its dora: it stays red."""
+def test_recorded_indicator() -> None:
+    """A recorded indicator is not inferred from its dora: it stays red."""
     start = replace(
         MATCH.frames[0].start,
         indicator=16,
@@ -390,7 +390,7 @@ def test_indicator_goes_before_dora() -> None:
 
 
 def test_unknown_tiles() -> None:
-    """A hand is what is known of it; an unknown draw before a known one has any tile in its place."""
+    """A hand has its known tiles; an unknown draw before a known one is replaced by any tile."""
     match = fixture("unknown-tiles.jmjp")
     config = written(match, "E1-0")["config"]
     assert [config["starting_hand"][seat] for seat in SEATS] == [[]] * 4
@@ -404,7 +404,7 @@ def test_unknown_tiles() -> None:
 
 
 def test_no_red_five_seen() -> None:
-    """Where nobody says whether there are red fives and none is seen, there are none: no mod `aka`, no doubt."""
+    """If red fives are neither recorded nor seen, there are none: no mod `aka`, no remark on indicators."""
     (match,) = read_jmjp(VALID / "plain.0.jmjp")
     assert match.rules.red_fives is None
     frame = replace(match.frames[0], dora=(any_copy("6m"),) * 3 + (UNKNOWN,) * 7)
@@ -416,7 +416,7 @@ def test_no_red_five_seen() -> None:
 
 
 def test_partly_known_hand() -> None:
-    """The game deals what is missing of a hand, and the others keep theirs."""
+    """The game deals the missing tiles of a hand, and the other hands keep theirs."""
     match = read_jmjp(JMJP / "unknown-tiles.jmjp")[2]
     config = written(match, "E1-0")["config"]
     assert config["starting_hand"]["south"] == ["2m", "3m"]
@@ -428,7 +428,7 @@ def test_partly_known_hand() -> None:
 
 
 def test_fourteenth() -> None:
-    """The fourteenth tile of a dealer is the first draw."""
+    """A dealer's fourteenth tile is the first draw."""
     match = fixture("fourteen-tile-dealer.jmjp")
     config = written(match, "E1-0")["config"]
     assert config["starting_draws"] == ["9m", "8p"]
@@ -436,7 +436,7 @@ def test_fourteenth() -> None:
 
 
 def test_same_every_time() -> None:
-    """What fills the gaps looks like chance, but the same frame gives the same text, and another frame another."""
+    """The gaps are filled at random, but the same frame always gives the same text, and another frame another."""
     kans = fixture("four-kans.xml")
     one, other = (write_riichi_advanced(kans, "E1-0", wall=None) for _ in range(2))
     assert one == other
@@ -457,8 +457,8 @@ def test_same_every_time() -> None:
         ({"chips": (0, 0, 0, 0)}, "after_initialization", "chips left out"),
     ],
 )
-def test_not_known(values: dict[str, Any], key: str, remark: str) -> None:
-    """What the record does not say is left to the game, and said."""
+def test_unknown(values: dict[str, Any], key: str, remark: str) -> None:
+    """What the record lacks is left to the game and reported."""
     start = replace(MATCH.frames[0].start, **values)
     match = replace(MATCH, frames=(replace(MATCH.frames[0], start=start),))
     assert key not in written(match, "E1-0")["config"]
@@ -475,7 +475,7 @@ def test_not_known(values: dict[str, Any], key: str, remark: str) -> None:
     ],
 )
 def test_own_rules(rules: Rules, remark: str) -> None:
-    """Where other rules may have held, it is said."""
+    """If other rules may have applied, it is reported."""
     match = replace(MATCH, rules=rules)
     assert said(match, "E1-0", wall=WALLS[0]) == [f"{remark}: standard Tenhou rules used where unknown"]
 
@@ -501,15 +501,15 @@ REFUSED = {
 
 @pytest.mark.parametrize(("match", "frame", "message"), REFUSED.values(), ids=REFUSED)
 @pytest.mark.parametrize("ask", [written, config_of, said])
-def test_refused(match: Match, frame: str, message: str, ask: Any) -> None:
-    """What cannot be written is refused in a line, and there is nothing to say of it either."""
+def test_rejected(match: Match, frame: str, message: str, ask: Any) -> None:
+    """A frame that cannot be written is rejected in one line, and has no remarks."""
     with pytest.raises(FormatError) as refused:
         ask(match, frame)
     assert str(refused.value) == message
 
 
 def test_frame_number() -> None:
-    """A frame's number is its place in the match, and that of its wall."""
+    """The number of a frame is its index in the match, and that of its wall."""
     assert [frame_number(MATCH, frame) for frame in NAMES] == [0, 1, 2]
     assert frame_number(TWICE, "S2-0") == 2
 
@@ -536,7 +536,7 @@ def test_frame_number() -> None:
     ids=str,
 )
 def test_schema(change: dict[str, Any]) -> None:
-    """The schema is one, and tells a wrong config from a right one."""
+    """The schema is valid, and tells invalid configs from valid ones."""
     Draft202012Validator.check_schema(SCHEMA)
     config = config_of(MATCH, "E1-0", wall=WALLS[0])
     assert Draft202012Validator(SCHEMA).is_valid(config)
@@ -548,7 +548,7 @@ def test_schema(change: dict[str, Any]) -> None:
 
 
 def test_fixture(valid_input: Path) -> None:
-    """Every frame of every invented log is dealt back as far as it is known, and from its jmjp as well."""
+    """Every frame of every invented log is dealt back as far as it is known, and also from its jmjp."""
     match = read_mjlog(valid_input)
     (other,) = read_jmjp(write_jmjp(match).encode())
     for frame in match.frames:
@@ -557,7 +557,7 @@ def test_fixture(valid_input: Path) -> None:
 
 
 def expect_known(source: Match, frame: Frame, match: Match) -> Found:
-    """Deal a *frame* of *match* from what is known of it in *source*, by two chances; return what was found."""
+    """Deal a *frame* of *match* from what is known of it in *source*, with two random seeds; return what was found."""
     played = frame if source is match else without_indicators(frame)
     for game in games(source, frame.start.name):
         assert game.dice == frame.start.dice
@@ -568,7 +568,7 @@ def expect_known(source: Match, frame: Frame, match: Match) -> Found:
 
 
 def expect_dora(game: Game, frame: Frame) -> None:
-    """Hold the indicators in *game* against the dora of *frame*: more of them is not in jmjp."""
+    """Compare the indicators in *game* with the dora of *frame*: jmjp holds no more of them."""
     assert frame.dora is not None
     for number, tile in enumerate(frame.dora):
         indicator = (game.ura if number % 2 else game.indicator)(number // 2)
@@ -588,12 +588,12 @@ real = pytest.mark.skipif(not ROWS, reason="there are no real logs in ../shared/
 each_log = pytest.mark.parametrize("path", FOUR, ids=lambda path: path.name)
 WALLED = [path for path in FOUR if path.name not in ROWS or "seed-verified" in ROWS[path.name]["tags"].split(";")]
 LEAST = Found(draws=58_000, replacements=140, indicators=1_390, ura=460)
-"""What the real logs with a wall deal back at the least, over all."""
+"""The least that the real logs with a wall deal back, in total."""
 
 
 @cache
-def proven(path: Path) -> tuple[Match, list[Wall] | None]:
-    """Return the match of a log, and its walls if they are proven."""
+def verified(path: Path) -> tuple[Match, list[Wall] | None]:
+    """Return the match of a log, and its walls if they are verified."""
     match = read_mjlog(path)
     try:
         return match, proven_walls(match)
@@ -604,7 +604,7 @@ def proven(path: Path) -> tuple[Match, list[Wall] | None]:
 @cache
 def from_wall(path: Path) -> list[Found]:
     """Deal every frame of a log back from its wall, if it has one; return what was compared, by frame."""
-    match, found = proven(path)
+    match, found = verified(path)
     red_fives = match.rules.red_fives is not False
     compared = []
     for frame, wall in zip(match.frames, found or (), strict=found is not None):
@@ -621,7 +621,7 @@ def from_wall(path: Path) -> list[Found]:
 @each_log
 def test_real_wall(path: Path) -> None:
     """Every frame of a real log with a wall is dealt back from it, to the last tile that the log shows."""
-    match, found = proven(path)
+    match, found = verified(path)
     assert (found is not None) == (path in WALLED)
     assert len(from_wall(path)) == (0 if found is None else len(match.frames))
 
@@ -639,8 +639,8 @@ def test_real_walls() -> None:
 @real
 @each_log
 def test_real_known(path: Path) -> None:
-    """Without its wall, every tile that a real log shows is where it was."""
-    match, _ = proven(path)
+    """Without its wall, every tile that a real log shows is in its place."""
+    match, _ = verified(path)
     for frame in match.frames:
         expect_known(match, frame, match)
 
@@ -648,8 +648,8 @@ def test_real_known(path: Path) -> None:
 @real
 @each_log
 def test_real_jmjp(path: Path) -> None:
-    """From the jmjp of a real log, every tile that it shows is where it was."""
-    match, _ = proven(path)
+    """From the jmjp of a real log, every tile that it shows is in its place."""
+    match, _ = verified(path)
     (source,) = read_jmjp(write_jmjp(match).encode())
     for frame in match.frames:
         expect_known(source, frame, match)
@@ -658,8 +658,8 @@ def test_real_jmjp(path: Path) -> None:
 @real
 @pytest.mark.parametrize("path", WALLED, ids=lambda path: path.name)
 def test_real_jmjp_with_all_dora(path: Path) -> None:
-    """From a jmjp with the dora of the wall, all ten indicators show the dora that they showed."""
-    match, _ = proven(path)
+    """From a jmjp with the dora of the wall, all ten indicators give their dora."""
+    match, _ = verified(path)
     full = with_wall(match)
     assert full.frames
     (source,) = read_jmjp(write_jmjp(full).encode())
@@ -671,7 +671,7 @@ def test_real_jmjp_with_all_dora(path: Path) -> None:
 @real
 @pytest.mark.parametrize("path", THREE, ids=lambda path: path.name)
 def test_real_three_players(path: Path) -> None:
-    """A frame of three players is refused."""
+    """A frame of three players is rejected."""
     match = read_mjlog(path)
     with pytest.raises(FormatError, match=r"^riichi-advanced cannot hold three-player games$"):
         write_riichi_advanced(match, match.frames[0].start.name, wall=None)

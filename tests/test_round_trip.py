@@ -1,4 +1,4 @@
-"""From mjlog to jmjp and back: what each dialect holds is read as it was, and the rest is a list known by heart."""
+"""From mjlog to jmjp and back: what each dialect holds reads back unchanged, and the rest is listed here."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def log(path: Path) -> Match:
 
 
 def assert_comes_back(match: Match, spec: str, *, compact: bool) -> None:
-    """Check that *match* is read back from its text as it is held, and then gives the same text again."""
+    """Check that *match* reads back from its text as the format holds it, and then gives the same text again."""
     text = write_jmjp(match, spec=spec, compact=compact)
     found = read_jmjp(text.encode())
     assert found == [held(match, spec=spec, compact=compact)]
@@ -75,7 +75,7 @@ def assert_comes_back(match: Match, spec: str, *, compact: bool) -> None:
 
 
 def test_fixtures(valid_input: Path) -> None:
-    """In every way, a log is read back from its text as it is held, and gives the same text again."""
+    """With any options, a log reads back from its text as the format holds it, and gives the same text again."""
     for spec, compact in WAYS:
         assert_comes_back(log(valid_input), spec, compact=compact)
 
@@ -83,13 +83,13 @@ def test_fixtures(valid_input: Path) -> None:
 @pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")
 @pytest.mark.parametrize("path", FOUR, ids=lambda path: path.name)
 def test_real_logs(path: Path) -> None:
-    """So is a real log."""
+    """A real log reads back too."""
     for spec, compact in WAYS:
         assert_comes_back(log(path), spec, compact=compact)
 
 
 def test_held_is_held(valid_input: Path) -> None:
-    """What is held of a match, in any way, loses nothing more when it is written again."""
+    """What jmjp holds of a match, with any options, loses nothing more when written again."""
     for spec, compact in WAYS:
         once = held(log(valid_input), spec=spec, compact=compact)
         assert held(once, spec=spec, compact=compact) == once
@@ -107,7 +107,8 @@ COMMENT = Text("終", "End")
 
 
 def deal(*first: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return hands that begin with the *first* tiles, one tuple a player; the rest comes from the honors downward."""
+    """Return hands that begin with the *first* tiles, one tuple per player; the rest is filled from the honors
+    downward."""
     taken = {INDICATOR, KAN_INDICATOR, *(tile for tiles in first for tile in tiles)}
     rest = (tile for tile in range(135, 0, -1) if tile not in taken)
     return tuple((*tiles, *(next(rest) for _ in range(13 - len(tiles)))) for tiles in first)
@@ -121,7 +122,7 @@ def frame(
     comment: Text | None = COMMENT,
     dice: tuple[int, int] | int = (3, 4),
 ) -> Frame:
-    """Return the first frame of a *wind*, which is never the one right after another."""
+    """Return the first frame of a *wind*, which never directly follows another."""
     hands = deal(*first)
     sticks = 2
     start = Start(4 * wind, 0, sticks, 0, dice, POINTS, hands, INDICATOR, "a seed", CHIPS, fourteenth)
@@ -134,7 +135,7 @@ def events(*some: Event) -> tuple[Event, ...]:
 
 
 def turn(player: int, drawn: int, discarded: int | None = None) -> list[Event]:
-    """Return a draw and a discard, of the drawn tile unless told otherwise."""
+    """Return a draw and a discard, of the drawn tile by default."""
     return [Draw(player, drawn), Discard(player, drawn if discarded is None else discarded)]
 
 
@@ -240,7 +241,7 @@ ORDER = "a going between a riichi and its discard, which then stands before the 
 EVERYWHERE = {
     COPIES,
     "final_points",
-    "frames.comment",  # where there was none, it says how the frame ended
+    "frames.comment",  # if there was none, it describes how the frame ended
     "frames.events.DoraRevealed",
     "frames.events.RiichiAccepted.points",
     "frames.events.Ryuukyoku.before",
@@ -268,7 +269,7 @@ WITH_COMMENTS = {ORDER, "shuffle.seed"}
 WITHOUT_COMMENTS = {
     "before",
     "chips",
-    "frames.events.Discard.tile",  # that a riichi tile of the drawn face was not the drawn tile
+    "frames.events.Discard.tile",  # that a riichi tile with the drawn face was not the drawn tile
     "frames.events.Disconnected",
     "frames.events.Returned",
     "frames.events.Ryuukyoku.chips",
@@ -299,14 +300,14 @@ DROPPED = {
     ("1.0-beta", False): EVERYWHERE | WITH_COMMENTS,
     ("1.0-beta", True): EVERYWHERE | WITHOUT_COMMENTS,
 }
-"""The fields of the model that differ when it is read back, by dialect and compact."""
+"""The fields of the model that differ when read back, by dialect and compact."""
 
 TILES = frozenset(("tile", "taken", "drawn", "fourteenth", "tiles", "hand", "hands", "dora"))
 """The fields that hold tiles."""
 
 
 def alike(value: Any, other: Any) -> bool:
-    """Return whether tiles, or tuples of them, have the same faces, in whatever order the copies put them."""
+    """Return whether tiles, or tuples of them, have the same faces, in whatever order their copies are."""
     if isinstance(value, int) and isinstance(other, int):
         return FACES[value] == FACES[other]
     if not isinstance(value, tuple) or not isinstance(other, tuple) or len(value) != len(other):
@@ -317,7 +318,7 @@ def alike(value: Any, other: Any) -> bool:
 
 
 def thrown(played: Sequence[Event]) -> list[bool]:
-    """Return of each discard whether it is the very tile just drawn."""
+    """Return for each discard whether it is the tile just drawn."""
     drawn = [-1, *(event.tile if isinstance(event, Draw) else -1 for event in played)]
     for place, event in enumerate(played):
         if isinstance(event, RiichiDeclared | DoraRevealed | Disconnected | Returned):
@@ -326,7 +327,7 @@ def thrown(played: Sequence[Event]) -> list[bool]:
 
 
 def differences(value: Any, back: Any, path: str = "") -> Iterator[str]:
-    """Yield the fields, without the numbers of players, frames and events, in which *back* differs from *value*."""
+    """Yield the fields, without the indices of players, frames and events, in which *back* differs from *value*."""
     name = path.rpartition(".")[2]
     if value == back:
         return
@@ -346,7 +347,7 @@ def differences(value: Any, back: Any, path: str = "") -> Iterator[str]:
 
 
 def differences_of_events(played: Sequence[Event], back: Sequence[Event], path: str) -> Iterator[str]:
-    """Yield in what events differ: of a kind of which there are not as many, that kind."""
+    """Yield how events differ; if the number of events of a kind differs, that kind."""
     lost = set()
     if thrown(played) != thrown(back):
         yield f"{path}.Discard.tile"
@@ -365,7 +366,7 @@ def differences_of_events(played: Sequence[Event], back: Sequence[Event], path: 
 
 
 def every(value: Any) -> Iterator[str]:
-    """Yield all fields of *value* and of what is in it."""
+    """Yield all fields of *value* and of its parts."""
     if is_dataclass(value):
         for field in fields(value):
             yield f"{type(value).__name__}.{field.name}"
@@ -376,7 +377,7 @@ def every(value: Any) -> Iterator[str]:
 
 
 def filled(value: Any, path: str = "") -> Iterator[str]:
-    """Yield the fields of *value*, which stands at *path*, and of what is in it, in which something is."""
+    """Yield the fields of *value*, at *path*, and of its parts that have a value."""
     if is_dataclass(value):
         yield path
         for field in fields(value):
@@ -390,26 +391,26 @@ def filled(value: Any, path: str = "") -> Iterator[str]:
 
 
 def test_full() -> None:
-    """The match below the table has every field of the model filled somewhere, but for what a winner shows."""
+    """In the match below the table, every field of the model is filled somewhere, except for what a winner shows."""
     assert {*every(FULL)} - {*filled(FULL)} == {"Win.hand", "Win.melds", "Win.indicators"}
 
 
 @each_way
 def test_table(spec: str, *, compact: bool) -> None:
-    """Exactly the fields in the table differ between a match of which everything is known and what is read back."""
+    """Exactly the fields in the table differ between a fully known match and what is read back."""
     (back,) = read_jmjp(write_jmjp(FULL, spec=spec, compact=compact).encode())
     assert {*differences(FULL, back)} == DROPPED[spec, compact]
 
 
 @each_way
 def test_full_comes_back(spec: str, *, compact: bool) -> None:
-    """What is read back of it is what is held, and gives the same text again."""
+    """What is read back of it is what the format holds, and gives the same text again."""
     assert_comes_back(FULL, spec, compact=compact)
 
 
 @each_way
 def test_several_come_back(spec: str, *, compact: bool) -> None:
-    """Several matches in one file come back as they do alone, each with its own comments."""
+    """Several matches in one file read back as they do alone, each with its own comments."""
     games = [FULL, replace(FULL, id=None, source=None, before=(), chips=None, ratio=None), FULL]
     text = write_jmjp(games, spec=spec, compact=compact)
     found = read_jmjp(text.encode())
@@ -421,7 +422,7 @@ def test_several_come_back(spec: str, *, compact: bool) -> None:
 
 
 def read_back(match: Match, spec: str = "1.0", *, compact: bool = False) -> Match:
-    """Return *match* as it is read back."""
+    """Return *match* as it reads back."""
     (back,) = read_jmjp(write_jmjp(match, spec=spec, compact=compact).encode())
     assert back == held(match, spec=spec, compact=compact)
     return back
@@ -434,7 +435,7 @@ def of(*frames: Frame) -> Match:
 
 @each_way
 def test_shown_by_a_winner(spec: str, *, compact: bool) -> None:
-    """What a winner shows is not held: the hands at the end tell it."""
+    """What a winner shows is not held: it follows from the hands at the end."""
     hand = (40, *TWO_WINS.start.hands[1])
     win = Win(1, 0, 40, sticks=2, changes=(-1000, 3000, 0, 0), hand=hand, melds=(), indicators=(INDICATOR,))
     made = frame(0, [*turn(0, 40), win], (), (), (), ())
@@ -446,7 +447,7 @@ def test_shown_by_a_winner(spec: str, *, compact: bool) -> None:
 @each_way
 @pytest.mark.parametrize("kind", DrawKind)
 def test_draws(kind: DrawKind, spec: str, *, compact: bool) -> None:
-    """Of a drawn frame only three rons are told by the acts; any other draw is just a draw."""
+    """For a draw, the acts show only triple ron; any other draw is just a draw."""
     drawn = Ryuukyoku(kind, changes=(0, 0, 0, 0))
     found = read_back(of(frame(0, [*turn(0, 40), drawn], (), (), (), ())), spec, compact=compact).frames[0]
     assert found.endings == [Ryuukyoku(kind if kind is DrawKind.TRIPLE_RON else None, changes=(0, 0, 0, 0))]
@@ -455,7 +456,7 @@ def test_draws(kind: DrawKind, spec: str, *, compact: bool) -> None:
 @each_way
 @pytest.mark.parametrize("presences", [0, 1])
 def test_riichi_at_the_break(presences: int, spec: str, *, compact: bool) -> None:
-    """In a frame that breaks off, a riichi counts as accepted only if somebody plays on."""
+    """In a frame that breaks off, a riichi counts as accepted only if play continues."""
     riichi = events(Draw(0, 40), RiichiDeclared(0), Discard(0, 40), RiichiAccepted(0))
     gone = events(Disconnected(1)) * presences
     broken = read_back(of(frame(0, [*riichi, *gone], (), (), (), ())), spec, compact=compact).frames[0]
@@ -466,7 +467,7 @@ def test_riichi_at_the_break(presences: int, spec: str, *, compact: bool) -> Non
 
 @each_way
 def test_red_fives_are_rules_only_if_seen(spec: str, *, compact: bool) -> None:
-    """Without the comments, the tiles alone tell of red fives; that there are none is never known."""
+    """Without the comments, only the tiles show red fives; their absence is never known."""
     with_comments = spec != "0" and not compact
     plain = replace(RULES, red_fives=False, code=171)
     for rules, hand in ((RULES, (16,)), (RULES, (0,)), (plain, (16,))):
@@ -482,8 +483,8 @@ def test_red_fives_are_rules_only_if_seen(spec: str, *, compact: bool) -> None:
 
 
 @each_way
-def test_frames_without_a_play(spec: str, *, compact: bool) -> None:
-    """A frame of which only the points are recorded keeps them, and whatever is not known stays so."""
+def test_frames_without_play(spec: str, *, compact: bool) -> None:
+    """A frame with only its points recorded keeps them, and everything unknown stays unknown."""
     start = Start(5, 2, None, 1, None, None, ())
     bare = Frame(start, (), MELDS.end, None, COMMENT)
     bare = replace(bare, end=replace(bare.end, hands=()))
@@ -491,7 +492,7 @@ def test_frames_without_a_play(spec: str, *, compact: bool) -> None:
 
 
 @pytest.mark.parametrize("spec", ["1.0", "1.0-beta"])
-def test_tiles_of_which_less_is_known(spec: str) -> None:
+def test_partly_known_tiles(spec: str) -> None:
     """What is read is held in full: faces without copies, unknown tiles, discards of either copy."""
     (first,) = read_jmjp(write_jmjp(FULL, spec=spec).encode())
     assert read_back(first, spec) == first

@@ -1,6 +1,7 @@
-"""The JSON of tenhou.net/6: against Tenhou's own, by hand over the invented logs, and from jmjp as from the log.
+"""The JSON of tenhou.net/6: compared with Tenhou's own, by hand for the invented logs, and from jmjp as from the log.
 
-Expectations over the invented logs were worked out from their stories (``fixtures/games``) by ``formats.md`` 1.
+Expectations for the invented logs were worked out from their stories (``fixtures/games``) and
+``docs/design/formats.md`` 1.
 """
 
 from __future__ import annotations
@@ -83,7 +84,8 @@ def log(name: str, number: int = 0) -> list[Any]:
 # --- Tenhou's own ----------------------------------------------------------------------------------------------------
 
 ANOTHER_NAME = {"169d90c768c2", "b449b8d656aa", "c8dcf69b0de1", "efdf9454e238"}
-"""Pairs in which log and JSON had their players' names, and the log its id, replaced by whoever passed them on."""
+"""Pairs in which the players' names in log and JSON, and the log ID in the log, had been replaced before
+publication."""
 
 WHOLE = [path for path in PAIRS if '"title"' not in path.read_text(encoding="utf-8")]
 BY_FRAME = [path for path in PAIRS if path not in WHOLE]
@@ -100,7 +102,8 @@ def test_pairs() -> None:
 
 @each_whole
 def test_whole(path: Path) -> None:
-    """A game is what Tenhou makes of it, field for field, in the same order, and byte for byte where it was left so."""
+    """A game is what Tenhou makes of it, field by field in the same order, and byte for byte where the original was
+    left unchanged."""
     text = path.read_text(encoding="utf-8")
     theirs = json.loads(text)
     game = match(SHARED / "mjlog" / f"{path.stem}.xml")
@@ -166,12 +169,12 @@ def test_by_frame(path: Path) -> None:
     ],
 )
 def test_south(name: str, takes: list[int | str], outs: list[int | str]) -> None:
-    """What comes and what goes: a letter stands before the called tile, and by its place says whose that was."""
+    """Incoming and outgoing tiles: a letter comes before the called tile, and its place shows the source."""
     assert log(name)[8:10] == [takes, outs]
 
 
 def test_daiminkan_at_the_end() -> None:
-    """After a daiminkan that wins there is no discard with which the zero would keep step."""
+    """After a daiminkan that wins there is no zero, since no discard follows to align with."""
     kan = replace(log_frame("daiminkan"), events=log_frame("daiminkan").events[:3])
     assert items(kan, Rules())[8:10] == [["m14141414"], []]
 
@@ -191,7 +194,7 @@ def log_frame(name: str) -> Frame:
     ],
 )
 def test_tsumogiri(seat: int, takes: list[int], outs: list[int]) -> None:
-    """Only the tile just drawn is written as tsumogiri, not another of its face."""
+    """Only the tile just drawn is written as tsumogiri, not another copy of its face."""
     assert log("karagiri")[5 + 3 * seat : 7 + 3 * seat] == [takes, outs]
 
 
@@ -205,7 +208,7 @@ def test_tsumogiri(seat: int, takes: list[int], outs: list[int]) -> None:
     ],
 )
 def test_hand(name: str, hand: list[int]) -> None:
-    """A hand is sorted, its red five after the plain ones."""
+    """A hand is sorted, with its red five after the plain ones."""
     assert log(name)[7] == hand
 
 
@@ -221,7 +224,7 @@ def test_hand(name: str, hand: list[int]) -> None:
     ],
 )
 def test_indicators(name: str, dora: list[int], ura: list[int]) -> None:
-    """The indicators stand in the order in which they were turned."""
+    """The indicators are in the order in which they were turned."""
     assert log(name)[2:4] == [dora, ura]
 
 
@@ -232,7 +235,7 @@ def test_start() -> None:
 
 
 def test_ura_of_the_second_winner() -> None:
-    """Ura dora indicators that only the second winner shows are the frame's."""
+    """Ura dora indicators that only the second winner shows are those of the frame."""
     assert log("double-ron", 1)[2:4] == [[44], [46]]
 
 
@@ -295,19 +298,19 @@ def test_ura_of_the_second_winner() -> None:
     ],
 )
 def test_result(name: str, number: int, expected: list[Any]) -> None:
-    """A frame ends with a word, then the payments if there are any, and of each win who, off whom, pao, worth, yaku."""
+    """A frame ends with a word, then the payments if any, and for each win the winner, source, pao, value and yaku."""
     assert log(name, number)[16] == expected
 
 
 def frame(*events: Event, players: int = 4, dealer: int = 0, after: tuple[int, ...] | None = None) -> Frame:
-    """Return a frame of *events*; the players were dealt as many tiles of one kind as there are places in a hand."""
+    """Return a frame of *events*; each hand has as many tiles of one kind as a hand has places."""
     points = (25000,) * players
     hands = tuple((any_copy(face),) * 13 for face in ("1p", "2p", "3p", "4p")[:players])
     return Frame(Start(dealer, 0, 0, dealer, None, points, hands, 0), events, End((), after), None)
 
 
 def result_of(*events: Event, players: int = 4, dealer: int = 0, after: tuple[int, ...] | None = None) -> list[Any]:
-    """Return how a frame of *events* ends."""
+    """Return the result of a frame of *events*."""
     found: list[Any] = items(frame(*events, players=players, dealer=dealer, after=after), Rules(players=players), None)[
         16
     ]
@@ -334,7 +337,7 @@ def result_of(*events: Event, players: int = 4, dealer: int = 0, after: tuple[in
     ],
 )
 def test_points(points: int, source: int | None, players: int, dealer: int, text: str) -> None:
-    """A ron costs one all of it; of a tsumo each pays a share, the dealer twice as much, rounded up to a hundred."""
+    """One player pays all of a ron; each pays a share of a tsumo, the dealer twice as much, rounded up to a hundred."""
     win = Win(1, source, 5, Score(30, points, Limit.NONE, (Yaku(1, 1), Yaku(53, 0), Yaku(52, 2))))
     found = result_of(win, players=players, dealer=dealer)
     assert found[2] == [1, 1 if source is None else source, 1, f"30符3飜{text}", "立直(1飜)", "ドラ(2飜)"]
@@ -351,19 +354,19 @@ def test_points(points: int, source: int | None, players: int, dealer: int, text
     ],
 )
 def test_limit(limit: Limit, text: str) -> None:
-    """A limit stands in place of fu and han, for a yakuman by counting too, of which the yaku keep their han."""
+    """A limit replaces fu and han, even for a counted yakuman, whose yaku keep their han."""
     found = result_of(Win(1, 2, 5, Score(40, 8000, limit, (Yaku(35, 6), Yaku(54, 1)))))
     assert found[2] == [1, 2, 1, f"{text}8000点", "清一色(6飜)", "赤ドラ(1飜)"]
 
 
 def test_wide_digits() -> None:
-    """Kokushi with thirteen waits has Tenhou's own wide digits, which readers look for."""
+    """Kokushi with thirteen waits has Tenhou's full-width digits, which readers look for."""
     found = result_of(Win(1, 2, 5, Score(0, 32000, Limit.YAKUMAN, (Yaku(48),))))
     assert found[2][4:] == ["国士無双\N{FULLWIDTH DIGIT ONE}\N{FULLWIDTH DIGIT THREE}面(役満)"]
 
 
 def test_worth_not_recorded() -> None:
-    """A win of which the worth is not recorded is who won off whom; unknown payments are none at all."""
+    """A win without a recorded value is only winner and source; unknown payments are empty."""
     assert result_of(Win(1, 2, 5)) == ["和了", [], [1, 2, 1]]
 
 
@@ -377,8 +380,8 @@ def test_worth_not_recorded() -> None:
     ],
 )
 def test_sum_alone(after: tuple[int, ...], payments: list[list[int]]) -> None:
-    """Of several wins with the sum alone each winner is paid by who gave the tile, one of them half by pao; where that
-    cannot be, nothing is known."""
+    """With only the sum for several wins, the discarder pays each winner, with half of one by pao; if that does not
+    fit, the payments are unknown."""
     assert result_of(Win(1, 0, 5), Win(2, 0, 5), after=after)[1::2] == payments
 
 
@@ -393,7 +396,7 @@ def test_sum_alone(after: tuple[int, ...], payments: list[list[int]]) -> None:
     ],
 )
 def test_draw(draw: Ryuukyoku, expected: list[Any]) -> None:
-    """A draw of a kind that is not recorded is just a draw; payments of nothing are left out."""
+    """A draw of an unrecorded kind is just a draw; payments of zero are left out."""
     assert result_of(draw) == expected
 
 
@@ -415,21 +418,21 @@ def test_draw(draw: Ryuukyoku, expected: list[Any]) -> None:
 )
 @pytest.mark.parametrize("riichi", [False, True])
 def test_discard(drawn: int, discarded: int, out: int, *, riichi: bool) -> None:
-    """A discard that may be the tile just drawn is written as tsumogiri, another copy of its face never."""
+    """A discard that may be the tile just drawn is written as tsumogiri; another copy of its face never is."""
     declared = [RiichiDeclared(0)] if riichi else []
     found = items(frame(DRAWS[0][drawn], *declared, DISCARDS[0][discarded]), Rules())
     assert found[6] == [f"r{out}" if riichi else out]
 
 
 def test_fourteenth() -> None:
-    """A tile that the dealer was dealt as the fourteenth comes first."""
+    """A fourteenth tile dealt to the dealer comes first."""
     start = replace(frame().start, fourteenth=any_copy("9s"))
     found = items(replace(frame(DISCARDS[0][any_copy("9s")]), start=start), Rules())
     assert found[5:7] == [[39], [60]]
 
 
 def test_indicators_from_the_dora() -> None:
-    """Of a frame that has the dora and not their indicators, these are found again."""
+    """In a frame with dora but no indicators, the indicators are inferred."""
     bare = frame(Win(0, None, 5))
     start = replace(bare.start, indicator=None)
     dora = (any_copy("6p"), any_copy("1s"), *[UNKNOWN] * 8)
@@ -446,7 +449,7 @@ def test_indicators_from_the_dora() -> None:
     ],
 )
 def test_not_held(change: dict[str, Any], reason: str) -> None:
-    """A frame without play or points, or with a tile that is not known, is refused by name."""
+    """A frame without play or points, or with an unknown tile, is rejected by name."""
     bare = frame(Win(0, None, 5))
     game = Match(Rules(), (Player(),) * 4, (replace(bare, start=replace(bare.start, round=5, honba=1, **change)),))
     for form in ({}, {"per_frame": True}, {"url": True}):
@@ -475,7 +478,7 @@ def test_head() -> None:
 
 
 def test_id() -> None:
-    """The log's id stands before the frames, and tells the lobby."""
+    """The log ID comes before the frames, and gives the lobby."""
     found = json.loads(write_tenhou6(match(VALID / "2019041809gm-0089-1234-0123abcd&tw=2.mjlog")))
     assert [*found][:3] == ["ver", "ref", "log"]
     assert (found["ref"], found["lobby"]) == ("2019041809gm-0089-1234-0123abcd", 1234)
@@ -487,18 +490,18 @@ def test_id() -> None:
     [("type-advanced-east-fast", "上東喰赤速", 1), ("type-no-kuitan", "般南速", 0), ("no-red-fives", "般南喰", 0)],
 )
 def test_rules(name: str, display: str, red: int) -> None:
-    """The rules are named as Tenhou shows them; whether there are red fives stands apart as well."""
+    """The rules are named as Tenhou displays them; red fives are also given separately."""
     assert written(name)["rule"] == {"disp": display, "aka53": red, "aka52": red, "aka51": red}
 
 
 def test_decimals() -> None:
-    """A result with tenths keeps them, and a whole one has none."""
+    """A result with tenths keeps them, and a whole one has no decimals."""
     assert written("owari-tenths")["sc"] == [32800, 42.8, 22400, 2.4, 22400, -17.6, 22400, -27.6]
     assert write_tenhou6(match(VALID / "owari-integers.xml")).count('"sc":[25000,5,26000,36,24000,-26,25000,-15]') == 1
 
 
 def test_connection() -> None:
-    """Who leaves (0) and who comes back (1) stands with the frame, and after how many draws, discards and melds."""
+    """Disconnections (0) and returns (1) have the frame, and the number of draws, discards and melds before."""
     rows = [
         *((0, -1, 3, 0), (0, 0, 2, 1), (1, 0, 3, 2), (1, 0, 2, 5), (0, 0, 0, 9), (1, 0, 0, 11), (0, 0, 1, 12)),
         *((1, 0, 1, 13), (0, 0, 0, 13), (1, 0, 0, 17), (0, 0, 3, 27), (0, 0, 2, 27), (1, 0, 3, 27)),
@@ -509,7 +512,7 @@ def test_connection() -> None:
 
 
 def test_little_known() -> None:
-    """A game of which little is known has a title, and nothing that is not known."""
+    """A mostly unknown game has a title, and nothing unknown."""
     tournament = Tournament(Text("第三回東風戦", "Third cup"))
     players = (Player(Name(Text("山田", "Yamada"), Text(None, "Tarou"))), Player(), Player(dan=99), Player(rate=1500))
     game = Match(Rules(red_fives=None), players, (frame(),), tournament=tournament, date="20240301")
@@ -539,7 +542,7 @@ KITA = frame(
 
 
 def test_three_players() -> None:
-    """With three players the fourth seat is empty, a north set aside is `f44`, and toimen is across that seat."""
+    """With three players the fourth seat is empty, a north set aside is `f44`, and toimen is across from that seat."""
     found = items(KITA, Rules(players=3))
     assert found[1] == [25000, 25000, 25000, 0]
     assert found[5:7] == [[44, 29], ["f44", 21]]
@@ -548,7 +551,7 @@ def test_three_players() -> None:
 
 
 def test_head_of_three() -> None:
-    """Tenhou's own records of three players have a computer without a name in the fourth seat."""
+    """Tenhou's own records of three players have a nameless computer in the fourth seat."""
     players = tuple(Player(handle(name), None, 10, 1500.50, "M") for name in "ABC")
     rules = Rules(3, True, 185, 0)  # noqa: FBT003
     game = Match(rules, players, (KITA,), final_points=(35000, 36000, 34000), results=(0, 20000, -20000))
@@ -567,7 +570,7 @@ def test_head_of_three() -> None:
 
 @pytest.mark.parametrize("path", READABLE, ids=lambda path: path.name)
 def test_frames(path: Path) -> None:
-    """Each line is the JSON of one frame, as it stands in that of the whole game; each link is the same, escaped."""
+    """Each line is the JSON of one frame, as in that of the whole game; each link is the same, escaped."""
     whole = json.loads(write_tenhou6(match(path)))
     lines = write_tenhou6(match(path), per_frame=True).split("\n")
     links = write_tenhou6(match(path), url=True).split("\n")
@@ -583,7 +586,7 @@ def test_frames(path: Path) -> None:
 
 
 def test_one_line() -> None:
-    """A whole game is one line without an end, as Tenhou serves it."""
+    """A whole game is one line without a line end, as Tenhou serves it."""
     assert "\n" not in write_tenhou6(match(VALID / "plain.xml"))
 
 
@@ -591,7 +594,7 @@ def test_one_line() -> None:
 
 
 def in_step(hand: Sequence[int], takes: Sequence[Any], outs: Sequence[Any]) -> list[int]:
-    """Return the tiles of a *hand* after what came and went, each take with the out that stands in its place."""
+    """Return the tiles of a *hand* after its incoming and outgoing tiles, which are aligned by index."""
     tiles = [*hand]
     for take, out in zip_longest(takes, outs):
         if isinstance(take, str):
@@ -613,7 +616,7 @@ def in_step(hand: Sequence[int], takes: Sequence[Any], outs: Sequence[Any]) -> l
 
 
 def pairs(text: str) -> list[int]:
-    """Return the numbers of two digits in *text*."""
+    """Return the two-digit numbers in *text*."""
     return [int(number) for number in re.findall("[0-9]{2}", text)]
 
 
@@ -628,12 +631,12 @@ FACES_BY_NUMBER = {
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.name)
 def test_in_step(path: Path) -> None:
-    """Takes and outs keep step: played one against the other, they leave the hands that the play leaves."""
+    """Incoming and outgoing tiles are aligned: played together, they leave the same hands as the play."""
     expect_in_step(json.loads(write_tenhou6(match(path))), match(path))
 
 
 def expect_in_step(whole: dict[str, Any], game: Match) -> None:
-    """Check that the takes and outs of *whole* leave the hands that *game* leaves."""
+    """Check that the incoming and outgoing tiles of *whole* leave the same hands as *game*."""
     names = faces(red_fives=game.rules.red_fives)
     for found, lying in zip(whole["log"], game.frames, strict=True):
         rons = {event.player for event in lying.endings if isinstance(event, Win) and event.source is not None}
@@ -648,8 +651,8 @@ def expect_in_step(whole: dict[str, Any], game: Match) -> None:
 def reduced(whole: dict[str, Any], *, riichi: bool) -> dict[str, Any]:
     """Return *whole* as far as a game read from jmjp has it.
 
-    jmjp does not hold whether an indicator was the red five, what a win was worth and who carried pao, and of what kind
-    a draw was, except three rons; without comments, nor which copy was discarded with a riichi.
+    jmjp does not hold whether an indicator was the red five, the value of a win, who paid by pao, or the kind of a
+    draw, except triple ron; without comments, nor which copy was discarded with a riichi.
 
     :param riichi: tell a riichi from the hand from one by tsumogiri.
     """
@@ -671,7 +674,7 @@ def reduced(whole: dict[str, Any], *, riichi: bool) -> dict[str, Any]:
 
 @pytest.mark.parametrize("path", LOGS_OF_FOUR, ids=lambda path: path.name)
 def test_from_jmjp(path: Path) -> None:
-    """A game from the jmjp made of a log is the same as from the log, but for what jmjp does not hold."""
+    """A game from the jmjp made from a log is the same as from the log, except for what jmjp does not hold."""
     game = match(path)
     (again,) = read_jmjp(write_jmjp(game).encode())
     ours, theirs = (reduced(json.loads(write_tenhou6(one)), riichi=True) for one in (again, game))
@@ -681,7 +684,7 @@ def test_from_jmjp(path: Path) -> None:
 @real
 @pytest.mark.parametrize("path", FOUR, ids=lambda path: path.name)
 def test_from_jmjp_with_wall(path: Path) -> None:
-    """It is the same too where the jmjp has all ten dora of the wall, though fewer were turned."""
+    """It is also the same if the jmjp has all ten dora of the wall, even if fewer were turned."""
     game = with_wall_if_any(match(path), print)
     (again,) = read_jmjp(write_jmjp(game).encode())
     ours, theirs = (reduced(json.loads(write_tenhou6(one)), riichi=True) for one in (again, game))
@@ -690,7 +693,7 @@ def test_from_jmjp_with_wall(path: Path) -> None:
 
 @pytest.mark.parametrize("path", LOGS_OF_FOUR, ids=lambda path: path.name)
 def test_from_compact_jmjp(path: Path) -> None:
-    """From jmjp without comments the frames are the same, and of the head what jmjp has a field for."""
+    """From jmjp without comments the frames are the same, and the head has what jmjp has a field for."""
     game = match(path)
     (again,) = read_jmjp(write_jmjp(game, compact=True).encode())
     ours, theirs = (reduced(json.loads(write_tenhou6(one)), riichi=False) for one in (again, game))
