@@ -34,7 +34,7 @@ KEYS = {
 Step = dict[str, Any]
 
 
-class Refused(Exception):  # noqa: N818 - it is what the reader does
+class Refused(Exception):  # noqa: N818 - named after what the reader does
     """Impossible play in a record."""
 
 
@@ -58,7 +58,7 @@ class Ju(NamedTuple):
     dora: list[str]
 
 
-def require(what: bool, why: str) -> None:  # noqa: FBT001 - as of an assertion
+def require(what: bool, why: str) -> None:  # noqa: FBT001 - like an assertion
     """Reject the record unless *what* is true."""
     if not what:
         raise Refused(why)
@@ -104,11 +104,11 @@ def read_majiang(text: str) -> tuple[dict[str, Any], list[Ju]]:
     """Play the game of *text* through; return the record and the ends of its frames."""
     record = json.loads(text)
     require([*record] == ["title", "player", "qijia", "log", "defen", "rank", "point"], f"keys {[*record]}")
-    require(record["qijia"] == 0 and sorted(record["rank"]) == [1, 2, 3, 4], "no four players")
-    require(all(isinstance(point, str) for point in record["point"]), "points that are no strings")
+    require(record["qijia"] == 0 and sorted(record["rank"]) == [1, 2, 3, 4], "not four players")
+    require(all(isinstance(point, str) for point in record["point"]), "points that are not strings")
     found = []
     for steps in record["log"]:
-        require([*steps[0]] == ["qipai"], "a frame that is not dealt")
+        require([*steps[0]] == ["qipai"], "a frame without a deal")
         table = Table(steps[0]["qipai"])
         for step in steps[1:]:
             ((kind, values),) = step.items()
@@ -264,8 +264,11 @@ class Table:
         require([read_meld(meld) for meld in melds] == self.melds[seat], f"{self.name}: other melds {melds}")
         require(riichi == (seat in self.riichi), f"{self.name}: a wrong * in {values['shoupai']}")
         if values.get("fubaopai") is not None:
-            require(seat in self.riichi and len(values["fubaopai"]) == len(self.dora), "ura dora of nobody")
-        require("fubaopai" in values or seat in self.riichi, "a hand without riichi, and its ura dora not known")
+            require(
+                seat in self.riichi and len(values["fubaopai"]) == len(self.dora),
+                "ura dora without riichi, or too many",
+            )
+        require("fubaopai" in values or seat in self.riichi, "a hand without riichi but with unknown ura dora")
         self.pay(values["fenpei"], self.sticks * 1000)
         self.sticks, self.over = 0, "hule"
 
@@ -291,7 +294,7 @@ class Table:
 
     def pay(self, changes: list[int], sticks: int) -> None:
         """Make the payments, and give out the *sticks*."""
-        require(sum(changes) == sticks, f"{self.name}: {changes} hand out other sticks than {sticks}")
+        require(sum(changes) == sticks, f"{self.name}: {changes} do not add up to the sticks, {sticks}")
         self.points = [have + change for have, change in zip(self.points, changes, strict=True)]
 
     def end(self) -> Ju:

@@ -41,7 +41,7 @@ MELDS = ("chi", "pon", "daiminkan", "kakan", "ankan")
 Event = dict[str, Any]
 
 
-class Refused(Exception):  # noqa: N818 - it is what the reader does
+class Refused(Exception):  # noqa: N818 - named after what the reader does
     """Impossible play in a record."""
 
 
@@ -66,7 +66,7 @@ class Kyoku(NamedTuple):
     ura: dict[int, list[str]]
 
 
-def require(what: bool, why: str) -> None:  # noqa: FBT001 - as of an assertion
+def require(what: bool, why: str) -> None:  # noqa: FBT001 - like an assertion
     """Reject the record unless *what* is true."""
     if not what:
         raise Refused(why)
@@ -83,7 +83,7 @@ def read_mjai(text: str) -> list[Kyoku]:
     events = [json.loads(line) for line in text.split("\n")[:-1]]
     for event in events:
         check_keys(event)
-    require((events[0]["type"], events[-1]["type"]) == ("start_game", "end_game"), "no whole game")
+    require((events[0]["type"], events[-1]["type"]) == ("start_game", "end_game"), "not a whole game")
     require(len(events[0]["names"]) == 4, "not four names")
     found: list[Kyoku] = []
     table: Table | None = None
@@ -182,7 +182,7 @@ class Table:
         actor, tile = event["actor"], event["pai"]
         require(self.must_discard and actor == self.turn, f"{self.name}: no discard of {actor}")
         require(self.owed == 0 or self.dora[0] == "?", f"{self.name}: a dora is not turned before the discard")
-        require(self.reach in (None, actor), "reach of another")
+        require(self.reach in (None, actor), "reach of another player")
         if event["tsumogiri"]:
             require(self.drawn in (tile, "?") or (tile == "?" and self.drawn is not None), f"{tile} was not drawn")
         else:
@@ -198,7 +198,7 @@ class Table:
         require(last is not None and last["type"] == "dahai", f"{kind} without a discard")
         assert last is not None
         require((last["actor"], last["pai"]) == (event["target"], event["pai"]) and actor != last["actor"], f"{event}")
-        require(kind != "chi" or (last["actor"] + 1) % 4 == actor, "chi from another than kamicha")
+        require(kind != "chi" or (last["actor"] + 1) % 4 == actor, "chi from a player other than kamicha")
         require(actor not in self.accepted, f"{kind} after riichi")
         tiles = sorted([event["pai"], *event["consumed"]], key=plain)
         self.expect_shape(kind, tiles, len(event["consumed"]))
@@ -301,7 +301,7 @@ class Table:
         if deltas is None or self.points is None:
             self.points = None
             return
-        require(sum(deltas) == sticks, f"{self.name}: {deltas} hand out other sticks than {sticks}")
+        require(sum(deltas) == sticks, f"{self.name}: {deltas} do not add up to the sticks, {sticks}")
         self.points = [have + delta for have, delta in zip(self.points, deltas, strict=True)]
 
     def end(self) -> Kyoku:

@@ -97,7 +97,7 @@ def test_no_notice() -> None:
         read_json(path, notice=pytest.fail)
 
 
-# --- what is wrong ---------------------------------------------------------------------------------------------------
+# --- errors ----------------------------------------------------------------------------------------------------------
 
 
 def test_error() -> None:
@@ -223,7 +223,7 @@ def test_shown(value: Any, shown: str) -> None:
     assert error.reason == f"frame.honba: expected a whole number of at most nine digits, 0 or more, found {shown}"
 
 
-# --- anything at all -------------------------------------------------------------------------------------------------
+# --- arbitrary input -------------------------------------------------------------------------------------------------
 
 
 def tried(content: bytes) -> list[JsonError]:
@@ -297,16 +297,14 @@ OPEN = joined(BASE[:4])
 LONG: dict[str, Callable[[int], bytes]] = {
     "events": lambda size: OPEN + size * b'{"type":"draw","player":0,"tile":53}\n',
     "events written loosely": lambda size: OPEN + size * b'{"type": "draw","player":0,"tile":53}\n',
-    "comings and goings": lambda size: OPEN + size * b'{"type":"disconnected","player":0}\n',
+    "disconnections": lambda size: OPEN + size * b'{"type":"disconnected","player":0}\n',
     "empty lines": lambda size: 40 * size * b"\n",
     "matches": lambda size: size // 2 * b"".join(line.encode() + b"\n" for line in (HEAD, BASE[-1])),
     "a list": lambda size: HEAD.encode() + b"\n[" + 20 * size * b"0," + b"0]",
     "a text": lambda size: HEAD.replace("made.xml", 40 * size * "x").encode(),
     "a key many times": lambda size: b'{"x":0' + 5 * size * b',"type":0' + b"}",
     "many keys": lambda size: ("{" + ",".join(f'"{key}":0' for key in range(5 * size)) + "}").encode(),
-    "keys that are not known": lambda size: (
-        HEAD[:-1] + "".join(f',"{key}":0' for key in range(5 * size)) + "}"
-    ).encode(),
+    "unknown keys": lambda size: (HEAD[:-1] + "".join(f',"{key}":0' for key in range(5 * size)) + "}").encode(),
     "open brackets": lambda size: HEAD.encode() + b"\n" + 40 * size * b"[",
     "open braces": lambda size: HEAD.encode() + b"\n" + 10 * size * b'{"x":',
     "digits": lambda size: HEAD.encode() + b'\n{"type":' + 40 * size * b"1" + b"}",

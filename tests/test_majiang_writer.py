@@ -113,7 +113,7 @@ def steps(*events: Event, rules: Rules | None = None, **values: Any) -> list[str
     return [json.dumps(step, ensure_ascii=False, separators=(",", ":")) for step in written[1:]]
 
 
-# --- a whole game, played through ------------------------------------------------------------------------------------
+# --- whole games -----------------------------------------------------------------------------------------------------
 
 
 def ends(played: Match) -> list[Ju]:
@@ -226,7 +226,7 @@ def test_reader_rejects_meld(text: str) -> None:
         read_meld(text)
 
 
-# --- the words -------------------------------------------------------------------------------------------------------
+# --- notation --------------------------------------------------------------------------------------------------------
 
 
 def tiles(text: str) -> tuple[int, ...]:
@@ -295,7 +295,7 @@ def test_no_red_fives() -> None:
     assert plain_words.meld(Pon(1, 52, (53, 54), 0)) == "p555-"
 
 
-# --- what each thing becomes -----------------------------------------------------------------------------------------
+# --- output ----------------------------------------------------------------------------------------------------------
 
 
 def test_record() -> None:
@@ -642,7 +642,7 @@ def test_rejected(wrong: Match, message: str) -> None:
     assert str(refused.value) == message
 
 
-# --- by way of jmjp --------------------------------------------------------------------------------------------------
+# --- through jmjp ----------------------------------------------------------------------------------------------------
 
 SCORES = {"hule damanguan", "hule fu", "hule fanshu", "hule hupai"}
 DRAWS = {"pingju name", "pingju shoupai"}

@@ -94,7 +94,7 @@ def lines(*events: Event, rules: Rules | None = None) -> list[str]:
     return written[2:-3]
 
 
-# --- a whole game, played through ------------------------------------------------------------------------------------
+# --- whole games -----------------------------------------------------------------------------------------------------
 
 
 def ends(played: Match) -> list[Kyoku]:
@@ -178,7 +178,7 @@ def test_every_line_counts() -> None:
                 read_mjai("\n".join([*whole[:place], whole[place + 1], whole[place], *whole[place + 2 :]]))
 
 
-# --- what each thing becomes -----------------------------------------------------------------------------------------
+# --- output ----------------------------------------------------------------------------------------------------------
 
 
 def test_start_of_the_game() -> None:
@@ -395,7 +395,7 @@ def test_rejected(wrong: Match, message: str) -> None:
     assert str(refused.value) == message
 
 
-# --- by way of jmjp --------------------------------------------------------------------------------------------------
+# --- through jmjp ----------------------------------------------------------------------------------------------------
 
 DORA_KEYS = ("dora_marker", "ura_markers")
 NO_COMMENTS = {"start_game kyoku_first", "start_game aka_flag", "dahai tsumogiri"}

@@ -69,7 +69,7 @@ def test_result(text: str, players: int, expected: Result) -> None:
 @pytest.mark.parametrize(
     ("text", "players", "message"),
     [
-        ("", 4, "owari has 1 values; 8 or 16 expected"),
+        ("", 4, "owari has 1 value; 8 or 16 expected"),
         ("250,5.0,260,36.0,240,-26.0,250", 4, "owari has 7 values; 8 or 16 expected"),
         ("250,5.0,260,36.0,240,-26.0", 4, "owari has 6 values; 8 or 16 expected"),
         ("0,0," * 4 + "0,0", 4, "owari has 10 values; 8 or 16 expected"),

@@ -131,7 +131,7 @@ def test_kita_of_four(read: Read) -> None:
     assert refused.value.reason == "player 0 sets aside tile 120 (nw), which is not a kita"
 
 
-# --- what is refused --------------------------------------------------------------------------------------------------
+# --- rejected logs ----------------------------------------------------------------------------------------------------
 
 
 MANY = " ".join(f'a{number}=""' for number in range(100))
@@ -192,7 +192,7 @@ STARTS: dict[str, tuple[dict[str, object], str | None, str]] = {
     "indicator in a hand": ({"seed": "0,0,0,0,1,0"}, "E1-0", "tile 0 (1m) appears twice"),
     "dealer": ({"oya": 1}, "E1-0", "oya=1; oya=0 expected from the round"),
     "no dealer": ({"oya": None}, "E1-0", "missing attribute oya"),
-    "dealer who is not there": ({"oya": 4}, "E1-0", "oya=4 is not a player (0 to 3)"),
+    "dealer out of range": ({"oya": 4}, "E1-0", "oya=4 is not a player (0 to 3)"),
     "points": ({"ten": "250,250,250"}, "E1-0", "ten has 3 values; 4 expected"),
     "no hand": ({"hai1": None}, "E1-0", "missing attribute hai1"),
     "fourteen tiles": ({"hai1": csv(*HANDS[1], 60)}, "E1-0", "hai1 has 14 tiles; 13 expected"),
@@ -212,13 +212,13 @@ def test_rejected_start(read: Read, changes: dict[str, object], name: str | None
 
 
 IN_FRAME: dict[str, tuple[str, str]] = {
-    "meld of nobody": ('<N m="0"/>', "missing attribute who"),
+    "meld without a player": ('<N m="0"/>', "missing attribute who"),
     "meld without code": ('<N who="0"/>', "missing attribute m"),
     "meld code": ('<N who="0" m="65536"/>', "meld code 65536 is out of range (0 to 65535)"),
     "meld in letters": ('<N who="0" m="x"/>', "'x' is not a number"),
     "riichi step": ('<REACH who="0" step="3"/>', "step='3'; 1 or 2 expected"),
     "riichi without step": ('<REACH who="0"/>', "missing attribute step"),
-    "riichi of nobody": ('<REACH who="x" step="1"/>', "who=x is not a player (0 to 3)"),
+    "riichi without a player": ('<REACH who="x" step="1"/>', "who=x is not a player (0 to 3)"),
     "riichi points": ('<REACH who="0" step="2" ten="1,2,3"/>', "ten has 3 values; 4 expected"),
     "dora": ('<DORA hai="136"/>', "'136' is not a tile (0 to 135)"),
     "no dora": ("<DORA/>", "missing attribute hai"),
@@ -231,9 +231,9 @@ IN_FRAME: dict[str, tuple[str, str]] = {
     "sc of 7": (agari(sc="250,-10,250,10,250,0,250"), "sc has 7 values; 8 or 16 expected"),
     "sc in letters": (agari(sc="250,-10,250,10,250,0,250,x"), "'x' is not a number"),
     "no sc": (agari(sc=None), "missing attribute sc"),
-    "ba": (agari(ba="0"), "ba has 1 values; 2 expected"),
+    "ba": (agari(ba="0"), "ba has 1 value; 2 expected"),
     "ba of 3": (agari(ba="0,0,0"), "ba has 3 values; 2 expected"),
-    "ba of a draw": (ryuukyoku(ba="0"), "ba has 1 values; 2 expected"),
+    "ba of a draw": (ryuukyoku(ba="0"), "ba has 1 value; 2 expected"),
     "ten of 2": (agari(ten="30,1000"), "ten='30,1000'; fu, points and limit expected"),
     "ten of 4": (agari(ten="30,1000,0,0"), "ten='30,1000,0,0'; fu, points and limit expected"),
     "limit": (agari(ten="30,1000,6"), "ten='30,1000,6'; fu, points and limit expected"),

@@ -325,7 +325,7 @@ def test_text(number: int, *, config: bool) -> None:
         assert '"ura"' in lines
 
 
-# --- frames without their wall ---------------------------------------------------------------------------------------
+# --- frames without a wall -------------------------------------------------------------------------------------------
 
 
 def test_known_tiles() -> None:
@@ -480,7 +480,7 @@ def test_own_rules(rules: Rules, remark: str) -> None:
     assert said(match, "E1-0", wall=WALLS[0]) == [f"{remark}: standard Tenhou rules used where unknown"]
 
 
-# --- what is refused -------------------------------------------------------------------------------------------------
+# --- rejected frames -------------------------------------------------------------------------------------------------
 
 TWICE = replace(MATCH, frames=(*MATCH.frames, MATCH.frames[0]))
 REFUSED = {

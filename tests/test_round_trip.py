@@ -95,7 +95,7 @@ def test_held_is_held(valid_input: Path) -> None:
         assert held(once, spec=spec, compact=compact) == once
 
 
-# --- a match of which everything is known ----------------------------------------------------------------------------
+# --- a fully known match ---------------------------------------------------------------------------------------------
 
 INDICATOR, KAN_INDICATOR = 107, 65
 FACES = faces(red_fives=True)
@@ -233,10 +233,10 @@ FULL = Match(
     ratio="2000,10",
 )
 
-# --- what is lost ----------------------------------------------------------------------------------------------------
+# --- losses ----------------------------------------------------------------------------------------------------------
 
-COPIES = "which copy of a face a tile is"
-ORDER = "a going between a riichi and its discard, which then stands before the riichi"
+COPIES = "the copy of a tile"
+ORDER = "a disconnection between a riichi and its discard, which moves before the riichi"
 
 EVERYWHERE = {
     COPIES,
@@ -418,7 +418,7 @@ def test_several_come_back(spec: str, *, compact: bool) -> None:
     assert write_jmjp(found, spec=spec, compact=compact) == text
 
 
-# --- what is lost now and then ---------------------------------------------------------------------------------------
+# --- occasional losses -----------------------------------------------------------------------------------------------
 
 
 def read_back(match: Match, spec: str = "1.0", *, compact: bool = False) -> Match:

@@ -400,7 +400,7 @@ def test_draw(draw: Ryuukyoku, expected: list[Any]) -> None:
     assert result_of(draw) == expected
 
 
-# --- what a model may know less of -----------------------------------------------------------------------------------
+# --- partly known matches --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

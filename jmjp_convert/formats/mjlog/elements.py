@@ -14,7 +14,7 @@ from typing import TypeVar
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.mjlog import meld_codes
 from jmjp_convert.formats.mjlog.tags import DRAW_KINDS, HANDS
-from jmjp_convert.formats.mjlog.values import number, numbers, pairs, points, tile, tiles
+from jmjp_convert.formats.mjlog.values import counted, number, numbers, pairs, points, tile, tiles
 from jmjp_convert.model import (
     SEATS,
     Disconnected,
@@ -57,7 +57,7 @@ def player(attributes: Attributes, name: str, players: int) -> int:
 def by_player(values: tuple[_T, ...], what: str, players: int) -> tuple[_T, ...]:
     """Return *values*, given for four seats or for the *players*, for the players only."""
     if len(values) not in (players, SEATS):
-        raise ConvertError(f"{what} has {len(values)} values; {SEATS} expected")
+        raise ConvertError(f"{what} has {counted(len(values), 'value')}; {SEATS} expected")
     return values[:players]
 
 
@@ -72,7 +72,7 @@ def _payment(attributes: Attributes, players: int) -> tuple[_Points, _Points, _P
     elif len(values) == 4 * SEATS:
         chips = numbers(attributes["sc"])[2 * SEATS + 1 :: 2][:players]
     else:
-        raise ConvertError(f"sc has {len(values)} values; {2 * SEATS} or {4 * SEATS} expected")
+        raise ConvertError(f"sc has {counted(len(values), 'value')}; {2 * SEATS} or {4 * SEATS} expected")
     return values[: 2 * players : 2], values[1 : 2 * players : 2], chips
 
 
@@ -80,7 +80,7 @@ def start(attributes: Attributes, players: int) -> Start:
     """Return the start of the frame that ``INIT`` begins."""
     seed = numbers(attributes["seed"])
     if len(seed) != _SEED:
-        raise ConvertError(f"seed has {len(seed)} values; {_SEED} expected")
+        raise ConvertError(f"seed has {counted(len(seed), 'value')}; {_SEED} expected")
     round_, honba, sticks, first, second, indicator = seed
     if not (0 <= round_ < _ROUNDS and honba >= 0 and sticks >= 0 and first in _PIPS and second in _PIPS):
         raise ConvertError(f"seed={attributes['seed']!r}; round, honba, sticks, two dice and a dora indicator expected")
@@ -110,7 +110,7 @@ def _deal(attributes: Attributes, players: int) -> tuple[tuple[int, ...], ...]:
     hands = tuple([tiles(attributes[name]) for name in _HANDS[players]])
     if set(map(len, hands)) != {DEALT}:
         name, hand = next((name, hand) for name, hand in zip(HANDS, hands, strict=False) if len(hand) != DEALT)
-        raise ConvertError(f"{name} has {len(hand)} tiles; {DEALT} expected")
+        raise ConvertError(f"{name} has {counted(len(hand), 'tile')}; {DEALT} expected")
     if players < SEATS and attributes.get(HANDS[-1]):
         raise ConvertError(f"{HANDS[-1]} has tiles, but there are only {players} players")
     return hands
@@ -158,7 +158,7 @@ def _stakes(ba: str) -> tuple[int, int]:
     """Return the honba and the riichi sticks."""
     values = numbers(ba)
     if len(values) != _STAKES:
-        raise ConvertError(f"ba has {len(values)} values; {_STAKES} expected")
+        raise ConvertError(f"ba has {counted(len(values), 'value')}; {_STAKES} expected")
     return values[0], values[1]
 
 

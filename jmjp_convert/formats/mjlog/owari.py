@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.mjlog.elements import by_player
-from jmjp_convert.formats.mjlog.values import hundreds, number, thousands
+from jmjp_convert.formats.mjlog.values import counted, hundreds, number, thousands
 from jmjp_convert.model import SEATS, Frame, PointRule, Win
 from jmjp_convert.model.tenhou import DECIMAL
 from jmjp_convert.play.points import STICK, ranking, rounded
@@ -32,7 +32,7 @@ def result(text: str, players: int) -> Result:
     """
     values = text.split(",")
     if len(values) not in (8, 16, 2 * players):
-        raise ConvertError(f"owari has {len(values)} values; 8 or 16 expected")
+        raise ConvertError(f"owari has {counted(len(values), 'value')}; 8 or 16 expected")
     points = tuple(map(hundreds, values[:8:2]))
     results = tuple(map(thousands, values[1:8:2]))
     chips = tuple(zip(map(number, values[8::2]), map(_worth, values[9::2]), strict=True))

@@ -131,6 +131,11 @@ def name(text: str) -> tuple[str, bytes | None]:
         return raw.decode("utf-8", "replace"), raw
 
 
+def counted(number: int, noun: str) -> str:
+    """Return *number* with *noun*, in the plural if it is not one."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def frame_of(attributes: Mapping[str, str]) -> str | None:
     """Return the name of the frame whose ``INIT`` has *attributes*, if they show it."""
     round_, _, rest = attributes.get("seed", "").partition(",")
