@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from converting import (
     PLAIN,
     assert_did,
@@ -183,3 +184,23 @@ def test_long_message() -> None:
     assert result.exit_code == 1
     assert len(result.stderr) < 8100
     assert result.stderr.endswith("…\n")
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("inof", "No such command 'inof'. Did you mean 'info'?"),
+        ("conv", "No such command 'conv'. Did you mean 'convert'?"),
+        ("xyz", "No such command 'xyz'."),
+        (
+            "a b.xml",
+            "'a b.xml' is a file; run jmjp view 'a b.xml' to watch the game, or jmjp convert 'a b.xml' to convert it.",
+        ),
+        ("https://a/?b&c", "'https://a/?b&c' is a link; to download the log, run jmjp fetch 'https://a/?b&c'."),
+    ],
+)
+def test_no_such_command(word: str, message: str) -> None:
+    """A misspelt command gets a suggestion; a file or link without a command gets the command that accepts it."""
+    Path("a b.xml").touch()
+    result = CliRunner().invoke(main, [word])
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"jmjp: {message} Try 'jmjp -h' for help.\n")

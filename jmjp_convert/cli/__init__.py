@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -41,6 +42,14 @@ class _Jmjp(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            raise click.UsageError(_no_such_command(name), ctx)
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
@@ -70,6 +79,20 @@ def main(ctx: click.Context) -> None:
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help(), err=True)
         ctx.exit(USAGE_ERROR)
+
+
+def _no_such_command(name: str) -> str:
+    """Return the message for *name* in place of a command: a typo, or a file or link whose command is missing."""
+    import shlex
+    from difflib import get_close_matches
+
+    quoted = shlex.quote(name)
+    if "://" in name:
+        return f"{name!r} is a link; to download the log, run jmjp fetch {quoted}."
+    if os.path.exists(name):  # noqa: PTH110 - any string may be here
+        return f"{name!r} is a file; run jmjp view {quoted} to watch the game, or jmjp convert {quoted} to convert it."
+    similar = get_close_matches(name, COMMANDS, n=1)
+    return f"No such command {name!r}." + (f" Did you mean {similar[0]!r}?" if similar else "")
 
 
 def _exit_code(run: Callable[[], int | None]) -> int:
