@@ -95,12 +95,12 @@ def test_different_options() -> None:
     games(2)
     batch("games.zip", "-o", "out")
     result = batch("games.zip", "-o", "out", "--compact", code=2)
-    assert "out was made with different options (no --compact); choose another output or use --force" in result.stderr
+    assert "out was made with other options (no --compact); choose another --output or use --force" in result.stderr
     batch("games.zip", "-o", "out", "--compact", "--force")
     result = batch("games.zip", "-o", "out", "--spec", "0", code=2)
-    assert "was made with different options (--spec 1.0, --compact); choose" in result.stderr
+    assert "was made with other options (--spec 1.0, --compact); choose" in result.stderr
     result = batch("games.zip", "-o", "out", "--to", "tenhou6", "--per-frame", code=2)
-    assert "was made with different options (--to jmjp, --compact, no --per-frame); choose" in result.stderr
+    assert "was made with other options (--to jmjp, --compact, no --per-frame); choose" in result.stderr
     assert all(content.count(b"\n") == 1 for content in outputs().values())
     assert summary() == counted(converted=2)
 

@@ -150,7 +150,7 @@ def test_control_characters() -> None:
 def test_exists(options: list[str]) -> None:
     """An output that exists is not overwritten without `--force`."""
     Path("log.jmjp").write_bytes(b"old")
-    assert_did(convert("log.xml", *options), 1, "log.xml: log.jmjp exists (--force overwrites it)")
+    assert_did(convert("log.xml", *options), 1, "log.xml: log.jmjp exists; use --force to overwrite it")
     assert files() == {"log.jmjp": b"old"}
     assert_did(convert("log.xml", *options, "--force"), 0, "log.xml -> log.jmjp")
     assert files() == {"log.jmjp": expected("log.xml")}
@@ -160,8 +160,8 @@ def test_exists_is_checked_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """No time is spent on a log whose output exists."""
     monkeypatch.setattr("jmjp_convert.cli.convert.read_source", raising(AssertionError("read")))
     Path("log.jmjp").write_bytes(b"old")
-    assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists (--force overwrites it)")
-    assert_did(convert("log.xml", "bad.xml", "-o", "log.jmjp"), 1, "log.jmjp exists (--force overwrites it)")
+    assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists; use --force to overwrite it")
+    assert_did(convert("log.xml", "bad.xml", "-o", "log.jmjp"), 1, "log.jmjp exists; use --force to overwrite it")
 
 
 def test_exists_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,7 +172,7 @@ def test_exists_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
         return [read_mjlog(PLAIN)]
 
     monkeypatch.setattr("jmjp_convert.cli.convert.read_source", read)
-    assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists (--force overwrites it)")
+    assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists; use --force to overwrite it")
     assert files() == {"log.jmjp": b"new"}
 
 
@@ -180,8 +180,8 @@ def test_same_output() -> None:
     """The second of two inputs with the same output fails, even with `--force`."""
     shutil.copy(FIXTURES / "valid" / "chi-low.xml", "log.mjlog")
     for options in ([], ["--force"]):
-        lines = ["log.xml -> log.jmjp", "log.mjlog: log.jmjp is already the output of log.xml"]
-        assert_did(convert("log.xml", "log.mjlog", *options), 1, *lines)
+        why = "log.jmjp is already the output of log.xml; convert it separately, with --output"
+        assert_did(convert("log.xml", "log.mjlog", *options), 1, "log.xml -> log.jmjp", f"log.mjlog: {why}")
     assert files()["log.jmjp"] == expected("log.xml")
 
 

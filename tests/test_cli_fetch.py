@@ -308,7 +308,7 @@ def test_long_pause(tenhou: TenhouServer) -> None:
     needs no request is still done."""
     tenhou.put_log(ID, status(503, Retry_After="7200"))
     result = fetch(ID, OTHER_ID, code=1)
-    pause = r"the server asked for a pause; 7,[12][0-9][0-9] s left"
+    pause = r"the server asked for a pause that ends in 7,[12][0-9][0-9] s"
     for line, pattern in zip(
         said(result),
         ("0 fetched, 0 already there, 1 failed", f"{ID}: {pause}", f"stopped: {pause}; run again to continue"),
@@ -400,7 +400,7 @@ def test_wrong_lines(tenhou: TenhouServer) -> None:
         ([ID, "--convert", "--convert-only"], "use --convert or --convert-only, not both"),
         (["--index", "--convert"], "--index fetches list pages only; fetch the games later"),
         (["--index", "--players", "4"], "--index fetches whole pages; add --list to select games"),
-        ([ID, "--list", "--again"], "--list fetches no logs"),
+        ([ID, "--list", "--again"], "--list fetches no logs; leave out --convert[-only] and --again"),
         ([ID, "--delay", "0.4"], "Invalid value for '--delay': 0.4 is not in the range 0.5<=x<=3600."),
         ([ID, "--delay", "nan"], "Invalid value for '--delay': nan is not a valid number of seconds."),
         ([ID, "--timeout", "inf"], "Invalid value for '--timeout': inf is not in the range 0<x<=3600."),

@@ -83,7 +83,7 @@ def test_full_stdout() -> None:
 def test_force() -> None:
     """An existing page is overwritten only with `--force`."""
     Path("log.html").write_text("mine")
-    assert_did(view("log.xml"), 1, "log.xml: log.html exists (--force overwrites it)")
+    assert_did(view("log.xml"), 1, "log.xml: log.html exists; use --force to overwrite it")
     assert Path("log.html").read_text() == "mine"
     assert_did(view("log.xml", "--force"), 0, "log.xml -> log.html")
 
@@ -144,7 +144,7 @@ def test_open(monkeypatch: pytest.MonkeyPatch) -> None:
     view("bad.xml", "--open")
     assert opened == [Path("log.html").absolute().as_uri()]
     again = view("log.xml", "-o", "again.html", "--open")
-    assert_did(again, 0, "log.xml -> again.html", "again.html: no browser could open it")
+    assert_did(again, 0, "log.xml -> again.html", "again.html: cannot start a browser; open the page yourself")
     for args in (("log.xml", "-o", "-"), ("-",), ("-", "-o", "-")):
         result = view(*args, "--open", given=PLAIN.read_bytes())
         assert "--open needs a page in a file; name one with --output" in result.stderr
@@ -205,7 +205,7 @@ def test_site_again() -> None:
     """An existing site is overwritten only with `--force`, and is not read as input."""
     archive()
     assert view("games", "-o", "games/site/").exit_code == 1
-    assert_did(view("games", "-o", "games/site"), 1, "games/site/index.html exists (--force overwrites it)")
+    assert_did(view("games", "-o", "games/site"), 1, "games/site/index.html exists; use --force to overwrite it")
     again = view("games", "-o", "games/site", "--force")
     assert again.stderr.splitlines()[-1].endswith("2 games, 1 failed; 1 other file skipped")
 
@@ -234,7 +234,7 @@ def test_page_in_the_way() -> None:
     view("log.xml", "-o", "site/games/log.html")
     alone = Path("site/games/log.html").read_bytes()
     found = view("games", "-o", "site/")
-    assert "games/deep/log.xml: site/games/log.html exists (--force overwrites it)" in found.stderr
+    assert "games/deep/log.xml: site/games/log.html exists; use --force to overwrite it" in found.stderr
     assert Path("site/games/log.html").read_bytes() == alone
     view("games", "-o", "site/", "--force")
     assert Path("site/games/log.html").read_bytes() != alone

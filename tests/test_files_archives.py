@@ -463,7 +463,7 @@ def test_other_database() -> None:
     """A database without logs is rejected."""
     with closing(sqlite3.connect("a.db")) as connection:
         connection.execute("CREATE TABLE logs (id TEXT)")
-    assert contents("a.db") == {"a.db": "no table of logs like those of houou-logs or phoenix-logs"}
+    assert contents("a.db") == {"a.db": "the database has no table of logs like those of houou-logs or phoenix-logs"}
     assert archives.count(["a.db"]) == 0
 
 

@@ -61,7 +61,7 @@ def test_exists(tmp_path: Path) -> None:
     path.write_bytes(OLD)
     with pytest.raises(FileError) as caught:
         write(path, CONTENT)
-    assert str(caught.value) == f"{path} exists (--force overwrites it)"
+    assert str(caught.value) == f"{path} exists; use --force to overwrite it"
     assert path.read_bytes() == OLD
     write(path, CONTENT, force=True)
     assert path.read_bytes() == CONTENT
@@ -203,7 +203,9 @@ def test_reserved_twice(tmp_path: Path) -> None:
     run.reserve(tmp_path / "other", "b.xml")
     with pytest.raises(FileError) as caught:
         run.reserve(tmp_path / "." / "out", "c.xml")
-    assert str(caught.value) == f"{tmp_path / 'out'} is already the output of a.xml"
+    assert (
+        str(caught.value) == f"{tmp_path / 'out'} is already the output of a.xml; convert it separately, with --output"
+    )
 
 
 @posix
@@ -213,7 +215,7 @@ def test_reserved_under_another_name(tmp_path: Path) -> None:
     run.reserve(tmp_path / "out", "a.xml")
     run.write(tmp_path / "out", CONTENT, "a.xml")
     (tmp_path / "OUT").hardlink_to(tmp_path / "out")
-    with pytest.raises(FileError, match=r"OUT is already the output of a\.xml$"):
+    with pytest.raises(FileError, match=r"OUT is already the output of a\.xml; "):
         run.reserve(tmp_path / "OUT", "b.xml")
 
 

@@ -48,7 +48,7 @@ def test_not_whole_hundreds(value: int) -> None:
     """Points that need a second decimal are rejected."""
     with pytest.raises(FormatError) as rejected:
         points(value)
-    assert str(rejected.value) == f"{value} points; jmjp holds only whole hundreds"
+    assert str(rejected.value) == f"{value} points; jmjp can hold only whole hundreds"
 
 
 def test_dialects() -> None:

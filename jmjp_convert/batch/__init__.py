@@ -162,7 +162,7 @@ class Batch:
         elif before is not None and before != options:
             others = ", ".join(_others(json.loads(before), settings.writing.outcome))
             raise SettingsError(
-                f"{self._place.output} was made with different options ({others}); choose another output or use --force"
+                f"{self._place.output} was made with other options ({others}); choose another --output or use --force"
             )
         self._place.begin(self._ledger, force=force)
         self._ledger.note("options", options)

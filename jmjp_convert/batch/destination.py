@@ -50,9 +50,9 @@ class Place:
         self.output = output.absolute()
         self.zipped = zipped
         if zipped and self.output.is_dir():
-            raise FileError(f"{output} is a directory, not a zip")
+            raise FileError(f"{output} is a directory, not a zip; choose another --output")
         if not zipped and self.output.exists() and not self.output.is_dir():
-            raise FileError(f"{output} is a file, not a directory")
+            raise FileError(f"{output} is a file, not a directory; choose another --output")
         self.home = self.output.with_name(f"{self.output.name}.batch") if zipped else self.output
         self.staging = self.home / STAGING
         self.ledger = self.home / LEDGER

@@ -53,7 +53,7 @@ def _cores() -> int:
 @click.option("--force", is_flag=True, help="Convert everything again, overwriting outputs.")
 @click.option("-j", "--jobs", type=click.IntRange(1), help="Number of worker processes.  [default: number of cores]")
 @click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster.")
-@click.option("--players", type=click.Choice(["4"]), help="Skip logs whose ID says another number of players.")
+@click.option("--players", type=click.Choice(["4"]), help="Skip logs whose ID shows another number of players.")
 @click.option("--since", metavar="DATE", callback=options.date, help="First day, month or year, by log ID.")
 @click.option("--until", metavar="DATE", callback=options.date, help="Last day, month or year, by log ID.")
 @click.option("--limit", metavar="N", type=click.IntRange(1), help="Convert only the first N logs.")

@@ -46,9 +46,9 @@ def command(srcs: tuple[str, ...], *, wall: bool, score: bool, as_json: bool, qu
     """Check mjlog, jmjp or JSON game records, plain or gzipped; - is stdin.
 
     The text is checked against its grammar, then every frame is replayed: no tile appears more than four times, players
-    hold the tiles they play, melds claim the latest discard, turns are in order, riichi is closed and paid for, points
-    add up and carry over from frame to frame, and the final result follows from them. Problems go to stdout, one per
-    line. After an impossible play, the rest of the frame is not checked.
+    hold the tiles they play, melds claim the latest discard, turns are in order, riichi hands are closed and paid for,
+    points add up and carry over from frame to frame, and the final result follows from them. Problems go to stdout, one
+    per line. After an impossible play, the rest of the frame is not checked.
     """
     options.check_sources(srcs, reading)
     tally = _Tally()

@@ -62,7 +62,7 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
 @click.option("--date", metavar="DATE", callback=options.date, help="Only games from this day, month or year.")
 @click.option("--limit", metavar="N", type=click.IntRange(1), help="Only the first N games.")
 @click.option("--index", is_flag=True, help="Fetch new list pages of the last seven days.")
-@click.option("--old", is_flag=True, help="With --index: older pages of this year instead.")
+@click.option("--old", is_flag=True, help="With --index: fetch older pages of this year instead.")
 @click.option("--pages", type=click.Choice(LINKED), multiple=True, help="With --index: only pages of this kind.")
 @click.option("--again", is_flag=True, help="Retry logs that were missing or failed to convert before.")
 @click.option("--force", is_flag=True, help="Fetch again and overwrite existing files.")
@@ -100,7 +100,7 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
 def command(**values: Any) -> int:
     """Fetch logs from Tenhou, one request at a time.
 
-    WHAT is a log ID (scrambled or not), a link to a log, or a file: a list page (sc....html, plain or gzip, or a
+    WHAT is a log ID (scrambled or not), a link to a log, or a file: a list page (sc....html, plain or gzipped, or a
     directory or zip of them), a list of IDs and links, one per line, or - for such a list on stdin. Each log is saved
     as ID.xml, unless that file exists. Tenhou's terms forbid passing logs on.
     """
@@ -128,7 +128,10 @@ def _check_usage(asked: Asked) -> None:
         ((asked.old or asked.pages) and not asked.index, "--old and --pages require --index"),
         (asked.index and (converting or asked.again), "--index fetches list pages only; fetch the games later"),
         (asked.index and choosing and not asked.listing, "--index fetches whole pages; add --list to select games"),
-        (asked.listing and (converting or asked.again), "--list fetches no logs"),
+        (
+            asked.listing and (converting or asked.again),
+            "--list fetches no logs; leave out --convert[-only] and --again",
+        ),
         (asked.output == STDOUT and asked.index, "list pages cannot go to stdout; use -o DIR"),
         (asked.output == STDOUT and asked.convert, "log and conversion cannot both go to stdout; use --convert-only"),
     )

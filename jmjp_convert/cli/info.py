@@ -42,8 +42,8 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, reading: Reading) -> int:
     """Show a game: date and place, players, how each frame ended, and the result.
 
-    Each SRC is an mjlog, jmjp or JSON file, plain or gzip, or - for stdin. A file that fails is reported on stderr and
-    does not stop the rest.
+    Each SRC is an mjlog, jmjp or JSON file, plain or gzipped, or - for stdin. A file that fails is reported on stderr
+    and does not stop the rest.
     """
     options.check_sources(srcs, reading)
     report = Report(say, point)

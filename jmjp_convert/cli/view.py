@@ -41,14 +41,14 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 @click.argument("src", metavar="SRC", type=click.Path(allow_dash=True))
 @options.placing
 @click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
-@click.option("--seat", type=click.IntRange(0, 3), default=0, help="View from this player's seat at first, 0 to 3.")
+@click.option("--seat", type=click.IntRange(0, 3), default=0, help="Player at the bottom of the table, 0 to 3.")
 @click.option("--wall", is_flag=True, help="Include the wall, if its seed is known and verifies.")
 @options.reading
 def command(src: str, *, placing: Placing, reading: Reading, opened: bool, seat: int, wall: bool) -> int:
     """Make an HTML page that replays a game. The page needs no server and no network.
 
-    SRC is a file in any format that jmjp reads, whose page is written next to it, or - for stdin, whose page goes to
-    stdout. A directory or an archive of games becomes a site in the directory given with --output: a list of the games
+    SRC is a file in any format that jmjp reads, or - for stdin. The page is written next to the file or, for stdin, to
+    stdout. A directory or an archive of games becomes a site in the directory given by --output: a list of the games
     and a page for each.
     """
     options.check_sources([src], reading)
@@ -86,7 +86,7 @@ def _open(page: Path, report: Report) -> None:
     except (webbrowser.Error, OSError):
         done = False
     if not done:
-        report.notice(shown(page), "no browser could open it")
+        report.notice(shown(page), "cannot start a browser; open the page yourself")
 
 
 class _Viewing:

@@ -210,7 +210,7 @@ class Web:
         pause = min(self._delay, max(0, (self._state.time(REQUEST) or 0) + self._delay - now))
         asked = (self._state.time(NOT_BEFORE) or 0) - now
         if LONGEST_WAIT < asked <= _LONGEST_PAUSE:
-            raise StoppedError(f"the server asked for a pause; {asked:,.0f} s left")
+            raise StoppedError(f"the server asked for a pause that ends in {asked:,.0f} s")
         if pause < asked <= LONGEST_WAIT:
             self._tell(f"waiting {asked:,.1f} s, as the server asked")
             pause = asked

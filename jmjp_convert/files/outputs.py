@@ -55,7 +55,9 @@ class Outputs:
         keys = list(_keys(path, found))
         for key in keys:
             if key in self._owners:
-                raise FileError(f"{path} is already the output of {self._owners[key]}")
+                raise FileError(
+                    f"{path} is already the output of {self._owners[key]}; convert it separately, with --output"
+                )
         if found is not None and not _is_stdout(found):
             if any(found.st_ino and _same(found, name) for name in self._inputs):
                 raise FileError(f"{path} is an input; inputs are never overwritten")
@@ -230,4 +232,4 @@ def _refuse_directory(path: Path, found: os.stat_result) -> None:
 
 
 def _exists(path: Path) -> FileError:
-    return FileError(f"{path} exists (--force overwrites it)")
+    return FileError(f"{path} exists; use --force to overwrite it")

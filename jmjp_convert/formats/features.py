@@ -190,7 +190,7 @@ TRAITS: dict[str, Trait] = {
     "connections": Trait("disconnections and returns", _has_presences),
     "other_name": Trait("names changed on return", _has_other_names),
     "seed": Trait(
-        "wall seed",
+        "shuffle seed",
         lambda match: match.shuffle is not None or any(frame.start.shuffle for frame in match.frames),
     ),
     "dice": Trait("dice", any_frame(lambda frame: frame.start.dice is not None)),

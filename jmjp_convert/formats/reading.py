@@ -131,7 +131,7 @@ def _read_as(
     own = {**reading._asdict(), "file_name": name}
     told = [option for option in ("id", "time") if option not in format_.takes]
     if any(own[option] is not None for option in told):
-        raise ConvertError(f"{_owned(told)} only; a {format_.name} file has its own")
+        raise ConvertError(f"{_owned(told)}; a {format_.name} file has its own")
     if reading.strict and "strict" not in format_.takes:
         notice = refuse
     options = {option: own[option] for option in format_.takes}
@@ -141,6 +141,6 @@ def _read_as(
 
 
 def _owned(options: list[str]) -> str:
-    """Return which formats the *options* are for."""
+    """Return the start of a message on which formats the *options* work with."""
     owners = " and ".join(one.noun or one.name for one in readable() if one.takes.issuperset(options))
-    return f"{' and '.join(f'--{option}' for option in options)} are for {owners}"
+    return f"{' and '.join(f'--{option}' for option in options)} work only with {owners}"

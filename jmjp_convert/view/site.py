@@ -68,7 +68,7 @@ class Site:
         :raises FileError: a file cannot be written, or the site exists already.
         """
         if not self._force and (self._directory / INDEX).exists():
-            raise FileError(f"{self._directory / INDEX} exists (--force overwrites it)")
+            raise FileError(f"{self._directory / INDEX} exists; use --force to overwrite it")
         for name in (ASSETS, GAMES):
             outputs.make_directory(self._directory / name)
         assets = {

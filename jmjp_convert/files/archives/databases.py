@@ -100,7 +100,9 @@ def rows(path: str) -> Iterator[Entry]:
         with _copied(path) if held else closing(connect(path)) as connection:
             layout = _layout(connection)
             if layout is None:
-                yield refused(path, ARCHIVE, "no table of logs like those of houou-logs or phoenix-logs")
+                yield refused(
+                    path, ARCHIVE, "the database has no table of logs like those of houou-logs or phoenix-logs"
+                )
                 return
             for entry in _rows(connection, path, layout):
                 yield _held(entry, connection) if held else entry

@@ -89,7 +89,7 @@ class _Points(dict[int, str]):
     def __missing__(self, value: int) -> str:
         thousands, rest = divmod(abs(value), 1000)
         if rest % 100:
-            raise FormatError(f"{value} points; jmjp holds only whole hundreds")
+            raise FormatError(f"{value} points; jmjp can hold only whole hundreds")
         return f"{'-' * (value < 0)}{thousands}.{rest // 100}"
 
 

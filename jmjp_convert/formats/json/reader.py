@@ -170,7 +170,7 @@ class _MatchReader:
         value, fault = self._play(start, events)
         end, dora, comment = lines.read(END_FRAME, value, self._players)
         if len(end.hands) != len(start.hands):
-            raise lines.error("end_frame: hands at the start or at the end of the frame, but not at both")
+            raise lines.error("end_frame: the frame has hands only at its start or its end; both or neither expected")
         frame = Frame(start, tuple(events), end, dora, comment)
         for error in judge.frame(frame, fault):
             at_end = isinstance(error, EndError | DoraError)

@@ -42,7 +42,7 @@ def _source(player: int, code: int) -> int:
     """Return who gave the tile: 1 shimocha, 2 toimen, 3 kamicha of *player*."""
     relative = code & 3
     if not relative:
-        raise ConvertError(f"meld code {code} does not say who gave the tile")
+        raise ConvertError(f"meld code {code} does not say whose discard was called")
     return (player + relative) % 4
 
 
