@@ -91,7 +91,7 @@ def test_options() -> None:
 
 
 def test_different_options() -> None:
-    """Outputs made with different options are not mixed."""
+    """Outputs made with other options are not mixed."""
     games(2)
     batch("games.zip", "-o", "out")
     result = batch("games.zip", "-o", "out", "--compact", code=2)
@@ -111,7 +111,7 @@ def test_wall(seeded_log: str) -> None:
     Path(name).write_text(seeded_log, encoding="utf-8")
     batch(name, "-o", "out")
     assert [b"uk" in content for content in outputs().values()] == [True]
-    assert "made with different options" in batch(name, "-o", "out", "--wall", code=2).stderr
+    assert "made with other options" in batch(name, "-o", "out", "--wall", code=2).stderr
     batch(name, "-o", "out", "--wall", "--force")
     assert [b"uk" in content for content in outputs().values()] == [False]
 
@@ -266,7 +266,7 @@ def test_to() -> None:
     )
     batch("a.zip", "-o", "out", "--to", "tenhou6")
     assert summary() == counted(already_there=3)
-    assert "was made with different options" in batch("a.zip", "-o", "out", "--to", "tenhou6", "--url", code=2).stderr
+    assert "was made with other options" in batch("a.zip", "-o", "out", "--to", "tenhou6", "--url", code=2).stderr
     batch("a.zip", "-o", "mjai", "--to", "mjai")
     assert summary("mjai") == counted(converted=2, skipped={"three players": 1})
     batch("a.zip", "-o", "jmjp")
