@@ -170,7 +170,7 @@ def shown(text: str) -> str:
 
 def example_files() -> dict[str, Path]:
     """Return the files with which every session begins, by name."""
-    rows = page("docs/README.md").table("name", "is")
+    rows = page("docs/README.md").table("name", "file")
     return {code(name)[0]: ROOT / code(path)[0] for name, path in rows}
 
 
