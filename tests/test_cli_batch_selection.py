@@ -30,6 +30,13 @@ def test_dates() -> None:
     assert "is not a date" in batch(".", "-o", "out", "--until", "2019-13", code=2).stderr
 
 
+def test_dates_of_broken_sources() -> None:
+    """A broken archive or missing source fails whatever dates are given: it may hold games of any date."""
+    Path("cut.zip").write_bytes(zipped({"a.xml": PLAIN})[:-30])
+    batch("cut.zip", "missing.zip", "-o", "out", "--since", "2019", code=1)
+    assert summary() == counted(failed={"archive": 1, "file": 1})
+
+
 @pytest.mark.parametrize(
     ("since", "until", "taken"),
     [("2019", "2019", "bcd"), ("2019-04", "201904", "bc"), ("2019-04-18", "2019", "cd"), ("2018", "2019-04-01", "ab")],

@@ -201,6 +201,22 @@ def test_site() -> None:
     assert "<b>山茶花</b> 34300 +44.0</li>" in index
 
 
+def test_site_of_pages() -> None:
+    """Pages made earlier, of one game or a site, are skipped as other files."""
+    Path("games").mkdir()
+    shutil.copy("log.xml", "games")
+    view("games/log.xml")
+    view("games", "-o", "games/site/")
+    assert_did(view("games", "-o", "new/"), 0, "new/index.html: 1 game, 0 failed; 7 other files skipped")
+
+
+def test_site_of_broken_archive() -> None:
+    """A broken archive is reported in one line, in the words of batch."""
+    Path("cut.zip").write_bytes(b"PK\x03\x04")
+    said = ("cut.zip: the zip is truncated: no directory at its end", "site/index.html: 0 games, 1 failed")
+    assert_did(view("cut.zip", "-o", "site/"), 1, *said)
+
+
 def test_site_again() -> None:
     """An existing site is overwritten only with `--force`, and is not read as input."""
     archive()

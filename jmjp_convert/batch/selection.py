@@ -131,6 +131,8 @@ def _numbered(
         passed = _reason(log_id, selection)
         if isinstance(entry.fetch, Passed):
             passed = entry.fetch.reason
+        if isinstance(entry.fetch, Refused) and passed == _UNDATED:
+            passed = ""  # an unreadable source may hold games of any date
         counts = not passed and not isinstance(entry.fetch, Refused)
         yield (number if counts else None), Candidate(entry, log_id, passed)
         number += counts

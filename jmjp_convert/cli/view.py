@@ -16,14 +16,14 @@ from jmjp_convert.convert import known_walls
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.contents import Fetcher
-from jmjp_convert.files.archives.entry import Entry, Passed
+from jmjp_convert.files.archives.entry import Entry, Passed, Refused
 from jmjp_convert.files.inputs import STDIN, expect_file, label
 from jmjp_convert.formats import detect
 from jmjp_convert.formats.output_names import output_name, output_path, paths_of
 from jmjp_convert.formats.reading import Reading, read_content, read_source
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.view.page import view_page
-from jmjp_convert.view.site import INDEX, Site
+from jmjp_convert.view.site import INDEX, Site, is_own_page
 
 _SUFFIX = ".html"
 _EPILOG = """\b
@@ -185,9 +185,11 @@ class _Viewing:
             return False
         what = "/".join(filter(None, (entry.source, entry.member)))
         try:
+            if isinstance(entry.fetch, Refused):
+                raise FileError(entry.fetch.reason)
             content = fetcher.content(entry.fetch)
             found = detect(content)
-            if found is None or found.read is None:
+            if found is None or found.read is None or is_own_page(content):
                 return False
             for match in read_content(content, entry.name, self._reading, _Notice(self.report, what)):
                 self._add_match(site, match, entry.name, what)

@@ -40,8 +40,14 @@ _UNFIT = re.compile(r"[^\w.=-]+")
 _LONGEST = 200
 """Maximum bytes of a name: file systems allow 255, and a number and an extension may follow."""
 
-_MADE = (b'<meta name="generator" content="jmjp-convert ', SHARED["style"].encode())
+_GENERATOR = b'<meta name="generator" content="jmjp-convert '
+_MADE = (_GENERATOR, SHARED["style"].encode())
 _HEAD = 4000
+
+
+def is_own_page(content: bytes) -> bool:
+    """Return whether *content* is a page made by this program, of one game or of a site."""
+    return _GENERATOR in content[:_HEAD]
 
 
 class Site:
