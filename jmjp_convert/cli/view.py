@@ -185,9 +185,7 @@ class _Viewing:
             return False
         what = "/".join(filter(None, (entry.source, entry.member)))
         try:
-            if isinstance(entry.fetch, Refused):
-                raise FileError(entry.fetch.reason)
-            content = fetcher.content(entry.fetch)
+            content = _content(entry, fetcher)
             found = detect(content)
             if found is None or found.read is None or is_own_page(content):
                 return False
@@ -213,3 +211,9 @@ class _Notice:
 
     def __call__(self, text: str) -> None:
         self._report.notice(self._what, text)
+
+
+def _content(entry: Entry, fetcher: Fetcher) -> bytes:
+    if isinstance(entry.fetch, Refused):
+        raise FileError(entry.fetch.reason)
+    return fetcher.content(entry.fetch)
