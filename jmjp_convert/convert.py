@@ -105,6 +105,8 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Writt
     :raises FormatError: the format cannot hold a match, or the text does not read back as the same matches.
     """
     format_ = writing.format
+    if not matches:
+        raise FormatError("no matches to write")
     if len(matches) != 1 and not writing.several:
         raise FormatError(
             f"{len(matches)} matches cannot go into one {writing.to} file; use a directory to write one file each"
@@ -183,30 +185,59 @@ class Losses:
 # --- for Python ------------------------------------------------------------------------------------------------------
 
 
-def dumps(matches: Match | Iterable[Match], to: str = DEFAULT.name, **options: Any) -> str:
+def dumps(
+    matches: Match | Iterable[Match], to: str = DEFAULT.name, *, notice: Notice | None = None, **options: Any
+) -> str:
     """Return *matches* as the text of one file.
 
     :param matches: one match, or several if the format allows several in one file.
     :param to: the name of the format, one of :data:`~jmjp_convert.formats.FORMATS`.
-    :param options: ``verify`` and ``wall`` as for :class:`Writing`, and the format's own, such as ``spec="0"``.
+    :param notice: called with each line on what the format leaves out or rewords, and on why a wall is not used.
+    :param options: ``verify`` and ``wall`` as for :class:`Writing`, and the format's own: ``spec="0"``.
     :raises FormatError: the format cannot hold a match; there is no such format or option; or, which would be a bug
         in this package, the text does not read back as the same matches.
     """
     listed = [matches] if isinstance(matches, Match) else list(matches)
-    return written(listed, Writing(to, **options), lambda _: None).text
+    file = written(listed, Writing(to, **options), notice or _ignore)
+    if notice is not None:
+        losses = Losses(to)
+        losses.add(*file.lost)
+        for line in losses.lines():
+            notice(line)
+    return file.text
 
 
 def write(
-    matches: Match | Iterable[Match], path: str | Path, to: str | None = None, *, force: bool = True, **options: Any
+    matches: Match | Iterable[Match],
+    path: str | Path,
+    to: str | None = None,
+    *,
+    force: bool = True,
+    notice: Notice | None = None,
+    **options: Any,
 ) -> None:
     """Write *matches* to the file *path*, whole or not at all.
 
-    :param to: the name of the format; by default taken from the extension of *path*, or jmjp.
+    :param to: the name of the format; by default taken from the extension of *path*, or jmjp if it has none.
     :param force: whether to overwrite an existing file.
+    :param notice: as for :func:`dumps`.
     :param options: as for :func:`dumps`.
-    :raises FormatError: as :func:`dumps`.
+    :raises FormatError: as :func:`dumps`; or no format to write has this extension.
     :raises FileError: the file cannot be written.
     """
-    found = by_suffix(Path(path).name)
-    name = to or (found.name if found and found.write else DEFAULT.name)
-    outputs.write(Path(path), dumps(matches, name, **options).encode(), force=force)
+    text = dumps(matches, to or _format_of(Path(path)), notice=notice, **options)
+    outputs.write(Path(path), text.encode(), force=force)
+
+
+def _format_of(path: Path) -> str:
+    """Return the name of the format that the extension of *path* stands for."""
+    found = by_suffix(path.name)
+    if found is not None and found.write is None:
+        raise FormatError(f"jmjp cannot write {found.name} ({path.name}); name another format with to=")
+    if found is None and path.suffix:
+        raise FormatError(f"unknown extension {path.suffix}; name the format with to=")
+    return (found or DEFAULT).name
+
+
+def _ignore(_: str) -> None:
+    """Ignore a notice."""

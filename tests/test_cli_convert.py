@@ -93,9 +93,9 @@ def test_to_stdout() -> None:
 
 def test_to_file() -> None:
     """With `-o FILE`, the file gets exactly that name."""
-    assert_did(convert("log.xml", "-o", "x.txt"), 0, "log.xml -> x.txt")
+    assert_did(convert("log.xml", "-o", "x.jmjp"), 0, "log.xml -> x.jmjp")
     assert_did(convert("-", "-o", "y", given=PLAIN.read_bytes()), 0, "<stdin> -> y")
-    assert files().keys() == {"x.txt", "y"}
+    assert files().keys() == {"x.jmjp", "y"}
 
 
 @pytest.mark.parametrize("compact", [False, True])

@@ -331,7 +331,18 @@ def test_extension(options: list[str]) -> None:
 
 
 def test_unknown_extension() -> None:
-    """With an unknown extension, or that of a read-only format, the output is jmjp."""
-    for name in ("game.xml", "game.txt"):
-        assert convert("log.xml", "-o", name).exit_code == 0
-        assert Path(name).read_text(encoding="utf-8").startswith("jmjp[1.0]\n")
+    """With an unknown extension the output is jmjp, and a line says so."""
+    line = "game.json: unknown extension; writing jmjp (--to sets the format)"
+    assert_did(convert("log.xml", "-o", "game.json"), 0, line, "log.xml -> game.json")
+    assert Path("game.json").read_text(encoding="utf-8").startswith("jmjp[1.0]\n")
+    assert_did(convert("log.xml", "-o", "game.txt", "-q"), 0)
+    assert_did(convert("log.xml", "-o", "game.x", "--to", "mjai", "-q"), 0)
+
+
+def test_extension_of_read_only_format() -> None:
+    """The extension of a format that cannot be written is a usage error, unless --to names another format."""
+    result = convert("log.xml", "-o", "game.xml")
+    assert (result.exit_code, files()) == (2, {})
+    why = "jmjp cannot write mjlog (game.xml); use another extension or --to FORMAT"
+    assert result.stderr == f"jmjp: {why}. Try 'jmjp convert -h' for help.\n"
+    assert_did(convert("log.xml", "-o", "game.xml", "--to", "jmjp"), 0, "log.xml -> game.xml")

@@ -188,9 +188,10 @@ def test_same_output() -> None:
 @pytest.mark.parametrize("options", [[], ["--force"]])
 def test_output_is_input(options: list[str]) -> None:
     """An input is not overwritten, even with `--force`."""
-    line = "log.xml: log.xml is an input; inputs are never overwritten"
-    assert_did(convert("log.xml", "-o", "log.xml", *options), 1, line)
-    assert files() == {}
+    shutil.copy("log.xml", "log.jmjp")
+    line = "log.jmjp: log.jmjp is an input; inputs are never overwritten"
+    assert_did(convert("log.jmjp", "-o", "log.jmjp", *options), 1, line)
+    assert files() == {"log.jmjp": PLAIN.read_bytes()}
 
 
 def test_output_is_directory() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from jmjp_convert.check.wall import proven_walls
-from jmjp_convert.convert import Losses, Writing, written
+from jmjp_convert.convert import Losses, Writing, dumps, write, written
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import writable
 from jmjp_convert.formats.jmjp.writer import write_jmjp
@@ -66,11 +66,38 @@ def test_several(writing: Writing) -> None:
 @pytest.mark.parametrize("writing", ONE_EACH, ids=lambda writing: writing.suffix)
 def test_one_each(writing: Writing) -> None:
     """Other formats allow exactly one match per file."""
-    for number in (0, 2):
-        with pytest.raises(FormatError) as refused:
-            written([PLAIN] * number, writing, lambda _: None)
-        why = f"{number} matches cannot go into one {writing.to} file; use a directory to write one file each"
-        assert str(refused.value) == why
+    with pytest.raises(FormatError) as refused:
+        written([PLAIN, PLAIN], writing, lambda _: None)
+    assert (
+        str(refused.value) == f"2 matches cannot go into one {writing.to} file; use a directory to write one file each"
+    )
+
+
+@pytest.mark.parametrize("writing", [*TOGETHER, *ONE_EACH], ids=lambda writing: writing.suffix)
+def test_no_matches(writing: Writing) -> None:
+    """No format has a file without matches."""
+    with pytest.raises(FormatError, match=r"^no matches to write$"):
+        written([], writing, lambda _: None)
+
+
+def test_notice() -> None:
+    """What a format leaves out or rewords is passed to *notice*, as the command reports it."""
+    notices: list[str] = []
+    assert dumps(PLAIN, "mjai", notice=notices.append) == dumps(PLAIN, "mjai")
+    assert notices[0].startswith("mjai leaves out: log file name, ")
+
+
+def test_extension(tmp_path: Path) -> None:
+    """The extension decides the format; one that no format to write has is an error, and none at all means jmjp."""
+    write(PLAIN, tmp_path / "a.mjson")
+    assert (tmp_path / "a.mjson").read_text(encoding="utf-8") == dumps(PLAIN, "mjai")
+    write(PLAIN, tmp_path / "a")
+    assert (tmp_path / "a").read_text(encoding="utf-8") == dumps(PLAIN)
+    with pytest.raises(FormatError, match=r"^unknown extension \.json; name the format with to=$"):
+        write(PLAIN, tmp_path / "a.json")
+    with pytest.raises(FormatError, match=r"^jmjp cannot write mjlog \(a\.xml\); name another format with to=$"):
+        write(PLAIN, tmp_path / "a.xml")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "a.mjson"]
 
 
 ODD = 'A\u2028B\u0085C\x7f</script>"\\'

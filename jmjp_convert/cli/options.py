@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from jmjp_convert.cli.console import say
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Bounds
@@ -189,9 +190,7 @@ def _writing(*, to: str | None, verify: bool, wall: bool, output: str | None = N
 
     :raises click.UsageError: they are not options of the format, or do not go together.
     """
-    format_ = FORMATS[to] if to else (output and by_suffix(output)) or DEFAULT
-    if format_.write is None:
-        format_ = DEFAULT
+    format_ = FORMATS[to] if to else _format_of(output)
     for flag, owners, given in _owned(values | {"verify": verify, "wall": wall}):
         if given and format_ not in owners:
             raise click.UsageError(f"{flag} works only with --to {' or '.join(owner.name for owner in owners)}")
@@ -199,6 +198,17 @@ def _writing(*, to: str | None, verify: bool, wall: bool, output: str | None = N
     if conflict := format_.check(own):
         raise click.UsageError(conflict)
     return Writing(format_.name, verify=verify, wall=wall, **own)
+
+
+def _format_of(output: str | None) -> Format:
+    """Return the format that the extension of the file *output* stands for, or the default if it stands for none.
+
+    :raises click.UsageError: it stands for a format that cannot be written.
+    """
+    found = by_suffix(output) if output else None
+    if found is not None and found.write is None:
+        raise click.UsageError(f"jmjp cannot write {found.name} ({output}); use another extension or --to FORMAT")
+    return found or DEFAULT
 
 
 def _owned(values: Mapping[str, Any]) -> Iterator[tuple[str, list[Format], bool]]:
@@ -244,7 +254,10 @@ def writing(*, from_output: bool = False) -> _Decorator:
         def with_writing(*args: Any, **values: Any) -> Any:
             given = {field: values.pop(field) for field in fields}
             output = _output(values["placing"]) if from_output else None
-            return command(*args, writing=_writing(**given, output=output), **values)
+            chosen = _writing(**given, output=output)
+            if output and not (given["to"] or by_suffix(output) or values["placing"].quiet) and Path(output).suffix:
+                say(f"{output}: unknown extension; writing {chosen.to} (--to sets the format)")
+            return command(*args, writing=chosen, **values)
 
         decorated: _Command = with_writing
         for option in reversed(added):
@@ -256,7 +269,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
 
 def _output(placing: Placing) -> str | None:
     """Return the single file that the outputs of a command go to, if ``--output`` names one."""
-    return None if placing.directory is not None else placing.output
+    return None if placing.directory is not None or placing.output == STDOUT else placing.output
 
 
 _MAX_SIZE = click.option(
