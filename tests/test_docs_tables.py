@@ -79,7 +79,7 @@ def test_tables_attributes() -> None:
     """A table in play has every attribute that the documentation explains."""
     frame = read(example_files()["log.xml"])[0].frames[0]
     dealt, _ = next(frame.play(model.Rules()))
-    rows = page("docs/python.md").table("of a table", "is")
+    rows = page("docs/python.md").table("attribute of a table", "meaning")
     explained = [name.removesuffix("()") for cell, _ in rows for name in code(cell)]
     assert [name for name in explained if not hasattr(dealt, name)] == []
 
@@ -87,16 +87,16 @@ def test_tables_attributes() -> None:
 def test_reports_of_a_batch() -> None:
     """The keys of the reports of a batch are those that the tables explain."""
     batch = page("docs/batch.md")
-    failure = batch.table("key of a failure", "is")
+    failure = batch.table("key of a failure", "meaning")
     entry = ("source", "member", "log_id")
     assert [key for row in failure for key in code(row[0])] == [*entry, *Failure._fields]
-    summary = batch.table("key of the summary", "is")
+    summary = batch.table("key of the summary", "meaning")
     assert {key for row in summary for key in code(row[0])} == set(Summary().values())
 
 
 def test_kinds_of_failures() -> None:
     """Every kind of failure of a batch is explained."""
-    rows = page("docs/batch.md").table("`kind`", "is")
+    rows = page("docs/batch.md").table("`kind`", "meaning")
     explained = {kind for row in rows for kind in code(row[0])}
     assert {*(kind for _, kind in KINDS), "play", "crash", "memory", "internal"} <= explained
 
