@@ -1,7 +1,8 @@
 """The pages of the documentation: their blocks, tables and links, and the parts of them that the program writes.
 
 A comment above a block marks it: ``<!-- run -->`` a console session or a Python example, ``<!-- shows: FILE -->`` the
-text of an example file, ``<!-- help: COMMAND -->`` the help of a command, ``<!-- formats -->`` a table of the formats.
+text of an example file, ``<!-- help: COMMAND -->`` the help of a command, ``<!-- formats -->`` a table of the formats;
+:mod:`docs_losses` has two more.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from click.testing import CliRunner
+from docs_losses import with_losses
 
 from jmjp_convert.cli import main
 from jmjp_convert.convert import Writing
@@ -172,6 +174,11 @@ def example_files() -> dict[str, Path]:
     """Return the files with which every session begins, by name."""
     rows = page("docs/README.md").table("name", "file")
     return {code(name)[0]: ROOT / code(path)[0] for name, path in rows}
+
+
+def generated(text: str) -> str:
+    """Return *text* with the parts that the program writes: help and tables."""
+    return with_help(with_formats(with_losses(text)))
 
 
 def with_help(text: str) -> str:

@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import NamedTuple
 
-from docs_pages import LEFT_OUT, ROOT, Block, Page, example_files, shown, with_formats, with_help
+from docs_pages import LEFT_OUT, ROOT, Block, Page, example_files, generated, shown
 from tenhou_server import encoded, serving
 
 Run = Callable[..., str]
@@ -77,7 +77,7 @@ def run_python(run: Run, block: Block) -> str:
 
 
 def renewed_page(one: Page) -> Renewed:
-    """Return the text of a page with its help, its tables of formats and the output of its examples as they are now."""
+    """Return the text of a page with its help, its generated tables and the output of its examples as they are now."""
     text = one.text
     problems: list[str] = []
     for block in reversed(one.blocks):
@@ -87,7 +87,7 @@ def renewed_page(one: Page) -> Renewed:
             start, end = block.body_span if block.language == "console" else block.output_span
             text = text[:start] + again + text[end:] if start >= 0 else text
             problems = [f"{block}: {problem}" for problem in found] + problems
-    return Renewed(with_help(with_formats(text)), problems)
+    return Renewed(generated(text), problems)
 
 
 def _renewed_session(block: Block, run: Run) -> Renewed:

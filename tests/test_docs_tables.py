@@ -6,6 +6,7 @@ import inspect
 import re
 from typing import get_args
 
+from docs_losses import HELD, OTHERWISE
 from docs_pages import ROOT, code, example_files, page, shown
 
 from jmjp_convert import dumps, model, read, write
@@ -13,6 +14,9 @@ from jmjp_convert.batch.summary import Summary
 from jmjp_convert.batch.worker import KINDS, Failure
 from jmjp_convert.cli import FAILED, INTERRUPTED, USAGE_ERROR
 from jmjp_convert.fetch import tally as fetch
+from jmjp_convert.formats import FORMATS
+from jmjp_convert.formats.features import TRAITS
+from jmjp_convert.formats.format import nothing
 from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -60,6 +64,18 @@ def test_comments() -> None:
     assert keys
     explained = " ".join(code(page(FORMAT_PAGE).prose))
     assert not [key for key in keys if not re.search(rf"\b{key}=", explained)]
+
+
+def test_losses() -> None:
+    """The tables of what is left out or reworded have every format that loses something, every trait and clause."""
+    losing = {one.name for one in FORMATS.values() if one.left_out is not nothing}
+    assert losing == {"tenhou6", "mjai", "majiang", "riichi-advanced"}, "add the format to docs_losses"
+    formats = page("docs/formats.md")
+    rows = formats.table("in a game", "tenhou6", "tenhou6 with `--per-frame`, `--url`", "mjai", "majiang")
+    assert [row[0] for row in rows] == [trait.phrase for trait in TRAITS.values()]
+    assert {len(row) for row in rows} == {1 + len(HELD)}
+    rows = formats.table("written differently", "tenhou6", "mjai", "majiang")
+    assert {len(row) for row in rows} == {1 + len(OTHERWISE)}
 
 
 def test_events() -> None:

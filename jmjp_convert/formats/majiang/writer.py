@@ -55,15 +55,15 @@ def write_majiang(match: Match) -> str:
 
 def left_out(match: Match) -> Iterator[str]:
     """Yield a phrase for everything in *match* that majiang cannot hold."""
-    return not_held(match, _HELD)
+    return not_held(match, HELD)
 
 
 def written_otherwise(match: Match) -> Iterator[str]:
     """Yield a clause for everything in *match* that is reworded or guessed."""
-    return approximations.clauses(match, _OTHERWISE)
+    return approximations.clauses(match, OTHERWISE)
 
 
-_HELD: Held = {
+HELD: Held = {
     "id": always,
     "tournament": always,
     "stage": always,
@@ -78,7 +78,7 @@ _HELD: Held = {
     "shown": always,
     "results": always,
 }
-_OTHERWISE = (
+OTHERWISE = (
     *approximations.ALL,
     approximations.KAN_DORA,
     Guess("ratings rounded down to whole numbers", lambda match: any(map(_has_fraction, match.players))),

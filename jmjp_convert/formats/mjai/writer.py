@@ -74,16 +74,16 @@ def write_mjai(match: Match) -> str:
 
 def left_out(match: Match) -> Iterator[str]:
     """Yield a phrase for everything in *match* that mjai cannot hold."""
-    return not_held(match, _HELD)
+    return not_held(match, HELD)
 
 
 def written_otherwise(match: Match) -> Iterator[str]:
     """Yield a clause for everything in *match* that is reworded or guessed."""
-    return approximations.clauses(match, _OTHERWISE)
+    return approximations.clauses(match, OTHERWISE)
 
 
-_HELD: Held = {"red_fives": always, "turns": always}
-_OTHERWISE = (
+HELD: Held = {"red_fives": always, "turns": always}
+OTHERWISE = (
     *approximations.ALL,
     approximations.KAN_DORA,
     approximations.breaks_off("written without hora or ryukyoku"),

@@ -17,12 +17,12 @@ _UNTOLD = frozenset((None, DrawKind.NAGASHI))
 def left_out(match: Match, *, per_frame: bool = False, url: bool = False) -> Iterator[str]:
     """Yield a phrase for everything in *match* that is left out; a separate frame has only names, the rules' name
     and the play."""
-    return not_held(match, _FRAMES if per_frame or url else _WHOLE)
+    return not_held(match, HELD_BY_FRAME if per_frame or url else HELD)
 
 
 def written_otherwise(match: Match, **_: bool) -> Iterator[str]:
     """Yield a clause for everything in *match* that is reworded or guessed."""
-    return approximations.clauses(match, _OTHERWISE)
+    return approximations.clauses(match, OTHERWISE)
 
 
 def _is_titled(match: Match) -> bool:
@@ -30,7 +30,7 @@ def _is_titled(match: Match) -> bool:
     return match.rules.code is None
 
 
-_FRAMES: Held = {
+HELD_BY_FRAME: Held = {
     "red_fives": always,
     "tournament": _is_titled,
     "date": _is_titled,
@@ -39,8 +39,8 @@ _FRAMES: Held = {
     "draw_kinds": always,
     "shown": lambda match: not any_draw(lambda draw: draw.shown is not None and draw.kind in _UNTOLD)(match),
 }
-_WHOLE: Held = {
-    **_FRAMES,
+HELD: Held = {
+    **HELD_BY_FRAME,
     "id": always,
     "lobby": always,
     "date": lambda match: _is_titled(match) or id_tells_date(match),
@@ -51,7 +51,7 @@ _WHOLE: Held = {
     "results": lambda match: final(match) is not None,
 }
 
-_OTHERWISE = (
+OTHERWISE = (
     *approximations.ALL,
     approximations.NO_SCORE,
     Guess(
