@@ -27,7 +27,7 @@ def with_losses(text: str) -> str:
     """Return *text* with the rows of its tables of losses."""
     tables: dict[str, Callable[[], Iterator[list[str]]]] = {"losses": _traits, "rewordings": _clauses}
     for mark, rows in tables.items():
-        lines = "".join(f"| {' | '.join(row)} |\n" for row in rows())
+        lines = "".join(f"| {' | '.join(row)} |\n".replace("  ", " ") for row in rows())
         text = re.sub(_MARKED.format(mark), lambda found, lines=lines: found[1] + lines, text)  # type: ignore[misc]
     return text
 

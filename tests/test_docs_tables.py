@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import inspect
 import re
+from dataclasses import fields
 from typing import get_args
 
+import pytest
 from docs_losses import HELD, OTHERWISE
 from docs_pages import ROOT, code, example_files, page, shown
 
-from jmjp_convert import dumps, model, read, write
+import jmjp_convert
+from jmjp_convert import dumps, errors, model, read, write
 from jmjp_convert.batch.summary import Summary
 from jmjp_convert.batch.worker import KINDS, Failure
 from jmjp_convert.cli import FAILED, INTERRUPTED, USAGE_ERROR
@@ -20,6 +23,7 @@ from jmjp_convert.formats.format import nothing
 from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.play.ponds import Thrown
 
 FORMAT_PAGE = "docs/jmjp.md"
 OUTPUTS = sorted((ROOT / "fixtures" / "valid").glob("*.jmjp"))
@@ -98,6 +102,32 @@ def test_tables_attributes() -> None:
     rows = page("docs/python.md").table("attribute of a table", "meaning")
     explained = [name.removesuffix("()") for cell, _ in rows for name in code(cell)]
     assert [name for name in explained if not hasattr(dealt, name)] == []
+
+
+@pytest.mark.parametrize("kind", [model.Match, model.Player, model.Win], ids=lambda kind: kind.__name__)
+def test_attributes(kind: type) -> None:
+    """The table of a class has all its fields and properties, and nothing else."""
+    rows = page("docs/python.md").table(f"of a `{kind.__name__}`", "is")
+    properties = [name for name, value in inspect.getmembers(kind) if isinstance(value, property)]
+    expected = [*(field.name for field in fields(kind)), *properties]
+    assert sorted(name for cell, _ in rows for name in code(cell)) == sorted(expected)
+
+
+def test_thrown() -> None:
+    """The row of the ponds names every attribute of a tile in them."""
+    (row,) = [row for row in page("docs/python.md").table("of a table", "is") if row[0] == "`ponds`"]
+    assert {*(field.name for field in fields(Thrown)), "tsumogiri"} <= set(code(row[1]))
+
+
+def test_errors() -> None:
+    """The table of errors has every public one, with attributes that it has."""
+    rows = page("docs/python.md").table("error", "raised for", "attributes")
+    named = {code(row[0])[0]: code(row[2]) for row in rows}
+    public = {name for name in jmjp_convert.__all__ if name.endswith("Error")} - {"ConvertError"}
+    assert named.keys() == public | {"UnprovenError"}
+    for name, attributes in named.items():
+        known = inspect.signature(getattr(errors, name)).parameters
+        assert set(attributes) <= set(known), name
 
 
 def test_reports_of_a_batch() -> None:
