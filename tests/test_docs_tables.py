@@ -115,7 +115,7 @@ def test_attributes(kind: type) -> None:
 
 def test_thrown() -> None:
     """The row of the ponds names every attribute of a tile in them."""
-    (row,) = [row for row in page("docs/python.md").table("of a table", "is") if row[0] == "`ponds`"]
+    (row,) = [row for row in page("docs/python.md").table("attribute of a table", "meaning") if row[0] == "`ponds`"]
     assert {*(field.name for field in fields(Thrown)), "tsumogiri"} <= set(code(row[1]))
 
 
