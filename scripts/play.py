@@ -74,7 +74,7 @@ def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     add("--first", type=_at_least(0), default=0, metavar="I", help="start with game I of the seed (default: 0)")
     add("--players", type=int, choices=COMMON, help="4 or 3 (default: according to --rules, otherwise 4)")
     add("--rules", type=_numbers, metavar="R,R", help="GO types to choose from, or `all` (default: common ones)")
-    add("--form", choices=_FORMS, help="form of the wall seed, which also decides the period (default: random)")
+    add("--form", choices=_FORMS, help="form of the shuffle seed, which also decides the period (default: random)")
     add("--wild", action="store_true", help="more calls, kans, unusual hands and lost connections")
     add("--rob-ankan", action="store_true", help="let kokushi win on a closed kan, which Tenhou is not known to allow")
     add("--want", type=_rows, default=[], metavar="ROW,ROW", help="find K games with each ROW of the coverage")

@@ -159,7 +159,7 @@ def renew() -> int:
         if text != one.text:
             one.path.write_text(text, encoding="utf-8", newline="\n")
             print(f"{one.name} is renewed")  # noqa: T201 - the script's output
-    print("\n".join(problems) or f"no line with {LEFT_OUT} has to be mended")  # noqa: T201 - as above
+    print("\n".join(problems) or f"no line with {LEFT_OUT} needs a change")  # noqa: T201 - as above
     return 1 if problems else 0
 
 

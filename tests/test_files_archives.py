@@ -93,7 +93,7 @@ def test_tar_kinds(form: int) -> None:
 
 
 def test_file() -> None:
-    """A file, plain or gzip, is one input, under any name."""
+    """A file, plain or gzipped, is one input, under any name."""
     Path("a.txt").write_bytes(PLAIN)
     Path("b").write_bytes(packed(PLAIN))
     assert contents("a.txt") == {"a.txt": PLAIN}
@@ -131,7 +131,7 @@ def test_large_directory(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
 def test_zip(method: int) -> None:
-    """A zip gives its members, plain or gzip, in the order of its directory; folders are skipped."""
+    """A zip gives its members, plain or gzipped, in the order of its directory; folders are skipped."""
     members = {f"logs/{game(1)}&tw=1.mjlog": packed(PLAIN), "logs/": b"", "a/牌.xml": OTHER}
     zipped(members, Path("a.dat"), method)
     assert contents("a.dat") == {f"logs/{game(1)}&tw=1.mjlog": PLAIN, "a/牌.xml": OTHER}
@@ -166,7 +166,7 @@ def test_comments_of_members() -> None:
 
 @pytest.mark.parametrize("mode", ["w", "w:gz"])
 def test_tar(mode: str) -> None:
-    """A tar, plain or gzip, gives its members, even those with long names."""
+    """A tar, plain or gzipped, gives its members, even those with long names."""
     members = {"a.xml": PLAIN, "d/" + "x" * 300: packed(OTHER), "c": PLAIN[:511], "e": PLAIN[:512]}
     tarred(members, Path("a"), mode)
     assert contents("a") == members | {"d/" + "x" * 300: OTHER}

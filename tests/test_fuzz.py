@@ -1,4 +1,4 @@
-"""Fuzzing: saved cases and some hundreds of new inputs do not break the readers; and faults are found, reduced,
+"""Fuzzing: saved cases and some hundreds of new inputs do not break the readers; and bugs are found, reduced,
 reported and saved."""
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ TIGHT = Bounds(0.05, 1e-6, 1 << 16, 1000)
     ],
 )
 def test_fault(judge: Callable[[bytes], None], content: bytes, expected: type[BaseException]) -> None:
-    """Any exception from a judge is a fault, and so is using too much time or memory."""
+    """Any exception from a judge is a bug, and so is using too much time or memory."""
     tried = Hunt("x", judge, TIGHT)
     assert type(tried.fault(content)) is expected
     assert tried.fault(b"") is None

@@ -209,7 +209,7 @@ def test_routes(path: Path) -> None:
 
 
 def test_bases() -> None:
-    """The bases of the faulty files are valid."""
+    """The bases of the invalid files are valid."""
     bases = sound("jmjp")
     assert len(bases) > len(VALID)
     for base in bases.values():
@@ -218,7 +218,7 @@ def test_bases() -> None:
 
 @pytest.mark.parametrize("case", INVALID)
 def test_invalid(case: str) -> None:
-    """A faulty file is rejected with exactly this place and message."""
+    """An invalid file is rejected with exactly this place and message."""
     content, place, reason = INVALID[case]
     with pytest.raises(JmjpError) as rejected:
         read_jmjp(content)

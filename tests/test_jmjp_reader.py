@@ -18,7 +18,7 @@ from jmjp_convert.model.tiles import any_copy
 
 
 def test_sources(tmp_path: Path) -> None:
-    """A path, a path as text, bytes and an open file give the same match, plain or gzip; an open file stays open."""
+    """A path, a path as text, bytes and an open file give the same match, plain or gzipped; an open file stays open."""
     plain = f"jmjp[1.0]{MATCH}".encode()
     for content in (plain, gzip.compress(plain)):
         path = tmp_path / "x.jmjp"

@@ -219,7 +219,7 @@ def test_acts(events: Sequence[Event], expected: list[str]) -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind in DrawKind if kind is not DrawKind.TRIPLE_RON])
 def test_draws_have_no_act(kind: DrawKind) -> None:
-    """A draw other than three rons has no act, whoever shows a hand."""
+    """A draw other than three rons has no act, no matter who shows a hand."""
     shown = (HANDS[0], None, *HANDS[2:])
     assert flow(*turn(0, 40), *turn(1, 41), Ryuukyoku(kind, shown)) == ["(e,2p,tg)", "(s,2p,tg)"]
 

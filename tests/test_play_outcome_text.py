@@ -197,7 +197,7 @@ def test_every_kind_of_draw() -> None:
 
 
 def test_tenpai_by_wind() -> None:
-    """Tenpai players are listed East first, whoever East is."""
+    """Tenpai players are listed East first, no matter who East is."""
     said = describe(frame(Ryuukyoku(DrawKind.EXHAUSTIVE, shown(0, 2, 3)), dealer=2))
     assert said == Text("流局 聴牌 東家 南家 西家", "Exhaustive draw: East, South, West tenpai")
 

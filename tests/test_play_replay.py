@@ -194,7 +194,7 @@ def test_several_rons(winners: int) -> None:
 
 
 def test_ura_of_several_winners() -> None:
-    """Ura dora belong to the table, whoever shows them."""
+    """Ura dora belong to the table, no matter who shows them."""
     for wins in (
         [Win(1, 0, 40, ura=(65,)), Win(2, 0, 40)],
         [Win(1, 0, 40), Win(2, 0, 40, ura=(65,))],

@@ -40,7 +40,7 @@ def of(*events: Event, start: Start = START) -> Shown:
 
 
 def test_draws() -> None:
-    """Draws are in order, whoever draws."""
+    """Draws are in order, no matter who draws."""
     assert of(Draw(0, 7), Discard(0, 7), Draw(1, 9), Discard(1, 30), Draw(2, 5)) == Shown((7, 9, 5), (), (100,), ())
 
 

@@ -59,7 +59,7 @@ class Watcher:
             self.follow(event)
 
     def expect(self, what: str, *, when: bool) -> None:
-        """Note *what* as a fault, unless *when* holds."""
+        """Note *what* as a problem, unless *when* holds."""
         if not when:
             self.wrong.append(f"{what}: {self.last}")
 
@@ -176,7 +176,7 @@ def unbroken(frame: Frame, players: int) -> Iterator[str]:
 
 
 def test_can_kan() -> None:
-    """No kan is possible after the fourth, whoever declared them, or without a replacement tile."""
+    """No kan is possible after the fourth, no matter who declared them, or without a replacement tile."""
     spec = GameSpec("any", rules_of(9), date(2020, 1, 1))
     setup = FrameSetup(spec.rules, era_of(spec.day), 0, 0, 0, (250,) * FOUR)
     table = Table(setup, walls_of(spec).next(0), Tally())

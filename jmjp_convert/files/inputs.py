@@ -1,4 +1,4 @@
-"""Opens inputs: a path, stdin, an open file or bytes, plain or gzip, up to a size bound."""
+"""Opens inputs: a path, stdin, an open file or bytes, plain or gzipped, up to a size bound."""
 
 from __future__ import annotations
 

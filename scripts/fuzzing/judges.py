@@ -1,6 +1,6 @@
 """The guarantees of each reader for any input: a judge for each target.
 
-A judge accepts any bytes. It returns if all is well; any exception is a fault, and so a finding.
+A judge accepts any bytes. It returns if all is well; any exception is a bug, and so a finding.
 """
 
 from __future__ import annotations

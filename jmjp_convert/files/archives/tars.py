@@ -1,4 +1,4 @@
-"""Reads the members of a tar, plain or gzip, in one pass."""
+"""Reads the members of a tar, plain or gzipped, in one pass."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ _VERSION = re.compile(r"[0-9A-Za-z.-]{1,12}")
 def read_jmjp(
     source: Source, *, max_size: int = MAX_SIZE, notice: Notice | None = None, finding: Finding | None = None
 ) -> list[Match]:
-    """Read one jmjp file, plain or gzip, of any dialect.
+    """Read one jmjp file, plain or gzipped, of any dialect.
 
     :param source: a path, an open binary file, or bytes.
     :param max_size: the maximum size in bytes, decompressed.
