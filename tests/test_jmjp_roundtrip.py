@@ -73,34 +73,38 @@ def test_rejected_by_the_writer() -> None:
 # --- wrong texts -----------------------------------------------------------------------------------------------------
 
 CHANGES = [
-    ('snt["Kaede"]', 'snt["Kaedo"]', "match[0].players[0].full_name.family.native is 'Kaedo', not 'Kaede'"),
+    ('snt["Kaede"]', 'snt["Kaedo"]', "match[0].players[0].full_name.family.native is 'Kaedo'; 'Kaede' expected"),
     (
         '(snt["Kaede"],)',
         "",
-        "match[0].players[0].full_name is None, not Name(family=Text(native='Kaede', roman=None), ",
+        "match[0].players[0].full_name is None; Name(family=Text(native='Kaede', roman=None), ",
     ),
     ("ply[0,", "ply[1,", "line 12, column 5: duplicate player 1"),
-    ("dan=12", "dan=11", "match[0].players[0].dan is 11, not 12"),
-    ("rate=1834.27", "rate=1834.28", "match[0].players[0].rate is 1834.28, not 1834.27"),
-    ("sex=M", "sex=C", "match[0].players[1].sex is 'C', not 'M'"),
-    ("type=9", "type=1", "match[0].rules.code is 1, not 9"),
-    ("lobby=0", "lobby=1", "match[0].rules.lobby is 1, not 0"),
-    (" lobby=0", "", "match[0].rules.lobby is None, not 0"),
-    ("shuffle=none", "shuffle=hex", "match[0].shuffle is Shuffle(form=<ShuffleForm.HEX: 'hex'>, seed=None), not None"),
-    ("source=plain.xml", "source=plain", "match[0].source is 'plain', not 'plain.xml'"),
+    ("dan=12", "dan=11", "match[0].players[0].dan is 11; 12 expected"),
+    ("rate=1834.27", "rate=1834.28", "match[0].players[0].rate is 1834.28; 1834.27 expected"),
+    ("sex=M", "sex=C", "match[0].players[1].sex is 'C'; 'M' expected"),
+    ("type=9", "type=1", "match[0].rules.code is 1; 9 expected"),
+    ("lobby=0", "lobby=1", "match[0].rules.lobby is 1; 0 expected"),
+    (" lobby=0", "", "match[0].rules.lobby is None; 0 expected"),
+    (
+        "shuffle=none",
+        "shuffle=hex",
+        "match[0].shuffle is Shuffle(form=<ShuffleForm.HEX: 'hex'>, seed=None); None expected",
+    ),
+    ("source=plain.xml", "source=plain", "match[0].source is 'plain'; 'plain.xml' expected"),
     ('srm["Tenhou 4', 'srm["Tenhou 5', "match[0].tournament.name.roman is 'Tenhou 5-player General East-South, "),
-    ("mtp[,", "mtp[20110204,", "match[0].date is '20110204', not None"),
-    ("mtp[,,", "mtp[,fri,", "match[0].weekday is 'fri', not None"),
-    ("mtp[,,,", "mtp[,,1200,", "match[0].time is '1200', not None"),
-    ('mtp[,,,snt["天鳳"]', "mtp[,,,", "match[0].place.native is None, not '天鳳'"),
-    (",all]", ",E1-0]", "match[0].recorders[0].frames is ((0, 0),), not None"),
-    ("ptr[25.0", "ptr[25.1", "match[0].point_rule.start is 25100, not 25000"),
-    ("(20.0,10.0)", "(20.0,-10.0)", "match[0].point_rule.uma23 is -10000, not 10000"),
-    ("ptr[25.0,30.0,(20.0,10.0),0.3]", "", "match[0].point_rule is None, not PointRule(start=25000, target=30000, "),
-    ("frm[E1-0,0.0,4-2", "frm[E1-0,0.0,2-4", "match[0].frames[0].start.dice[0] is 2, not 4"),
-    ("frm[E1-0", "frm[E1-9", "match[0].frames[0].start.honba is 9, not 0"),
-    ("],4p2muk", "],4p2mrd", "match[0].frames[0].dora[2] is 172, not 173"),
-    ("(e,nw,tg)", "(e,nw,nw)", "match[0].frames[0].events[1].tile is 245, not 169"),
+    ("mtp[,", "mtp[20110204,", "match[0].date is '20110204'; None expected"),
+    ("mtp[,,", "mtp[,fri,", "match[0].weekday is 'fri'; None expected"),
+    ("mtp[,,,", "mtp[,,1200,", "match[0].time is '1200'; None expected"),
+    ('mtp[,,,snt["天鳳"]', "mtp[,,,", "match[0].place.native is None; '天鳳' expected"),
+    (",all]", ",E1-0]", "match[0].recorders[0].frames is ((0, 0),); None expected"),
+    ("ptr[25.0", "ptr[25.1", "match[0].point_rule.start is 25100; 25000 expected"),
+    ("(20.0,10.0)", "(20.0,-10.0)", "match[0].point_rule.uma23 is -10000; 10000 expected"),
+    ("ptr[25.0,30.0,(20.0,10.0),0.3]", "", "match[0].point_rule is None; PointRule(start=25000, target=30000, "),
+    ("frm[E1-0,0.0,4-2", "frm[E1-0,0.0,2-4", "match[0].frames[0].start.dice[0] is 2; 4 expected"),
+    ("frm[E1-0", "frm[E1-9", "match[0].frames[0].start.honba is 9; 0 expected"),
+    ("],4p2muk", "],4p2mrd", "match[0].frames[0].dora[2] is 172; 173 expected"),
+    ("(e,nw,tg)", "(e,nw,nw)", "match[0].frames[0].events[1].tile is 245; 169 expected"),
     (
         "(s,7s,rc[9m])",
         "(s,7s,9m)",
@@ -113,8 +117,8 @@ CHANGES = [
         "line 40, column 18: in frame E2-0: the points are 21000,33000,23000,23000; 21100,32900,23000,23000 expected ",
     ),
     ('snt["ツモ 南', 'snt["ツモ 北', "match[0].frames[0].comment.native is 'ツモ 北家 20符5飜 満貫 8000点 "),
-    ("pme[-41.0", "pme[-41.1", "match[0].results[0] is -41100, not -41000"),
-    ("pme[-41.0,13.0,44.0,-16.0]", "", "match[0].results is None, not (-41000, 13000, 44000, -16000)"),
+    ("pme[-41.0", "pme[-41.1", "match[0].results[0] is -41100; -41000 expected"),
+    ("pme[-41.0,13.0,44.0,-16.0]", "", "match[0].results is None; (-41000, 13000, 44000, -16000) expected"),
     ("\n)\n", "\nptn[(,),(,),(,),(,)])\n", "match[0].tour_points is ((None, None), (None, None), "),
     ("\n)\n", "\n)(", "line 90, column 3: expected 'mtp[', found end of file"),
 ]
@@ -136,20 +140,20 @@ def test_other_matches() -> None:
     text = write_jmjp([one, two])
     assert fault(text, one).startswith("match is [Match(rules=")
     assert fault(text, one, two, two).startswith("match is [Match(rules=")
-    assert fault(text, two, one) == "match[0].source is 'plain.xml', not 'b'"
+    assert fault(text, two, one) == "match[0].source is 'plain.xml'; 'b' expected"
 
 
 def test_comments_where_there_are_none() -> None:
     """A pretty text does not pass as a compact one, which has no comments, nor the reverse."""
-    assert fault(write_jmjp(plain()), plain(), compact=True).startswith("match[0].rules.red_fives is True, not None")
-    assert fault(write_jmjp(plain(), compact=True), plain()).startswith("match[0].rules.red_fives is None, not True")
+    assert fault(write_jmjp(plain()), plain(), compact=True).startswith("match[0].rules.red_fives is True; None")
+    assert fault(write_jmjp(plain(), compact=True), plain()).startswith("match[0].rules.red_fives is None; True")
 
 
 def test_long_values_are_cut() -> None:
     """Each of the two values is reported in at most 200 characters."""
     match = replace(plain(), source="x" * 5000)
     text = write_jmjp(replace(match, source="y" * 5000))
-    assert fault(text, match) == f"match[0].source is '{'y' * 199}, not '{'x' * 199}"
+    assert fault(text, match) == f"match[0].source is '{'y' * 199}; '{'x' * 199} expected"
 
 
 # --- every field -----------------------------------------------------------------------------------------------------
@@ -237,7 +241,7 @@ def write_wrongly(matches: list[Match], *, spec: str, compact: bool) -> str:
     return head + mark + rest.replace("Kaede", "Kaedo")
 
 
-SAID = f"{WRONG}match[0].players[0].full_name.family.native is 'Kaedo', not 'Kaede'"
+SAID = f"{WRONG}match[0].players[0].full_name.family.native is 'Kaedo'; 'Kaede' expected"
 
 
 @pytest.mark.parametrize("output", [[], ["-o", "x.jmjp"], ["-o", "out/"], ["-o", "-"]])

@@ -101,8 +101,8 @@ def test_ron_on_a_kita(read: Read) -> None:
     [
         (b'who="0" m="30752"', b'who="3" m="30752"', "who=3 is not a player (0 to 2)"),
         (b'who="0" m="30752"', b'who="0" m="31008"', "player 0 does not hold tile 121 (nw)"),
-        (b"<T55/>", b"<T4/>", "tile 4 (2m) is not in a 3-player set"),
-        (b"<U124/>", b"<U124/><DORA hai='31'/>", "tile 31 (8m) is not in a 3-player set"),
+        (b"<T55/>", b"<T4/>", "tile 4 (2m) is not in a three-player set"),
+        (b"<U124/>", b"<U124/><DORA hai='31'/>", "tile 31 (8m) is not in a three-player set"),
         (b'hai3=""', b'hai3="3"', "hai3 has tiles, but there are only 3 players"),
         (b"<U124/>", b'<N who="1" m="3082"/>', "the meld takes a tile from an empty seat (players are 0 to 2)"),
         (b"<U124/>", b"<W124/>", "player 3 draws, but it is player 1's turn"),

@@ -412,7 +412,7 @@ def test_two_to_eight_man_of_three_players(tile: int) -> None:
     """With three players, 2m to 8m can be neither dealt nor drawn."""
     label = {4: "2m", 31: "8m"}[tile]
     hands = deal((0,), (32,), (33,))
-    message = rf"^tile {tile} \({label}\) is not in a 3-player set$"
+    message = rf"^tile {tile} \({label}\) is not in a three-player set$"
     with pytest.raises(PlayError, match=message):
         play(Draw(0, tile), hands=hands)
     with pytest.raises(PlayError, match=message):

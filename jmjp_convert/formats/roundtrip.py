@@ -43,4 +43,4 @@ def _difference(name: str, found: Any, wanted: Any) -> str:
         if isinstance(found, list | tuple) and len(found) == len(wanted):
             pairs_of = enumerate(zip(found, wanted, strict=True))
             return next(filter(None, (_difference(f"{name}[{index}]", *pair) for index, pair in pairs_of)))
-    return f"{name} is {found!r:.200}, not {wanted!r:.200}"
+    return f"{name} is {found!r:.200}; {wanted!r:.200} expected"

@@ -25,7 +25,7 @@ NOBODY = -1
 
 _DEAD_WALL = 14
 _MAX_DORA = 5
-_NUMBERS = {2: "two", 4: "four", 5: "five"}
+_NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five"}
 _AFTER = {4: (1, 2, 3, 0), 3: (1, 2, 0)}
 
 # By number of players: with three there are no 2m to 8m.
@@ -225,7 +225,7 @@ class Position:
         players = self.rules.players
         count = _FACE_SETS[players][self.rules.red_fives].count(tile) if tile >= PHYSICAL else tile in _SETS[players]
         if not count:
-            return PlayError(f"tile {self.label(tile)} is not in a {players}-player set")
+            return PlayError(f"tile {self.label(tile)} is not in a {_NUMBERS[players]}-player set")
         if tile < PHYSICAL:
             return PlayError(f"tile {self.label(tile)} appears twice")
         return PlayError(f"{_NUMBERS[count + 1]} copies of {self.label(tile)}")
