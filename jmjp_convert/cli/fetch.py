@@ -51,10 +51,12 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
 
 @click.command("fetch", short_help="Fetch logs by ID.", epilog=_EPILOG)
 @click.argument("whats", metavar="[WHAT]...", nargs=-1)
-@click.option("-i", "--input-file", "files", metavar="FILE", multiple=True, help="Read IDs and links from FILE, or -.")
+@click.option(
+    "-i", "--input-file", "files", metavar="FILE", multiple=True, help="Read IDs and links from FILE, or - for stdin."
+)
 @click.option("-o", "--output", metavar="DIR|-", default=".", help="Output directory, or - for stdout.  [default: .]")
-@click.option("--convert", is_flag=True, help="Also write each game as jmjp (or --to).")
-@click.option("--convert-only", is_flag=True, help="Write each game as jmjp (or --to) only.")
+@click.option("--convert", is_flag=True, help="Also convert each log, by default to jmjp.")
+@click.option("--convert-only", is_flag=True, help="Write only the converted games, not the logs.")
 @click.option("--list", "listing", is_flag=True, help="List the IDs without fetching any logs.")
 @click.option("--json", "as_json", is_flag=True, help="With --list: show all details, one JSON object per line.")
 @click.option("--players", type=click.Choice(["3", "4"]), help="Only games with this many players.")

@@ -36,7 +36,7 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
     type=click.Choice(LANGUAGES),
     default=LANGUAGES[0],
     show_default=True,
-    help="English and romanized names, or Japanese.",
+    help="Show English and romanized names, or Japanese.",
 )
 @options.reading
 def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, reading: Reading) -> int:

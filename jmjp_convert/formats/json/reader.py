@@ -155,7 +155,7 @@ class _MatchReader:
             meant = tenhou.rules(rules.code, rules.lobby, rules.custom)
             if rules != meant:
                 red = "with" if meant.red_fives else "without"
-                said = f"code {rules.code} means {meant.players} players, {red} red fives"
+                said = f"not the rules of code {rules.code} ({meant.players} players, {red} red fives)"
                 raise self._lines.error(f"match.rules: {said}")
 
     # --- a frame -----------------------------------------------------------------------------------------------------
