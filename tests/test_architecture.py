@@ -12,7 +12,8 @@ PACKAGE = ROOT / "jmjp_convert"
 ARCHITECTURE = (ROOT / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8")
 
 _ENTRY = re.compile(r"^((?:│   |    )*)[├└]── (\S+)", re.MULTILINE)
-_PATH = re.compile(r"`([\w/.]+(?:/|\.(?:py|md)))`")
+_FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+_PATH = re.compile(r"`([\w/.]+(?:/|\.(?:py|md|js|css|html|json|txt)))`")
 
 
 def drawn() -> list[str]:
@@ -36,8 +37,8 @@ def test_tree() -> None:
 
 def test_paths() -> None:
     """Every path that the page names is in the repository."""
-    prose = ARCHITECTURE.split("```")[2]
-    paths = {path for path in _PATH.findall(prose) if "NAME" not in path}
+    prose = _FENCED.sub("", ARCHITECTURE)
+    paths = {path for path in _PATH.findall(prose) if not {"NAME", "COMMAND"} & set(re.split(r"[_.]", path))}
     places = (ROOT, PACKAGE, PACKAGE / "formats/mjlog", PACKAGE / "formats/jmjp/writing", PACKAGE / "files/archives")
     assert paths
     assert {path for path in paths if not any((place / path).exists() for place in places)} == set()
