@@ -107,7 +107,7 @@ def test_tables_attributes() -> None:
 @pytest.mark.parametrize("kind", [model.Match, model.Player, model.Win], ids=lambda kind: kind.__name__)
 def test_attributes(kind: type) -> None:
     """The table of a class has all its fields and properties, and nothing else."""
-    rows = page("docs/python.md").table(f"of a `{kind.__name__}`", "is")
+    rows = page("docs/python.md").table(f"attribute of a `{kind.__name__}`", "meaning")
     properties = [name for name, value in inspect.getmembers(kind) if isinstance(value, property)]
     expected = [*(field.name for field in fields(kind)), *properties]
     assert sorted(name for cell, _ in rows for name in code(cell)) == sorted(expected)
