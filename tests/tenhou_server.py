@@ -10,7 +10,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import trustme
 
 LOG_PATH = "/0/log/?"
 
@@ -37,6 +40,7 @@ class TenhouServer(ThreadingHTTPServer):
         self.answers: dict[str, list[Answer]] = {}
         self.requests: list[Request] = []
         self.busy = 0
+        self.connections = 0
         self.lock = threading.Lock()
         self.scheme = "http"
 
@@ -69,6 +73,11 @@ class TenhouServer(ThreadingHTTPServer):
     def put_log(self, log_id: str, *answers: Answer) -> None:
         """Answer requests for a log."""
         self.put(LOG_PATH + log_id, *answers)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Count the connections."""
+        self.connections += 1
+        super().process_request(request, client_address)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Ignore clients that have disconnected."""
@@ -111,6 +120,17 @@ def serving(certificate: tuple[str, str] | None = None) -> Iterator[TenhouServer
         finally:
             server.shutdown()
             thread.join()
+
+
+def certify(folder: Path) -> tuple[str, str, str]:
+    """Create the files of a CA certificate, a certificate that it issued for the server, and its key, in *folder*."""
+    authority = trustme.CA()
+    own = authority.issue_cert("127.0.0.1")
+    paths = folder / "authority.pem", folder / "certificate.pem", folder / "key.pem"
+    authority.cert_pem.write_to_path(str(paths[0]))
+    own.cert_chain_pems[0].write_to_path(str(paths[1]))
+    own.private_key_pem.write_to_path(str(paths[2]))
+    return str(paths[0]), str(paths[1]), str(paths[2])
 
 
 def _send(handler: BaseHTTPRequestHandler, code: int, body: bytes, headers: dict[str, str]) -> None:
@@ -165,6 +185,30 @@ def unbounded(content: bytes, length: str | None = None) -> Answer:
         handler.end_headers()
         handler.wfile.write(content)
         handler.close_connection = True
+
+    return answer
+
+
+def dribbled(head: bytes, content: bytes = b"", pause: float = 0.1) -> Answer:
+    """Answer with the raw *head*, one byte at a time, and then with *content*."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        for place in range(len(head)):
+            handler.wfile.write(head[place : place + 1])
+            time.sleep(pause)
+        handler.wfile.write(content)
+
+    return answer
+
+
+def endless(start: bytes, piece: bytes, pause: float = 0.01) -> Answer:
+    """Answer with the raw bytes *start*, then with *piece* again and again until the client hangs up."""
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.wfile.write(start)
+        while True:
+            handler.wfile.write(piece)
+            time.sleep(pause)
 
     return answer
 

@@ -9,11 +9,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-import trustme
 from tenhou_server import (
     Answer,
     TenhouServer,
     body,
+    certify,
     cut,
     encoded,
     hang_up,
@@ -496,19 +496,8 @@ def test_other_encoding(tenhou: TenhouServer, web: Web) -> None:
 
 @pytest.fixture(scope="module")
 def certificates(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], tuple[str, str, str]]:
-    """Create the files of a CA certificate, a certificate that it issued, and its key."""
-
-    def made() -> tuple[str, str, str]:
-        folder = tmp_path_factory.mktemp("tls")
-        authority = trustme.CA()
-        own = authority.issue_cert("127.0.0.1")
-        paths = folder / "authority.pem", folder / "certificate.pem", folder / "key.pem"
-        authority.cert_pem.write_to_path(str(paths[0]))
-        own.cert_chain_pems[0].write_to_path(str(paths[1]))
-        own.private_key_pem.write_to_path(str(paths[2]))
-        return str(paths[0]), str(paths[1]), str(paths[2])
-
-    return made
+    """Create certificates, as :func:`~tenhou_server.certify` does."""
+    return lambda: certify(tmp_path_factory.mktemp("tls"))
 
 
 def test_untrusted_certificate(

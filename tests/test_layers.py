@@ -37,9 +37,9 @@ OUTSIDE = {
     "distributed": "batch/cluster.py",
     "lxml": "formats/mjlog/xml.py",
     "mahjong": "check/score/hands.py",
-    "requests": "fetch/web.py",
+    "requests": "fetch/",
     "tqdm": "cli/",
-    "urllib3": "fetch/web.py",
+    "urllib3": "fetch/",
 }
 """The only place where each library is imported."""
 

@@ -82,7 +82,7 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
     type=_Seconds(0, least_open=True),
     default=30,
     show_default=True,
-    help="Time to wait for a response.",
+    help="Longest wait for the next bytes; a whole response may take ten times that.",
 )
 @click.option(
     "--base-url",

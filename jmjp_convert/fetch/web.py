@@ -19,6 +19,7 @@ from urllib3.util import Url, parse_url
 
 from jmjp_convert import __version__
 from jmjp_convert.errors import ConvertError, FileError
+from jmjp_convert.fetch.session import DeadlineError, Session
 from jmjp_convert.fetch.state import NOT_BEFORE, REQUEST, State, StoppedError
 from jmjp_convert.files.inputs import GZIP, BrokenGzipError, chunks
 
@@ -117,19 +118,12 @@ def _is_within(host: str, domains: tuple[str, ...]) -> bool:
     return any(host == domain or host.endswith(f".{domain}") for domain in domains)
 
 
-class _Session(requests.Session):
-    """A session that ignores redirects, because requests would read the whole body of one before following it."""
-
-    def get_redirect_target(self, resp: requests.Response) -> None:  # noqa: ARG002 - the library's signature
-        return None
-
-
 class Web:
     """A client of one server.
 
     :param state: where the times of requests are noted, for this run and the next.
     :param delay: the minimum seconds between the end of one request and the next.
-    :param timeout: how many seconds to wait for the next bytes of a response.
+    :param timeout: how many seconds to wait for the next bytes of a response; a whole response may take ten times that.
     :param max_size: the maximum size of a response in bytes, compressed or not.
     :param tell: called with each one-line message.
     """
@@ -143,8 +137,7 @@ class Web:
         self._timeout = timeout
         self._max_size = max_size
         self._tell = tell
-        self._session = _Session()
-        self._session.headers = {"User-Agent": USER_AGENT, "Accept": "*/*", "Accept-Encoding": "gzip"}
+        self._session = Session({"User-Agent": USER_AGENT, "Accept": "*/*", "Accept-Encoding": "gzip"})
 
     def get(self, path: str, *, is_whole: Callable[[bytes], bool] = lambda _: True, retries: int = RETRIES) -> bytes:
         """Return the decompressed content at *path* on the server.
@@ -219,6 +212,14 @@ class Web:
 
     def _one(self, url: str) -> bytes | str:
         """Send one request; return the content, or the target of a redirect."""
+        seconds = _PATIENCE * self._timeout
+        try:
+            with self._session.within(seconds):
+                return self._answer(url)
+        except DeadlineError as error:
+            raise _PassingError(f"the response is incomplete after {seconds:g} seconds") from error
+
+    def _answer(self, url: str) -> bytes | str:
         timeouts = (min(_CONNECT, self._timeout), self._timeout)
         try:
             response = self._session.get(url, stream=True, allow_redirects=False, timeout=timeouts)
@@ -284,7 +285,6 @@ class Web:
 
     def _raw(self, response: requests.Response) -> bytes:
         """Return the bytes of a response as received."""
-        end = time.monotonic() + _PATIENCE * self._timeout
         parts, size = [], 0
         read = getattr(response.raw, "read1", response.raw.read)  # without read1, older urllib3 waits for a whole piece
         while piece := read(_PIECE, decode_content=False):
@@ -292,8 +292,6 @@ class Web:
             size += len(piece)
             if size > self._max_size:
                 raise FileError(f"larger than {self._max_size:,} bytes (--max-size)")
-            if time.monotonic() > end:
-                raise _PassingError(f"the response is incomplete after {_PATIENCE * self._timeout:g} seconds")
         length = response.headers.get("Content-Length", "")
         if length.isdecimal() and length.isascii() and int(length) != size:
             raise _PassingError("the response is truncated")

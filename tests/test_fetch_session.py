@@ -1,0 +1,165 @@
+"""The deadline of a response, credentials and cookies."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from tenhou_server import Answer, TenhouServer, body, certify, dribbled, endless, serving, slow
+
+from jmjp_convert.fetch import web as module
+from jmjp_convert.fetch.state import State
+from jmjp_convert.fetch.web import UnreachableError, Web, server
+
+LOG = b'<mjloggm ver="2.3">' + b"<T1/><D1/>" * 200 + b"</mjloggm>"
+LATE = r"^the response is incomplete after 0\.6 seconds \(1 try\)$"
+LONG = 30  # seconds: much longer than the deadline, much shorter than for ever
+HEAD = b"HTTP/1.1 200 OK\r\n"
+CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+
+HANGING = {
+    "slow status line": dribbled(b"HTTP/1.1 200 " + b"x" * 1000),
+    "slow headers": dribbled(HEAD + b"X: " + b"x" * 1000),
+    "endless 100 Continue": endless(b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+    "slow body": slow(LOG, 0.1),
+    "endless chunks": endless(CHUNKED, b"1\r\nx\r\n"),
+    "endless chunk extension": endless(CHUNKED + b"1;", b"x", 0.1),
+    "endless trailers": endless(CHUNKED + b"1\r\nx\r\n0\r\n", b"X: y\r\n"),
+    "slow redirect": dribbled(b"HTTP/1.1 302 Found\r\nLocation: /" + b"x" * 1000),
+}
+
+
+@pytest.fixture
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[State]:
+    """The state between runs; the server is reached without a proxy, and a whole response may take no longer than
+    the timeout."""
+    monkeypatch.setenv("NO_PROXY", "*")
+    monkeypatch.setattr(module, "_PATIENCE", 1)
+    with closing(State(tmp_path / "state.sqlite", None)) as found:
+        yield found
+
+
+@pytest.fixture
+def tenhou() -> Iterator[TenhouServer]:
+    """A server."""
+    with serving() as found:
+        yield found
+
+
+def client(url: str, state: State, timeout: float = 0.6) -> Web:
+    """Return a client of the server at *url*."""
+    return Web(server(url), state, delay=0.01, timeout=timeout, max_size=100_000, tell=print)
+
+
+def fails_late(web: Web) -> None:
+    """Check that a request by *web* ends at the deadline."""
+    began = time.monotonic()
+    with pytest.raises(UnreachableError, match=LATE):
+        web.get("/x", retries=0)
+    assert 0.5 < time.monotonic() - began < LONG
+
+
+# --- the deadline ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("answer", HANGING.values(), ids=HANGING.keys())
+def test_deadline(tenhou: TenhouServer, state: State, answer: Answer) -> None:
+    """A response that is not complete in time is given up, whatever part of it the server sends slowly."""
+    tenhou.put("/x", answer)
+    fails_late(client(tenhou.url, state))
+
+
+@pytest.mark.parametrize("name", ["slow headers", "endless 100 Continue", "slow body", "endless trailers"])
+def test_deadline_of_tls(state: State, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The deadline applies to https as well."""
+    authority, *own = certify(tmp_path)
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", authority)
+    with serving((own[0], own[1])) as secure:
+        secure.put("/x", HANGING[name])
+        fails_late(client(secure.url, state))
+
+
+@pytest.mark.parametrize("name", ["slow headers", "endless trailers"])
+def test_deadline_of_a_connection_kept_open(tenhou: TenhouServer, state: State, name: str) -> None:
+    """The deadline applies to a request over a connection that an earlier request has opened."""
+    tenhou.put("/x", body(LOG), HANGING[name])
+    web = client(tenhou.url, state)
+    assert web.get("/x") == LOG
+    fails_late(web)
+    assert tenhou.connections == 1
+
+
+def test_deadline_is_over_with_the_response(tenhou: TenhouServer, state: State) -> None:
+    """A connection stays open past the deadline of a response that was complete in time."""
+    tenhou.put("/x", body(LOG))
+    web = client(tenhou.url, state, timeout=1)
+    assert web.get("/x") == LOG
+    time.sleep(1.2)
+    assert web.get("/x") == LOG
+    assert tenhou.connections == 1
+
+
+def test_slow_head_in_time(tenhou: TenhouServer, state: State) -> None:
+    """Headers may come slowly, after interim responses, if the response is complete before the deadline."""
+    head = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(LOG)
+    tenhou.put("/x", dribbled(head, LOG, 0.01))
+    assert client(tenhou.url, state, timeout=5).get("/x") == LOG
+    assert len(tenhou.requests) == 1
+
+
+def test_retried_after_a_deadline(tenhou: TenhouServer, state: State) -> None:
+    """A response that was given up at the deadline is requested again, over a new connection."""
+    tenhou.put("/x", HANGING["endless trailers"], body(LOG))
+    assert client(tenhou.url, state).get("/x") == LOG
+    assert tenhou.connections == 2
+
+
+def test_pause_longer_than_the_deadline(tenhou: TenhouServer, state: State) -> None:
+    """A pause that the server asks for may be longer than the deadline, and may be asked for slowly."""
+    asked = b"HTTP/1.1 503 Busy\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n"
+    tenhou.put("/x", dribbled(asked, pause=0.002), body(LOG))
+    assert client(tenhou.url, state).get("/x") == LOG
+    assert tenhou.pauses[0] >= 2
+
+
+@contextmanager
+def dribbling(start: bytes, piece: bytes) -> Iterator[int]:
+    """Accept connections at a port, and send them *start* and then *piece* again and again, whatever they send."""
+
+    def send(connection: socket.socket) -> None:
+        with connection, contextlib.suppress(OSError):
+            connection.sendall(start)
+            while True:
+                connection.sendall(piece)
+                time.sleep(0.05)
+
+    def accept() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                threading.Thread(target=send, args=(listener.accept()[0],), daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        thread = threading.Thread(target=accept, daemon=True)
+        thread.start()
+        yield listener.getsockname()[1]
+
+
+def test_deadline_of_a_handshake(state: State) -> None:
+    """The deadline applies to the TLS handshake."""
+    late = pytest.raises(UnreachableError, match=r"0\.6 seconds \(1 try\)$")
+    with dribbling(b"\x16\x03\x03\x40\x00", b"\x02") as port, late:
+        client(f"https://127.0.0.1:{port}", state).get("/x", retries=0)
+
+
+def test_deadline_of_a_proxy(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The deadline applies to the answer of a proxy."""
+    monkeypatch.delenv("NO_PROXY")
+    with dribbling(b"HTTP/1.1 200 OK\r\n", b"X: y\r\n") as port:
+        monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{port}")
+        fails_late(client("https://tenhou.example", state))
