@@ -11,17 +11,19 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from tenhou_server import Answer, TenhouServer, body, certify, dribbled, endless, serving, slow
+from tenhou_server import Answer, TenhouServer, body, certify, dribbled, endless, redirect, serving, slow, status
 
 from jmjp_convert.fetch import web as module
 from jmjp_convert.fetch.state import State
-from jmjp_convert.fetch.web import UnreachableError, Web, server
+from jmjp_convert.fetch.web import MissingError, UnreachableError, Web, server
 
 LOG = b'<mjloggm ver="2.3">' + b"<T1/><D1/>" * 200 + b"</mjloggm>"
 LATE = r"^the response is incomplete after 0\.6 seconds \(1 try\)$"
 LONG = 30  # seconds: much longer than the deadline, much shorter than for ever
 HEAD = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+
+COOKIE = "visit=1; Path=/; Max-Age=99999"
 
 HANGING = {
     "slow status line": dribbled(b"HTTP/1.1 200 " + b"x" * 1000),
@@ -163,3 +165,45 @@ def test_deadline_of_a_proxy(state: State, monkeypatch: pytest.MonkeyPatch) -> N
     with dribbling(b"HTTP/1.1 200 OK\r\n", b"X: y\r\n") as port:
         monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{port}")
         fails_late(client("https://tenhou.example", state))
+
+
+# --- credentials and cookies -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("default", [True, False], ids=["for any host", "for the host"])
+def test_no_credentials(
+    tenhou: TenhouServer, state: State, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, default: bool
+) -> None:
+    """Credentials in a netrc file are not sent, not even after a redirect or a retry."""
+    netrc = tmp_path / "netrc"
+    netrc.write_text(f"{'default' if default else 'machine 127.0.0.1'} login me password secret\n")
+    monkeypatch.setenv("NETRC", str(netrc))
+    tenhou.put("/x", status(503), redirect("/y"))
+    tenhou.put("/y", body(LOG))
+    assert client(tenhou.url, state).get("/x") == LOG
+    assert len(tenhou.requests) == 3
+    assert not any("Authorization" in request.headers for request in tenhou.requests)
+
+
+def test_no_cookies(tenhou: TenhouServer, state: State) -> None:
+    """No cookie is sent back, whatever the status of the response that sets it."""
+    for path in ("/x", "/y"):
+        answers = (status(503, Set_Cookie=COOKIE), redirect("/z"), status(200, LOG, Set_Cookie=COOKIE))
+        tenhou.put(path, *answers)
+    tenhou.put("/z", status(404, Set_Cookie=COOKIE))
+    web = client(tenhou.url, state)
+    for path in ("/x", "/y"):
+        with pytest.raises(MissingError):
+            web.get(path)
+        assert web.get(path) == LOG
+    assert len(tenhou.requests) == 8
+    assert not any("Cookie" in request.headers for request in tenhou.requests)
+
+
+def test_proxy_of_the_environment(tenhou: TenhouServer, state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy named in the environment is used, with its own credentials."""
+    monkeypatch.delenv("NO_PROXY")
+    monkeypatch.setenv("HTTP_PROXY", tenhou.url.replace("//", "//me:secret@"))
+    tenhou.put("http://tenhou.example/x", body(LOG))
+    assert client("http://tenhou.example", state).get("/x") == LOG
+    assert tenhou.requests[0].headers["Proxy-Authorization"] == "Basic bWU6c2VjcmV0"

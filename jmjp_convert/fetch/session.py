@@ -10,6 +10,7 @@ import socket
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
+from http.cookiejar import DefaultCookiePolicy
 from types import TracebackType
 from typing import Any, ClassVar
 
@@ -109,8 +110,14 @@ class _Adapter(HTTPAdapter):
         return pool
 
 
+def _unchanged(request: requests.PreparedRequest) -> requests.PreparedRequest:
+    return request
+
+
 class Session(requests.Session):
     """A session that follows no redirects, since requests would read the whole body of one first.
+
+    It takes proxies and certificates from the environment, but no credentials, and keeps no cookies.
 
     :param headers: the headers of every request.
     """
@@ -118,6 +125,8 @@ class Session(requests.Session):
     def __init__(self, headers: Mapping[str, str]) -> None:
         super().__init__()
         self.headers = dict(headers)
+        self.auth = _unchanged  # if there is none, requests looks for credentials in ~/.netrc
+        self.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         self._adapter = _Adapter()
         for scheme in ("http://", "https://"):
             self.mount(scheme, self._adapter)
