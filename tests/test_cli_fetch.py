@@ -12,6 +12,7 @@ import sys
 import time
 import zipfile
 from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,7 @@ from tenhou_server import (
 
 from jmjp_convert.cli import fetch_run as fetching
 from jmjp_convert.cli import main
+from jmjp_convert.fetch import missing, state
 from jmjp_convert.fetch.web import Web
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -49,13 +51,15 @@ patient = pytest.mark.usefixtures("patience")
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in an empty directory, without saved state."""
+    """Work in an empty directory, without saved state, on 1 November 2021."""
     work = tmp_path / "work"
     work.mkdir()
     monkeypatch.chdir(work)
     monkeypatch.setenv("JMJP_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("JMJP_BASE_URL", "http://127.0.0.1:9")  # where nothing listens
     monkeypatch.setenv("NO_PROXY", "*")
+    for module in (missing, state):
+        monkeypatch.setattr(module, "today", lambda: date(2021, 11, 1))
     return tmp_path / "home"
 
 
@@ -243,10 +247,12 @@ def test_missing(tenhou: TenhouServer, answer: Callable[..., None], message: str
     tenhou.put_log(ID, answer)
     result = fetch(ID, OTHER_ID, code=1)
     assert said(result)[1:] == ["1 fetched, 0 already there, 1 failed", f"{ID}: {message}"]
-    assert failures() == [{"what": ID, "kind": "missing", "message": message}]
+    failure = {"what": ID, "kind": "missing", "message": message, "since": "2021-11-01", "next_try": "2021-11-02"}
+    assert failures() == [failure]
     result = fetch(ID, OTHER_ID, code=1)
-    asked = re.escape(f"{ID}: {message} (as of ") + r"20[0-9-]{8}; use --again to retry\)"
-    assert re.fullmatch(asked, said(result)[-1])
+    message += ", missing since 2021-11-01; next try from 2021-11-02, or now with --again"
+    assert said(result)[-1] == f"{ID}: {message}"
+    assert failures() == [failure | {"message": message}]
     assert len(tenhou.requests) == 2
     assert set(files()) == {f"{OTHER_ID}.xml", "failures.jsonl"}
     tenhou.put_log(ID, body(PLAIN))

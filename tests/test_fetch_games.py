@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import date
 from pathlib import Path
 
 import pytest
 from packing import PLAIN
-from tenhou_server import LOG_PATH, TenhouServer, body, serving, status
+from tenhou_server import LOG_PATH, Answer, TenhouServer, body, serving, status
 
 from jmjp_convert.errors import ConvertError, FileError
+from jmjp_convert.fetch import missing, state
 from jmjp_convert.fetch.games import Placing, Run, write_failures
 from jmjp_convert.fetch.lists import Game
 from jmjp_convert.fetch.state import State
@@ -47,10 +49,10 @@ def run(
 ) -> Run:
     """Return a finished run over the games with *ids*."""
     games = [Game(found) for found in map(log_ids.parse_id, ids) if found is not None]
-    with closing(State(folder / "state.sqlite", None)) as state:
-        web = Web(server(remote.url), state, delay=0.01, timeout=5, max_size=100_000, tell=print)
+    with closing(State(folder / "state.sqlite", None)) as known:
+        web = Web(server(remote.url), known, delay=0.01, timeout=5, max_size=100_000, tell=print)
         listener = Silent()
-        done = Run(web, state, placing or Placing(folder, keep=True), listener, max_size=100_000, again=again)
+        done = Run(web, known, placing or Placing(folder, keep=True), listener, max_size=100_000, again=again)
         done.run(games)
     assert listener.done == len(games) or done.stopped
     return done
@@ -114,6 +116,61 @@ def test_found_again(remote: TenhouServer, tmp_path: Path) -> None:
     assert run(remote, tmp_path, IDS[:1]).fetched == 1
 
 
+@pytest.fixture(autouse=True)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Set the clock to a day of November 2021, and to the first before each test."""
+
+    def on_day(number: int) -> None:
+        for module in (missing, state):
+            monkeypatch.setattr(module, "today", lambda: date(2021, 11, number))
+
+    on_day(1)
+    return on_day
+
+
+@pytest.mark.parametrize("answer", [status(404), body(b""), body(b"<html>none</html>")], ids=["404", "empty", "page"])
+def test_asked_again(remote: TenhouServer, tmp_path: Path, clock: Callable[[int], None], answer: Answer) -> None:
+    """A missing log is asked for again after a day, then after a week; the failure says when."""
+    remote.put_log(IDS[0], answer)
+    seen = []
+    for day in (1, 1, 2, 3, 8, 9, 10):
+        clock(day)
+        (failure,) = run(remote, tmp_path, IDS[:1]).failures
+        dates = failure.message.partition("), ")[2]
+        seen.append((day, len(remote.requests), dates, failure.since, failure.next_try))
+    since, tried = "missing since 2021-11-01", "or now with --again"
+    assert seen == [
+        (1, 1, "", "2021-11-01", "2021-11-02"),
+        (1, 1, f"{since}; next try from 2021-11-02, {tried}", "2021-11-01", "2021-11-02"),
+        (2, 2, since, "2021-11-01", "2021-11-09"),
+        (3, 2, f"{since}; next try from 2021-11-09, {tried}", "2021-11-01", "2021-11-09"),
+        (8, 2, f"{since}; next try from 2021-11-09, {tried}", "2021-11-01", "2021-11-09"),
+        (9, 3, since, "2021-11-01", "2021-12-09"),
+        (10, 3, f"{since}; next try from 2021-12-09, {tried}", "2021-11-01", "2021-12-09"),
+    ]
+    remote.put_log(IDS[0], body(PLAIN))
+    assert run(remote, tmp_path, IDS[:1], again=True).fetched == 1
+
+
+def test_again_does_not_prolong(remote: TenhouServer, tmp_path: Path) -> None:
+    """Asking with --again several times on a day does not make the next pause longer."""
+    for _ in range(4):
+        (failure,) = run(remote, tmp_path, IDS[:1], again=True).failures
+    assert (failure.since, failure.next_try, len(remote.requests)) == ("2021-11-01", "2021-11-02", 4)
+
+
+def test_served_again(remote: TenhouServer, tmp_path: Path, clock: Callable[[int], None]) -> None:
+    """A log that is served again is fetched when it is due, and no longer counts as missing."""
+    run(remote, tmp_path, IDS[:1])
+    remote.put_log(IDS[0], body(PLAIN), status(404))
+    clock(2)
+    done = run(remote, tmp_path, IDS[:1])
+    assert (done.fetched, done.failures) == (1, [])
+    (tmp_path / f"{IDS[0]}.xml").unlink()
+    (failure,) = run(remote, tmp_path, IDS[:1]).failures
+    assert failure == Failure(IDS[0], MISSING, "no such log (HTTP 404)", "2021-11-02", "2021-11-03")
+
+
 def test_nothing_can_be_written(remote: TenhouServer, tmp_path: Path) -> None:
     """If files cannot be written, no further requests are sent."""
     for log_id in IDS:
@@ -171,9 +228,9 @@ def test_converter_fails(remote: TenhouServer, tmp_path: Path) -> None:
     for log_id in IDS[:2]:
         remote.put_log(log_id, body(PLAIN))
     done = run(remote, tmp_path, IDS[:2], Placing(tmp_path, keep=False, converter=converter, suffix=".big"))
-    ((what, kind, message),) = done.failures
-    assert (what, kind) == (IDS[0], "convert")
-    assert message.startswith("internal error, report it: KeyError: ")
+    (failure,) = done.failures
+    assert (failure.what, failure.kind) == (IDS[0], CONVERT)
+    assert failure.message.startswith("internal error, report it: KeyError: ")
     assert (tmp_path / f"{IDS[1]}.big").read_bytes() == PLAIN.upper()
     assert {path.name for path in tmp_path.iterdir()} == {"state.sqlite", f"{IDS[1]}.big"}
 
@@ -189,6 +246,9 @@ def test_failures(tmp_path: Path) -> None:
     assert path.exists()
     write_failures(path, [Failure("b", FETCH, "x")], done=True)
     assert path.read_bytes() == b'{"what": "b", "kind": "fetch", "message": "x"}\n'
+    write_failures(path, [Failure("c", MISSING, "x", "2021-11-01", "2021-11-02")], done=True)
+    dates = '"since": "2021-11-01", "next_try": "2021-11-02"'
+    assert path.read_text() == f'{{"what": "c", "kind": "missing", "message": "x", {dates}}}\n'
     write_failures(path, [], done=True)
     assert list(tmp_path.iterdir()) == []
 

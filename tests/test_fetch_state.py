@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from jmjp_convert.errors import FileError
+from jmjp_convert.fetch.missing import Missing, today
 from jmjp_convert.fetch.state import BusyError, State, path_of
 
 
@@ -24,6 +26,7 @@ def path(tmp_path: Path) -> Path:
 HOLDER = """
 import sys
 from pathlib import Path
+from jmjp_convert.fetch.missing import Missing, today
 from jmjp_convert.fetch.state import State
 state = State(Path(sys.argv[1]), None)
 print("open", flush=True)
@@ -55,8 +58,9 @@ def test_kept(path: Path) -> None:
         assert (state.time("x"), state.index("x"), state.page_size(page)) == (1.5, b"list();", 12)
         missing = state.missing("x")
         assert missing is not None
-        assert missing[0] == pytest.approx(time.time(), abs=100)
-        assert missing[1] == "none"
+        assert missing.since == missing.asked
+        assert abs(missing.since - today()) <= timedelta(1)
+        assert missing.reason == "none"
 
 
 def test_taken(path: Path, holder: subprocess.Popen[bytes]) -> None:
@@ -95,8 +99,57 @@ def test_broken(path: Path) -> None:
     """A file that is not a state file is rejected."""
     path.parent.mkdir()
     path.write_bytes(b"x" * 5000)
-    with pytest.raises(FileError, match=r"state\.sqlite: file is not a database$"):
+    with pytest.raises(FileError, match=r"state\.sqlite: file is not a database; delete it to start over$"):
         State(path, None)
+
+
+FIRST_LAYOUT = """
+CREATE TABLE times (name TEXT PRIMARY KEY, time REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE missing (id TEXT PRIMARY KEY, time REAL NOT NULL, reason TEXT NOT NULL) WITHOUT ROWID;
+INSERT INTO times VALUES ('request', 2.5);
+INSERT INTO missing VALUES ('a', 1571000000, 'none');
+INSERT INTO missing VALUES ('b', 1e300, 'none');
+"""
+
+
+def test_first_layout(path: Path) -> None:
+    """A file of the first layout, without a version, is updated once; a time that is not a date is dropped."""
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript(FIRST_LAYOUT)
+    day = datetime.fromtimestamp(1571000000).astimezone().date()
+    for _ in range(2):
+        with closing(State(path, None)) as state:
+            assert state.time("request") == 2.5
+            assert state.missing("a") == Missing(day, day, "none")
+            assert state.missing("b") is None
+    with closing(sqlite3.connect(path)) as new:
+        assert new.execute("PRAGMA user_version").fetchall() == [(2,)]
+
+
+def test_later_layout(path: Path) -> None:
+    """A file that a newer version of the program has written is rejected, and left unchanged."""
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as newer:
+        newer.executescript("CREATE TABLE more (x); PRAGMA user_version = 3")
+    for _ in range(2):
+        with pytest.raises(FileError) as rejected:
+            State(path, None)
+    assert str(rejected.value) == f"{path}: written by a newer version of jmjp; upgrade jmjp, or delete the file"
+    with closing(sqlite3.connect(path)) as newer:
+        assert newer.execute("SELECT name FROM sqlite_master").fetchall() == [("more",)]
+
+
+def test_failed_update(path: Path) -> None:
+    """An update that fails leaves the file as it was."""
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript(f"{FIRST_LAYOUT}; CREATE TABLE missing_once (x)")
+    with pytest.raises(FileError, match=r'state\.sqlite: there is already another table .* "?missing_once"?$'):
+        State(path, None)
+    with closing(sqlite3.connect(path)) as old:
+        assert old.execute("SELECT id FROM missing").fetchall() == [("a",), ("b",)]
+        assert old.execute("PRAGMA user_version").fetchall() == [(0,)]
 
 
 @pytest.mark.parametrize(

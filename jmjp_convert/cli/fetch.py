@@ -66,7 +66,7 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
 @click.option("--index", is_flag=True, help="Fetch new list pages of the last seven days.")
 @click.option("--old", is_flag=True, help="With --index: fetch older pages of this year instead.")
 @click.option("--pages", type=click.Choice(LINKED), multiple=True, help="With --index: only pages of this kind.")
-@click.option("--again", is_flag=True, help="Retry logs that were missing or failed to convert before.")
+@click.option("--again", is_flag=True, help="Ask again now for missing logs, and retry failed conversions.")
 @click.option("--force", is_flag=True, help="Fetch again and overwrite existing files.")
 @click.option(
     "--delay",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, NoReturn, Protocol
 
@@ -60,7 +59,7 @@ class Placing(NamedTuple):
 class Run(Tally):
     """A run over games.
 
-    :param again: retry logs that were missing or could not be converted before.
+    :param again: retry logs that could not be converted before, and missing ones before they are due.
     """
 
     def __init__(
@@ -87,6 +86,14 @@ class Run(Tally):
             self.stopped = str(error)
         finally:
             self._settle_pages()
+            self.failures = [self._dated(failure) for failure in self.failures]
+
+    def _dated(self, failure: Failure) -> Failure:
+        """Return *failure* with its dates, if it is a missing log."""
+        known = self._state.missing(failure.what) if failure.kind == MISSING else None
+        if known is None:
+            return failure
+        return failure._replace(since=str(known.since), next_try=str(known.next_try))
 
     def _one(self, game: Game) -> None:
         unanswered, self._unanswered = self._unanswered, 0
@@ -169,16 +176,17 @@ class Run(Tally):
         :raises MissingError: the server does not have it.
         """
         known = self._state.missing(game.id.text)
-        if known is not None and not self._again:
-            when = datetime.fromtimestamp(known[0], UTC)
-            raise MissingError(f"{known[1]} (as of {when:%Y-%m-%d}; use --again to retry)")
+        since = "" if known is None else f", missing since {known.since}"
+        if known is not None and not (self._again or known.is_due):
+            raise MissingError(f"{known.reason}{since}; next try from {known.next_try}, or now with --again")
         try:
             content = self._log(game)
+        except _PageError as error:
+            raise MissingError(f"{error}{since}") from error
         except MissingError as error:
-            if not isinstance(error, _PageError):
-                self._settle_pages()
-                self._state.note_missing(game.id.text, str(error))
-            raise
+            self._settle_pages()
+            self._state.note_missing(game.id.text, str(error))
+            raise MissingError(f"{error}{since}") from error
         self._settle_pages()
         if known is not None:
             self._state.forget_missing(game.id.text)
@@ -233,7 +241,8 @@ def write_failures(path: Path, failures: Iterable[Failure], *, done: bool) -> No
     :param done: whether the run was completed; if not, and there are no new failures, an earlier run's file is kept.
     :raises FileError: the file cannot be written, or was not written by this function.
     """
-    lines = [json.dumps(failure._asdict(), ensure_ascii=False) + "\n" for failure in failures]
+    fields = [{name: value for name, value in one._asdict().items() if value is not None} for one in failures]
+    lines = [json.dumps(found, ensure_ascii=False) + "\n" for found in fields]
     if not lines and not (done and _is_there(path)):
         return
     try:
@@ -255,4 +264,4 @@ def _is_ours(path: Path) -> bool:
         found = json.loads(start)
     except ValueError:
         return False
-    return isinstance(found, dict) and tuple(found) == Failure._fields
+    return isinstance(found, dict) and tuple(found)[:3] == Failure._fields[:3]

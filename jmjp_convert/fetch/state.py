@@ -9,13 +9,16 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 from jmjp_convert.errors import FileError
+from jmjp_convert.fetch.missing import Missing, today
 from jmjp_convert.files import sqlite_lock
 from jmjp_convert.files.outputs import make_directory
 
-_TABLES = """
+_LAYOUTS = (
+    """
 CREATE TABLE IF NOT EXISTS times (name TEXT PRIMARY KEY, time REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS indexes (name TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS pages (path TEXT PRIMARY KEY, size INTEGER NOT NULL) WITHOUT ROWID;
@@ -23,7 +26,19 @@ CREATE TABLE IF NOT EXISTS missing (id TEXT PRIMARY KEY, time REAL NOT NULL, rea
 CREATE TABLE IF NOT EXISTS unconverted (
   id TEXT, maker TEXT, reason TEXT NOT NULL, PRIMARY KEY (id, maker)
 ) WITHOUT ROWID;
-"""
+""",
+    """
+ALTER TABLE missing RENAME TO missing_once;
+CREATE TABLE missing (
+  id TEXT PRIMARY KEY, since TEXT NOT NULL, asked TEXT NOT NULL, reason TEXT NOT NULL
+) WITHOUT ROWID;
+INSERT OR IGNORE INTO missing
+  SELECT id, date(time, 'unixepoch', 'localtime'), date(time, 'unixepoch', 'localtime'), reason FROM missing_once;
+DROP TABLE missing_once;
+""",
+)
+"""Statements that make each layout of the file from the one before. The file has their number, ``user_version``; one
+without a number may have the first layout or none."""
 _LOOK_AGAIN = 0.2  # seconds between checks whether the other run is done
 
 REQUEST = "request"
@@ -47,19 +62,24 @@ class State:
     :param path: its file, as named by :func:`path_of`.
     :param waiting: called once before waiting for another run to close it; ``None``: do not wait.
     :raises BusyError: another run has it open, and *waiting* is ``None``.
-    :raises FileError: it cannot be read or written.
+    :raises FileError: it cannot be read or written, or a newer version of the program has written it.
     """
 
     def __init__(self, path: Path, waiting: Callable[[], None] | None) -> None:
         self._path = path
         make_directory(path.parent)
         self._connection = self._connected(waiting)
+        try:
+            self._update()
+        except BaseException:
+            self.close()
+            raise
 
     def _connected(self, waiting: Callable[[], None] | None) -> sqlite3.Connection:
         notified = False
         while True:
             try:
-                return sqlite_lock.connect(self._path, _TABLES)
+                return sqlite_lock.connect(self._path, "")
             except sqlite_lock.TakenError as error:
                 if waiting is None:
                     raise BusyError("another jmjp fetch is running; Tenhou asks for one at a time") from error
@@ -68,7 +88,20 @@ class State:
                 notified = True
                 time.sleep(_LOOK_AGAIN)
             except sqlite3.Error as error:
-                raise FileError(f"{self._path}: {error}") from error
+                raise FileError(self._described(error)) from error
+
+    def _update(self) -> None:
+        """Bring the file to the latest layout, or leave it unchanged if that fails."""
+        ((version,),) = self._run("PRAGMA user_version")
+        assert isinstance(version, int)
+        if version > len(_LAYOUTS):
+            raise FileError(f"{self._path}: written by a newer version of jmjp; upgrade jmjp, or delete the file")
+        self._run("BEGIN")
+        for layout in _LAYOUTS[version:]:
+            for statement in layout.split(";"):
+                self._run(statement)
+        self._run(f"PRAGMA user_version = {len(_LAYOUTS)}")
+        self._run("COMMIT")
 
     def close(self) -> None:
         """Close the state, so that another run can open it."""
@@ -78,7 +111,11 @@ class State:
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise StoppedError(f"{self._path}: {error}") from error
+            raise StoppedError(self._described(error)) from error
+
+    def _described(self, error: sqlite3.Error) -> str:
+        is_damaged = type(error) is sqlite3.DatabaseError  # its subclasses are for other errors, such as a full disk
+        return f"{self._path}: {error}" + ("; delete it to start over" if is_damaged else "")
 
     # All methods below raise StoppedError if the file cannot be read or written.
 
@@ -113,14 +150,20 @@ class State:
         """Note that the list page at *path* is the one with *size* in the index."""
         self._run("INSERT OR REPLACE INTO pages VALUES (?, ?)", str(path.absolute()), size)
 
-    def missing(self, log_id: str) -> tuple[float, str] | None:
-        """Return when the server was asked for a missing log, and the reason noted."""
-        found = self._run("SELECT time, reason FROM missing WHERE id = ?", log_id)
-        return found[0] if found else None  # type: ignore[return-value]
+    def missing(self, log_id: str) -> Missing | None:
+        """Return what was noted of a missing log."""
+        for since, asked, reason in self._run("SELECT since, asked, reason FROM missing WHERE id = ?", log_id):
+            return Missing(date.fromisoformat(str(since)), date.fromisoformat(str(asked)), str(reason))
+        return None
 
     def note_missing(self, log_id: str, reason: str) -> None:
-        """Note that the server does not have a log, and why."""
-        self._run("INSERT OR REPLACE INTO missing VALUES (?, ?, ?)", log_id, time.time(), reason)
+        """Note that the server does not have a log today, and why."""
+        self._run(
+            "INSERT INTO missing VALUES (?1, ?2, ?2, ?3) ON CONFLICT DO UPDATE SET asked = ?2, reason = ?3",
+            log_id,
+            today().isoformat(),
+            reason,
+        )
 
     def forget_missing(self, log_id: str) -> None:
         """Forget that the server did not have a log."""

@@ -15,11 +15,19 @@ MISSING, FETCH, CONVERT, INPUT = "missing", "fetch", "convert", "input"
 
 
 class Failure(NamedTuple):
-    """A failure: *what* failed (a log ID, page or input), its *kind* and a *message*."""
+    """A failure.
+
+    :ivar what: what failed: a log ID, page or input.
+    :ivar kind: one of the kinds above.
+    :ivar since: the day since when a log is missing.
+    :ivar next_try: the day from which it is asked for again.
+    """
 
     what: str
     kind: str
     message: str
+    since: str | None = None
+    next_try: str | None = None
 
 
 class Tally:
