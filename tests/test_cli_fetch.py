@@ -304,9 +304,23 @@ def test_manners(tenhou: TenhouServer) -> None:
 def test_retry_after(tenhou: TenhouServer) -> None:
     """A pause requested by the server is observed."""
     tenhou.put_log(ID, status(429, Retry_After="2"), body(PLAIN))
-    assert said(fetch(ID))[0] == "waiting 2.0 s, as the server asked"
-    assert said(fetch(OTHER_ID, "-q")) == []
+    assert re.fullmatch(rf"{ID}: HTTP 429; try 2 of 5 in [12]\.[0-9] s, as the server asked", said(fetch(ID))[0])
     assert tenhou.pauses[0] >= 2
+
+
+def test_retries(tenhou: TenhouServer) -> None:
+    """Retries are reported as they come, unless --quiet is given; then only the failure is."""
+    tenhou.put_log(ID, status(503), status(502), body(PLAIN))
+    lines = said(fetch(ID))
+    assert [line.rpartition(" in ")[0] for line in lines[:2]] == [
+        f"{ID}: HTTP 503; try 2 of 5",
+        f"{ID}: HTTP 502; try 3 of 5",
+    ]
+    assert lines[2:] == [f"{ID} -> {ID}.xml", "1 fetched, 0 already there, 0 failed"]
+    tenhou.put_log(OTHER_ID, status(503), body(OTHER))
+    assert said(fetch(OTHER_ID, "-q")) == []
+    tenhou.put_log(THREE_ID, status(503))
+    assert said(fetch(THREE_ID, "-q", code=1)) == [f"{THREE_ID}: HTTP 503 (5 tries)"]
 
 
 def test_long_pause(tenhou: TenhouServer) -> None:
@@ -464,12 +478,13 @@ def test_time_given_later(tenhou: TenhouServer) -> None:
 
 @posix
 def test_bar(tenhou: TenhouServer) -> None:
-    """On a terminal a bar shows the progress."""
+    """On a terminal a bar shows the progress, and a retry is reported above it."""
     import fcntl
     import pty
     import struct
     import termios
 
+    tenhou.put_log(OTHER_ID, status(503), body(OTHER))
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("4H", 24, 100, 0, 0))
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", ID, OTHER_ID]
@@ -480,7 +495,8 @@ def test_bar(tenhou: TenhouServer) -> None:
     os.close(master)
     assert "2/2" in shown
     assert f"jmjp: {ID} -> {ID}.xml" in shown
-    assert len(tenhou.requests) == 2
+    assert re.search(rf"jmjp: {OTHER_ID}: HTTP 503; try 2 of 5 in [0-9.]+ s\r", shown)
+    assert len(tenhou.requests) == 3
 
 
 # --- lists -----------------------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def fails_late(web: Web) -> None:
     """Check that a request by *web* ends at the deadline."""
     began = time.monotonic()
     with pytest.raises(UnreachableError, match=LATE):
-        web.get("/x", retries=0)
+        web.get("/x", "a log", retries=0)
     assert 0.5 < time.monotonic() - began < LONG
 
 
@@ -92,7 +92,7 @@ def test_deadline_of_a_connection_kept_open(tenhou: TenhouServer, state: State, 
     """The deadline applies to a request over a connection that an earlier request has opened."""
     tenhou.put("/x", body(LOG), HANGING[name])
     web = client(tenhou.url, state)
-    assert web.get("/x") == LOG
+    assert web.get("/x", "a log") == LOG
     fails_late(web)
     assert tenhou.connections == 1
 
@@ -101,9 +101,9 @@ def test_deadline_is_over_with_the_response(tenhou: TenhouServer, state: State) 
     """A connection stays open past the deadline of a response that was complete in time."""
     tenhou.put("/x", body(LOG))
     web = client(tenhou.url, state, timeout=1)
-    assert web.get("/x") == LOG
+    assert web.get("/x", "a log") == LOG
     time.sleep(1.2)
-    assert web.get("/x") == LOG
+    assert web.get("/x", "a log") == LOG
     assert tenhou.connections == 1
 
 
@@ -111,14 +111,14 @@ def test_slow_head_in_time(tenhou: TenhouServer, state: State) -> None:
     """Headers may come slowly, after interim responses, if the response is complete before the deadline."""
     head = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(LOG)
     tenhou.put("/x", dribbled(head, LOG, 0.01))
-    assert client(tenhou.url, state, timeout=5).get("/x") == LOG
+    assert client(tenhou.url, state, timeout=5).get("/x", "a log") == LOG
     assert len(tenhou.requests) == 1
 
 
 def test_retried_after_a_deadline(tenhou: TenhouServer, state: State) -> None:
     """A response that was given up at the deadline is requested again, over a new connection."""
     tenhou.put("/x", HANGING["endless trailers"], body(LOG))
-    assert client(tenhou.url, state).get("/x") == LOG
+    assert client(tenhou.url, state).get("/x", "a log") == LOG
     assert tenhou.connections == 2
 
 
@@ -126,7 +126,7 @@ def test_pause_longer_than_the_deadline(tenhou: TenhouServer, state: State) -> N
     """A pause that the server asks for may be longer than the deadline, and may be asked for slowly."""
     asked = b"HTTP/1.1 503 Busy\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n"
     tenhou.put("/x", dribbled(asked, pause=0.002), body(LOG))
-    assert client(tenhou.url, state).get("/x") == LOG
+    assert client(tenhou.url, state).get("/x", "a log") == LOG
     assert tenhou.pauses[0] >= 2
 
 
@@ -156,7 +156,7 @@ def test_deadline_of_a_handshake(state: State) -> None:
     """The deadline applies to the TLS handshake."""
     late = pytest.raises(UnreachableError, match=r"0\.6 seconds \(1 try\)$")
     with dribbling(b"\x16\x03\x03\x40\x00", b"\x02") as port, late:
-        client(f"https://127.0.0.1:{port}", state).get("/x", retries=0)
+        client(f"https://127.0.0.1:{port}", state).get("/x", "a log", retries=0)
 
 
 def test_deadline_of_a_proxy(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +180,7 @@ def test_no_credentials(
     monkeypatch.setenv("NETRC", str(netrc))
     tenhou.put("/x", status(503), redirect("/y"))
     tenhou.put("/y", body(LOG))
-    assert client(tenhou.url, state).get("/x") == LOG
+    assert client(tenhou.url, state).get("/x", "a log") == LOG
     assert len(tenhou.requests) == 3
     assert not any("Authorization" in request.headers for request in tenhou.requests)
 
@@ -194,8 +194,8 @@ def test_no_cookies(tenhou: TenhouServer, state: State) -> None:
     web = client(tenhou.url, state)
     for path in ("/x", "/y"):
         with pytest.raises(MissingError):
-            web.get(path)
-        assert web.get(path) == LOG
+            web.get(path, "a log")
+        assert web.get(path, "a log") == LOG
     assert len(tenhou.requests) == 8
     assert not any("Cookie" in request.headers for request in tenhou.requests)
 
@@ -205,5 +205,5 @@ def test_proxy_of_the_environment(tenhou: TenhouServer, state: State, monkeypatc
     monkeypatch.delenv("NO_PROXY")
     monkeypatch.setenv("HTTP_PROXY", tenhou.url.replace("//", "//me:secret@"))
     tenhou.put("http://tenhou.example/x", body(LOG))
-    assert client("http://tenhou.example", state).get("/x") == LOG
+    assert client("http://tenhou.example", state).get("/x", "a log") == LOG
     assert tenhou.requests[0].headers["Proxy-Authorization"] == "Basic bWU6c2VjcmV0"

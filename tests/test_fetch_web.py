@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -91,13 +92,13 @@ def client(url: str, state: State, messages: list[str], delay: float = 0.01, tim
 def test_content(tenhou: TenhouServer, web: Web, answer: Answer) -> None:
     """Content is decompressed, however it was compressed."""
     tenhou.put("/x", answer)
-    assert web.get("/x") == LOG
+    assert web.get("/x", "a log") == LOG
 
 
 def test_request_headers(tenhou: TenhouServer, web: Web) -> None:
     """A request names the program and its version, and asks for gzip."""
     tenhou.put("/x", body(LOG))
-    web.get("/x")
+    web.get("/x", "a log")
     (request,) = tenhou.requests
     assert request.headers["User-Agent"] == f"jmjp-convert/{__version__}"
     assert request.headers["Accept-Encoding"] == "gzip"
@@ -108,7 +109,7 @@ def test_missing(tenhou: TenhouServer, web: Web, code: int) -> None:
     """A missing file is requested only once."""
     tenhou.put("/x", status(code))
     with pytest.raises(MissingError, match=f"^HTTP {code}$"):
-        web.get("/x")
+        web.get("/x", "a log")
     assert len(tenhou.requests) == 1
 
 
@@ -135,21 +136,21 @@ def test_retried(tenhou: TenhouServer, impatient: Web, answer: Answer, monkeypat
     """Failures that may pass are retried."""
     monkeypatch.setattr(module, "_PATIENCE", 2)
     tenhou.put("/x", answer, body(LOG))
-    assert impatient.get("/x") == LOG
+    assert impatient.get("/x", "a log") == LOG
     assert tenhou.paths == ["/x", "/x"]
 
 
 def test_truncated_content(tenhou: TenhouServer, web: Web) -> None:
     """A response is requested again even if only its content shows that it is truncated."""
     tenhou.put("/x", unbounded(LOG[:500]), unbounded(LOG))
-    assert web.get("/x", is_whole=lambda content: content.endswith(b"</mjloggm>")) == LOG
+    assert web.get("/x", "a log", is_whole=lambda content: content.endswith(b"</mjloggm>")) == LOG
     assert len(tenhou.requests) == 2
 
 
 def test_slow_but_sure(tenhou: TenhouServer, impatient: Web) -> None:
     """A slow response is accepted as long as bytes keep coming."""
     tenhou.put("/x", slow(b"abcdef", 0.1))
-    assert impatient.get("/x") == b"abcdef"
+    assert impatient.get("/x", "a log") == b"abcdef"
     assert len(tenhou.requests) == 1
 
 
@@ -166,7 +167,7 @@ def test_given_up(tenhou: TenhouServer, impatient: Web, answer: Answer, message:
     """A request is given up after five tries."""
     tenhou.put("/x", answer)
     with pytest.raises(UnreachableError) as given_up:
-        impatient.get("/x")
+        impatient.get("/x", "a log")
     assert str(given_up.value) == message.format(port=tenhou.server_port)
     tenhou.wait_for(5)
     assert len(tenhou.requests) == 5
@@ -177,14 +178,14 @@ def test_no_server_there(state: State, messages: list[str]) -> None:
     with serving() as gone:
         url = gone.url
     with pytest.raises(UnreachableError, match=r"^connection to 127\.0\.0\.1:[0-9]+ failed \(5 tries\)$"):
-        client(url, state, messages).get("/x")
+        client(url, state, messages).get("/x", "a log")
 
 
 def test_too_many_requests(tenhou: TenhouServer, web: Web) -> None:
     """A run stops if the server keeps reporting too many requests."""
     tenhou.put("/x", status(429))
     with pytest.raises(StoppedError, match=r"^repeated HTTP 429$"):
-        web.get("/x")
+        web.get("/x", "a log")
 
 
 @pytest.mark.parametrize("code", [401, 403])
@@ -192,7 +193,7 @@ def test_access_denied(tenhou: TenhouServer, web: Web, code: int) -> None:
     """A server that denies access gets no further requests."""
     tenhou.put("/x", status(code))
     with pytest.raises(StoppedError, match=f"^HTTP {code}: access denied by the server$"):
-        web.get("/x")
+        web.get("/x", "a log")
     assert len(tenhou.requests) == 1
 
 
@@ -201,7 +202,7 @@ def test_other_responses(tenhou: TenhouServer, web: Web, code: int) -> None:
     """Any other status is a failure and not retried."""
     tenhou.put("/x", status(code, b""))
     with pytest.raises(FileError, match=f"^HTTP {code}$"):
-        web.get("/x")
+        web.get("/x", "a log")
     assert len(tenhou.requests) == 1
 
 
@@ -213,8 +214,8 @@ def test_pauses(tenhou: TenhouServer, state: State, messages: list[str]) -> None
     tenhou.put("/x", status(500), redirect("/y"))
     tenhou.put("/y", cut(LOG, 5), body(LOG))
     web = client(tenhou.url, state, messages, delay=0.2)
-    web.get("/x")
-    web.get("/y")
+    web.get("/x", "a log")
+    web.get("/y", "a log")
     assert tenhou.paths == ["/x", "/x", "/y", "/x", "/y", "/y"]
     assert min(tenhou.pauses) >= 0.2
     assert not any(request.others for request in tenhou.requests)
@@ -224,7 +225,7 @@ def test_pause_of_an_earlier_run(tenhou: TenhouServer, state: State, messages: l
     """The pause is observed from one run to the next."""
     tenhou.put("/x", body(LOG))
     for _ in range(2):
-        client(tenhou.url, state, messages, delay=0.3).get("/x")
+        client(tenhou.url, state, messages, delay=0.3).get("/x", "a log")
     assert min(tenhou.pauses) >= 0.3
 
 
@@ -232,31 +233,47 @@ def test_clock_set_back(tenhou: TenhouServer, state: State, messages: list[str])
     """A last request in the future, because the clock was set back, does not delay the next one."""
     tenhou.put("/x", body(LOG))
     state.note_time("request", time.time() + 1000)
-    assert client(tenhou.url, state, messages, delay=0.3).get("/x") == LOG
+    assert client(tenhou.url, state, messages, delay=0.3).get("/x", "a log") == LOG
 
 
 def test_longer_pauses(tenhou: TenhouServer, state: State, messages: list[str]) -> None:
     """The pauses between tries double."""
     tenhou.put("/x", status(503))
     with pytest.raises(UnreachableError):
-        client(tenhou.url, state, messages, delay=0.1).get("/x")
+        client(tenhou.url, state, messages, delay=0.1).get("/x", "a log")
     assert [pause >= least for pause, least in zip(tenhou.pauses, (0.1, 0.2, 0.4, 0.8), strict=True)] == [True] * 4
 
 
 @pytest.mark.parametrize("code", [429, 503])
 def test_retry_after(tenhou: TenhouServer, web: Web, messages: list[str], code: int) -> None:
-    """A pause requested by the server is observed and reported."""
+    """A pause requested by the server is observed, and reported with the retry."""
     tenhou.put("/x", status(code, Retry_After="1"), body(LOG))
-    assert web.get("/x") == LOG
+    assert web.get("/x", "a log") == LOG
     assert tenhou.pauses[0] >= 1
-    assert messages == ["waiting 1.0 s, as the server asked"]
+    (message,) = messages
+    assert re.fullmatch(rf"a log: HTTP {code}; try 2 of 5 in [01]\.[0-9] s, as the server asked", message)
 
 
 @pytest.mark.parametrize("value", ["soon", "-5", "", "9" * 5000, "Wed, 21 Oct 99999999 07:28:00 GMT"])
 def test_invalid_retry_after(tenhou: TenhouServer, web: Web, value: str) -> None:
     """An invalid Retry-After is ignored."""
     tenhou.put("/x", status(503, Retry_After=value), body(LOG))
-    assert web.get("/x") == LOG
+    assert web.get("/x", "a log") == LOG
+
+
+def test_retries_reported(tenhou: TenhouServer, state: State, messages: list[str]) -> None:
+    """Each retry is reported once: what failed and why, which try comes next and when; pauses between requests are
+    not."""
+    tenhou.put("/x", status(503), hang_up, redirect("/y"))
+    tenhou.put("/y", cut(LOG, 5), body(LOG))
+    assert client(tenhou.url, state, messages, delay=0.1).get("/x", "a log") == LOG
+    assert re.fullmatch(r"a log: HTTP 503; try 2 of 5 in 0\.[01] s", messages[0])
+    assert messages[1:] == [
+        f"a log: connection to 127.0.0.1:{tenhou.server_port} failed; try 3 of 5 in 0.2 s",
+        "a log: the response is truncated; try 4 of 5 in 0.4 s",
+    ]
+    assert client(tenhou.url, state, messages, delay=0.1).get("/y", "a log") == LOG
+    assert len(messages) == 3
 
 
 def test_pause_for_all(tenhou: TenhouServer, state: State, messages: list[str]) -> None:
@@ -265,10 +282,11 @@ def test_pause_for_all(tenhou: TenhouServer, state: State, messages: list[str]) 
     tenhou.put("/y", status(404, Retry_After="1"), body(LOG))
     web = client(tenhou.url, state, messages)
     with pytest.raises(UnreachableError):
-        web.get("/x")
+        web.get("/x", "a log")
     with pytest.raises(MissingError):
-        client(tenhou.url, state, messages).get("/y")
+        client(tenhou.url, state, messages).get("/y", "a log")
     assert tenhou.pauses[-1] >= 1
+    assert re.fullmatch(r"next request in [01]\.[0-9] s, as the server asked", messages[-1])
 
 
 def test_long_pause(tenhou: TenhouServer, web: Web, state: State, messages: list[str]) -> None:
@@ -276,17 +294,17 @@ def test_long_pause(tenhou: TenhouServer, web: Web, state: State, messages: list
     tenhou.put("/x", status(429, Retry_After="3600"), body(LOG))
     for asking in (web, client(tenhou.url, state, messages)):
         with pytest.raises(StoppedError, match=r"^the server asked for a pause that ends in 3,[56][0-9][0-9] s$"):
-            asking.get("/x")
+            asking.get("/x", "a log")
     assert len(tenhou.requests) == 1
     state.note_time(NOT_BEFORE, time.time() + 7 * 3600)
-    assert web.get("/x") == LOG
+    assert web.get("/x", "a log") == LOG
 
 
 def test_pause_without_end(tenhou: TenhouServer, web: Web) -> None:
     """A pause of years is capped at six hours."""
     tenhou.put("/x", status(429, Retry_After="99999999"))
     with pytest.raises(StoppedError, match=r"^the server asked for a pause that ends in 21,[56][0-9][0-9] s$"):
-        web.get("/x")
+        web.get("/x", "a log")
 
 
 def test_rest_of_a_pause(tenhou: TenhouServer, web: Web, state: State, messages: list[str]) -> None:
@@ -294,7 +312,7 @@ def test_rest_of_a_pause(tenhou: TenhouServer, web: Web, state: State, messages:
     tenhou.put("/x", body(LOG))
     end = time.time() + 0.9
     state.note_time(NOT_BEFORE, end)
-    web.get("/x")
+    web.get("/x", "a log")
     assert time.time() >= end
     assert len(messages) == 1
 
@@ -310,7 +328,7 @@ def test_noted_before(tenhou: TenhouServer, state: State, messages: list[str], m
     monkeypatch.setattr("requests.Session.get", killed)
     monkeypatch.setattr(state, "note_time", once(state.note_time))
     with pytest.raises(SystemExit) as ended:
-        web.get("/x")
+        web.get("/x", "a log")
     assert float(str(ended.value)) >= begun
 
 
@@ -333,11 +351,11 @@ def test_redirects(tenhou: TenhouServer, web: Web) -> None:
     for number, code in enumerate((301, 302, 303, 307, 308)):
         tenhou.put(f"/{number}", redirect(f"/{number + 1}", code))
     tenhou.put("/5", body(LOG))
-    assert web.get("/0") == LOG
+    assert web.get("/0", "a log") == LOG
     tenhou.put("/5", redirect("/6"))
     tenhou.put("/6", body(LOG))
     with pytest.raises(FileError, match=r"^more than 5 redirects$"):
-        web.get("/0")
+        web.get("/0", "a log")
     assert tenhou.paths.count("/6") == 0
 
 
@@ -362,7 +380,7 @@ def test_redirect_elsewhere(tenhou: TenhouServer, web: Web, target: str) -> None
     tenhou.put("/x", redirect(target.format(port=tenhou.server_port)))
     tenhou.put("/y", body(LOG))
     with pytest.raises(FileError, match=r"^redirect to .* not followed$"):
-        web.get("/x")
+        web.get("/x", "a log")
     assert tenhou.paths == ["/x"]
 
 
@@ -371,14 +389,14 @@ def test_redirect_with_body(tenhou: TenhouServer, web: Web) -> None:
     load = gzip.compress(bytes(50_000_000))
     tenhou.put("/x", status(302, load, Location="/y", Content_Encoding="gzip", Content_Length=str(len(load) + 9)))
     tenhou.put("/y", body(LOG))
-    assert web.get("/x") == LOG
+    assert web.get("/x", "a log") == LOG
 
 
 def test_redirect_to_nowhere(tenhou: TenhouServer, web: Web) -> None:
     """A redirect without a target loops until the redirect limit."""
     tenhou.put("/x", status(302))
     with pytest.raises(FileError, match=r"^more than 5 redirects$"):
-        web.get("/x")
+        web.get("/x", "a log")
 
 
 @pytest.mark.parametrize(
@@ -419,7 +437,7 @@ def test_owner(url: str, owner: str) -> None:
 def test_invalid_length(tenhou: TenhouServer, web: Web, length: str) -> None:
     """A Content-Length that is not a number is ignored."""
     tenhou.put("/x", unbounded(b"abcdefg", length))
-    assert web.get("/x") == b"abcdefg"
+    assert web.get("/x", "a log") == b"abcdefg"
 
 
 @pytest.mark.parametrize(
@@ -465,9 +483,9 @@ def test_large(tenhou: TenhouServer, web: Web) -> None:
     """A response larger than the bound is rejected."""
     tenhou.put("/x", body(b"x" * (BOUND + 1)))
     with pytest.raises(FileError, match=r"^larger than 10,000 bytes \(--max-size\)$"):
-        web.get("/x")
+        web.get("/x", "a log")
     tenhou.put("/x", body(b"x" * BOUND))
-    assert len(web.get("/x")) == BOUND
+    assert len(web.get("/x", "a log")) == BOUND
 
 
 def bomb(layers: int) -> bytes:
@@ -484,14 +502,14 @@ def test_gzip_bomb(tenhou: TenhouServer, state: State, messages: list[str]) -> N
     for answer in (body(bomb(1)), body(bomb(2)), body(bomb(2), **{"Content-Encoding": "gzip"})):
         tenhou.put("/x", answer)
         with pytest.raises(FileError, match=r"^larger than 2,000,000 bytes \(--max-size\)$"):
-            web.get("/x")
+            web.get("/x", "a log")
 
 
 def test_other_encoding(tenhou: TenhouServer, web: Web) -> None:
     """A content encoding that was not requested is rejected."""
     tenhou.put("/x", body(LOG, **{"Content-Encoding": "br"}))
     with pytest.raises(FileError, match=r"^unexpected content encoding 'br'$"):
-        web.get("/x")
+        web.get("/x", "a log")
 
 
 @pytest.fixture(scope="module")
@@ -506,7 +524,7 @@ def test_untrusted_certificate(
     """A server without a trusted certificate gets no request."""
     with serving(certificates()[1:]) as impostor:
         with pytest.raises(StoppedError) as rejected:
-            client(impostor.url, state, messages).get("/x")
+            client(impostor.url, state, messages).get("/x", "a log")
         assert impostor.requests == []
     name = f"127.0.0.1:{impostor.server_port}"
     assert str(rejected.value) == f"secure connection to {name} failed: invalid certificate"
@@ -516,7 +534,7 @@ def test_no_tls(tenhou: TenhouServer, state: State, messages: list[str]) -> None
     """A server that does not speak TLS is retried like one that does not respond."""
     url = tenhou.url.replace("http:", "https:")
     with pytest.raises(UnreachableError, match=r"^secure connection to 127\.0\.0\.1:[0-9]+ failed \(5 tries\)$"):
-        client(url, state, messages).get("/x")
+        client(url, state, messages).get("/x", "a log")
 
 
 def test_redirect_to_plain(
@@ -534,9 +552,9 @@ def test_redirect_to_plain(
         secure.put("/x", redirect(f"{tenhou.url}/y"))
         secure.put("/z", body(LOG))
         with pytest.raises(FileError, match=rf"^redirect from https to '{tenhou.url}/y' not followed$"):
-            client(secure.url, state, messages).get("/x")
+            client(secure.url, state, messages).get("/x", "a log")
         tenhou.put("/x", redirect(f"{secure.url}/z"))
-        assert client(tenhou.url, state, messages).get("/x") == LOG
+        assert client(tenhou.url, state, messages).get("/x", "a log") == LOG
         tenhou.put("/x", redirect(f"{secure.url}/x"))
         with pytest.raises(FileError, match=r"^redirect from https to .* not followed$"):
-            client(tenhou.url, state, messages).get("/x")
+            client(tenhou.url, state, messages).get("/x", "a log")

@@ -194,7 +194,7 @@ class Run(Tally):
 
     def _log(self, game: Game) -> bytes:
         try:
-            content = self._web.get(f"/0/log/?{game.id.text}", is_whole=_is_whole)
+            content = self._web.get(f"/0/log/?{game.id.text}", game.id.text, is_whole=_is_whole)
         except MissingError as error:
             raise MissingError(f"no such log ({error})") from error
         if not content.strip():

@@ -64,7 +64,7 @@ class Pages(Tally):
         else:
             self._state.note_time(name, now)
             self._state.forget_index(name)
-            content = self._web.get(INDEXES[name], is_whole=is_whole_index, retries=0)
+            content = self._web.get(INDEXES[name], "the index", is_whole=is_whole_index, retries=0)
         found = pages_in(content)
         self._state.keep_index(name, content)
         return [page for page in found if page.name[:3] in self._kinds]
@@ -94,7 +94,7 @@ class Pages(Tally):
             return True
         unanswered, self._unanswered = self._unanswered, 0
         try:
-            content = self._web.get(_PAGES + page.path)
+            content = self._web.get(_PAGES + page.path, page.name)
             if not is_list_page(content):
                 raise FileError("the response is not a list page")  # noqa: TRY301 - reported like all others
         except StoppedError as error:

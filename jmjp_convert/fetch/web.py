@@ -63,6 +63,13 @@ class _PassingError(Exception):
         self.response = response
 
 
+class _Pause(NamedTuple):
+    """A pause before a request: its *seconds*, and the *purpose* of the request, if it is to be reported."""
+
+    seconds: float = 0
+    purpose: str = ""
+
+
 class Server(NamedTuple):
     """A server: its *url* without a trailing slash, its *host*, and its *name* as ``host`` or ``host:port``."""
 
@@ -139,9 +146,12 @@ class Web:
         self._tell = tell
         self._session = Session({"User-Agent": USER_AGENT, "Accept": "*/*", "Accept-Encoding": "gzip"})
 
-    def get(self, path: str, *, is_whole: Callable[[bytes], bool] = lambda _: True, retries: int = RETRIES) -> bytes:
+    def get(
+        self, path: str, name: str, *, is_whole: Callable[[bytes], bool] = lambda _: True, retries: int = RETRIES
+    ) -> bytes:
         """Return the decompressed content at *path* on the server.
 
+        :param name: what to call it in messages.
         :param is_whole: returns whether content is complete, not truncated.
         :param retries: how often to retry after failures that may pass.
         :raises MissingError: the server says that there is no such file.
@@ -149,21 +159,23 @@ class Web:
         :raises UnreachableError: the server does not respond.
         :raises FileError: the response is rejected.
         """
-        left = Retry(retries, backoff_factor=self._delay)
+        left, pause = Retry(retries, backoff_factor=self._delay), _Pause()
         while True:
             try:
-                return self._whole(self._server.url + path, is_whole)
+                return self._whole(self._server.url + path, is_whole, pause)
             except _PassingError as passing:
-                left = self._again(left, passing)
+                left = self._counted(left, passing)
+                number = len(left.history) + 1
+                pause = _Pause(left.get_backoff_time(), f"{name}: {passing.reason}; try {number} of {retries + 1}")
 
-    def _whole(self, url: str, is_whole: Callable[[bytes], bool]) -> bytes:
-        content = self._followed(url)
+    def _whole(self, url: str, is_whole: Callable[[bytes], bool], pause: _Pause) -> bytes:
+        content = self._followed(url, pause)
         if not is_whole(content):
             raise _PassingError("the response is truncated")
         return content
 
-    def _again(self, retries: Retry, passing: _PassingError) -> Retry:
-        """Return the remaining *retries* after a pause; a pause that the server asks for is noted.
+    def _counted(self, retries: Retry, passing: _PassingError) -> Retry:
+        """Return the *retries* left after a failure; a pause that the server asks for is noted.
 
         :raises UnreachableError: there are no retries left.
         :raises StoppedError: there are none left, and the server answers "too many requests".
@@ -173,18 +185,17 @@ class Web:
             self._state.note_time(NOT_BEFORE, time.time() + pause)
         try:
             error = OSError(passing.reason) if response is None else None
-            left = retries.increment("GET", response=response, error=error)
+            return retries.increment("GET", response=response, error=error)
         except MaxRetryError as error:
             if response is not None and response.status == HTTPStatus.TOO_MANY_REQUESTS:
                 raise StoppedError(f"repeated {passing.reason}") from error
             tries = len(retries.history) + 1
             raise UnreachableError(f"{passing.reason} ({tries} {'try' if tries == 1 else 'tries'})") from error
-        time.sleep(left.get_backoff_time())
-        return left
 
-    def _followed(self, url: str) -> bytes:
+    def _followed(self, url: str, pause: _Pause) -> bytes:
         for _ in range(_MOST_REDIRECTS + 1):
-            self._wait()
+            self._wait(pause)
+            pause = _Pause()
             try:
                 found = self._one(url)
             finally:
@@ -194,19 +205,21 @@ class Web:
             url = found
         raise FileError(f"more than {_MOST_REDIRECTS} redirects")
 
-    def _wait(self) -> None:
-        """Wait until the next request is allowed, and note the request before it is sent.
+    def _wait(self, least: _Pause) -> None:
+        """Wait until the next request is allowed, for *least* or longer, and note the request before it is sent.
 
         :raises StoppedError: the server has asked for a pause that is too long.
         """
         now = time.time()
-        pause = min(self._delay, max(0, (self._state.time(REQUEST) or 0) + self._delay - now))
+        pause = max(least.seconds, min(self._delay, (self._state.time(REQUEST) or 0) + self._delay - now))
         asked = (self._state.time(NOT_BEFORE) or 0) - now
         if LONGEST_WAIT < asked <= _LONGEST_PAUSE:
             raise StoppedError(f"the server asked for a pause that ends in {asked:,.0f} s")
+        why = ""
         if pause < asked <= LONGEST_WAIT:
-            self._tell(f"waiting {asked:,.1f} s, as the server asked")
-            pause = asked
+            pause, why = asked, ", as the server asked"
+        if least.purpose or why:
+            self._tell(f"{least.purpose or 'next request'} in {pause:,.1f} s{why}")
         time.sleep(pause)
         self._state.note_time(REQUEST, time.time())
 
