@@ -196,6 +196,31 @@ def test_convert_to(tenhou: TenhouServer) -> None:
     assert len(tenhou.requests) == 3
 
 
+@pytest.mark.parametrize(
+    "given",
+    [["--to", "jmjp"], ["--to", "mjai"], ["--compact"], ["--wall"], ["--no-verify"], ["--spec", "1.0"]],
+    ids=" ".join,
+)
+def test_convert_implied(tenhou: TenhouServer, given: list[str]) -> None:
+    """An option for the output format, even with its default value, implies --convert, unless --convert-only is
+    given."""
+    assert "1 fetched, 0 already there, 0 failed" in said(fetch(ID, *given))
+    expected = files()
+    (other,) = expected.keys() - {f"{ID}.xml"}
+    fetch(ID, *given, "--convert", "-o", "both")
+    assert files("both") == expected
+    fetch(ID, *given, "--convert-only", "-o", "one")
+    assert files("one") == {other: expected[other]}
+    assert len(tenhou.requests) == 3
+
+
+def test_convert_not_implied(tenhou: TenhouServer) -> None:
+    """Other options do not imply --convert."""
+    fetch(ID, "--max-size", "1M", "--force", "--again", "--limit", "3")
+    assert files() == {f"{ID}.xml": PLAIN}
+    assert len(tenhou.requests) == 1
+
+
 def test_convert_fails(tenhou: TenhouServer) -> None:
     """A log that cannot be converted is reported, and kept if logs are kept."""
     message = "jmjp cannot hold three-player games"
@@ -419,8 +444,12 @@ def test_wrong_lines(tenhou: TenhouServer) -> None:
         ([ID, OTHER_ID, "-o", "-"], "2 logs cannot go to stdout; use -o DIR"),
         ([ID, "--convert", "--convert-only"], "use --convert or --convert-only, not both"),
         (["--index", "--convert"], "--index fetches list pages only; fetch the games later"),
+        (["--index", "--to", "mjai"], "--index fetches list pages only; fetch the games later"),
+        ([ID, "--list", "--wall"], "--list fetches no logs; leave out --again and options for conversion"),
+        ([ID, "-o", "-", "--to", "mjai"], "log and conversion cannot both go to stdout; use --convert-only"),
+        ([ID, "--strict"], "--strict requires --convert or --convert-only"),
         (["--index", "--players", "4"], "--index fetches whole pages; add --list to select games"),
-        ([ID, "--list", "--again"], "--list fetches no logs; leave out --convert[-only] and --again"),
+        ([ID, "--list", "--again"], "--list fetches no logs; leave out --again and options for conversion"),
         ([ID, "--delay", "0.4"], "Invalid value for '--delay': 0.4 is not in the range 0.5<=x<=3600."),
         ([ID, "--delay", "nan"], "Invalid value for '--delay': nan is not a valid number of seconds."),
         ([ID, "--timeout", "inf"], "Invalid value for '--timeout': inf is not in the range 0<x<=3600."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -55,7 +56,11 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
     "-i", "--input-file", "files", metavar="FILE", multiple=True, help="Read IDs and links from FILE, or - for stdin."
 )
 @click.option("-o", "--output", metavar="DIR|-", default=".", help="Output directory, or - for stdout.  [default: .]")
-@click.option("--convert", is_flag=True, help="Also convert each log, by default to jmjp.")
+@click.option(
+    "--convert",
+    is_flag=True,
+    help="Also convert each log, by default to jmjp. Implied by --to, --wall and other options for the output format.",
+)
 @click.option("--convert-only", is_flag=True, help="Write only the converted games, not the logs.")
 @click.option("--list", "listing", is_flag=True, help="List the IDs without fetching any logs.")
 @click.option("--json", "as_json", is_flag=True, help="With --list: show all details, one JSON object per line.")
@@ -107,6 +112,8 @@ def command(**values: Any) -> int:
     as ID.xml, unless that file exists. Tenhou's terms forbid passing logs on.
     """
     asked = Asked(**values)
+    if options.is_writing_given() and not asked.convert_only:
+        asked = replace(asked, convert=True)
     _check_usage(asked)
     fetching = Fetching(asked)
     if asked.index:
@@ -132,8 +139,9 @@ def _check_usage(asked: Asked) -> None:
         (asked.index and choosing and not asked.listing, "--index fetches whole pages; add --list to select games"),
         (
             asked.listing and (converting or asked.again),
-            "--list fetches no logs; leave out --convert[-only] and --again",
+            "--list fetches no logs; leave out --again and options for conversion",
         ),
+        (asked.bounds.strict and not converting, "--strict requires --convert or --convert-only"),
         (asked.output == STDOUT and asked.index, "list pages cannot go to stdout; use -o DIR"),
         (asked.output == STDOUT and asked.convert, "log and conversion cannot both go to stdout; use --convert-only"),
     )

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from jmjp_convert.cli.console import say
 from jmjp_convert.convert import Writing
@@ -247,7 +248,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
         click.option("--wall", is_flag=True, help="Fill in all dora from the wall, if its seed verifies."),
         *chain.from_iterable(map(_own, others)),
     ]
-    fields = ["to", "verify", "wall", *(option.name for one in writable() for option in one.options)]
+    fields = _writing_names()
 
     def decorate(command: _Command) -> _Command:
         @wraps(command)
@@ -265,6 +266,17 @@ def writing(*, from_output: bool = False) -> _Decorator:
         return decorated
 
     return decorate
+
+
+def _writing_names() -> list[str]:
+    """Return the names of the parameters of :func:`writing`."""
+    return ["to", "verify", "wall", *(option.name for one in writable() for option in one.options)]
+
+
+def is_writing_given() -> bool:
+    """Return whether any option of :func:`writing` is on the command line of the current command."""
+    source = click.get_current_context().get_parameter_source
+    return any(source(name) is ParameterSource.COMMANDLINE for name in _writing_names())
 
 
 def _output(placing: Placing) -> str | None:
