@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -19,6 +20,10 @@ from jmjp_convert.fetch.web import MissingError, UnreachableError, Web, server
 
 LOG = b'<mjloggm ver="2.3">' + b"<T1/><D1/>" * 200 + b"</mjloggm>"
 LATE = r"^the response is incomplete after 0\.6 seconds \(1 try\)$"
+Setter = Callable[[float], None]
+Check = Callable[[Web], None]
+
+TIMEOUT = 5  # seconds
 LONG = 30  # seconds: much longer than the deadline, much shorter than for ever
 HEAD = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -39,10 +44,8 @@ HANGING = {
 
 @pytest.fixture
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[State]:
-    """The state between runs; the server is reached without a proxy, and a whole response may take no longer than
-    the timeout."""
+    """The state between runs; the server is reached without a proxy."""
     monkeypatch.setenv("NO_PROXY", "*")
-    monkeypatch.setattr(module, "_PATIENCE", 1)
     with closing(State(tmp_path / "state.sqlite", None)) as found:
         yield found
 
@@ -54,41 +57,65 @@ def tenhou() -> Iterator[TenhouServer]:
         yield found
 
 
-def client(url: str, state: State, timeout: float = 0.6) -> Web:
+@pytest.fixture
+def secure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TenhouServer]:
+    """A server with https and a trusted certificate."""
+    authority, *own = certify(tmp_path)
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", authority)
+    with serving((own[0], own[1])) as found:
+        yield found
+
+
+def client(url: str, state: State) -> Web:
     """Return a client of the server at *url*."""
-    return Web(server(url), state, delay=0.01, timeout=timeout, max_size=100_000, tell=print)
+    return Web(server(url), state, delay=0.01, timeout=TIMEOUT, max_size=100_000, tell=print)
 
 
-def fails_late(web: Web) -> None:
-    """Check that a request by *web* ends at the deadline."""
-    began = time.monotonic()
-    with pytest.raises(UnreachableError, match=LATE):
-        web.get("/x", "a log", retries=0)
-    assert 0.5 < time.monotonic() - began < LONG
+@pytest.fixture
+def deadline(monkeypatch: pytest.MonkeyPatch) -> Setter:
+    """Set how many seconds a whole response may take from now on."""
+    return lambda seconds: monkeypatch.setattr(module, "_PATIENCE", seconds / TIMEOUT)
+
+
+@pytest.fixture
+def fails_late(deadline: Setter) -> Check:
+    """Check that a request by a client ends at a deadline."""
+
+    def check(web: Web) -> None:
+        deadline(0.6)
+        began = time.monotonic()
+        with pytest.raises(UnreachableError, match=LATE):
+            web.get("/x", "a log", retries=0)
+        assert 0.5 < time.monotonic() - began < LONG
+
+    return check
 
 
 # --- the deadline ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("answer", HANGING.values(), ids=HANGING.keys())
-def test_deadline(tenhou: TenhouServer, state: State, answer: Answer) -> None:
+def test_deadline(tenhou: TenhouServer, state: State, answer: Answer, fails_late: Check) -> None:
     """A response that is not complete in time is given up, whatever part of it the server sends slowly."""
     tenhou.put("/x", answer)
     fails_late(client(tenhou.url, state))
 
 
 @pytest.mark.parametrize("name", ["slow headers", "endless 100 Continue", "slow body", "endless trailers"])
-def test_deadline_of_tls(state: State, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """The deadline applies to https as well."""
-    authority, *own = certify(tmp_path)
-    monkeypatch.setenv("REQUESTS_CA_BUNDLE", authority)
-    with serving((own[0], own[1])) as secure:
-        secure.put("/x", HANGING[name])
-        fails_late(client(secure.url, state))
+def test_deadline_of_tls(secure: TenhouServer, state: State, name: str, deadline: Setter, fails_late: Check) -> None:
+    """The deadline applies to https as well, and to connections of it that were kept open."""
+    secure.put("/x", HANGING[name])
+    secure.put("/y", body(LOG))
+    web = client(secure.url, state)
+    fails_late(web)
+    deadline(LONG)
+    assert web.get("/y", "a log") == LOG
+    fails_late(web)
+    assert secure.connections == 2
 
 
 @pytest.mark.parametrize("name", ["slow headers", "endless trailers"])
-def test_deadline_of_a_connection_kept_open(tenhou: TenhouServer, state: State, name: str) -> None:
+def test_deadline_of_a_connection_kept_open(tenhou: TenhouServer, state: State, name: str, fails_late: Check) -> None:
     """The deadline applies to a request over a connection that an earlier request has opened."""
     tenhou.put("/x", body(LOG), HANGING[name])
     web = client(tenhou.url, state)
@@ -97,12 +124,13 @@ def test_deadline_of_a_connection_kept_open(tenhou: TenhouServer, state: State, 
     assert tenhou.connections == 1
 
 
-def test_deadline_is_over_with_the_response(tenhou: TenhouServer, state: State) -> None:
+def test_deadline_is_over_with_the_response(tenhou: TenhouServer, state: State, deadline: Setter) -> None:
     """A connection stays open past the deadline of a response that was complete in time."""
     tenhou.put("/x", body(LOG))
-    web = client(tenhou.url, state, timeout=1)
+    web = client(tenhou.url, state)
+    deadline(2)
     assert web.get("/x", "a log") == LOG
-    time.sleep(1.2)
+    time.sleep(2.2)
     assert web.get("/x", "a log") == LOG
     assert tenhou.connections == 1
 
@@ -111,21 +139,23 @@ def test_slow_head_in_time(tenhou: TenhouServer, state: State) -> None:
     """Headers may come slowly, after interim responses, if the response is complete before the deadline."""
     head = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(LOG)
     tenhou.put("/x", dribbled(head, LOG, 0.01))
-    assert client(tenhou.url, state, timeout=5).get("/x", "a log") == LOG
+    assert client(tenhou.url, state).get("/x", "a log") == LOG
     assert len(tenhou.requests) == 1
 
 
-def test_retried_after_a_deadline(tenhou: TenhouServer, state: State) -> None:
+def test_retried_after_a_deadline(tenhou: TenhouServer, state: State, deadline: Setter) -> None:
     """A response that was given up at the deadline is requested again, over a new connection."""
     tenhou.put("/x", HANGING["endless trailers"], body(LOG))
+    deadline(2)
     assert client(tenhou.url, state).get("/x", "a log") == LOG
     assert tenhou.connections == 2
 
 
-def test_pause_longer_than_the_deadline(tenhou: TenhouServer, state: State) -> None:
+def test_pause_longer_than_the_deadline(tenhou: TenhouServer, state: State, deadline: Setter) -> None:
     """A pause that the server asks for may be longer than the deadline, and may be asked for slowly."""
     asked = b"HTTP/1.1 503 Busy\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n"
     tenhou.put("/x", dribbled(asked, pause=0.002), body(LOG))
+    deadline(1.5)
     assert client(tenhou.url, state).get("/x", "a log") == LOG
     assert tenhou.pauses[0] >= 2
 
@@ -152,14 +182,26 @@ def dribbling(start: bytes, piece: bytes) -> Iterator[int]:
         yield listener.getsockname()[1]
 
 
-def test_deadline_of_a_handshake(state: State) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="relies on how Linux treats a full queue of connections")
+def test_deadline_of_connecting(state: State, monkeypatch: pytest.MonkeyPatch, fails_late: Check) -> None:
+    """The deadline applies to a server with many addresses, none of which responds."""
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as full, contextlib.ExitStack() as waiting:
+        for _ in range(3):
+            connection = waiting.enter_context(socket.socket())
+            connection.settimeout(0)
+            connection.connect_ex(full.getsockname())
+        address = (socket.AF_INET, socket.SOCK_STREAM, 6, "", full.getsockname())
+        monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: [address] * 2 * (LONG // TIMEOUT))
+        fails_late(client(f"http://127.0.0.1:{full.getsockname()[1]}", state))
+
+
+def test_deadline_of_a_handshake(state: State, fails_late: Check) -> None:
     """The deadline applies to the TLS handshake."""
-    late = pytest.raises(UnreachableError, match=r"0\.6 seconds \(1 try\)$")
-    with dribbling(b"\x16\x03\x03\x40\x00", b"\x02") as port, late:
-        client(f"https://127.0.0.1:{port}", state).get("/x", "a log", retries=0)
+    with dribbling(b"\x16\x03\x03\x40\x00", b"\x02") as port:
+        fails_late(client(f"https://127.0.0.1:{port}", state))
 
 
-def test_deadline_of_a_proxy(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deadline_of_a_proxy(state: State, monkeypatch: pytest.MonkeyPatch, fails_late: Check) -> None:
     """The deadline applies to the answer of a proxy."""
     monkeypatch.delenv("NO_PROXY")
     with dribbling(b"HTTP/1.1 200 OK\r\n", b"X: y\r\n") as port:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from http.cookiejar import DefaultCookiePolicy
 from types import TracebackType
@@ -16,6 +16,8 @@ from typing import Any, ClassVar
 
 import requests
 from requests.adapters import HTTPAdapter
+
+_Option = tuple[int, int, int | bytes]
 
 
 class DeadlineError(Exception):
@@ -26,7 +28,7 @@ class Deadline:
     """A time limit for one request and its response: a context manager that shuts down their connections in time.
 
     :ivar has_passed: whether the time was exceeded.
-    :param seconds: how long they may take. Name lookup and connecting count, but only their own timeouts end them.
+    :param seconds: how long they may take. Looking up a name and connecting to an address count, but are not cut short.
     :raises DeadlineError: at the end, whatever else has failed, if the time was exceeded: a connection that was shut
         down looks as if the server had closed it, so even a response that seems complete may be truncated.
     """
@@ -72,15 +74,38 @@ def _shut_down(connection: socket.socket) -> None:
         connection.shutdown(socket.SHUT_RDWR)
 
 
+class _Options:
+    """Socket options that cannot be set after the *deadline*.
+
+    urllib3 connects to each address of a server in turn, with the timeout for each, and sets the options first. So it
+    connects to none after the deadline, however many there are.
+    """
+
+    def __init__(self, options: Iterable[_Option], deadline: Deadline) -> None:
+        self._options = options
+        self._deadline = deadline
+
+    def __iter__(self) -> Iterator[_Option]:
+        if self._deadline.has_passed:
+            raise TimeoutError
+        return iter(self._options)
+
+
 class _Watched:
     """A mixin for urllib3's connections: the current deadline of *adapter* applies to them."""
 
     adapter: ClassVar[_Adapter]
     sock: socket.socket | None
+    socket_options: Iterable[_Option] | None
 
     def _new_conn(self) -> socket.socket:
         """Watch a new connection before any bytes are exchanged, be it for TLS or with a proxy."""
-        found: socket.socket = super()._new_conn()  # type: ignore[misc]
+        usual = self.socket_options
+        self.socket_options = _Options(usual or (), self.adapter.deadline)
+        try:
+            found: socket.socket = super()._new_conn()  # type: ignore[misc]
+        finally:
+            self.socket_options = usual
         self.adapter.deadline.watch(found)
         return found
 

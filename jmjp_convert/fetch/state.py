@@ -158,12 +158,9 @@ class State:
 
     def note_missing(self, log_id: str, reason: str) -> None:
         """Note that the server does not have a log today, and why."""
-        self._run(
-            "INSERT INTO missing VALUES (?1, ?2, ?2, ?3) ON CONFLICT DO UPDATE SET asked = ?2, reason = ?3",
-            log_id,
-            today().isoformat(),
-            reason,
-        )
+        day = today().isoformat()
+        self._run("INSERT OR IGNORE INTO missing VALUES (?, ?, ?, ?)", log_id, day, day, reason)
+        self._run("UPDATE missing SET asked = ?, reason = ? WHERE id = ?", day, reason, log_id)
 
     def forget_missing(self, log_id: str) -> None:
         """Forget that the server did not have a log."""
