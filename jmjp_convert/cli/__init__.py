@@ -17,6 +17,7 @@ import click
 from jmjp_convert import __version__
 from jmjp_convert.cli.console import PROGRAM, say
 from jmjp_convert.errors import ConvertError
+from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import UnreadError, lost_stdout
 
 FAILED = 1
@@ -113,9 +114,8 @@ def _exit_code(run: Callable[[], int | None]) -> int:
         say(error.format_message())
         return error.exit_code
     except OSError as error:
-        if error.filename is not None:  # otherwise it concerns stdout: click writes the help and version itself
-            raise
-        say(str(lost_stdout(error)))
+        # Without a file, it concerns stdout: click writes the help and version itself.
+        say(str(lost_stdout(error)) if error.filename is None else f"{os.fsdecode(error.filename)}: {describe(error)}")
         return FAILED
     except ConvertError as error:
         say(str(error))

@@ -23,7 +23,7 @@ from jmjp_convert.cli.console import Once, say, shown
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import FileError
-from jmjp_convert.files.inputs import Bounds, describe
+from jmjp_convert.files.inputs import Bounds, describe, is_directory
 
 _SIGNALLED = 128  # plus the signal's number
 _NOTICES = 100  # shown per run without -v
@@ -45,9 +45,9 @@ def _cores() -> int:
 
 
 @click.command("batch", short_help="Convert whole archives.", epilog=_EPILOG)
-@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @click.option(
-    "-o", "--output", metavar="OUT", required=True, type=click.Path(), help="Output directory, or zip with --zip."
+    "-o", "--output", metavar="OUT", required=True, type=options.PATH, help="Output directory, or zip with --zip."
 )
 @click.option("--zip", "zipped", is_flag=True, help="Write a single zip file.")
 @click.option("--force", is_flag=True, help="Convert everything again, overwriting outputs.")
@@ -115,7 +115,7 @@ def _place(srcs: tuple[str, ...], output: str, *, zipped: bool) -> Place:
     """
     if output == LIST:
         raise click.UsageError("batch cannot write to stdout (-); --output must name a directory, or a zip with --zip")
-    if not zipped and output.lower().endswith(".zip") and not Path(output).is_dir():
+    if not zipped and output.lower().endswith(".zip") and not is_directory(output):
         raise click.UsageError(f"{output} looks like a zip; use --zip to write one, or {output}/ for a directory")
     _check_any_exists(srcs)
     for src in srcs:

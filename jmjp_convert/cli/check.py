@@ -36,7 +36,7 @@ _VERBS = ("agree", "disagree", "differ")
 
 
 @click.command("check", short_help="Check game records: rules, points, result.", epilog=_EPILOG)
-@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @click.option("--wall", is_flag=True, help="Verify an mjlog against the wall that its seed generates.")
 @click.option("--score", is_flag=True, help="Recompute the wins and payments of an mjlog (needs the 'score' extra).")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON Lines: one object per problem, then a summary.")

@@ -32,7 +32,7 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 
 
 @click.command("convert", short_help="Convert game records.", epilog=_EPILOG)
-@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @options.placing
 @options.writing(from_output=True)
 @options.reading

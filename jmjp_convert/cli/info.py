@@ -29,7 +29,7 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 
 
 @click.command("info", short_help="Show a game: players, frames, result.", epilog=_EPILOG)
-@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object per match.")
 @click.option(
     "--lang",

@@ -16,7 +16,7 @@ from click.core import ParameterSource
 from jmjp_convert.cli.console import say
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Bounds
+from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Bounds, is_directory
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, writable
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.reading import Reading
@@ -24,6 +24,10 @@ from jmjp_convert.model import dates, log_ids
 
 STDOUT = "-"
 """The name for standard output."""
+
+PATH = click.Path(allow_dash=True, readable=False)
+"""The type of inputs and outputs. Whether a file can be read is found out when it is opened: an unreadable one must not
+stop the rest."""
 
 _Command = Callable[..., Any]
 _Decorator = Callable[[_Command], _Command]
@@ -47,8 +51,8 @@ class Placing(NamedTuple):
         output = self.output
         if output is None or output == STDOUT:
             return None
-        is_directory = output.endswith((os.sep, os.altsep or os.sep)) or Path(output).is_dir()
-        return Path(output) if is_directory else None
+        named_so = output.endswith((os.sep, os.altsep or os.sep))
+        return Path(output) if named_so or is_directory(output) else None
 
 
 def check_sources(srcs: Sequence[str], reading: Reading) -> None:
@@ -144,7 +148,7 @@ placing = _bundled(
         "-o",
         "--output",
         metavar="FILE|DIR|-",
-        type=click.Path(allow_dash=True),
+        type=PATH,
         help="Write to FILE, into DIR (with a trailing slash if it does not exist yet), or to stdout (-).",
     ),
     click.option("--force", is_flag=True, help="Overwrite existing files."),

@@ -17,7 +17,7 @@ from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
-from jmjp_convert.files.inputs import STDIN, expect_file, label
+from jmjp_convert.files.inputs import STDIN, expect_file, is_directory, label
 from jmjp_convert.formats import detect
 from jmjp_convert.formats.output_names import output_name, output_path, paths_of
 from jmjp_convert.formats.reading import Reading, read_content, read_source
@@ -38,7 +38,7 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 
 
 @click.command("view", short_help="Make a web page that replays a game.", epilog=_EPILOG)
-@click.argument("src", metavar="SRC", type=click.Path(allow_dash=True))
+@click.argument("src", metavar="SRC", type=options.PATH)
 @options.placing
 @click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
 @click.option("--seat", type=click.IntRange(0, 3), default=0, help="Player at the bottom of the table, 0 to 3.")
@@ -70,12 +70,12 @@ def _is_site(src: str, output: str | None) -> bool:
     """
     if src == STDIN:
         return False
-    many = "a directory" if Path(src).is_dir() else "an archive" if archives.is_archive(src) else None
+    many = "a directory" if is_directory(src) else "an archive" if archives.is_archive(src) else None
     if many is None:
         return False
     if output is None or output == STDOUT:
         raise click.UsageError(f"{many} of games becomes a site; name a directory for it with --output")
-    if Path(src).is_dir() and Path(output).is_dir() and Path(src).samefile(output):
+    if is_directory(src) and is_directory(output) and Path(src).samefile(output):
         raise click.UsageError("a site cannot be in the directory of its games; name another one with --output")
     return True
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import gzip
 import io
+import os
 import stat
 import zlib
 from collections.abc import Iterator
@@ -140,6 +141,11 @@ class _Rejoined(io.RawIOBase):
 def label(source: str) -> str:
     """Return the name of *source* for messages."""
     return "<stdin>" if source == STDIN else source
+
+
+def is_directory(path: str) -> bool:
+    """Return whether *path* is a directory, as far as the user may see it."""
+    return os.path.isdir(path)  # noqa: PTH112 - before Python 3.14, Path.is_dir raises PermissionError
 
 
 def expect_file(source: str) -> None:

@@ -61,8 +61,9 @@ class Fetcher:
             return _zipped(fetch, self._max_size, self._file(fetch.path))
         if isinstance(fetch, Row):
             return _row(fetch, self._max_size, self._database(fetch.path))
-        assert isinstance(fetch, Held)
-        return fetch.content
+        if isinstance(fetch, Held):
+            return fetch.content
+        raise FileError(fetch.reason)
 
     def _file(self, path: str) -> IO[bytes]:
         if path not in self._files:

@@ -1,0 +1,43 @@
+"""Give up the rights of root for a while, to which every file is readable."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+_NOBODY = 65534
+
+
+@contextmanager
+def plain_user() -> Iterator[None]:
+    """Act as a user without any rights, if this is root."""
+    if os.name != "posix" or os.geteuid() != 0:
+        yield
+        return
+    groups, group = os.getgroups(), os.getegid()
+    os.setgroups([])
+    os.setresgid(_NOBODY, _NOBODY, group)
+    os.setresuid(_NOBODY, _NOBODY, 0)
+    try:
+        yield
+    finally:
+        os.setresuid(0, 0, 0)
+        os.setresgid(group, group, group)
+        os.setgroups(groups)
+
+
+@pytest.fixture
+def open_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Work in an empty directory in which every user can write, unlike pytest's own."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o777)
+    monkeypatch.chdir(folder)
+    yield folder
+    monkeypatch.undo()
+    shutil.rmtree(folder)
