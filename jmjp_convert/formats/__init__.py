@@ -22,7 +22,7 @@ DEFAULT = jmjp.FORMAT
 COMPLETE = json.FORMAT
 """The format that holds everything in the model."""
 
-_BEGINNING = 1 << 16  # bytes
+_BEGINNINGS = (1 << 16, 1 << 20)  # bytes: usually enough, and the most, as for long comments before the header
 
 
 def register(new: Format) -> None:
@@ -48,8 +48,9 @@ def writable() -> list[Format]:
 def detect(start: bytes) -> Format | None:
     """Return the format of a file by its first bytes, even if it can only be written; ``None`` if unknown."""
     encoding = "utf-16" if start.startswith(UTF16) else "utf-8-sig"
-    text = start[:_BEGINNING].decode(encoding, "ignore").lstrip()
-    return next((one for one in FORMATS.values() if one.begins(text)), None)
+    sizes = _BEGINNINGS if len(start) > _BEGINNINGS[0] else _BEGINNINGS[:1]
+    texts = (start[:size].decode(encoding, "ignore").lstrip() for size in sizes)
+    return next((one for text in texts for one in FORMATS.values() if one.begins(text)), None)
 
 
 def unknown() -> str:

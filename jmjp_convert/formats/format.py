@@ -95,7 +95,7 @@ class Format:
 
     :ivar name: its name, for ``--to`` and in messages.
     :ivar suffixes: the suffixes of its files; the first is used for output.
-    :ivar begins: whether a file with this beginning (up to 64 KiB, leading white space stripped) is of this format.
+    :ivar begins: whether a file with this beginning (up to 1 MiB, leading white space stripped) is of this format.
     :ivar about: what the documentation says of it as an output.
     :ivar noun: what messages call it, if not by its name.
     :ivar read: reads a file: ``read(source, max_size=…, notice=None, finding=None)`` returns its matches.

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.format import About, Format, Option, always, later
 from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS
 
+# White space and comments may be before any character. The quantifiers never backtrack.
+_BETWEEN = r"(?:\s++|//[^\r\n]*+)*+"
+_HEADER = re.compile(_BETWEEN.join(("", "j", "m", "j", "p", r"\[")))
+
 FORMAT = Format(
     name="jmjp",
     suffixes=(".jmjp",),
-    begins=lambda text: text[:1] in {"j", "/"},
+    begins=lambda text: _HEADER.match(text) is not None,
     about=About(
         read_by="jmjp",
         keeps="The whole play (tiles by face), points, names, results; the rest in comments.",
