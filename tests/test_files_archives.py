@@ -17,7 +17,7 @@ from packing import BROKEN, HOUOU_1, HOUOU_2, OTHER, PHOENIX, PLAIN, database, g
 
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
-from jmjp_convert.files.archives import folders
+from jmjp_convert.files.archives import folders, lists
 from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Fetch, Passed, Refused
 from jmjp_convert.files.archives.signatures import SNIFFED, kind
@@ -260,7 +260,7 @@ def files(folder: str) -> dict[str, bytes]:
 
 def test_list() -> None:
     """A list has one path per line."""
-    assert list(archives.listed(io.BytesIO(b"a b.xml\r\n\n\xff.zip\nlast"))) == [
+    assert list(lists.listed(io.BytesIO(b"a b.xml\r\n\n\xff.zip\nlast"))) == [
         "a b.xml",
         os.fsdecode(b"\xff.zip"),
         "last",

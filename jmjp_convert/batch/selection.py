@@ -11,6 +11,7 @@ from typing import BinaryIO, NamedTuple
 
 from jmjp_convert.batch.worker import THREE_PLAYERS
 from jmjp_convert.files import archives
+from jmjp_convert.files.archives import lists
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
 from jmjp_convert.files.inputs import MAX_SIZE
 from jmjp_convert.model import log_ids, tenhou
@@ -68,15 +69,18 @@ class Sources:
                 yield name
             elif self._stdin is not None:
                 self._stdin.seek(0)
-                yield from archives.listed(self._stdin)
+                yield from lists.listed(self._stdin)
 
 
 @contextmanager
 def sources(names: Sequence[str], stdin: BinaryIO | None) -> Iterator[Sources]:
-    """Provide the inputs that *names* and, if :data:`LIST` is among them, *stdin* list."""
+    """Provide the inputs that *names* and, if :data:`LIST` is among them, *stdin* list.
+
+    :raises FileError: the list cannot be read or stored, or is too long.
+    """
     with tempfile.TemporaryFile() as spool:
         if LIST in names and stdin is not None:
-            spool.writelines(stdin)
+            lists.spool(stdin, spool)
         yield Sources(names, spool)
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Container, Iterable, Iterator
-from typing import BinaryIO
 
 from jmjp_convert.files.archives import databases, tars, zips
 from jmjp_convert.files.archives.batch_files import is_own
-from jmjp_convert.files.archives.entry import FILE, Entry, File, Passed, readable, refused
+from jmjp_convert.files.archives.entry import FILE, Entry, File, Passed, failed, readable, refused
 from jmjp_convert.files.archives.folders import walk
 from jmjp_convert.files.archives.signatures import SNIFFED, kind
-from jmjp_convert.files.inputs import describe
+from jmjp_convert.files.inputs import is_directory
 
 _NO_FILE = "not a regular file"
 _OWN = "a batch's own file"
@@ -21,17 +20,22 @@ _OWN = "a batch's own file"
 def entries(source: str, max_size: int, without: Container[tuple[int, int]] = ()) -> Iterator[Entry]:
     """Yield the inputs in *source*, which is a file, an archive or a directory.
 
+    Nothing is raised: for what cannot be listed, whatever the error, there is an entry with the reason.
+
     :param max_size: the maximum size of one input in bytes.
     :param without: files and directories to leave out, by device and inode number.
     """
-    if os.path.isdir(source):  # noqa: PTH112 - runs for every file
+    if not is_directory(source):
+        yield from _file(source, max_size, without, named=True)
+        return
+    try:
         for found in walk(source, without):
             if isinstance(found, Entry):
                 yield found._replace(source=readable(found.source))
             else:
                 yield from _file(found, max_size, without, named=False)
-    else:
-        yield from _file(source, max_size, without, named=True)
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with one source must not stop the rest
+        yield failed(readable(source), error)
 
 
 def is_archive(path: str) -> bool:
@@ -42,30 +46,25 @@ def is_archive(path: str) -> bool:
         return False
 
 
-def listed(stream: BinaryIO) -> Iterator[str]:
-    """Yield the paths listed in *stream*, one per line."""
-    for line in stream:
-        path = os.fsdecode(line.rstrip(b"\r\n"))
-        if path:
-            yield path
-
-
 def count(sources: Iterable[str]) -> int | None:
     """Return approximately how many inputs are in *sources*, without reading them, or ``None`` if that is unknown."""
     total = 0
     for source in sources:
-        if os.path.isdir(source):  # noqa: PTH112 - as above
-            total += sum(1 for _ in walk(source, ()))
-            continue
         try:
-            container = _kind(source)
-            number = _COUNTS[container](source) if container else 1
-        except OSError:
+            number = _number(source)
+        except Exception:  # noqa: BLE001 - listing it reports the error
             number = 1
         if number is None:
             return None
         total += number
     return total
+
+
+def _number(source: str) -> int | None:
+    if is_directory(source):
+        return sum(1 for _ in walk(source, ()))
+    container = _kind(source)
+    return _COUNTS[container](source) if container else 1
 
 
 def _unknown(_: str) -> None:
@@ -90,8 +89,11 @@ def _kind(path: str) -> str:
 
 def _file(path: str, max_size: int, without: Container[tuple[int, int]], *, named: bool) -> Iterator[Entry]:
     source = readable(path)
+    if "\x00" in path:  # as in a list
+        yield refused(source, FILE, "no file name contains a zero byte")
+        return
     try:
-        found = os.stat(path)  # noqa: PTH116 - as above
+        found = os.stat(path)  # noqa: PTH116 - runs for every file
         if not stat.S_ISREG(found.st_mode):
             yield refused(source, FILE, _NO_FILE) if named else Entry(source, "", "", Passed(_NO_FILE))
             return
@@ -107,13 +109,13 @@ def _file(path: str, max_size: int, without: Container[tuple[int, int]], *, name
             return
         for entry in _opened(absolute, container, max_size):
             yield entry._replace(source=source)
-    except OSError as error:
-        yield refused(source, FILE, describe(error))
+    except Exception as error:  # noqa: BLE001 - as above
+        yield failed(source, error)
 
 
 def _opened(path: str, container: str, max_size: int) -> Iterator[Entry]:
     if container == "zip":
-        return zips.members(path)
+        return zips.members(path, max_size)
     if container == "sqlite":
         return databases.rows(path)
     return tars.members(path, max_size, packed=container == "tar.gz")

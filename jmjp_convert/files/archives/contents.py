@@ -14,6 +14,7 @@ from typing import IO, Self
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.archives import databases
 from jmjp_convert.files.archives.entry import Fetch, File, Held, Row, Zipped
+from jmjp_convert.files.archives.zips import MISPLACED
 from jmjp_convert.files.inputs import GZIP, chunks, describe
 
 _LOCAL = struct.Struct("<4sHHHHHIIIHH")
@@ -102,25 +103,25 @@ def _row(fetch: Row, max_size: int, database: sqlite3.Connection) -> bytes:
 
 
 def _zipped(fetch: Zipped, max_size: int, file: IO[bytes]) -> bytes:
-    if fetch.size > max_size + _GZIP_MORE:
+    if max(fetch.size, fetch.length) > max_size + _GZIP_MORE:
         raise _too_large(max_size)
     file.seek(fetch.offset)
     head = file.read(_LOCAL.size)
     if len(head) < _LOCAL.size or not head.startswith(b"PK\x03\x04"):
-        raise FileError("the zip is corrupt: no member at the offset in its directory")
+        raise FileError(MISPLACED)
     *_, name_length, extra_length = _LOCAL.unpack(head)
     file.seek(name_length + extra_length, 1)
     packed = file.read(fetch.size)
     if len(packed) < fetch.size:
         raise FileError("the zip is truncated")
-    content = _inflated(packed, fetch.method, max_size)
-    if len(content) <= max_size + _GZIP_MORE and zlib.crc32(content) != fetch.checksum:
+    content = _inflated(packed, fetch.method, fetch.length)
+    if len(content) != fetch.length or zlib.crc32(content) != fetch.checksum:
         raise FileError("the zip is corrupt: checksum mismatch")
     return content
 
 
-def _inflated(packed: bytes, method: int, max_size: int) -> bytes:
-    bound = max_size + _GZIP_MORE + 1
+def _inflated(packed: bytes, method: int, length: int) -> bytes:
+    bound = length + 1
     try:
         if method == _STORED:
             return packed

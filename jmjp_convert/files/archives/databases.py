@@ -15,6 +15,7 @@ from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Held, Passed, Row,
 
 _PAGE = 1000
 _VERSIONS = slice(18, 20)  # of the database header: the file format versions for writing and reading
+_ROW_NUMBERS = ("rowid", "_rowid_", "oid")  # the names for the row number, unless a column has the name
 NOT_DOWNLOADED = "not downloaded"
 
 
@@ -104,7 +105,11 @@ def rows(path: str) -> Iterator[Entry]:
                     path, ARCHIVE, "the database has no table of logs like those of houou-logs or phoenix-logs"
                 )
                 return
-            for entry in _rows(connection, path, layout):
+            key = _key(connection, layout)
+            if key is None:
+                yield refused(path, ARCHIVE, f"table {layout.table} has neither row numbers nor {layout.id} as its key")
+                return
+            for entry in _rows(connection, path, layout, key):
                 yield _held(entry, connection) if held else entry
     except (sqlite3.Error, UnicodeError) as error:
         yield refused(path, ARCHIVE, f"cannot read the database: {error}")
@@ -146,37 +151,47 @@ def _layout(connection: sqlite3.Connection) -> Layout | None:
     return None
 
 
-def _rows(connection: sqlite3.Connection, path: str, layout: Layout) -> Iterator[Entry]:
-    """Page by row number if the table has one, because IDs may be missing or repeated; otherwise by ID."""
+def _rows(connection: sqlite3.Connection, path: str, layout: Layout, key: str) -> Iterator[Entry]:
+    """Page by *key*."""
     table, error = layout.table, layout.error or "0"
-    key = "rowid" if _has_rowid(connection, table) else layout.id
     # length() of a blob reads only the beginning of its row.
-    columns = f"{key}, {layout.id}, {error}, length({layout.content}), typeof({layout.content})"
-    # Only the names in LAYOUTS are put into these queries, never anything from a database.
+    columns = f"{key}, typeof({key}), {layout.id}, {error}, length({layout.content}), typeof({layout.content})"
+    # Only the names in LAYOUTS and _ROW_NUMBERS are put into these queries, never anything from a database.
     first = f"SELECT {columns} FROM {table} ORDER BY {key} LIMIT {_PAGE}"  # noqa: S608
     after = f"SELECT {columns} FROM {table} WHERE {key} > ? ORDER BY {key} LIMIT {_PAGE}"  # noqa: S608
     query = f"SELECT {layout.content} FROM {table} WHERE {key} = ?"  # noqa: S608
     page = connection.execute(first).fetchall()
     while page:
-        for found, id_, failed, size, kind in page:
-            where = _key(found)
+        for found, key_kind, id_, failed, size, kind in page:
+            where = _value(found, key_kind)
             member = _text(id_) or f"row {_text(found)}"
             stamp = f"{_text(failed)}:{_text(kind)}:{size}"
             fetch = Row(path, query, where, size) if size and not failed else Passed(NOT_DOWNLOADED)
             yield Entry(path, readable(member), stamp, fetch)
-        page = connection.execute(after, [_key(page[-1][0])]).fetchall()
+        page = connection.execute(after, [_value(*page[-1][:2])]).fetchall()
 
 
-def _has_rowid(connection: sqlite3.Connection, table: str) -> bool:
+def _key(connection: sqlite3.Connection, layout: Layout) -> str | None:
+    """Return the column that identifies a row: its number if the table has one, because IDs may be missing or repeated;
+    otherwise the ID, if that is the primary key."""
+    columns = {row[1].decode().lower(): row[5] for row in connection.execute(f"PRAGMA table_xinfo({layout.table})")}
+    for name in _ROW_NUMBERS:
+        if name not in columns and _has(connection, layout.table, name):
+            return name
+    return layout.id if [name for name, place in columns.items() if place] == [layout.id] else None
+
+
+def _has(connection: sqlite3.Connection, table: str, column: str) -> bool:
     try:
-        connection.execute(f"SELECT rowid FROM {table} LIMIT 1").fetchone()  # noqa: S608 - as above
+        connection.execute(f"SELECT {column} FROM {table} LIMIT 1").fetchone()  # noqa: S608 - as above
     except sqlite3.OperationalError:
         return False
     return True
 
 
-def _key(value: bytes | int) -> str | int:
-    return value if isinstance(value, int) else value.decode()
+def _value(found: bytes | float, kind: bytes) -> str | bytes | float:
+    """Return the value of a key as SQLite compares it: text and blobs, which both come as bytes, are never equal."""
+    return found.decode() if isinstance(found, bytes) and kind == b"text" else found
 
 
 def _text(value: object) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from jmjp_convert.errors import reason
+from jmjp_convert.files.inputs import describe
+
 
 class File(NamedTuple):
     """A file on disk."""
@@ -12,12 +15,14 @@ class File(NamedTuple):
 
 
 class Zipped(NamedTuple):
-    """A member of a zip: its local header is at *offset*, followed by *size* bytes compressed with *method*."""
+    """A member of a zip: its local header is at *offset*, followed by *size* bytes, which *method* decompresses to
+    *length* bytes with this *checksum*."""
 
     path: str
     offset: int
     method: int
     size: int
+    length: int
     checksum: int
 
 
@@ -26,7 +31,7 @@ class Row(NamedTuple):
 
     path: str
     query: str
-    key: str | bytes | int
+    key: str | bytes | float
     size: int
 
 
@@ -80,6 +85,13 @@ FILE = "file"
 def readable(text: str) -> str:
     """Return the name *text* with undecodable bytes escaped."""
     return text.encode("utf-8", "backslashreplace").decode()
+
+
+def failed(source: str, error: Exception) -> Entry:
+    """Return an entry for *source*, whose listing ended with *error*."""
+    if isinstance(error, OSError):
+        return refused(source, FILE, describe(error))
+    return refused(source, "memory" if isinstance(error, MemoryError) else "internal", reason(error, None))
 
 
 def refused(source: str, kind: str, reason: str, member: str = "") -> Entry:

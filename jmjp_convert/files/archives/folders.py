@@ -23,12 +23,22 @@ def walk(top: str, without: Container[_Identity]) -> Iterator[str | Entry]:
 
     :param without: directories to leave out, by device and inode number.
     """
-    yield from _walk(top, without, set())
+    seen: set[_Identity] = set()
+    folders = [_inside(top, without, seen)]  # not recursion: a tree may be deeper than Python's stack
+    while folders:
+        found = next(folders[-1], None)
+        if found is None:
+            folders.pop()
+        elif isinstance(found, str) and os.path.isdir(found):  # noqa: PTH112 - runs for every file
+            folders.append(_inside(found, without, seen))
+        else:
+            yield found
 
 
-def _walk(folder: str, without: Container[_Identity], seen: set[_Identity]) -> Iterator[str | Entry]:
+def _inside(folder: str, without: Container[_Identity], seen: set[_Identity]) -> Iterator[str | Entry]:
+    """Yield the paths in *folder*, or an entry with the reason why it cannot be read."""
     try:
-        found = os.stat(folder)  # noqa: PTH116 - runs for every file
+        found = os.stat(folder)  # noqa: PTH116 - as above
         identity = found.st_dev, found.st_ino
         if identity in without or identity in seen:
             return
@@ -39,11 +49,7 @@ def _walk(folder: str, without: Container[_Identity], seen: set[_Identity]) -> I
         yield refused(folder, FILE, describe(error))
         return
     for name in names:
-        path = os.path.join(folder, name)  # noqa: PTH118 - as above
-        if os.path.isdir(path):  # noqa: PTH112 - as above
-            yield from _walk(path, without, seen)
-        else:
-            yield path
+        yield os.path.join(folder, name)  # noqa: PTH118 - as above
 
 
 def in_order(names: Iterable[str]) -> Iterator[str]:

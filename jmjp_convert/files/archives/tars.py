@@ -1,21 +1,52 @@
-"""Reads the members of a tar, plain or gzipped, in one pass."""
+"""Reads the members of a tar, plain or gzipped, in one pass.
+
+Not with ``tarfile``: it recurses into each of a row of extension headers, accepts any number as a length, and stops
+silently at a corrupt or missing header.
+"""
 
 from __future__ import annotations
 
 import gzip
-import io
-import tarfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, NamedTuple, cast
 
-from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Fetch, Held, Passed, Refused, readable, refused
+from jmjp_convert.files.archives.entry import ARCHIVE, FILE, Entry, Fetch, Held, Passed, Refused, readable, refused
 from jmjp_convert.files.inputs import describe
 
+# Source: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Header Block"; GNU tar manual, "Basic Tar Format".
+BLOCK = 512
+_NAME, _SIZE, _CHECKSUM, _TYPE = slice(0, 100), slice(124, 136), slice(148, 156), slice(156, 157)
+_MAGIC, _PREFIX = slice(257, 263), slice(345, 500)
+_POSIX = b"ustar\x00"  # only here is there a prefix: GNU keeps times in its place
+_REGULAR = (b"0", b"\x00", b"7")
+_DIRECTORY = b"5"
+_WITHOUT_DATA = (b"1", b"2", b"3", b"4", b"6", _DIRECTORY)  # whatever the size says
+_GNU_NAME, _GNU_LINK, _GNU_SPARSE = b"L", b"K", b"S"
+_PAX = (b"x", b"X")
+_GLOBAL = b"g"  # what it sets for all members is never a name or a size
+_EXTENSIONS = (_GNU_NAME, _GNU_LINK, *_PAX, _GLOBAL)
+_SPARSE_MORE = 482, 504  # whether a block of a sparse file's map follows: in its header, and in such a block
+
+_HIGH = 0x80  # of the bits of a byte
 _PIECE = 1 << 16
-_LONGEST_HEADER = 1 << 20  # a name or a table of attributes; anything longer is an attack
+_LONGEST_EXTENSION = 1 << 20  # bytes of a name or a table of attributes; anything longer is an attack
+_DIGITS = 20  # of a size in a pax header: more than any file has bytes
 _NO_FILE = "not a regular file"
+
+
+class BrokenTarError(ValueError):
+    """A tar that cannot be read."""
+
+
+class _Header(NamedTuple):
+    """A member's header: its name, how many bytes follow, and what they are."""
+
+    name: bytes
+    size: int
+    kind: bytes
+    sparse: bool
 
 
 def members(path: str, max_size: int, *, packed: bool) -> Iterator[Entry]:
@@ -26,65 +57,159 @@ def members(path: str, max_size: int, *, packed: bool) -> Iterator[Entry]:
     """
     try:
         with Path(path).open("rb") as raw, gzip.open(raw) if packed else raw as content:
-            file = _Forward(cast("IO[bytes]", content), max(max_size, _LONGEST_HEADER))
-            with tarfile.TarFile(fileobj=cast("IO[bytes]", file), errorlevel=1) as tar:
-                yield from _members(tar, path, max_size)
-    except (tarfile.TarError, EOFError, zlib.error, gzip.BadGzipFile, ValueError) as error:
+            yield from _members(_Blocks(cast("IO[bytes]", content)), path, max_size)
+    except (BrokenTarError, EOFError, zlib.error, gzip.BadGzipFile) as error:
         yield refused(path, ARCHIVE, f"the tar is truncated or corrupt: {str(error).lower()}")
     except OSError as error:
         yield refused(path, ARCHIVE, describe(error))
 
 
-def _members(tar: tarfile.TarFile, path: str, max_size: int) -> Iterator[Entry]:
-    while (info := tar.next()) is not None:
-        tar.members = []  # type: ignore[attr-defined] # otherwise it would keep them all
-        if info.isdir():
+def is_header(block: bytes) -> bool:
+    """Return whether *block* is a tar header, recognized in every dialect by its own checksum."""
+    digits = block[_CHECKSUM].strip(b" \x00")
+    if len(block) < BLOCK or not digits or not digits.isdigit():
+        return False
+    try:
+        said = int(digits, 8)
+    except ValueError:
+        return False
+    usual = sum(block) - sum(block[_CHECKSUM]) + len(block[_CHECKSUM]) * ord(" ")
+    if said == usual:
+        return True
+    # Some old programs added the bytes as signed numbers.
+    return said == usual - 256 * sum(byte >= _HIGH for byte in block[: _CHECKSUM.start] + block[_CHECKSUM.stop :])
+
+
+def _members(blocks: _Blocks, path: str, max_size: int) -> Iterator[Entry]:
+    while (header := _next(blocks)) is not None:
+        if header.kind == _DIRECTORY:
             continue
-        fetch = _fetch(tar, info, max_size)
+        fetch = _fetch(header, blocks, max_size)
         checksum = zlib.crc32(fetch.content) if isinstance(fetch, Held) else 0
-        yield Entry(path, readable(info.name), f"{info.size}:{checksum:08x}", fetch)
+        name = readable(header.name.decode("utf-8", "surrogateescape"))
+        yield Entry(path, name, f"{header.size}:{checksum:08x}", fetch)
 
 
-def _fetch(tar: tarfile.TarFile, info: tarfile.TarInfo, max_size: int) -> Fetch:
-    if not info.isreg() or info.issparse():
-        return Passed(_NO_FILE)
-    if info.size > max_size:
-        return Refused("file", f"larger than {max_size:,} bytes (--max-size)")
-    file = tar.extractfile(info)
-    assert file is not None
-    content = file.read()
-    if len(content) < info.size:
-        raise EOFError("unexpected end of data")
-    return Held(content)
+def _next(blocks: _Blocks) -> _Header | None:
+    """Return the next member's header, with what the extension headers before it say; ``None`` at the end."""
+    name: bytes | None = None
+    pax: dict[bytes, bytes] = {}
+    while any(block := blocks.one()):
+        if not is_header(block):
+            raise BrokenTarError("invalid header checksum")
+        kind, size = block[_TYPE], _number(block[_SIZE])
+        if kind not in _EXTENSIONS:
+            return _header(block, blocks, name, pax)
+        if size > _LONGEST_EXTENSION:
+            raise BrokenTarError("invalid header length")
+        content = blocks.content(size)
+        if kind == _GNU_NAME:
+            name = _text(content)
+        elif kind in _PAX:
+            pax |= _records(content)
+    if name is not None or pax:
+        raise BrokenTarError("unexpected end of data")
+    return None
 
 
-class _Forward(io.RawIOBase):
-    """A file that is only read forward, and never more than *most* bytes at once: a header may claim any length."""
+def _header(block: bytes, blocks: _Blocks, name: bytes | None, pax: dict[bytes, bytes]) -> _Header:
+    kind = block[_TYPE]
+    if kind == _GNU_SPARSE:
+        more = bool(block[_SPARSE_MORE[0]])
+        while more:
+            more = bool(blocks.one()[_SPARSE_MORE[1]])
+    if name is None:
+        prefix = _text(block[_PREFIX]) if block[_MAGIC] == _POSIX else b""
+        name = b"/".join(filter(None, [prefix, _text(block[_NAME])]))
+    name = pax.get(b"GNU.sparse.name", pax.get(b"path", name))
+    if kind == b"\x00" and name.endswith(b"/"):  # as before POSIX
+        kind = _DIRECTORY
+    size = _decimal(pax[b"size"]) if b"size" in pax else _number(block[_SIZE])
+    sparse = any(key.startswith(b"GNU.sparse.") for key in pax)
+    return _Header(name, 0 if kind in _WITHOUT_DATA else size, kind, sparse)
 
-    def __init__(self, file: IO[bytes], most: int) -> None:
-        self._file = file
-        self._most = most
-        self._place = 0
 
-    def readable(self) -> bool:
-        return True
+def _fetch(header: _Header, blocks: _Blocks, max_size: int) -> Fetch:
+    if header.kind in _REGULAR and not header.sparse:
+        if header.size <= max_size:
+            return Held(blocks.content(header.size))
+        blocks.skip(header.size)
+        return Refused(FILE, f"larger than {max_size:,} bytes (--max-size)")
+    blocks.skip(header.size)
+    return Passed(_NO_FILE)
 
-    def seekable(self) -> bool:
-        return True
 
-    def tell(self) -> int:
-        return self._place
+def _text(field: bytes) -> bytes:
+    return field.partition(b"\x00")[0]
 
-    def seek(self, offset: int, whence: int = 0) -> int:
-        if whence or offset < self._place:
-            raise ValueError("cannot seek backwards")
-        while self._place < offset and self.read(min(_PIECE, offset - self._place)):
+
+def _number(field: bytes) -> int:
+    """Return the number in *field*: octal digits, or in GNU's way of large numbers, binary."""
+    if field[0] == _HIGH:
+        return int.from_bytes(field[1:])
+    digits = _text(field).strip(b" ")
+    if digits.isdigit():
+        try:
+            return int(digits, 8)
+        except ValueError:
             pass
-        return self._place
+    elif not digits:
+        return 0
+    raise BrokenTarError("invalid number in a header")
 
-    def read(self, size: int = -1) -> bytes:
-        if not 0 <= size <= self._most:
-            raise ValueError("invalid header length")
+
+def _decimal(digits: bytes) -> int:
+    if not digits.isdigit() or len(digits) > _DIGITS:
+        raise BrokenTarError("invalid number in a header")
+    return int(digits)
+
+
+def _records(content: bytes) -> dict[bytes, bytes]:
+    """Return the attributes in a pax header: records of their length in digits, a space, ``key=value``, a newline."""
+    found = {}
+    place = 0
+    while place < len(content) and content[place]:
+        space = content.find(b" ", place, place + _DIGITS + 1)
+        end = place + _decimal(content[place:space]) if space >= 0 else 0
+        key, equals, value = content[space + 1 : end - 1].partition(b"=")
+        if not space < end <= len(content) or not key or not equals or content[end - 1 : end] != b"\n":
+            raise BrokenTarError("invalid attributes in a header")
+        found[key] = value
+        place = end
+    return found
+
+
+class _Blocks:
+    """The blocks of a tar, only read forward."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    def one(self) -> bytes:
+        """Return the next block.
+
+        :raises EOFError: there is none.
+        """
+        return self._exactly(BLOCK)
+
+    def content(self, size: int) -> bytes:
+        """Return the next *size* bytes, which fill whole blocks.
+
+        :raises EOFError: there are fewer.
+        """
+        return self._exactly(size + -size % BLOCK)[:size]
+
+    def skip(self, size: int) -> None:
+        """Skip the next *size* bytes, and the rest of their last block.
+
+        :raises EOFError: there are fewer.
+        """
+        left = size + -size % BLOCK
+        while left:
+            left -= len(self._exactly(min(_PIECE, left)))
+
+    def _exactly(self, size: int) -> bytes:
         content = self._file.read(size)
-        self._place += len(content)
+        if len(content) < size:
+            raise EOFError("unexpected end of data")
         return content

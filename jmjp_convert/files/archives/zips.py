@@ -14,6 +14,11 @@ _END = struct.Struct("<4sHHHHIIH")
 _END_64_LOCATOR = struct.Struct("<4sIQI")
 _END_64 = struct.Struct("<4sQHHIIQQQQ")
 _MEMBER = struct.Struct("<4sHHHHHHIIIHHHHHII")
+MISPLACED = "the zip is corrupt: no member at the offset in its directory"
+_LOCAL_HEADER = 30  # bytes before a member, without its name
+_MOST_TIMES = 100
+"""How many times its own size a zip may decompress to, beyond one member of the maximum size. Game records shrink to a
+seventh, the most repetitive format (mjai) to a thirteenth; deflate reaches 1,000 and bzip2 a million times."""
 _LONGEST_COMMENT = 0xFFFF
 _ENCRYPTED = 0x1
 _UTF8 = 0x800
@@ -33,11 +38,14 @@ class Directory(NamedTuple):
     shift: int
 
 
-def members(path: str) -> Iterator[Entry]:
-    """Yield the files in the zip *path*, in the order of its directory."""
+def members(path: str, max_size: int) -> Iterator[Entry]:
+    """Yield the files in the zip *path*, in the order of its directory.
+
+    :param max_size: the maximum size of a member in bytes.
+    """
     try:
         with Path(path).open("rb") as file:
-            yield from _members(file, path)
+            yield from _members(file, path, max_size)
     except BrokenZipError as error:
         yield refused(path, ARCHIVE, str(error))
 
@@ -46,7 +54,8 @@ def count(path: str) -> int:
     """Return how many members the zip *path* claims to have, or 0 if it is corrupt."""
     try:
         with Path(path).open("rb") as file:
-            return directory(file).number
+            most = file.seek(0, 2) // _MEMBER.size
+            return min(directory(file).number, most)
     except (BrokenZipError, OSError):
         return 0
 
@@ -85,8 +94,9 @@ def _large(file: IO[bytes], place: int) -> tuple[int, int, int, int]:
     return place, number, size, offset
 
 
-def _members(file: IO[bytes], path: str) -> Iterator[Entry]:
+def _members(file: IO[bytes], path: str, max_size: int) -> Iterator[Entry]:
     where = directory(file)
+    room = _Room(where, max_size)
     file.seek(where.start)
     for _ in range(where.number):
         head = file.read(_MEMBER.size)
@@ -97,28 +107,57 @@ def _members(file: IO[bytes], path: str) -> Iterator[Entry]:
         name = file.read(name_length)
         extra = file.read(extra_length)
         file.seek(comment_length, 1)
-        size, offset = _wide(extra, length, size, offset)
+        length, size, offset = _wide(extra, length, size, offset)
         if name.endswith(b"/") and not length:
             continue
         member = readable(name.decode("utf-8" if flags & _UTF8 else "cp437", "backslashreplace"))
         stamp = f"{offset}:{size}:{checksum:08x}:{date}:{time}"
         if flags & _ENCRYPTED:
             yield Entry(path, member, stamp, Refused(ARCHIVE, "encrypted"))
+        elif not room.takes(offset, size, length):
+            yield Entry(path, member, stamp, Refused(ARCHIVE, MISPLACED))
         else:
-            yield Entry(path, member, stamp, Zipped(path, offset + where.shift, method, size, checksum))
+            yield Entry(path, member, stamp, Zipped(path, offset + where.shift, method, size, length, checksum))
 
 
-def _wide(extra: bytes, length: int, size: int, offset: int) -> tuple[int, int]:
-    """Return *size* and *offset*, taken from *extra* if they are too large for their own fields."""
+class _Room:
+    """Keeps account of what the members of a zip occupy, and of what they decompress to."""
+
+    def __init__(self, where: Directory, max_size: int) -> None:
+        self._end = where.start - where.shift
+        self._max_size = max_size
+        self._occupied = self._total = 0
+
+    def takes(self, offset: int, size: int, length: int) -> bool:
+        """Return whether a member can be in the zip: *size* bytes after a header at *offset*, which become *length*.
+
+        :raises BrokenZipError: together with those before it, it cannot.
+        """
+        size += _LOCAL_HEADER
+        if offset + size > self._end:
+            return False
+        self._occupied += size
+        self._total += length if length <= self._max_size else 0  # longer ones are not decompressed
+        if self._occupied > self._end:
+            raise BrokenZipError("the zip is corrupt or a bomb: its members overlap")
+        if self._total > self._max_size + _MOST_TIMES * self._end:
+            raise BrokenZipError(f"the zip is a bomb: it decompresses to more than {_MOST_TIMES} times its size")
+        return True
+
+
+def _wide(extra: bytes, length: int, size: int, offset: int) -> tuple[int, int, int]:
+    """Return *length*, *size* and *offset*, taken from *extra* if they are too large for their own fields."""
     if _IN_EXTRA not in (length, size, offset):
-        return size, offset
+        return length, size, offset
     place = 0
     while place + 4 <= len(extra):
         tag, width = struct.unpack_from("<HH", extra, place)
         if tag == _ZIP64:
             body = extra[place + 4 : place + 4 + width]
             wide = iter(struct.unpack(f"<{len(body) // 8}Q", body[: len(body) // 8 * 8]))
-            _, size, offset = (next(wide, value) if value == _IN_EXTRA else value for value in (length, size, offset))
+            length, size, offset = (
+                next(wide, value) if value == _IN_EXTRA else value for value in (length, size, offset)
+            )
             break
         place += 4 + width
-    return size, offset
+    return length, size, offset
