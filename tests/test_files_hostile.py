@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import bz2
 import io
 import os
 import sqlite3
 import struct
+import sys
 import tarfile
+import zlib
+from collections.abc import Callable, Iterable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from batching import (
@@ -24,7 +29,10 @@ from click.testing import CliRunner
 from packing import OTHER, PLAIN, game, named, tarred, zipped
 
 from jmjp_convert.cli import main
+from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
+from jmjp_convert.files.archives import contents, lists
+from jmjp_convert.files.archives.entry import Refused
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 
@@ -188,7 +196,7 @@ def test_corrupt_header_within_a_tar() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="other systems allow no such paths")
 def test_deep_directory() -> None:
     """A tree deeper than Python's stack is walked to its end."""
-    depth = 1500
+    depth = sys.getrecursionlimit() + 100
     top = Path.cwd()
     try:
         for name in ["deep", *["d"] * depth]:
@@ -261,3 +269,152 @@ def test_zip64_offset(offset: int) -> None:
     struct.pack_into("<I", whole, end + 12, end - head)
     Path("evil").write_bytes(whole)
     check_one_failure("archive", "the zip is corrupt: no member at the offset in its directory", member=True)
+
+
+# --- bombs ------------------------------------------------------------------------------------------------------------
+
+
+def zip_of(data: bytes, members: Iterable[tuple[int, int, int, int]]) -> bytes:
+    """Return a zip of *data* with a directory of *members*: the offset, method, size and length of each."""
+    rows = [
+        struct.pack(
+            "<4sHHHHHHIIIHHHHHII", b"PK\x01\x02", 20, 20, 0, method, 0, 33, 0, size, length, 1, *[0] * 5, offset
+        )
+        + b"x"
+        for offset, method, size, length in members
+    ]
+    number, directory = min(len(rows), 0xFFFF), b"".join(rows)
+    return data + directory + struct.pack("<4s4H2IH", b"PK\x05\x06", 0, 0, number, number, len(directory), len(data), 0)
+
+
+def local(method: int, content: bytes) -> bytes:
+    """Return a member of a zip, with its header."""
+    return struct.pack("<4s5H3I2H", b"PK\x03\x04", 20, 0, method, 0, 33, 0, 0, 0, 1, 0) + b"x" + content
+
+
+@pytest.mark.parametrize("step", [0, 31, 62])
+def test_overlapping_members(step: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The members of a zip that overlap are rejected together, and decompressed at most once."""
+    content = zlib.compress(bytes(60 << 20), wbits=-15)
+    number = 60_000
+    data = local(8, b"") * (number * step // 31) + local(8, content)
+    inflated: list[int] = []
+    inflate = contents._inflated  # noqa: SLF001 - to count its calls
+
+    def counted_inflate(packed: bytes, method: int, length: int) -> bytes:
+        inflated.append(length)
+        return inflate(packed, method, length)
+
+    monkeypatch.setattr(contents, "_inflated", counted_inflate)
+    Path("evil").write_bytes(
+        zip_of(data, ((place := index * step, 8, len(data) - place - 31, 60 << 20) for index in range(number)))
+    )
+    found = list(archives.entries("evil", 64 << 20))
+    assert len(found) <= 3
+    assert found[-1].fetch == Refused("archive", "the zip is corrupt or a bomb: its members overlap")
+    batch("evil", "-o", "out", code=1)
+    assert len(inflated) <= 2
+    assert summary()["failed"]["archive"] >= 1
+
+
+def test_overlap_of_two() -> None:
+    """A member inside another one is rejected, even with the directory in another order."""
+    inner = local(0, PLAIN)
+    data = local(0, inner) + local(0, OTHER)
+    last = len(data) - len(local(0, OTHER))
+    for order in ([0, 1, 2], [2, 1, 0], [1, 2, 0]):
+        members = [(0, 0, len(inner), len(inner)), (31, 0, len(PLAIN), len(PLAIN)), (last, 0, len(OTHER), len(OTHER))]
+        Path("evil").write_bytes(zip_of(data, [members[index] for index in order]))
+        assert list(archives.entries("evil", 1 << 20))[-1].fetch == Refused(
+            "archive", "the zip is corrupt or a bomb: its members overlap"
+        )
+
+
+@pytest.mark.parametrize(("method", "compress"), [(8, partial(zlib.compress, wbits=-15)), (12, bz2.compress)])
+def test_total_of_a_zip(method: int, compress: Callable[[bytes], bytes]) -> None:
+    """A zip that decompresses to more than a hundred times its size is rejected where it exceeds that, even if each
+    member is within the bound; larger members are never decompressed and do not count."""
+    size = 1 << 20
+    part, place = local(method, compress(bytes(size))), 0
+    members = []
+    for _ in range(200):
+        members.append((place, method, len(part) - 31, size))
+        place += len(part)
+    Path("evil").write_bytes(zip_of(part * 200, members))
+    *found, last = archives.entries("evil", size)
+    assert last.fetch == Refused("archive", "the zip is a bomb: it decompresses to more than 100 times its size")
+    assert len(found) == 1 + 100 * place // size
+    found = list(archives.entries("evil", size - 1))
+    assert len(found) == 200
+
+
+def test_wrong_length_in_a_zip() -> None:
+    """No member is decompressed beyond the length in the directory."""
+    whole = bytearray(zipped({"x": PLAIN}))
+    struct.pack_into("<I", whole, whole.index(b"PK\x01\x02") + 24, len(PLAIN) - 1)
+    Path("evil").write_bytes(whole)
+    check_one_failure("file", "the zip is corrupt: checksum mismatch", member=True)
+
+
+def test_count_of_members() -> None:
+    """A zip counts as no more members than it can have."""
+    whole = bytearray(zipped({"x": PLAIN}))
+    struct.pack_into("<H", whole, whole.index(b"PK\x05\x06") + 10, 0xFFFF)
+    Path("evil").write_bytes(whole)
+    assert archives.count(["evil"]) == len(whole) // 46
+
+
+class Endless(io.RawIOBase):
+    """A stream of the same bytes, that counts how many have been read."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content * ((1 << 21) // len(content) + 1)
+        self.given = 0
+
+    def readable(self) -> bool:
+        """Return that it is."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill *buffer*."""
+        self.given += len(buffer)
+        buffer[:] = self._content[: len(buffer)]
+        return len(buffer)
+
+
+@pytest.mark.parametrize("content", [b"\x00", b"y\n", b"x" * 5000 + b"\n"])
+def test_endless_list(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list without end, in lines or in one, is given up at a bound, in little memory and space."""
+    monkeypatch.setattr(lists, "_MOST", 3 << 20)
+    stream, stored = Endless(content), io.BytesIO()
+    with pytest.raises(
+        FileError, match=r"^<stdin>: larger than 3,145,728 bytes; name directories or archives instead$"
+    ):
+        lists.spool(io.BufferedReader(stream), stored)
+    assert stream.given <= 5 << 20
+    assert len(stored.getvalue()) == 3 << 20
+
+
+def test_list_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list that is too long is reported in one line, and nothing is converted."""
+    monkeypatch.setattr(lists, "_MOST", 1000)
+    result = batch("-", "-o", "out", given=b"y\n" * 1000, code=1)
+    assert result.stderr == "jmjp: <stdin>: larger than 1,000 bytes; name directories or archives instead\n"
+    assert not Path("out").exists()
+
+
+def test_list_that_cannot_be_read() -> None:
+    """An error while a list is read or stored is reported in one line."""
+
+    class Full(io.BytesIO):
+        def write(self, _: object) -> int:
+            raise OSError(28, "No space left on device")
+
+    with pytest.raises(FileError, match=r"^<stdin>: no space left on device$"):
+        lists.spool(io.BytesIO(b"a"), Full())
+
+
+def test_long_lines() -> None:
+    """A line of a list is cut where it is too long for a path, and the lines after it are kept."""
+    content = b"a\n" + b"b" * 100_000 + b"\nc\n" + b"d" * 32767 + b"\n\n" + b"e" * 32768 + b"\nf"
+    assert list(lists.listed(io.BytesIO(content))) == ["a", "b" * 32768, "c", "d" * 32767, "e" * 32768, "f"]
