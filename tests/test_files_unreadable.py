@@ -63,7 +63,7 @@ def test_convert_joined() -> None:
 def test_unreadable_output() -> None:
     """An unreadable output is not overwritten without `--force`, and is with it."""
     Path("a.jmjp").touch(mode=0)
-    assert run("convert", "a.xml", "-o", "a.jmjp").stderr == "jmjp: a.xml: a.jmjp exists (--force overwrites it)\n"
+    assert run("convert", "a.xml", "-o", "a.jmjp").stderr == "jmjp: a.xml: a.jmjp exists; use --force to overwrite it\n"
     run("convert", "a.xml", "-o", "a.jmjp", "--force", code=0)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -21,6 +22,9 @@ Result = Future[list[Outcome]]
 
 STOPPING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 """The signals that stop a run; they may also reach the workers, which ignore them."""
+
+
+_MOST_ON_WINDOWS = 61  # Windows waits for at most 64 objects at a time; ProcessPoolExecutor refuses more than these
 
 
 def _forget(executor: Executor) -> None:
@@ -41,7 +45,9 @@ class Workers(NamedTuple):
 
 
 def processes(number: int) -> Workers:
-    """Return *number* processes on this machine."""
+    """Return *number* processes on this machine, or as many as it can have."""
+    if sys.platform == "win32":
+        number = min(number, _MOST_ON_WINDOWS)
     return Workers(number, lambda: _Processes(number), _abandon)
 
 

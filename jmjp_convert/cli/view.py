@@ -16,7 +16,7 @@ from jmjp_convert.convert import known_walls
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.contents import Fetcher
-from jmjp_convert.files.archives.entry import Entry, Passed, Refused
+from jmjp_convert.files.archives.entry import Entry, Passed
 from jmjp_convert.files.inputs import STDIN, expect_file, is_directory, label
 from jmjp_convert.formats import detect
 from jmjp_convert.formats.output_names import output_name, output_path, paths_of
@@ -185,7 +185,7 @@ class _Viewing:
             return False
         what = "/".join(filter(None, (entry.source, entry.member)))
         try:
-            content = _content(entry, fetcher)
+            content = fetcher.content(entry.fetch)
             found = detect(content)
             if found is None or found.read is None or is_own_page(content):
                 return False
@@ -211,9 +211,3 @@ class _Notice:
 
     def __call__(self, text: str) -> None:
         self._report.notice(self._what, text)
-
-
-def _content(entry: Entry, fetcher: Fetcher) -> bytes:
-    if isinstance(entry.fetch, Refused):
-        raise FileError(entry.fetch.reason)
-    return fetcher.content(entry.fetch)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from jmjp_convert.files.device_names import usable
 from jmjp_convert.files.inputs import STDIN
 from jmjp_convert.formats import readable
 from jmjp_convert.model import Match
@@ -21,7 +22,7 @@ def output_name(name: str, suffix: str) -> str:
     '2009081211gm-0061-0000-184f512b.jmjp'
     """
     name = _VIEWPOINT.sub("", Path(name).name)
-    return _without_suffix(_GZIP_ENDING.sub("", name)) + suffix
+    return usable(_without_suffix(_GZIP_ENDING.sub("", name)) + suffix)
 
 
 def _without_suffix(name: str) -> str:

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import outputs
+from jmjp_convert.files.device_names import portable
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Match, Wall
@@ -115,7 +116,8 @@ class Site:
     def _own(self, name: str) -> str:
         """Return *name* as a unique file name, even if the file system ignores case or normalizes Unicode."""
         fit = _UNFIT.sub("_", unicodedata.normalize("NFC", name)).strip("._")
-        wanted = fit.encode()[:_LONGEST].decode(errors="ignore") or "game"
+        # A site may be served from any system.
+        wanted = portable(fit.encode()[:_LONGEST].decode(errors="ignore") or "game")
         own, number = wanted, 1
         while _key(own) in self._names:
             number += 1

@@ -7,9 +7,10 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
+from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
+from urllib.parse import quote
 
 from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Held, Passed, Row, readable, refused
 
@@ -73,9 +74,16 @@ def _has_log(path: str) -> bool:
 
 
 def _connected(path: str, options: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{Path(path).absolute().as_uri()}?{options}", uri=True, check_same_thread=False)
+    connection = sqlite3.connect(f"{uri(Path(path).absolute())}?{options}", uri=True, check_same_thread=False)
     connection.text_factory = bytes
     return connection
+
+
+def uri(path: PurePath) -> str:
+    """Return the URI by which SQLite opens the absolute *path*. It takes no host, as in ``as_uri()`` of a UNC path, but
+    a path that begins with two slashes."""
+    name = path.as_posix()
+    return f"file://{'' if name.startswith('/') else '/'}{quote(os.fsencode(name), safe='/:')}"
 
 
 @contextmanager
