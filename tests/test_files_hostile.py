@@ -256,6 +256,19 @@ def test_other_keys(columns: str, number: int | None) -> None:
         assert summary()["converted"] == number
 
 
+def test_rows_in_no_order() -> None:
+    """A corrupt database that gives the same rows again and again is given up."""
+    with closing(sqlite3.connect("evil")) as connection:
+        connection.execute("CREATE TABLE logs(id TEXT PRIMARY KEY, log BLOB, was_error INT) WITHOUT ROWID")
+        connection.executemany("INSERT INTO logs VALUES (?, ?, 0)", [("B", named(1)), ("a", named(2))])
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = replace(sql, 'PRIMARY', 'COLLATE NOCASE PRIMARY')")
+        connection.commit()
+    batch("evil", "-o", "out", code=1)
+    assert summary()["converted"] == 1
+    assert failures()[-1]["message"] == "cannot read the database: its rows are not in order"
+
+
 @pytest.mark.parametrize("offset", [1 << 32, (1 << 63) - 1, 1 << 63, (1 << 64) - 1])
 def test_zip64_offset(offset: int) -> None:
     """A member that a zip64 places beyond its end fails alone."""

@@ -169,14 +169,19 @@ def _rows(connection: sqlite3.Connection, path: str, layout: Layout, key: str) -
     after = f"SELECT {columns} FROM {table} WHERE {key} > ? ORDER BY {key} LIMIT {_PAGE}"  # noqa: S608
     query = f"SELECT {layout.content} FROM {table} WHERE {key} = ?"  # noqa: S608
     page = connection.execute(first).fetchall()
+    last: set[str | bytes | float] = set()
     while page:
+        end = _value(*page[-1][:2])
+        if end in last:
+            raise sqlite3.DatabaseError("its rows are not in order")
+        last.add(end)
         for found, key_kind, id_, failed, size, kind in page:
             where = _value(found, key_kind)
             member = _text(id_) or f"row {_text(found)}"
             stamp = f"{_text(failed)}:{_text(kind)}:{size}"
             fetch = Row(path, query, where, size) if size and not failed else Passed(NOT_DOWNLOADED)
             yield Entry(path, readable(member), stamp, fetch)
-        page = connection.execute(after, [_value(*page[-1][:2])]).fetchall()
+        page = connection.execute(after, [end]).fetchall()
 
 
 def _key(connection: sqlite3.Connection, layout: Layout) -> str | None:
