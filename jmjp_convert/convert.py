@@ -1,4 +1,4 @@
-"""Converts one file: read, fill in the wall if asked, write, verify. Every command uses it."""
+"""Converts one file: read, judge, fill in the wall if asked, write, verify. Every command uses it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from jmjp_convert.check.match import check_match, numbered
 from jmjp_convert.errors import FormatError, WallError
 from jmjp_convert.files import outputs
 from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, writable
@@ -83,19 +84,35 @@ def convert(
     writing: Writing,
     notice: Notice,
     *,
+    problem: Notice,
     accept: Callable[[Sequence[Match]], None] | None = None,
 ) -> Written:
     """Convert one file.
 
     :param name: the name of the file, for formats that take the log ID from it.
     :param notice: called with each warning about the file, in one line.
+    :param problem: as for :func:`judged`.
     :param accept: called with the matches before they are written; may raise to end the conversion.
     :raises ConvertError: the file is broken, or cannot be converted.
     """
     matches = read_content(content, name, reading, notice)
     if accept is not None:
         accept(matches)
-    return written(matches, writing, notice)
+    return written(judged(matches, reading, problem), writing, notice)
+
+
+def judged(matches: list[Match], reading: Reading, problem: Notice) -> list[Match]:
+    """Return the *matches* of a file, after checking each as a whole. Every command passes what it reads through here.
+
+    :param problem: called with each problem that ``jmjp check`` finds in a match as a whole, in one line.
+    :raises MatchError: there is one, and *reading* is strict.
+    """
+    for which, match in numbered(matches):
+        for error in check_match(match, which):
+            if reading.strict:
+                raise error
+            problem(f"{error} (--strict rejects it)")
+    return matches
 
 
 def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Written:

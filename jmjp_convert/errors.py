@@ -156,6 +156,10 @@ class JsonError(TextError):
     """JSON Lines that cannot be read or are impossible; *column* is set for JSON syntax errors."""
 
 
+class MatchError(RecordError):
+    """A match whose date, frames and result contradict each other, though each frame is possible."""
+
+
 class WallError(ConvertError):
     """A seed without a wall, or a wall that does not belong to the match."""
 

@@ -65,7 +65,14 @@ def summary(home: str = "out") -> dict[str, Any]:
 
 def counted(**values: Any) -> dict[str, Any]:
     """Return a summary of only these *values*."""
-    nothing: dict[str, Any] = {"converted": 0, "already_there": 0, "renamed": 0, "skipped": {}, "failed": {}}
+    nothing: dict[str, Any] = {
+        "converted": 0,
+        "with_problems": 0,
+        "already_there": 0,
+        "renamed": 0,
+        "skipped": {},
+        "failed": {},
+    }
     return {**nothing, "interrupted": False, "stopped": None, **values}
 
 

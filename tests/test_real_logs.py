@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from jmjp_convert.check.match import check_match
 from jmjp_convert.errors import ConvertError, FormatError
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -134,6 +135,12 @@ def test_broken(name: str) -> None:
     with pytest.raises(ConvertError) as by_bytes:
         read_mjlog((LOGS / name).read_bytes())
     assert str(by_bytes.value) == str(by_path.value)
+
+
+@each_log
+def test_no_false_alarm(path: Path) -> None:
+    """No real log that can be read has problems as a whole, so none gets a warning."""
+    assert list(check_match(match(path))) == []
 
 
 @each_log

@@ -49,6 +49,9 @@ class Listener(Protocol):
     def advance(self, number: int, failed: int) -> None:
         """Handle that *number* more inputs are done, and that *failed* have failed so far."""
 
+    def warn(self, what: str, text: str) -> None:
+        """Handle *text*, a problem in *what*, which was converted nevertheless."""
+
     def notify(self, what: str, text: str, *, detail: bool) -> None:
         """Handle *text* about the input *what*; *detail*: it failed or was renamed, which the summary counts too."""
 
@@ -298,6 +301,9 @@ class Batch:
         self._ledger.add_output(Output(name, key, outcome.digest, self._ledger.run, outcome.staged or Staged("")))
         self._ledger.add_input(slot.place, CONVERTED, name)
         self.summary.converted += 1
+        self.summary.with_problems += bool(outcome.problems)
+        for text in outcome.problems:
+            self._listener.warn(_label(slot.entry), text)
         if name != own:
             self.summary.renamed += 1
             self._listener.notify(_label(slot.entry), f"another game has this log ID; written as {name}", detail=True)

@@ -24,6 +24,7 @@ _NOUNS = {
     "duplicates": ("duplicate", "duplicates"),
     "file": ("unreadable file", "unreadable files"),
     "internal": ("internal error", "internal errors"),
+    "match": ("inconsistent match", "inconsistent matches"),
     "memory": ("out of memory", "out of memory"),
     "no date in its name": ("with no date in its name", "with no date in their names"),
     "not a regular file": ("special file", "special files"),
@@ -40,13 +41,14 @@ _NOUNS = {
 class Summary:
     """The counts of a run.
 
+    :ivar with_problems: the number of games converted although they have problems as a whole.
     :ivar renamed: the number of outputs with a longer name, because other content with their ID had the usual one.
     :ivar interrupted: whether the run was interrupted.
     :ivar stopped: why the run could not continue, or an empty string.
     """
 
     def __init__(self) -> None:
-        self.converted = self.already_there = self.renamed = 0
+        self.converted = self.already_there = self.with_problems = self.renamed = 0
         self.skipped: Counter[str] = Counter()
         self.failed: Counter[str] = Counter()
         self.interrupted = False
@@ -77,6 +79,7 @@ class Summary:
         """Return the summary for JSON."""
         return {
             "converted": self.converted,
+            "with_problems": self.with_problems,
             "already_there": self.already_there,
             "renamed": self.renamed,
             "skipped": _sorted(self.skipped),
@@ -89,7 +92,8 @@ class Summary:
 
     def lines(self) -> list[str]:
         """Return the summary for people, as lines."""
-        parts = [f"{self.converted:,} converted", f"{self.already_there:,} already there"]
+        found = f" ({self.with_problems:,} with problems)" if self.with_problems else ""
+        parts = [f"{self.converted:,} converted{found}", f"{self.already_there:,} already there"]
         parts += [_counted("skipped", self.skipped), _counted("failed", self.failed)]
         lines = [", ".join(parts)]
         if self.renamed:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from jmjp_convert.convert import Writing, convert
-from jmjp_convert.errors import ConvertError, FileError, FormatError, PlayError, reason
+from jmjp_convert.errors import ConvertError, FileError, FormatError, MatchError, PlayError, reason
 from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Fetch
 from jmjp_convert.files.archives.signatures import SNIFFED, kind
@@ -106,6 +106,7 @@ class Outcome(NamedTuple):
     :ivar digest: the SHA-256 of its decompressed content.
     :ivar reason: why it was skipped.
     :ivar notices: warnings about it.
+    :ivar problems: those that it has although it was converted.
     :ivar lost: what its output leaves out or changes, unless reported for an earlier input of the chunk.
     """
 
@@ -115,6 +116,7 @@ class Outcome(NamedTuple):
     reason: str = ""
     failure: Failure | None = None
     notices: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
     lost: tuple[Lost, ...] = ()
 
 
@@ -181,19 +183,25 @@ class _Work:
         if outcome.state != CONVERTED:
             return item, b"", outcome
         notices: list[str] = []
+        problems: list[str] = []
         try:
-            text, found = self._converted(content, item.name, notices)
+            text, found = self._converted(content, item.name, notices, problems)
         except _Skip as skip:
             return item, b"", outcome._replace(state=SKIPPED, reason=str(skip))
         except Exception as error:  # noqa: BLE001 - as above
             return item, b"", outcome._replace(state=FAILED, failure=failure(error))
-        return item, text, outcome._replace(notices=tuple(notices), lost=found) if notices or found else outcome
+        if notices or problems or found:
+            outcome = outcome._replace(notices=tuple(notices), problems=tuple(problems), lost=found)
+        return item, text, outcome
 
-    def _converted(self, content: bytes, name: str, notices: list[str]) -> tuple[bytes, tuple[Lost, ...]]:
+    def _converted(
+        self, content: bytes, name: str, notices: list[str], problems: list[str]
+    ) -> tuple[bytes, tuple[Lost, ...]]:
         settings = self._settings
         _expect_wanted(content, settings.writing)
         reading = Reading(**settings.bounds._asdict())
-        text, lost = convert(content, name, reading, settings.writing, notices.append, accept=self._accept)
+        writing, note = settings.writing, problems.append
+        text, lost = convert(content, name, reading, writing, notices.append, problem=note, accept=self._accept)
         return text.encode(), self._new(lost)
 
     def _accept(self, matches: Sequence[Match]) -> None:
@@ -310,6 +318,7 @@ KINDS = (
     (_NoLogError, "not-a-log"),
     (FileError, "file"),
     (FormatError, "output"),
+    (MatchError, "match"),
     *((one.error, one.name) for one in readable()),
 )
 """The kinds of failures by their errors; ``play`` is a record with an impossible play."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from jmjp_convert.errors import MatchError
 from jmjp_convert.model import Draw, DrawKind, Frame, Match, Ryuukyoku, Win, dates, tenhou
 from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.expectations import listed
@@ -17,21 +18,42 @@ _TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
 _LEAST_PAO = 16000  # half of the smallest yakuman
 
 
-def check_match(match: Match, *, gaps: bool = False) -> Iterator[str]:
-    """Yield the problems of *match*, one line each, that the replay of its frames does not find: the weekday, the frame
-    order, the payers, early exhaustive draws and, unless the table has its own rules, the final result.
+def numbered(matches: Sequence[Match]) -> Iterator[tuple[str, Match]]:
+    """Yield each of the *matches* of a file with what its problems begin with: its number, if there are several."""
+    for number, match in enumerate(matches, 1):
+        yield f"match {number}: " if len(matches) > 1 else "", match
 
+
+def check_match(match: Match, which: str = "", *, gaps: bool = False) -> Iterator[MatchError]:
+    """Yield the problems of *match* that the replay of its frames does not find: the weekday, the frame order, the
+    payers, early exhaustive draws and, unless the table has its own rules, the final result.
+
+    :param which: what the problems begin with.
     :param gaps: whether frames of the record are missing from *match*.
     """
-    if match.date is not None:
-        weekday = dates.weekday(match.date)
-        if weekday is None:
-            yield f"invalid date {match.date}"
-        elif match.weekday not in (None, weekday):
-            yield f"the weekday is {match.weekday}; {weekday} expected for {match.date}"
+    for line in _check_date(match):
+        yield MatchError(which + line)
     for frame in match.frames:
-        for line in _check_ending(frame, match.rules.players):
-            yield f"in frame {frame.start.name}: {line}"
+        endings = frame.endings
+        if not (len(endings) == 1 and _is_usual_win(endings[0])):
+            for line in _check_endings(endings, frame, match.rules.players):
+                yield MatchError(which + line, frame=frame.start.name)
+    for line in _check_whole(match, gaps=gaps):
+        yield MatchError(which + line)
+
+
+def _check_date(match: Match) -> Iterator[str]:
+    if match.date is None:
+        return
+    weekday = dates.weekday(match.date)
+    if weekday is None:
+        yield f"invalid date {match.date}"
+    elif match.weekday not in (None, weekday):
+        yield f"the weekday is {match.weekday}; {weekday} expected for {match.date}"
+
+
+def _check_whole(match: Match, *, gaps: bool) -> Iterator[str]:
+    """Check what follows from one frame to the next, from the first to the last."""
     if not gaps:
         yield from _check_order(match)
     if match.frames and not is_partial(match):
@@ -45,20 +67,30 @@ def _check_order(match: Match) -> Iterator[str]:
     previous one."""
     ranked = tenhou.is_ranked(match.rules)
     for frame, other in pairwise(match.frames):
-        if (other.start.round, other.start.honba) <= (frame.start.round, frame.start.honba):
-            yield f"frame {other.start.name} comes after {frame.start.name}"
-        elif ranked and frame.endings and not can_follow(frame, other.start):
-            yield f"frame {other.start.name} cannot follow {frame.start.name}'s outcome"
+        before, after = frame.start, other.start
+        if after.round < before.round or (after.round == before.round and after.honba <= before.honba):
+            yield f"frame {after.name} comes after {before.name}"
+        elif ranked and frame.endings and not can_follow(frame, after):
+            yield f"frame {after.name} cannot follow {before.name}'s outcome"
 
 
-def _check_ending(frame: Frame, players: int) -> Iterator[str]:
-    endings = frame.endings
+def _is_usual_win(event: Win | Ryuukyoku) -> bool:
+    """Return whether *event* is a win that the discarder pays for, or else everybody: most are, and need no more."""
+    if type(event) is not Win or event.changes is None:
+        return False
+    changes, source = event.changes, event.source
+    if source is None:
+        return changes[event.player] > 0 and sorted(changes)[-2] < 0
+    return changes[source] < 0 < changes[event.player] and changes.count(0) == len(changes) - 2
+
+
+def _check_endings(endings: Sequence[Win | Ryuukyoku], frame: Frame, players: int) -> Iterator[str]:
     for event in endings:
         if isinstance(event, Win):
             if len(endings) == 1 and event.changes is not None:
                 yield from _check_win(event, event.changes)
         elif _is_exhaustive(event):
-            drawn = sum(isinstance(other, Draw) for other in frame.events) + (frame.start.fourteenth is not None)
+            drawn = list(map(type, frame.events)).count(Draw) + (frame.start.fourteenth is not None)
             if drawn not in (0, _DRAWS[players]):  # 0: the play is not recorded
                 yield f"exhaustive draw after only {drawn} of {_DRAWS[players]} draws"
 
@@ -111,6 +143,6 @@ def _check_result(match: Match) -> Iterator[str]:
     if sum(found):
         yield f"the results add up to {sum(found)}; 0 expected"
     elif points is not None and match.point_rule is not None:
-        possible = [results(points, match.point_rule, whole=whole) for whole in (False, True)]
-        if found not in possible:
-            yield f"the results are {listed(found)}; {listed(possible[0])} expected from the points and rules"
+        expected = results(points, match.point_rule, whole=False)
+        if found != expected and found != results(points, match.point_rule, whole=True):
+            yield f"the results are {listed(found)}; {listed(expected)} expected from the points and rules"

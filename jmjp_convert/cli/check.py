@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import click
 
-from jmjp_convert.check.match import check_match
+from jmjp_convert.check.match import check_match, numbered
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import counted, point, printable, say, write
 from jmjp_convert.cli.report import Report
@@ -201,9 +201,8 @@ class _Check:
         self._matches += len(matches)
         valid = not found
         gaps = any(isinstance(error, RecordError) and error.leaves_gap for error in found)
-        for number, match in enumerate(matches, 1):
-            which = f"match {number}: " if len(matches) > 1 else ""
-            found += (ConvertError(which + line) for line in check_match(match, gaps=gaps))
+        for which, match in numbered(matches):
+            found += check_match(match, which, gaps=gaps)
             for judge in self._judges:
                 if valid:
                     found += (RecordError(which + one.reason, frame=one.frame) for one in judge.findings(match))

@@ -8,10 +8,10 @@ from pathlib import Path
 import click
 
 from jmjp_convert.cli import options
-from jmjp_convert.cli.console import point, say
+from jmjp_convert.cli.console import counted, point, say
 from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.report import Report
-from jmjp_convert.convert import Losses, Notice, Writing, check, written
+from jmjp_convert.convert import Losses, Notice, Writing, check, judged, written
 from jmjp_convert.files import outputs
 from jmjp_convert.files.inputs import STDIN, expect_file, label
 from jmjp_convert.formats.output_names import output_path, paths_of
@@ -50,7 +50,7 @@ def command(srcs: tuple[str, ...], placing: Placing, writing: Writing, reading: 
         conversion.each(placing.directory)
     else:
         conversion.joined(None if placing.output == STDOUT else Path(placing.output))
-    conversion.report_losses()
+    conversion.report_rest()
     return conversion.report.exit_code
 
 
@@ -109,8 +109,10 @@ class _Conversion:
             if self.report.failed and what is None:
                 say(f"nothing written: {self.report.failed} of {name} failed")
 
-    def report_losses(self) -> None:
-        """Report what the outputs leave out or change."""
+    def report_rest(self) -> None:
+        """Report what the outputs leave out or change, and how many problems the inputs have, if there are several."""
+        if self.report.problems and len(self._srcs) > 1:
+            self.report.remark(f"{counted(self.report.problems, 'problem')} found")
         for line in self._losses.lines():
             self.report.remark(line)
 
@@ -128,7 +130,9 @@ class _Conversion:
                 yield from matches
 
     def _read(self, src: str) -> list[Match]:
-        return read_source(src, self._reading, self._notice(label(src)))
+        what = label(src)
+        matches = read_source(src, self._reading, self._notice(what))
+        return judged(matches, self._reading, lambda text: self.report.problem(what, text))
 
     def _notice(self, what: str) -> Notice:
         return lambda text: self.report.notice(what, text)

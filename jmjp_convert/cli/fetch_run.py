@@ -14,7 +14,7 @@ import click
 
 from jmjp_convert import __version__
 from jmjp_convert.cli import FAILED
-from jmjp_convert.cli.console import PROGRAM, Once, say, shown, write
+from jmjp_convert.cli.console import PROGRAM, Once, counted, say, shown, write
 from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.convert import Losses, Writing, convert
@@ -72,6 +72,7 @@ class Fetching:
         self._failures: list[Failure] = []
         self._once = Once()
         self._losses = Losses(asked.writing.to)
+        self._problems = 0
         self._bar: Bar | None = None
 
     # --- requested games ----------------------------------------------------------------------------------------------
@@ -136,7 +137,8 @@ class Fetching:
         if self._directory is None and len(games) > 1:
             raise click.UsageError(f"{len(games):,} logs cannot go to stdout; use -o DIR")
         converter = self._converted if asked.convert or asked.convert_only else None
-        maker = json.dumps({"version": __version__, **asked.writing.outcome})
+        options = asked.writing.outcome | ({"strict": True} if asked.bounds.strict else {})
+        maker = json.dumps({"version": __version__, **options})
         placing = Placing(
             self._directory, not asked.convert_only, converter, asked.writing.suffix, maker, force=asked.force
         )
@@ -152,7 +154,9 @@ class Fetching:
             finally:
                 self._failures += run.failures
                 if self._directory is not None:
-                    self._tell(f"{run.fetched:,} fetched, {run.there:,} already there, {len(self._failures):,} failed")
+                    found = f", {counted(self._problems, 'problem')}" if self._problems else ""
+                    failed = f"{len(self._failures):,} failed{found}"
+                    self._tell(f"{run.fetched:,} fetched, {run.there:,} already there, {failed}")
                 code = self._ended(run.stopped, kept=True, done=done)
         return code
 
@@ -209,11 +213,15 @@ class Fetching:
     def _converted(self, content: bytes, game: Game) -> bytes:
         def notice(text: str) -> None:
             if self._once.is_new(text):
-                self._tell(f"{game.id.text}: {text}")
+                self._say(f"{game.id.text}: {text}")
+
+        def problem(text: str) -> None:
+            self._problems += 1
+            self._say(f"{game.id.text}: {text}")
 
         asked = self._asked
         reading = Reading(game.id.text, game.time, **asked.bounds._asdict())
-        text, lost = convert(content, "", reading, asked.writing, notice)
+        text, lost = convert(content, "", reading, asked.writing, notice, problem=problem)
         self._losses.add(*lost)
         return text.encode()
 
@@ -241,8 +249,11 @@ class Fetching:
     def _tell(self, text: str) -> None:
         """Report *text*, unless ``--quiet`` limits messages to problems."""
         if not self._asked.quiet:
-            with self._bar.hidden() if self._bar is not None else nullcontext():
-                say(text)
+            self._say(text)
+
+    def _say(self, text: str) -> None:
+        with self._bar.hidden() if self._bar is not None else nullcontext():
+            say(text)
 
 
 def _values(game: Game) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from jmjp_convert.cli import options
 from jmjp_convert.cli.console import point, printable, say, write
 from jmjp_convert.cli.report import Report
 from jmjp_convert.cli.summary_text import summary_lines
+from jmjp_convert.convert import judged
 from jmjp_convert.files.inputs import expect_file, label
 from jmjp_convert.formats.reading import Reading, read_source
 from jmjp_convert.model import Match
@@ -65,7 +66,9 @@ def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, reading: Reading
 
 def _read(src: str, reading: Reading, report: Report) -> list[Match]:
     expect_file(src)
-    return read_source(src, reading, lambda text: report.notice(label(src), text))
+    what = label(src)
+    matches = read_source(src, reading, lambda text: report.notice(what, text))
+    return judged(matches, reading, lambda text: report.problem(what, text))
 
 
 def _objects(src: str, matches: Sequence[Match], lang: str) -> list[str]:

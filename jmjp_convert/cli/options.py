@@ -296,7 +296,7 @@ _MAX_SIZE = click.option(
     show_default=True,
     help="Maximum decompressed log size.",
 )
-_STRICT = click.option("--strict", is_flag=True, help="Reject unknown elements and attributes.")
+_STRICT = click.option("--strict", is_flag=True, help="Reject unknown elements and inconsistent matches.")
 
 reading = _bundled(
     "reading",

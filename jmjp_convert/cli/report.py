@@ -18,6 +18,8 @@ class Report:
     :param say: called with each line.
     :param point: called with each reported error that has a place in a text, to show that place.
     :param quiet: report warnings and errors only.
+    :ivar failed: the number of inputs that failed.
+    :ivar problems: the number of problems in the others.
     """
 
     def __init__(
@@ -27,7 +29,7 @@ class Report:
         self._point = point
         self._quiet = quiet
         self._once = Once()
-        self.failed = 0
+        self.failed = self.problems = 0
 
     @property
     def exit_code(self) -> int:
@@ -51,6 +53,11 @@ class Report:
         line = f"{what}: {text}"
         if self._once.is_new(text if _ONCE_A_RUN.fullmatch(text) else line):
             self._say(line)
+
+    def problem(self, what: str, text: str) -> None:
+        """Report *text*, a problem in *what* that does not make it fail, and count it."""
+        self.problems += 1
+        self._say(f"{what}: {text}")
 
     def remark(self, text: str) -> None:
         """Report *text*, which is not about a single input, once."""

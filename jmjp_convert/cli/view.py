@@ -12,7 +12,7 @@ from jmjp_convert.cli.console import counted, point, say, shown
 from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.cli.report import Report
-from jmjp_convert.convert import known_walls
+from jmjp_convert.convert import judged, known_walls
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.contents import Fetcher
@@ -108,7 +108,7 @@ class _Viewing:
         try:
             expect_file(self._src)
             path = self._path()
-            matches = read_source(self._src, self._reading, lambda text: self.report.notice(what, text))
+            matches = self._judged(read_source(self._src, self._reading, _Notice(self.report, what)), what)
             if path is None:
                 self._to_stdout(matches, what)
                 return None
@@ -128,6 +128,9 @@ class _Viewing:
         except Exception as error:  # noqa: BLE001 - every problem is reported in one line
             self.report.fail(what, error)
         return written
+
+    def _judged(self, matches: list[Match], what: str) -> list[Match]:
+        return judged(matches, self._reading, lambda text: self.report.problem(what, text))
 
     def _to_stdout(self, matches: list[Match], what: str) -> None:
         if len(matches) > 1:
@@ -175,8 +178,10 @@ class _Viewing:
                 bar.advance(1, f"{self.report.failed:,} failed")
         site.finish()
         if not self._placing.quiet:
+            problems = f", {counted(self.report.problems, 'problem')}" if self.report.problems else ""
             skipped = f"; {counted(others, 'other file')} skipped" if others else ""
-            say(f"{shown(directory / INDEX)}: {counted(len(site), 'game')}, {self.report.failed:,} failed{skipped}")
+            counts = f"{counted(len(site), 'game')}, {self.report.failed:,} failed{problems}{skipped}"
+            say(f"{shown(directory / INDEX)}: {counts}")
         return directory / INDEX
 
     def _add(self, site: Site, entry: Entry, fetcher: Fetcher) -> bool:
@@ -189,7 +194,8 @@ class _Viewing:
             found = detect(content)
             if found is None or found.read is None or is_own_page(content):
                 return False
-            for match in read_content(content, entry.name, self._reading, _Notice(self.report, what)):
+            matches = read_content(content, entry.name, self._reading, _Notice(self.report, what))
+            for match in self._judged(matches, what):
                 self._add_match(site, match, entry.name, what)
         except Exception as error:  # noqa: BLE001 - a bad input, whatever the problem, does not stop the rest
             self.report.fail(what, error)

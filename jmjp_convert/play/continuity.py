@@ -28,10 +28,10 @@ def can_follow(frame: Frame, start: Start) -> bool:
     """
     rounds = _count(start) - _count(frame.start)
     honba = start.honba - frame.start.honba
-    wins = [event for event in frame.endings if isinstance(event, Win)]
-    if not wins:
+    winners = [event.player for event in frame.endings if isinstance(event, Win)]
+    if not winners:
         return rounds in (0, 1) and honba == 1
-    if any(win.player == frame.start.dealer for win in wins):
+    if frame.start.dealer in winners:
         return (rounds, honba) == (0, 1)
     return rounds == 1 and start.honba == 0
 

@@ -45,7 +45,7 @@ def is_partial(match: Match) -> bool:
 
 def ranking(points: tuple[int, ...]) -> list[int]:
     """Return the players in finishing order."""
-    return sorted(range(len(points)), key=lambda player: -points[player])
+    return sorted(range(len(points)), key=points.__getitem__, reverse=True)
 
 
 def rounded(points: int) -> int:
@@ -59,7 +59,7 @@ def final_points(last: Frame) -> tuple[int, ...] | None:
     points, sticks = last.end.points, last.start.sticks
     if points is None or sticks is None:
         return None
-    sticks += sum(isinstance(event, RiichiAccepted) for event in last.events)
+    sticks += list(map(type, last.events)).count(RiichiAccepted)
     if any(isinstance(event, Win) for event in last.endings):
         sticks = 0
     first = ranking(points)[0]

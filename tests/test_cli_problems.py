@@ -1,0 +1,219 @@
+"""What `jmjp check` finds in a match as a whole, every command reports, and rejects with `--strict`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from batching import counted, failures, summary, work_there  # noqa: F401 - pytest finds it by its name
+from click.testing import CliRunner, Result
+from packing import PLAIN, game, zipped
+from tenhou_server import body, serving
+
+from jmjp_convert.check.match import check_match
+from jmjp_convert.cli import fetch_run, main
+from jmjp_convert.convert import dumps, judged
+from jmjp_convert.errors import MatchError
+from jmjp_convert.fetch.web import Web
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.formats.reading import Reading, read
+
+_NINE_TERMINALS = PLAIN[PLAIN.index(b'<INIT seed="2,0') : PLAIN.index(b'<INIT seed="2,1')]
+SUM = PLAIN.replace(b'owari="87,-41.0', b'owari="87,-40.9')
+TWICE = PLAIN.replace(_NINE_TERMINALS, 2 * _NINE_TERMINALS)
+PAID = PLAIN.replace(b'sc="210,-123,330,0,', b'sc="210,0,330,-123,').replace(
+    b'owari="87,-41.0,330,13.0,343,44.0,240,-16.0"', b'owari="210,-19.0,207,-29.3,343,44.3,240,4.0"'
+)
+
+WHY = {
+    SUM: "the results add up to 100; 0 expected",
+    TWICE: "frame E3-0 comes after E3-0",
+    PAID: "frame E3-1: the payments 0,-12300,13300,0 do not match player 2's win",
+}
+STRICT = " (--strict rejects it)"
+HOW = {
+    "mjlog": lambda content: content,
+    "jmjp": lambda content: dumps(read_mjlog(content)).encode(),
+    "json": lambda content: dumps(read_mjlog(content), "json").encode(),
+}
+ID = game(1)
+
+each_content = pytest.mark.parametrize(("content", "why"), WHY.items(), ids=WHY.values())
+each_format = pytest.mark.parametrize("pack", HOW.values(), ids=HOW)
+
+
+def run(*args: str, given: bytes = b"") -> Result:
+    """Run `jmjp` with *args* and *given* on stdin."""
+    return CliRunner().invoke(main, args, input=given)
+
+
+def lines(result: Result) -> list[str]:
+    """Return the lines on stderr, without the name of the program."""
+    return [line.removeprefix("jmjp: ") for line in result.stderr.splitlines()]
+
+
+@each_content
+@each_format
+@pytest.mark.parametrize("command", ["convert", "info", "view"])
+def test_warning(command: str, pack: Callable[[bytes], bytes], content: bytes, why: str) -> None:
+    """A problem is a warning that names the file and the place; the game is written all the same."""
+    Path("bad").write_bytes(pack(content))
+    options = {"convert": ["-q", "--to", "mjai", "-o", "out"], "info": [], "view": ["-q", "-o", "out"]}[command]
+    result = run(command, "bad", *options)
+    assert lines(result) == [f"bad: {why}{STRICT}"]
+    assert result.exit_code == 0
+    assert result.stdout or Path("out").stat().st_size
+    assert run("check", "bad", "-q").stdout == f"bad: {why}\n"
+
+
+@each_content
+@each_format
+@pytest.mark.parametrize("command", ["convert", "info", "view"])
+def test_strict(command: str, pack: Callable[[bytes], bytes], content: bytes, why: str) -> None:
+    """With `--strict`, a problem makes the input fail, and nothing is written for it."""
+    Path("bad").write_bytes(pack(content))
+    result = run(command, "bad", "--strict", *([] if command == "info" else ["-o", "out"]))
+    assert lines(result) == [f"bad: {why}"]
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert [path.name for path in Path().iterdir()] == ["bad"]
+
+
+def test_several_matches() -> None:
+    """In a file of several matches, the warning says which one it is about."""
+    Path("both").write_text(dumps([read_mjlog(PLAIN), read_mjlog(PAID)]), encoding="utf-8")
+    why = "frame E3-1: match 2: the payments 0,-12300,13300,0 do not match player 2's win"
+    assert lines(run("convert", "both", "-q", "-o", "out.jmjp", "--compact")) == [f"both: {why}{STRICT}"]
+    assert run("check", "both", "-q").stdout == f"both: {why}\n"
+
+
+def test_several_inputs() -> None:
+    """After several inputs, the warnings are counted."""
+    for number, content in enumerate([SUM, PLAIN, TWICE], 1):
+        Path(f"{number}.xml").write_bytes(content)
+    result = run("convert", "1.xml", "2.xml", "3.xml")
+    assert lines(result) == [
+        f"1.xml: {WHY[SUM]}{STRICT}",
+        "1.xml -> 1.jmjp",
+        "2.xml -> 2.jmjp",
+        f"3.xml: {WHY[TWICE]}{STRICT}",
+        "3.xml -> 3.jmjp",
+        "2 problems found",
+    ]
+    assert lines(run("convert", "1.xml", "2.xml", "-o", "both.jmjp", "-q", "--strict")) == [
+        f"1.xml: {WHY[SUM]}",
+        "nothing written: 1 of 2 logs failed",
+    ]
+    assert not Path("both.jmjp").exists()
+
+
+def test_site() -> None:
+    """A site counts the problems of its games; with `--strict` they are left out."""
+    Path("in").mkdir()
+    Path("in/a.xml").write_bytes(TWICE)
+    Path("in/b.xml").write_bytes(PLAIN)
+    warning, count = lines(run("view", "in", "-o", "out"))
+    assert warning.endswith(f"a.xml: {WHY[TWICE]}{STRICT}")
+    assert count == f"{Path('out/index.html')}: 2 games, 0 failed, 1 problem"
+    error, count = lines(run("view", "in", "-o", "strict", "--strict"))
+    assert error.endswith(f"a.xml: {WHY[TWICE]}")
+    assert count == f"{Path('strict/index.html')}: 1 game, 1 failed"
+
+
+# --- batch -----------------------------------------------------------------------------------------------------------
+
+
+def test_batch() -> None:
+    """A batch names each game with problems, also if they are the same, and counts them."""
+    zipped({f"{game(1)}.xml": SUM, f"{game(2)}.xml": SUM.replace(b"1834", b"1835"), f"{game(3)}.xml": PLAIN}, Path("z"))
+    result = run("batch", "z", "-o", "out")
+    assert result.exit_code == 0
+    assert lines(result)[:-1] == [
+        *(f"z: {game(number)}.xml: {WHY[SUM]}{STRICT}" for number in (1, 2)),
+        "3 converted (2 with problems), 0 already there, 0 skipped, 0 failed",
+    ]
+    assert summary() == counted(converted=3, with_problems=2)
+    assert lines(run("batch", "z", "-o", "quiet", "-q")) == []
+    assert summary("quiet") == counted(converted=3, with_problems=2)
+
+
+def test_batch_of_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the first warnings of a batch are shown unless it is verbose; the count has all."""
+    monkeypatch.setattr("jmjp_convert.cli.batch._NOTICES", 2)
+    zipped({f"{game(number)}.xml": SUM.replace(b"1834", b"%d" % number) for number in range(1000, 1005)}, Path("z"))
+    said = lines(run("batch", "z", "-o", "out"))
+    assert [STRICT in line for line in said] == [True, True, False, False]
+    assert said[2].startswith("5 converted (5 with problems), ")
+    assert sum(STRICT in line for line in lines(run("batch", "z", "-o", "verbose", "-v"))) == 5
+
+
+def test_strict_batch() -> None:
+    """With `--strict`, a game with problems is a failure of its own kind."""
+    zipped({f"{game(1)}.xml": PAID, f"{game(3)}.xml": PLAIN}, Path("z"))
+    result = run("batch", "z", "-o", "out", "--strict")
+    assert result.exit_code == 1
+    assert lines(result)[0] == "1 converted, 0 already there, 0 skipped, 1 failed (1 inconsistent match)"
+    assert summary() == counted(converted=1, failed={"match": 1})
+    (failure,) = failures()
+    assert (failure["kind"], failure["frame"]) == ("match", "E3-1")
+    assert failure["message"] == "the payments 0,-12300,13300,0 do not match player 2's win"
+
+
+# --- fetch -----------------------------------------------------------------------------------------------------------
+
+
+def test_fetch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A fetched game with problems is converted with a warning; with `--strict`, only this fails, and is not remembered
+    for runs without it."""
+    monkeypatch.setenv("JMJP_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("NO_PROXY", "*")
+    monkeypatch.setattr(fetch_run, "Web", lambda *args, delay, **options: Web(*args, delay=delay / 50, **options))
+    with serving() as server:
+        monkeypatch.setenv("JMJP_BASE_URL", server.url)
+        server.put_log(ID, body(SUM))
+        strict = run("fetch", ID, "-o", "out", "--convert", "--strict")
+        assert strict.exit_code == 1
+        assert lines(strict)[1:] == ["1 fetched, 0 already there, 1 failed", f"{ID}: {WHY[SUM]}"]
+        assert sorted(path.name for path in Path("out").iterdir()) == [f"{ID}.xml", "failures.jsonl"]
+        result = run("fetch", ID, "-o", "out", "--convert")
+    assert result.exit_code == 0
+    converted = Path("out", f"{ID}.jmjp")
+    assert lines(result) == [
+        f"{ID}: {WHY[SUM]}{STRICT}",
+        f"{ID} -> {converted}",
+        "0 fetched, 0 already there, 0 failed, 1 problem",
+    ]
+    converted.unlink()
+    assert lines(run("fetch", ID, "-o", "out", "--convert", "-q", "--no-progress")) == [f"{ID}: {WHY[SUM]}{STRICT}"]
+
+
+# --- the judge itself ------------------------------------------------------------------------------------------------
+
+
+@each_content
+@each_format
+def test_same_everywhere(pack: Callable[[bytes], bytes], content: bytes, why: str) -> None:
+    """Every format leads to the same findings as the check of the match."""
+    (match,) = read(pack(content))
+    assert [str(error) for error in check_match(match)] == [why]
+    found: list[str] = []
+    assert judged([match], Reading(), found.append) == [match]
+    assert found == [f"{why}{STRICT}"]
+    with pytest.raises(MatchError, match=why):
+        judged([match], Reading(strict=True), found.append)
+
+
+def test_valid_fixtures(valid_input: Path) -> None:
+    """A valid log has no warnings, and passes `--strict` unless it has unknown elements."""
+    found: list[str] = []
+    judged(read(valid_input), Reading(), found.append)
+    assert found == []
+
+
+def test_json_has_the_frame() -> None:
+    """The frame of a problem is a value of its own in the findings for programs."""
+    Path("bad.xml").write_bytes(PAID)
+    first, _ = run("check", "bad.xml", "-q", "--json").stdout.splitlines()
+    found = json.loads(first)
+    assert (found["frame"], found["reason"]) == ("E3-1", "the payments 0,-12300,13300,0 do not match player 2's win")
