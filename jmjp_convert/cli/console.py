@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
+from jmjp_convert.cli.escapes import escaped
 from jmjp_convert.cli.text_width import width
 from jmjp_convert.errors import TextError
 from jmjp_convert.files import outputs
@@ -15,14 +16,11 @@ PROGRAM = "jmjp"
 
 _LONGEST = 8000  # characters of a line: a broken input that is quoted may be of any length
 
-# Control characters, line and paragraph separators, and characters that change the text direction.
-_UNSAFE = (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-_ESCAPES = {code: chr(code).encode("unicode_escape").decode("ascii") for code in _UNSAFE}
-
 
 def one_line(text: str) -> str:
-    """Return *text* with characters escaped that would break its line or control the terminal, truncated if long."""
-    line = text.translate(_ESCAPES)
+    """Return *text* with characters escaped that would break its line, control the terminal or be invisible, truncated
+    if long."""
+    line = escaped(text[: _LONGEST + 1])
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
 
 

@@ -1,0 +1,85 @@
+"""Text for the terminal has no characters that control it or hide in it."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from click.testing import CliRunner
+from packing import PLAIN
+
+from jmjp_convert.cli import main
+from jmjp_convert.cli.escapes import escaped
+
+CONTROLS = ("Cc", "Cf", "Zl", "Zp")
+VISIBLE = {  # format characters that are drawn: signs above or below the numbers or words that follow, and in notation
+    *range(0x0600, 0x0606),
+    *(0x06DD, 0x070F, 0x0890, 0x0891, 0x08E2, 0x110BD, 0x110CD),
+    *range(0x13430, 0x13440),
+}
+BIDI = (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+FILLERS = (0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x3164, 0xFE00, 0xFFA0, 0xE0100)
+
+NAMES = (
+    "👨‍👩‍👧",
+    "🏳️‍🌈",
+    "🀄️",
+    "👍🏽",
+    "1️⃣",
+    "❤️‍🔥",
+    "葛\U000e0100城",
+    "辻\ufe00",
+    "מזל",
+    "عمر",
+    "e\u0301",
+    "ฟ้า",
+    "山茶花 a",
+)
+
+
+def test_all_of_unicode() -> None:
+    """Every control and format character is escaped when it is alone, and every other one is left as it is, except for
+    characters that are blank without being spaces."""
+    wanted, found = set(FILLERS), set()
+    for code in range(sys.maxunicode + 1):
+        character = chr(code)
+        if unicodedata.category(character) in CONTROLS and code not in VISIBLE:
+            wanted.add(code)
+        if escaped(f"a{character}b") != f"a{character}b":
+            found.add(code)
+    assert set(BIDI) <= wanted <= found
+    others = {unicodedata.category(chr(code)) for code in found - wanted}
+    assert others <= {"Mn", "Cn"}  # variation selectors, and what Unicode reserves for more of the same
+
+
+@pytest.mark.parametrize("code", [0x1B, 0x061C, 0x200B, 0x200D, 0x200E, 0x2066, 0x3164, 0xFEFF, 0xE0041])
+def test_escape(code: int) -> None:
+    """An escape shows the number of the character."""
+    assert escaped(f"山{chr(code)}b") == "山" + chr(code).encode("unicode_escape").decode() + "b"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names(name: str) -> None:
+    """Emoji, forms of kanji, and names in any script are shown as they are."""
+    assert escaped(name) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a\u200db", "👨\u200d", "\u200d👩", "👨\u200d\u200d👩", "a\ufe0f", "👨\ufe0f\ufe0f", "1\ufe0f", "か\U000e0100"],
+)
+def test_hiding(name: str) -> None:
+    """The same characters are escaped where they change nothing that is seen."""
+    assert escaped(name) != name
+
+
+def test_info(tmp_path: Path) -> None:
+    """A name with invisible characters looks different from the name without them."""
+    log = tmp_path / "log.xml"
+    log.write_bytes(PLAIN.replace(b"%4B%61%65%64%65", quote("Ka\u200bede\u200f\u2067").encode()))
+    shown = CliRunner().invoke(main, ["info", str(log)]).stdout
+    assert "Ka\\u200bede\\u200f\\u2067" in shown
+    assert not {"\u200b", "\u200f", "\u2067"} & set(shown)
