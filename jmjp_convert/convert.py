@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from jmjp_convert.check.match import check_match, numbered
 from jmjp_convert.errors import FormatError, WallError
 from jmjp_convert.files import outputs
-from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, writable
+from jmjp_convert.formats import DEFAULT, FORMATS, bounds, by_suffix, writable
 from jmjp_convert.formats.format import Format, Lost, Walls
 from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.formats.requirements import check_players
@@ -128,6 +128,8 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Writt
         raise FormatError(
             f"{len(matches)} matches cannot go into one {writing.to} file; use a directory to write one file each"
         )
+    if too_many := bounds.excess(matches):
+        raise FormatError(f"{too_many} cannot go into one file; use a directory to write one file each")
     for match in matches:
         check(match, writing)
     whole = [_with_wall(match, notice) for match in matches] if writing.wall and format_.dora else matches
@@ -135,7 +137,8 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Writt
     assert format_.write is not None
     text: str = format_.write(whole, **options)
     if writing.verify and format_.proof is not None and format_.read is not None:
-        prove(text, [format_.proof(match, **options) for match in whole], format_.read)
+        proof = format_.proof
+        prove(text, (proof(match, **options) for match in whole), format_.read)
     return Written(text, tuple([_lost(match, format_, options) for match in matches]))
 
 

@@ -170,11 +170,11 @@ def test_frame_without_end(read: Read) -> None:
 
 def test_many_frames_in_memory() -> None:
     """Reading a long log from memory takes time proportional to its length, at most ten times that of streaming."""
-    content = log(*(frame(place % 9999) for place in range(13_000)))
+    content = log(*(frame(place) for place in range(9_900)))
     spent = []
     for given_content in ([content], content):
         before = process_time()
-        assert sum(len(portion.items) for portion in Log(given_content)) == 4 * 13_000
+        assert sum(len(portion.items) for portion in Log(given_content)) == 4 * 9_900
         spent.append(process_time() - before)
     assert spent[1] < 10 * spent[0]
 

@@ -100,7 +100,7 @@ class Format:
     :ivar noun: what messages call it, if not by its name.
     :ivar read: reads a file: ``read(source, max_size=…, notice=None, finding=None)`` returns its matches.
     :ivar takes: which of ``id``, ``time``, ``file_name`` and ``strict`` its reader also accepts.
-    :ivar streams: whether its reader streams an open file, so that a large one is never wholly in memory.
+    :ivar streams: whether its reader also accepts an open file, so that nothing else holds a large one in memory.
     :ivar peek: returns the number of players if the first bytes of a file show it.
     :ivar error: the error that its reader raises.
     :ivar write: returns matches as the text of a file, ending with a line feed.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -10,8 +10,8 @@ from jmjp_convert.errors import ConvertError, UnprovenError
 from jmjp_convert.model import Match
 
 
-def prove(text: str, wanted: Sequence[Match], read: Callable[..., list[Match]]) -> None:
-    """Check that *text* reads back as the *wanted* matches.
+def prove(text: str, wanted: Iterable[Match], read: Callable[..., list[Match]]) -> None:
+    """Check that *text* reads back as the *wanted* matches, of which only one is in memory at a time.
 
     :param read: the reader, which accepts bytes and *max_size*.
     :raises UnprovenError: the text cannot be read, or reads back differently.
@@ -21,9 +21,13 @@ def prove(text: str, wanted: Sequence[Match], read: Callable[..., list[Match]]) 
         found = read(content, max_size=len(content))
     except ConvertError as error:
         raise _fault(str(error)) from error
-    difference = _difference("match", found, list(wanted))
-    if difference:
-        raise _fault(difference)
+    remaining = iter(wanted)
+    for number, match in enumerate(found):
+        difference = _difference(f"match[{number}]", match, next(remaining, None))
+        if difference:
+            raise _fault(difference)
+    if missing := sum(1 for _ in remaining):
+        raise _fault(f"{len(found)} matches; {len(found) + missing} expected")
 
 
 def _fault(what: str) -> UnprovenError:

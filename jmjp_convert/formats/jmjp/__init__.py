@@ -23,6 +23,7 @@ FORMAT = Format(
         "([more](jmjp.md#what-jmjp-cannot-hold)); three-player games.",
     ),
     read=later(f"{__name__}.reader", "read_jmjp"),
+    streams=True,
     error=JmjpError,
     write=later(f"{__name__}.writer", "write_jmjp"),
     options=(

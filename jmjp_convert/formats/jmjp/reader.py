@@ -14,13 +14,14 @@ from __future__ import annotations
 import codecs
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
 from jmjp_convert.errors import JmjpError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
+from jmjp_convert.formats import bounds
 from jmjp_convert.formats.jmjp.dialects import READABLE, Dialect
 from jmjp_convert.formats.jmjp.reading import comments, head
 from jmjp_convert.formats.jmjp.reading.comments import Remarks
@@ -52,8 +53,8 @@ def read_jmjp(
     :raises FileError: *source* cannot be read, or is too large.
     """
     with opened(source) as file:
-        content = b"".join(chunks(file, max_size))
-    return parse(_decoded(content), notice or _ignore, finding or _refuse)
+        raw = _decoded(b"".join(chunks(file, max_size)))
+    return parse(raw, notice or _ignore, finding)
 
 
 def _ignore(_line: str) -> None:
@@ -73,32 +74,42 @@ def _decoded(content: bytes) -> str:
         raise error_at(good, len(good), f"invalid UTF-8: byte 0x{content[error.start]:02x}") from error
 
 
-def parse(raw: str, notice: Notice, finding: Finding) -> list[Match]:
+def parse(raw: str, notice: Notice, finding: Finding | None) -> list[Match]:
     r"""Return the matches of the jmjp text *raw*.
 
+    :param finding: called with each impossible play; ``None``: the first is raised.
+
     Under the shared header of 1.0 and 1.0-beta, ``\"`` is an escaped quote as in 1.0-beta. If that fails, the file is
-    read as 1.0, which has no escapes. Plays are judged after parsing, up to the first syntax error.
+    read as 1.0, which has no escapes. Impossible plays before the first syntax error are reported before it.
     """
-    reading = _Reading(raw, Lexing())
+    every = finding is not None
+    reading = _Reading(raw, Lexing(), every=every)
     if reading.error is not None and '\\"' in raw:
-        other = _Reading(raw, Lexing(escapes=False))
+        other = _Reading(raw, Lexing(escapes=False), every=every)
         reading = max(reading, other, key=_Reading.reach)
     if reading.unknown is not None:
         notice(f"unknown // tenhou comment before line {reading.unknown} ignored")
-    for match in reading.matches:
-        match.judge(finding)
+    for error in reading.findings:
+        (finding or _refuse)(error)
     if reading.error is not None:
         raise reading.error
-    return [match.match() for match in reading.matches]
+    return reading.matches
 
 
 class _Reading:
-    """One attempt to parse a file: its matches, up to the first *error* if there is one."""
+    """One attempt to read a file: its matches, up to the first syntax *error* if there is one.
 
-    def __init__(self, raw: str, lexing: Lexing) -> None:
-        self.matches: list[_MatchReader] = []
+    :param every: whether to judge what comes after the first impossible play.
+    :ivar findings: the impossible plays, also in a match that the syntax error is in.
+    """
+
+    def __init__(self, raw: str, lexing: Lexing, *, every: bool) -> None:
+        self.matches: list[Match] = []
+        self.findings: list[JmjpError] = []
         self.error: JmjpError | None = None
         self.unknown: int | None = None
+        self._every = every
+        self._frames = 0
         try:
             self._read(raw, lexing)
         except JmjpError as error:
@@ -121,10 +132,24 @@ class _Reading:
         place = mark(script, version.end(), "]")
         found = Remarks(script)
         while not self.matches or place < len(script.text):
-            self.matches.append(_MatchReader(script, dialect, found))
-            place = self.matches[-1].read(place)
+            place = self._match(script, place, _MatchReader(script, dialect, found))
         if found.unknown is not None:
             self.unknown = script.line(found.unknown)
+
+    def _match(self, script: Script, place: int, reader: _MatchReader) -> int:
+        """Read the match at *place*, of which only the model is kept; return the place after it."""
+        if len(self.matches) == bounds.MATCHES:
+            raise script.error(place, bounds.exceeded(bounds.MATCHES, "matches"))
+        try:
+            after = reader.read(place)
+        finally:
+            if self._every or not self.findings:
+                self.findings += reader.findings(every=self._every)
+        self.matches.append(reader.match())
+        self._frames += len(self.matches[-1].frames)
+        if self._frames > bounds.FRAMES:
+            raise script.error(place, bounds.exceeded(bounds.FRAMES, "frames"))
+        return after
 
 
 class _Recorded(NamedTuple):
@@ -156,6 +181,8 @@ class _MatchReader:
         place, self._heading = head.before(script, mark(script, place, "("), self._dialect)
         self._heading["players"] = self._announced(above, list(self._heading["players"]))
         while script.text.startswith("frm[", place):
+            if len(self._frames) == bounds.MATCH_FRAMES:
+                raise script.error(place, bounds.exceeded(bounds.MATCH_FRAMES, "frames in a match"))
             self._between(place, last=False)
             chips, self._chips = self._chips, None
             reader = FrameReader(script, self._dialect, self._remarks, place, chips)
@@ -203,12 +230,14 @@ class _MatchReader:
         red = any(self._script.text.find(face, self._begins, self._ends) >= 0 for face in RED_FIVES.values())
         return Rules(red_fives=True if red else None)
 
-    def judge(self, finding: Finding) -> None:
-        """Report all impossible plays to *finding*."""
+    def findings(self, *, every: bool) -> Iterator[JmjpError]:
+        """Yield the impossible plays in the frames that have been parsed: *every* one, or only the first."""
         judge = Judge(self._rules, every_frame=False)
         for frame, reader, _ in self._frames:
             for error in judge.frame(frame, reader.fault):
-                finding(self._script.error(reader.place_of(error), str(error), reader.name))
+                yield self._script.error(reader.place_of(error), str(error), reader.name)
+                if not every:
+                    return
 
     def match(self) -> Match:
         """Return the match, once it has been parsed."""

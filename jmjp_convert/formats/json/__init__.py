@@ -24,6 +24,7 @@ FORMAT = Format(
     ),
     noun="riichi-events JSON",
     read=later(f"{__name__}.reader", "read_json"),
+    streams=True,
     error=JsonError,
     write=later(f"{__name__}.writer", "write_json"),
     players=frozenset({3, 4}),

@@ -8,6 +8,7 @@ from typing import Any
 
 from jmjp_convert.errors import DoraError, EndError, JsonError, PlayError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
+from jmjp_convert.formats import bounds
 from jmjp_convert.formats.json.lines import Lines
 from jmjp_convert.formats.json.scalars import shown
 from jmjp_convert.formats.json.schema import (
@@ -72,8 +73,14 @@ def read_json(
         content = b"".join(chunks(file, max_size))
     lines = Lines(content.removeprefix(codecs.BOM_UTF8))
     matches: list[Match] = []
+    frames = 0
     while (value := lines.next_after_blank()) is not None:
+        if len(matches) == bounds.MATCHES:
+            raise lines.error(bounds.exceeded(bounds.MATCHES, "matches"))
         matches.append(_MatchReader(lines, finding or _refuse).read(value))
+        frames += len(matches[-1].frames)
+        if frames > bounds.FRAMES:
+            raise lines.error(bounds.exceeded(bounds.FRAMES, "frames"))
     if not matches:
         raise lines.error("no match found")
     return matches
@@ -105,6 +112,8 @@ class _MatchReader:
             if kind is END_MATCH:
                 return Match(frames=tuple(frames), before=tuple(before), **head, **found)
             if kind is FRAME:
+                if len(frames) == bounds.MATCH_FRAMES:
+                    raise lines.error(bounds.exceeded(bounds.MATCH_FRAMES, "frames in a match"))
                 frames.append(self._frame(found, judge))
             else:
                 before.append(found)
@@ -122,6 +131,9 @@ class _MatchReader:
         for key, (wanted, what) in _HEADER.items():
             if type(value.get(key)) is not type(wanted) or value[key] != wanted:
                 raise lines.error(f"{key}: expected {what}, found {shown(value[key]) if key in value else 'nothing'}")
+        recorders = value.get("recorders")
+        if type(recorders) is list and len(recorders) > bounds.RECORDERS:
+            raise lines.error(bounds.exceeded(bounds.RECORDERS, "recorders"))
         rules = value.get("rules")
         players = rules.get("players") if type(rules) is dict else None
         self._players = players if type(players) is int and players in _SIMPLE else 4

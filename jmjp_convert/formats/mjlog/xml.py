@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypedDict
 from lxml import etree
 
 from jmjp_convert.errors import MjlogError
+from jmjp_convert.formats import bounds
 from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, TILE_EVENTS
 from jmjp_convert.formats.mjlog.values import frame_of
 
@@ -134,6 +135,8 @@ class Log:
                     if event == "end" and element.tag == INIT and element.getparent() is self._root:
                         frames += 1
                         fed = 0
+                        if frames > bounds.MATCH_FRAMES:
+                            raise MjlogError(bounds.exceeded(bounds.MATCH_FRAMES, "frames in a match"))
                         if frames > 1:
                             yield from self._up_to(element)
                 if fed > _MAX_FRAME:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
@@ -29,6 +28,9 @@ _PLAYERS = ("0", "1", "2", "3")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 NEVER = sys.maxsize
 """A place after all others."""
+
+_NONE = NEVER, ""
+_LONGEST = 1 << 22  # characters: the longest name that mjlog can hold needs fewer
 
 _FORMS: dict[str | None, Shuffle | None] = {"none": None, **{form.value: Shuffle(form) for form in ShuffleForm}}
 
@@ -88,15 +90,17 @@ class Remarks:
 
     def __init__(self, script: Script) -> None:
         self.unknown: int | None = None
-        self._rest = deque(_remark(place, line) for place, line in script.comments)
-        self.due = self._rest[0].place if self._rest else NEVER
+        self._rest = iter(script.comments)
+        self._next = next(self._rest, _NONE)
+        self.due = self._next[0]
 
     def up_to(self, place: int) -> Iterator[Remark]:
         """Yield the next comments, up to *place* in the script."""
         while self.due <= place:
-            remark = self._rest.popleft()
-            self.due = self._rest[0].place if self._rest else NEVER
-            yield remark
+            place_of_it, line = self._next
+            self._next = next(self._rest, _NONE)
+            self.due = self._next[0]
+            yield _remark(place_of_it, line)
 
     def ignore(self, remark: Remark) -> None:
         """Record *remark* as unknown."""
@@ -105,6 +109,8 @@ class Remarks:
 
 
 def _remark(place: int, line: str) -> Remark:
+    if len(line) > _LONGEST:
+        return Remark(place, "…", {})  # an unknown one
     words = line.lstrip("/").split()[1:]
     pairs = (word.partition("=") for word in words if "=" in word)
     bare = [word for word in words if "=" not in word]

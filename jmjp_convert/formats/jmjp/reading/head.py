@@ -6,6 +6,7 @@ import re
 from functools import partial
 from typing import TypedDict
 
+from jmjp_convert.formats import bounds
 from jmjp_convert.formats.jmjp.dialects import ALL_FRAMES, SEATS, WEEKDAYS, Dialect
 from jmjp_convert.formats.jmjp.reading.lexer import Script
 from jmjp_convert.formats.jmjp.reading.primitives import (
@@ -68,6 +69,8 @@ def before(script: Script, place: int, dialect: Dialect) -> tuple[int, Before]:
     place, found["place"] = text_or_token(script, place, "]", PLACES)
     recorders: list[Recorder] = []
     while script.text.startswith("rec[", place):
+        if len(recorders) == bounds.RECORDERS:
+            raise script.error(place, bounds.exceeded(bounds.RECORDERS, "recorders"))
         place, recorder = _recorder(script, place, dialect)
         recorders.append(recorder)
     found["recorders"] = tuple(recorders)
@@ -102,6 +105,8 @@ def _recorder(script: Script, place: int, dialect: Dialect) -> tuple[int, Record
         return mark(script, place + len(ALL_FRAMES), "]"), Recorder(who)
     frames: list[tuple[int, int]] = []
     while not script.text.startswith("]", place):
+        if len(frames) == bounds.MATCH_FRAMES:
+            raise script.error(place, bounds.exceeded(bounds.MATCH_FRAMES, "frames of a recorder"))
         place, frame = frame_id(script, place)
         frames.append(frame)
     return place + 1, Recorder(who, tuple(frames))

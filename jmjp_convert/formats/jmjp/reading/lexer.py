@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from typing import NamedTuple
 
@@ -21,8 +22,9 @@ _PATTERNS = {
 _FOUND = re.compile(r"[A-Za-z0-9.-]+|.", re.DOTALL)
 _LONGEST_FOUND = 16
 _WORD = re.compile(r"\S+")
-_LINE_END = re.compile(r"\r\n?|\n")
+_LINE_END = re.compile(r"[\r\n]")
 _MOST = 1_000_000
+_AT_ONCE = 1 << 16  # characters
 _BEFORE_CARET, _AFTER_CARET = 60, 20
 
 
@@ -52,13 +54,14 @@ class Script:
         self._raw = raw
         self._lines = Lines(raw)
         self._known = -1, 0  # a place in the text, and its offset in the file
-        self._starts = [0]  # of each piece, in the text
-        self._sources = [0]  # of each piece, in the file
+        # Arrays, since a list of numbers takes four times the memory.
+        self._starts = array("q", [0])  # of each piece, in the text
+        self._sources = array("q", [0])  # of each piece, in the file
         pieces: list[str] = []
         length = end = 0
         for special in _PATTERNS[lexing].finditer(raw):
             start, after = special.span()
-            piece = "".join(raw[end:start].split())
+            piece = _without_space(raw, end, start)
             length += len(piece)
             content = special[1]
             if content is not None:
@@ -78,7 +81,7 @@ class Script:
             self._sources.append(end)
             if len(pieces) > _MOST:
                 raise self._error_at(end, f"more than {_MOST:,} strings and comments")
-        pieces.append("".join(raw[end:].split()))
+        pieces.append(_without_space(raw, end, len(raw)))
         self.text = "".join(pieces)
         if lexing.escapes and '\\"' in raw:
             self.strings = {place: content.replace('\\"', '"') for place, content in self.strings.items()}
@@ -124,25 +127,52 @@ class Script:
         return error_at(self._raw, offset, reason, frame, self._lines)
 
 
+def _without_space(raw: str, start: int, end: int) -> str:
+    """Return the text from *start* to *end* without white space, which takes little more memory than the text."""
+    if end - start <= _AT_ONCE:
+        return "".join(raw[start:end].split())
+    return "".join(["".join(raw[at : min(at + _AT_ONCE, end)].split()) for at in range(start, end, _AT_ONCE)])
+
+
 class Lines:
-    """The lines of a text."""
+    """The lines of a text.
+
+    Only the last place is remembered, and the lines from there to the next are counted: errors come almost in order,
+    and the beginnings of all lines may take more memory than the text.
+    """
 
     def __init__(self, raw: str) -> None:
         self._raw = raw
-        self._starts: list[int] | None = None
+        self._known = 0, 1, 0  # an offset, its line, and the offset of the line's start
 
-    def place(self, offset: int) -> tuple[int, int, int]:
-        """Return the line number of *offset*, 1-based, and the offsets of the line's start and end."""
-        if self._starts is None:
-            self._starts = [0, *(end.end() for end in _LINE_END.finditer(self._raw))]
-        number = bisect_right(self._starts, offset)
-        end = _LINE_END.search(self._raw, offset)
-        return number, self._starts[number - 1], len(self._raw) if end is None else end.start()
+    def place(self, offset: int) -> tuple[int, int]:
+        """Return the line number of *offset*, 1-based, and the offset of the line's start."""
+        raw, (known, line, start) = self._raw, self._known
+        at = offset - 1 if raw[max(offset - 1, 0) : offset + 1] == "\r\n" else offset  # inside the end of a line
+        if at >= known:
+            line += self._ends(known, at)
+            start = self._start(start, known, at)
+        elif at < start:
+            line -= self._ends(at, known)
+            start = self._start(0, 0, at)
+        self._known = at, line, start
+        return line, start
+
+    def _ends(self, start: int, end: int) -> int:
+        """Return how many lines end from *start* to *end*."""
+        count = self._raw.count
+        return count("\n", start, end) + count("\r", start, end) - count("\r\n", start, end)
+
+    def _start(self, known: int, start: int, end: int) -> int:
+        """Return the start of the line of *end*; it is *known* if none ends from *start* on."""
+        after = max(known, self._raw.rfind("\n", start, end) + 1)
+        return max(after, self._raw.rfind("\r", max(after, start), end) + 1)
 
 
 def error_at(raw: str, offset: int, reason: str, frame: str | None = None, lines: Lines | None = None) -> JmjpError:
     """Return an error at *offset* in the text *raw*, whose lines are *lines*."""
-    line, start, end = (lines or Lines(raw)).place(offset)
-    first = max(start, offset - _BEFORE_CARET)
-    text = raw[first : min(end, offset + _AFTER_CARET)]
+    line, start = (lines or Lines(raw)).place(offset)
+    first, last = max(start, offset - _BEFORE_CARET), offset + _AFTER_CARET
+    end = _LINE_END.search(raw, offset, last)
+    text = raw[first : last if end is None else end.start()]
     return JmjpError(reason, line=line, column=offset - start + 1, text=text, caret=offset - first, frame=frame)
