@@ -69,6 +69,7 @@ def counted(**values: Any) -> dict[str, Any]:
         "converted": 0,
         "with_problems": 0,
         "already_there": 0,
+        "lost": 0,
         "renamed": 0,
         "skipped": {},
         "failed": {},

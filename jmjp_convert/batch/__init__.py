@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import NamedTuple, Protocol
 
-from jmjp_convert.batch.destination import Place, longer, name_of
+from jmjp_convert.batch.destination import InTheWayError, Place, longer, name_of
 from jmjp_convert.batch.executor import Crew, Workers
 from jmjp_convert.batch.ledger import Ledger, Output
 from jmjp_convert.batch.selection import Candidate, Selection, Sources, select
@@ -41,6 +42,8 @@ _THERE = "already there"
 _ITEMS = 64  # of a chunk: a fifth of a second of work
 _SLOTS = 512  # inputs of a chunk, including those that need no work
 _BYTES = 4 << 20  # of a chunk that carries the bytes of its inputs
+_SECONDS = 1.0  # between commits, each of which waits for the disk
+_OUTPUTS = 4096  # of a commit
 
 
 class Listener(Protocol):
@@ -64,14 +67,12 @@ class Slot(NamedTuple):
     """An input of a chunk: for the worker, or with an *outcome* that is known without it.
 
     :ivar place: source, member and stamp, as in the ledger.
-    :ivar direct: whether the worker itself moves the output into place.
     """
 
     entry: Entry
     log_id: LogId | None
     place: tuple[str, str, str]
     outcome: Outcome | None = None
-    direct: bool = False
 
 
 class Batch:
@@ -103,7 +104,8 @@ class Batch:
         self._listener = listener
         self._stopped = stopped
         self._slots: deque[list[Slot]] = deque()  # of the chunks in progress
-        self._begun: set[str] = set()  # the IDs in them whose outputs the workers move into place
+        self._staged: list[tuple[Slot, str, Staged]] = []  # outputs since the last commit
+        self._committed = 0.0
         self._ledger: Ledger
         self._failures: Failures
 
@@ -113,7 +115,10 @@ class Batch:
         """Return the number of inputs to convert, and count the rest in the summary; nothing is written."""
         number = 0
         self._sources.without = self._place.identities()
-        with closing(Ledger(self._place.ledger if self._place.ledger.exists() else None)) as self._ledger:
+        ledger, notice = self._place.open(aside=False)
+        with closing(ledger) as self._ledger:
+            self._warn(notice)
+            self.summary.lost = len(self._place.check(ledger))
             for candidate in select(self._sources.entries, self._selection, self._stopped):
                 outcome = self._known_outcome(candidate, _place_of(candidate.entry))
                 if outcome is None:
@@ -134,13 +139,16 @@ class Batch:
         :raises SettingsError: existing outputs were made with different options.
         :raises ConvertError: the run cannot start.
         """
-        self._place.prepare()
+        self._place.prepare(force=force)
         self._sources.without = self._place.identities()
+        self._settings = self._settings._replace(elsewhere=workers.elsewhere)
         try:
-            ledger = Ledger(self._place.ledger)
+            ledger, notice = self._place.open()
         except OutputError as error:
             self.summary.stopped = str(error)
             return
+        self._warn(notice)
+        damaged = None
         with closing(ledger) as self._ledger:
             try:
                 self._begin(force=force)
@@ -151,37 +159,53 @@ class Batch:
                 self.summary.stopped = str(error)
             except sqlite3.Error as error:
                 self.summary.stopped = f"{self._place.ledger}: {error}"
+                damaged = error if type(error) is sqlite3.DatabaseError else None  # its subclasses have other causes
             except OSError as error:
                 self.summary.stopped = describe(error)
             self.summary.interrupted = self._stopped()
             self._end()
+        if damaged is not None:
+            name = self._place.set_aside(damaged)
+            self.summary.stopped = f"{self._place.ledger} is damaged ({damaged}); set aside as {name}"
+
+    def _warn(self, notice: str | None) -> None:
+        if notice:
+            self._listener.notify(str(self._place.ledger), notice, detail=False)
 
     def _begin(self, *, force: bool) -> None:
         settings = self._settings
         options = json.dumps(settings.writing.outcome)
         before = self._ledger.setting("options")
         if force:
-            self._ledger.clear()
+            self._ledger.clear(names=not self._place.zipped)
         elif before is not None and before != options:
             others = ", ".join(_others(json.loads(before), settings.writing.outcome))
             raise SettingsError(
                 f"{self._place.output} was made with other options ({others}); choose another --output or use --force"
             )
-        self._place.begin(self._ledger, force=force)
+        lost = self._place.begin(self._ledger, force=force)
+        self.summary.lost = len(lost)
         self._ledger.note("options", options)
         self._ledger.note("run", str(self._ledger.run))
         self._ledger.commit()
 
     def _work(self, workers: Workers) -> None:
         with Crew(workers) as crew:
-            for outcomes in crew.outcomes(self._chunks()):
-                self._settle(self._slots.popleft(), outcomes)
+            try:
+                for outcomes in crew.outcomes(self._chunks()):
+                    self._settle(self._slots.popleft(), outcomes)
+            except OutputError:
+                self._commit()
+                raise
+        self._commit()
+        self._place.sync(())  # the last names
+        self._ledger.commit()
         if not self._stopped():
             self._place.finish(self._ledger)
 
     def _end(self) -> None:
         self.summary.end()
-        self._place.clean()
+        self._place.clean(self._ledger)
         content = json.dumps(self.summary.values(), indent=2, ensure_ascii=False) + "\n"
         try:
             write(self._place.summary, content.encode(), force=True)
@@ -212,16 +236,10 @@ class Batch:
         outcome = self._known_outcome(candidate, place)
         if outcome is not None:
             return Slot(entry, log_id, place, outcome), None
-        known = self._ledger.outputs(log_id.text) if log_id else []
-        # The name of an ID's first output needs no decision, and workers do not get in each other's way.
-        direct = log_id is not None and not known and log_id.text not in self._begun and not self._settings.zipped
-        target = name_of(log_id, "", self._settings.writing.suffix) if direct else None
-        if log_id is not None and direct:
-            self._begun.add(log_id.text)
+        known = self._outputs(log_id.text) if log_id else []
         digests = tuple(digest for _, digest, _ in known)
         # The slot does not need the bytes.
-        slot = Slot(entry._replace(fetch=Held(b"")), log_id, place, direct=direct)
-        return slot, Item(entry.fetch, entry.name, target, digests)
+        return Slot(entry._replace(fetch=Held(b"")), log_id, place), Item(entry.fetch, entry.name, digests)
 
     def _known_outcome(self, candidate: Candidate, place: tuple[str, str, str]) -> Outcome | None:
         """Return the outcome of an input if it is known without reading it, as from an earlier run."""
@@ -235,26 +253,57 @@ class Batch:
         state, detail = found
         if state == SKIPPED:
             return Outcome(SKIPPED, reason=detail)
-        if not self._place.is_there(detail):
-            self._ledger.forget_output(detail)
+        if not self._is_there(detail):
             return None
         return Outcome(SKIPPED, reason=DUPLICATE) if state == KNOWN else Outcome(_THERE)
+
+    def _is_there(self, name: str) -> bool:
+        """Return whether the output *name* is what it must be; if it is not, the ledger notes that."""
+        output = self._ledger.output(name)
+        if output is None or output.lost:
+            return False
+        if self._place.is_there(self._ledger, name, output.staged):
+            return True
+        self._ledger.lose(name)
+        self.summary.lost += 1
+        return False
+
+    def _outputs(self, key: str) -> list[tuple[str, str, int]]:
+        """Return the outputs of *key*, an ID or a digest, that are there: the name, digest and run of each."""
+        return [output for output in self._ledger.outputs(key) if self._is_there(output[0])]
 
     # --- results ---
 
     def _settle(self, slots: list[Slot], outcomes: list[Outcome]) -> None:
-        """Record the results of *slots*; *outcomes* are of those that workers converted."""
+        """Note the results of *slots*; *outcomes* are of those that workers converted."""
         worked = iter(outcomes)
         for slot in slots:
             self._settle_one(slot, slot.outcome or next(worked), ready=slot.outcome is not None)
         for segment in {outcome.staged.name for outcome in outcomes if outcome.staged} if self._place.zipped else ():
             self._ledger.add_segment(segment)
-        self._ledger.commit()
+        if len(self._staged) >= _OUTPUTS or time.monotonic() - self._committed >= _SECONDS:
+            self._commit()
         self._listener.advance(len(slots), self.summary.failed.total())
 
+    def _commit(self) -> None:
+        """Put what is staged on disk, then record it in the ledger, then give it its names: at no time is something
+        recorded, or at its name, that a power cut could take away.
+
+        :raises OutputError: an output cannot be moved.
+        """
+        self._place.sync(staged for _, _, staged in self._staged)
+        self._ledger.commit()
+        placed, self._staged = self._staged, []
+        for slot, name, staged in placed:
+            try:
+                self._place.put(self._ledger, name, staged)
+            except InTheWayError as error:
+                self._ledger.lose(name)
+                self.summary.converted -= 1
+                self._fail(slot, _in_the_way(error))
+        self._committed = time.monotonic()
+
     def _settle_one(self, slot: Slot, outcome: Outcome, *, ready: bool) -> None:
-        if slot.direct and slot.log_id is not None:
-            self._begun.discard(slot.log_id.text)
         for one in outcome.lost:
             self.losses.add(one)
         for text in outcome.notices:
@@ -278,9 +327,9 @@ class Batch:
         self._listener.notify(_label(slot.entry), said, detail=True)
 
     def _settle_output(self, slot: Slot, outcome: Outcome) -> None:
-        """Give the output of *slot* its name, unless the same content has been converted already."""
+        """Choose the name of the output of *slot*, unless the same content has been converted already."""
         key = slot.log_id.text if slot.log_id else outcome.digest
-        others = [] if slot.direct else self._ledger.outputs(key)
+        others = self._outputs(key)
         for name, digest, run in others:
             if digest == outcome.digest:
                 if outcome.staged is not None:
@@ -289,6 +338,9 @@ class Batch:
                 self._ledger.add_input(slot.place, CONVERTED if earlier else KNOWN, name)
                 self._count(Outcome(_THERE) if earlier else Outcome(SKIPPED, reason=DUPLICATE))
                 return
+        if outcome.staged is None:  # what it equals has been lost since, and is converted again
+            self._count(Outcome(SKIPPED, reason=DUPLICATE))
+            return
         suffix = self._settings.writing.suffix
         own = name = name_of(slot.log_id, outcome.digest, suffix)
         taken = {other for other, _, _ in others}
@@ -296,10 +348,19 @@ class Batch:
         while name in taken:
             name = longer(own, outcome.digest, suffix, digits)
             digits += 8
-        if outcome.staged is not None:
-            self._place.put(outcome.staged, name)
-        self._ledger.add_output(Output(name, key, outcome.digest, self._ledger.run, outcome.staged or Staged("")))
+        try:
+            there = self._place.there(self._ledger, name, outcome.staged)
+        except InTheWayError as error:
+            self._place.drop(outcome.staged)
+            self._fail(slot, _in_the_way(error))
+            return
+        self._ledger.add_output(Output(name, key, outcome.digest, self._ledger.run, there or outcome.staged))
         self._ledger.add_input(slot.place, CONVERTED, name)
+        if there:
+            self._place.drop(outcome.staged)
+            self._count(Outcome(_THERE))
+            return
+        self._staged.append((slot, name, outcome.staged))
         self.summary.converted += 1
         self.summary.with_problems += bool(outcome.problems)
         for text in outcome.problems:
@@ -313,6 +374,10 @@ class Batch:
             self.summary.skipped[outcome.reason] += 1
         else:
             self.summary.already_there += 1
+
+
+def _in_the_way(error: InTheWayError) -> Failure:
+    return Failure("exists", error.reason)
 
 
 def _others(before: dict[str, object], now: dict[str, object]) -> Iterator[str]:

@@ -29,4 +29,4 @@ def cluster(address: str) -> Iterator[Workers]:
         raise ConvertError(f"cannot reach a Dask scheduler at {address}: {error}") from error
     with client:
         number = sum(client.ncores().values())
-        yield Workers(max(number, 1), partial(client.get_executor, pure=False))
+        yield Workers(max(number, 1), partial(client.get_executor, pure=False), elsewhere=True)

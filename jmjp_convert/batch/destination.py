@@ -1,26 +1,40 @@
-"""Lays out the output of a batch: a directory or a zip, with its ledger, list of failures and summary."""
+"""Lays out the output of a batch: a directory or a zip, with its ledger, list of failures and summary.
+
+Outputs are staged first. Only when they are on disk does the ledger say so, and only then do they get their names:
+whenever the power fails, the next run finds what the ledger claims, in place or staged.
+"""
 
 from __future__ import annotations
 
 import os
+import re
+import sqlite3
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import ClassVar
 
-from jmjp_convert.batch.ledger import Ledger
-from jmjp_convert.batch.worker import OutputError, Staged, put
-from jmjp_convert.batch.zip_output import offsets, write_zip
+from jmjp_convert.batch.ledger import DamagedError, Ledger, OlderError
+from jmjp_convert.batch.worker import OutputError, Staged
 from jmjp_convert.errors import FileError
-from jmjp_convert.files.archives.batch_files import FAILURES, LEDGER, STAGING, SUMMARY
+from jmjp_convert.files.archives.batch_files import FAILURES, LEDGER, MARKER, STAGING, SUMMARY
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import make_directory
+from jmjp_convert.files.temporaries import clear
 from jmjp_convert.model import log_ids
 
 _UNKNOWN = "unknown"
 _SHORT = 8  # hexadecimal digits of a digest that distinguish contents of the same ID
 _LONG = 32  # if there is no ID
-_PENDING = "zip being put in place"
-_FINISHED = "size of the zip"
-_OWNED = "may be overwritten"
+_STAGED = re.compile(r"(?:output|segment|zip|failures)-[0-9a-f]{24}")
+_MARK = b"made by jmjp batch, which removes it at the end of a run\n"
+OWNED = "may be overwritten"
+"""A setting of the ledger: whatever is at the names of outputs may be overwritten."""
+
+
+class InTheWayError(FileError):
+    """Something that is not from this batch is where an output should be."""
 
 
 def name_of(log_id: log_ids.LogId | None, digest: str, suffix: str) -> str:
@@ -38,33 +52,35 @@ def longer(name: str, digest: str, suffix: str, digits: int = _SHORT) -> str:
     return f"{name.removesuffix(suffix)}~{digest[:digits]}{suffix}"
 
 
-class Place:
+class Place(ABC):
     """The place of a run's outputs.
 
     :param output: the directory, or the zip.
-    :param zipped: whether it is a zip.
-    :raises FileError: a directory is where the zip should be, or a file where the directory should be.
+    :param home: the directory of the ledger and its companions.
+    :cvar zipped: whether it is a zip.
     """
 
-    def __init__(self, output: Path, *, zipped: bool) -> None:
-        self.output = output.absolute()
-        self.zipped = zipped
-        if zipped and self.output.is_dir():
-            raise FileError(f"{output} is a directory, not a zip; choose another --output")
-        if not zipped and self.output.exists() and not self.output.is_dir():
-            raise FileError(f"{output} is a file, not a directory; choose another --output")
-        self.home = self.output.with_name(f"{self.output.name}.batch") if zipped else self.output
-        self.staging = self.home / STAGING
-        self.ledger = self.home / LEDGER
-        self.failures = self.home / FAILURES
-        self.summary = self.home / SUMMARY
+    zipped: ClassVar[bool]
 
-    def prepare(self) -> None:
-        """Create the directories.
+    def __init__(self, output: Path, home: Path) -> None:
+        self.output = output
+        self.home = home
+        self.staging = home / STAGING
+        self.ledger = home / LEDGER
+        self.failures = home / FAILURES
+        self.summary = home / SUMMARY
 
-        :raises FileError: they cannot be created.
+    # --- a run ---
+
+    def prepare(self, *, force: bool) -> None:
+        """Create the directory of the ledger.
+
+        :raises FileError: it cannot be created, or something that is not from this batch is in the way.
         """
-        make_directory(self.staging)
+        self._check_staging()
+        self._check_output(force=force)
+        make_directory(self.home)
+        clear(self.home)
 
     def identities(self) -> set[tuple[int, int]]:
         """Return the device and inode of the output directory and the zip, as far as they exist."""
@@ -75,83 +91,162 @@ class Place:
                 found.add((status.st_dev, status.st_ino))
         return found
 
-    def begin(self, ledger: Ledger, *, force: bool) -> None:
-        """Make *ledger* and the files on disk agree, however the last run ended.
+    def open(self, *, aside: bool = True) -> tuple[Ledger, str | None]:
+        """Open the ledger, and return it with a notice if the one there cannot be used: it is set *aside*, or left
+        alone for a temporary one.
+
+        :raises FileError: another process has it open.
+        :raises OutputError: it cannot be written.
+        """
+        try:
+            return Ledger(self.ledger if aside or self.ledger.exists() else None), None
+        except DamagedError as error:
+            if not aside:
+                return Ledger(None), f"{error}; a run will set it aside"
+            name = self.set_aside(error)
+            return Ledger(self.ledger), (
+                f"{error}; set aside as {name}; all inputs are converted again and compared with the outputs that exist"
+            )
+
+    def set_aside(self, error: Exception) -> str:
+        """Rename the ledger, which *error* makes useless, and return its new name.
+
+        :raises OutputError: it cannot be renamed.
+        """
+        word = "older" if isinstance(error, OlderError) else "damaged"
+        number = 1
+        while (aside := self.home / f"{LEDGER}.{word}-{number}").exists():
+            number += 1
+        try:
+            for suffix in ("-wal", "-journal", ""):
+                with suppress(FileNotFoundError):
+                    self.ledger.with_name(f"{LEDGER}{suffix}").rename(f"{aside}{suffix}")
+        except OSError as problem:
+            raise OutputError(f"{self.ledger}: {describe(problem)}") from problem
+        return aside.name
+
+    def is_rebuilt(self) -> bool:
+        """Return whether an earlier ledger was set aside, so that outputs which no ledger knows may be from this
+        batch."""
+        return any(self.home.glob(f"{LEDGER}.*-[0-9]*"))
+
+    def begin(self, ledger: Ledger, *, force: bool) -> list[str]:
+        """Make *ledger* and the files on disk agree, however the last run ended, and return the names of outputs in the
+        zip that are damaged.
 
         :raises FileError: the zip exists but *ledger* does not know it.
+        :raises OSError: the staging directory cannot be used.
         """
-        if self.zipped and not force:
-            self._begin_zip(ledger)
-        ledger.note(_PENDING, "")
-        ledger.note(_OWNED, "yes")
+        damaged = [] if force else self.check(ledger)
+        self._check_staging()
+        self.staging.mkdir(exist_ok=True)
+        (self.staging / MARKER).write_bytes(_MARK)
+        self._begin(ledger, force=force)
         ledger.commit()
-        kept = ledger.segments()
+        self._sweep(ledger)
+        return damaged
+
+    def _sweep(self, ledger: Ledger) -> None:
+        """Remove what workers staged that *ledger* does not know, because they or the run ended."""
+        kept = ledger.segments() | {segment for _, segment in ledger.staged()}
         for name in os.listdir(self.staging):  # noqa: PTH208 - only names are needed
-            if name not in kept:
+            if name not in kept and _STAGED.fullmatch(name):
                 with suppress(OSError):
                     (self.staging / name).unlink()
 
-    def _begin_zip(self, ledger: Ledger) -> None:
-        pending = ledger.setting(_PENDING)
-        if pending and not (self.staging / pending).exists():
-            self._finished(ledger)
-        size = self.output.stat().st_size if self.output.exists() else None
-        finished = ledger.setting(_FINISHED)
-        if finished is None:
-            if size is not None and not ledger.setting(_OWNED):
-                raise FileError(f"{self.output} exists and is not from this batch; use --force to overwrite it")
-        elif str(size) != finished:  # it is missing or was replaced
-            ledger.clear(but="options")
+    def clean(self, ledger: Ledger) -> None:
+        """Remove the staging directory, unless it still holds what the next run needs."""
+        with suppress(OSError, sqlite3.Error):
+            self._sweep(ledger)
+            if os.listdir(self.staging) == [MARKER]:  # noqa: PTH208 - as above
+                (self.staging / MARKER).unlink()
+                self.staging.rmdir()
 
-    def is_there(self, name: str) -> bool:
-        """Return whether the output *name* still exists."""
-        return self.zipped or os.path.exists(f"{self.output}{os.sep}{name}")  # noqa: PTH110 - called for every game
+    def _check_staging(self) -> None:
+        """Check that the staging directory is ours, if there is one: what is in it is going to be deleted.
 
-    def put(self, staged: Staged, name: str) -> None:
+        :raises FileError: it is not.
+        """
+        if not os.path.lexists(self.staging):
+            return
+        if self.staging.is_symlink() or not self.staging.is_dir():
+            raise FileError(f"{self.staging} is not a directory made by jmjp batch; move it away")
+        if not (self.staging / MARKER).is_file() and any(self.staging.iterdir()):
+            raise FileError(f"{self.staging} was not made by jmjp batch; move it away")
+
+    def _path(self, staged: Staged) -> Path:
+        return self.staging / staged.name
+
+    # --- what differs between a directory and a zip ---
+
+    @abstractmethod
+    def _check_output(self, *, force: bool) -> None:
+        """Check that the output may be written.
+
+        :raises FileError: it is not from this batch.
+        """
+
+    @abstractmethod
+    def _begin(self, ledger: Ledger, *, force: bool) -> None:
+        """Complete what the last run has begun."""
+
+    @abstractmethod
+    def check(self, ledger: Ledger) -> list[str]:
+        """Record in *ledger* which outputs are lost, if that is not seen one by one, and return their names.
+
+        :raises FileError: the output is not from this batch.
+        """
+
+    @abstractmethod
+    def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:
+        """Return whether the output *name* is still what it must be, by its size and time; if only its time differs, by
+        its content."""
+
+    @abstractmethod
+    def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
+        """Return what is at *name* although the ledger does not know its source, if it is the same as *staged*;
+        ``None`` if nothing is there, or something that may be overwritten.
+
+        :raises InTheWayError: something else is there.
+        """
+
+    @abstractmethod
+    def sync(self, staged: Iterable[Staged]) -> None:
+        """Put on disk what is *staged*, and what was moved into place since the last call.
+
+        :raises OSError: it may not be on disk.
+        """
+
+    @abstractmethod
+    def put(self, ledger: Ledger, name: str, staged: Staged) -> None:
         """Move what is *staged* into place; a zip is written at the end.
 
+        :raises InTheWayError: it cannot be moved, which concerns only this output.
         :raises OutputError: it cannot be moved.
         """
-        if not self.zipped:
-            put(str(self.staging / staged.name), str(self.output / name))
 
+    @abstractmethod
     def drop(self, staged: Staged) -> None:
         """Remove what is *staged* but not needed."""
-        if not self.zipped:
-            with suppress(OSError):
-                (self.staging / staged.name).unlink()
 
+    @abstractmethod
     def finish(self, ledger: Ledger) -> None:
         """Complete the outputs.
 
         :raises OutputError: they cannot be written.
         """
-        if self.zipped and (ledger.segments() or not self.output.exists() or ledger.setting(_FINISHED) is None):
-            name = f"zip-{os.urandom(12).hex()}"
-            try:
-                with (self.staging / name).open("xb") as file:
-                    write_zip(file, ledger.all_outputs, self.staging, self.output)
-                ledger.note(_PENDING, name)
-                ledger.commit()
-                (self.staging / name).replace(self.output)
-            except OSError as error:
-                raise OutputError(f"{self.output}: {describe(error)}") from error
-            self._finished(ledger)
 
-    def _finished(self, ledger: Ledger) -> None:
-        """Record that all outputs are in the zip, and where."""
-        for name, offset in offsets(ledger.all_outputs):
-            ledger.unstage(name, offset)
-        segments = ledger.segments()
-        ledger.forget_segments()
-        ledger.note(_PENDING, "")
-        ledger.note(_FINISHED, str(self.output.stat().st_size))
-        ledger.commit()
-        for name in segments:
-            with suppress(OSError):
-                (self.staging / name).unlink()
+    # --- verifying ---
 
-    def clean(self) -> None:
-        """Remove the staging directory, unless it still holds what the next run needs."""
-        with suppress(OSError):
-            self.staging.rmdir()
+    @abstractmethod
+    def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
+        """Read all outputs, and yield the name of each, and how it differs from what it must be, or an empty string if
+        it does not; an empty name is that of the zip itself."""
+
+    @abstractmethod
+    def label(self, name: str) -> str:
+        """Return the output *name* as it is called in messages."""
+
+    @abstractmethod
+    def lose(self, ledger: Ledger, name: str) -> None:
+        """Record that *name* is not what it must be, so that the next run writes it again."""

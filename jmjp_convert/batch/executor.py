@@ -37,11 +37,13 @@ class Workers(NamedTuple):
     :ivar number: how many there are.
     :ivar make: creates an executor; called again if one breaks.
     :ivar abandon: drops an executor at once, whatever its workers are doing.
+    :ivar elsewhere: whether they may be on other machines.
     """
 
     number: int
     make: Callable[[], Executor]
     abandon: Callable[[Executor], None] = _forget
+    elsewhere: bool = False
 
 
 def processes(number: int) -> Workers:

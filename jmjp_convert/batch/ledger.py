@@ -1,4 +1,8 @@
-"""The ledger of a batch, a SQLite file that records the result of each input."""
+"""The ledger of a batch, a SQLite file that records the result of each input, and what each output must be.
+
+It is written after the outputs are: what it says is on disk. An output that it says is staged is in the staging
+directory, or in place already if the run ended between the two.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +23,26 @@ CREATE TABLE IF NOT EXISTS inputs (
 CREATE TABLE IF NOT EXISTS outputs (
   name TEXT PRIMARY KEY, key TEXT NOT NULL, digest TEXT NOT NULL, run INTEGER NOT NULL,
   segment TEXT NOT NULL, offset INTEGER NOT NULL, packed INTEGER NOT NULL, size INTEGER NOT NULL,
-  checksum INTEGER NOT NULL
+  checksum INTEGER NOT NULL, sha256 BLOB NOT NULL, mtime INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS outputs_by_key ON outputs (key);
+CREATE INDEX IF NOT EXISTS outputs_staged ON outputs (segment) WHERE segment != '';
 CREATE TABLE IF NOT EXISTS segments (name TEXT PRIMARY KEY) WITHOUT ROWID;
 """
+_VERSION = 2
 _PAGE = 200  # rows
-_LAYOUT = "1"
-"""The version of the tables."""
+
+# Digests of outputs that no input is known to have.
+_LOST = ""  # the output is not there as it should be, but its name is ours
+UNCLAIMED = "?"  # the output is there, from before a ledger was set aside
+
+
+class DamagedError(Exception):
+    """The ledger cannot be used, but may be set aside."""
+
+
+class OlderError(DamagedError):
+    """The ledger is of another version of this program."""
 
 
 class Output(NamedTuple):
@@ -39,52 +55,72 @@ class Output(NamedTuple):
     staged: Staged
 
 
+class Found(NamedTuple):
+    """What the ledger says of an output, and the digest of its input."""
+
+    staged: Staged
+    digest: str
+
+    @property
+    def lost(self) -> bool:
+        """Whether it is not there as it should be."""
+        return self.digest == _LOST
+
+    @property
+    def unclaimed(self) -> bool:
+        """Whether its input is not known."""
+        return self.digest == UNCLAIMED
+
+
 class Ledger:
     """An open ledger, locked against other processes.
 
     Additions take effect when they are committed.
 
     :param path: its file, or ``None`` for a temporary ledger.
-    :raises FileError: another process has it open, or it is not a ledger.
+    :raises FileError: another process has it open.
     :raises OutputError: it cannot be written.
+    :raises DamagedError: it is not a ledger of this version.
     """
 
     def __init__(self, path: Path | None) -> None:
         try:
-            self._connection = sqlite_lock.connect(path, _TABLES)
+            self._connection = sqlite_lock.connect(path, _TABLES, _VERSION)
             self._connection.execute("BEGIN")
-            self._connection.execute("INSERT OR IGNORE INTO settings VALUES ('layout', ?)", [_LAYOUT])
-            self.commit()
+            self.run = int(self.setting("run") or 0) + 1
         except sqlite_lock.TakenError as error:
             raise FileError(
                 f"another batch is writing to this output ({path} is locked); wait until it is done"
             ) from error
-        except sqlite3.OperationalError as error:
-            raise OutputError(f"{path}: {error}") from error
-        except sqlite3.Error as error:
-            raise FileError(f"{path}: {error}") from error
-        self.run = int(self.setting("run") or 0) + 1
+        except sqlite_lock.VersionError as error:
+            raise OlderError("made by another version of jmjp") from error
+        except (sqlite3.Error, ValueError) as error:
+            if isinstance(error, sqlite3.OperationalError):
+                raise OutputError(f"{path}: {error}") from error
+            raise DamagedError(f"damaged ({error})") from error
 
     def close(self) -> None:
         """Close the ledger; uncommitted additions are lost."""
         self._connection.close()
 
     def commit(self) -> None:
-        """Commit all additions, and begin a new transaction.
+        """Commit all additions, which are on disk then, and begin a new transaction.
 
         :raises sqlite3.Error: it cannot be written.
         """
         self._connection.execute("COMMIT")
         self._connection.execute("BEGIN")
 
-    def clear(self, but: str = "") -> None:
-        """Forget everything except the setting named *but*."""
-        kept = self.setting(but)
-        for table in ("settings", "inputs", "outputs", "segments"):
+    def problem(self) -> str | None:
+        """Return what is wrong with the structure of the file, if anything is."""
+        (found,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
+        return None if found == "ok" else str(found)
+
+    def clear(self, *, names: bool) -> None:
+        """Forget everything; except, if *names*, the names of outputs, which may be overwritten."""
+        for table in ("settings", "inputs", "segments"):
             self._connection.execute(f"DELETE FROM {table}")  # noqa: S608 - the names above
-        self.note("layout", _LAYOUT)
-        if kept is not None:
-            self.note(but, kept)
+        self._connection.execute("UPDATE outputs SET digest = ?" if names else "DELETE FROM outputs", [_LOST][:names])
 
     def setting(self, name: str) -> str | None:
         """Return the value of the setting *name*."""
@@ -105,40 +141,63 @@ class Ledger:
         """Record the state of the input at *place*: its source, member and stamp."""
         self._connection.execute("INSERT OR REPLACE INTO inputs VALUES (?, ?, ?, ?, ?)", (*place, state, detail))
 
+    def number_of_outputs(self) -> int:
+        """Return how many outputs there are."""
+        (number,) = self._connection.execute("SELECT count(*) FROM outputs").fetchone()
+        return int(number)
+
     def outputs(self, key: str) -> list[tuple[str, str, int]]:
-        """Return the outputs of *key*, an ID or a digest: the name, digest and run of each."""
-        return self._connection.execute("SELECT name, digest, run FROM outputs WHERE key = ?", (key,)).fetchall()
+        """Return the outputs of *key*, an ID or a digest, that are not lost: the name, digest and run of each."""
+        query = "SELECT name, digest, run FROM outputs WHERE key = ? AND digest != ?"
+        return self._connection.execute(query, (key, _LOST)).fetchall()
+
+    def output(self, name: str) -> Found | None:
+        """Return what the output *name* must be; ``None`` if the name is not ours."""
+        query = "SELECT segment, offset, packed, size, checksum, sha256, mtime, digest FROM outputs WHERE name = ?"
+        found = self._connection.execute(query, [name]).fetchone()
+        return None if found is None else Found(Staged(*found[:-1]), found[-1])
 
     def add_output(self, output: Output) -> None:
         """Add an output."""
         self._connection.execute(
-            "INSERT OR REPLACE INTO outputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*output[:4], *output.staged)
+            "INSERT OR REPLACE INTO outputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*output[:4], *output.staged)
         )
 
-    def forget_output(self, name: str) -> None:
-        """Forget an output that no longer exists."""
-        self._connection.execute("DELETE FROM outputs WHERE name = ?", [name])
+    def lose(self, name: str) -> None:
+        """Record that an output is not there as it should be; its name stays ours."""
+        self._connection.execute("UPDATE outputs SET digest = ? WHERE name = ?", (_LOST, name))
+
+    def all_outputs(self, *, lost: bool = False) -> Iterator[tuple[str, Staged]]:
+        """Yield the name of each output, in order, and what it must be, also of those that are *lost*."""
+        columns = "name, segment, offset, packed, size, checksum, sha256, mtime"
+        query = f"SELECT {columns} FROM outputs WHERE name > ? AND (? OR digest != ?) ORDER BY name LIMIT ?"  # noqa: S608
+        name = ""
+        while rows := self._connection.execute(query, (name, lost, _LOST, _PAGE)).fetchall():
+            for name, *staged in rows:
+                yield name, Staged(*staged)
+
+    # --- what is staged ---
+
+    def staged(self) -> list[tuple[str, str]]:
+        """Return the name and the staged file of each output that is not in place."""
+        return self._connection.execute("SELECT name, segment FROM outputs WHERE segment != ''").fetchall()
+
+    def put(self, name: str, offset: int = 0) -> None:
+        """Record that the output *name* is in place; in a finished zip, at *offset*."""
+        self._connection.execute("UPDATE outputs SET segment = '', offset = ? WHERE name = ?", (offset, name))
+
+    def touch(self, name: str, mtime: int) -> None:
+        """Record that the output *name* was last modified at *mtime*, with the content that it must have."""
+        self._connection.execute("UPDATE outputs SET mtime = ? WHERE name = ?", (mtime, name))
 
     def segments(self) -> set[str]:
-        """Return the names of the staged files that hold outputs."""
+        """Return the names of the staged files that hold several outputs each."""
         return {name for (name,) in self._connection.execute("SELECT name FROM segments")}
 
     def add_segment(self, name: str) -> None:
         """Add a staged file that holds outputs."""
         self._connection.execute("INSERT OR IGNORE INTO segments VALUES (?)", [name])
 
-    def all_outputs(self) -> Iterator[tuple[str, Staged]]:
-        """Yield the name of each output, in order, and where it is staged."""
-        query = "SELECT name, segment, offset, packed, size, checksum FROM outputs WHERE name > ? ORDER BY name LIMIT ?"
-        name = ""
-        while rows := self._connection.execute(query, (name, _PAGE)).fetchall():
-            for name, *staged in rows:
-                yield name, Staged(*staged)
-
-    def unstage(self, name: str, offset: int) -> None:
-        """Record that the output *name* is at *offset* in the finished zip."""
-        self._connection.execute("UPDATE outputs SET segment = '', offset = ? WHERE name = ?", (offset, name))
-
     def forget_segments(self) -> None:
-        """Forget the staged files."""
+        """Forget the staged files of several outputs."""
         self._connection.execute("DELETE FROM segments")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from jmjp_convert.batch.worker import Failure, OutputError
+from jmjp_convert.files import durability
 from jmjp_convert.files.archives.entry import Entry
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.formats import readable
@@ -22,6 +23,7 @@ _NOUNS = {
     "archive": ("unreadable archive", "unreadable archives"),
     "crash": ("worker crash", "worker crashes"),
     "duplicates": ("duplicate", "duplicates"),
+    "exists": ("file in the way", "files in the way"),
     "file": ("unreadable file", "unreadable files"),
     "internal": ("internal error", "internal errors"),
     "match": ("inconsistent match", "inconsistent matches"),
@@ -42,13 +44,14 @@ class Summary:
     """The counts of a run.
 
     :ivar with_problems: the number of games converted although they have problems as a whole.
+    :ivar lost: the number of earlier outputs that were missing or changed.
     :ivar renamed: the number of outputs with a longer name, because other content with their ID had the usual one.
     :ivar interrupted: whether the run was interrupted.
     :ivar stopped: why the run could not continue, or an empty string.
     """
 
     def __init__(self) -> None:
-        self.converted = self.already_there = self.with_problems = self.renamed = 0
+        self.converted = self.already_there = self.with_problems = self.lost = self.renamed = 0
         self.skipped: Counter[str] = Counter()
         self.failed: Counter[str] = Counter()
         self.interrupted = False
@@ -81,6 +84,7 @@ class Summary:
             "converted": self.converted,
             "with_problems": self.with_problems,
             "already_there": self.already_there,
+            "lost": self.lost,
             "renamed": self.renamed,
             "skipped": _sorted(self.skipped),
             "failed": _sorted(self.failed),
@@ -96,6 +100,9 @@ class Summary:
         parts = [f"{self.converted:,} converted{found}", f"{self.already_there:,} already there"]
         parts += [_counted("skipped", self.skipped), _counted("failed", self.failed)]
         lines = [", ".join(parts)]
+        if self.lost:
+            were = "earlier output was" if self.lost == 1 else "earlier outputs were"
+            lines.append(f"{self.lost:,} {were} missing or changed")
         if self.renamed:
             lines.append(f"{self.renamed:,} renamed, because another game has the same log ID")
         if self.converted:
@@ -145,12 +152,12 @@ class Failures:
         self._file.write(json.dumps(values, ensure_ascii=False) + "\n")
 
     def keep(self) -> None:
-        """Move the file into place.
+        """Move the file into place, on disk.
 
         :raises OSError: it cannot be written.
         """
         self._file.close()
-        self._temporary.replace(self._path)
+        durability.replace(self._temporary, self._path)
 
     def close(self) -> None:
         """Close the file, and remove it unless it was kept."""

@@ -13,11 +13,12 @@ from typing import NamedTuple, NoReturn
 
 from jmjp_convert.convert import Writing, convert
 from jmjp_convert.errors import ConvertError, FileError, FormatError, MatchError, PlayError, reason
+from jmjp_convert.files import durability
 from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Fetch
 from jmjp_convert.files.archives.signatures import SNIFFED, kind
 from jmjp_convert.files.inputs import Bounds, describe
-from jmjp_convert.files.outputs import create
+from jmjp_convert.files.temporaries import create
 from jmjp_convert.formats import detect, readable, unknown
 from jmjp_convert.formats.format import Lost
 from jmjp_convert.formats.reading import Reading
@@ -46,6 +47,7 @@ class Settings(NamedTuple):
     :ivar root: the directory of the outputs.
     :ivar staging: a directory on the same file system, for outputs that are not in place yet.
     :ivar zipped: whether outputs are compressed for a zip.
+    :ivar elsewhere: whether workers may be on other machines, so that each has to put what it writes on disk.
     :ivar writing: the output format and its options.
     :ivar bounds: the limits on inputs.
     """
@@ -55,18 +57,17 @@ class Settings(NamedTuple):
     zipped: bool
     writing: Writing
     bounds: Bounds
+    elsewhere: bool = False
 
 
 class Item(NamedTuple):
     """An input to convert.
 
-    :ivar target: where the output goes, below the root; ``None`` if that is decided when all inputs before it are done.
     :ivar known: the digests of contents with the same ID that have been converted.
     """
 
     fetch: Fetch
     name: str
-    target: str | None
     known: tuple[str, ...]
 
 
@@ -78,14 +79,24 @@ class Chunk(NamedTuple):
 
 
 class Staged(NamedTuple):
-    """An output that is not in place yet, in the file *name* of the staging directory; if compressed, it is *packed*
-    bytes from *offset* on, which decompress to *size* bytes with this *checksum*."""
+    """The bytes of an output.
+
+    :ivar name: the file in the staging directory that has them; empty if they are in place.
+    :ivar offset: where they begin in that file, or in the zip, if they are compressed.
+    :ivar packed: the number of compressed bytes.
+    :ivar size: the number of bytes.
+    :ivar checksum: the CRC-32, if they are compressed.
+    :ivar sha256: the SHA-256.
+    :ivar mtime: when the file was modified, in nanoseconds, if they are a file of their own.
+    """
 
     name: str
     offset: int = 0
     packed: int = 0
     size: int = 0
     checksum: int = 0
+    sha256: bytes = b""
+    mtime: int = 0
 
 
 class Failure(NamedTuple):
@@ -161,7 +172,17 @@ class _Work:
                 outcomes += [self._write(*one) for one in converted]
         if self._segment:
             self._create(self._segment_name, self._segment)
+        if self._settings.elsewhere:
+            self._sync(outcomes)
         return outcomes
+
+    def _sync(self, outcomes: list[Outcome]) -> None:
+        files = sorted({self._path(outcome.staged.name) for outcome in outcomes if outcome.staged})
+        staging = self._settings.staging
+        try:
+            durability.sync(files, [staging] if files else [], staging)
+        except OSError as error:
+            raise OutputError(f"{self._settings.root}: {describe(error)}") from error
 
     def _read(self, items: Iterator[Item], fetcher: Fetcher) -> Iterator[tuple[Item, bytes, Outcome]]:
         """Yield the next of *items*, as many as are held at once, with their contents and outcomes so far."""
@@ -179,20 +200,20 @@ class _Work:
     def _path(self, name: str) -> str:
         return f"{self._settings.staging}{os.sep}{name}"
 
-    def _convert(self, item: Item, content: bytes, outcome: Outcome) -> tuple[Item, bytes, Outcome]:
+    def _convert(self, item: Item, content: bytes, outcome: Outcome) -> tuple[bytes, Outcome]:
         if outcome.state != CONVERTED:
-            return item, b"", outcome
+            return b"", outcome
         notices: list[str] = []
         problems: list[str] = []
         try:
             text, found = self._converted(content, item.name, notices, problems)
         except _Skip as skip:
-            return item, b"", outcome._replace(state=SKIPPED, reason=str(skip))
+            return b"", outcome._replace(state=SKIPPED, reason=str(skip))
         except Exception as error:  # noqa: BLE001 - as above
-            return item, b"", outcome._replace(state=FAILED, failure=failure(error))
+            return b"", outcome._replace(state=FAILED, failure=failure(error))
         if notices or problems or found:
             outcome = outcome._replace(notices=tuple(notices), problems=tuple(problems), lost=found)
-        return item, text, outcome
+        return text, outcome
 
     def _converted(
         self, content: bytes, name: str, notices: list[str], problems: list[str]
@@ -222,57 +243,39 @@ class _Work:
         self._reported.update(new)
         return new
 
-    def _write(self, item: Item, text: bytes, outcome: Outcome) -> Outcome:
+    def _write(self, text: bytes, outcome: Outcome) -> Outcome:
         if outcome.state != CONVERTED:
             return outcome
-        staged = self._put(text, item.target)
-        return outcome if staged is None else outcome._replace(staged=staged)
+        return outcome._replace(staged=self._staged(text))
 
-    def _create(self, name: str, content: bytes | bytearray) -> None:
+    def _create(self, name: str, content: bytes | bytearray) -> int:
+        """Write the file *name*, and return when it was modified."""
         try:
-            _create(self._path(name), content)
+            return _create(self._path(name), content)
         except OSError as error:
             raise OutputError(f"{self._settings.root}: {describe(error)}") from error
 
-    def _put(self, text: bytes, target: str | None) -> Staged | None:
+    def _staged(self, text: bytes) -> Staged:
+        digest = hashlib.sha256(text).digest()
         if self._settings.zipped:
             packer = zlib.compressobj(wbits=-15)
             packed = packer.compress(text) + packer.flush()
             place = len(self._segment)
             self._segment += packed
-            return Staged(self._segment_name, place, len(packed), len(text), zlib.crc32(text))
+            return Staged(self._segment_name, place, len(packed), len(text), zlib.crc32(text), digest)
         name = f"output-{os.urandom(12).hex()}"
-        self._create(name, text)
-        if target is None:
-            return Staged(name)
-        put(self._path(name), f"{self._settings.root}{os.sep}{target}")
-        return None
+        mtime = self._create(name, text)
+        return Staged(name, size=len(text), sha256=digest, mtime=mtime)
 
 
-def put(staged: str, path: str) -> None:
-    """Move the file *staged* to *path*, replacing any file there.
-
-    :raises OutputError: it cannot be moved.
-    """
-    try:
-        try:
-            os.replace(staged, path)  # noqa: PTH105 - Path is slow for millions of outputs
-        except FileNotFoundError:
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
-            os.replace(staged, path)  # noqa: PTH105 - as above
-    except OSError as error:
-        with suppress(OSError):
-            Path(staged).unlink()
-        raise OutputError(f"{path}: {describe(error)}") from error
-
-
-def _create(path: str, content: bytes | bytearray) -> None:
-    """Write the new file *path*.
+def _create(path: str, content: bytes | bytearray) -> int:
+    """Write the new file *path*, and return when it was modified, in nanoseconds.
 
     :raises OSError: it cannot be written.
     """
     try:
         create(path, content)
+        return os.stat(path).st_mtime_ns  # noqa: PTH116 - called for every output
     except OSError:
         with suppress(OSError):
             Path(path).unlink()

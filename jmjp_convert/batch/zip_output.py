@@ -1,129 +1,192 @@
-"""Writes a zip of staged outputs: its bytes do not depend on the order of work, and it is never held in memory."""
+"""The outputs of a batch as one zip, which is written at the end of a run."""
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Callable, Iterable, Iterator
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import IO, Self
 
-from jmjp_convert.batch.worker import Staged
+from jmjp_convert.batch.destination import OWNED, InTheWayError, Place
+from jmjp_convert.batch.ledger import UNCLAIMED, Ledger, Output
+from jmjp_convert.batch.worker import OutputError, Staged
+from jmjp_convert.batch.zip_format import DamagedError, compared, members, offsets, write_zip
+from jmjp_convert.errors import FileError
+from jmjp_convert.files import durability
+from jmjp_convert.files.inputs import describe
 
-Outputs = Callable[[], Iterable[tuple[str, Staged]]]
-"""Returns the outputs in order each time that it is called."""
-
-# Source: APPNOTE.TXT 6.3.10 (PKWARE), 4.3.
-_LOCAL = struct.Struct("<4sHHHHHIIIHH")
-_MEMBER = struct.Struct("<4sHHHHHHIIIHHHHHII")
-_END = struct.Struct("<4sHHHHIIH")
-_END_64 = struct.Struct("<4sQHHIIQQQQ")
-_END_64_LOCATOR = struct.Struct("<4sIQI")
-_VERSION, _VERSION_64 = 20, 45
-_UNIX = 3 << 8
-_DEFLATED = 8
-_TIME, _DATE = 0, 0x21  # the earliest time in a zip: 1 January 1980
-_MODE = 0o100644 << 16
-_MOST = 0xFFFF
-_LARGEST = 0xFFFFFFFF
-_OPEN = 16
+_PENDING = "zip being put in place"
+_FINISHED = "size and time of the zip"  # empty: it has to be written again
 
 
-def write_zip(file: IO[bytes], outputs: Outputs, staging: Path, before: Path) -> None:
-    """Write a zip of *outputs* to *file*.
+class Zip(Place):
+    """A zip of outputs.
 
-    :param staging: the directory of segments.
-    :param before: the previous zip, which holds the outputs that are in no segment.
+    :raises FileError: a directory is where the zip should be.
     """
-    with _Segments(staging, before) as segments:
-        for name, staged in outputs():
-            packed = segments.read(staged)
-            file.write(_LOCAL.pack(b"PK\x03\x04", _VERSION, 0, _DEFLATED, _TIME, _DATE, *_sizes(staged), len(name), 0))
-            file.write(name.encode("ascii"))
-            file.write(packed)
-    _write_directory(file, outputs)
+
+    zipped = True
+
+    def __init__(self, output: Path) -> None:
+        if output.is_dir():
+            raise FileError(f"{output} is a directory, not a zip; choose another --output")
+        path = output.absolute()
+        super().__init__(path, path.with_name(f"{path.name}.batch"))
+
+    def _check_output(self, *, force: bool) -> None:
+        if not force and not self.home.exists() and self.output.exists():
+            raise self._foreign()
+
+    def check(self, ledger: Ledger) -> list[str]:
+        """Record in *ledger* which outputs are lost, and return their names, if the zip may have been changed."""
+        self._complete(ledger)
+        stamp = self._stamp()
+        finished = ledger.setting(_FINISHED)
+        if finished is None and stamp and not ledger.setting(OWNED):
+            if not self.is_rebuilt():
+                raise self._foreign()
+            self._adopt(ledger)
+        if finished is None or stamp == finished:
+            return []
+        return self._check_members(ledger, finished, stamp)
+
+    def _check_members(self, ledger: Ledger, finished: str, stamp: str | None) -> list[str]:
+        """Record in *ledger* which outputs are lost, and return their names."""
+        try:
+            found = [name for name, whole in compared(self.output, lambda: _in_place(ledger)) if not whole]
+        except FileNotFoundError:
+            found = [name for name, _ in _in_place(ledger)]
+        except OSError as error:
+            raise FileError(f"{self.output}: {describe(error)}") from error
+        lost = [name for name in found if name]
+        is_other = stamp is not None and _size(stamp) not in (0, _size(finished))
+        if lost and is_other and len(lost) == sum(1 for _ in _in_place(ledger)):
+            raise self._foreign()
+        for name in lost:
+            ledger.lose(name)
+        ledger.note(_FINISHED, "" if found else stamp or "")
+        return lost
+
+    def _adopt(self, ledger: Ledger) -> None:
+        """Record in *ledger*, which is new, the outputs in the zip that are whole; their sources are not known."""
+        try:
+            for name, staged in members(self.output):
+                ledger.add_output(Output(name, "", UNCLAIMED, ledger.run, staged))
+        except OSError as error:
+            raise FileError(f"{self.output}: {describe(error)}") from error
+        if not ledger.number_of_outputs():
+            raise self._foreign()
+        ledger.note(_FINISHED, "")
+
+    def _begin(self, ledger: Ledger, *, force: bool) -> None:  # noqa: ARG002 - as for a directory
+        ledger.note(_PENDING, "")
+        ledger.note(OWNED, "yes")
+
+    def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:  # noqa: ARG002 - as for a directory
+        """Return that it is, as the run has begun with a check."""
+        return True
+
+    def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
+        """Return the output *name* of a zip whose ledger was set aside, if it is the same as *staged*."""
+        found = ledger.output(name)
+        if found is None or not found.unclaimed:
+            return None
+        if found.staged.sha256 == staged.sha256:
+            return found.staged
+        raise InTheWayError(f"{name} in {self.output} is not from this batch (--force overwrites it)")
+
+    def sync(self, staged: Iterable[Staged]) -> None:
+        """Put on disk what is *staged*."""
+        files = {self._path(one) for one in staged}
+        if files:
+            durability.sync(sorted(files), [self.staging], self.home)
+
+    def put(self, ledger: Ledger, name: str, staged: Staged) -> None:
+        """Leave what is *staged* where it is until the end."""
+
+    def drop(self, staged: Staged) -> None:
+        """Leave what is *staged* among the others."""
+
+    def finish(self, ledger: Ledger) -> None:
+        """Write the zip, if anything in it has changed."""
+        if not ledger.segments() and self.output.exists() and ledger.setting(_FINISHED):
+            return
+        name = f"zip-{os.urandom(12).hex()}"
+        try:
+            with (self.staging / name).open("xb") as file:
+                write_zip(file, ledger.all_outputs, self.staging, self.output)
+            durability.sync_file(self.staging / name)
+            ledger.note(_PENDING, name)
+            ledger.commit()
+            durability.replace(self.staging / name, self.output)
+        except DamagedError as error:
+            for one in error.names:
+                self.lose(ledger, one)
+            ledger.commit()
+            (self.staging / name).unlink()
+            more = f" and {len(error.names) - 1:,} others" if len(error.names) > 1 else ""
+            raise OutputError(f"{self.output}: {error.names[0]}{more} damaged") from error
+        except OSError as error:
+            raise OutputError(f"{self.output}: {describe(error)}") from error
+        segments = ledger.segments()
+        self._finished(ledger)
+        ledger.commit()
+        for name in segments:
+            with suppress(OSError):
+                (self.staging / name).unlink()
+
+    def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
+        """Read all outputs, and yield the name of each, and how it differs from what it must be."""
+        self._complete(ledger)
+        try:
+            for name, whole in compared(self.output, lambda: _in_place(ledger, lost=True)):
+                if name:
+                    yield name, "" if whole else "damaged or missing"
+                elif not ledger.segments():  # otherwise, others take the place of some
+                    yield "", "its directory is damaged"
+        except OSError as error:
+            yield "", describe(error)
+
+    def label(self, name: str) -> str:
+        """Return the path of the zip, and the *name* in it."""
+        return f"{self.output}: {name}" if name else str(self.output)
+
+    def lose(self, ledger: Ledger, name: str) -> None:
+        """Record that *name* is not what it must be."""
+        if name:
+            ledger.lose(name)
+        ledger.note(_FINISHED, "")
+
+    def _complete(self, ledger: Ledger) -> None:
+        """Record that the zip is in place, if the last run ended just before that."""
+        pending = ledger.setting(_PENDING)
+        if pending and not (self.staging / pending).exists():
+            self._finished(ledger)
+
+    def _finished(self, ledger: Ledger) -> None:
+        """Record that all outputs are in the zip, and where."""
+        for name, offset in offsets(ledger.all_outputs):
+            ledger.put(name, offset)
+        ledger.forget_segments()
+        ledger.note(_PENDING, "")
+        ledger.note(_FINISHED, self._stamp() or "")
+
+    def _stamp(self) -> str | None:
+        """Return the size and time of the zip, if there is one."""
+        try:
+            found = self.output.stat()
+        except FileNotFoundError:
+            return None
+        return f"{found.st_size}:{found.st_mtime_ns}"
+
+    def _foreign(self) -> FileError:
+        return FileError(f"{self.output} exists and is not from this batch; use --force to overwrite it")
 
 
-class _Segments:
-    """The files of compressed outputs, only a few open at a time because there may be very many."""
-
-    def __init__(self, staging: Path, before: Path) -> None:
-        self._staging = staging
-        self._before = before
-        self._open: dict[str, IO[bytes]] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for file in self._open.values():
-            file.close()
-
-    def read(self, staged: Staged) -> bytes:
-        """Return the compressed bytes of *staged*.
-
-        :raises OSError: they cannot be read.
-        """
-        file = self._open.pop(staged.name, None) or self._opened(staged.name)
-        self._open[staged.name] = file  # moved to the end: the least recently used is closed first
-        file.seek(staged.offset)
-        packed = file.read(staged.packed)
-        if len(packed) < staged.packed:
-            raise OSError(f"{file.name} is truncated")
-        return packed
-
-    def _opened(self, name: str) -> IO[bytes]:
-        if len(self._open) == _OPEN:
-            self._open.pop(next(iter(self._open))).close()
-        return (self._staging / name if name else self._before).open("rb", buffering=0)
+def _size(stamp: str) -> int:
+    return int(stamp.partition(":")[0] or 0)
 
 
-def offsets(outputs: Outputs) -> Iterator[tuple[str, int]]:
-    """Yield the name of each of *outputs*, and the offset of its compressed bytes in the zip."""
-    place = 0
-    for name, staged in outputs():
-        place += _LOCAL.size + len(name)
-        yield name, place
-        place += staged.packed
-
-
-def _sizes(staged: Staged) -> tuple[int, int, int]:
-    return staged.checksum, staged.packed, staged.size
-
-
-def _write_directory(file: IO[bytes], outputs: Outputs) -> None:
-    start = file.tell()
-    number = place = 0
-    for name, staged in outputs():
-        extra = struct.pack("<HHQ", 1, 8, place) if place >= _LARGEST else b""
-        version = _VERSION_64 if extra else _VERSION
-        file.write(
-            _MEMBER.pack(
-                b"PK\x01\x02",
-                _UNIX | version,
-                version,
-                0,
-                _DEFLATED,
-                _TIME,
-                _DATE,
-                *_sizes(staged),
-                len(name),
-                len(extra),
-                0,
-                0,
-                0,
-                _MODE,
-                min(place, _LARGEST),
-            )
-        )
-        file.write(name.encode("ascii") + extra)
-        place += _LOCAL.size + len(name) + staged.packed
-        number += 1
-    end = file.tell()
-    size = end - start
-    if number >= _MOST or end >= _LARGEST:
-        version = _UNIX | _VERSION_64
-        record = (b"PK\x06\x06", _END_64.size - 12, version, _VERSION_64, 0, 0, number, number, size, start)
-        file.write(_END_64.pack(*record))
-        file.write(_END_64_LOCATOR.pack(b"PK\x06\x07", 0, end, 1))
-    counts = min(number, _MOST)
-    file.write(_END.pack(b"PK\x05\x06", 0, 0, counts, counts, min(size, _LARGEST), min(start, _LARGEST), 0))
+def _in_place(ledger: Ledger, *, lost: bool = False) -> Iterator[tuple[str, Staged]]:
+    """Yield those outputs that are in the zip already."""
+    return ((name, staged) for name, staged in ledger.all_outputs(lost=lost) if not staged.name)

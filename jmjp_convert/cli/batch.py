@@ -15,9 +15,12 @@ import click
 from jmjp_convert.batch import Batch, SettingsError
 from jmjp_convert.batch.destination import Place
 from jmjp_convert.batch.executor import STOPPING, Workers, processes
+from jmjp_convert.batch.folder_output import Folder
 from jmjp_convert.batch.selection import LIST, Selection, sources
 from jmjp_convert.batch.summary import Summary
+from jmjp_convert.batch.verification import Verification
 from jmjp_convert.batch.worker import Settings
+from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import Once, say, shown
 from jmjp_convert.cli.progress import Bar
@@ -33,6 +36,7 @@ Examples:
   jmjp batch mjlog_pf4-20_n1.zip logs/ -o games/
   jmjp batch 2019.db -o 2019.zip --zip
   find /logs -name '*.mjlog' | jmjp batch - -o games/
+  jmjp batch --verify-output -o games/
 
 Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
@@ -45,11 +49,12 @@ def _cores() -> int:
 
 
 @click.command("batch", short_help="Convert whole archives.", epilog=_EPILOG)
-@click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
+@click.argument("srcs", metavar="SRC...", nargs=-1, type=options.PATH)
 @click.option(
     "-o", "--output", metavar="OUT", required=True, type=options.PATH, help="Output directory, or zip with --zip."
 )
 @click.option("--zip", "zipped", is_flag=True, help="Write a single zip file.")
+@click.option("--verify-output", is_flag=True, help="Compare an earlier OUT with its ledger; convert nothing.")
 @click.option("--force", is_flag=True, help="Convert everything again, overwriting outputs.")
 @click.option("-j", "--jobs", type=click.IntRange(1), help="Number of worker processes.  [default: number of cores]")
 @click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster.")
@@ -65,18 +70,29 @@ def _cores() -> int:
 @options.writing()
 @options.bounds
 def command(
-    srcs: tuple[str, ...], output: str, *, dry_run: bool, writing: Writing, bounds: Bounds, **choices: Any
+    srcs: tuple[str, ...],
+    output: str,
+    *,
+    verify_output: bool,
+    dry_run: bool,
+    writing: Writing,
+    bounds: Bounds,
+    **choices: Any,
 ) -> int:
     """Convert archives of game records to jmjp, or to the format given by --to.
 
     SRC is a log, a directory (searched recursively), a zip, a tar, a houou-logs or phoenix-logs database, or - for a
     list of paths on stdin, one per line; its type is detected from its content. OUT becomes a directory of games sorted
     by year and month, or a zip with --zip. A log that fails does not stop the rest. A run can be interrupted at any
-    time; run it again to convert what is missing. Logs already in the output format are skipped, unless options such
-    as --spec or --compact ask for another form of it.
+    time; run it again to convert what is missing or damaged. Logs already in the output format are skipped, unless
+    options such as --spec or --compact ask for another form of it.
     """
     if "" in (*srcs, output):
         raise click.UsageError("empty file name")
+    if verify_output:
+        return _verify(srcs, output, **choices)
+    if not srcs:
+        raise click.UsageError("Missing argument 'SRC...'.")
     if srcs.count(LIST) > 1:
         raise click.UsageError("stdin (-) can be read only once")
     if LIST in srcs and sys.stdin is None:
@@ -107,6 +123,26 @@ def command(
     return _code(batch.summary, interrupts)
 
 
+def _verify(srcs: tuple[str, ...], output: str, *, zipped: bool, quiet: bool, no_progress: bool, **_: Any) -> int:
+    """Compare the outputs of earlier runs with their ledger, and return the exit code."""
+    if srcs:
+        raise click.UsageError("--verify-output reads --output alone; leave out SRC")
+    place = Folder(Path(output)) if Path(output).is_dir() and not zipped else Zip(Path(output))
+    verification = Verification(place)
+    with Bar(verification.total, " games", wanted=not (no_progress or quiet)) as bar:
+
+        def report(what: str, problem: str) -> None:
+            with bar.hidden():
+                say(f"{what}: {problem}")
+
+        verification.run(report, lambda: bar.advance(1, f"{verification.differing:,} damaged"))
+    if not quiet:
+        say(f"{verification.number:,} outputs verified, {verification.differing:,} damaged")
+    if verification.differing:
+        say("run the batch again to convert what is damaged")
+    return 1 if verification.differing else 0
+
+
 def _place(srcs: tuple[str, ...], output: str, *, zipped: bool) -> Place:
     """Return where the outputs go, without creating anything.
 
@@ -121,7 +157,7 @@ def _place(srcs: tuple[str, ...], output: str, *, zipped: bool) -> Place:
     for src in srcs:
         if src != LIST and _is_same(src, output):
             raise click.UsageError(f"{output} is also a source; choose another --output (it may be inside the source)")
-    return Place(Path(output), zipped=zipped)
+    return Zip(Path(output)) if zipped else Folder(Path(output))
 
 
 def _check_any_exists(srcs: tuple[str, ...]) -> None:

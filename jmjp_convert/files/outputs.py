@@ -1,4 +1,4 @@
-"""Writes outputs completely or not at all, and never overwrites by accident."""
+"""Writes outputs completely or not at all, so that they survive a power cut, and never overwrites by accident."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from jmjp_convert.errors import FileError
+from jmjp_convert.files.durability import sync_folders
 from jmjp_convert.files.inputs import describe
-
-_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-_MODE = 0o666  # minus the umask
+from jmjp_convert.files.temporaries import temporary, write_all
 
 
 class StdoutError(FileError):
@@ -92,7 +91,7 @@ def write(path: Path, content: bytes, *, force: bool = False) -> None:
         elif found is not None and not stat.S_ISREG(found.st_mode):
             _refuse_directory(path, found)
             with path.open("wb", buffering=0) as file:
-                _write_all(file.fileno(), content)
+                write_all(file.fileno(), content)
         else:
             _replace(path, content, force=force)
     except UnreadError:
@@ -129,64 +128,43 @@ def lost_stdout(error: OSError) -> StdoutError:
     return StdoutError(f"<stdout>: {describe(error)}")
 
 
-def create(path: str | Path, content: bytes | bytearray) -> None:
-    """Write *content* to the new file *path*.
-
-    :raises OSError: it exists, or cannot be written.
-    """
-    # Not with tempfile, whose files only their owner can read, whatever the umask.
-    descriptor = os.open(path, _CREATE, _MODE)
-    try:
-        _write_all(descriptor, content)
-    finally:
-        os.close(descriptor)
-
-
 def make_directory(path: Path) -> None:
-    """Create the directory *path* if it does not exist.
+    """Create the directory *path* if it does not exist, and put it on disk.
 
     :raises FileError: it cannot be created.
     """
     try:
+        missing = [folder for folder in (path, *path.parents) if not folder.exists()]
         path.mkdir(parents=True, exist_ok=True)
+        sync_folders({folder.parent for folder in missing})
     except OSError as error:
         raise FileError(f"{path}: {describe(error)}") from error
 
 
 def _replace(path: Path, content: bytes, *, force: bool) -> None:
-    """Write a temporary file in the directory of *path*, then move it into place."""
+    """Write a temporary file in the directory of *path*, then move it into place; it is on disk at the end."""
     target = Path(os.path.realpath(path))
-    temporary = target.with_name(f".jmjp-{os.urandom(8).hex()}.tmp")
-    try:
-        create(temporary, content)
-        _put(temporary, target, force=force)
-    finally:
-        with suppress(FileNotFoundError):
-            temporary.unlink()
+    with temporary(target.parent, content) as written:
+        _put(written, target, force=force)
+        sync_folders([target.parent])
 
 
-def _put(temporary: Path, target: Path, *, force: bool) -> None:
-    """Rename the file *temporary* to *target*.
+def _put(written: Path, target: Path, *, force: bool) -> None:
+    """Rename the file *written* to *target*.
 
     :raises FileExistsError: without *force*, another process has created *target*.
     """
     if force:
-        temporary.replace(target)
+        written.replace(target)
         return
     try:
-        target.hardlink_to(temporary)  # unlike rename, it never overwrites
+        target.hardlink_to(written)  # unlike rename, it never overwrites
     except FileExistsError:
         raise
     except OSError:  # such as on FAT, which has no links
         if os.path.lexists(target):
             raise FileExistsError from None
-        temporary.rename(target)
-
-
-def _write_all(descriptor: int, content: bytes | bytearray) -> None:
-    rest = memoryview(content)
-    while rest:
-        rest = rest[os.write(descriptor, rest) :]
+        written.rename(target)
 
 
 def _status(path: Path) -> os.stat_result | None:

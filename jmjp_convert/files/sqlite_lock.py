@@ -10,27 +10,54 @@ class TakenError(Exception):
     """Another process has the database open."""
 
 
-def connect(path: Path | None, tables: str) -> sqlite3.Connection:
-    """Open the database *path* in autocommit mode, and create the missing *tables* in it.
+class VersionError(Exception):
+    """The database has other tables than expected; it is left as it is."""
+
+
+def connect(path: Path | None, tables: str, version: int = 0) -> sqlite3.Connection:
+    """Open the database *path* in autocommit mode, and create the missing *tables* in it. What is committed is on disk.
 
     :param path: its file, or ``None`` for a temporary database in memory.
     :param tables: SQL statements, each ended by a semicolon.
+    :param version: the version of the tables; 0 if the file does not record one.
     :raises TakenError: another process has it open.
-    :raises sqlite3.Error: it cannot be opened or written.
+    :raises VersionError: it has tables already, of another version.
+    :raises sqlite3.OperationalError: it cannot be opened or written.
+    :raises sqlite3.DatabaseError: it is damaged, or not a database.
     """
     connection = sqlite3.connect(path or ":memory:", timeout=0, isolation_level=None)
     try:
         run = connection.execute
         run("PRAGMA locking_mode = EXCLUSIVE")  # held until it is closed, so no shared memory or lock file is needed
-        run("PRAGMA journal_mode = WAL")
-        run("PRAGMA synchronous = NORMAL")
         run("BEGIN EXCLUSIVE")  # lock now, so that a second process fails before it does anything
+        is_new = _is_new(connection, version)
+        run("COMMIT")
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = FULL")
+        run("BEGIN EXCLUSIVE")
         for statement in tables.split(";"):
             run(statement)
+        if is_new and version:
+            run(f"PRAGMA user_version = {version:d}")
         run("COMMIT")
+    except VersionError:
+        connection.close()
+        raise
     except sqlite3.Error as error:
         connection.close()
         if "locked" in str(error):
             raise TakenError from error
         raise
     return connection
+
+
+def _is_new(connection: sqlite3.Connection, version: int) -> bool:
+    """Return whether *connection* has no tables yet, rather than those of *version*.
+
+    :raises VersionError: it has others.
+    """
+    (found,) = connection.execute("PRAGMA user_version").fetchone()
+    (filled,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if filled and found != version:
+        raise VersionError
+    return not filled

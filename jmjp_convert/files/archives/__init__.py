@@ -12,6 +12,7 @@ from jmjp_convert.files.archives.entry import FILE, Entry, File, Passed, failed,
 from jmjp_convert.files.archives.folders import walk
 from jmjp_convert.files.archives.signatures import SNIFFED, kind
 from jmjp_convert.files.inputs import is_directory
+from jmjp_convert.files.temporaries import is_temporary
 
 _NO_FILE = "not a regular file"
 _OWN = "a batch's own file"
@@ -97,7 +98,7 @@ def _file(path: str, max_size: int, without: Container[tuple[int, int]], *, name
         if not stat.S_ISREG(found.st_mode):
             yield refused(source, FILE, _NO_FILE) if named else Entry(source, "", "", Passed(_NO_FILE))
             return
-        if (found.st_dev, found.st_ino) in without:
+        if (found.st_dev, found.st_ino) in without or (not told and is_temporary(os.path.basename(path))):  # noqa: PTH119
             return
         if is_own(path):
             yield Entry(source, "", "", Passed(_OWN))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 
 LEDGER = "ledger.sqlite"
 FAILURES = "failures.jsonl"
 SUMMARY = "summary.json"
 STAGING = ".staging"
+MARKER = "made-by-jmjp-batch"  # in the staging directory
 
+_ASIDE = re.compile(rf"{re.escape(LEDGER)}\.(?:damaged|older)-[0-9]+(?:-wal|-journal)?")
 _NAMES = {LEDGER, f"{LEDGER}-wal", f"{LEDGER}-journal", FAILURES, SUMMARY}
 
 
@@ -18,4 +21,4 @@ def is_own(path: str) -> bool:
     above, last = os.path.split(folder)
     if last == STAGING:
         return os.path.exists(os.path.join(above, LEDGER))  # noqa: PTH110, PTH118 - runs for every file
-    return name in _NAMES and os.path.exists(os.path.join(folder, LEDGER))  # noqa: PTH110, PTH118 - as above
+    return (name in _NAMES or _ASIDE.fullmatch(name) is not None) and os.path.exists(os.path.join(folder, LEDGER))  # noqa: PTH110, PTH118 - as above

@@ -1,0 +1,182 @@
+"""The outputs of a batch as a directory of files."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from jmjp_convert.batch.destination import OWNED, InTheWayError, Place
+from jmjp_convert.batch.ledger import Ledger
+from jmjp_convert.batch.worker import OutputError, Staged
+from jmjp_convert.errors import FileError
+from jmjp_convert.files import durability
+from jmjp_convert.files.inputs import describe
+
+_OF_ONE = (FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)  # a file in the way, or in use
+
+
+class Folder(Place):
+    """A directory of outputs.
+
+    :raises FileError: a file is where the directory should be.
+    """
+
+    zipped = False
+
+    def __init__(self, output: Path) -> None:
+        if output.exists() and not output.is_dir():
+            raise FileError(f"{output} is a file, not a directory; choose another --output")
+        super().__init__(output.absolute(), output.absolute())
+        self._moved: set[Path] = set()  # the directories of outputs that were moved since the last sync
+
+    def _check_output(self, *, force: bool) -> None:
+        """Accept any directory: each output is checked when it gets its name."""
+
+    def check(self, ledger: Ledger) -> list[str]:  # noqa: ARG002 - as for a zip
+        """Return nothing: each output is checked when its input comes."""
+        return []
+
+    def _begin(self, ledger: Ledger, *, force: bool) -> None:
+        if force:
+            ledger.note(OWNED, "yes")
+        for name, segment in ledger.staged():
+            try:
+                if (self.staging / segment).exists():
+                    self.put(ledger, name, Staged(segment))
+            except InTheWayError:
+                ledger.lose(name)
+            ledger.put(name)
+        self.sync(())
+
+    def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:
+        """Return whether the output *name* is still what it must be."""
+        if staged.name and self._path(staged).exists():
+            return True
+        try:
+            found = os.stat(self._named(name))  # noqa: PTH116 - called for every game
+        except OSError:
+            return False
+        if not stat.S_ISREG(found.st_mode) or found.st_size != staged.size:
+            return False
+        if found.st_mtime_ns == staged.mtime:
+            return True
+        if not self._is_same(name, staged):
+            return False
+        ledger.touch(name, found.st_mtime_ns)
+        return True
+
+    def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
+        """Return what is at *name* although the ledger does not know it, if it is the same as *staged*."""
+        path = self._named(name)
+        try:
+            found = os.lstat(path)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise InTheWayError(f"{path}: {describe(error)}") from error
+        ours = ledger.output(name) is not None or bool(ledger.setting(OWNED))
+        if stat.S_ISDIR(found.st_mode):
+            with suppress(OSError):
+                if ours:
+                    os.rmdir(path)  # noqa: PTH106 - a str
+                    return None
+            raise InTheWayError(f"{path} is a directory; move it away")
+        if ours:
+            return None
+        if stat.S_ISREG(found.st_mode) and self._is_same(name, staged):
+            return staged._replace(name="", mtime=found.st_mtime_ns)
+        raise InTheWayError(f"{path} exists and is not from this batch (--force overwrites it)")
+
+    def sync(self, staged: Iterable[Staged]) -> None:
+        """Put on disk what is *staged*, and what was moved into place since the last call."""
+        files = [self._path(one) for one in staged]
+        folders = [*self._moved, *([self.staging] if files else [])]
+        if folders:
+            durability.sync(files, folders, self.home)
+        self._moved.clear()
+
+    def put(self, ledger: Ledger, name: str, staged: Staged) -> None:
+        """Move what is *staged* into place."""
+        target = self.output / name
+        try:
+            try:
+                os.replace(self._path(staged), target)  # noqa: PTH105 - Path is slow for millions of outputs
+            except FileNotFoundError:
+                self._make(target.parent)
+                os.replace(self._path(staged), target)  # noqa: PTH105 - as above
+        except _OF_ONE as error:
+            self.drop(staged)
+            raise InTheWayError(f"{target}: {describe(error)}") from error
+        except OSError as error:
+            raise OutputError(f"{target}: {describe(error)}") from error
+        self._moved.add(target.parent)
+        ledger.put(name)
+
+    def drop(self, staged: Staged) -> None:
+        """Remove what is *staged* but not needed."""
+        with suppress(OSError):
+            self._path(staged).unlink()
+
+    def finish(self, ledger: Ledger) -> None:
+        """Record that outputs which are not known are not from this batch."""
+        ledger.note(OWNED, "")
+        ledger.commit()
+
+    def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
+        """Read all outputs, and yield the name of each, and how it differs from what it must be."""
+        for name, staged in ledger.all_outputs(lost=True):
+            waits = staged.name and self._path(staged).exists()  # for the next run to move it into place
+            path = str(self._path(staged)) if waits else self._named(name)
+            try:
+                yield name, _difference(path, staged)
+            except FileNotFoundError:
+                yield name, "missing"
+            except OSError as error:
+                yield name, describe(error)
+
+    def label(self, name: str) -> str:
+        """Return the path of the output *name*."""
+        return self._named(name)
+
+    def lose(self, ledger: Ledger, name: str) -> None:
+        """Record that *name* is not what it must be."""
+        ledger.lose(name)
+
+    def _make(self, folder: Path) -> None:
+        """Make the directory *folder* of outputs.
+
+        :raises OSError: it cannot be made.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        above = folder
+        while above != self.output:
+            above = above.parent
+            self._moved.add(above)
+
+    def _named(self, name: str) -> str:
+        return f"{self.output}{os.sep}{name}"
+
+    def _is_same(self, name: str, staged: Staged) -> bool:
+        """Return whether the file *name* has the content that *staged* must have."""
+        try:
+            return not _difference(self._named(name), staged)
+        except OSError:
+            return False
+
+
+def _difference(path: str, staged: Staged) -> str:
+    """Return how the file *path* differs from what *staged* must be, or an empty string.
+
+    :raises OSError: it cannot be read.
+    """
+    found = os.stat(path)  # noqa: PTH116 - as above
+    if not stat.S_ISREG(found.st_mode):
+        return "not a regular file"
+    if found.st_size != staged.size:
+        return f"{found.st_size:,} bytes; {staged.size:,} expected"
+    with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - as above
+        return "" if hashlib.file_digest(file, "sha256").digest() == staged.sha256 else "content changed"
