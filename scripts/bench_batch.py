@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Measure `jmjp batch`: its overhead over bare conversion, the speed-up by a second worker, and its memory.
+"""Measure `jmjp batch`: its overhead over bare conversion, the speed-up by a second worker, the cost of
+putting outputs on disk, and its memory.
 
-Usage: scripts/bench_batch.py [GAMES]      (default: 12000)
+Usage: scripts/bench_batch.py [GAMES] [TOPIC...]      (default: 12000; of speed, disk and memory, all)
 
 The archive is generated from invented games: a zip with gzip inside, like those that Tenhou's players get. All runs
 but that of the last line of speed use --no-verify; bare conversion runs on the same games, decompressed and in memory.
@@ -31,8 +32,27 @@ from jmjp_convert.formats.mjlog.reader import read_mjlog
 
 ROUNDS = 3
 DIFFERENT = 100  # games; the rest are copies with other log IDs and seed references
+PAIRS = 7  # of runs with and without syncing
 FEW, MANY = 2_000, 20_000  # games; memory must not grow from one number to the other
 POLL = 0.02  # seconds
+JMJP = ("-m", "jmjp_convert")
+UNSYNCED = """
+import os, sys
+from jmjp_convert.files import durability, sqlite_lock
+if __name__ == "__main__":
+    os.fsync = lambda descriptor: None
+    durability._sync_file_system = lambda home: True
+    from jmjp_convert.batch import ledger
+    connect = sqlite_lock.connect
+    def unsynced(*args):
+        connection = connect(*args)
+        connection.execute("PRAGMA synchronous = OFF")
+        return connection
+    sqlite_lock.connect = unsynced
+    from jmjp_convert.cli import main
+    main(sys.argv[1:])
+"""
+"""A program that is `jmjp` but leaves it to the system when outputs come on disk."""
 
 
 def contents(number: int) -> list[bytes]:
@@ -75,10 +95,11 @@ class Peaks(NamedTuple):
     workers: tuple[float, ...]
 
 
-def batch(archive: Path, *options: str) -> tuple[float, Peaks]:
-    """Return how many seconds it takes to convert *archive*, and the peaks of memory."""
-    folder = tempfile.mkdtemp(dir=archive.parent)  # deleted at the end: ext4 is slow for minutes after many deletions
-    command: list[str | Path] = [sys.executable, "-m", "jmjp_convert", "batch", archive, "-o", folder, "-q", *options]
+def batch(archive: Path, *options: str, program: tuple[str | Path, ...] = JMJP) -> tuple[float, Peaks]:
+    """Return how many seconds *program* takes to convert *archive*, and the peaks of memory."""
+    # Deleted at the end: ext4 is slow for minutes after many deletions.
+    folder = str(Path(tempfile.mkdtemp(dir=archive.parent), "out"))
+    command: list[str | Path] = [sys.executable, *program, "batch", archive, "-o", folder, "-q", *options]
     peaks: dict[int, int] = {}
     started = time.perf_counter()
     with subprocess.Popen(command) as process:  # noqa: S603 - our own
@@ -88,7 +109,8 @@ def batch(archive: Path, *options: str) -> tuple[float, Peaks]:
     seconds = time.perf_counter() - started
     if process.returncode:
         sys.exit(f"bench: jmjp batch exited with {process.returncode}")
-    found = json.loads(Path(folder, "summary.json").read_text(encoding="utf-8"))
+    home = f"{folder}.batch" if "--zip" in options else folder
+    found = json.loads(Path(home, "summary.json").read_text(encoding="utf-8"))
     if found["failed"]:
         sys.exit(f"bench: {found}")
     main, *workers = (peaks[pid] / 1e3 for pid in sorted(peaks, key=process.pid.__ne__))
@@ -128,6 +150,26 @@ def speed(games: list[bytes], archive: Path) -> None:
     print(f"two workers, verified  {checked / number * 1e3:6.2f} ms per game   {number / checked:6.0f} games/s")
 
 
+def disk(archive: Path) -> None:
+    """Measure and print what it costs to put the outputs on disk, as directory and as zip. The fastest runs count,
+    which other programs have disturbed least."""
+    unsynced = archive.with_name("unsynced.py")
+    unsynced.write_text(UNSYNCED, encoding="utf-8")
+    for form in ([], ["--zip"]):
+        times: list[list[float]] = [[], []]
+        for index in range(PAIRS):
+            for which in (0, 1) if index % 2 else (1, 0):
+                os.sync()  # what the run before has left
+                program = (unsynced,) if which else JMJP
+                times[which].append(batch(archive, "--no-verify", "--jobs", "2", *form, program=program)[0])
+        with_it, without = (min(one) for one in times)
+        each = sorted(one / other - 1 for one, other in zip(*times, strict=True))
+        print(
+            f"cost of syncing{form[0] if form else '':>6}  {with_it / without - 1:6.1%}  (at most 5%)   "
+            f"{with_it:.2f} s and {without:.2f} s; pairs from {each[0]:+.0%} to {each[-1]:+.0%}"
+        )
+
+
 def memory(folder: Path) -> None:
     """Measure the memory and print its ratios."""
     if not Path(f"/proc/{os.getpid()}/status").exists():
@@ -147,7 +189,8 @@ def memory(folder: Path) -> None:
 
 def main() -> None:
     """Measure."""
-    number = int(sys.argv[1]) if len(sys.argv) > 1 else 12_000
+    topics = set(sys.argv[1:]) & {"speed", "disk", "memory"}
+    number = next((int(arg) for arg in sys.argv[1:] if arg.isdecimal()), 12_000)
     with tempfile.TemporaryDirectory() as folder:
         games = contents(number)
         archive = Path(folder, "games.zip")
@@ -156,8 +199,12 @@ def main() -> None:
         print(
             f"{number:,} games of {size:.1f} kB, {archive.stat().st_size / number / 1e3:.1f} kB packed; {ROUNDS} rounds"
         )
-        speed(games, archive)
-        memory(Path(folder))
+        if not topics or "speed" in topics:
+            speed(games, archive)
+        if not topics or "disk" in topics:
+            disk(archive)
+        if not topics or "memory" in topics:
+            memory(Path(folder))
 
 
 if __name__ == "__main__":

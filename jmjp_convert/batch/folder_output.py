@@ -31,7 +31,7 @@ class Folder(Place):
         if output.exists() and not output.is_dir():
             raise FileError(f"{output} is a file, not a directory; choose another --output")
         super().__init__(output.absolute(), output.absolute())
-        self._moved: set[Path] = set()  # the directories of outputs that were moved since the last sync
+        self._moved: set[str] = set()  # the directories of outputs that were moved since the last sync
 
     def _check_output(self, *, force: bool) -> None:
         """Accept any directory: each output is checked when it gets its name."""
@@ -94,26 +94,27 @@ class Folder(Place):
     def sync(self, staged: Iterable[Staged]) -> None:
         """Put on disk what is *staged*, and what was moved into place since the last call."""
         files = [self._path(one) for one in staged]
-        folders = [*self._moved, *([self.staging] if files else [])]
+        folders: list[str | Path] = [*self._moved, *([self.staging] if files else [])]
         if folders:
             durability.sync(files, folders, self.home)
         self._moved.clear()
 
     def put(self, ledger: Ledger, name: str, staged: Staged) -> None:
         """Move what is *staged* into place."""
-        target = self.output / name
+        source, target = f"{self.staging}{os.sep}{staged.name}", self._named(name)
+        folder = target.rpartition("/")[0]
         try:
             try:
-                os.replace(self._path(staged), target)  # noqa: PTH105 - Path is slow for millions of outputs
+                os.replace(source, target)  # noqa: PTH105 - Path is slow for millions of outputs
             except FileNotFoundError:
-                self._make(target.parent)
-                os.replace(self._path(staged), target)  # noqa: PTH105 - as above
+                self._make(Path(folder))
+                os.replace(source, target)  # noqa: PTH105 - as above
         except _OF_ONE as error:
             self.drop(staged)
             raise InTheWayError(f"{target}: {describe(error)}") from error
         except OSError as error:
             raise OutputError(f"{target}: {describe(error)}") from error
-        self._moved.add(target.parent)
+        self._moved.add(folder)
         ledger.put(name)
 
     def drop(self, staged: Staged) -> None:
@@ -155,7 +156,7 @@ class Folder(Place):
         above = folder
         while above != self.output:
             above = above.parent
-            self._moved.add(above)
+            self._moved.add(str(above))
 
     def _named(self, name: str) -> str:
         return f"{self.output}{os.sep}{name}"
