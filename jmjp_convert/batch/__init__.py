@@ -118,7 +118,8 @@ class Batch:
         ledger, notice = self._place.open(aside=False)
         with closing(ledger) as self._ledger:
             self._warn(notice)
-            self.summary.lost = len(self._place.check(ledger))
+            if notice is None:
+                self.summary.lost = len(self._place.check(ledger))
             for candidate in select(self._sources.entries, self._selection, self._stopped):
                 outcome = self._known_outcome(candidate, _place_of(candidate.entry))
                 if outcome is None:
