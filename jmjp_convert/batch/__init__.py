@@ -297,11 +297,12 @@ class Batch:
         placed, self._staged = self._staged, []
         for slot, name, staged in placed:
             try:
-                self._place.put(self._ledger, name, staged)
+                self._place.put(name, staged)
             except InTheWayError as error:
                 self._ledger.lose(name)
                 self.summary.converted -= 1
                 self._fail(slot, _in_the_way(error))
+        self._place.note_put(self._ledger)
         self._committed = time.monotonic()
 
     def _settle_one(self, slot: Slot, outcome: Outcome, *, ready: bool) -> None:

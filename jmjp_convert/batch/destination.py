@@ -66,6 +66,7 @@ class Place(ABC):
         self.output = output
         self.home = home
         self.staging = home / STAGING
+        self._staging = str(self.staging)  # Path is slow for millions of outputs
         self.ledger = home / LEDGER
         self.failures = home / FAILURES
         self.summary = home / SUMMARY
@@ -174,8 +175,8 @@ class Place(ABC):
         if not (self.staging / MARKER).is_file() and any(self.staging.iterdir()):
             raise FileError(f"{self.staging} was not made by jmjp batch; move it away")
 
-    def _path(self, staged: Staged) -> Path:
-        return self.staging / staged.name
+    def _path(self, staged: Staged) -> str:
+        return f"{self._staging}{os.sep}{staged.name}"
 
     # --- what differs between a directory and a zip ---
 
@@ -218,12 +219,16 @@ class Place(ABC):
         """
 
     @abstractmethod
-    def put(self, ledger: Ledger, name: str, staged: Staged) -> None:
+    def put(self, name: str, staged: Staged) -> None:
         """Move what is *staged* into place; a zip is written at the end.
 
         :raises InTheWayError: it cannot be moved, which concerns only this output.
         :raises OutputError: it cannot be moved.
         """
+
+    @abstractmethod
+    def note_put(self, ledger: Ledger) -> None:
+        """Record that all that was staged is in place; to be committed after the next sync."""
 
     @abstractmethod
     def drop(self, staged: Staged) -> None:

@@ -31,6 +31,7 @@ class Folder(Place):
         if output.exists() and not output.is_dir():
             raise FileError(f"{output} is a file, not a directory; choose another --output")
         super().__init__(output.absolute(), output.absolute())
+        self._root = str(self.output)
         self._moved: set[str] = set()  # the directories of outputs that were moved since the last sync
 
     def _check_output(self, *, force: bool) -> None:
@@ -46,18 +47,18 @@ class Folder(Place):
         for name, segment in ledger.staged():
             try:
                 if (self.staging / segment).exists():
-                    self.put(ledger, name, Staged(segment))
+                    self.put(name, Staged(segment))
             except InTheWayError:
                 ledger.lose(name)
-            ledger.put(name)
+        self.note_put(ledger)
         self.sync(())
 
     def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:
         """Return whether the output *name* is still what it must be."""
-        if staged.name and self._path(staged).exists():
+        if staged.name and os.path.exists(self._path(staged)):  # noqa: PTH110 - called for every game
             return True
         try:
-            found = os.stat(self._named(name))  # noqa: PTH116 - called for every game
+            found = os.stat(self._named(name))  # noqa: PTH116 - as above
         except OSError:
             return False
         if not stat.S_ISREG(found.st_mode) or found.st_size != staged.size:
@@ -99,9 +100,9 @@ class Folder(Place):
             durability.sync(files, folders, self.home)
         self._moved.clear()
 
-    def put(self, ledger: Ledger, name: str, staged: Staged) -> None:
+    def put(self, name: str, staged: Staged) -> None:
         """Move what is *staged* into place."""
-        source, target = f"{self.staging}{os.sep}{staged.name}", self._named(name)
+        source, target = self._path(staged), self._named(name)
         folder = target.rpartition("/")[0]
         try:
             try:
@@ -115,12 +116,15 @@ class Folder(Place):
         except OSError as error:
             raise OutputError(f"{target}: {describe(error)}") from error
         self._moved.add(folder)
-        ledger.put(name)
+
+    def note_put(self, ledger: Ledger) -> None:
+        """Record that all that was staged is in place."""
+        ledger.put_all()
 
     def drop(self, staged: Staged) -> None:
         """Remove what is *staged* but not needed."""
         with suppress(OSError):
-            self._path(staged).unlink()
+            os.unlink(self._path(staged))  # noqa: PTH108 - a str
 
     def finish(self, ledger: Ledger) -> None:
         """Record that outputs which are not known are not from this batch."""
@@ -130,8 +134,8 @@ class Folder(Place):
     def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
         """Read all outputs, and yield the name of each, and how it differs from what it must be."""
         for name, staged in ledger.all_outputs(lost=True):
-            waits = staged.name and self._path(staged).exists()  # for the next run to move it into place
-            path = str(self._path(staged)) if waits else self._named(name)
+            waits = staged.name and os.path.exists(self._path(staged))  # noqa: PTH110 - a str
+            path = self._path(staged) if waits else self._named(name)  # the next run moves it into place
             try:
                 yield name, _difference(path, staged)
             except FileNotFoundError:
@@ -159,7 +163,7 @@ class Folder(Place):
             self._moved.add(str(above))
 
     def _named(self, name: str) -> str:
-        return f"{self.output}{os.sep}{name}"
+        return f"{self._root}{os.sep}{name}"
 
     def _is_same(self, name: str, staged: Staged) -> bool:
         """Return whether the file *name* has the content that *staged* must have."""

@@ -182,8 +182,12 @@ class Ledger:
         """Return the name and the staged file of each output that is not in place."""
         return self._connection.execute("SELECT name, segment FROM outputs WHERE segment != ''").fetchall()
 
-    def put(self, name: str, offset: int = 0) -> None:
-        """Record that the output *name* is in place; in a finished zip, at *offset*."""
+    def put_all(self) -> None:
+        """Record that all outputs are in place, as files of their own."""
+        self._connection.execute("UPDATE outputs SET segment = '' WHERE segment != ''")
+
+    def put(self, name: str, offset: int) -> None:
+        """Record that the output *name* is in the finished zip, at *offset*."""
         self._connection.execute("UPDATE outputs SET segment = '', offset = ? WHERE name = ?", (offset, name))
 
     def touch(self, name: str, mtime: int) -> None:

@@ -101,8 +101,11 @@ class Zip(Place):
         if files:
             durability.sync(sorted(files), [self.staging], self.home)
 
-    def put(self, ledger: Ledger, name: str, staged: Staged) -> None:
+    def put(self, name: str, staged: Staged) -> None:
         """Leave what is *staged* where it is until the end."""
+
+    def note_put(self, ledger: Ledger) -> None:
+        """Do nothing until the end."""
 
     def drop(self, staged: Staged) -> None:
         """Leave what is *staged* among the others."""

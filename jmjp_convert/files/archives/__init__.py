@@ -98,7 +98,7 @@ def _file(path: str, max_size: int, without: Container[tuple[int, int]], *, name
         if not stat.S_ISREG(found.st_mode):
             yield refused(source, FILE, _NO_FILE) if named else Entry(source, "", "", Passed(_NO_FILE))
             return
-        if (found.st_dev, found.st_ino) in without or (not told and is_temporary(os.path.basename(path))):  # noqa: PTH119
+        if (found.st_dev, found.st_ino) in without or (not named and is_temporary(os.path.basename(path))):  # noqa: PTH119 - as above
             return
         if is_own(path):
             yield Entry(source, "", "", Passed(_OWN))
