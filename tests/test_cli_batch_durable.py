@@ -243,7 +243,7 @@ def test_verify() -> None:
     assert said == "jmjp: 9 outputs verified, 0 damaged\n"
     assert batch("--verify-output", "-o", "out", "-q").stderr == ""
     names = sorted(every)
-    paths = [Path("out", name).absolute() for name in names]
+    paths = [Path("out", name) for name in names]
     size = paths[1].stat().st_size
     change(paths[0], 100, quietly=True)
     cut(paths[1])
@@ -276,14 +276,14 @@ def test_verify_a_zip() -> None:
             place = archive.getinfo(name).header_offset
         change(Path("out.zip"), place + 200, quietly=True)
         said = batch("--verify-output", "-o", "out.zip", *more, code=1).stderr
-        assert said.startswith(f"jmjp: {Path('out.zip').absolute()}: {name}: damaged or missing\n")
+        assert said.startswith(f"jmjp: out.zip: {name}: damaged or missing\n")
         assert "9 outputs verified, 1 damaged" in said
         batch("games.zip", "-o", "out.zip", "--zip")
         assert summary("out.zip.batch") == counted(converted=1, already_there=8)
         assert Path("out.zip").read_bytes() == whole
     change(Path("out.zip"), -3, quietly=True)
     said = batch("--verify-output", "-o", "out.zip", code=1).stderr
-    assert f"jmjp: {Path('out.zip').absolute()}: its directory is damaged\n" in said
+    assert "jmjp: out.zip: its directory is damaged\n" in said
     batch("games.zip", "-o", "out.zip", "--zip")
     assert Path("out.zip").read_bytes() == whole
     Path("out.zip").unlink()

@@ -32,6 +32,7 @@ class Folder(Place):
             raise FileError(f"{output} is a file, not a directory; choose another --output")
         super().__init__(output.absolute(), output.absolute())
         self._root = str(self.output)
+        self._given = output
         self._moved: set[str] = set()  # the directories of outputs that were moved since the last sync
 
     def _check_output(self, *, force: bool) -> None:
@@ -145,7 +146,7 @@ class Folder(Place):
 
     def label(self, name: str) -> str:
         """Return the path of the output *name*."""
-        return self._named(name)
+        return str(self._given / name)
 
     def lose(self, ledger: Ledger, name: str) -> None:
         """Record that *name* is not what it must be."""

@@ -30,6 +30,7 @@ class Zip(Place):
     def __init__(self, output: Path) -> None:
         if output.is_dir():
             raise FileError(f"{output} is a directory, not a zip; choose another --output")
+        self._given = output
         path = output.absolute()
         super().__init__(path, path.with_name(f"{path.name}.batch"))
 
@@ -152,7 +153,7 @@ class Zip(Place):
 
     def label(self, name: str) -> str:
         """Return the path of the zip, and the *name* in it."""
-        return f"{self.output}: {name}" if name else str(self.output)
+        return f"{self._given}: {name}" if name else str(self._given)
 
     def lose(self, ledger: Ledger, name: str) -> None:
         """Record that *name* is not what it must be."""

@@ -137,7 +137,8 @@ def _verify(srcs: tuple[str, ...], output: str, *, zipped: bool, quiet: bool, no
 
         verification.run(report, lambda: bar.advance(1, f"{verification.differing:,} damaged"))
     if not quiet:
-        say(f"{verification.number:,} outputs verified, {verification.differing:,} damaged")
+        outputs = "output" if verification.number == 1 else "outputs"
+        say(f"{verification.number:,} {outputs} verified, {verification.differing:,} damaged")
     if verification.differing:
         say("run the batch again to convert what is damaged")
     return 1 if verification.differing else 0
