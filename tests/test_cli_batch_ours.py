@@ -124,7 +124,8 @@ def test_damaged_ledger_of_a_zip_that_is_not_ours() -> None:
     assert len(outputs()) == 2
 
 
-def test_damaged_within() -> None:
+@pytest.mark.parametrize("force", [False, True])
+def test_damaged_within(*, force: bool) -> None:
     """A ledger that turns out to be damaged in the middle of a run is set aside, and the next run rebuilds it."""
     every = games(300)
     batch("games.zip", "-o", "out", "--no-verify", "--limit", "200")
@@ -135,11 +136,26 @@ def test_damaged_within() -> None:
     for page in range(8, len(content) // 4096, 2):
         content[page * 4096 : page * 4096 + 4096] = b"\xee" * 4096
     path.write_bytes(content)
+    assert "run the batch again to rebuild it" in batch("--verify-output", "-o", "out", code=1).stderr
+    if force:
+        said = batch("games.zip", "-o", "out", "--no-verify", "--force").stderr
+        assert "set aside as ledger.sqlite.damaged-1; all inputs are converted again" in said
+        assert games_there() == every
+        return
     said = batch("games.zip", "-o", "out", "--no-verify", code=1).stderr
     assert "is damaged (database disk image is malformed); set aside as ledger.sqlite.damaged-1; run again" in said
     batch("games.zip", "-o", "out", "--no-verify")
     assert games_there() == every
     batch("--verify-output", "-o", "out")
+
+
+def test_directory_in_the_place_of_the_ledger() -> None:
+    """A directory in the place of the ledger is reported, and nothing is written."""
+    games(3)
+    Path("out/ledger.sqlite").mkdir(parents=True)
+    said = batch("games.zip", "-o", "out", "--force", code=1).stderr
+    assert said == f"jmjp: {Path('out/ledger.sqlite').absolute()} is a directory; move it away\n"
+    assert [path.name for path in Path("out").iterdir()] == ["ledger.sqlite"]
 
 
 @forms

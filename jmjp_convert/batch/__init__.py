@@ -144,7 +144,7 @@ class Batch:
         self._sources.without = self._place.identities()
         self._settings = self._settings._replace(elsewhere=workers.elsewhere)
         try:
-            ledger, notice = self._place.open()
+            ledger, notice = self._place.open(thorough=force)
         except OutputError as error:
             self.summary.stopped = str(error)
             return

@@ -78,6 +78,8 @@ class Place(ABC):
 
         :raises FileError: it cannot be created, or something that is not from this batch is in the way.
         """
+        if self.ledger.is_dir():
+            raise FileError(f"{self.ledger} is a directory; move it away")
         self._check_staging()
         self._check_output(force=force)
         make_directory(self.home)
@@ -92,15 +94,18 @@ class Place(ABC):
                 found.add((status.st_dev, status.st_ino))
         return found
 
-    def open(self, *, aside: bool = True) -> tuple[Ledger, str | None]:
+    def open(self, *, aside: bool = True, thorough: bool = False) -> tuple[Ledger, str | None]:
         """Open the ledger, and return it with a notice if the one there cannot be used: it is set *aside*, or left
         alone for a temporary one.
 
+        :param thorough: read all of it first.
         :raises FileError: another process has it open.
         :raises OutputError: it cannot be written.
         """
         try:
-            return Ledger(self.ledger if aside or self.ledger.exists() else None), None
+            ledger = Ledger(self.ledger if aside or self.ledger.exists() else None)
+            if thorough:
+                ledger.check()
         except DamagedError as error:
             if not aside:
                 return Ledger(None), f"{error}; a run will set it aside"
@@ -108,6 +113,7 @@ class Place(ABC):
             return Ledger(self.ledger), (
                 f"{error}; set aside as {name}; all inputs are converted again and compared with the outputs that exist"
             )
+        return ledger, None
 
     def set_aside(self, error: Exception) -> str:
         """Rename the ledger, which *error* makes useless, and return its new name.

@@ -111,10 +111,18 @@ class Ledger:
         self._connection.execute("COMMIT")
         self._connection.execute("BEGIN")
 
-    def problem(self) -> str | None:
-        """Return what is wrong with the structure of the file, if anything is."""
-        (found,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
-        return None if found == "ok" else str(found)
+    def check(self) -> None:
+        """Check the structure of the whole file.
+
+        :raises DamagedError: it is damaged; it is closed then.
+        """
+        try:
+            (found,) = self._connection.execute("PRAGMA integrity_check(1)").fetchone()
+        except sqlite3.Error as error:
+            found = error
+        if found != "ok":
+            self.close()
+            raise DamagedError(f"damaged ({found})")
 
     def clear(self, *, names: bool) -> None:
         """Forget everything; except, if *names*, the names of outputs, which may be overwritten."""

@@ -28,6 +28,7 @@ class Verification:
             raise FileError(f"{place.ledger} does not exist; only the output of jmjp batch can be verified")
         try:
             self._ledger = Ledger(place.ledger)
+            self._ledger.check()
         except DamagedError as error:
             raise self._useless(error) from error
 
@@ -44,9 +45,6 @@ class Verification:
         """
         with closing(self._ledger) as ledger:
             try:
-                problem = ledger.problem()
-                if problem is not None:
-                    raise self._useless(f"damaged ({problem})")
                 for name, problem in self._place.compared(ledger):
                     self.number += bool(name)
                     if problem:
