@@ -136,6 +136,7 @@ def test_damaged_within(*, force: bool) -> None:
     for page in range(8, len(content) // 4096, 2):
         content[page * 4096 : page * 4096 + 4096] = b"\xee" * 4096
     path.write_bytes(content)
+    assert "ledger.sqlite: database disk image" in batch("games.zip", "-o", "out", "--dry-run", code=1).stderr
     assert "run the batch again to rebuild it" in batch("--verify-output", "-o", "out", code=1).stderr
     if force:
         said = batch("games.zip", "-o", "out", "--no-verify", "--force").stderr

@@ -41,3 +41,23 @@ def test_broken(tmp_path: Path, content: bytes | None) -> None:
         path.write_bytes(content)
     with pytest.raises(sqlite3.Error):
         sqlite_lock.connect(path, TABLES)
+
+
+def test_on_disk(tmp_path: Path) -> None:
+    """What is committed is on disk, not only in the system's memory."""
+    with closing(sqlite_lock.connect(tmp_path / "x.sqlite", TABLES)) as connection:
+        assert connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+
+
+def test_version(tmp_path: Path) -> None:
+    """Tables of another version are rejected, and the file is left as it is."""
+    path = tmp_path / "x.sqlite"
+    for _ in range(2):
+        with closing(sqlite_lock.connect(path, TABLES, 3)) as connection:
+            assert connection.execute("PRAGMA user_version").fetchone() == (3,)
+    before = path.read_bytes()
+    for version in (0, 4):
+        with pytest.raises(sqlite_lock.VersionError):
+            sqlite_lock.connect(path, "CREATE TABLE other (x);", version)
+    assert path.read_bytes() == before
+    assert [one.name for one in tmp_path.iterdir()] == ["x.sqlite"]

@@ -30,7 +30,7 @@ from jmjp_convert.batch.worker import (
     Staged,
 )
 from jmjp_convert.convert import Losses, Writing
-from jmjp_convert.errors import ConvertError
+from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.files.archives.entry import Entry, Held, Refused
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import write
@@ -112,23 +112,32 @@ class Batch:
     # --- counting ---
 
     def count(self) -> int:
-        """Return the number of inputs to convert, and count the rest in the summary; nothing is written."""
-        number = 0
+        """Return the number of inputs to convert, and count the rest in the summary; nothing is written.
+
+        :raises FileError: the ledger or the output cannot be used.
+        """
         self._sources.without = self._place.identities()
         ledger, notice = self._place.open(aside=False)
+        self._warn(notice)
         with closing(ledger) as self._ledger:
-            self._warn(notice)
-            if notice is None:
-                self.summary.lost = len(self._place.check(ledger))
-            for candidate in select(self._sources.entries, self._selection, self._stopped):
-                outcome = self._known_outcome(candidate, _place_of(candidate.entry))
-                if outcome is None:
-                    number += 1
-                elif outcome.state == FAILED:
-                    assert outcome.failure is not None
-                    self.summary.failed[outcome.failure.kind] += 1
-                else:
-                    self._count(outcome)
+            try:
+                if notice is None:
+                    self.summary.lost = len(self._place.check(ledger))
+                return self._counted()
+            except sqlite3.Error as error:
+                raise FileError(f"{self._place.ledger}: {error}") from error
+
+    def _counted(self) -> int:
+        number = 0
+        for candidate in select(self._sources.entries, self._selection, self._stopped):
+            outcome = self._known_outcome(candidate, _place_of(candidate.entry))
+            if outcome is None:
+                number += 1
+            elif outcome.state == FAILED:
+                assert outcome.failure is not None
+                self.summary.failed[outcome.failure.kind] += 1
+            else:
+                self._count(outcome)
         self.summary.interrupted = self._stopped()
         return number
 
