@@ -36,23 +36,54 @@ PAIRS = 7  # of runs with and without syncing
 FEW, MANY = 2_000, 20_000  # games; memory must not grow from one number to the other
 POLL = 0.02  # seconds
 JMJP = ("-m", "jmjp_convert")
+SYNCED = """
+import os, sys, time
+from pathlib import Path
+from jmjp_convert.files import durability
+
+if __name__ == "__main__":
+    from jmjp_convert.batch.ledger import Ledger
+    from jmjp_convert.cli import main
+    waited = []
+
+    def timed(owner, name):
+        genuine = getattr(owner, name)
+
+        def call(*args):
+            started = time.perf_counter()
+            genuine(*args)
+            waited.append(time.perf_counter() - started)
+
+        setattr(owner, name, call)
+
+    timed(durability, "sync")
+    timed(durability, "replace")
+    timed(Ledger, "commit")
+    try:
+        main(sys.argv[1:])
+    finally:
+        Path(__file__).with_suffix(".seconds").write_text(str(sum(waited)))
+"""
+"""A program that is `jmjp`, and writes how long its main process waited for the disk."""
 UNSYNCED = """
 import os, sys
 from jmjp_convert.files import durability, sqlite_lock
+
 if __name__ == "__main__":
-    os.fsync = lambda descriptor: None
-    durability._sync_file_system = lambda home: True
-    from jmjp_convert.batch import ledger
+    from jmjp_convert.cli import main
     connect = sqlite_lock.connect
+
     def unsynced(*args):
         connection = connect(*args)
         connection.execute("PRAGMA synchronous = OFF")
         return connection
+
+    os.fsync = lambda descriptor: None
+    durability._sync_file_system = lambda home: True
     sqlite_lock.connect = unsynced
-    from jmjp_convert.cli import main
     main(sys.argv[1:])
 """
-"""A program that is `jmjp` but leaves it to the system when outputs come on disk."""
+"""A program that is `jmjp`, but leaves it to the system when outputs come on disk."""
 
 
 def contents(number: int) -> list[bytes]:
@@ -151,22 +182,28 @@ def speed(games: list[bytes], archive: Path) -> None:
 
 
 def disk(archive: Path) -> None:
-    """Measure and print what it costs to put the outputs on disk, as directory and as zip. The fastest runs count,
-    which other programs have disturbed least."""
-    unsynced = archive.with_name("unsynced.py")
-    unsynced.write_text(UNSYNCED, encoding="utf-8")
+    """Measure and print what it costs to put the outputs on disk, as directory and as zip: how long the main process
+    waits for it, while the workers go on; and the ratio of runs with and without, of which the fastest count, as other
+    programs have disturbed them least."""
+    programs = archive.with_name("synced.py"), archive.with_name("unsynced.py")
+    for path, text in zip(programs, (SYNCED, UNSYNCED), strict=True):
+        path.write_text(text, encoding="utf-8")
     for form in ([], ["--zip"]):
         times: list[list[float]] = [[], []]
+        waits = []
         for index in range(PAIRS):
             for which in (0, 1) if index % 2 else (1, 0):
                 os.sync()  # what the run before has left
-                program = (unsynced,) if which else JMJP
-                times[which].append(batch(archive, "--no-verify", "--jobs", "2", *form, program=program)[0])
+                options = ("--no-verify", "--jobs", "2", *form)
+                times[which].append(batch(archive, *options, program=(programs[which],))[0])
+            waits.append(float(programs[0].with_suffix(".seconds").read_text(encoding="ascii")) / times[0][-1])
         with_it, without = (min(one) for one in times)
         each = sorted(one / other - 1 for one, other in zip(*times, strict=True))
         print(
+            f"waiting for disk{form[0] if form else '':>6}  {median(waits):5.1%} of the run\n"
             f"cost of syncing{form[0] if form else '':>6}  {with_it / without - 1:6.1%}  (at most 5%)   "
-            f"{with_it:.2f} s and {without:.2f} s; pairs from {each[0]:+.0%} to {each[-1]:+.0%}"
+            f"{with_it:.2f} s and {without:.2f} s; pairs from {each[0]:+.0%} to {each[-1]:+.0%}",
+            flush=True,
         )
 
 
