@@ -6,7 +6,6 @@ synced before its file gets its name, and the directory after.
 
 from __future__ import annotations
 
-import ctypes
 import errno
 import os
 import sys
@@ -108,6 +107,8 @@ def _sync_file_system(home: Path_) -> bool:
     call = _syncfs()
     if call is None:
         return False
+    import ctypes  # on most runs, nothing needs it
+
     descriptor = os.open(home, _READ)
     try:
         if not call(descriptor):
@@ -125,6 +126,8 @@ def _syncfs() -> Any | None:
     """Return the function of the C library, which only Linux has."""
     if sys.platform != "linux":
         return None
+    import ctypes  # as above
+
     try:
         return ctypes.CDLL(None, use_errno=True).syncfs
     except (OSError, AttributeError):

@@ -14,12 +14,12 @@ class VersionError(Exception):
     """The database has other tables than expected; it is left as it is."""
 
 
-def connect(path: Path | None, tables: str, version: int = 0) -> sqlite3.Connection:
+def connect(path: Path | None, tables: str, version: int | None = None) -> sqlite3.Connection:
     """Open the database *path* in autocommit mode, and create the missing *tables* in it. What is committed is on disk.
 
     :param path: its file, or ``None`` for a temporary database in memory.
     :param tables: SQL statements, each ended by a semicolon.
-    :param version: the version of the tables; 0 if the file does not record one.
+    :param version: the version of the tables, which the file records as its ``user_version``; ``None``: do not check.
     :raises TakenError: another process has it open.
     :raises VersionError: it has tables already, of another version.
     :raises sqlite3.OperationalError: it cannot be opened or written.
@@ -30,14 +30,14 @@ def connect(path: Path | None, tables: str, version: int = 0) -> sqlite3.Connect
         run = connection.execute
         run("PRAGMA locking_mode = EXCLUSIVE")  # held until it is closed, so no shared memory or lock file is needed
         run("BEGIN EXCLUSIVE")  # lock now, so that a second process fails before it does anything
-        is_new = _is_new(connection, version)
+        is_new = version is not None and _is_new(connection, version)
         run("COMMIT")
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
         run("BEGIN EXCLUSIVE")
         for statement in tables.split(";"):
             run(statement)
-        if is_new and version:
+        if is_new:
             run(f"PRAGMA user_version = {version:d}")
         run("COMMIT")
     except VersionError:
