@@ -11,19 +11,25 @@ tests marked as ``long`` run only with ``--long``.
 from __future__ import annotations
 
 import gc
+import inspect
 import os
 import signal
 from collections.abc import Iterator
+from functools import partialmethod
 from pathlib import Path
 
 import effort
 import pytest
+from click.testing import CliRunner
 from hypothesis import settings
 
 from jmjp_convert.check.shuffle import walls
 from jmjp_convert.model import Shuffle, ShuffleForm, Start
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
+
+if "mix_stderr" in inspect.signature(CliRunner).parameters:  # click 8.1 would put stderr into stdout
+    setattr(CliRunner, "__init__", partialmethod(CliRunner.__init__, mix_stderr=False))  # noqa: B010 - for mypy
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

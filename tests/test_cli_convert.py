@@ -17,13 +17,17 @@ from converting import (
     convert,
     expected,
     files,
+    raising,
     work,  # noqa: F401 - pytest finds it by its name
 )
 
+from jmjp_convert import convert as conversion
+from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.jmjp.dialects import DIALECTS
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import Reading
+from jmjp_convert.formats.roundtrip import prove
 
 # --- where outputs go -------------------------------------------------------------------------------------------------
 
@@ -233,3 +237,10 @@ def test_strict() -> None:
 def test_quiet() -> None:
     """With `-q`, only warnings and errors are shown."""
     assert_did(convert("log.xml", "bad.xml", "-q", "--compact"), 1, f"bad.xml: {WHY_BROKEN}")
+
+
+def test_verified_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Outputs are read back, unless `--no-verify` is given."""
+    monkeypatch.setattr(conversion, prove.__name__, raising(FormatError("reads back differently")))
+    assert_did(convert("log.xml"), 1, "log.xml: reads back differently")
+    assert_did(convert("log.xml", "--no-verify"), 0, "log.xml -> log.jmjp")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import tomllib
 from importlib import metadata
 from pathlib import Path
 
@@ -34,6 +35,15 @@ def program(python: Path, name: str) -> str:
 def test_version() -> None:
     """The version of the package is that of the installed distribution."""
     assert metadata.version("jmjp-convert") == jmjp_convert.__version__
+
+
+def test_no_known_holes() -> None:
+    """No version of another package is allowed that has known holes: in libxml2, in netrc, in a progress bar."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    floors = dict(requirement.split(">=") for requirement in project["dependencies"])
+    assert floors.keys() == {"click", "lxml", "requests", "tqdm"}
+    for name, safe in {"lxml": (5, 4), "requests": (2, 32, 4), "tqdm": (4, 66, 3)}.items():
+        assert tuple(map(int, floors[name].split("."))) >= safe
 
 
 def test_command() -> None:

@@ -190,19 +190,19 @@ def _own(format_: Format) -> Iterator[_Decorator]:
             )
 
 
-def _writing(*, to: str | None, verify: bool, wall: bool, output: str | None = None, **values: Any) -> Writing:
+def _writing(*, to: str | None, unverified: bool, wall: bool, output: str | None = None, **values: Any) -> Writing:
     """Return the :class:`Writing` for the values of options.
 
     :raises click.UsageError: they are not options of the format, or do not go together.
     """
     format_ = FORMATS[to] if to else _format_of(output)
-    for flag, owners, given in _owned(values | {"verify": verify, "wall": wall}):
+    for flag, owners, given in _owned(values | {"unverified": unverified, "wall": wall}):
         if given and format_ not in owners:
             raise click.UsageError(f"{flag} works only with --to {' or '.join(owner.name for owner in owners)}")
     own = {option.name: values[option.name] for option in format_.options}
     if conflict := format_.check(own):
         raise click.UsageError(conflict)
-    return Writing(format_.name, verify=verify, wall=wall, **own)
+    return Writing(format_.name, verify=not unverified, wall=wall, **own)
 
 
 def _format_of(output: str | None) -> Format:
@@ -222,7 +222,7 @@ def _owned(values: Mapping[str, Any]) -> Iterator[tuple[str, list[Format], bool]
         [(option.flag, [one], values[option.name] != option.default) for option in one.options] for one in writable()
     ]
     yield from first
-    yield "--no-verify", [one for one in writable() if one.proof is not None], not values["verify"]
+    yield "--no-verify", [one for one in writable() if one.proof is not None], values["unverified"]
     yield "--wall", [one for one in writable() if one.dora], values["wall"]
     yield from chain.from_iterable(others)
 
@@ -244,9 +244,8 @@ def writing(*, from_output: bool = False) -> _Decorator:
         *_own(DEFAULT),
         click.option(
             "--no-verify",
-            "verify",
-            flag_value=False,
-            default=True,
+            "unverified",  # a flag whose default is true would mean another thing in every version of click
+            is_flag=True,
             help="Skip verification, which reads each output back before writing it.",
         ),
         click.option("--wall", is_flag=True, help="Fill in all dora from the wall, if its seed verifies."),
@@ -274,7 +273,7 @@ def writing(*, from_output: bool = False) -> _Decorator:
 
 def _writing_names() -> list[str]:
     """Return the names of the parameters of :func:`writing`."""
-    return ["to", "verify", "wall", *(option.name for one in writable() for option in one.options)]
+    return ["to", "unverified", "wall", *(option.name for one in writable() for option in one.options)]
 
 
 def is_writing_given() -> bool:
