@@ -106,6 +106,10 @@ class MjlogError(RecordError):
         return f"{', '.join(place)}: {self.reason}" if place else self.reason
 
 
+class NotMjlogError(MjlogError):
+    """A file that is not an mjlog at all, such as an HTML page or an empty file."""
+
+
 class TextError(RecordError):
     """A text that cannot be read or is impossible.
 
@@ -170,6 +174,18 @@ class FormatError(ConvertError):
 
 class UnprovenError(FormatError):
     """An output that does not read back as the match it was written from: a bug in jmjp."""
+
+
+class MissingExtraError(ConvertError):
+    """A package that is installed only with an extra is missing.
+
+    :param what: what needs it.
+    :param extra: the name of the extra.
+    """
+
+    def __init__(self, what: str, extra: str) -> None:
+        ways = f'pipx install --force ".[{extra}]" or pip install ".[{extra}]"'
+        super().__init__(f"{what} needs the extra '{extra}'; run {ways} in the repository (see docs/install.md)")
 
 
 class FileError(ConvertError):

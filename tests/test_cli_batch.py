@@ -123,6 +123,8 @@ def test_failures() -> None:
         "x": b"hello",
         "page": b"<html></html>",
         "empty": b"",
+        "other.xml": b"<rss/>",
+        "short": b"<mjloggm>",
         "in.zip": zipped({"a": PLAIN}),
         "j": b"jmjp[1.0]",
     }
@@ -133,11 +135,11 @@ def test_failures() -> None:
     assert summary() == counted(
         converted=1,
         skipped={"three players": 1, "jmjp already": 1, "a list of games, not a game": 1, "a system's own file": 1},
-        failed={"play": 1, "not-a-log": 1, "mjlog": 2, "archive": 1, "file": 2},
+        failed={"play": 1, "not-a-log": 4, "mjlog": 1, "archive": 1, "file": 2},
     )
     skipped = "4 skipped (1 list of games, 1 system file, 1 already jmjp, 1 three-player game)"
-    kinds = "1 unreadable archive, 2 unreadable files, 2 mjlog errors, 1 file that is not a log, 1 impossible play"
-    assert f"jmjp: 1 converted, 0 already there, {skipped}, 7 failed ({kinds})\n" in result.stderr
+    kinds = "1 unreadable archive, 2 unreadable files, 1 mjlog error, 4 files that are not logs, 1 impossible play"
+    assert f"jmjp: 1 converted, 0 already there, {skipped}, 9 failed ({kinds})\n" in result.stderr
     first, *others = failures()
     assert first == {
         "source": "a.zip",
@@ -151,7 +153,16 @@ def test_failures() -> None:
         "line": None,
         "column": None,
     }
-    assert [failure["member"] for failure in others] == ["cut.gz", "x", "page", "empty", "in.zip", None]
+    assert [(failure["member"], failure["kind"]) for failure in others] == [
+        ("cut.gz", "file"),
+        ("x", "not-a-log"),
+        ("page", "not-a-log"),
+        ("empty", "not-a-log"),
+        ("other.xml", "not-a-log"),
+        ("short", "mjlog"),
+        ("in.zip", "archive"),
+        (None, "file"),
+    ]
     assert others[-2]["message"] == "archive inside an archive; unpack it first"
     assert others[-1]["message"] == "no such file or directory"
     assert result.stderr.endswith(f"see {Path('out/failures.jsonl')} for what failed\n")

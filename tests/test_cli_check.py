@@ -536,5 +536,6 @@ def test_score_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     assert_did(
         check("--score", "log.xml", "log.xml"),
         1,
-        said="scoring needs the mahjong package; run pip install '.[score]' in the checkout",
+        said="scoring needs the extra 'score'; "
+        'run pipx install --force ".[score]" or pip install ".[score]" in the repository (see docs/install.md)',
     )

@@ -127,6 +127,17 @@ def test_not_well_formed(read: Read, content: bytes) -> None:
         read(content)
 
 
+def test_cut_off() -> None:
+    """The message says that a log is cut off wherever it is, but not that a whole one with an error in it is."""
+    root = PLAIN.index(b">") + 1
+    for length in range(root, len(PLAIN)):
+        assert "the file seems to be cut off (" in str(outcome(from_bytes, PLAIN[:length])), length
+    for part in (b"&", b'"', b"<"):
+        said = str(outcome(from_bytes, PLAIN.replace(b' ten="', b" ten" + part, 1) + b"\r\n"))
+        assert "not well-formed XML" in said
+        assert "cut off" not in said
+
+
 @settings(max_examples=many(60))
 @given(st.integers(0, len(PLAIN) - 1))
 def test_cut(length: int) -> None:

@@ -201,5 +201,5 @@ def test_doubled_with_other_values(read: Read, end: str) -> None:
 
 def test_doubled_and_cut(read: Read) -> None:
     """A log with a repeat is still rejected if it is cut off."""
-    with pytest.raises(MjlogError, match="not well-formed XML after this element: Premature end of data"):
+    with pytest.raises(MjlogError, match="not well-formed XML after this element: the file seems to be cut off"):
         read(log(init(), TURN, agari(machi='60" machi="60')).removesuffix(b"</mjloggm>"))

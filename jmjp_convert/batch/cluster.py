@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from jmjp_convert.batch.executor import Workers
-from jmjp_convert.errors import ConvertError
+from jmjp_convert.errors import ConvertError, MissingExtraError
 
 _PATIENCE = 30  # seconds for the scheduler to answer
 
@@ -17,12 +17,13 @@ _PATIENCE = 30  # seconds for the scheduler to answer
 def cluster(address: str) -> Iterator[Workers]:
     """Connect to the workers of the cluster whose scheduler is at *address*.
 
-    :raises ConvertError: ``distributed`` is not installed, or the scheduler cannot be reached.
+    :raises MissingExtraError: ``distributed`` is not installed.
+    :raises ConvertError: the scheduler cannot be reached.
     """
     try:
         from distributed import Client
     except ImportError as error:
-        raise ConvertError("--dask needs the 'cluster' extra; run pip install '.[cluster]' in the checkout") from error
+        raise MissingExtraError("--dask", "cluster") from error
     try:
         client: Any = Client(address, timeout=_PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, TimeoutError, ValueError) as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from jmjp_convert.check.score.report import NotJudgedError
 from jmjp_convert.check.score.win_context import WinContext
-from jmjp_convert.errors import ConvertError
+from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Meld, Pon, Rules, Score, Yaku
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import COPIES, KINDS, PHYSICAL
@@ -18,8 +18,6 @@ from jmjp_convert.model.tiles import kind as kind_of
 if TYPE_CHECKING:
     from mahjong.hand_calculating.hand_response import HandResponse
     from mahjong.meld import Meld as PackageMeld
-
-_MISSING = "scoring needs the mahjong package; run pip install '.[score]' in the checkout"
 
 _NO_OPEN_TANYAO = 0x04
 _THREE = 3
@@ -62,7 +60,7 @@ class NoWinError(Exception):
 class Calculator:
     """The package ``mahjong``, configured for *rules*.
 
-    :raises ConvertError: the package is not installed.
+    :raises MissingExtraError: the package is not installed.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -73,7 +71,7 @@ class Calculator:
             from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID
             from mahjong.meld import Meld as LaidMeld
         except ImportError as error:
-            raise ConvertError(_MISSING) from error
+            raise MissingExtraError("scoring", "score") from error
         self._payers = rules.players - 2  # of the additional part
         self._config, self._estimate, self._meld = HandConfig, HandCalculator.estimate_hand_value, LaidMeld
         self._numbers = YAKU_ID_TO_TENHOU_ID

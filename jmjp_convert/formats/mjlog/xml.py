@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypedDict
 
 from lxml import etree
 
-from jmjp_convert.errors import MjlogError
+from jmjp_convert.errors import MjlogError, NotMjlogError
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, TILE_EVENTS
 from jmjp_convert.formats.mjlog.values import frame_of
@@ -50,6 +50,7 @@ _MAX_FRAME = 1 << 20
 _BEGINNING = 1 << 10
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _UTF32 = codecs.BOM_UTF32_LE  # begins like the BOM of UTF-16
+_BLANK = b" \t\r\n\0"  # a zero byte is half of a character in UTF-16
 _HTML = (b"<!doctype html", b"<html")
 _TEXT_LIMIT = 80
 
@@ -125,10 +126,12 @@ class Log:
     def _stream(self, pieces: Iterable[bytes]) -> Iterator[Portion]:
         parser = etree.XMLPullParser(("start", "end"), tag=(ROOT, INIT), **_OPTIONS)
         frames = fed = 0
+        last = b""
         try:
             for piece in _small(pieces):
                 parser.feed(piece)
                 fed += len(piece)
+                last = piece.rstrip(_BLANK)[-1:] or last
                 for event, element in parser.read_events():
                     if self._root is None:
                         self._begin(element.getroottree().getroot())
@@ -142,7 +145,11 @@ class Log:
                 if fed > _MAX_FRAME:
                     raise MjlogError(f"more than {_MAX_FRAME:,} bytes without the start of a frame")
                 self._check_size(0 if self._root is None else len(self._root))
-            root = parser.close()
+            try:
+                root = parser.close()
+            except etree.XMLSyntaxError as error:
+                is_cut = error.code == etree.ErrorTypes.ERR_TAG_NOT_FINISHED or last != b">"
+                raise self._broken(error, parser, is_cut=is_cut) from error
         except etree.XMLSyntaxError as error:
             raise self._broken(error, parser) from error
         if self._root is None:
@@ -154,7 +161,7 @@ class Log:
         if root.getroottree().docinfo.internalDTD is not None:
             raise MjlogError("unexpected document type declaration")
         if root.tag != ROOT:
-            raise MjlogError(f"the root element is <{root.tag!s}>; <{ROOT}> expected")
+            raise NotMjlogError(f"the root element is <{root.tag!s}>; <{ROOT}> expected")
         self._root = root
 
     def _up_to(self, init: Element) -> Iterator[Portion]:
@@ -168,13 +175,15 @@ class Log:
         if count > _MAX_ELEMENTS:
             raise MjlogError(f"more than {_MAX_ELEMENTS:,} elements in one frame")
 
-    def _broken(self, error: etree.XMLSyntaxError, parser: etree.XMLPullParser) -> MjlogError:
+    def _broken(self, error: etree.XMLSyntaxError, parser: etree.XMLPullParser, *, is_cut: bool = False) -> MjlogError:
         doubled = error.code == etree.ErrorTypes.ERR_ATTRIBUTE_REDEFINED
         kind = DoubledAttributeError if doubled else MjlogError
         for _, element in parser.read_events():  # those before the fault
             if self._root is None:
                 self._begin(element.getroottree().getroot())
         reason = " ".join((error.msg or "").split())
+        if is_cut:
+            reason = f"the file seems to be cut off ({reason})"
         if self._root is None or not len(self._root):
             return kind(f"not well-formed XML: {reason}")
         last_init = next(self._root.iterchildren(INIT, reversed=True), None)
@@ -238,11 +247,11 @@ def _check_beginning(content: bytes) -> None:
         return
     start = content.removeprefix(codecs.BOM_UTF8).lstrip()
     if not start:
-        raise MjlogError("the file is empty")
+        raise NotMjlogError("the file is empty")
     if not start.startswith(b"<"):
-        raise MjlogError("this is not XML, so it is not an mjlog")
+        raise NotMjlogError("this is not XML, so it is not an mjlog")
     if start.lower().startswith(_HTML):
-        raise MjlogError("this is an HTML page, not an mjlog")
+        raise NotMjlogError("this is an HTML page, not an mjlog")
 
 
 def text(element: Element) -> str:
