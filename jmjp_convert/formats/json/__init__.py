@@ -19,7 +19,7 @@ FORMAT = Format(
     begins=lambda text: text[:1] == "{" and _OURS in text,
     about=About(
         read_by="jmjp, anything that reads JSON",
-        keeps="Everything; reads back identical.",
+        keeps="Everything that was read; reads back identical.",
         drops="Nothing.",
     ),
     noun="riichi-events JSON",
