@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from hashlib import sha256
 from pathlib import Path
@@ -252,13 +253,27 @@ def test_same_ids_in_another_run() -> None:
     every = same_ids()
     for source, run in {
         "1": counted(converted=1, failed={"play": 1}),
-        "2": counted(converted=2, already_there=1, renamed=1),
-        "3": counted(converted=1, already_there=1, renamed=1),
-        "4": counted(already_there=1),
+        "2": counted(converted=2, renamed=1, skipped={"duplicates": 1}),
+        "3": counted(converted=1, renamed=1, skipped={"duplicates": 1}),
+        "4": counted(skipped={"duplicates": 1}),
     }.items():
         batch(source, "-o", "out", code=1 if source == "1" else 0)
         assert summary() == run
     assert outputs() == every
+
+
+def test_copies_in_another_run() -> None:
+    """A game whose source was touched is there already; its copies in other sources are duplicates in every run."""
+    for name in ("a", "b"):
+        Path(name).mkdir()
+        Path(name, f"{game(1)}.xml").write_bytes(named(1))
+    batch("a", "-o", "out")
+    os.utime(Path("a", f"{game(1)}.xml"), (1, 1))
+    for _ in range(2):
+        batch("a", "-o", "out")
+        assert summary() == counted(already_there=1)
+        batch("a", "b", "-o", "out")
+        assert summary() == counted(already_there=1, skipped={"duplicates": 1})
 
 
 # --- other formats ----------------------------------------------------------------------------------------------------

@@ -90,7 +90,12 @@ def test_dry_run() -> None:
     result = batch("games.zip", "-o", "out", "--dry-run")
     assert result.stderr == "jmjp: 4 to convert, 1 already there, 0 skipped, 0 failed\n"
     assert Path("out/ledger.sqlite").read_bytes() == before
-    assert "1 failed" in batch("none", "games.zip", "-o", "out", "--dry-run", code=1).stderr
+    result = batch("none", "no", "games.zip", "-o", "out", "--dry-run", code=1)
+    assert result.stderr.splitlines() == [
+        "jmjp: none: no such file or directory",
+        "jmjp: no: no such file or directory",
+        "jmjp: 4 to convert, 1 already there, 0 skipped, 2 failed (2 unreadable files)",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ class Listener(Protocol):
         """Handle that *number* more inputs are done, and that *failed* have failed so far."""
 
     def warn(self, what: str, text: str) -> None:
-        """Handle *text*, a problem in *what*, which was converted nevertheless."""
+        """Handle *text*, a problem in *what* that is not in the list of failures."""
 
     def notify(self, what: str, text: str, *, detail: bool) -> None:
         """Handle *text* about the input *what*; *detail*: it failed or was renamed, which the summary counts too."""
@@ -136,6 +136,7 @@ class Batch:
             elif outcome.state == FAILED:
                 assert outcome.failure is not None
                 self.summary.failed[outcome.failure.kind] += 1
+                self._listener.warn(_label(candidate.entry), outcome.failure.message)
             else:
                 self._count(outcome)
         self.summary.interrupted = self._stopped()
@@ -345,9 +346,10 @@ class Batch:
             if digest == outcome.digest:
                 if outcome.staged is not None:
                     self._place.drop(outcome.staged)
-                earlier = run != self._ledger.run
-                self._ledger.add_input(slot.place, CONVERTED if earlier else KNOWN, name)
-                self._count(Outcome(_THERE) if earlier else Outcome(SKIPPED, reason=DUPLICATE))
+                # A copy from another source is a duplicate, in whichever run the first was converted.
+                is_first = run != self._ledger.run and self._ledger.is_first(*slot.place[:2], name)
+                self._ledger.add_input(slot.place, CONVERTED if is_first else KNOWN, name)
+                self._count(Outcome(_THERE) if is_first else Outcome(SKIPPED, reason=DUPLICATE))
                 return
         if outcome.staged is None:  # what it equals has been lost since, and is converted again
             self._count(Outcome(SKIPPED, reason=DUPLICATE))

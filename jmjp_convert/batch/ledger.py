@@ -145,6 +145,11 @@ class Ledger:
         found: tuple[str, str] | None = self._connection.execute(query, (source, member, stamp)).fetchone()
         return found
 
+    def is_first(self, source: str, member: str, name: str) -> bool:
+        """Return whether the output *name* was made from this input, whatever its stamp was then."""
+        query = "SELECT 1 FROM inputs WHERE source = ? AND member = ? AND state = 'converted' AND detail = ?"
+        return self._connection.execute(query, (source, member, name)).fetchone() is not None
+
     def add_input(self, place: tuple[str, str, str], state: str, detail: str) -> None:
         """Record the state of the input at *place*: its source, member and stamp."""
         self._connection.execute("INSERT OR REPLACE INTO inputs VALUES (?, ?, ?, ?, ?)", (*place, state, detail))
