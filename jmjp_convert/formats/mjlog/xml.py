@@ -145,16 +145,23 @@ class Log:
                 if fed > _MAX_FRAME:
                     raise MjlogError(f"more than {_MAX_FRAME:,} bytes without the start of a frame")
                 self._check_size(0 if self._root is None else len(self._root))
-            try:
-                root = parser.close()
-            except etree.XMLSyntaxError as error:
-                is_cut = error.code == etree.ErrorTypes.ERR_TAG_NOT_FINISHED or last != b">"
-                raise self._broken(error, parser, is_cut=is_cut) from error
         except etree.XMLSyntaxError as error:
             raise self._broken(error, parser) from error
+        yield _portion(self._end(parser, last))
+
+    def _end(self, parser: etree.XMLPullParser, last: bytes) -> Element:
+        """Close *parser*, and return the root.
+
+        :param last: the last byte that is not blank.
+        """
+        try:
+            root = parser.close()
+        except etree.XMLSyntaxError as error:
+            is_cut = error.code == etree.ErrorTypes.ERR_TAG_NOT_FINISHED or last != b">"
+            raise self._broken(error, parser, is_cut=is_cut) from error
         if self._root is None:
             self._begin(root)
-        yield _portion(root)
+        return root
 
     def _begin(self, root: Element) -> None:
         """Check that *root* is the root of a log."""
