@@ -200,7 +200,7 @@ def test_harmed_and_in_another_source() -> None:
     batch("games.zip", "-o", "out")
     emptied(Path("out", NAME))
     batch("other.zip", "-o", "out")
-    assert summary() == counted(converted=1, already_there=4, lost=1)
+    assert summary() == counted(converted=1, skipped={"duplicates": 4}, lost=1)
     assert outputs() == every
 
 
