@@ -225,7 +225,15 @@ def test_short_title(code: int, title: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("1834.27", 1834.27), ("1500", 1500), ("1500.00", 1500.0), ("-3.50", -3.5), ("1834.275", 1834.275), ("0.00", 0.0)],
+    [
+        ("1834.27", 1834.27),
+        ("1500", 1500),
+        ("1500.00", 1500.0),
+        ("-3.50", -3.5),
+        ("1834.275", 1834.275),
+        ("0.00", 0.0),
+        ("999999999.50", 999999999.5),
+    ],
 )
 def test_rating(text: str, value: float) -> None:
     """A rating is a number, an integer if recorded without decimals, and is written back unchanged."""
@@ -234,7 +242,9 @@ def test_rating(text: str, value: float) -> None:
     assert tenhou.rating_text(found) == text
 
 
-@pytest.mark.parametrize("text", ["", "x", "1e9", "nan", "inf", "1.", ".5", "+1", " 1", "1 ", "1,5", "1234567890"])
+@pytest.mark.parametrize(
+    "text", ["", "x", "1e9", "nan", "inf", "1.", ".5", "+1", " 1", "1 ", "1,5", "1234567890", "999999999.9999999999"]
+)
 def test_not_a_rating(text: str) -> None:
     """Anything but a plain number is rejected as a rating."""
     with pytest.raises(ValueError, match=f"^{re.escape(text)}$"):

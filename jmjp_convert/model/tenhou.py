@@ -57,6 +57,7 @@ DECIMAL = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
 
 
 _RATING = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]+)?")
+_RATING_BOUND = 1_000_000_000
 
 
 def rating(text: str) -> float:
@@ -66,7 +67,10 @@ def rating(text: str) -> float:
     """
     if not _RATING.fullmatch(text):
         raise ValueError(text)
-    return float(text) if "." in text else int(text)
+    rate = float(text) if "." in text else int(text)
+    if abs(rate) >= _RATING_BOUND:  # rounded up to it
+        raise ValueError(text)
+    return rate
 
 
 def rating_text(rate: float) -> str:

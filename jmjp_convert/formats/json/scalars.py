@@ -116,7 +116,7 @@ def _is_points(value: Any) -> bool:
 
 
 def _is_rating(value: Any) -> bool:
-    return type(value) in (int, float) and -MOST <= value <= MOST
+    return type(value) in (int, float) and abs(value) < MOST + 1
 
 
 def _is_log_id(value: Any) -> bool:
