@@ -50,7 +50,7 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
         raise click.BadParameter(str(error)) from error
 
 
-@click.command("fetch", short_help="Fetch logs by ID.", epilog=_EPILOG)
+@click.command("fetch", short_help="Fetch logs by ID or link.", epilog=_EPILOG)
 @click.argument("whats", metavar="[WHAT]...", nargs=-1)
 @click.option(
     "-i", "--input-file", "files", metavar="FILE", multiple=True, help="Read IDs and links from FILE, or - for stdin."
