@@ -181,6 +181,21 @@ def test_no_server_there(state: State, messages: list[str]) -> None:
         client(url, state, messages).get("/x", "a log")
 
 
+def test_no_certificates(state: State, messages: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Missing CA certificates stop the run: no other log could be fetched either."""
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(tmp_path / "missing.pem"))
+    with pytest.raises(
+        StoppedError, match=r"^cannot send requests: Could not find a suitable TLS CA certificate bundle"
+    ):
+        client("https://127.0.0.1:9", state, messages).get("/x", "x")
+
+
+def test_impossible_host(state: State, messages: list[str]) -> None:
+    """A host name that cannot exist is reported in one line."""
+    with pytest.raises(FileError, match=r"^http://a\.\.b/x: [^\n]+$"):
+        client("http://a..b", state, messages).get("/x", "x")
+
+
 def test_too_many_requests(tenhou: TenhouServer, web: Web) -> None:
     """A run stops if the server keeps reporting too many requests."""
     tenhou.put("/x", status(429))

@@ -90,6 +90,8 @@ def test_toy(run: Callable[..., str], tmp_path: Path) -> None:
     [
         (b"", "mjlog"),
         (b"  <mjloggm", "mjlog"),
+        (b" " * 70_000 + b"jmjp[1.0]", "jmjp"),
+        (b"\n" * 70_000 + b'{"type":"match","format":"riichi-events"', "json"),
         ("<mjloggm".encode("utf-16"), "mjlog"),
         (b"\xef\xbb\xbfjmjp[1.0]", "jmjp"),
         (b"// a comment\r// another\n \xe3\x80\x80jm//\n j p [", "jmjp"),

@@ -208,6 +208,7 @@ class Run(Tally):
     def _take_for_page(self, game: Game) -> NoReturn:
         self._pages.append(game.id.text)
         if len(self._pages) == _PAGES_IN_A_ROW:
+            self.failures = [one._replace(kind=FETCH) if one.what in self._pages else one for one in self.failures]
             self._pages.clear()
             raise StoppedError(f"{_PAGES_IN_A_ROW} pages in a row instead of logs; the server may be down")
         raise _PageError(_PAGE)

@@ -247,6 +247,10 @@ class Web:
             raise _PassingError(f"connection to {self._server.name} failed") from error
         except requests.RequestException as error:
             raise FileError(f"{url}: {error}") from error
+        except HTTPError as error:  # of urllib3: a host name that requests does not look at
+            raise FileError(f"{url}: {error}") from error
+        except OSError as error:  # not of the connection, but of this machine, such as missing CA certificates
+            raise StoppedError(f"cannot send requests: {error}") from error
         with response:
             return self._taken(response)
 

@@ -48,6 +48,7 @@ def writable() -> list[Format]:
 def detect(start: bytes) -> Format | None:
     """Return the format of a file by its first bytes, even if it can only be written; ``None`` if unknown."""
     encoding = "utf-16" if start.startswith(UTF16) else "utf-8-sig"
+    start = start.lstrip()
     sizes = _BEGINNINGS if len(start) > _BEGINNINGS[0] else _BEGINNINGS[:1]
     texts = (start[:size].decode(encoding, "ignore").lstrip() for size in sizes)
     return next((one for text in texts for one in FORMATS.values() if one.begins(text)), None)
