@@ -163,7 +163,7 @@ def test_triple_ron() -> None:
     """For a triple ron, only the absence of payments is checked, not whether three players could win."""
     frame = Story("0 9m tg").frame(draw=Ryuukyoku(DrawKind.TRIPLE_RON, changes=(0, 0, 0, 0)))
     report = check_score(match(frame))
-    assert report.not_judged[Subject.DRAW, "triple ron is not verified"] == 1
+    assert report.not_judged[Subject.DRAW, "whether three players could win is not checked"] == 1
     paid = replace(
         frame, events=(*frame.events[:-1], Ryuukyoku(DrawKind.TRIPLE_RON, changes=(3000, -1000, -1000, -1000)))
     )

@@ -175,7 +175,7 @@ def test_real_log(path: Path) -> None:
     ranked = told.rules.lobby == 0 and (told.rules.code or 0) < 0x100
     expected = {
         (Subject.RESULT, "no final result is recorded"),
-        (Subject.DRAW, "triple ron is not verified"),
+        (Subject.DRAW, "whether three players could win is not checked"),
     }
     assert set(report.not_judged) <= expected or not ranked
     assert report.agreed[Subject.WIN] == ranked * sum(isinstance(e, Win) for f in told.frames for e in f.events)

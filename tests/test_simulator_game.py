@@ -10,7 +10,7 @@ from jmjp_convert.check.score import check_score
 from jmjp_convert.check.wall import Agreement, check_wall
 from jmjp_convert.model.log_ids import find_id
 
-NOT_JUDGED = {"triple ron is not verified", "the payments for nagashi by two players are unknown"}
+NOT_JUDGED = {"whether three players could win is not checked", "the payments for nagashi by two players are unknown"}
 
 
 @pytest.mark.parametrize("line", LINES)

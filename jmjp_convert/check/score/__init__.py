@@ -132,7 +132,7 @@ class _Frame:
         if draw.changes is None:
             raise NotJudgedError("no payments are recorded")
         if draw.kind is DrawKind.TRIPLE_RON and not any(draw.changes):
-            raise NotJudgedError("triple ron is not verified")
+            raise NotJudgedError("whether three players could win is not checked")
         if draw.kind is not DrawKind.TRIPLE_RON and not is_due(draw.kind, self._frame):
             yield Finding(self._name, What.KIND, _KINDS.get(draw.kind, draw.kind.value), "no such draw")
         computed = (0,) * self._players
