@@ -9,6 +9,7 @@ import sqlite3
 import struct
 import sys
 import tarfile
+import tracemalloc
 import zlib
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -32,7 +33,7 @@ from jmjp_convert.cli import main
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import contents, lists
-from jmjp_convert.files.archives.entry import Refused
+from jmjp_convert.files.archives.entry import Held, Refused
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 
@@ -168,6 +169,30 @@ def test_wrong_pax_records(record: bytes) -> None:
     blocks = info.tobuf(tarfile.USTAR_FORMAT) + record + bytes(-len(record) % 512) + last.tobuf(tarfile.USTAR_FORMAT)
     Path("evil").write_bytes(blocks + bytes(1024))
     check_one_failure("archive", "the tar is truncated or corrupt: invalid ")
+
+
+def test_many_pax_records() -> None:
+    """A row of long pax headers takes no more memory than one; what is used of them is kept, the rest is dropped."""
+    with tarfile.open("evil", "w:gz", format=tarfile.USTAR_FORMAT) as tar:
+        assert tar.fileobj is not None
+        for number in range(40):
+            record = b"1000000 key%04d=" % number
+            record += b"x" * (1_000_000 - len(record) - 1) + b"\n"
+            record += b"10 path=%d\n" % (number % 10)
+            info = tarfile.TarInfo("x")
+            info.type, info.size = tarfile.XHDTYPE, len(record)
+            tar.fileobj.write(info.tobuf(tarfile.USTAR_FORMAT) + record + bytes(-len(record) % 512))
+        info = tarfile.TarInfo("a")
+        info.size = len(PLAIN)
+        tar.addfile(info, io.BytesIO(PLAIN))
+    tracemalloc.start()
+    try:
+        (entry,) = archives.entries("evil", 1 << 20)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert (entry.member, entry.fetch) == ("9", Held(PLAIN))
+    assert most < 16 << 20
 
 
 def test_size_beyond_a_tar() -> None:

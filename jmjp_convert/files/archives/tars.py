@@ -32,6 +32,9 @@ _SPARSE_MORE = 482, 504  # whether a block of a sparse file's map follows: in it
 _HIGH = 0x80  # of the bits of a byte
 _PIECE = 1 << 16
 _LONGEST_EXTENSION = 1 << 20  # bytes of a name or a table of attributes; anything longer is an attack
+_SPARSE = b"GNU.sparse."  # begins the attributes of a sparse file
+_SPARSE_NAME = b"GNU.sparse.name"
+_USED = (b"path", b"size", _SPARSE_NAME)
 _DIGITS = 20  # of a size in a pax header: more than any file has bytes
 _NO_FILE = "not a regular file"
 
@@ -94,6 +97,7 @@ def _next(blocks: _Blocks) -> _Header | None:
     """Return the next member's header, with what the extension headers before it say; ``None`` at the end."""
     name: bytes | None = None
     pax: dict[bytes, bytes] = {}
+    extended = False
     while any(block := blocks.one()):
         if not is_header(block):
             raise BrokenTarError("invalid header checksum")
@@ -103,11 +107,12 @@ def _next(blocks: _Blocks) -> _Header | None:
         if size > _LONGEST_EXTENSION:
             raise BrokenTarError("invalid header length")
         content = blocks.content(size)
+        extended |= kind in (_GNU_NAME, *_PAX)
         if kind == _GNU_NAME:
             name = _text(content)
         elif kind in _PAX:
             pax |= _records(content)
-    if name is not None or pax:
+    if extended:
         raise BrokenTarError("unexpected end of data")
     return None
 
@@ -121,12 +126,11 @@ def _header(block: bytes, blocks: _Blocks, name: bytes | None, pax: dict[bytes, 
     if name is None:
         prefix = _text(block[_PREFIX]) if block[_MAGIC] == _POSIX else b""
         name = b"/".join(filter(None, [prefix, _text(block[_NAME])]))
-    name = pax.get(b"GNU.sparse.name", pax.get(b"path", name))
+    name = pax.get(_SPARSE_NAME, pax.get(b"path", name))
     if kind == b"\x00" and name.endswith(b"/"):  # as before POSIX
         kind = _DIRECTORY
     size = _decimal(pax[b"size"]) if b"size" in pax else _number(block[_SIZE])
-    sparse = any(key.startswith(b"GNU.sparse.") for key in pax)
-    return _Header(name, 0 if kind in _WITHOUT_DATA else size, kind, sparse)
+    return _Header(name, 0 if kind in _WITHOUT_DATA else size, kind, _SPARSE in pax)
 
 
 def _fetch(header: _Header, blocks: _Blocks, max_size: int) -> Fetch:
@@ -165,7 +169,11 @@ def _decimal(digits: bytes) -> int:
 
 
 def _records(content: bytes) -> dict[bytes, bytes]:
-    """Return the attributes in a pax header: records of their length in digits, a space, ``key=value``, a newline."""
+    """Return the used attributes in a pax header: records of their length in digits, a space, ``key=value``, a newline.
+
+    ``_SPARSE`` is among them if there are any of a sparse file. The rest is only checked: a row of headers can have
+    any number of them.
+    """
     found = {}
     place = 0
     while place < len(content) and content[place]:
@@ -174,7 +182,10 @@ def _records(content: bytes) -> dict[bytes, bytes]:
         key, equals, value = content[space + 1 : end - 1].partition(b"=")
         if not space < end <= len(content) or not key or not equals or content[end - 1 : end] != b"\n":
             raise BrokenTarError("invalid attributes in a header")
-        found[key] = value
+        if key in _USED:
+            found[key] = value
+        if key.startswith(_SPARSE):
+            found[_SPARSE] = b""
         place = end
     return found
 
