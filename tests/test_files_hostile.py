@@ -33,7 +33,7 @@ from jmjp_convert.cli import main
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import contents, lists
-from jmjp_convert.files.archives.entry import Held, Refused
+from jmjp_convert.files.archives.entry import Held, Refused, Zipped
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 
@@ -321,7 +321,7 @@ def zip_of(data: bytes, members: Iterable[tuple[int, int, int, int]]) -> bytes:
         + b"x"
         for offset, method, size, length in members
     ]
-    number, directory = min(len(rows), 0xFFFF), b"".join(rows)
+    number, directory = len(rows) % (1 << 16), b"".join(rows)
     return data + directory + struct.pack("<4s4H2IH", b"PK\x05\x06", 0, 0, number, number, len(directory), len(data), 0)
 
 
@@ -395,11 +395,36 @@ def test_wrong_length_in_a_zip() -> None:
 
 
 def test_count_of_members() -> None:
-    """A zip counts as no more members than it can have."""
+    """A zip counts as the members that it has, whatever it claims."""
     whole = bytearray(zipped({"x": PLAIN}))
     struct.pack_into("<H", whole, whole.index(b"PK\x05\x06") + 10, 0xFFFF)
     Path("evil").write_bytes(whole)
-    assert archives.count(["evil"]) == len(whole) // 46
+    assert archives.count(["evil"]) == 1
+
+
+@pytest.mark.parametrize("number", [65_535, 65_536, 65_537])
+def test_more_members_than_the_field_holds(number: int) -> None:
+    """All members of a zip are read, even if a program without zip64 wrote more than their number's field can hold."""
+    member = local(0, b"")
+    rows = ((index * len(member), 0, 0, 0) for index in range(number))
+    Path("evil").write_bytes(zip_of(member * number, rows))
+    assert sum(isinstance(entry.fetch, Zipped) for entry in archives.entries("evil", 1 << 20)) == number
+    counted_members = archives.count(["evil"])
+    assert counted_members is not None
+    assert number - 10 <= counted_members <= number
+
+
+@pytest.mark.parametrize("change", [-1, 1])
+@pytest.mark.parametrize("field", [10, 12])
+def test_wrong_size_or_number_in_a_zip(field: int, change: int) -> None:
+    """A zip whose directory does not have the size or the number of members in its end record fails."""
+    whole = bytearray(zipped({GAME: PLAIN, "b.xml": OTHER}))
+    place = whole.index(b"PK\x05\x06") + field
+    whole[place] += change
+    Path("evil").write_bytes(whole)
+    *_, last = archives.entries("evil", 1 << 20)
+    assert isinstance(last.fetch, Refused)
+    assert last.fetch.reason.startswith("the zip's directory is ")
 
 
 class Endless(io.RawIOBase):

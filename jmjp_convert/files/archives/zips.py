@@ -13,13 +13,18 @@ from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Refused, Zipped, r
 _END = struct.Struct("<4sHHHHIIH")
 _END_64_LOCATOR = struct.Struct("<4sIQI")
 _END_64 = struct.Struct("<4sQHHIIQQQQ")
+_SIGNATURE = b"PK\x01\x02"  # of a member in the directory
 _MEMBER = struct.Struct("<4sHHHHHHIIIHHHHHII")
+_BROKEN_DIRECTORY = "the zip's directory is corrupt"
 MISPLACED = "the zip is corrupt: no member at the offset in its directory"
 _LOCAL_HEADER = 30  # bytes before a member, without its name
 _MOST_TIMES = 100
 """How many times its own size a zip may decompress to, beyond one member of the maximum size. Game records shrink to a
 seventh, the most repetitive format (mjai) to a thirteenth; deflate reaches 1,000 and bzip2 a million times."""
 _LONGEST_COMMENT = 0xFFFF
+_WRAP = 1 << 16
+"""Old programs write more members than the field for their number can hold, which then has the rest of a division."""
+_PIECE = 1 << 20
 _ENCRYPTED = 0x1
 _UTF8 = 0x800
 _IN_EXTRA = 0xFFFFFFFF
@@ -31,9 +36,11 @@ class BrokenZipError(ValueError):
 
 
 class Directory(NamedTuple):
-    """The list of a zip's members: its *start*, their *number*, and *shift*, how many bytes precede the zip."""
+    """The list of a zip's members: its *start* and *size*, their *number* modulo 65,536 at least, and *shift*, how many
+    bytes precede the zip."""
 
     start: int
+    size: int
     number: int
     shift: int
 
@@ -51,13 +58,20 @@ def members(path: str, max_size: int) -> Iterator[Entry]:
 
 
 def count(path: str) -> int:
-    """Return how many members the zip *path* claims to have, or 0 if it is corrupt."""
+    """Return how many members the zip *path* has, less the few that begin in one piece of its directory and end in
+    another, or 0 if it is corrupt."""
+    total = 0
     try:
         with Path(path).open("rb") as file:
-            most = file.seek(0, 2) // _MEMBER.size
-            return min(directory(file).number, most)
+            where = directory(file)
+            file.seek(where.start)
+            left = where.size
+            while found := file.read(min(_PIECE, left)).count(_SIGNATURE):
+                total += found
+                left = max(0, left - _PIECE)
     except (BrokenZipError, OSError):
         return 0
+    return total
 
 
 def directory(file: IO[bytes]) -> Directory:
@@ -82,7 +96,7 @@ def directory(file: IO[bytes]) -> Directory:
     shift = end - size - offset
     if shift < 0:
         raise BrokenZipError("the zip's directory is truncated")
-    return Directory(end - size, number, shift)
+    return Directory(end - size, size, number, shift)
 
 
 def _large(file: IO[bytes], place: int) -> tuple[int, int, int, int]:
@@ -98,15 +112,19 @@ def _members(file: IO[bytes], path: str, max_size: int) -> Iterator[Entry]:
     where = directory(file)
     room = _Room(where, max_size)
     file.seek(where.start)
-    for _ in range(where.number):
+    number, left = 0, where.size
+    while left:
         head = file.read(_MEMBER.size)
-        if len(head) < _MEMBER.size or not head.startswith(b"PK\x01\x02"):
-            raise BrokenZipError("the zip's directory is corrupt")
-        _, _, _, flags, method, time, date, checksum, size, length, *lengths, _, _, _, offset = _MEMBER.unpack(head)
-        name_length, extra_length, comment_length = lengths
+        if min(left, len(head)) < _MEMBER.size or not head.startswith(_SIGNATURE):
+            raise BrokenZipError(_BROKEN_DIRECTORY)
+        _, _, _, flags, method, time, date, checksum, size, length, *more = _MEMBER.unpack(head)
+        name_length, extra_length, comment_length, _, _, _, offset = more
         name = file.read(name_length)
         extra = file.read(extra_length)
         file.seek(comment_length, 1)
+        number, left = number + 1, left - _MEMBER.size - name_length - extra_length - comment_length
+        if left < 0:
+            raise BrokenZipError(_BROKEN_DIRECTORY)
         length, size, offset = _wide(extra, length, size, offset)
         if name.endswith(b"/") and not length:
             continue
@@ -118,6 +136,8 @@ def _members(file: IO[bytes], path: str, max_size: int) -> Iterator[Entry]:
             yield Entry(path, member, stamp, Refused(ARCHIVE, MISPLACED))
         else:
             yield Entry(path, member, stamp, Zipped(path, offset + where.shift, method, size, length, checksum))
+    if (number - where.number) % _WRAP:
+        raise BrokenZipError(_BROKEN_DIRECTORY)
 
 
 class _Room:
