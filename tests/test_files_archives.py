@@ -9,6 +9,7 @@ import sqlite3
 import struct
 import tarfile
 import zipfile
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -170,6 +171,26 @@ def test_tar(mode: str) -> None:
     members = {"a.xml": PLAIN, "d/" + "x" * 300: packed(OTHER), "c": PLAIN[:511], "e": PLAIN[:512]}
     tarred(members, Path("a"), mode)
     assert contents("a") == members | {"d/" + "x" * 300: OTHER}
+
+
+@pytest.mark.parametrize("mode", ["w", "w:gz"])
+@pytest.mark.parametrize("garbage", [b"", b"x", b"garbage " * 500, bytes(5000)])
+def test_tars_after_each_other(mode: str, garbage: bytes) -> None:
+    """The members of all tars in a file are read; anything else after the last is ignored."""
+    for name, content in {"a": PLAIN, "b": OTHER, "c": PLAIN}.items():
+        tarred({name: content}, Path(name), mode)
+    Path("all.tar").write_bytes(b"".join(Path(name).read_bytes() for name in "abc") + garbage)
+    assert contents("all.tar") == {"a": PLAIN, "b": OTHER, "c": PLAIN}
+
+
+@pytest.mark.parametrize("pack", [bytes, packed])
+def test_zero_block_within_a_tar(pack: Callable[[bytes], bytes]) -> None:
+    """A zero block between two members does not end a tar."""
+    tarred({"a": PLAIN, "b": OTHER}, Path("whole"))
+    whole = Path("whole").read_bytes()
+    second = whole.index(b"b" + bytes(99))
+    Path("a.tar").write_bytes(pack(whole[:second] + bytes(512) + whole[second:] + b"garbage" * 1000))
+    assert contents("a.tar") == {"a": PLAIN, "b": OTHER}
 
 
 def test_tar_of_other_things() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import gzip
 import io
 import os
 import sqlite3
@@ -216,6 +217,48 @@ def test_corrupt_header_within_a_tar() -> None:
         Path("evil").write_bytes(content)
         batch("evil", "-o", name, code=1)
         assert summary(name) == counted(converted=1, failed={"archive": 1})
+
+
+@pytest.mark.parametrize("place", [-8, -4])
+@pytest.mark.parametrize("padding", [1024, 1 << 20])
+def test_wrong_checksum_of_a_packed_tar(place: int, padding: int) -> None:
+    """A gzip whose checksum or length is wrong is reported, though the tar in it ends before."""
+    tarred({GAME: PLAIN}, Path("whole"))
+    whole = bytearray(gzip.compress(Path("whole").read_bytes() + bytes(padding)))
+    whole[place] ^= 1
+    Path("evil").write_bytes(whole)
+    game_, failure = archives.entries("evil", 1 << 20)
+    assert game_.fetch == Held(PLAIN)
+    assert isinstance(failure.fetch, Refused)
+    assert failure.fetch.reason.startswith("the tar is truncated or corrupt: ")
+
+
+@pytest.mark.parametrize("mode", ["w", "w:gz"])
+def test_cut_tar_after_another(mode: str) -> None:
+    """A tar that is appended to another and damaged fails; the games before the damage are converted."""
+    for name, content in {"a": PLAIN, "b": OTHER}.items():
+        tarred({name: content}, Path(name), mode)
+    second = Path("b").read_bytes()
+    wrong = b"X" + second[1:] if mode == "w" else second[:-8] + bytes(8)
+    for damaged in (second[:600] if mode == "w" else second[:-100], wrong):
+        Path("evil").write_bytes(Path("a").read_bytes() + damaged)
+        first, *_, failure = archives.entries("evil", 1 << 20)
+        assert first.fetch == Held(PLAIN)
+        assert isinstance(failure.fetch, Refused)
+        assert failure.fetch.reason.startswith("the tar is truncated or corrupt: ")
+
+
+@pytest.mark.parametrize("byte", [b"\x00", b"x"])
+def test_much_after_a_packed_tar(byte: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What follows the end of a packed tar is read up to a bound."""
+    monkeypatch.setattr(archives.tars, "_MOST_AFTER_END", 1 << 20)
+    tarred({GAME: PLAIN}, Path("whole"))
+    for size, number in ((1 << 19, 1), (1 << 22, 2)):
+        Path("evil").write_bytes(gzip.compress(Path("whole").read_bytes() + byte * size))
+        found = list(archives.entries("evil", 1 << 20))
+        assert len(found) == number
+    reason = "the tar is truncated or corrupt: more than 268,435,456 bytes after its end"
+    assert found[-1].fetch == Refused("archive", reason)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems allow no such paths")

@@ -7,6 +7,7 @@ to find out that a row of 200,000 digits is none, and stops silently at a corrup
 from __future__ import annotations
 
 import gzip
+import io
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ from jmjp_convert.files.inputs import describe
 BLOCK = 512
 _NAME, _SIZE, _CHECKSUM, _TYPE = slice(0, 100), slice(124, 136), slice(148, 156), slice(156, 157)
 _MAGIC, _PREFIX = slice(257, 263), slice(345, 500)
+_USTAR = b"ustar"
 _POSIX = b"ustar\x00"  # only here is there a prefix: GNU keeps times in its place
 _REGULAR = (b"0", b"\x00", b"7")
 _DIRECTORY = b"5"
@@ -31,11 +33,15 @@ _SPARSE_MORE = 482, 504  # whether a block of a sparse file's map follows: in it
 
 _HIGH = 0x80  # of the bits of a byte
 _PIECE = 1 << 16
+_ZEROS = bytes(BLOCK)
+_MOST_AFTER_END = 1 << 28  # bytes, of zeros or of anything else; programs pad to a few megabytes at most
 _LONGEST_EXTENSION = 1 << 20  # bytes of a name or a table of attributes; anything longer is an attack
 _SPARSE = b"GNU.sparse."  # begins the attributes of a sparse file
 _SPARSE_NAME = b"GNU.sparse.name"
 _USED = (b"path", b"size", _SPARSE_NAME)
 _DIGITS = 20  # of a size in a pax header: more than any file has bytes
+_NO_GZIP = "Not a gzipped file"  # how Python begins its message if something else follows a gzip
+_TOO_MUCH = f"more than {_MOST_AFTER_END:,} bytes after its end"
 _NO_FILE = "not a regular file"
 
 
@@ -60,7 +66,10 @@ def members(path: str, max_size: int, *, packed: bool) -> Iterator[Entry]:
     """
     try:
         with Path(path).open("rb") as raw, gzip.open(raw) if packed else raw as content:
-            yield from _members(_Blocks(cast("IO[bytes]", content)), path, max_size)
+            blocks = _Blocks(cast("IO[bytes]", content))
+            yield from _members(blocks, path, max_size)
+            if packed:
+                blocks.finish()
     except (BrokenTarError, EOFError, zlib.error, gzip.BadGzipFile) as error:
         yield refused(path, ARCHIVE, f"the tar is truncated or corrupt: {str(error).lower()}")
     except OSError as error:
@@ -98,7 +107,14 @@ def _next(blocks: _Blocks) -> _Header | None:
     name: bytes | None = None
     pax: dict[bytes, bytes] = {}
     extended = False
-    while any(block := blocks.one()):
+    while True:
+        block = blocks.one()
+        if block == _ZEROS:
+            if extended:
+                raise BrokenTarError("unexpected end of data")
+            block = blocks.after_end()
+        if not block:
+            return None
         if not is_header(block):
             raise BrokenTarError("invalid header checksum")
         kind, size = block[_TYPE], _number(block[_SIZE])
@@ -112,9 +128,6 @@ def _next(blocks: _Blocks) -> _Header | None:
             name = _text(content)
         elif kind in _PAX:
             pax |= _records(content)
-    if extended:
-        raise BrokenTarError("unexpected end of data")
-    return None
 
 
 def _header(block: bytes, blocks: _Blocks, name: bytes | None, pax: dict[bytes, bytes]) -> _Header:
@@ -203,6 +216,29 @@ class _Blocks:
         """
         return self._exactly(BLOCK)
 
+    def after_end(self) -> bytes:
+        """Return the first header after the zero blocks that end a tar; nothing if anything else follows.
+
+        Tars are appended to each other, and some programs write a zero block between two members.
+
+        :raises BrokenTarError: there are too many zeros.
+        """
+        for _ in range(_MOST_AFTER_END // BLOCK):
+            block = self._some(BLOCK)
+            if block != _ZEROS:
+                return block if is_header(block) or block[_MAGIC].startswith(_USTAR) else b""
+        raise BrokenTarError(_TOO_MUCH)
+
+    def finish(self) -> None:
+        """Read what follows the end of a tar, for gzip to compare its length and checksum.
+
+        :raises BrokenTarError: that is too much.
+        """
+        for _ in range(_MOST_AFTER_END // _PIECE):
+            if not self._some(_PIECE):
+                return
+        raise BrokenTarError(_TOO_MUCH)
+
     def content(self, size: int) -> bytes:
         """Return the next *size* bytes, which fill whole blocks.
 
@@ -218,6 +254,16 @@ class _Blocks:
         left = size + -size % BLOCK
         while left:
             left -= len(self._exactly(min(_PIECE, left)))
+
+    def _some(self, size: int) -> bytes:
+        """Return up to *size* bytes; nothing at the end, even if the end of a gzip is followed by something else."""
+        try:
+            return self._file.read(size)
+        except gzip.BadGzipFile as error:
+            if not str(error).startswith(_NO_GZIP):
+                raise
+            self._file = io.BytesIO()
+            return b""
 
     def _exactly(self, size: int) -> bytes:
         content = self._file.read(size)
