@@ -173,6 +173,38 @@ def test_tar(mode: str) -> None:
     assert contents("a") == members | {"d/" + "x" * 300: OTHER}
 
 
+@pytest.mark.parametrize(
+    ("comment", "behind"),
+    [
+        (b"PK\x05\x06" + bytes(20), b""),
+        (b"PK\x05\x06", b""),
+        (b"x" * 65531 + b"PK\x05\x06", b""),
+        (b"", b"junk"),
+        (b"comment", b"junk"),
+    ],
+)
+def test_comment_like_an_end_record(comment: bytes, behind: bytes) -> None:
+    """A comment may contain the signature of the record that precedes it; other data may follow a zip without that."""
+    with zipfile.ZipFile("a.zip", "w") as archive:
+        archive.comment = comment
+        archive.writestr("a", PLAIN)
+    with Path("a.zip").open("ab") as file:
+        file.write(behind)
+    assert contents("a.zip") == {"a": PLAIN}
+
+
+@pytest.mark.parametrize("kind_", [tarfile.DIRTYPE, tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE])
+def test_wrong_size_of_a_tar_member_without_data(kind_: bytes) -> None:
+    """The size of a directory or a link, which has no data, is ignored, whatever it is."""
+    tarred({"x": b"", "b": OTHER}, Path("a.tar"))
+    whole = bytearray(Path("a.tar").read_bytes())
+    whole[124:136], whole[148:156], whole[156:157] = b"garbage here", b" " * 8, kind_
+    whole[148:156] = b"%06o\x00 " % sum(whole[:512])
+    Path("a.tar").write_bytes(whole)
+    assert contents("a.tar")["b"] == OTHER
+    assert "a.tar" not in contents("a.tar")
+
+
 @pytest.mark.parametrize("mode", ["w", "w:gz"])
 @pytest.mark.parametrize("garbage", [b"", b"x", b"garbage " * 500, bytes(5000)])
 def test_tars_after_each_other(mode: str, garbage: bytes) -> None:

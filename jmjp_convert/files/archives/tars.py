@@ -117,9 +117,10 @@ def _next(blocks: _Blocks) -> _Header | None:
             return None
         if not is_header(block):
             raise BrokenTarError("invalid header checksum")
-        kind, size = block[_TYPE], _number(block[_SIZE])
+        kind = block[_TYPE]
         if kind not in _EXTENSIONS:
             return _header(block, blocks, name, pax)
+        size = _number(block[_SIZE])
         if size > _LONGEST_EXTENSION:
             raise BrokenTarError("invalid header length")
         content = blocks.content(size)
@@ -142,8 +143,10 @@ def _header(block: bytes, blocks: _Blocks, name: bytes | None, pax: dict[bytes, 
     name = pax.get(_SPARSE_NAME, pax.get(b"path", name))
     if kind == b"\x00" and name.endswith(b"/"):  # as before POSIX
         kind = _DIRECTORY
-    size = _decimal(pax[b"size"]) if b"size" in pax else _number(block[_SIZE])
-    return _Header(name, 0 if kind in _WITHOUT_DATA else size, kind, _SPARSE in pax)
+    sparse = _SPARSE in pax
+    if kind in _WITHOUT_DATA:
+        return _Header(name, 0, kind, sparse)
+    return _Header(name, _decimal(pax[b"size"]) if b"size" in pax else _number(block[_SIZE]), kind, sparse)
 
 
 def _fetch(header: _Header, blocks: _Blocks, max_size: int) -> Fetch:

@@ -13,6 +13,7 @@ from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Refused, Zipped, r
 _END = struct.Struct("<4sHHHHIIH")
 _END_64_LOCATOR = struct.Struct("<4sIQI")
 _END_64 = struct.Struct("<4sQHHIIQQQQ")
+_END_SIGNATURE = b"PK\x05\x06"
 _SIGNATURE = b"PK\x01\x02"  # of a member in the directory
 _MEMBER = struct.Struct("<4sHHHHHHIIIHHHHHII")
 _BROKEN_DIRECTORY = "the zip's directory is corrupt"
@@ -83,9 +84,7 @@ def directory(file: IO[bytes]) -> Directory:
     start = max(0, length - _END.size - _LONGEST_COMMENT)
     file.seek(start)
     tail = file.read()
-    place = tail.rfind(b"PK\x05\x06", 0, len(tail) - _END.size + 4)
-    if place < 0:
-        raise BrokenZipError("the zip is truncated: no directory at its end")
+    place = _end_record(tail)
     _, disk, _, _, number, size, offset, _ = _END.unpack_from(tail, place)
     end = start + place
     if disk not in (0, 0xFFFF):
@@ -97,6 +96,19 @@ def directory(file: IO[bytes]) -> Directory:
     if shift < 0:
         raise BrokenZipError("the zip's directory is truncated")
     return Directory(end - size, size, number, shift)
+
+
+def _end_record(tail: bytes) -> int:
+    """Return the place of the end record: the last with a comment up to the end of the file, since a comment may hold
+    anything, or else the last, since other data may follow."""
+    last = place = tail.rfind(_END_SIGNATURE, 0, len(tail) - _END.size + len(_END_SIGNATURE))
+    while place >= 0:
+        if place + _END.size + _END.unpack_from(tail, place)[-1] == len(tail):
+            return place
+        place = tail.rfind(_END_SIGNATURE, 0, place)
+    if last < 0:
+        raise BrokenZipError("the zip is truncated: no directory at its end")
+    return last
 
 
 def _large(file: IO[bytes], place: int) -> tuple[int, int, int, int]:
