@@ -79,7 +79,7 @@ def test_order(calls: list[str]) -> None:
     begun = calls.index("sync5")
     several = ["sync5", "commit", *["put"] * 5]
     # A sync includes the names that were given since the last one.
-    assert calls[begun:] == [*several, *several, "sync0", "commit", "commit", "commit", "replace", "file"]
+    assert calls[begun:] == [*several, *several, "sync0", "commit", "commit", "replace", "file"]
 
 
 def test_order_of_a_zip(calls: list[str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -23,6 +22,7 @@ from batching import (
 from packing import game, named, zipped
 
 from jmjp_convert.batch.ledger import Ledger
+from jmjp_convert.files import durability
 
 forms = pytest.mark.parametrize("form", [[], ["--zip"]], ids=["directory", "zip"])
 NAME = f"2019/04/{game(0)}.jmjp"
@@ -240,20 +240,22 @@ def test_same_output_without_ledger() -> None:
 
 
 def test_forced_run_that_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run with `--force` that was stopped is completed by one without it."""
+    """A run with `--force` that was stopped needs it again: without it, what it has not come to is not overwritten."""
     games(40)
     batch("games.zip", "-o", "out", "--limit", "20")
     Path("out/ledger.sqlite").unlink()
     monkeypatch.setattr("jmjp_convert.batch._ITEMS", 5)
     monkeypatch.setattr("jmjp_convert.batch._SECONDS", 0)
 
-    def stop(*_: object) -> None:
+    def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
         patch.setattr("jmjp_convert.batch.folder_output.Folder.put", stop)
         batch("games.zip", "-o", "out", "--force", "--compact", code=130)
-    batch("games.zip", "-o", "out", "--compact")
+    batch("games.zip", "-o", "out", "--compact", code=1)
+    assert summary()["failed"] == {"exists": 15}, "the first five were recorded"
+    batch("games.zip", "-o", "out", "--compact", "--force")
     assert len(outputs()) == 40
     assert all(content.count(b"\n") == 1 for content in outputs().values())
     Path("out/2019/04", f"{game(41)}.jmjp").write_bytes(MINE)
@@ -275,7 +277,7 @@ def test_file_where_a_directory_should_be() -> None:
 def test_output_that_cannot_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """An output that cannot get its name, as on Windows if it is open elsewhere, fails alone."""
     every = games(5)
-    genuine = shutil.os.replace  # type: ignore[attr-defined]
+    genuine = durability.move
 
     def busy(source: str, target: str) -> None:
         if str(target).endswith(NAME):
@@ -283,7 +285,7 @@ def test_output_that_cannot_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None
         genuine(source, target)
 
     with monkeypatch.context() as patch:
-        patch.setattr("os.replace", busy)
+        patch.setattr(durability, "move", busy)
         batch("games.zip", "-o", "out", code=1)
     assert summary() == counted(converted=4, failed={"exists": 1})
     assert failures()[0]["message"] == f"{Path('out', NAME).absolute()}: permission denied"

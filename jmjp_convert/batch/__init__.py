@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import NamedTuple, Protocol
 
-from jmjp_convert.batch.destination import InTheWayError, Place, longer, name_of
+from jmjp_convert.batch.destination import InTheWayError, Place, PutError, longer, name_of
 from jmjp_convert.batch.executor import Crew, Workers
 from jmjp_convert.batch.ledger import Ledger, Output
 from jmjp_convert.batch.selection import Candidate, Selection, Sources, select
@@ -31,9 +31,10 @@ from jmjp_convert.batch.worker import (
 )
 from jmjp_convert.convert import Losses, Writing
 from jmjp_convert.errors import ConvertError, FileError
+from jmjp_convert.files import durability
 from jmjp_convert.files.archives.entry import Entry, Held, Refused
 from jmjp_convert.files.inputs import describe
-from jmjp_convert.files.outputs import write
+from jmjp_convert.files.temporaries import temporary
 from jmjp_convert.model.log_ids import LogId
 
 DUPLICATE = "duplicates"
@@ -75,6 +76,20 @@ class Slot(NamedTuple):
     outcome: Outcome | None = None
 
 
+class _Written(NamedTuple):
+    """An output that is staged, and to get its *name* once it is recorded.
+
+    :ivar ours: whether something at that name may be overwritten.
+    """
+
+    slot: Slot
+    name: str
+    staged: Staged
+    ours: bool
+    with_problems: bool
+    renamed: bool
+
+
 class Batch:
     """A run.
 
@@ -104,7 +119,7 @@ class Batch:
         self._listener = listener
         self._stopped = stopped
         self._slots: deque[list[Slot]] = deque()  # of the chunks in progress
-        self._staged: list[tuple[Slot, str, Staged]] = []  # outputs since the last commit
+        self._staged: list[_Written] = []  # outputs since the last commit
         self._committed = 0.0
         self._ledger: Ledger
         self._failures: Failures
@@ -205,6 +220,8 @@ class Batch:
             try:
                 for outcomes in crew.outcomes(self._chunks()):
                     self._settle(self._slots.popleft(), outcomes)
+            except PutError:  # what has no name yet stays staged
+                raise
             except OutputError:
                 self._commit()
                 raise
@@ -219,9 +236,11 @@ class Batch:
         self._place.clean(self._ledger)
         content = json.dumps(self.summary.values(), indent=2, ensure_ascii=False) + "\n"
         try:
-            write(self._place.summary, content.encode(), force=True)
-        except ConvertError as error:
-            self.summary.stopped = self.summary.stopped or str(error)
+            with temporary(self._place.home, content.encode()) as written:  # not through a link
+                written.replace(self._place.summary)
+                durability.sync_folders([self._place.home])
+        except OSError as error:
+            self.summary.stopped = self.summary.stopped or f"{self._place.summary}: {describe(error)}"
 
     def _chunks(self) -> Iterator[Chunk]:
         slots: list[Slot] = []
@@ -302,16 +321,18 @@ class Batch:
 
         :raises OutputError: an output cannot be moved.
         """
-        self._place.sync(staged for _, _, staged in self._staged)
+        self._place.sync(one.staged for one in self._staged)
         self._ledger.commit()
-        placed, self._staged = self._staged, []
-        for slot, name, staged in placed:
+        recorded, self._staged = self._staged, []
+        for one in recorded:
+            self._count_converted(one, 1)
+        for one in recorded:
             try:
-                self._place.put(name, staged)
+                self._place.put(one.name, one.staged, ours=one.ours)
             except InTheWayError as error:
-                self._ledger.lose(name)
-                self.summary.converted -= 1
-                self._fail(slot, _in_the_way(error))
+                self._ledger.withdraw(one.name)
+                self._count_converted(one, -1)
+                self._fail(one.slot, _in_the_way(error))
         self._place.note_put(self._ledger)
         self._committed = time.monotonic()
 
@@ -367,20 +388,24 @@ class Batch:
             self._place.drop(outcome.staged)
             self._fail(slot, _in_the_way(error))
             return
-        self._ledger.add_output(Output(name, key, outcome.digest, self._ledger.run, there or outcome.staged))
+        ours = self._place.force or self._ledger.output(name) is not None
+        self._ledger.add_output(Output(name, key, outcome.digest, self._ledger.run, ours, there or outcome.staged))
         self._ledger.add_input(slot.place, CONVERTED, name)
         if there:
             self._place.drop(outcome.staged)
             self._count(Outcome(_THERE))
             return
-        self._staged.append((slot, name, outcome.staged))
-        self.summary.converted += 1
-        self.summary.with_problems += bool(outcome.problems)
+        self._staged.append(_Written(slot, name, outcome.staged, ours, bool(outcome.problems), name != own))
         for text in outcome.problems:
             self._listener.warn(_label(slot.entry), text)
         if name != own:
-            self.summary.renamed += 1
             self._listener.notify(_label(slot.entry), f"another game has this log ID; written as {name}", detail=True)
+
+    def _count_converted(self, one: _Written, number: int) -> None:
+        """Add *number*, 1 or -1, to the counts of an output that is recorded."""
+        self.summary.converted += number
+        self.summary.with_problems += number * one.with_problems
+        self.summary.renamed += number * one.renamed
 
     def _count(self, outcome: Outcome) -> None:
         if outcome.state == SKIPPED:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from jmjp_convert.batch.ledger import DamagedError, Ledger, OlderError
+from jmjp_convert.batch.summary import is_list, is_summary
 from jmjp_convert.batch.worker import OutputError, Staged
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.archives.batch_files import FAILURES, LEDGER, MARKER, STAGING, SUMMARY
@@ -29,12 +30,14 @@ _SHORT = 8  # hexadecimal digits of a digest that distinguish contents of the sa
 _LONG = 32  # if there is no ID
 _STAGED = re.compile(r"(?:output|segment|zip|failures)-[0-9a-f]{24}")
 _MARK = b"made by jmjp batch, which removes it at the end of a run\n"
-OWNED = "may be overwritten"
-"""A setting of the ledger: whatever is at the names of outputs may be overwritten."""
 
 
 class InTheWayError(FileError):
     """Something that is not from this batch is where an output should be."""
+
+
+class PutError(OutputError):
+    """A staged output cannot get its name, and the next one could not either; both stay staged."""
 
 
 def name_of(log_id: log_ids.LogId | None, digest: str, suffix: str) -> str:
@@ -57,12 +60,14 @@ class Place(ABC):
 
     :param output: the directory, or the zip.
     :param home: the directory of the ledger and its companions.
+    :ivar force: whether whatever has the name of an output may be overwritten in this run.
     :cvar zipped: whether it is a zip.
     """
 
     zipped: ClassVar[bool]
 
     def __init__(self, output: Path, home: Path) -> None:
+        self.force = False
         self.output = output
         self.home = home
         self.staging = home / STAGING
@@ -80,6 +85,7 @@ class Place(ABC):
         """
         if self.ledger.is_dir():
             raise FileError(f"{self.ledger} is a directory; move it away")
+        self._check_reports(force=force)
         self._check_staging()
         self._check_output(force=force)
         make_directory(self.home)
@@ -144,6 +150,7 @@ class Place(ABC):
         :raises FileError: the zip exists but *ledger* does not know it.
         :raises OSError: the staging directory cannot be used.
         """
+        self.force = force
         damaged = [] if force else self.check(ledger)
         self._check_staging()
         self.staging.mkdir(exist_ok=True)
@@ -155,7 +162,7 @@ class Place(ABC):
 
     def _sweep(self, ledger: Ledger) -> None:
         """Remove what workers staged that *ledger* does not know, because they or the run ended."""
-        kept = ledger.segments() | {segment for _, segment in ledger.staged()}
+        kept = ledger.segments() | ledger.staged_files()
         for name in os.listdir(self.staging):  # noqa: PTH208 - only names are needed
             if name not in kept and _STAGED.fullmatch(name):
                 with suppress(OSError):
@@ -168,6 +175,18 @@ class Place(ABC):
             if os.listdir(self.staging) == [MARKER]:  # noqa: PTH208 - as above
                 (self.staging / MARKER).unlink()
                 self.staging.rmdir()
+
+    def _check_reports(self, *, force: bool) -> None:
+        """Check that the list of failures and the summary may be overwritten.
+
+        :raises FileError: one is a directory, or there is no ledger and it is not from a batch.
+        """
+        for path, is_report in ((self.failures, is_list), (self.summary, is_summary)):
+            if path.is_dir():
+                raise FileError(f"{path} is a directory; move it away")
+            known = force or self.ledger.exists() or self.is_rebuilt()
+            if not known and os.path.lexists(path) and not is_report(path):
+                raise FileError(f"{path} exists and is not from this batch; use --force to overwrite it")
 
     def _check_staging(self) -> None:
         """Check that the staging directory is ours, if there is one: what is in it is going to be deleted.
@@ -225,16 +244,17 @@ class Place(ABC):
         """
 
     @abstractmethod
-    def put(self, name: str, staged: Staged) -> None:
+    def put(self, name: str, staged: Staged, *, ours: bool) -> None:
         """Move what is *staged* into place; a zip is written at the end.
 
+        :param ours: whether something there may be overwritten.
         :raises InTheWayError: it cannot be moved, which concerns only this output.
-        :raises OutputError: it cannot be moved.
+        :raises PutError: it cannot be moved.
         """
 
     @abstractmethod
     def note_put(self, ledger: Ledger) -> None:
-        """Record that all that was staged is in place; to be committed after the next sync."""
+        """Record that what was put since the last call is in place; to be committed after the next sync."""
 
     @abstractmethod
     def drop(self, staged: Staged) -> None:

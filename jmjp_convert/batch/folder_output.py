@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import stat
@@ -9,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from jmjp_convert.batch.destination import OWNED, InTheWayError, Place
+from jmjp_convert.batch.destination import InTheWayError, Place, PutError
 from jmjp_convert.batch.ledger import Ledger
-from jmjp_convert.batch.worker import OutputError, Staged
+from jmjp_convert.batch.worker import Staged
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.inputs import describe
@@ -34,6 +35,7 @@ class Folder(Place):
         self._root = str(self.output)
         self._given = output
         self._moved: set[str] = set()  # the directories of outputs that were moved since the last sync
+        self._put: list[str] = []  # the names of outputs that were moved since that was last noted
 
     def _check_output(self, *, force: bool) -> None:
         """Accept any directory: each output is checked when it gets its name."""
@@ -43,14 +45,14 @@ class Folder(Place):
         return []
 
     def _begin(self, ledger: Ledger, *, force: bool) -> None:
-        if force:
-            ledger.note(OWNED, "yes")
-        for name, segment in ledger.staged():
+        for name, segment, ours in ledger.staged():
             try:
                 if (self.staging / segment).exists():
-                    self.put(name, Staged(segment))
+                    self.put(name, Staged(segment), ours=ours or force)
+                else:
+                    self._put.append(name)
             except InTheWayError:
-                ledger.lose(name)
+                ledger.withdraw(name)
         self.note_put(ledger)
         self.sync(())
 
@@ -80,7 +82,7 @@ class Folder(Place):
             return None
         except OSError as error:
             raise InTheWayError(f"{path}: {describe(error)}") from error
-        ours = ledger.output(name) is not None or bool(ledger.setting(OWNED))
+        ours = self.force or ledger.output(name) is not None
         if stat.S_ISDIR(found.st_mode):
             with suppress(OSError):
                 if ours:
@@ -91,7 +93,7 @@ class Folder(Place):
             return None
         if stat.S_ISREG(found.st_mode) and self._is_same(name, staged):
             return staged._replace(name="", mtime=found.st_mtime_ns)
-        raise InTheWayError(f"{path} exists and is not from this batch (--force overwrites it)")
+        raise self._foreign(path)
 
     def sync(self, staged: Iterable[Staged]) -> None:
         """Put on disk what is *staged*, and what was moved into place since the last call."""
@@ -101,26 +103,33 @@ class Folder(Place):
             durability.sync(files, folders, self.home)
         self._moved.clear()
 
-    def put(self, name: str, staged: Staged) -> None:
+    def put(self, name: str, staged: Staged, *, ours: bool) -> None:
         """Move what is *staged* into place."""
+        move = os.replace if ours else durability.move  # Path is slow for millions of outputs
         source, target = self._path(staged), self._named(name)
         folder = target.rpartition("/")[0]
         try:
             try:
-                os.replace(source, target)  # noqa: PTH105 - Path is slow for millions of outputs
+                move(source, target)
             except FileNotFoundError:
                 self._make(Path(folder))
-                os.replace(source, target)  # noqa: PTH105 - as above
-        except _OF_ONE as error:
-            self.drop(staged)
-            raise InTheWayError(f"{target}: {describe(error)}") from error
+                move(source, target)
         except OSError as error:
-            raise OutputError(f"{target}: {describe(error)}") from error
+            if not isinstance(error, _OF_ONE) and error.errno != errno.EXDEV:
+                raise PutError(f"{target}: {describe(error)}") from error
+            self.drop(staged)
+            if isinstance(error, FileExistsError) and not os.path.isdir(target):  # noqa: PTH112 - a str
+                raise self._foreign(target) from error
+            other = error.errno == errno.EXDEV
+            reason = "on another file system than the rest of the output" if other else describe(error)
+            raise InTheWayError(f"{target}: {reason}") from error
         self._moved.add(folder)
+        self._put.append(name)
 
     def note_put(self, ledger: Ledger) -> None:
-        """Record that all that was staged is in place."""
-        ledger.put_all()
+        """Record that what was put since the last call is in place."""
+        ledger.put_files(self._put)
+        self._put.clear()
 
     def drop(self, staged: Staged) -> None:
         """Remove what is *staged* but not needed."""
@@ -128,9 +137,7 @@ class Folder(Place):
             os.unlink(self._path(staged))  # noqa: PTH108 - a str
 
     def finish(self, ledger: Ledger) -> None:
-        """Record that outputs which are not known are not from this batch."""
-        ledger.note(OWNED, "")
-        ledger.commit()
+        """Do nothing: each output is in place."""
 
     def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
         """Read all outputs, and yield the name of each, and how it differs from what it must be."""
@@ -162,6 +169,10 @@ class Folder(Place):
         while above != self.output:
             above = above.parent
             self._moved.add(str(above))
+
+    @staticmethod
+    def _foreign(path: str) -> InTheWayError:
+        return InTheWayError(f"{path} exists and is not from this batch (--force overwrites it)")
 
     def _named(self, name: str) -> str:
         return f"{self._root}{os.sep}{name}"

@@ -7,7 +7,7 @@ directory, or in place already if the run ended between the two.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS inputs (
   source TEXT, member TEXT, stamp TEXT, state TEXT NOT NULL, detail TEXT NOT NULL, PRIMARY KEY (source, member, stamp)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS outputs (
-  name TEXT PRIMARY KEY, key TEXT NOT NULL, digest TEXT NOT NULL, run INTEGER NOT NULL,
+  name TEXT PRIMARY KEY, key TEXT NOT NULL, digest TEXT NOT NULL, run INTEGER NOT NULL, ours INTEGER NOT NULL,
   segment TEXT NOT NULL, offset INTEGER NOT NULL, packed INTEGER NOT NULL, size INTEGER NOT NULL,
   checksum INTEGER NOT NULL, sha256 BLOB NOT NULL, mtime INTEGER NOT NULL
 ) WITHOUT ROWID;
@@ -29,7 +29,7 @@ CREATE INDEX IF NOT EXISTS outputs_by_key ON outputs (key);
 CREATE INDEX IF NOT EXISTS outputs_staged ON outputs (segment) WHERE segment != '';
 CREATE TABLE IF NOT EXISTS segments (name TEXT PRIMARY KEY) WITHOUT ROWID;
 """
-_VERSION = 2
+_VERSION = 3
 _PAGE = 200  # rows
 
 # Digests of outputs that no input is known to have.
@@ -46,12 +46,16 @@ class OlderError(DamagedError):
 
 
 class Output(NamedTuple):
-    """An output: its *name* below the root, *key* and *digest* of its input, and the number of the *run*."""
+    """An output: its *name* below the root, *key* and *digest* of its input, and the number of the *run*.
+
+    :ivar ours: whether the name was ours before, so that whatever is there may be overwritten.
+    """
 
     name: str
     key: str
     digest: str
     run: int
+    ours: bool
     staged: Staged
 
 
@@ -173,7 +177,7 @@ class Ledger:
     def add_output(self, output: Output) -> None:
         """Add an output."""
         self._connection.execute(
-            "INSERT OR REPLACE INTO outputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*output[:4], *output.staged)
+            "INSERT OR REPLACE INTO outputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*output[:5], *output.staged)
         )
 
     def lose(self, name: str) -> None:
@@ -191,13 +195,26 @@ class Ledger:
 
     # --- what is staged ---
 
-    def staged(self) -> list[tuple[str, str]]:
-        """Return the name and the staged file of each output that is not in place."""
-        return self._connection.execute("SELECT name, segment FROM outputs WHERE segment != ''").fetchall()
+    def staged(self) -> list[tuple[str, str, bool]]:
+        """Return the name and the staged file of each output that is not in place, and whether the name was ours."""
+        query = "SELECT name, segment, ours FROM outputs WHERE segment != ''"
+        return [(name, segment, bool(ours)) for name, segment, ours in self._connection.execute(query)]
 
-    def put_all(self) -> None:
-        """Record that all outputs are in place, as files of their own."""
-        self._connection.execute("UPDATE outputs SET segment = '' WHERE segment != ''")
+    def staged_files(self) -> set[str]:
+        """Return the names of the staged files that hold outputs which are not in place."""
+        return {
+            name for (name,) in self._connection.execute("SELECT DISTINCT segment FROM outputs WHERE segment != ''")
+        }
+
+    def put_files(self, names: Iterable[str]) -> None:
+        """Record that the outputs *names* are in place, as files of their own."""
+        rows = ((name,) for name in names)
+        self._connection.executemany("UPDATE outputs SET segment = '' WHERE name = ?", rows)
+
+    def withdraw(self, name: str) -> None:
+        """Record that an output cannot get its name, which is no more ours than it was before."""
+        self._connection.execute("DELETE FROM outputs WHERE name = ? AND NOT ours", [name])
+        self.lose(name)
 
     def put(self, name: str, offset: int) -> None:
         """Record that the output *name* is in the finished zip, at *offset*."""

@@ -40,6 +40,9 @@ _NOUNS = {
 """Singular and plural, for people, of reasons to skip an input and of kinds of failures; others are shown as is."""
 
 
+_LONGEST = 1 << 20  # characters of a summary, or of a failure
+
+
 class Summary:
     """The counts of a run.
 
@@ -125,6 +128,30 @@ def _noun(reason: str, number: int) -> str:
         return f"with {reason}" if reason.startswith("no ") else reason
     singular, plural = _NOUNS[reason]
     return singular if number == 1 else plural
+
+
+def is_summary(path: Path) -> bool:
+    """Return whether *path* is the summary of a batch, by its content."""
+    return not path.is_symlink() and _keys_of(path, whole=True) == set(Summary().values())
+
+
+def is_list(path: Path) -> bool:
+    """Return whether *path* is the list of failures of a batch, by its content."""
+    if path.is_symlink():
+        return False
+    return _keys_of(path, whole=False) == {"source", "member", "log_id", *Failure._fields} or not path.stat().st_size
+
+
+def _keys_of(path: Path, *, whole: bool) -> set[str] | None:
+    """Return the keys of the JSON object in the file *path*, or in its first line."""
+    try:
+        if not path.is_file():
+            return None
+        with path.open(encoding="utf-8") as file:
+            found = json.loads(file.read(_LONGEST) if whole else file.readline(_LONGEST))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return set(found) if isinstance(found, dict) else None
 
 
 class Failures:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from jmjp_convert.batch.destination import OWNED, InTheWayError, Place
+from jmjp_convert.batch.destination import InTheWayError, Place
 from jmjp_convert.batch.ledger import UNCLAIMED, Ledger, Output
 from jmjp_convert.batch.worker import OutputError, Staged
 from jmjp_convert.batch.zip_format import DamagedError, compared, members, offsets, write_zip
@@ -15,8 +15,9 @@ from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.inputs import describe
 
-_PENDING = "zip being put in place"
-_FINISHED = "size and time of the zip"  # empty: it has to be written again
+_PENDING = "zip being put in place"  # its staged name, size and time
+_FINISHED = "size and time of the zip"  # as it was when it was last known to be ours
+_STALE = "zip to be written again"
 
 
 class Zip(Place):
@@ -35,7 +36,7 @@ class Zip(Place):
         super().__init__(path, path.with_name(f"{path.name}.batch"))
 
     def _check_output(self, *, force: bool) -> None:
-        if not force and not self.home.exists() and self.output.exists():
+        if not force and not self.ledger.exists() and not self.is_rebuilt() and os.path.lexists(self.output):
             raise self._foreign()
 
     def check(self, ledger: Ledger) -> list[str]:
@@ -43,45 +44,56 @@ class Zip(Place):
         self._complete(ledger)
         stamp = self._stamp()
         finished = ledger.setting(_FINISHED)
-        if finished is None and stamp and not ledger.setting(OWNED):
+        if finished:
+            return [] if stamp == finished else self._check_members(ledger, finished, stamp)
+        if stamp:
             if not self.is_rebuilt():
                 raise self._foreign()
-            self._adopt(ledger)
-        if finished is None or stamp == finished:
-            return []
-        return self._check_members(ledger, finished, stamp)
+            self._adopt(ledger, stamp)
+        return []
 
     def _check_members(self, ledger: Ledger, finished: str, stamp: str | None) -> list[str]:
         """Record in *ledger* which outputs are lost, and return their names."""
+        lost: list[str] = []
+        sound, ours = stamp is not None, not _is_other(stamp, finished)
         try:
-            found = [name for name, whole in compared(self.output, lambda: _in_place(ledger)) if not whole]
+            for name, whole in compared(self.output, lambda: _in_place(ledger)):
+                sound, ours = sound and whole, ours or whole
+                if name and not whole:
+                    lost.append(name)
         except FileNotFoundError:
-            found = [name for name, _ in _in_place(ledger)]
+            lost = [name for name, _ in _in_place(ledger)]
         except OSError as error:
             raise FileError(f"{self.output}: {describe(error)}") from error
-        lost = [name for name in found if name]
-        is_other = stamp is not None and _size(stamp) not in (0, _size(finished))
-        if lost and is_other and len(lost) == sum(1 for _ in _in_place(ledger)):
+        if not ours:
             raise self._foreign()
         for name in lost:
             ledger.lose(name)
-        ledger.note(_FINISHED, "" if found else stamp or "")
+        ledger.note(_FINISHED, stamp or finished)
+        if not sound:
+            ledger.note(_STALE, "yes")
         return lost
 
-    def _adopt(self, ledger: Ledger) -> None:
+    def _adopt(self, ledger: Ledger, stamp: str) -> None:
         """Record in *ledger*, which is new, the outputs in the zip that are whole; their sources are not known."""
+        found = False
         try:
             for name, staged in members(self.output):
-                ledger.add_output(Output(name, "", UNCLAIMED, ledger.run, staged))
+                found = True
+                if ledger.output(name) is None:
+                    ledger.add_output(Output(name, "", UNCLAIMED, ledger.run, True, staged))  # noqa: FBT003
         except OSError as error:
             raise FileError(f"{self.output}: {describe(error)}") from error
-        if not ledger.number_of_outputs():
+        if not found:
             raise self._foreign()
-        ledger.note(_FINISHED, "")
+        ledger.note(_FINISHED, stamp)
+        ledger.note(_STALE, "yes")
 
-    def _begin(self, ledger: Ledger, *, force: bool) -> None:  # noqa: ARG002 - as for a directory
+    def _begin(self, ledger: Ledger, *, force: bool) -> None:
         ledger.note(_PENDING, "")
-        ledger.note(OWNED, "yes")
+        if force:  # the zip there may be overwritten, by a later run too if this one is stopped, but no other
+            ledger.note(_FINISHED, self._stamp() or "")
+            ledger.note(_STALE, "yes")
 
     def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:  # noqa: ARG002 - as for a directory
         """Return that it is, as the run has begun with a check."""
@@ -102,7 +114,7 @@ class Zip(Place):
         if files:
             durability.sync(sorted(files), [self.staging], self.home)
 
-    def put(self, name: str, staged: Staged) -> None:
+    def put(self, name: str, staged: Staged, *, ours: bool) -> None:
         """Leave what is *staged* where it is until the end."""
 
     def note_put(self, ledger: Ledger) -> None:
@@ -113,14 +125,19 @@ class Zip(Place):
 
     def finish(self, ledger: Ledger) -> None:
         """Write the zip, if anything in it has changed."""
-        if not ledger.segments() and self.output.exists() and ledger.setting(_FINISHED):
+        before, there = ledger.setting(_FINISHED), self._stamp()
+        if there and there == before and not ledger.segments() and not ledger.setting(_STALE):
             return
+        if there and there != before:
+            raise OutputError(f"{self.output} was changed by another program during the run")
         name = f"zip-{os.urandom(12).hex()}"
         try:
             with (self.staging / name).open("xb") as file:
                 write_zip(file, ledger.all_outputs, self.staging, self.output)
             durability.sync_file(self.staging / name)
-            ledger.note(_PENDING, name)
+            durability.sync_folders([self.staging])
+            stamp = _stamp_of(self.staging / name)
+            ledger.note(_PENDING, f"{name} {stamp}")
             ledger.commit()
             durability.replace(self.staging / name, self.output)
         except DamagedError as error:
@@ -131,17 +148,24 @@ class Zip(Place):
             more = f" and {len(error.names) - 1:,} others" if len(error.names) > 1 else ""
             raise OutputError(f"{self.output}: {error.names[0]}{more} damaged") from error
         except OSError as error:
+            if (self.staging / name).exists():
+                ledger.note(_PENDING, "")
+                ledger.commit()
             raise OutputError(f"{self.output}: {describe(error)}") from error
         segments = ledger.segments()
-        self._finished(ledger)
+        self._finished(ledger, stamp)
         ledger.commit()
         for name in segments:
             with suppress(OSError):
                 (self.staging / name).unlink()
 
     def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
-        """Read all outputs, and yield the name of each, and how it differs from what it must be."""
+        """Read all outputs, and yield the name of each, and how it differs from what it must be.
+
+        :raises FileError: the zip is not written yet, or not from this batch.
+        """
         self._complete(ledger)
+        self._check_ours(ledger)
         try:
             for name, whole in compared(self.output, lambda: _in_place(ledger, lost=True)):
                 if name:
@@ -159,32 +183,62 @@ class Zip(Place):
         """Record that *name* is not what it must be."""
         if name:
             ledger.lose(name)
-        ledger.note(_FINISHED, "")
+        ledger.note(_STALE, "yes")
+
+    def _check_ours(self, ledger: Ledger) -> None:
+        """Check that the zip, if there is one, is from this batch, though it may be damaged.
+
+        :raises FileError: it is not, or has never been written.
+        """
+        stamp, finished = self._stamp(), ledger.setting(_FINISHED)
+        if not finished and stamp is None:
+            raise FileError(f"{self._given} is not written yet; run the batch again")
+        if finished and not _is_other(stamp, finished):
+            return
+        with suppress(OSError):
+            if finished and any(whole for _, whole in compared(self.output, lambda: _in_place(ledger, lost=True))):
+                return
+        raise FileError(f"{self._given} is not from this batch")
 
     def _complete(self, ledger: Ledger) -> None:
         """Record that the zip is in place, if the last run ended just before that."""
         pending = ledger.setting(_PENDING)
-        if pending and not (self.staging / pending).exists():
-            self._finished(ledger)
+        if not pending:
+            return
+        _, _, stamp = pending.partition(" ")
+        if stamp and self._stamp() == stamp:  # a rename changes neither
+            self._finished(ledger, stamp)
+        ledger.note(_PENDING, "")
 
-    def _finished(self, ledger: Ledger) -> None:
+    def _finished(self, ledger: Ledger, stamp: str) -> None:
         """Record that all outputs are in the zip, and where."""
         for name, offset in offsets(ledger.all_outputs):
             ledger.put(name, offset)
         ledger.forget_segments()
         ledger.note(_PENDING, "")
-        ledger.note(_FINISHED, self._stamp() or "")
+        ledger.note(_FINISHED, stamp)
+        ledger.note(_STALE, "")
 
     def _stamp(self) -> str | None:
         """Return the size and time of the zip, if there is one."""
         try:
-            found = self.output.stat()
+            return _stamp_of(self.output)
         except FileNotFoundError:
             return None
-        return f"{found.st_size}:{found.st_mtime_ns}"
 
     def _foreign(self) -> FileError:
         return FileError(f"{self.output} exists and is not from this batch; use --force to overwrite it")
+
+
+def _stamp_of(path: Path) -> str:
+    found = path.stat()
+    return f"{found.st_size}:{found.st_mtime_ns}"
+
+
+def _is_other(stamp: str | None, finished: str) -> bool:
+    """Return whether a zip of *stamp* differs in size from the one that was *finished*, other than by being empty: it
+    is from this batch only if outputs are in it."""
+    return stamp is not None and _size(stamp) not in (0, _size(finished))
 
 
 def _size(stamp: str) -> int:

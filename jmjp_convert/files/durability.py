@@ -99,6 +99,28 @@ def replace(temporary: Path_, path: Path_) -> None:
     sync_folders([os.path.dirname(path) or os.curdir])  # noqa: PTH120 - a str or a Path
 
 
+def move(source: str, target: str) -> None:
+    """Rename the file *source* to *target*, which must not exist.
+
+    :raises FileExistsError: it exists.
+    :raises OSError: it cannot be renamed.
+    """
+    try:
+        os.link(source, target)  # unlike a rename, it never overwrites
+    except FileNotFoundError:
+        raise
+    except FileExistsError:
+        # A run that ended between the two steps has left both names.
+        if not os.path.samestat(os.lstat(source), os.lstat(target)):
+            raise
+    except OSError:  # such as on FAT, which has no links
+        if os.path.lexists(target):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target) from None
+        os.rename(source, target)  # noqa: PTH104 - as above
+        return
+    os.unlink(source)  # noqa: PTH108 - as above
+
+
 def _sync_file_system(home: Path_) -> bool:
     """Sync the file system of the directory *home*, and return whether the system can.
 
