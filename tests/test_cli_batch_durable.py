@@ -259,7 +259,7 @@ def test_verify() -> None:
     ]
     batch("--verify-output", "-o", "out", code=1)
     batch("games.zip", "-o", "out")
-    assert summary() == counted(converted=4, already_there=5)
+    assert summary() == counted(converted=4, already_there=5, lost=4)
     assert outputs() == every
     batch("--verify-output", "-o", "out")
 
@@ -279,7 +279,7 @@ def test_verify_a_zip() -> None:
         assert said.startswith(f"jmjp: out.zip: {name}: damaged or missing\n")
         assert "9 outputs verified, 1 damaged" in said
         batch("games.zip", "-o", "out.zip", "--zip")
-        assert summary("out.zip.batch") == counted(converted=1, already_there=8)
+        assert summary("out.zip.batch") == counted(converted=1, already_there=8, lost=1)
         assert Path("out.zip").read_bytes() == whole
     change(Path("out.zip"), -3, quietly=True)
     said = batch("--verify-output", "-o", "out.zip", code=1).stderr
@@ -298,7 +298,7 @@ def test_damaged_member_is_not_copied() -> None:
     change(Path("out"), 200, quietly=True)
     said = batch("games.zip", "-o", "out", "--zip", code=1).stderr
     (first, *_) = sorted(every)
-    assert f"jmjp: stopped: {Path('out').absolute()}: {NAME} damaged; run again to continue\n" in said, first
+    assert f"jmjp: stopped: out: {NAME} damaged; run again to continue\n" in said, first
     batch("games.zip", "-o", "out", "--zip")
     assert outputs() == every
     assert summary("out.batch") == counted(converted=1, already_there=8)
@@ -325,8 +325,14 @@ def test_harmed_zip(harm: object) -> None:
 def test_verify_what() -> None:
     """Only the output of a batch can be verified, and sources have no part in it."""
     games(2)
-    said = batch("--verify-output", "-o", "none", code=1).stderr
-    assert "only the output of jmjp batch can be verified" in said
+    assert batch("--verify-output", "-o", "none", code=1).stderr == "jmjp: none: no such output\n"
+    said = batch("--verify-output", "-o", "games.zip", code=1).stderr
+    missing = Path("games.zip.batch/ledger.sqlite")
+    assert said == f"jmjp: {missing} is missing; run the batch again with --force to rebuild it\n"
+    Path("empty").mkdir()
+    said = batch("--verify-output", "-o", "empty", code=1).stderr
+    assert said == f"jmjp: {Path('empty/ledger.sqlite')} is missing; run the batch again to rebuild it\n"
+    Path("empty").rmdir()
     assert "leave out SRC" in batch("games.zip", "--verify-output", "-o", "out", code=2).stderr
     assert "Missing argument 'SRC...'" in batch("-o", "out", code=2).stderr
     assert [path.name for path in Path().iterdir()] == ["games.zip"]

@@ -8,12 +8,13 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import NamedTuple, Protocol
 
+from jmjp_convert.batch import wording
 from jmjp_convert.batch.destination import InTheWayError, Place, PutError, longer, name_of
 from jmjp_convert.batch.executor import Crew, Workers
-from jmjp_convert.batch.ledger import Ledger, Output
+from jmjp_convert.batch.ledger import VERIFIED, Ledger, Output
 from jmjp_convert.batch.selection import Candidate, Selection, Sources, select
 from jmjp_convert.batch.summary import Failures, Summary
 from jmjp_convert.batch.worker import (
@@ -29,10 +30,10 @@ from jmjp_convert.batch.worker import (
     Settings,
     Staged,
 )
-from jmjp_convert.convert import Losses, Writing
+from jmjp_convert.convert import Losses
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.files import durability
-from jmjp_convert.files.archives.entry import Entry, Held, Refused
+from jmjp_convert.files.archives.entry import Entry, Held, Refused, readable
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.temporaries import temporary
 from jmjp_convert.model.log_ids import LogId
@@ -45,6 +46,7 @@ _SLOTS = 512  # inputs of a chunk, including those that need no work
 _BYTES = 4 << 20  # of a chunk that carries the bytes of its inputs
 _SECONDS = 1.0  # between commits, each of which waits for the disk
 _OUTPUTS = 4096  # of a commit
+_CONTENTS = 16  # of an ID, which a worker recognises without converting them
 
 
 class Listener(Protocol):
@@ -94,6 +96,7 @@ class Batch:
     """A run.
 
     :ivar losses: what the outputs leave out or change.
+    :ivar listed: whether the list of failures has been written.
     :param place: where the outputs go.
     :param settings: apply to all inputs.
     :param stopped: returns whether to end as soon as the work in progress is done.
@@ -110,6 +113,7 @@ class Batch:
         stopped: Callable[[], bool],
     ) -> None:
         self.summary = Summary()
+        self.listed = False
         self.losses = Losses(settings.writing.to)
         sources.max_size = settings.bounds.max_size
         self._sources = sources
@@ -126,18 +130,23 @@ class Batch:
 
     # --- counting ---
 
-    def count(self) -> int:
+    def count(self, *, force: bool) -> int:
         """Return the number of inputs to convert, and count the rest in the summary; nothing is written.
 
+        :raises SettingsError: existing outputs were made with different options.
         :raises FileError: the ledger or the output cannot be used.
         """
+        self._place.check_free(force=force)
         self._sources.without = self._place.identities()
         ledger, notice = self._place.open(aside=False)
         self._warn(notice)
         with closing(ledger) as self._ledger:
             try:
-                if notice is None:
-                    self.summary.lost = len(self._place.check(ledger))
+                if force:
+                    ledger.clear(names=False)  # in a transaction that is never committed
+                elif notice is None:
+                    self._check_options()
+                    self.summary.lost = self._place.check(ledger) + int(ledger.setting(VERIFIED) or 0)
                 return self._counted()
             except sqlite3.Error as error:
                 raise FileError(f"{self._place.ledger}: {error}") from error
@@ -151,7 +160,7 @@ class Batch:
             elif outcome.state == FAILED:
                 assert outcome.failure is not None
                 self.summary.failed[outcome.failure.kind] += 1
-                self._listener.warn(_label(candidate.entry), outcome.failure.message)
+                self._listener.warn(wording.label(candidate.entry), outcome.failure.message)
             else:
                 self._count(outcome)
         self.summary.interrupted = self._stopped()
@@ -179,8 +188,13 @@ class Batch:
             try:
                 self._begin(force=force)
                 with closing(Failures(self._place.failures, self._place.staging)) as self._failures:
-                    self._work(workers)
-                    self._failures.keep()
+                    try:
+                        self._work(workers)
+                    except (OutputError, OSError, sqlite3.Error):
+                        with suppress(OSError):
+                            self._keep_list()
+                        raise
+                    self._keep_list()
             except OutputError as error:
                 self.summary.stopped = str(error)
             except sqlite3.Error as error:
@@ -199,21 +213,33 @@ class Batch:
             self._listener.notify(str(self._place.ledger), notice, detail=False)
 
     def _begin(self, *, force: bool) -> None:
-        settings = self._settings
-        options = json.dumps(settings.writing.outcome)
-        before = self._ledger.setting("options")
         if force:
             self._ledger.clear(names=not self._place.zipped)
-        elif before is not None and before != options:
-            others = ", ".join(_others(json.loads(before), settings.writing.outcome))
-            raise SettingsError(
-                f"{self._place.output} was made with other options ({others}); choose another --output or use --force"
-            )
+        else:
+            self._check_options()
         lost = self._place.begin(self._ledger, force=force)
-        self.summary.lost = len(lost)
-        self._ledger.note("options", options)
+        self.summary.lost = lost + int(self._ledger.setting(VERIFIED) or 0)
+        self._ledger.note(VERIFIED, "0")
+        self._ledger.note("options", json.dumps(self._settings.writing.outcome))
         self._ledger.note("run", str(self._ledger.run))
         self._ledger.commit()
+
+    def _check_options(self) -> None:
+        """Check that the options are those of earlier runs.
+
+        :raises SettingsError: they are not.
+        """
+        before = self._ledger.setting("options")
+        now = self._settings.writing.outcome
+        if before is not None and before != json.dumps(now):
+            differing = ", ".join(wording.others(json.loads(before), now))
+            raise SettingsError(
+                f"{self._place.output} was made with other options ({differing}); choose another --output or use --force"
+            )
+
+    def _keep_list(self) -> None:
+        self._failures.keep()
+        self.listed = True
 
     def _work(self, workers: Workers) -> None:
         with Crew(workers) as crew:
@@ -266,8 +292,8 @@ class Batch:
         outcome = self._known_outcome(candidate, place)
         if outcome is not None:
             return Slot(entry, log_id, place, outcome), None
-        known = self._outputs(log_id.text) if log_id else []
-        digests = tuple(digest for _, digest, _ in known)
+        known = self._ledger.digests(log_id.text, _CONTENTS) if log_id else []
+        digests = tuple(digest for name, digest in known if self._is_there(name))
         # The slot does not need the bytes.
         return Slot(entry._replace(fetch=Held(b"")), log_id, place), Item(entry.fetch, entry.name, digests)
 
@@ -298,9 +324,10 @@ class Batch:
         self.summary.lost += 1
         return False
 
-    def _outputs(self, key: str) -> list[tuple[str, str, int]]:
-        """Return the outputs of *key*, an ID or a digest, that are there: the name, digest and run of each."""
-        return [output for output in self._ledger.outputs(key) if self._is_there(output[0])]
+    def _is_taken(self, name: str) -> bool:
+        """Return whether *name* is that of an output that is there, and whose input is known."""
+        output = self._ledger.output(name)
+        return output is not None and not output.unclaimed and self._is_there(name)
 
     # --- results ---
 
@@ -340,7 +367,7 @@ class Batch:
         for one in outcome.lost:
             self.losses.add(one)
         for text in outcome.notices:
-            self._listener.notify(_label(slot.entry), text, detail=False)
+            self._listener.notify(wording.label(slot.entry), text, detail=False)
         if outcome.state == FAILED:
             assert outcome.failure is not None
             self._fail(slot, outcome.failure)
@@ -355,16 +382,15 @@ class Batch:
     def _fail(self, slot: Slot, failure: Failure) -> None:
         self.summary.failed[failure.kind] += 1
         self._failures.add(slot.entry, slot.log_id.text if slot.log_id else None, failure)
-        where = ", ".join(filter(None, [failure.frame and f"frame {failure.frame}", _place(failure)]))
+        where = ", ".join(filter(None, [failure.frame and f"frame {failure.frame}", wording.place(failure)]))
         said = f"{where}: {failure.message}" if where else failure.message
-        self._listener.notify(_label(slot.entry), said, detail=True)
+        self._listener.notify(wording.label(slot.entry), said, detail=True)
 
     def _settle_output(self, slot: Slot, outcome: Outcome) -> None:
         """Choose the name of the output of *slot*, unless the same content has been converted already."""
         key = slot.log_id.text if slot.log_id else outcome.digest
-        others = self._outputs(key)
-        for name, digest, run in others:
-            if digest == outcome.digest:
+        for name, run in self._ledger.outputs(key, outcome.digest):
+            if self._is_there(name):
                 if outcome.staged is not None:
                     self._place.drop(outcome.staged)
                 # A copy from another source is a duplicate, in whichever run the first was converted.
@@ -377,9 +403,8 @@ class Batch:
             return
         suffix = self._settings.writing.suffix
         own = name = name_of(slot.log_id, outcome.digest, suffix)
-        taken = {other for other, _, _ in others}
         digits = 8
-        while name in taken:
+        while self._is_taken(name):
             name = longer(own, outcome.digest, suffix, digits)
             digits += 8
         try:
@@ -397,9 +422,11 @@ class Batch:
             return
         self._staged.append(_Written(slot, name, outcome.staged, ours, bool(outcome.problems), name != own))
         for text in outcome.problems:
-            self._listener.warn(_label(slot.entry), text)
+            self._listener.warn(wording.label(slot.entry), text)
         if name != own:
-            self._listener.notify(_label(slot.entry), f"another game has this log ID; written as {name}", detail=True)
+            self._listener.notify(
+                wording.label(slot.entry), f"another game has this log ID; written as {name}", detail=True
+            )
 
     def _count_converted(self, one: _Written, number: int) -> None:
         """Add *number*, 1 or -1, to the counts of an output that is recorded."""
@@ -418,28 +445,5 @@ def _in_the_way(error: InTheWayError) -> Failure:
     return Failure("exists", error.reason)
 
 
-def _others(before: dict[str, object], now: dict[str, object]) -> Iterator[str]:
-    """Yield the options *before* that differ from those *now*, as they are written on the command line."""
-    usual = Writing(str(before["to"])).outcome | Writing(str(now["to"])).outcome
-    for name in before | now:
-        value = before.get(name, usual[name])
-        if value != now.get(name, usual[name]):
-            flag = f"--{name.replace('_', '-')}"
-            yield flag if value is True else f"{flag} {value}" if value else f"no {flag}"
-
-
 def _place_of(entry: Entry) -> tuple[str, str, str]:
-    return os.path.abspath(entry.source), entry.member, entry.stamp  # noqa: PTH100 - called for every input
-
-
-def _label(entry: Entry) -> str:
-    return f"{entry.source}: {entry.member}" if entry.member else entry.source
-
-
-def _place(failure: Failure) -> str:
-    """Return the location of a failure in its text, as far as that is known."""
-    if failure.number is not None:
-        return f"element {failure.number} {failure.element}"
-    return ", ".join(
-        f"{name} {value}" for name, value in (("line", failure.line), ("column", failure.column)) if value is not None
-    )
+    return readable(os.path.abspath(entry.source)), entry.member, entry.stamp  # noqa: PTH100 - called for every input

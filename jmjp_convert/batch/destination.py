@@ -83,13 +83,20 @@ class Place(ABC):
 
         :raises FileError: it cannot be created, or something that is not from this batch is in the way.
         """
+        self.check_free(force=force)
+        make_directory(self.home)
+        clear(self.home)
+
+    def check_free(self, *, force: bool) -> None:
+        """Check that nothing is in the way of a run.
+
+        :raises FileError: something that is not from this batch is.
+        """
         if self.ledger.is_dir():
             raise FileError(f"{self.ledger} is a directory; move it away")
         self._check_reports(force=force)
         self._check_staging()
         self._check_output(force=force)
-        make_directory(self.home)
-        clear(self.home)
 
     def identities(self) -> set[tuple[int, int]]:
         """Return the device and inode of the output directory and the zip, as far as they exist."""
@@ -143,15 +150,15 @@ class Place(ABC):
         batch."""
         return any(self.home.glob(f"{LEDGER}.*-[0-9]*"))
 
-    def begin(self, ledger: Ledger, *, force: bool) -> list[str]:
-        """Make *ledger* and the files on disk agree, however the last run ended, and return the names of outputs in the
-        zip that are damaged.
+    def begin(self, ledger: Ledger, *, force: bool) -> int:
+        """Make *ledger* and the files on disk agree, however the last run ended, and return the number of outputs in
+        the zip that are damaged.
 
         :raises FileError: the zip exists but *ledger* does not know it.
         :raises OSError: the staging directory cannot be used.
         """
         self.force = force
-        damaged = [] if force else self.check(ledger)
+        damaged = 0 if force else self.check(ledger)
         self._check_staging()
         self.staging.mkdir(exist_ok=True)
         (self.staging / MARKER).write_bytes(_MARK)
@@ -217,8 +224,8 @@ class Place(ABC):
         """Complete what the last run has begun."""
 
     @abstractmethod
-    def check(self, ledger: Ledger) -> list[str]:
-        """Record in *ledger* which outputs are lost, if that is not seen one by one, and return their names.
+    def check(self, ledger: Ledger) -> int:
+        """Record in *ledger* which outputs are lost, if that is not seen one by one, and return their number.
 
         :raises FileError: the output is not from this batch.
         """

@@ -31,18 +31,17 @@ class Folder(Place):
     def __init__(self, output: Path) -> None:
         if output.exists() and not output.is_dir():
             raise FileError(f"{output} is a file, not a directory; choose another --output")
-        super().__init__(output.absolute(), output.absolute())
+        super().__init__(output, output)
         self._root = str(self.output)
-        self._given = output
         self._moved: set[str] = set()  # the directories of outputs that were moved since the last sync
         self._put: list[str] = []  # the names of outputs that were moved since that was last noted
 
     def _check_output(self, *, force: bool) -> None:
         """Accept any directory: each output is checked when it gets its name."""
 
-    def check(self, ledger: Ledger) -> list[str]:  # noqa: ARG002 - as for a zip
-        """Return nothing: each output is checked when its input comes."""
-        return []
+    def check(self, ledger: Ledger) -> int:  # noqa: ARG002 - as for a zip
+        """Return 0: each output is checked when its input comes."""
+        return 0
 
     def _begin(self, ledger: Ledger, *, force: bool) -> None:
         for name, segment, ours in ledger.staged():
@@ -153,7 +152,7 @@ class Folder(Place):
 
     def label(self, name: str) -> str:
         """Return the path of the output *name*."""
-        return str(self._given / name)
+        return str(self.output / name)
 
     def lose(self, ledger: Ledger, name: str) -> None:
         """Record that *name* is not what it must be."""

@@ -25,7 +25,7 @@ CREATE TABLE IF NOT EXISTS outputs (
   segment TEXT NOT NULL, offset INTEGER NOT NULL, packed INTEGER NOT NULL, size INTEGER NOT NULL,
   checksum INTEGER NOT NULL, sha256 BLOB NOT NULL, mtime INTEGER NOT NULL
 ) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS outputs_by_key ON outputs (key);
+CREATE INDEX IF NOT EXISTS outputs_by_key ON outputs (key, digest);
 CREATE INDEX IF NOT EXISTS outputs_staged ON outputs (segment) WHERE segment != '';
 CREATE TABLE IF NOT EXISTS segments (name TEXT PRIMARY KEY) WITHOUT ROWID;
 """
@@ -35,6 +35,10 @@ _PAGE = 200  # rows
 # Digests of outputs that no input is known to have.
 _LOST = ""  # the output is not there as it should be, but its name is ours
 UNCLAIMED = "?"  # the output is there, from before a ledger was set aside
+
+
+VERIFIED = "lost when verified"
+"""A setting: the number of outputs that a verification found lost since the last run."""
 
 
 class DamagedError(Exception):
@@ -163,10 +167,15 @@ class Ledger:
         (number,) = self._connection.execute("SELECT count(*) FROM outputs").fetchone()
         return int(number)
 
-    def outputs(self, key: str) -> list[tuple[str, str, int]]:
-        """Return the outputs of *key*, an ID or a digest, that are not lost: the name, digest and run of each."""
-        query = "SELECT name, digest, run FROM outputs WHERE key = ? AND digest != ?"
-        return self._connection.execute(query, (key, _LOST)).fetchall()
+    def digests(self, key: str, most: int) -> list[tuple[str, str]]:
+        """Return the name and digest of the outputs of *key*, an ID, that are not lost: at *most* so many."""
+        query = "SELECT name, digest FROM outputs WHERE key = ? AND digest != ? LIMIT ?"
+        return self._connection.execute(query, (key, _LOST, most)).fetchall()
+
+    def outputs(self, key: str, digest: str) -> list[tuple[str, int]]:
+        """Return the outputs of *key*, an ID or a digest, made from content with *digest*: the name and run of each."""
+        query = "SELECT name, run FROM outputs WHERE key = ? AND digest = ?"
+        return self._connection.execute(query, (key, digest)).fetchall()
 
     def output(self, name: str) -> Found | None:
         """Return what the output *name* must be; ``None`` if the name is not ours."""

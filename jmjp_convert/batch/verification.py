@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 
 from jmjp_convert.batch.destination import Place
-from jmjp_convert.batch.ledger import DamagedError, Ledger
+from jmjp_convert.batch.ledger import VERIFIED, DamagedError, Ledger
 from jmjp_convert.errors import FileError
 
 Report = Callable[[str, str], None]
@@ -25,7 +25,10 @@ class Verification:
         self.number = self.differing = 0
         self._place = place
         if not place.ledger.is_file():
-            raise FileError(f"{place.ledger} does not exist; only the output of jmjp batch can be verified")
+            if not place.output.exists():
+                raise FileError(f"{place.output}: no such output")
+            again = "run the batch again with --force" if place.zipped else "run the batch again"
+            raise FileError(f"{place.ledger} is missing; {again} to rebuild it")
         try:
             self._ledger = Ledger(place.ledger)
             self._ledger.check()
@@ -44,14 +47,17 @@ class Verification:
         :raises FileError: the ledger is damaged.
         """
         with closing(self._ledger) as ledger:
+            lost = 0
             try:
                 for name, problem in self._place.compared(ledger):
                     self.number += bool(name)
                     if problem:
                         self.differing += 1
+                        lost += bool(name)
                         report(self._place.label(name), problem)
                         self._place.lose(ledger, name)
                     advance()
+                ledger.note(VERIFIED, str(lost))
                 ledger.commit()
             except sqlite3.Error as error:
                 raise self._useless(f"damaged ({error})") from error

@@ -31,44 +31,43 @@ class Zip(Place):
     def __init__(self, output: Path) -> None:
         if output.is_dir():
             raise FileError(f"{output} is a directory, not a zip; choose another --output")
-        self._given = output
-        path = output.absolute()
-        super().__init__(path, path.with_name(f"{path.name}.batch"))
+        super().__init__(output, output.with_name(f"{output.name}.batch"))
 
     def _check_output(self, *, force: bool) -> None:
         if not force and not self.ledger.exists() and not self.is_rebuilt() and os.path.lexists(self.output):
             raise self._foreign()
 
-    def check(self, ledger: Ledger) -> list[str]:
-        """Record in *ledger* which outputs are lost, and return their names, if the zip may have been changed."""
+    def check(self, ledger: Ledger) -> int:
+        """Record in *ledger* which outputs are lost, and return their number, if the zip may have been changed."""
         self._complete(ledger)
         stamp = self._stamp()
         finished = ledger.setting(_FINISHED)
         if finished:
-            return [] if stamp == finished else self._check_members(ledger, finished, stamp)
+            return 0 if stamp == finished else self._check_members(ledger, finished, stamp)
         if stamp:
             if not self.is_rebuilt():
                 raise self._foreign()
             self._adopt(ledger, stamp)
-        return []
+        return 0
 
-    def _check_members(self, ledger: Ledger, finished: str, stamp: str | None) -> list[str]:
-        """Record in *ledger* which outputs are lost, and return their names."""
-        lost: list[str] = []
+    def _check_members(self, ledger: Ledger, finished: str, stamp: str | None) -> int:
+        """Record in *ledger* which outputs are lost, and return their number."""
+        lost = 0
         sound, ours = stamp is not None, not _is_other(stamp, finished)
         try:
             for name, whole in compared(self.output, lambda: _in_place(ledger)):
                 sound, ours = sound and whole, ours or whole
                 if name and not whole:
-                    lost.append(name)
+                    ledger.lose(name)
+                    lost += 1
         except FileNotFoundError:
-            lost = [name for name, _ in _in_place(ledger)]
+            for name, _ in _in_place(ledger):
+                ledger.lose(name)
+                lost += 1
         except OSError as error:
             raise FileError(f"{self.output}: {describe(error)}") from error
         if not ours:
             raise self._foreign()
-        for name in lost:
-            ledger.lose(name)
         ledger.note(_FINISHED, stamp or finished)
         if not sound:
             ledger.note(_STALE, "yes")
@@ -177,7 +176,7 @@ class Zip(Place):
 
     def label(self, name: str) -> str:
         """Return the path of the zip, and the *name* in it."""
-        return f"{self._given}: {name}" if name else str(self._given)
+        return f"{self.output}: {name}" if name else str(self.output)
 
     def lose(self, ledger: Ledger, name: str) -> None:
         """Record that *name* is not what it must be."""
@@ -192,13 +191,13 @@ class Zip(Place):
         """
         stamp, finished = self._stamp(), ledger.setting(_FINISHED)
         if not finished and stamp is None:
-            raise FileError(f"{self._given} is not written yet; run the batch again")
+            raise FileError(f"{self.output} is not written yet; run the batch again")
         if finished and not _is_other(stamp, finished):
             return
         with suppress(OSError):
             if finished and any(whole for _, whole in compared(self.output, lambda: _in_place(ledger, lost=True))):
                 return
-        raise FileError(f"{self._given} is not from this batch")
+        raise FileError(f"{self.output} is not from this batch")
 
     def _complete(self, ledger: Ledger) -> None:
         """Record that the zip is in place, if the last run ended just before that."""

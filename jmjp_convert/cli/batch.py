@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -22,7 +23,7 @@ from jmjp_convert.batch.verification import Verification
 from jmjp_convert.batch.worker import Settings
 from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.cli import options
-from jmjp_convert.cli.console import Once, say, shown
+from jmjp_convert.cli.console import Once, say
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import FileError
@@ -98,7 +99,7 @@ def command(
     if LIST in srcs and sys.stdin is None:
         raise click.UsageError("standard input is closed")
     place = _place(srcs, output, zipped=choices["zipped"])
-    settings = Settings(str(place.output), str(place.staging), place.zipped, writing, bounds)
+    settings = Settings(str(place.output), str(place.staging.absolute()), place.zipped, writing, bounds)
     since, until = choices["since"], choices["until"]
     if since and until and since > until.ljust(len(since), "9"):
         raise click.UsageError("--since is after --until")
@@ -112,13 +113,11 @@ def command(
                 inputs, selection, place, settings=settings, listener=console, stopped=interrupts.is_interrupted
             )
             if dry_run:
-                _count(batch, quiet=quiet)
+                with _usage():
+                    _count(batch, force=choices["force"], quiet=quiet)
                 return _code(batch.summary, interrupts)
-            with _workers(choices["jobs"], choices["dask"]) as workers:
-                try:
-                    batch.run(workers, force=choices["force"])
-                except SettingsError as error:
-                    raise click.UsageError(str(error)) from error
+            with _workers(choices["jobs"], choices["dask"]) as workers, _usage():
+                batch.run(workers, force=choices["force"])
     _report(batch, place, quiet=quiet)
     return _code(batch.summary, interrupts)
 
@@ -200,8 +199,17 @@ def _code(summary: Summary, interrupts: _Interrupts) -> int:
     return 0 if summary.ok else 1
 
 
-def _count(batch: Batch, *, quiet: bool) -> None:
-    number = batch.count()
+@contextmanager
+def _usage() -> Iterator[None]:
+    """Make a use of other options than before an error of usage."""
+    try:
+        yield
+    except SettingsError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def _count(batch: Batch, *, force: bool, quiet: bool) -> None:
+    number = batch.count(force=force)
     line, *_ = batch.summary.lines()
     if not quiet:
         say(f"{number:,} to convert, {line.partition(', ')[2]}")
@@ -215,8 +223,8 @@ def _report(batch: Batch, place: Place, *, quiet: bool) -> None:
     if not quiet:
         for line in (*batch.losses.lines(), *summary.lines()):
             say(line)
-    if summary.failed:
-        say(f"see {shown(place.failures)} for what failed")
+    if summary.failed and batch.listed:
+        say(f"see {place.failures} for what failed")
     if summary.interrupted:
         say("interrupted; run again to continue")
 
