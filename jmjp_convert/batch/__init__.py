@@ -232,9 +232,9 @@ class Batch:
         before = self._ledger.setting("options")
         now = self._settings.writing.outcome
         if before is not None and before != json.dumps(now):
-            differing = ", ".join(wording.others(json.loads(before), now))
+            these = ", ".join(wording.others(json.loads(before), now))
             raise SettingsError(
-                f"{self._place.output} was made with other options ({differing}); choose another --output or use --force"
+                f"{self._place.output} was made with other options ({these}); choose another --output or use --force"
             )
 
     def _keep_list(self) -> None:
