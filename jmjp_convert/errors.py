@@ -160,6 +160,48 @@ class JsonError(TextError):
     """JSON Lines that cannot be read or are impossible; *column* is set for JSON syntax errors."""
 
 
+class PointerError(TextError):
+    """A record in JSON that cannot be read or is impossible.
+
+    :param reason: the problem, without its location.
+    :param line: the 1-based line number; of an object that spans several lines, the first.
+    :param pointer: the JSON pointer (RFC 6901) of the value within the object on that line, if known.
+    :param column: the 1-based position in the line, in characters, for JSON syntax errors.
+    """
+
+    leaves_gap = True
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        line: int,
+        pointer: str = "",
+        column: int | None = None,
+        text: str = "",
+        caret: int = 0,
+        frame: str | None = None,
+    ) -> None:
+        super().__init__(reason, line=line, column=column, text=text, caret=caret, frame=frame)
+        self.pointer = pointer
+
+    def _said(self) -> str:
+        place = ", ".join(filter(None, [self.frame and f"in frame {self.frame}", self.pointer]))
+        return f"{place}: {self.reason}" if place else self.reason
+
+
+class Tenhou6Error(PointerError):
+    """A tenhou6 file or link that cannot be read or is impossible."""
+
+
+class MjaiError(PointerError):
+    """An mjai file that cannot be read or is impossible."""
+
+
+class MajiangError(PointerError):
+    """A majiang file that cannot be read or is impossible."""
+
+
 class MatchError(RecordError):
     """A match whose date, frames and result contradict each other, though each frame is possible."""
 

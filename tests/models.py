@@ -122,10 +122,11 @@ def _with_bytes(person: Player, raw: bytes) -> Player:
 persons = persons | st.builds(_with_bytes, persons, st.binary(max_size=5))
 scores = record(
     Score,
-    fu=whole,
+    fu=maybe(whole),
     points=points,
     limit=st.sampled_from(Limit),
     yaku=some(st.builds(Yaku, yaku, maybe(whole))),
+    han_alone=maybe(whole),
 )
 
 
@@ -232,6 +233,7 @@ class Parts:
             shuffle=maybe(strings),
             chips=maybe(self.each(whole)),
             fourteenth=maybe(tiles),
+            kan_indicators=some(tiles),
         ).map(lambda start: replace(start, dealer=start.round % 4))
 
     def frames(self) -> Strategy:

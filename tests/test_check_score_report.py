@@ -210,7 +210,7 @@ def mutants(event: Event) -> list[tuple[list[What], Event]]:
     paid = (event.changes[0] + 100, event.changes[1] - 100, *event.changes[2:])
     limit = Limit.HANEMAN if value.limit is not Limit.HANEMAN else Limit.NONE
     found: list[tuple[list[What], Event]] = [
-        ([What.VALUE], replace(event, score=replace(value, fu=value.fu + 10))),
+        ([What.VALUE], replace(event, score=replace(value, fu=(value.fu or 0) + 10))),
         ([What.POINTS], replace(event, score=replace(value, points=value.points + 100))),
         ([What.LIMIT], replace(event, score=replace(value, limit=limit))),
         ([What.PAYMENTS], replace(event, changes=paid)),

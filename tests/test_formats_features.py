@@ -354,7 +354,9 @@ FIELDS: dict[type, dict[str, str]] = {
     },
     Frame: {**dict.fromkeys(("start", "events", "end"), FOLLOWS), "dora": "hidden_dora", "comment": "comments"},
     Start: {
-        **dict.fromkeys(("round", "honba", "sticks", "dealer", "points", "indicator", "fourteenth"), FOLLOWS),
+        **dict.fromkeys(
+            ("round", "honba", "sticks", "dealer", "points", "indicator", "fourteenth", "kan_indicators"), FOLLOWS
+        ),
         "dice": "dice",
         "hands": "order",
         "shuffle": "seed",

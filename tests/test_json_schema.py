@@ -34,10 +34,10 @@ from jmjp_convert.formats.json.scalars import (
     Kind,
     Words,
     WrongValue,
-    shown,
 )
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.model import Discard, Draw, Frame, Match, Player, Recorder
 from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE
 from jmjp_convert.model.yaku import NAMES

@@ -1,7 +1,8 @@
-"""Infer dora indicators for a frame that records only the dora.
+"""Dora indicators: the ten dora that they show, and when they were turned where a record does not say.
 
 jmjp keeps the ten dora of a frame and drops the rest: the first indicator, when each further one was turned, and which
-ura dora a winner saw. Tenhou turns an indicator (sources: ``docs/design/mjlog-traps.md`` 6 and 7, and the real logs):
+ura dora a winner saw. tenhou6 keeps the indicators, but not when they were turned. Tenhou turns an indicator (sources:
+``docs/design/mjlog-traps.md`` 6 and 7, and the real logs):
 
 - for an ankan: at once, before the replacement tile is drawn;
 - for a kakan or daiminkan: before the next discard, or right after the next kan is declared;
@@ -15,8 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from jmjp_convert.model import (
+    DORA,
     Ankan,
     Daiminkan,
     Discard,
@@ -31,7 +34,7 @@ from jmjp_convert.model import (
     Ryuukyoku,
     Win,
 )
-from jmjp_convert.model.tiles import indicators
+from jmjp_convert.model.tiles import UNKNOWN, dora, indicators
 
 _KANS = frozenset((Ankan, Kakan, Daiminkan))
 _ANKAN = frozenset((Ankan,))
@@ -39,32 +42,64 @@ _PRESENCE = frozenset((Disconnected, Returned))
 _ENDINGS = frozenset((Win, Ryuukyoku))
 
 
+@lru_cache(maxsize=1 << 14)
+def ten_dora(indicators: tuple[int, ...], ura: tuple[int, ...], players: int) -> tuple[int, ...]:
+    """Return the ten dora of a frame, in the order of ``Frame.dora``, as far as the *indicators* and the *ura* dora
+    indicators show them."""
+    ten = [UNKNOWN] * DORA
+    for place, indicator in enumerate(indicators):
+        ten[2 * place] = dora(indicator, players)
+    for place, indicator in enumerate(ura):
+        ten[2 * place + 1] = dora(indicator, players)
+    return tuple(ten)
+
+
 def with_indicators(frame: Frame, rules: Rules) -> Frame:
     """Return *frame* with the indicators that a log would show: the first, further ones where they were turned, and the
     ura dora indicators of the winners in riichi.
 
-    They are unspecified copies of the plain face: the indicator of a six may have been a red five. Nothing is added for
-    what is unknown.
+    Those that follow from the dora are unspecified copies of the plain face: the indicator of a six may have been a red
+    five. Nothing is added for what is unknown.
 
     :param frame: returned unchanged if it has its indicators, or no dora.
     :param rules: the rules of its match.
     """
-    if frame.start.indicator is not None or frame.dora is None:
+    start = frame.start
+    if start.kan_indicators:
+        events = _with_turned(frame.events, start.kan_indicators)
+        return replace(frame, start=replace(start, kan_indicators=()), events=tuple(events))
+    if start.indicator is not None or frame.dora is None:
         return frame
-    shown, below = ([_indicator(dora, rules) for dora in frame.dora[first::2]] for first in (0, 1))
+    shown, below = ([_indicator(tile, rules) for tile in frame.dora[first::2]] for first in (0, 1))
     places = _places(frame.events, shown[1:])
     turned = 1 + len(places)
     ura = tuple(indicator for indicator in below[:turned] if indicator is not None)
     events = _with_ura(frame.events, () if None in shown[:turned] or len(ura) < turned else ura)
-    for place, indicator in reversed([*zip(places, shown[1:], strict=False)]):
+    _turn(events, places, shown[1:])
+    return replace(frame, start=replace(start, indicator=shown[0]), events=tuple(events))
+
+
+def _with_turned(events: Sequence[Event], shown: Sequence[int]) -> list[Event]:
+    """Return *events* with the *shown* kan indicators, all of which were turned, the last at the end at the latest."""
+    places = [*_turned(events, _ANKAN)]
+    if len(places) < len(shown):
+        places = [*_turned(events, _KANS)]
+    end = next((place for place, event in enumerate(events) if type(event) in _ENDINGS), len(events))
+    found = [*events]
+    _turn(found, [*places, *[end] * len(shown)], shown)
+    return found
+
+
+def _turn(events: list[Event], places: Sequence[int], shown: Sequence[int | None]) -> None:
+    """Insert the turning of each of the *shown* indicators before the event at its place, where it is known."""
+    for place, indicator in reversed([*zip(places, shown, strict=False)]):
         if indicator is not None:
             events.insert(place, DoraRevealed(indicator))
-    return replace(frame, start=replace(frame.start, indicator=shown[0]), events=tuple(events))
 
 
-def _indicator(dora: int, rules: Rules) -> int | None:
-    """Return the indicator of *dora*, if known."""
-    return next(iter(indicators(dora, rules.players)), None)
+def _indicator(tile: int, rules: Rules) -> int | None:
+    """Return the indicator of the dora *tile*, if known."""
+    return next(iter(indicators(tile, rules.players)), None)
 
 
 def _places(events: Sequence[Event], shown: Sequence[int | None]) -> list[int]:

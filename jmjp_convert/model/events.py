@@ -127,12 +127,14 @@ class Score:
     :ivar fu: as recorded (a yakuman keeps its raw fu).
     :ivar points: without honba and sticks; for a tsumo the total.
     :ivar yaku: as recorded, including dora. A yakuman hand has only yakuman.
+    :ivar han_alone: the total han, if it is recorded without the yaku.
     """
 
-    fu: int
+    fu: int | None
     points: int
     limit: Limit
-    yaku: tuple[Yaku, ...]
+    yaku: tuple[Yaku, ...] = ()
+    han_alone: int | None = None
 
     @property
     def yakuman(self) -> tuple[Yaku, ...]:
@@ -141,7 +143,9 @@ class Score:
 
     @property
     def han(self) -> int | None:
-        """The total han; ``None`` for yakuman, which are not scored by han."""
+        """The total han; ``None`` if unknown, and for yakuman, which are not scored by han."""
+        if not self.yaku:
+            return self.han_alone
         return None if self.yakuman else sum(yaku.han or 0 for yaku in self.yaku)
 
 

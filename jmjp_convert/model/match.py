@@ -43,6 +43,8 @@ class Start:
     :ivar points: by player.
     :ivar hands: by player, the tiles dealt, in the order of the deal if recorded; empty if the play is not recorded.
     :ivar indicator: the first dora indicator.
+    :ivar kan_indicators: the further dora indicators in order, if the record does not show when they were turned;
+        otherwise they are in events.
     :ivar fourteenth: the dealer's first tile, if it was dealt with the hand and not drawn.
     :ivar shuffle: the seed of this frame's wall, for logs with one seed per frame.
     :ivar chips: by player, in games that have them.
@@ -59,6 +61,7 @@ class Start:
     shuffle: str | None = None
     chips: tuple[int, ...] | None = None
     fourteenth: int | None = None
+    kan_indicators: tuple[int, ...] = ()
 
     @property
     def name(self) -> str:

@@ -73,16 +73,24 @@ def _worth(score: Score) -> tuple[str, str]:
     Yaku of zero han (ura dora without a match) are omitted.
     """
     limit = LIMITS.get(score.limit)
-    han = score.han
-    value = [] if han is None else [(f"{score.fu}符{han}飜", f"{score.fu} fu {han} han")]
+    value = [_fu_and_han(score)] if score.han is not None else []
     value += [limit] if limit else []
     named = [(NAMES[number], "" if han is None else f"{han}") for number, han in score.yaku if han != 0]
+    yaku = (
+        " ".join(name.japanese + han for name, han in named),
+        ", ".join(f"{name.romaji} {han}".rstrip() for name, han in named),
+    )
     points = score.points
     return (
-        f"{' '.join(native for native, _ in value)} {points}点 {' '.join(name.japanese + han for name, han in named)}",
-        f"{' '.join(roman for _, roman in value)}, {points} points: "
-        + ", ".join(f"{name.romaji} {han}".rstrip() for name, han in named),
+        " ".join(filter(None, [*(native for native, _ in value), f"{points}点", yaku[0]])),
+        ", ".join(filter(None, [" ".join(roman for _, roman in value), f"{points} points"]))
+        + (f": {yaku[1]}" if yaku[1] else ""),
     )
+
+
+def _fu_and_han(score: Score) -> tuple[str, str]:
+    fu, han = score.fu, score.han
+    return (f"{han}飜", f"{han} han") if fu is None else (f"{fu}符{han}飜", f"{fu} fu {han} han")
 
 
 def _ryuukyoku(draw: Ryuukyoku, kind: DrawKind, frame: Frame) -> Text:

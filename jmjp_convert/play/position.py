@@ -54,6 +54,7 @@ class Position:
     :ivar honba: the honba count.
     :ivar indicators: the dora indicators turned.
     :ivar ura: the ura dora indicators shown by a winner.
+    :ivar undated: the dora indicators of which the record does not show when they were turned.
     :ivar turn: the player to act, or :data:`NOBODY`.
     :ivar drawn: the tile that this player has drawn and not yet discarded.
     :ivar called: whether this player has called chi or pon, and so discards without having drawn.
@@ -83,6 +84,7 @@ class Position:
         self.honba = start.honba
         self.indicators: list[int] = []
         self.ura: tuple[int, ...] = ()
+        self.undated = start.kan_indicators
         self.turn = start.dealer
         self.drawn: int | None = None
         self.called = False
@@ -102,6 +104,9 @@ class Position:
             self._deal(start)
         if start.indicator is not None:
             self.turn_over(start.indicator)
+        if start.kan_indicators:
+            self.leave_wall(start.kan_indicators)
+            self._expect_few_dora()
         if start.fourteenth is not None:
             self.leave_wall((start.fourteenth,))
             self.drawn = start.fourteenth
@@ -139,7 +144,7 @@ class Position:
     @property
     def left(self) -> int:
         """The number of tiles left to draw."""
-        return self.hidden() + len(self.indicators) + len(self.ura) - _DEAD_WALL
+        return self.hidden() + len(self.indicators) + len(self.undated) + len(self.ura) - _DEAD_WALL
 
     def hidden(self) -> int:
         """Return the number of unseen tiles."""
@@ -217,7 +222,11 @@ class Position:
         """Turn a dora indicator."""
         self.leave_wall((indicator,))
         self.indicators.append(indicator)
-        if len(self.indicators) > _MAX_DORA:
+        self._expect_few_dora()
+
+    def _expect_few_dora(self) -> None:
+        """Check the number of dora indicators."""
+        if len(self.indicators) + len(self.undated) > _MAX_DORA:
             raise PlayError(f"more than {_MAX_DORA} dora indicators")
 
     def _not_in_wall(self, tile: int) -> PlayError:

@@ -40,7 +40,9 @@ def replay(start: Start, events: Sequence[Event], rules: Rules) -> Outcome:
     except PlayError as error:
         error.index = len(events) - length_hint(remaining) - 1
         raise
-    return Outcome(table.end(), table.sticks, tuple(table.indicators), table.ura, table.wall, tuple(table.unseen))
+    return Outcome(
+        table.end(), table.sticks, (*table.indicators, *table.undated), table.ura, table.wall, tuple(table.unseen)
+    )
 
 
 def walk(start: Start, events: Sequence[Event], rules: Rules) -> Iterator[tuple[PondTable, Event]]:

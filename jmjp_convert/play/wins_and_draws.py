@@ -35,8 +35,9 @@ def _show_ura(position: Position, ura: tuple[int, ...]) -> None:
     if position.ura and ura != position.ura:
         raise other_indicators(position, ura, ura=True)
     if not position.ura:
-        if len(ura) > len(position.indicators):
-            raise PlayError(f"more ura dora indicators ({len(ura)}) than dora indicators ({len(position.indicators)})")
+        turned = len(position.indicators) + len(position.undated)
+        if len(ura) > turned:
+            raise PlayError(f"more ura dora indicators ({len(ura)}) than dora indicators ({turned})")
         position.ura = ura
         position.leave_wall(ura)
 

@@ -163,6 +163,7 @@ class _Holder:
             shuffle=None,
             chips=self._in_comment(start.chips),
             fourteenth=fourteenth,
+            kan_indicators=(),
         )
 
     def _sorted(self, ids: Iterable[int]) -> tuple[int, ...]:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from jmjp_convert.formats.json.scalars import NUMBER_OR_TEXT, TILE, Kind, WrongValue, expected, shown
+from jmjp_convert.formats.json.scalars import NUMBER_OR_TEXT, TILE, Kind, WrongValue, expected
+from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.model.tiles import PHYSICAL
 
 REQUIRED = object()

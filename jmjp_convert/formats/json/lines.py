@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from io import BytesIO
-from math import isinf
-from typing import Any, NoReturn
+from typing import Any
 
 from jmjp_convert.errors import ConvertError, JsonError
 from jmjp_convert.formats.json.containers import OneOf, Record
-from jmjp_convert.formats.json.scalars import WrongValue, shown
+from jmjp_convert.formats.json.scalars import WrongValue
+from jmjp_convert.formats.safe_json import InvalidJsonError, decode, shown
 
 MOST = 1_000_000
 """The maximum number of values on a line: far more than in any match, and each takes much memory."""
@@ -55,16 +54,11 @@ class Lines:
         if not text.strip():
             raise self.error("empty line inside a match")
         try:
-            value = _DECODER.decode(text)
-        except json.JSONDecodeError as error:
-            reason = error.msg[:1].lower() + error.msg[1:].removesuffix(" at").removesuffix(" starting")
-            raise self._fault(text, error.pos, f"invalid JSON: {reason}") from None
-        except RecursionError:
-            raise self.error("values nested too deeply") from None
+            value = decode(text)
+        except InvalidJsonError as error:
+            raise self._fault(text, error.place, error.reason) from None
         except ConvertError as error:
             raise self.error(error.reason) from None
-        except ValueError:  # from Python: it converts at most 4300 digits to a number
-            raise self.error("number too large") from None
         if type(value) is not dict:
             raise self.error(f"expected an object, found {shown(value)}")
         return value
@@ -101,29 +95,3 @@ class Lines:
         except UnicodeDecodeError as error:
             good = line[: error.start].decode()
             raise self._fault(good, len(good), f"invalid UTF-8: byte 0x{line[error.start]:02x}") from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the object of *pairs*, which must not have duplicate keys."""
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        seen: set[str] = set()
-        for key, _ in pairs:
-            if key in seen:
-                raise ConvertError(f"duplicate key {shown(key)}")
-            seen.add(key)
-    return made
-
-
-def _fraction(text: str) -> float:
-    value = float(text)
-    if isinf(value):
-        raise ConvertError("number too large")
-    return value
-
-
-def _no_constant(text: str) -> NoReturn:
-    raise ConvertError(f"invalid JSON: {text}")
-
-
-_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_float=_fraction, parse_constant=_no_constant)

@@ -10,7 +10,6 @@ from jmjp_convert.errors import DoraError, EndError, JsonError, PlayError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.json.lines import Lines
-from jmjp_convert.formats.json.scalars import shown
 from jmjp_convert.formats.json.schema import (
     BEFORE,
     BETWEEN,
@@ -23,8 +22,9 @@ from jmjp_convert.formats.json.schema import (
     FRAME,
     PLAY,
     UNPLAYED,
-    VERSION,
+    VERSIONS,
 )
+from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.model import DISCARDS, DRAWS, Event, Frame, Match, Player, Presence, Recorder, Rules, Start, tenhou
 from jmjp_convert.play.judge import Judge
 from jmjp_convert.play.melds import misshapen
@@ -33,7 +33,10 @@ Notice = Callable[[str], None]
 Finding = Callable[[JsonError], None]
 _Value = Mapping[str, Any]
 
-_HEADER = {"format": (FORMAT, f'"{FORMAT}"'), "version": (VERSION, f"{VERSION} (the only version)")}
+_HEADER: dict[str, tuple[tuple[object, ...], str]] = {
+    "format": ((FORMAT,), f'"{FORMAT}"'),
+    "version": (VERSIONS, f"version {' or '.join(map(str, VERSIONS))}"),
+}
 
 
 def _simple(players: int) -> Iterator[tuple[bytes, Event]]:
@@ -129,7 +132,7 @@ class _MatchReader:
         lines = self._lines
         kind = lines.kind(FIRST, value)
         for key, (wanted, what) in _HEADER.items():
-            if type(value.get(key)) is not type(wanted) or value[key] != wanted:
+            if type(value.get(key)) is not type(wanted[0]) or value[key] not in wanted:
                 raise lines.error(f"{key}: expected {what}, found {shown(value[key]) if key in value else 'nothing'}")
         recorders = value.get("recorders")
         if type(recorders) is list and len(recorders) > bounds.RECORDERS:

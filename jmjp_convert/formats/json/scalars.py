@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any
 
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.formats.safe_json import encode
+from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.model import log_ids, tenhou
 from jmjp_convert.model.tiles import IDS, PHYSICAL, UNKNOWN, faces
 
@@ -20,8 +20,6 @@ MOST = 999_999_999
 
 MOST_POINTS = 1000 * MOST + 900
 """The largest number of points: the maximum thousands in jmjp, with one decimal."""
-
-_LONGEST_SHOWN = 24
 
 
 class WrongValue(ConvertError):  # noqa: N818 - the line, unknown here, makes the error
@@ -46,14 +44,6 @@ class WrongValue(ConvertError):  # noqa: N818 - the line, unknown here, makes th
 def expected(what: str, value: Any) -> WrongValue:
     """Return the error that *what* was expected, but *value* found."""
     return WrongValue(f"expected {what}, found {shown(value)}")
-
-
-def shown(value: Any) -> str:
-    """Return a JSON value for an error message, in a few characters."""
-    if isinstance(value, dict | list):
-        return "an object" if isinstance(value, dict) else "a list"
-    text = encode(value[: _LONGEST_SHOWN + 1] if isinstance(value, str) else value)
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
 
 class Kind:

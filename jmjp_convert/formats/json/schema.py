@@ -50,8 +50,8 @@ from jmjp_convert.formats.json.scalars import (
     Kind,
     Words,
     expected,
-    shown,
 )
+from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.model import (
     DISCARDS,
     DORA,
@@ -95,7 +95,11 @@ from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.position import DEALT
 
 FORMAT = "riichi-events"
-VERSION = 1
+VERSION = 2
+"""The version that is written."""
+
+VERSIONS = (1, 2)
+"""The versions that are read; 2 added keys."""
 
 
 # --- texts and names -------------------------------------------------------------------------------------------------
@@ -158,10 +162,11 @@ YAKU = Record(
 SCORE = record(
     Score,
     "score",
-    fu=WHOLE,
+    fu=optional(WHOLE),
     points=POINTS,
     limit=Words("limit", Limit),
     yaku=some(Each(YAKU)),
+    han_alone=optional(WHOLE),
 )
 
 EVENTS = {
@@ -220,6 +225,7 @@ FRAME = typed(
     shuffle=optional(STRING),
     chips=optional(ByPlayer(WHOLE)),
     fourteenth=optional(TILE),
+    kan_indicators=some(Tiles()),
 )
 
 HAND = record(Hand, "hand", tiles=Tiles(), drawn=optional(TILE), melds=some(Each(MELD)))

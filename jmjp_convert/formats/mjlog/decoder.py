@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from jmjp_convert.errors import ConvertError, MjlogError, PlayError
+from jmjp_convert.formats.dora_indicators import ten_dora
 from jmjp_convert.formats.mjlog import elements, owari
 from jmjp_convert.formats.mjlog.players import rejoined, seated
 from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, NAMES, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
 from jmjp_convert.formats.mjlog.values import frame_of, number
 from jmjp_convert.formats.mjlog.xml import INIT, Element, Log, Portion
 from jmjp_convert.model import (
-    DORA,
     Discard,
     Disconnected,
     Draw,
@@ -34,7 +33,6 @@ from jmjp_convert.model import (
     log_ids,
     tenhou,
 )
-from jmjp_convert.model.tiles import UNKNOWN, dora
 from jmjp_convert.play.judge import Judge
 
 _SHUFFLE_FORMS = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar-sha512-n288": ShuffleForm.HEX}
@@ -263,7 +261,7 @@ class Decoder:
             self._pass_over()
             self._find(error, places[error.index] if error.index >= 0 else first - 1)
             return
-        dora = _dora(outcome.indicators, outcome.ura, self._seats)
+        dora = ten_dora(outcome.indicators, outcome.ura, self._seats)
         frame = Frame(self._started, tuple(events), outcome.end, dora)
         self._judge.end(frame, outcome)
         self._frames.append(frame)
@@ -365,14 +363,3 @@ def _flat(items: list[Any], first: int, end: int) -> tuple[list[Event], list[int
         events += several
         places += [index] * len(several)
     return events, places
-
-
-@lru_cache(maxsize=1 << 14)
-def _dora(indicators: tuple[int, ...], ura: tuple[int, ...], players: int) -> tuple[int, ...]:
-    """Return the ten dora of a frame, as far as its log shows them."""
-    ten = [UNKNOWN] * DORA
-    for place, indicator in enumerate(indicators):
-        ten[2 * place] = dora(indicator, players)
-    for place, indicator in enumerate(ura):
-        ten[2 * place + 1] = dora(indicator, players)
-    return tuple(ten)

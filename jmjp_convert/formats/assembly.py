@@ -1,0 +1,91 @@
+"""Assembles frames from their starts and events, for formats that leave the hands at the end to the play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from jmjp_convert.errors import PlayError
+from jmjp_convert.formats.dora_indicators import ten_dora
+from jmjp_convert.model import End, Event, Frame, RiichiAccepted, Rules, Ryuukyoku, Start, Win
+from jmjp_convert.play.continuity import can_follow
+from jmjp_convert.play.judge import Judge
+from jmjp_convert.play.points import changes_of
+
+_UNKNOWN = End((), None)
+
+
+class Played(NamedTuple):
+    """A frame that has been read: its *start* and *events*."""
+
+    start: Start
+    events: Sequence[Event]
+
+
+class Assembly:
+    """The frames of a match, each replayed.
+
+    :param rules: the rules of the match.
+    :param find: called with each impossible play and the index of its frame among all that were added; may raise. Such
+        a frame is left out.
+    """
+
+    def __init__(self, rules: Rules, find: Callable[[PlayError, int], None]) -> None:
+        self._rules = rules
+        self._find = find
+        self._judge = Judge(rules, every_frame=False)
+        self._frames: list[Frame] = []
+        self._added = 0
+
+    def add(self, played: Played, following: tuple[int, ...] | None = None) -> None:
+        """Add a frame.
+
+        :param following: the points by player at the start of the next frame, or at the end of the match without
+            leftover sticks, if known. Payments that are not recorded follow from them.
+        """
+        number, self._added = self._added, self._added + 1
+        start, events = played
+        try:
+            self._judge.begin(start)
+        except PlayError as error:
+            self._find(error, number)
+        if following is not None:
+            events = _with_changes(start, events, following)
+        try:
+            outcome = self._judge.play(start, events)
+        except PlayError as error:
+            self._judge.pass_over()
+            self._find(error, number)
+            return
+        dora = None
+        if start.indicator is not None:
+            dora = ten_dora(outcome.indicators, outcome.ura, self._rules.players)
+        frame = Frame(start, tuple(events), outcome.end, dora)
+        if outcome.end.points is None and following is not None and frame.endings:
+            frame = replace(frame, end=replace(outcome.end, points=following))
+        self._judge.end(frame, outcome)
+        self._frames.append(frame)
+
+    def frames(self) -> tuple[Frame, ...]:
+        """Return the frames."""
+        return tuple(self._frames)
+
+
+def points_after(played: Played, then: Start | None) -> tuple[int, ...] | None:
+    """Return the points by player after a frame, if *then* shows them: the start of the frame right after it."""
+    if then is None or then.points is None:
+        return None
+    frame = Frame(played.start, tuple(played.events), _UNKNOWN, None)
+    return then.points if can_follow(frame, then) else None
+
+
+def _with_changes(start: Start, events: Sequence[Event], following: tuple[int, ...]) -> Sequence[Event]:
+    """Return *events* with the payments of the ending, if there is only one and they are not recorded."""
+    endings = [(place, event) for place, event in enumerate(events) if isinstance(event, Win | Ryuukyoku)]
+    if len(endings) != 1 or endings[0][1].changes is not None:
+        return events
+    place, ending = endings[0]
+    paid = [event.player for event in events if isinstance(event, RiichiAccepted)]
+    changes = changes_of(start, End((), following), paid)
+    return [*events[:place], replace(ending, changes=changes), *events[place + 1 :]]

@@ -1,0 +1,187 @@
+"""Reduces a match to faces, for formats that name tiles by face and leave the hands at the end to the play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from jmjp_convert.formats.dora_indicators import ten_dora, with_indicators
+from jmjp_convert.formats.split_payments import payments
+from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Disconnected,
+    DoraRevealed,
+    Draw,
+    Event,
+    Frame,
+    Kakan,
+    Kita,
+    Match,
+    Meld,
+    Pon,
+    Returned,
+    RiichiAccepted,
+    RiichiDeclared,
+    Rules,
+    Ryuukyoku,
+    Start,
+    Win,
+    tiles,
+)
+from jmjp_convert.play.course import Course
+from jmjp_convert.play.replay import replay
+
+Changes = tuple[int, ...]
+
+_PRESENCE = frozenset((Disconnected, Returned))
+
+
+class ByFace:
+    """Tiles, hands and melds, known by face only.
+
+    :ivar any: by tile ID, the ID of any copy of its face.
+    """
+
+    __slots__ = ("_names", "any")
+
+    def __init__(self, *, red_fives: bool | None) -> None:
+        self._names = tiles.faces(red_fives=red_fives)
+        self.any = tuple(map(tiles.any_copy, self._names))
+
+    def hand(self, ids: Iterable[int]) -> tuple[int, ...]:
+        """Return the tiles *ids*, sorted."""
+        return tuple(sorted([self.any[tile] for tile in ids]))
+
+    def meld(self, meld: Meld) -> Meld:
+        """Return *meld*."""
+        if isinstance(meld, Chi | Pon | Daiminkan):
+            return type(meld)(meld.player, self.any[meld.taken], self.hand(meld.hand), meld.source)
+        if isinstance(meld, Kakan):
+            return Kakan(meld.player, self.any[meld.tile], self.meld(meld.pon))  # type: ignore[arg-type]
+        if isinstance(meld, Kita):
+            return Kita(meld.player, self.any[meld.tile])
+        return Ankan(meld.player, self.hand(meld.tiles))
+
+    def discarded(self, discard: Discard, course: Course) -> int:
+        """Return the tile of *discard*, the next event: the drawn one, another copy of its face, or another face.
+
+        If it may be the drawn one, it is taken to be.
+        """
+        tile, drawn = discard.tile, course.drawn
+        if drawn is not None and course.is_tsumogiri(discard):
+            return self.any[drawn]
+        if drawn is not None and self._names[tile] == self._names[drawn]:
+            return tiles.other_copy(self._names[tile])
+        return self.any[tile]
+
+
+@lru_cache
+def by_face(*, red_fives: bool | None) -> ByFace:
+    """Return the faces of games with or without red fives."""
+    return ByFace(red_fives=red_fives)
+
+
+class FrameProjection:
+    """What a format holds of the frames of a match, by face.
+
+    :param match: the match; it has the play, points and riichi sticks of each frame.
+    :param rules: its rules as the format holds them.
+    :param win: returns what is held of a win, given the win by face with its payments, and its frame.
+    :param draw: returns what is held of a draw, given the same.
+    :param turns: whether the format shows when a dora was turned.
+    :param presences: whether it holds disconnections and returns.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        rules: Rules,
+        *,
+        win: Callable[[Win, Frame], Win],
+        draw: Callable[[Ryuukyoku, Frame], Ryuukyoku],
+        turns: bool,
+        presences: bool = False,
+    ) -> None:
+        self._match = match
+        self._rules = rules
+        self._win = win
+        self._draw = draw
+        self._turns = turns
+        self._presences = presences
+        self._faces = by_face(red_fives=match.rules.red_fives)
+
+    def frame(self, frame: Frame) -> Frame:
+        """Return what is held of *frame*, whose play is recorded."""
+        shown = with_indicators(frame, self._match.rules)
+        paid = payments(frame, self._match.point_rule)
+        events = tuple(self._events(shown, iter(paid)))
+        start = self._start(shown)
+        outcome = replay(start, events, self._rules)
+        end = outcome.end
+        if end.points is None and frame.endings:
+            end = replace(end, points=frame.end.points)
+        dora = None if start.indicator is None else ten_dora(outcome.indicators, outcome.ura, self._rules.players)
+        return Frame(start, events, end, dora)
+
+    def _start(self, frame: Frame) -> Start:
+        start, faces = frame.start, self._faces
+        later = () if self._turns else [event.indicator for event in frame.events if isinstance(event, DoraRevealed)]
+        return Start(
+            start.round,
+            start.honba,
+            start.sticks,
+            start.dealer,
+            None,
+            start.points,
+            tuple(map(faces.hand, start.hands)),
+            None if start.indicator is None else faces.any[start.indicator],
+            kan_indicators=tuple([faces.any[tile] for tile in later]),
+        )
+
+    def _events(self, frame: Frame, paid: Iterator[Changes | None]) -> list[Event]:
+        """Return the events that are held: a riichi is declared with its discard and accepted right after it."""
+        faces, course = self._faces, Course(frame.start)
+        events: list[Event] = []
+        if frame.start.fourteenth is not None:
+            events.append(DRAWS[frame.start.dealer][faces.any[frame.start.fourteenth]])
+        for event in frame.events:
+            kind = type(event)
+            if kind is Draw:
+                course.drawn, course.replacement = event.tile, None  # type: ignore[union-attr]
+                events.append(DRAWS[event.player][faces.any[event.tile]])  # type: ignore[union-attr]
+            elif kind is Discard:
+                events.append(DISCARDS[event.player][faces.discarded(event, course)])  # type: ignore[union-attr,arg-type]
+                course.drawn = None
+            else:
+                course.follow(event)
+                self._add(event, events, frame, paid)
+        return events
+
+    def _add(self, event: Event, events: list[Event], frame: Frame, paid: Iterator[Changes | None]) -> None:
+        """Add what is held of *event*, neither a draw nor a discard, to *events*."""
+        if isinstance(event, RiichiDeclared):
+            events.append(event)
+        elif isinstance(event, RiichiAccepted):
+            place = max(index for index, before in enumerate(events) if isinstance(before, Discard)) + 1
+            events.insert(place, RiichiAccepted(event.player))
+        elif isinstance(event, DoraRevealed):
+            if self._turns:
+                events.append(DoraRevealed(self._faces.any[event.indicator]))
+        elif isinstance(event, Win):
+            held = Win(event.player, event.source, self._faces.any[event.tile], changes=next(paid))
+            ura = tuple([self._faces.any[tile] for tile in event.ura])
+            events.append(self._win(replace(held, score=event.score, pao=event.pao, ura=ura), frame))
+        elif isinstance(event, Ryuukyoku):
+            shown = event.shown and tuple(None if hand is None else self._faces.hand(hand) for hand in event.shown)
+            events.append(self._draw(Ryuukyoku(event.kind, shown, changes=next(paid)), frame))
+        elif type(event) in _PRESENCE:
+            if self._presences:
+                events.append(event)
+        else:
+            events.append(self._faces.meld(event))  # type: ignore[arg-type]
