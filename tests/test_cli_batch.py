@@ -153,6 +153,7 @@ def test_failures() -> None:
         "number": 6,
         "line": None,
         "column": None,
+        "pointer": None,
     }
     assert [(failure["member"], failure["kind"]) for failure in others] == [
         ("cut.gz", "file"),

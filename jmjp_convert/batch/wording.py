@@ -28,6 +28,5 @@ def place(failure: Failure) -> str:
     """Return the location of a failure in its text, as far as that is known."""
     if failure.number is not None:
         return f"element {failure.number} {failure.element}"
-    return ", ".join(
-        f"{name} {value}" for name, value in (("line", failure.line), ("column", failure.column)) if value is not None
-    )
+    numbers = [f"{name} {value}" for name, value in (("line", failure.line), ("column", failure.column)) if value]
+    return ", ".join([*numbers, failure.pointer] if failure.pointer else numbers)

@@ -109,6 +109,7 @@ class Failure(NamedTuple):
     number: int | None = None
     line: int | None = None
     column: int | None = None
+    pointer: str | None = None
 
 
 class Outcome(NamedTuple):
@@ -327,7 +328,7 @@ KINDS = (
 )
 """The kinds of failures by their errors; ``play`` is a record with an impossible play."""
 
-_PLACES = ("frame", "element", "number", "line", "column")
+_PLACES = ("frame", "element", "number", "line", "column", "pointer")
 
 
 def failure(error: Exception) -> Failure:
@@ -337,4 +338,4 @@ def failure(error: Exception) -> Failure:
     word = next((word for family, word in KINDS if isinstance(error, family)), "internal")
     if isinstance(error.__cause__, PlayError):
         word = "play"
-    return Failure(word, error.reason, **{place: getattr(error, place, None) for place in _PLACES})
+    return Failure(word, error.reason, **{place: getattr(error, place, None) or None for place in _PLACES})
