@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from jmjp_convert.check.match import check_match, numbered
 from jmjp_convert.errors import FormatError, WallError
 from jmjp_convert.files import outputs
-from jmjp_convert.formats import DEFAULT, FORMATS, bounds, by_suffix, writable
+from jmjp_convert.formats import DEFAULT, FORMATS, bounds, by_suffix, contradiction, writable
 from jmjp_convert.formats.format import Format, Lost, Walls
 from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.formats.requirements import check_players
@@ -242,15 +242,19 @@ def write(
     :param force: whether to overwrite an existing file.
     :param notice: as for :func:`dumps`.
     :param options: as for :func:`dumps`.
-    :raises FormatError: as :func:`dumps`; or no format to write has this extension.
+    :raises FormatError: as :func:`dumps`; or no format to write has this extension, or another one than *to*.
     :raises FileError: the file cannot be written.
     """
-    text = dumps(matches, to or _format_of(Path(path)), notice=notice, **options)
+    text = dumps(matches, _format_of(Path(path), to), notice=notice, **options)
     outputs.write(Path(path), text.encode(), force=force)
 
 
-def _format_of(path: Path) -> str:
-    """Return the name of the format that the extension of *path* stands for."""
+def _format_of(path: Path, to: str | None) -> str:
+    """Return the name of the format that *to* names, or if it is ``None`` that the extension of *path* stands for."""
+    if to is not None:
+        if to in FORMATS and (why := contradiction(path.name, FORMATS[to])):
+            raise FormatError(f"{why}; leave out to=, or change the extension")
+        return to
     found = by_suffix(path.name)
     if found is not None and found.write is None:
         raise FormatError(f"jmjp cannot write {found.name} ({path.name}); name another format with to=")

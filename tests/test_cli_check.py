@@ -31,7 +31,7 @@ WHY_BROKEN = "frame E1-0, element 6 <D4>: player 0 does not hold tile 4 (2m)"
 BAD = "(e,nw,tg)", "(e,nw,1s)"
 WHY_BAD = "in frame E1-0: player 0 does not hold tile 1s"
 VALID = "1 file, 1 match checked: no problems found"
-KEYS = {"file", "frame", "element", "number", "line", "column", "reason"}
+KEYS = {"file", "frame", "element", "number", "line", "column", "pointer", "reason"}
 
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 
@@ -255,6 +255,7 @@ def test_json() -> None:
             "number": None,
             "line": 21,
             "column": 3,
+            "pointer": None,
             "reason": "player 0 does not hold tile 1s",
         },
         {
@@ -264,6 +265,7 @@ def test_json() -> None:
             "number": 6,
             "line": None,
             "column": None,
+            "pointer": None,
             "reason": "player 0 does not hold tile 4 (2m)",
         },
     ]

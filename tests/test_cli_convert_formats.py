@@ -319,30 +319,3 @@ def test_broken_json() -> None:
     assert result.stderr == "jmjp: log.jsonl:4: in frame E1-0: player 0 does not hold tile 122 (nw)\n"
     assert result.exit_code == 1
     assert convert("log.jsonl", "--id", ID).stderr.endswith("work only with mjlog; a json file has its own\n")
-
-
-@pytest.mark.parametrize(
-    "options", [["-o", "game.mjson"], ["-o", "game.x", "--to", "mjai"], ["-o", "game.jmjp", "--to", "mjai"]]
-)
-def test_extension(options: list[str]) -> None:
-    """The extension of `--output` sets the format, unless `--to` does."""
-    assert convert("log.xml", *options).exit_code == 0
-    assert Path(options[1]).read_text(encoding="utf-8").startswith('{"type":"start_game"')
-
-
-def test_unknown_extension() -> None:
-    """With an unknown extension the output is jmjp, and a line says so."""
-    line = "game.json: unknown extension; writing jmjp (--to sets the format)"
-    assert_did(convert("log.xml", "-o", "game.json"), 0, line, "log.xml -> game.json")
-    assert Path("game.json").read_text(encoding="utf-8").startswith("jmjp[1.0]\n")
-    assert_did(convert("log.xml", "-o", "game.txt", "-q"), 0)
-    assert_did(convert("log.xml", "-o", "game.x", "--to", "mjai", "-q"), 0)
-
-
-def test_extension_of_read_only_format() -> None:
-    """The extension of a format that cannot be written is a usage error, unless --to names another format."""
-    result = convert("log.xml", "-o", "game.xml")
-    assert (result.exit_code, files()) == (2, {})
-    why = "jmjp cannot write mjlog (game.xml); use another extension or --to FORMAT"
-    assert result.stderr == f"jmjp: {why}. Try 'jmjp convert -h' for help.\n"
-    assert_did(convert("log.xml", "-o", "game.xml", "--to", "jmjp"), 0, "log.xml -> game.xml")

@@ -88,7 +88,8 @@ def test_notice() -> None:
 
 
 def test_extension(tmp_path: Path) -> None:
-    """The extension decides the format; one that no format to write has is an error, and none at all means jmjp."""
+    """The extension decides the format; one that no format to write has, or another format than
+    *to*, is an error, and none at all means jmjp."""
     write(PLAIN, tmp_path / "a.mjson")
     assert (tmp_path / "a.mjson").read_text(encoding="utf-8") == dumps(PLAIN, "mjai")
     write(PLAIN, tmp_path / "a")
@@ -97,6 +98,9 @@ def test_extension(tmp_path: Path) -> None:
         write(PLAIN, tmp_path / "a.json")
     with pytest.raises(FormatError, match=r"^jmjp cannot write mjlog \(a\.xml\); name another format with to=$"):
         write(PLAIN, tmp_path / "a.xml")
+    contradiction = r"^a\.JMJP has the extension of jmjp, not of mjai; leave out to=, or change the extension$"
+    with pytest.raises(FormatError, match=contradiction):
+        write(PLAIN, tmp_path / "a.JMJP", "mjai")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "a.mjson"]
 
 

@@ -48,6 +48,17 @@ def routes(monkeypatch: pytest.MonkeyPatch) -> list[type]:
         ("log.Mjlog.GZ", "log.jmjp"),
         ("log", "log.jmjp"),
         ("log.txt", "log.txt.jmjp"),
+        ("log.jsonl", "log.jmjp"),
+        ("log.json", "log.jmjp"),
+        ("log.JSON.gz", "log.jmjp"),
+        ("log.tenhou6.json", "log.jmjp"),
+        ("log.tenhou6.jsonl", "log.jmjp"),
+        ("log.tenhou6.txt", "log.jmjp"),
+        ("log.mjson", "log.jmjp"),
+        ("log.mjson.gz", "log.jmjp"),
+        ("log.majiang.json", "log.jmjp"),
+        ("log.majiang.txt", "log.majiang.txt.jmjp"),
+        (".tenhou6.json", ".tenhou6.json.jmjp"),
         ("log.xml.xml", "log.xml.jmjp"),
         ("log.gz.xml", "log.gz.jmjp"),
         ("logxml", "logxml.jmjp"),
@@ -64,15 +75,17 @@ def routes(monkeypatch: pytest.MonkeyPatch) -> list[type]:
     ],
 )
 def test_output_name(name: str, expected: str) -> None:
-    """An output is named after its input, without the viewpoint, `.gz`, and `.xml` or `.mjlog`."""
+    """An output is named after its input, without the viewpoint, `.gz`, and the extension of any format."""
     assert output_name(name, ".jmjp") == expected
 
 
 def test_output_path() -> None:
-    """An output goes next to its input or into a directory; the output for stdin is named after the log ID."""
+    """An output goes next to its input or into a directory; the output for stdin is named after the log ID, that for a
+    link after its digest."""
     assert output_path("logs/log.xml", None, ".jmjp") == Path("logs/log.jmjp")
     assert output_path("logs/log.xml", Path("out"), ".E1-0.json") == Path("out/log.E1-0.json")
     assert output_path("-", Path("out"), ".jmjp", ID) == Path(f"out/{ID}.jmjp")
+    assert output_path("https://a/b.xml", Path("out"), ".jmjp") == Path("out/link-5ed7270e.jmjp")
 
 
 def test_label() -> None:

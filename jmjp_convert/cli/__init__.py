@@ -87,8 +87,13 @@ def _no_such_command(name: str) -> str:
     import shlex
     from difflib import get_close_matches
 
+    from jmjp_convert.files.inputs import is_link, label
+    from jmjp_convert.formats import detect
+
     quoted = shlex.quote(name)
-    if "://" in name:
+    if is_link(name):
+        if detect(os.fsencode(name)) is not None:
+            return f"{label(name)!r} is a link that contains a game; put view or convert before it."
         return f"{name!r} is a link; to download the log, run jmjp fetch {quoted}."
     if os.path.exists(name):  # noqa: PTH110 - any string may be here
         return f"{name!r} is a file; run jmjp view {quoted} to watch the game, or jmjp convert {quoted} to convert it."

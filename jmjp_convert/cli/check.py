@@ -35,7 +35,16 @@ Exit codes: 0 no problems found, 1 problems found or some input failed,
 _VERBS = ("agree", "disagree", "differ")
 
 
-@click.command("check", short_help="Check game records: rules, points, result.", epilog=_EPILOG)
+_HELP = f"""Check game records: {options.INPUT}; - is stdin.
+
+The text is checked against its grammar, then every frame is replayed: no tile appears more than four times, players
+hold the tiles they play, melds claim the latest discard, turns are in order, riichi hands are closed and paid for,
+points add up and carry over from frame to frame, and the final result follows from them. Problems go to stdout, one
+per line. After an impossible play, the rest of the frame is not checked.
+"""
+
+
+@click.command("check", short_help="Check game records: rules, points, result.", help=_HELP, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @click.option("--wall", is_flag=True, help="Verify an mjlog against the wall that its seed generates.")
 @click.option("--score", is_flag=True, help="Recompute the wins and payments of an mjlog (needs the 'score' extra).")
@@ -43,13 +52,7 @@ _VERBS = ("agree", "disagree", "differ")
 @click.option("-q", "--quiet", is_flag=True, help="Show problems only.")
 @options.reading
 def command(srcs: tuple[str, ...], *, wall: bool, score: bool, as_json: bool, quiet: bool, reading: Reading) -> int:
-    """Check mjlog, jmjp or JSON game records, plain or gzipped; - is stdin.
-
-    The text is checked against its grammar, then every frame is replayed: no tile appears more than four times, players
-    hold the tiles they play, melds claim the latest discard, turns are in order, riichi hands are closed and paid for,
-    points add up and carry over from frame to frame, and the final result follows from them. Problems go to stdout, one
-    per line. After an impossible play, the rest of the frame is not checked.
-    """
+    """Check game records."""
     options.check_sources(srcs, reading)
     tally = _Tally()
     judges: list[_Judge] = [_Wall(tally)] if wall else []
@@ -233,10 +236,10 @@ class _Check:
         yield from self._tally.lines()
 
 
-_COORDINATES = ("frame", "element", "number", "line", "column")
+_COORDINATES = ("frame", "element", "number", "line", "column", "pointer")
 
 
 def _values(src: str, error: ConvertError) -> dict[str, str | int | None]:
     """Return a finding in *src* for JSON, with its location as far as its format knows it."""
-    places = {name: getattr(error, name, None) for name in _COORDINATES}
+    places = {name: getattr(error, name, None) or None for name in _COORDINATES}
     return {"file": src, **places, "reason": error.reason}

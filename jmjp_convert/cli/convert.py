@@ -13,7 +13,8 @@ from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.report import Report
 from jmjp_convert.convert import Losses, Notice, Writing, check, judged, written
 from jmjp_convert.files import outputs
-from jmjp_convert.files.inputs import STDIN, expect_file, label
+from jmjp_convert.files.inputs import expect_file, is_path, label
+from jmjp_convert.formats import DEFAULT
 from jmjp_convert.formats.output_names import output_path, paths_of
 from jmjp_convert.formats.reading import Reading, read_source
 from jmjp_convert.model import Match
@@ -31,18 +32,21 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 
-@click.command("convert", short_help="Convert game records.", epilog=_EPILOG)
+_HELP = f"""Convert {options.INPUT}, to {DEFAULT.name}, or to the format given by --to or by the extension of --output.
+
+Each SRC is a file, converted to a file next to it, or a link that contains its game or - for stdin, converted to
+stdout. An input that fails is reported on stderr; the rest are still converted. If --output is a file or -, all inputs
+are joined into one file of several matches; if any of them fails, nothing is written.
+"""
+
+
+@click.command("convert", short_help="Convert game records.", help=_HELP, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @options.placing
 @options.writing(from_output=True)
 @options.reading
 def command(srcs: tuple[str, ...], placing: Placing, writing: Writing, reading: Reading) -> int:
-    """Convert mjlog, jmjp or JSON, plain or gzipped, to jmjp or to the format given by --to.
-
-    Each SRC is a file, converted to a file next to it, or - for stdin, converted to stdout. An input that fails is
-    reported on stderr; the rest are still converted. If --output is a file or -, all inputs are joined into one file of
-    several matches; if any of them fails, nothing is written.
-    """
+    """Convert game records."""
     options.check_sources(srcs, reading)
     options.check_placing(srcs, reading, placing)
     conversion = _Conversion(srcs, placing, writing, reading)
@@ -61,7 +65,8 @@ class _Conversion:
         self._srcs = srcs
         self._writing = writing
         self._reading = reading
-        self._outputs = outputs.Outputs([Path(src) for src in srcs if src != STDIN], force=placing.force)
+        self._placing = placing
+        self._outputs = outputs.Outputs([Path(src) for src in srcs if is_path(src)], force=placing.force)
         self._losses = Losses(writing.to)
         self.report = Report(say, point, quiet=placing.quiet)
 
@@ -76,8 +81,8 @@ class _Conversion:
                 self.report.fail(label(src), error)
 
     def _one(self, src: str, directory: Path | None) -> None:
-        to_stdout = src == STDIN and directory is None
-        path = None if to_stdout else output_path(src, directory, self._writing.suffix, self._reading.id)
+        is_stdout = self._placing.is_stdout(src)
+        path = None if is_stdout else output_path(src, directory, self._writing.suffix, self._reading.id)
         expect_file(src)
         if path is not None:
             self._outputs.reserve(path, label(src))

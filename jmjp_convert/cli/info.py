@@ -29,7 +29,13 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 
-@click.command("info", short_help="Show a game: players, frames, result.", epilog=_EPILOG)
+_HELP = f"""Show a game: date and place, players, how each frame ended, and the result.
+
+SRC is {options.INPUT}, or - for stdin. A file that fails is reported on stderr and does not stop the rest.
+"""
+
+
+@click.command("info", short_help="Show a game: players, frames, result.", help=_HELP, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object per match.")
 @click.option(
@@ -41,11 +47,7 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 )
 @options.reading
 def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, reading: Reading) -> int:
-    """Show a game: date and place, players, how each frame ended, and the result.
-
-    Each SRC is an mjlog, jmjp or JSON file, plain or gzipped, or - for stdin. A file that fails is reported on stderr
-    and does not stop the rest.
-    """
+    """Show a game."""
     options.check_sources(srcs, reading)
     report = Report(say, point)
     separator, between = ("[", ",\n") if as_json else ("", "\n")

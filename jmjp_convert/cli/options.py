@@ -16,11 +16,14 @@ from click.core import ParameterSource
 from jmjp_convert.cli.console import say
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Bounds, is_directory
-from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, writable
+from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Bounds, is_directory, is_path
+from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction, readable, writable
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import dates, log_ids
+
+INPUT = f"{', '.join(one.name for one in readable()[:-1])} or {readable()[-1].name}, plain or gzipped"
+"""What an input may be, for help texts: its format is detected from its content."""
 
 STDOUT = "-"
 """The name for standard output."""
@@ -54,6 +57,10 @@ class Placing(NamedTuple):
         named_so = output.endswith((os.sep, os.altsep or os.sep))
         return Path(output) if named_so or is_directory(output) else None
 
+    def is_stdout(self, src: str) -> bool:
+        """Return whether the output of *src* alone goes to stdout: by default, that of anything but a file."""
+        return self.output == STDOUT or (self.output is None and not is_path(src))
+
 
 def check_sources(srcs: Sequence[str], reading: Reading) -> None:
     """Check that the inputs *srcs* go together with the options in *reading*.
@@ -77,6 +84,8 @@ def check_placing(srcs: Sequence[str], reading: Reading, placing: Placing) -> No
     """
     if placing.output == "":
         raise click.UsageError("empty file name")
+    if placing.output is None and sum(map(placing.is_stdout, srcs)) > 1:
+        raise click.UsageError("the outputs of several links cannot go to stdout; use --output FILE or DIR")
     if STDIN in srcs and reading.id is None and placing.directory is not None:
         raise click.UsageError(
             "cannot name the output of stdin (-) in a directory; use --output FILE, or --id for an mjlog"
@@ -159,6 +168,27 @@ placing = _bundled(
 # --- output formats and their own options -----------------------------------------------------------------------------
 
 
+def _format_name(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    """Return the name of the output format that *value*, in any case, is or begins like no other format."""
+    if value is None:
+        return None
+    lower = value.lower()
+    found = [name for name in FORMATS if name == lower] or [name for name in FORMATS if name.startswith(lower)]
+    names = [one.name for one in writable()]
+    if len(found) > 1 and lower:
+        raise click.BadParameter(f"{value!r} is ambiguous; it may be {', '.join(found[:-1])} or {found[-1]}")
+    if len(found) != 1 or not lower:
+        raise click.BadParameter(f"{value!r} is not an output format; choose from {', '.join(names)}")
+    if found[0] not in names:
+        raise click.BadParameter(f"jmjp cannot write {found[0]}; choose from {', '.join(names)}")
+    return found[0]
+
+
+def _completions(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Return the names of the output formats that begin with *incomplete*, in any case."""
+    return [one.name for one in writable() if one.name.startswith(incomplete.lower())]
+
+
 def _parsed(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Parameter, str | None], Any]:
     """Return the callback of an option whose values *parse* parses."""
 
@@ -195,7 +225,7 @@ def _writing(*, to: str | None, unverified: bool, wall: bool, output: str | None
 
     :raises click.UsageError: they are not options of the format, or do not go together.
     """
-    format_ = FORMATS[to] if to else _format_of(output)
+    format_ = _format_of(output, to)
     for flag, owners, given in _owned(values | {"unverified": unverified, "wall": wall}):
         if given and format_ not in owners:
             raise click.UsageError(f"{flag} works only with --to {' or '.join(owner.name for owner in owners)}")
@@ -205,11 +235,16 @@ def _writing(*, to: str | None, unverified: bool, wall: bool, output: str | None
     return Writing(format_.name, verify=not unverified, wall=wall, **own)
 
 
-def _format_of(output: str | None) -> Format:
-    """Return the format that the extension of the file *output* stands for, or the default if it stands for none.
+def _format_of(output: str | None, to: str | None) -> Format:
+    """Return the format called *to*, or if that is ``None`` the one that the extension of the file *output* stands for,
+    or the default if it stands for none.
 
-    :raises click.UsageError: it stands for a format that cannot be written.
+    :raises click.UsageError: it stands for a format that cannot be written, or for another one than *to*.
     """
+    if to is not None:
+        if output and (why := contradiction(output, FORMATS[to])):
+            raise click.UsageError(f"{why}; leave out --to, or change the extension")
+        return FORMATS[to]
     found = by_suffix(output) if output else None
     if found is not None and found.write is None:
         raise click.UsageError(f"jmjp cannot write {found.name} ({output}); use another extension or --to FORMAT")
@@ -238,8 +273,10 @@ def writing(*, from_output: bool = False) -> _Decorator:
     added: list[_Decorator] = [
         click.option(
             "--to",
-            type=click.Choice([one.name for one in writable()]),
-            help=f"Output format.  [default: {usual}]",
+            metavar=f"[{'|'.join(one.name for one in writable())}]",
+            callback=_format_name,
+            shell_complete=_completions,
+            help=f"Output format; the first letters are enough.  [default: {usual}]",
         ),
         *_own(DEFAULT),
         click.option(

@@ -17,7 +17,7 @@ from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Passed
-from jmjp_convert.files.inputs import STDIN, expect_file, is_directory, label
+from jmjp_convert.files.inputs import expect_file, is_directory, is_path, label
 from jmjp_convert.formats import detect
 from jmjp_convert.formats.output_names import output_name, output_path, paths_of
 from jmjp_convert.formats.reading import Reading, read_content, read_source
@@ -47,15 +47,15 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 def command(src: str, *, placing: Placing, reading: Reading, opened: bool, seat: int, wall: bool) -> int:
     """Make an HTML page that replays a game. The page needs no server and no network.
 
-    SRC is a file in any format that jmjp reads, or - for stdin. The page is written next to the file or, for stdin, to
-    stdout. A directory or an archive of games becomes a site in the directory given by --output: a list of the games
-    and a page for each.
+    SRC is a file in any format that jmjp reads, a link that contains its game, or - for stdin. The page is written next
+    to the file or, for a link or stdin, to stdout. A directory or an archive of games becomes a site in the directory
+    given by --output: a list of the games and a page for each.
     """
     options.check_sources([src], reading)
     options.check_placing([src], reading, placing)
     viewing = _Viewing(src, placing, reading, seat=seat, wall=wall)
     is_site = _is_site(src, placing.output)
-    if opened and not is_site and (placing.output or (STDOUT if src == STDIN else "")) == STDOUT:
+    if opened and not is_site and placing.is_stdout(src):
         raise click.UsageError("--open needs a page in a file; name one with --output")
     first = viewing.site() if is_site else viewing.pages()
     if opened and first is not None:
@@ -68,7 +68,7 @@ def _is_site(src: str, output: str | None) -> bool:
 
     :raises click.UsageError: it does, and *output* cannot be its directory.
     """
-    if src == STDIN:
+    if not is_path(src):
         return False
     many = "a directory" if is_directory(src) else "an archive" if archives.is_archive(src) else None
     if many is None:
@@ -112,7 +112,8 @@ class _Viewing:
             if path is None:
                 self._to_stdout(matches, what)
                 return None
-            files = outputs.Outputs([Path(self._src)], force=self._placing.force)
+            inputs = [Path(self._src)] if is_path(self._src) else []
+            files = outputs.Outputs(inputs, force=self._placing.force)
             paths = paths_of(path, _SUFFIX, matches)
             for own in paths:
                 files.reserve(own, what)
@@ -140,7 +141,7 @@ class _Viewing:
 
     def _path(self) -> Path | None:
         output, directory = self._placing.output, self._placing.directory
-        if output == STDOUT or (output is None and self._src == STDIN):
+        if self._placing.is_stdout(self._src):
             return None
         if output is None or directory is not None:
             return output_path(self._src, directory, _SUFFIX, self._reading.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -11,11 +12,16 @@ from jmjp_convert.fetch.lists import PAGE_NAME, Game, game_of, games_in
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
-from jmjp_convert.files.inputs import STDIN, chunks, label
+from jmjp_convert.files.inputs import STDIN, chunks, is_link, label
+from jmjp_convert.formats import detect
 from jmjp_convert.model.log_ids import parse_id
 
 Fail = Callable[[str, str], None]
 """Called with an input that cannot be used, and why."""
+
+
+_NO_GAME = "not a log ID, a link to a log or an existing file"
+_CONTAINED = "this link contains a game; there is nothing to fetch, use it as the input of jmjp convert or view"
 
 
 class Wanted:
@@ -51,7 +57,8 @@ class Wanted:
         try:
             yield game_of(what, self._is_ours)
         except ConvertError:
-            self._fail(what, "not a log ID, a link to a log or an existing file")
+            contained = is_link(what) and detect(os.fsencode(what)) is not None
+            self._fail(label(what), _CONTAINED if contained else _NO_GAME)
 
     def _named(self, path: str) -> Iterator[Game]:
         """Yield the games in the file *path*, and report if there are none."""

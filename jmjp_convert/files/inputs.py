@@ -6,6 +6,7 @@ import codecs
 import gzip
 import io
 import os
+import re
 import stat
 import zlib
 from collections.abc import Iterator
@@ -36,6 +37,9 @@ class Bounds(NamedTuple):
 
 STDIN = "-"
 """The name that stands for standard input."""
+
+_LINK = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)  # a single letter would be a drive
+_LABEL = 72  # characters of a link in messages: enough for one that names a log
 
 _CHUNK = 1 << 15
 GZIP = b"\x1f\x8b"
@@ -138,9 +142,21 @@ class _Rejoined(io.RawIOBase):
         return start
 
 
+def is_link(source: str) -> bool:
+    """Return whether *source* is a link."""
+    return _LINK.match(source) is not None
+
+
+def is_path(source: str) -> bool:
+    """Return whether *source* is the path of a file, rather than standard input or a link."""
+    return source != STDIN and not is_link(source)
+
+
 def label(source: str) -> str:
-    """Return the name of *source* for messages."""
-    return "<stdin>" if source == STDIN else source
+    """Return the name of *source* for messages; a link may be long, and is cut off."""
+    if source == STDIN:
+        return "<stdin>"
+    return f"{source[: _LABEL - 1]}…" if len(source) > _LABEL and is_link(source) else source
 
 
 def is_directory(path: str) -> bool:
@@ -149,11 +165,11 @@ def is_directory(path: str) -> bool:
 
 
 def expect_file(source: str) -> None:
-    """Check that *source* exists and is not a directory.
+    """Check that *source*, if it is a path, exists and is not a directory.
 
     :raises FileError: it does not, or is one.
     """
-    if source == STDIN:
+    if not is_path(source):
         return
     try:
         # For a directory, Windows would only report "permission denied".

@@ -76,6 +76,26 @@ def by_suffix(name: str) -> Format | None:
 
     The longest matching suffix wins; ``None`` if none matches.
     """
+    return _own_suffix(name)[1]
+
+
+def suffix_of(name: str) -> str:
+    """Return the suffix in the file name *name*, in lower case, if files of some format have it; otherwise ""."""
+    shared = (end for one in FORMATS.values() for end in one.shared if name.lower().endswith(end))
+    return _own_suffix(name)[0] or max(shared, key=len, default="")
+
+
+def contradiction(name: str, to: Format) -> str:
+    """Return why a file called *name* should not be of the format *to*, if it has the suffix of another one that can be
+    written; otherwise ""."""
+    own, found = _own_suffix(name)
+    if found is None or found is to or found.write is None or own in to.shared:
+        return ""
+    return f"{name} has the extension of {found.name}, not of {to.name}"
+
+
+def _own_suffix(name: str) -> tuple[str, Format | None]:
+    """Return the longest suffix in *name* that belongs to one format, and that format."""
     lower = name.lower()
-    fitting = [(len(end), one) for one in FORMATS.values() for end in one.suffixes if lower.endswith(end)]
-    return max(fitting, key=lambda pair: pair[0], default=(0, None))[1]
+    fitting = [(end, one) for one in FORMATS.values() for end in one.suffixes if lower.endswith(end)]
+    return max(fitting, key=lambda pair: len(pair[0]), default=("", None))

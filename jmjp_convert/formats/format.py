@@ -94,7 +94,8 @@ class Format:
     Those that accept a match or matches also accept the format's own options by keyword.
 
     :ivar name: its name, for ``--to`` and in messages.
-    :ivar suffixes: the suffixes of its files; the first is used for output.
+    :ivar suffixes: the suffixes of its files, lower case; the first is used for output.
+    :ivar shared: further suffixes of its files, which other formats have too.
     :ivar begins: whether a file with this beginning (up to 1 MiB, leading white space stripped) is of this format.
     :ivar about: what the documentation says of it as an output.
     :ivar noun: what messages call it, if not by its name.
@@ -120,6 +121,7 @@ class Format:
     name: str
     suffixes: tuple[str, ...]
     begins: Callable[[str], bool]
+    shared: tuple[str, ...] = ()
     about: About | None = None
     noun: str = ""
     read: Function | None = None

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from jmjp_convert.files.device_names import usable
-from jmjp_convert.files.inputs import STDIN
-from jmjp_convert.formats import readable
+from jmjp_convert.files.inputs import STDIN, is_link
+from jmjp_convert.formats import suffix_of
 from jmjp_convert.model import Match
 
 _VIEWPOINT = re.compile(r"&tw=[0-9]+(?![0-9])", re.IGNORECASE)
+_DIGITS = 8  # of the digest of a link
 _GZIP_ENDING = re.compile(r"(?<=.)\.gz$", re.IGNORECASE)
 
 
@@ -20,24 +22,30 @@ def output_name(name: str, suffix: str) -> str:
 
     >>> output_name("2009081211gm-0061-0000-184f512b&tw=1.mjlog.gz", ".jmjp")
     '2009081211gm-0061-0000-184f512b.jmjp'
+    >>> output_name("game.tenhou6.json", ".jmjp")
+    'game.jmjp'
     """
     name = _VIEWPOINT.sub("", Path(name).name)
     return usable(_without_suffix(_GZIP_ENDING.sub("", name)) + suffix)
 
 
 def _without_suffix(name: str) -> str:
-    """Return *name* without the suffix of a readable format."""
-    lower = name.lower()
-    found = next((end for one in readable() for end in one.suffixes if lower.endswith(end)), "")
-    return name[: len(name) - len(found)] or name
+    """Return *name* without the suffix of a format."""
+    return name[: len(name) - len(suffix_of(name))] or name
 
 
 def output_path(source: str, directory: Path | None, suffix: str, log_id: str | None = None) -> Path:
     """Return the path of the output for *source*: in *directory*, or next to the input if that is ``None``.
 
-    For standard input, which has no name, *log_id* is used.
+    For standard input, which has no name, *log_id* is used, and for a link, which is too long for a name, its digest.
+    Both need a *directory*.
     """
-    name = f"{log_id}{suffix}" if source == STDIN else output_name(source, suffix)
+    if source == STDIN:
+        name = f"{log_id}{suffix}"
+    elif is_link(source):
+        name = f"link-{hashlib.sha256(source.encode(errors='surrogateescape')).hexdigest()[:_DIGITS]}{suffix}"
+    else:
+        name = output_name(source, suffix)
     return (Path(source).parent if directory is None else directory) / name
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -10,10 +11,10 @@ from pathlib import Path
 from typing import IO, NamedTuple, cast
 
 from jmjp_convert.errors import ConvertError, FileError, RecordError
-from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Pieces, Source, chunks, opened
+from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Pieces, Source, chunks, is_link, opened
 from jmjp_convert.formats import detect, expect_readable, readable
 from jmjp_convert.formats.format import Format
-from jmjp_convert.model import Match
+from jmjp_convert.model import Match, log_ids
 
 Notice = Callable[[str], None]
 Finding = Callable[[ConvertError], None]
@@ -68,12 +69,28 @@ def read(  # every parameter of any format's reader, under the same name
 
 
 def read_source(source: str, reading: Reading, notice: Notice, finding: Finding | None = None) -> list[Match]:
-    """Read the matches in the file *source*, or in standard input for ``-``, as :func:`read` does."""
+    """Read the matches in the file *source*, in standard input for ``-``, or in a link that contains its game, as
+    :func:`read` does."""
     if source == STDIN:
         if sys.stdin is None:
             raise FileError("standard input is closed")
         return _read(sys.stdin.buffer, "", reading, notice, finding)
+    if is_link(source):
+        return _read(io.BytesIO(_linked(source)), "", reading, notice, finding)
     return read(source, notice=notice, finding=finding, **reading._asdict())
+
+
+def _linked(link: str) -> bytes:
+    """Return *link* as the content of a file.
+
+    :raises FileError: it contains no game.
+    """
+    content = os.fsencode(link)
+    if detect(content) is not None:
+        return content
+    if log_ids.find_id(link) is not None:
+        raise FileError("this link names a log but does not contain it; download the log with jmjp fetch")
+    raise FileError("this link contains no game; download the file and give its name")
 
 
 def _ignore(_: str) -> None:

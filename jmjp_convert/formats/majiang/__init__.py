@@ -7,6 +7,7 @@ from jmjp_convert.formats.format import About, Format, each, later, starts
 FORMAT = Format(
     name="majiang",
     suffixes=(".majiang.json",),
+    shared=(".json",),
     begins=starts('{"title":"'),
     about=About(
         read_by="電脳麻将 (kobalab's viewer)",

@@ -7,6 +7,7 @@ from jmjp_convert.formats.format import About, Format, each, later, starts
 FORMAT = Format(
     name="mjai",
     suffixes=(".mjson",),
+    shared=(".json", ".jsonl"),
     begins=starts('{"type":"start_game"'),
     about=About(
         read_by="mjai-reviewer, Mortal, akochan, mjai.app, RiichiEnv",

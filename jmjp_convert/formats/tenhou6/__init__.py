@@ -20,7 +20,8 @@ def _suffix(options: Options) -> str | None:
 
 FORMAT = Format(
     name="tenhou6",
-    suffixes=(".tenhou6.json",),
+    suffixes=(".tenhou6.json", ".tenhou6.jsonl", ".tenhou6.txt"),
+    shared=(".json", ".jsonl"),
     begins=starts('{"title":[', '{"ver":', "https://tenhou.net/6/#json="),
     about=About(
         read_by="tenhou.net/6 and /5, mjai-reviewer, NAGA, many viewers",

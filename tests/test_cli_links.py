@@ -1,0 +1,74 @@
+"""Links as inputs of the commands."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+from converting import (
+    ID,
+    files,
+    work,  # noqa: F401 - pytest finds it by its name
+)
+
+from jmjp_convert.cli import main
+from jmjp_convert.files.inputs import is_link, is_path, label
+
+LOG = f"https://tenhou.net/0/?log={ID}&tw=1"
+COMMANDS = ("convert", "check", "info", "view")
+
+
+def run(*args: str) -> tuple[int, str, str]:
+    """Return the exit code of `jmjp` with *args*, and what it writes to stdout and stderr."""
+    result = CliRunner().invoke(main, args)
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_link_to_a_log(command: str) -> None:
+    """A link that only names a log is rejected in one line that suggests `jmjp fetch`."""
+    code, stdout, stderr = run(command, LOG)
+    why = "this link names a log but does not contain it; download the log with jmjp fetch"
+    assert (code, stdout, stderr.splitlines()[0]) == (1, "", f"jmjp: {LOG}: {why}")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_other_link(command: str) -> None:
+    """Any other link is rejected in one line."""
+    code, stdout, stderr = run(command, "https://example.org/log.xml")
+    why = "this link contains no game; download the file and give its name"
+    assert (code, stdout, stderr.splitlines()[0]) == (1, "", f"jmjp: https://example.org/log.xml: {why}")
+
+
+def test_several_links_to_stdout() -> None:
+    """The outputs of several links would run into each other on stdout, which is a usage error."""
+    code, _, stderr = run("convert", LOG, "log.xml", LOG)
+    assert code == 2
+    assert "the outputs of several links cannot go to stdout; use --output FILE or DIR" in stderr
+    assert files() == {}
+
+
+@pytest.mark.parametrize(
+    ("source", "link"),
+    [
+        (LOG, True),
+        ("HTTP://tenhou.net/6/#json=", True),
+        ("tenhou.net/6/#json=", False),
+        ("log.xml", False),
+        ("-", False),
+        ("C://logs/log.xml", False),
+        (r"C:\\logs\\log.xml", False),
+        ("logs/https:/log.xml", False),
+    ],
+)
+def test_is_link(source: str, *, link: bool) -> None:
+    """A link begins with a scheme, which is longer than the letter of a drive."""
+    assert is_link(source) == link
+    assert is_path(source) == (not link and source != "-")
+
+
+def test_label() -> None:
+    """In messages a long link is cut off; one that names a log is not, and neither is a path."""
+    assert label(LOG) == LOG
+    long = f"https://tenhou.net/6/#json={'x' * 5000}"
+    assert label(long) == f"{long[:71]}…"
+    assert label(long[6:]) == long[6:]
