@@ -19,6 +19,7 @@ from jmjp_convert.model import (
     End,
     Frame,
     Hand,
+    House,
     Kakan,
     Kita,
     Limit,
@@ -80,7 +81,12 @@ dice = st.integers(2, 12) | st.tuples(st.integers(1, 6), st.integers(1, 6))
 texts = record(Text, native=maybe(strings), roman=maybe(strings))
 names = record(Name, family=maybe(texts), given=maybe(texts))
 tour_points = st.tuples(maybe(points), maybe(points))
-ids = st.sampled_from(["2009081211gm-0061-0000-184f512b", "20090812gm-00c1-10233-x0123456789ab"])
+ids = st.sampled_from(
+    [
+        *("2009081211gm-0061-0000-184f512b", "20090812gm-00c1-10233-x0123456789ab"),
+        *("231014-0123abcd-b3f7-4363-966e-25f378860000", "231014-0123abcd-b3f7-4363-966e-25f378860000_a12345678"),
+    ]
+)
 dates = st.dates().map(lambda day: f"{day.year:04}{day.month:02}{day.day:02}")
 weekdays = st.sampled_from(["sun", "mon", "tue", "wed", "thu", "fri", "sat"])
 times = st.times().map(lambda time: f"{time.hour:02}{time.minute:02}")
@@ -110,6 +116,7 @@ persons = record(
     team=maybe(texts),
     affiliation=maybe(texts),
     tour_points=maybe(tour_points),
+    rank=maybe(strings),
 )
 
 
@@ -141,6 +148,7 @@ def rules(players: int) -> Strategy:
         code=st.none(),
         lobby=maybe(whole),
         custom=custom,
+        house=maybe(st.sampled_from(House)),
     )
     return free | st.builds(tenhou.rules, codes, maybe(whole), custom)
 

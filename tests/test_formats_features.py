@@ -25,6 +25,7 @@ from jmjp_convert.model import (
     Event,
     Frame,
     Hand,
+    House,
     Limit,
     Match,
     Name,
@@ -113,6 +114,7 @@ WITH: dict[str, list[Match | tuple[Match, Match]]] = {
     "id": [game(id=ID)],
     "source": [game(source="a.xml")],
     "code": [(ruled(code=9, red_fives=True), ruled(code=8, red_fives=True))],
+    "house": [ruled(house=House.TENHOU), ruled(house=House.MAHJONG_SOUL)],
     "red_fives": [(ruled(red_fives=False), ruled(red_fives=True))],
     "lobby": [ruled(lobby=0)],
     "custom": [ruled(custom=(("rule", "x"),))],
@@ -332,7 +334,7 @@ FIELDS: dict[type, dict[str, str]] = {
         "chips": "chips",
         "ratio": "chips",
     },
-    Rules: {"players": FOLLOWS, "red_fives": "red_fives", "code": "code", "lobby": "lobby", "custom": "custom"},
+    Rules: {"players": FOLLOWS, **{key: key for key in ("red_fives", "code", "lobby", "custom", "house")}},
     Player: {
         "full_name": "scripts",
         "raw_name": "raw_name",
@@ -344,6 +346,7 @@ FIELDS: dict[type, dict[str, str]] = {
         "team": "teams",
         "affiliation": "teams",
         "tour_points": "tour_points",
+        "rank": "ranks",
     },
     Tournament: {
         "name": "tournament",

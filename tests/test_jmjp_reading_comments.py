@@ -8,6 +8,7 @@ from jmjp_texts import EAST, EMPTY, EVEN, HEAD, ID, MATCH, SOUTH, frame, notices
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.model import (
     Disconnected,
+    House,
     Match,
     Player,
     Returned,
@@ -39,7 +40,7 @@ def test_comments_above_a_match() -> None:
     assert said == []
     assert (match.id, match.source, match.shuffle) == (ID, "牌", Shuffle(ShuffleForm.HEX))
     custom = (("title", "a=b"), ("rule", ""), ("ranking", "r"), ("csrule", "z"))
-    assert match.rules == Rules(4, red_fives=False, code=7, lobby=12, custom=custom)
+    assert match.rules == Rules(4, red_fives=False, code=7, lobby=12, custom=custom, house=House.TENHOU)
     assert match.players == (
         Player(),
         Player(handle('"\\'), None, 20, -1.5, "C", 7, "x"),

@@ -44,6 +44,7 @@ from jmjp_convert.model import (
     Tournament,
     Win,
     handle,
+    tenhou,
 )
 from jmjp_convert.model.tiles import UNKNOWN, any_copy
 from jmjp_convert.play.replay import replay
@@ -438,7 +439,7 @@ def test_connections_without_play() -> None:
 
 EMPTY = Match(Rules(), tuple(Player(handle(name)) for name in NAMES), ())
 FULL = Match(
-    Rules(code=169, lobby=0, custom=(("title", "a b"), ("csrule", "x"))),
+    tenhou.rules(169, 0, (("title", "a b"), ("csrule", "x"))),
     (
         Player(handle('"'), None, 16, 2135.55, "M"),
         Player(handle("B"), gold=7, rc="8"),
@@ -530,7 +531,7 @@ def test_original_name() -> None:
 def test_shuffle(form: ShuffleForm | None, word: str) -> None:
     """The form of the shuffle is kept, but not its seed."""
     game = replace(EMPTY, source="a", shuffle=form and Shuffle(form, "secret"))
-    assert write(game)[1] == f"// tenhou source=a shuffle={word}"
+    assert write(game)[1] == f"// tenhou source=a house=none shuffle={word}"
 
 
 def test_no_such_day() -> None:

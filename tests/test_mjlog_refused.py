@@ -24,7 +24,7 @@ from mjlog_logs import (
 
 from jmjp_convert.errors import MjlogError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import Kita, Player, RiichiAccepted, Rules, Win
+from jmjp_convert.model import House, Kita, Player, RiichiAccepted, Rules, Win
 
 # --- three players ----------------------------------------------------------------------------------------------------
 
@@ -33,7 +33,7 @@ def test_three_players(read: Read) -> None:
     """A three-player game is read in full: three of everything, and the norths set aside."""
     match = read(SANMA)
     frame = match.frames[0]
-    assert match.rules == Rules(players=3, code=185, lobby=0)
+    assert match.rules == Rules(players=3, code=185, lobby=0, house=House.TENHOU)
     assert [player.name for player in match.players] == ["Kaede", "Tsubaki", "Aster"]
     assert [len(values) for values in (frame.start.points or (), frame.start.hands, frame.end.hands)] == [3, 3, 3]
     assert frame.start.points == (35000, 35000, 35000)
@@ -55,7 +55,7 @@ def test_three_players_without_go(read: Read) -> None:
     go = re.search(rb"<GO[^>]*>", SANMA)
     assert go
     match = read(SANMA.replace(go[0], b""))
-    assert match.rules == Rules(players=3)
+    assert match.rules == Rules(players=3, house=House.TENHOU)
     assert [player.name for player in match.players] == ["Kaede", "Tsubaki", "Aster"]
     assert match.frames == read(SANMA).frames
 

@@ -17,7 +17,7 @@ from mjlog_logs import (
 )
 
 from jmjp_convert.errors import MjlogError
-from jmjp_convert.model import Player, Rules, Shuffle, ShuffleForm, handle
+from jmjp_convert.model import House, Player, Rules, Shuffle, ShuffleForm, handle
 
 UNKNOWN_THINGS: dict[str, tuple[bytes, str]] = {
     "element before the frames": (log("<A/>", FRAME), "unknown element <A>"),
@@ -133,7 +133,10 @@ def test_known_attributes(read: Read) -> None:
     assert notices(read, content) == []
     match = read(content, strict=True)
     assert match.rules == Rules(
-        code=9, lobby=0, custom=(("title", "a"), ("rule", "b"), ("ranking", "c"), ("csrule", "d"))
+        code=9,
+        lobby=0,
+        custom=(("title", "a"), ("rule", "b"), ("ranking", "c"), ("csrule", "d")),
+        house=House.TENHOU,
     )
     assert match.players[1] == Player(handle("B"), None, 2, 2, "F", 6, "2")
     assert match.shuffle == Shuffle(ShuffleForm.BASE64, "mt19937ar-sha512-n288-base64,AA")

@@ -164,7 +164,7 @@ def test_endings(events: tuple[Event, ...], endings: list[Event]) -> None:
 
 def test_defaults() -> None:
     """By default, fields are `None` or empty, and the rules are four players with red fives."""
-    assert Rules() == Rules(players=4, red_fives=True, code=None, lobby=None, custom=())
+    assert Rules() == Rules(players=4, red_fives=True, code=None, lobby=None, custom=(), house=None)
     assert (WIN.score, WIN.pao, WIN.ura, WIN.before, WIN.changes, WIN.melds) == (None, None, (), None, None, None)
     assert Hand((1,)) == Hand((1,), None, ())
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jmjp_convert.model import Rules, Text, dates, log_ids, tenhou
+from jmjp_convert.model import House, Rules, Text, dates, log_ids, tenhou
 
 ID = "2011020417gm-00a9-0000-b67fcaa3"
 
@@ -166,13 +166,13 @@ def test_weekday(day: str, expected: str | None) -> None:
 )
 def test_rules(code: int, players: int, *, red_fives: bool) -> None:
     """The rules number determines the players and the red fives, and is kept."""
-    assert tenhou.rules(code, 7) == Rules(players=players, red_fives=red_fives, code=code, lobby=7)
+    assert tenhou.rules(code, 7) == Rules(players=players, red_fives=red_fives, code=code, lobby=7, house=House.TENHOU)
 
 
 def test_custom_rules() -> None:
     """The settings of a private table are kept unchanged."""
     custom = (("title", "cup"), ("rule", "x"))
-    assert tenhou.rules(9, None, custom) == Rules(code=9, lobby=None, custom=custom)
+    assert tenhou.rules(9, None, custom) == Rules(code=9, lobby=None, custom=custom, house=House.TENHOU)
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ from jmjp_convert.model import (
     DrawKind,
     Event,
     Frame,
+    House,
     Kakan,
     Limit,
     Match,
@@ -99,7 +100,7 @@ def test_held_is_held(valid_input: Path) -> None:
 
 INDICATOR, KAN_INDICATOR = 107, 65
 FACES = faces(red_fives=True)
-RULES = Rules(4, True, 169, 12, (("title", "a b"), ("rule", "r"), ("ranking", "k"), ("csrule", "c")))  # noqa: FBT003
+RULES = Rules(4, True, 169, 12, (("title", "a b"), ("rule", "r"), ("ranking", "k"), ("csrule", "c")), House.TENHOU)  # noqa: FBT003
 POINTS = (25000, 24000, 26000, 25000)
 CHIPS = (-1, 0, 2, -1)
 DORA = (dora(INDICATOR), *[UNKNOWN] * 9)
@@ -212,7 +213,7 @@ FULL = Match(
         Player(
             Name(Text("姓", "Fam"), Text("名", "Giv")), None, 2, 1.125, "C", -1, "", Text("C"), Text("D"), (400, None)
         ),
-        Player(handle("d"), None, 3, 2.0, "M", 0, "2", Text("E"), Text("F"), (None, None)),
+        Player(handle("d"), None, 3, 2.0, "M", 0, "2", Text("E"), Text("F"), (None, None), "豪★1"),
     ),
     (MELDS, RIICHI, FOURTEENTH, TWO_WINS),
     id="2011020417gm-00a9-0012-b67fcaa3",
@@ -279,6 +280,7 @@ WITHOUT_COMMENTS = {
     "id",
     "players.dan",
     "players.gold",
+    "players.rank",
     "players.rate",
     "players.raw_name",
     "players.rc",
@@ -286,6 +288,7 @@ WITHOUT_COMMENTS = {
     "ratio",
     "rules.code",
     "rules.custom",
+    "rules.house",
     "rules.lobby",
     "shuffle",
     "source",

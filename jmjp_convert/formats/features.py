@@ -98,7 +98,7 @@ def _tournament(found: Callable[[Tournament], object]) -> Found:
 
 def id_tells_date(match: Match) -> bool:
     """Return whether the date follows from the log ID."""
-    found = log_ids.find_id(match.id or "")
+    found = log_ids.identify(match.id or "")
     return found is not None and found.date == match.date
 
 
@@ -161,6 +161,8 @@ TRAITS: dict[str, Trait] = {
     "id": Trait("log ID", lambda match: match.id is not None),
     "source": Trait("log file name", lambda match: match.source is not None),
     "code": Trait("Tenhou rules number", lambda match: match.rules.code is not None),
+    # Tenhou's rules number implies it.
+    "house": Trait("house", lambda match: match.rules.house is not None and match.rules.code is None),
     # Tenhou's rules number implies it; the tiles show that there are red fives.
     "red_fives": Trait(
         "rule without red fives", lambda match: (match.rules.red_fives, match.rules.code) == (False, None)
@@ -180,7 +182,7 @@ TRAITS: dict[str, Trait] = {
     "time": Trait("time of day", lambda match: match.time is not None),
     "place": Trait("place", lambda match: match.place not in (None, Text())),
     "recorders": Trait("recorders", lambda match: match.recorders),
-    "ranks": Trait("ranks", _any_player(lambda player: player.dan is not None)),
+    "ranks": Trait("ranks", _any_player(lambda player: (player.dan, player.rank) != (None, None))),
     "ratings": Trait("ratings", _any_player(lambda player: player.rate is not None)),
     "sex": Trait("sex", _any_player(lambda player: player.sex is not None)),
     "gold": Trait("gold and rc", _any_player(lambda player: (player.gold, player.rc) != (None, None))),

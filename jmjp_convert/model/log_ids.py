@@ -1,4 +1,4 @@
-"""Finds, parses and unscrambles Tenhou log IDs."""
+"""Finds, parses and unscrambles Tenhou log IDs, and identifies those of any house."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from jmjp_convert.model.dates import weekday
+from jmjp_convert.model.match import House
 
 _ID = re.compile(
     r"(?<![0-9])([0-9]{8})([0-9]{2})?gm-([0-9a-f]{4,})-([0-9]{4,5})-(?:[0-9a-f]{8}|x[0-9a-f]{12})(?![0-9a-z])",
     re.IGNORECASE,
 )
+
+_MAHJONG_SOUL_ID = re.compile(
+    r"(?P<day>[0-9]{6})-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:_a[0-9]{1,10}(?:_[0-9])?)?", re.ASCII
+)
+"""An ID of Mahjong Soul, as its links have it: the day, a UUID, and whose seat to watch from."""
 
 
 class LogId(NamedTuple):
@@ -39,6 +45,27 @@ def find_ids(text: str) -> Iterator[LogId]:
 def parse_id(text: str) -> LogId | None:
     """Return *text* as a log ID, unscrambled, or ``None`` if it is anything else."""
     return find_id(unscrambled(text.lower())) if _ID.fullmatch(text) else None
+
+
+class Identity(NamedTuple):
+    """Whose log ID it is; *date* is ``YYYYMMDD``, or ``None`` if its digits are not a date."""
+
+    house: House
+    date: str | None
+
+
+def identify(text: str) -> Identity | None:
+    """Return what *text* tells as a log ID of any house, ``None`` if it is not one in its usual spelling.
+
+    Only Tenhou's IDs tell more, are fetched, and are looked for inside other texts: see :func:`find_id`.
+    """
+    found = find_id(text)
+    if found is not None and found.text == text:
+        return Identity(House.TENHOU, found.date)
+    if match := _MAHJONG_SOUL_ID.fullmatch(text):
+        day = f"20{match['day']}"
+        return Identity(House.MAHJONG_SOUL, day if weekday(day) else None)
+    return None
 
 
 # The table and rule with which Tenhou's own client scrambles the last part of an ID (docs/design/archives.md, Log IDs).

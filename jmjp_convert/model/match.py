@@ -125,6 +125,13 @@ class Frame:
         return walk(self.start, self.events, rules)
 
 
+class House(Enum):
+    """Those whose rules are played, each by the name that ``--rules`` takes."""
+
+    TENHOU = "tenhou"
+    MAHJONG_SOUL = "mahjong-soul"
+
+
 @record
 class Rules:
     """The rules of a match.
@@ -132,8 +139,9 @@ class Rules:
     :ivar players: 4 or 3.
     :ivar red_fives: whether one five of each suit is red.
     :ivar code: Tenhou's rules number (``GO type``), which determines the rest.
-    :ivar lobby: Tenhou's lobby; 0 is the ranked one.
+    :ivar lobby: the lobby on Tenhou; 0 is the ranked one, as are the ranked rooms of Mahjong Soul.
     :ivar custom: other settings of a private table or event, by name, as recorded.
+    :ivar house: whose rules they are.
     """
 
     players: int = 4
@@ -141,6 +149,7 @@ class Rules:
     code: int | None = None
     lobby: int | None = None
     custom: tuple[tuple[str, str], ...] = ()
+    house: House | None = None
 
 
 @record
@@ -174,6 +183,7 @@ class Player(Named):
     :ivar rc: a number of unknown meaning, as recorded.
     :ivar affiliation: the association.
     :ivar tour_points: before the match.
+    :ivar rank: the name of the rank on another server than Tenhou, such as 初心★3.
     """
 
     full_name: Name | None = None
@@ -186,6 +196,7 @@ class Player(Named):
     team: Text | None = None
     affiliation: Text | None = None
     tour_points: TourPoints | None = None
+    rank: str | None = None
 
 
 @record
@@ -232,7 +243,7 @@ class Shuffle:
 class Match:
     """A match.
 
-    :ivar id: the log ID on its server.
+    :ivar id: the log ID on its server, Tenhou or Mahjong Soul.
     :ivar source: the name of the file it was read from, if the ID is unknown.
     :ivar date: ``YYYYMMDD``, local to the place.
     :ivar weekday: ``sun`` … ``sat``, as recorded.

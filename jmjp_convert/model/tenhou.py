@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from jmjp_convert.model import Rules, Text
+from jmjp_convert.model import House, Rules, Text
 
 NAME = Text("天鳳", "Tenhou")
 
@@ -42,6 +42,9 @@ CUSTOM_RULES = ("title", "rule", "ranking", "csrule")
 
 OTHER_TABLES = 0x100
 """Rules numbers from here on belong to tables with their own rules."""
+
+
+_PLAYERS = {4: "四", 3: "三"}
 
 
 _ROOMS = {
@@ -106,6 +109,7 @@ def rules(code: int, lobby: int | None, custom: tuple[tuple[str, str], ...] = ()
         code=code,
         lobby=lobby,
         custom=custom,
+        house=House.TENHOU,
     )
 
 
@@ -130,7 +134,7 @@ def own_rules(rules: Rules) -> str | None:
 def short_title(code: int) -> str:
     """Return the short Japanese name of the rules *code*: ``short_title(169) == "四鳳南喰赤"``."""
     words = [
-        "三" if code & _THREE_PLAYERS else "四",
+        _PLAYERS[3 if code & _THREE_PLAYERS else 4],
         _room(code).native,
         "南" if code & _EAST_SOUTH else "東",
         "" if code & _NO_OPEN_TANYAO else "喰",
@@ -138,6 +142,32 @@ def short_title(code: int) -> str:
         "速" if code & _FAST else "",
     ]
     return "".join(filter(None, words))
+
+
+_SHORT_TITLE = re.compile(
+    r"(?P<players>[四三]?)(?P<room>[般上特鳳])(?P<length>[東南])(?P<tanyao>喰?)(?P<red>赤?)(?P<fast>速?)"
+)
+_NETWORK = 0x01
+"""The bit that every rules number of a game on the server has."""
+
+
+def code_of(title: str, players: int) -> int | None:
+    """Return the rules number with the short *title*, for games with a room: the inverse of :func:`short_title`.
+
+    :param players: their number, for titles that do not say it.
+    """
+    said = _SHORT_TITLE.fullmatch(title)
+    if said is None or said["players"] not in ("", _PLAYERS[players]):
+        return None
+    room = next(bits for bits, name in _ROOMS.items() if name.native == said["room"])
+    bits = [
+        _NO_RED_FIVES if not said["red"] else 0,
+        _NO_OPEN_TANYAO if not said["tanyao"] else 0,
+        _EAST_SOUTH if said["length"] == "南" else 0,
+        _THREE_PLAYERS if players == 3 else 0,  # noqa: PLR2004
+        _FAST if said["fast"] else 0,
+    ]
+    return _NETWORK | room | sum(bits)
 
 
 def _room(code: int) -> Text:

@@ -21,7 +21,7 @@ _ENDS = {"en": ("Tsumo: {}", "Ron: {} from {}", "Draw"), "ja": ("ツモ {}", "�
 
 @record
 class PlayerInfo:
-    """A player. *dan* is Tenhou's number, 0 to 20, and *rank* its name."""
+    """A player. *rank* is the name of the rank, and *dan* Tenhou's number for it, 0 to 20."""
 
     name: str | None
     dan: int | None
@@ -113,7 +113,7 @@ def _tournament(tournament: Tournament, lang: str) -> str | None:
 
 def _player(player: Player, lang: str) -> PlayerInfo:
     dan, ranks = player.dan, _RANKS[lang]
-    rank = ranks[dan] if dan is not None and 0 <= dan < len(ranks) else None
+    rank = player.rank if dan is None else ranks[dan] if 0 <= dan < len(ranks) else None
     team, affiliation = _text(player.team, lang), _text(player.affiliation, lang)
     rate = None if player.rate is None else float(player.rate)
     return PlayerInfo(_name(player.full_name, lang), dan, rank, rate, team, affiliation)

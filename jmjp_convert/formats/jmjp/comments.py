@@ -10,9 +10,12 @@ from itertools import chain
 
 from jmjp_convert.formats.jmjp.dialects import Dialect
 from jmjp_convert.formats.jmjp.strings import encoded, held
-from jmjp_convert.model import Disconnected, Match, Player, Presence, Rules, tenhou
+from jmjp_convert.model import Disconnected, House, Match, Player, Presence, Rules, tenhou
 
 _MARK = "// tenhou"
+
+NO_HOUSE = "none"
+"""Says that it is not known whose rules they are; without a word they are Tenhou's."""
 
 
 def line(*words: str, **values: str | bytes | int | None) -> str:
@@ -24,7 +27,8 @@ def line(*words: str, **values: str | bytes | int | None) -> str:
 def has_head(game: Match) -> bool:
     """Return whether a match has anything for the comment above it."""
     rules = game.rules
-    return any(value is not None for value in (game.id, game.source, rules.code, rules.lobby, game.shuffle))
+    known = (game.id, game.source, rules.code, rules.lobby, rules.house, game.shuffle)
+    return any(value is not None for value in known)
 
 
 def custom(rules: Rules) -> tuple[tuple[str, str], ...]:
@@ -41,12 +45,20 @@ def match(game: Match, dialect: Dialect) -> list[str]:
         source=game.source,
         type=rules.code,
         lobby=rules.lobby,
+        house=None if rules.code is not None else _house(rules.house),
         shuffle=game.shuffle.form.value if game.shuffle else "none",
         **dict(custom(rules)),
     )
     known = has_head(game)
     players = [_player(number, player, dialect) for number, player in enumerate(game.players)]
     return ([head] if known else []) + [text for text, said in players if said or known]
+
+
+def _house(house: House | None) -> str | None:
+    """Return what is said of the *house*."""
+    if house is House.TENHOU:
+        return None
+    return NO_HOUSE if house is None else house.value
 
 
 def _player(number: int, player: Player, dialect: Dialect) -> tuple[str, bool]:
@@ -64,6 +76,7 @@ def _player(number: int, player: Player, dialect: Dialect) -> tuple[str, bool]:
         "name": original,
         "gold": player.gold,
         "rc": player.rc,
+        "rank": player.rank,
     }
     return line(player=number, **values), any(value is not None for value in values.values())
 

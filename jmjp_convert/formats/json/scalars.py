@@ -110,8 +110,7 @@ def _is_rating(value: Any) -> bool:
 
 
 def _is_log_id(value: Any) -> bool:
-    found = log_ids.find_id(value) if type(value) is str else None
-    return found is not None and found.text == value
+    return type(value) is str and log_ids.identify(value) is not None
 
 
 BOOLEAN = Alike("boolean", "true or false", lambda value: type(value) is bool)

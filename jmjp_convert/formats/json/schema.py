@@ -6,6 +6,7 @@ Keys are named as in the model; a tile is the number of a physical one, or a fac
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
@@ -66,6 +67,7 @@ from jmjp_convert.model import (
     DrawKind,
     End,
     Hand,
+    House,
     Kakan,
     Kita,
     Limit,
@@ -251,15 +253,22 @@ END_FRAME = Record(
 
 # --- the match -------------------------------------------------------------------------------------------------------
 
-RULES = record(
-    Rules,
-    "rules",
-    players=PLAYERS,
-    red_fives=optional(BOOLEAN),
-    code=optional(COUNT),
-    lobby=optional(WHOLE),
-    custom=some(Each(group("custom_rule", name=STRING, value=STRING))),
-)
+
+def _rules(*values: Any) -> Rules:
+    """Return the rules; those with a number are Tenhou's, which older files do not say."""
+    rules = Rules(*values)
+    return rules if rules.code is None or rules.house else replace(rules, house=House.TENHOU)
+
+
+_RULES_FIELDS: dict[str, Kind | Field] = {
+    "players": PLAYERS,
+    "red_fives": optional(BOOLEAN),
+    "code": optional(COUNT),
+    "lobby": optional(WHOLE),
+    "custom": some(Each(group("custom_rule", name=STRING, value=STRING))),
+    "house": optional(Words("house", House)),
+}
+RULES = Record(_rules, "rules", _RULES_FIELDS, values=getter(*_RULES_FIELDS))
 
 # One line per field, as in the model.
 
@@ -277,6 +286,7 @@ PERSON = _named(
     team=optional(TEXT),
     affiliation=optional(TEXT),
     tour_points=optional(TOUR_POINTS),
+    rank=optional(STRING),
 )
 
 TOURNAMENT = record(

@@ -109,7 +109,8 @@ def _title(match: Match) -> str:
 def _player(player: Player) -> str:
     """Return the name, and below it rank and rating: ``(十段 R2200)``."""
     rate = None if player.rate is None else f"R{floor(player.rate)}"
-    standing = " ".join(filter(None, (_RANKS.get(player.dan), rate)))
+    rank = player.rank if player.dan is None else _RANKS.get(player.dan)
+    standing = " ".join(filter(None, (rank, rate)))
     return f"{player.name or ''}\n({standing})" if standing else player.name or ""
 
 

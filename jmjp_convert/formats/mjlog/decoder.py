@@ -19,6 +19,7 @@ from jmjp_convert.model import (
     Draw,
     Event,
     Frame,
+    House,
     Match,
     Name,
     Player,
@@ -93,7 +94,7 @@ class Decoder:
 
     def match(self, log_id: log_ids.LogId | None, *, time: str | None, file_name: str | None) -> Match:
         """Return the match that was read."""
-        rules = self._rules or Rules()
+        rules = self._rules or Rules(house=House.TENHOU)
         final = None if self._skipping else self._final  # it is in the last frame
         date = log_id.date if log_id else None
         return Match(
@@ -200,7 +201,7 @@ class Decoder:
         self._uneven = self._skipping = False
         if self._rules is None:
             self._seats = 4 if attributes.get("hai3") else 3
-            self._rules = Rules(players=self._seats, lobby=self._lobby)
+            self._rules = Rules(players=self._seats, lobby=self._lobby, house=House.TENHOU)
         if self._judge is None:
             self._judge = Judge(self._rules, every_frame=True)
         if not ATTRIBUTES[INIT].issuperset(attributes):

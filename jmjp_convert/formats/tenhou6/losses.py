@@ -8,7 +8,7 @@ from jmjp_convert.formats import approximations
 from jmjp_convert.formats.approximations import Guess
 from jmjp_convert.formats.features import Held, always, any_draw, any_frame, any_win, id_tells_date, not_held
 from jmjp_convert.formats.tenhou6.writer import dans, final, rates, sexes
-from jmjp_convert.model import DrawKind, Limit, Match
+from jmjp_convert.model import DrawKind, Limit, Match, log_ids
 
 _UNTOLD = frozenset((None, DrawKind.NAGASHI))
 """The draws whose name and payments do not show who reveals a hand."""
@@ -30,6 +30,12 @@ def _is_titled(match: Match) -> bool:
     return match.rules.code is None
 
 
+def _id_tells_house(match: Match) -> bool:
+    """Return whether the house follows from the log ID."""
+    found = log_ids.identify(match.id or "")
+    return found is not None and found.house is match.rules.house
+
+
 HELD_BY_FRAME: Held = {
     "red_fives": always,
     "tournament": _is_titled,
@@ -42,6 +48,7 @@ HELD_BY_FRAME: Held = {
 HELD: Held = {
     **HELD_BY_FRAME,
     "id": always,
+    "house": _id_tells_house,
     "lobby": always,
     "date": lambda match: _is_titled(match) or id_tells_date(match),
     "ranks": lambda match: dans(match) is not None,

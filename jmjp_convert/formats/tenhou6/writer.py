@@ -94,7 +94,7 @@ def _frames(match: Match) -> Iterator[str]:
 
 def dans(match: Match) -> list[str] | None:
     """Return the ranks by seat, if all are known."""
-    return _all([_RANKS.get(player.dan) for player in _seats(match)])
+    return _all([player.rank if player.dan is None else _RANKS.get(player.dan) for player in _seats(match)])
 
 
 def rates(match: Match) -> list[float] | None:

@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
+from jmjp_convert.formats.jmjp.comments import NO_HOUSE
 from jmjp_convert.formats.jmjp.reading.lexer import Script
 from jmjp_convert.model import (
     Disconnected,
+    House,
     Name,
     Player,
     Presence,
@@ -31,6 +33,13 @@ NEVER = sys.maxsize
 
 _NONE = NEVER, ""
 _LONGEST = 1 << 22  # characters: the longest name that mjlog can hold needs fewer
+
+_HOUSES: dict[str | None, House | None] = {
+    None: House.TENHOU,
+    NO_HOUSE: None,
+    **{house.value: house for house in House if house is not House.TENHOU},
+}
+"""The houses by their words in the comment above a match."""
 
 _FORMS: dict[str | None, Shuffle | None] = {"none": None, **{form.value: Shuffle(form) for form in ShuffleForm}}
 
@@ -135,12 +144,13 @@ def head(remark: Remark) -> Head:
         raise ValueError(remark)
     code, lobby = remark.number("type"), remark.number("lobby")
     custom = tuple((key, value) for key in tenhou.CUSTOM_RULES if (value := remark.text(key)) is not None)
-    rules = Rules(lobby=lobby, custom=custom) if code is None else tenhou.rules(code, lobby, custom)
-    log_id, form = remark.text("id"), remark.text("shuffle")
-    known = log_ids.find_id(log_id or "")
-    if log_id is not None and (known is None or known.text != log_id):
+    log_id, form, house = map(remark.text, ("id", "shuffle", "house"))
+    if form not in _FORMS or house not in _HOUSES or (code is not None and _HOUSES[house] is not House.TENHOU):
         raise ValueError(remark)
-    if form not in _FORMS or rules.players != len(_PLAYERS):
+    rules = Rules(lobby=lobby, custom=custom, house=_HOUSES[house])
+    if code is not None:
+        rules = tenhou.rules(code, lobby, custom)
+    if rules.players != len(_PLAYERS) or (log_id is not None and log_ids.identify(log_id) is None):
         raise ValueError(remark)
     return Head(rules, log_id, remark.text("source"), _FORMS[form])
 
@@ -160,11 +170,11 @@ def player(remark: Remark, players: list[Player]) -> None:
         raw_name = None if original.encode() == raw else raw
         name = _with_original(name, original)
     dan, gold = remark.number("dan"), remark.number("gold")
-    rate, sex, rc = map(remark.text, ("rate", "sex", "rc"))
+    rate, sex, rc, rank = map(remark.text, ("rate", "sex", "rc", "rank"))
     rating = None if rate is None else tenhou.rating(rate)
     seated = players[who]
     part_of = (seated.team, seated.affiliation, seated.tour_points)
-    players[who] = Player(name, raw_name, dan, rating, sex, gold, rc, *part_of)
+    players[who] = Player(name, raw_name, dan, rating, sex, gold, rc, *part_of, rank)
 
 
 def _with_original(name: Name | None, original: str) -> Name | None:
