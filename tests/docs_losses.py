@@ -1,40 +1,99 @@
-"""The tables of what the formats leave out or write differently, made from the program's own.
+"""The tables of what the formats keep, leave out or write differently, made from the program's own.
 
-``<!-- losses -->`` marks a table with a row for each trait of a match, ``<!-- rewordings -->`` one with a row for each
-clause on what is reworded or guessed; both have a column for each of the formats that lose something in this way.
+``<!-- losses -->`` marks a table with a row for each trait of a match and a column for each format, ``<!-- pairs -->``
+one with a row for each format that is read and each that is written, and ``<!-- rewordings -->`` one with a row for
+each clause on what is reworded or guessed. The first two are generated whole.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
+from jmjp_convert.formats import COMPLETE, FORMATS
 from jmjp_convert.formats.approximations import Guess
 from jmjp_convert.formats.features import TRAITS, Held, always
+from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.majiang import writer as majiang
 from jmjp_convert.formats.mjai import writer as mjai
 from jmjp_convert.formats.tenhou6 import losses as tenhou6
 
-HELD: tuple[Held, ...] = (tenhou6.HELD, tenhou6.HELD_BY_FRAME, mjai.HELD, majiang.HELD)
 OTHERWISE: tuple[Sequence[Guess], ...] = (tenhou6.OTHERWISE, mjai.OTHERWISE, majiang.OTHERWISE)
 
 KEPT, SOMETIMES, LEFT_OUT = "✓", "(✓)", "–"
+THREE = 3
 
-_MARKED = r"(<!-- {} -->\n(?:\|.*\n){{2}})(?:\|.*\n)*"
+_MARKED = r"(<!-- {} -->\n)((?:\|.*\n)*)"
+
+Row = list[str]
+
+
+class Column(NamedTuple):
+    """A format as it is written with some of its options: its *title*, and what it holds."""
+
+    title: str
+    held: Held
 
 
 def with_losses(text: str) -> str:
-    """Return *text* with the rows of its tables of losses."""
-    tables: dict[str, Callable[[], Iterator[list[str]]]] = {"losses": _traits, "rewordings": _clauses}
-    for mark, rows in tables.items():
-        lines = "".join(f"| {' | '.join(row)} |\n".replace("  ", " ") for row in rows())
-        text = re.sub(_MARKED.format(mark), lambda found, lines=lines: found[1] + lines, text)  # type: ignore[misc]
+    """Return *text* with its tables of what is kept, left out or reworded."""
+    tables: dict[str, Callable[[str], str]] = {
+        "losses": lambda _: _table(_traits()),
+        "pairs": lambda _: _table(_pairs()),
+        "rewordings": lambda before: before[: before.index("\n", before.index("\n") + 1) + 1] + _lines(_clauses()),
+    }
+    for mark, made in tables.items():
+        text = re.sub(_MARKED.format(mark), lambda found, made=made: found[1] + made(found[2]), text)  # type: ignore[misc]
     return text
 
 
-def _traits() -> Iterator[list[str]]:
+def _lines(rows: Iterator[Row]) -> str:
+    return "".join(f"| {' | '.join(row)} |\n".replace("  ", " ") for row in rows)
+
+
+def _table(rows: Iterator[Row]) -> str:
+    """Return *rows*, the first of which is the head, as a table."""
+    head = next(rows)
+    return _lines(iter([head, ["---"] * len(head)])) + _lines(rows)
+
+
+# --- what each format holds ------------------------------------------------------------------------------------------
+
+
+def holders() -> list[Format]:
+    """Return the formats that hold whole matches, except the one that holds everything."""
+    return [one for one in FORMATS.values() if one.held is not None and one is not COMPLETE]
+
+
+def held_by(one: Format, **given: bool) -> Held:
+    """Return what a format holds with its default options, or those *given*."""
+    assert one.held is not None
+    found: Held = one.held(**{option.name: option.default for option in one.options} | given)
+    return found
+
+
+def columns() -> Iterator[Column]:
+    """Yield the formats, each followed by the ways to write it that hold something else."""
+    for one in holders():
+        usual = held_by(one)
+        yield Column(one.name, usual)
+        ways: list[tuple[Held, list[str]]] = []
+        for option in one.options:
+            if option.default is False and (held := held_by(one, **{option.name: True})) != usual:
+                flags = next((flags for other, flags in ways if other == held), None)
+                if flags is None:
+                    ways.append((held, flags := []))
+                flags.append(f"`{option.flag}`")
+        for held, flags in ways:
+            yield Column(f"{one.name} with {', '.join(flags)}", held)
+
+
+def _traits() -> Iterator[Row]:
+    found = list(columns())
+    yield ["in a game", *(column.title for column in found)]
     for key, trait in TRAITS.items():
-        yield [trait.phrase, *(_kept(held, key) for held in HELD)]
+        yield [trait.phrase, *(_kept(column.held, key) for column in found)]
 
 
 def _kept(held: Held, key: str) -> str:
@@ -43,7 +102,29 @@ def _kept(held: Held, key: str) -> str:
     return KEPT if held[key] is always else SOMETIMES
 
 
-def _clauses() -> Iterator[list[str]]:
+def _pairs() -> Iterator[Row]:
+    yield ["from", "to", "left out"]
+    for one in holders():
+        for other in holders():
+            if one.read is not None and other.write is not None and one is not other:
+                yield [one.name, other.name, _lost(one, other)]
+
+
+def _lost(one: Format, other: Format) -> str:
+    """Return what a match that is read from *one* loses when it is written as *other*."""
+    had, held = held_by(one), held_by(other)
+    always_lost = [trait.phrase for key, trait in TRAITS.items() if key in had and key not in held]
+    sometimes = [trait.phrase for key, trait in TRAITS.items() if key in had and _kept(held, key) == SOMETIMES]
+    parts = ["**three-player games cannot be written**"] if THREE in one.players - other.players else []
+    parts += [", ".join(always_lost)] if always_lost else []
+    parts += [f"in some games: {', '.join(sometimes)}"] if sometimes else []
+    return "; ".join(parts) or "nothing"
+
+
+# --- what is reworded ------------------------------------------------------------------------------------------------
+
+
+def _clauses() -> Iterator[Row]:
     """Yield each clause once, in the order of the formats."""
     clauses = [[guess.clause for guess in guesses] for guesses in OTHERWISE]
     for clause in dict.fromkeys(clause for found in clauses for clause in found):

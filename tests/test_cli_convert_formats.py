@@ -126,9 +126,9 @@ def test_mixed() -> None:
 
 @pytest.mark.parametrize("options", [["--id", ID], ["--time", "12:00"]])
 def test_no_id_for_jmjp(options: list[str]) -> None:
-    """A jmjp file has its own ID and time; `--id` and `--time` are rejected."""
+    """A jmjp file has an ID and a time of its own; `--id` and `--time` are rejected."""
     shutil.copy(GAME, "game.jmjp")
-    line = "game.jmjp: --id and --time work only with mjlog; a jmjp file has its own"
+    line = "game.jmjp: --id and --time work only with mjlog; this is jmjp"
     assert_did(convert("game.jmjp", "-o", "x.jmjp", *options), 1, line)
     assert files().keys() == {"game.jmjp"}
 
@@ -318,4 +318,4 @@ def test_broken_json() -> None:
     result = convert("log.jsonl", "-o", "x.jmjp")
     assert result.stderr == "jmjp: log.jsonl:4: in frame E1-0: player 0 does not hold tile 122 (nw)\n"
     assert result.exit_code == 1
-    assert convert("log.jsonl", "--id", ID).stderr.endswith("work only with mjlog; a json file has its own\n")
+    assert convert("log.jsonl", "--id", ID).stderr.endswith("work only with mjlog; this is riichi-events JSON\n")

@@ -58,6 +58,11 @@ def always(_: Match) -> bool:
     return True
 
 
+def everything() -> Held:
+    """Return all traits, for a format that holds them all."""
+    return dict.fromkeys(TRAITS, always)
+
+
 # --- where to look ---------------------------------------------------------------------------------------------------
 
 

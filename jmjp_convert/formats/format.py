@@ -114,6 +114,8 @@ class Format:
     :ivar walls: whether its functions accept the :class:`Walls` of a match as *walls*.
     :ivar proof: returns a match as it should read back from the output. Without it, output is not verified.
     :ivar lacks: returns what the options ask for but a match lacks, as the reason for which a batch skips it; or "".
+    :ivar held: returns the traits that it holds, a :data:`~jmjp_convert.formats.features.Held`, given its own options.
+        If it is also read, it reads as much. ``None`` if it holds no whole match.
     :ivar left_out: yields a phrase for everything in a match that is not written.
     :ivar otherwise: yields a clause for everything that is reworded or guessed.
     """
@@ -139,6 +141,7 @@ class Format:
     walls: bool = False
     proof: Function | None = None
     lacks: Function = _lacks_nothing
+    held: Function | None = None
     left_out: Function = nothing
     otherwise: Function = nothing
 

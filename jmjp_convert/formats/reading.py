@@ -60,7 +60,7 @@ def read(  # every parameter of any format's reader, under the same name
     :param finding: called with each problem inside a frame, instead of raising the first.
     :returns: the matches, at least one. Every frame has been replayed.
     :raises MjlogError: the file is an invalid mjlog.
-    :raises TextError: the file is invalid jmjp or JSON.
+    :raises TextError: the file is invalid in any other format.
     :raises FileError: the file cannot be read, or its format is unknown or write-only.
     """
     name = _name(source) if file_name is None else file_name
@@ -139,7 +139,7 @@ def _read_as(
 ) -> list[Match]:
     """Read *content* in a known format.
 
-    :raises ConvertError: *content* is invalid, or *reading* gives what such a file holds itself.
+    :raises ConvertError: *content* is invalid, or *reading* gives what no such file needs.
     """
 
     def refuse(line: str) -> None:
@@ -148,7 +148,7 @@ def _read_as(
     own = {**reading._asdict(), "file_name": name}
     told = [option for option in ("id", "time") if option not in format_.takes]
     if any(own[option] is not None for option in told):
-        raise ConvertError(f"{_owned(told)}; a {format_.name} file has its own")
+        raise ConvertError(f"{_owned(told)}; this is {format_.noun or format_.name}")
     if reading.strict and "strict" not in format_.takes:
         notice = refuse
     options = {option: own[option] for option in format_.takes}

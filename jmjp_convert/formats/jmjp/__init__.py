@@ -33,5 +33,6 @@ FORMAT = Format(
     several=always,
     dora=True,
     proof=later(f"{__name__}.projection", "held"),
+    held=later(f"{__name__}.losses", "traits"),
     otherwise=later(f"{__name__}.losses", "losses"),
 )

@@ -3,13 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from jmjp_convert.formats.features import Held, always, any_draw
 from jmjp_convert.formats.jmjp import comments
 from jmjp_convert.formats.jmjp.dialects import DIALECTS
 from jmjp_convert.formats.jmjp.strings import held
-from jmjp_convert.model import Match, Name, Text
+from jmjp_convert.model import DrawKind, Match, Name, Text
 
 _NOT_WRITTEN = "comments: log ID and rules, ranks and ratings, connections, chips and original names are left out"
+
+
+HELD: Held = {
+    **dict.fromkeys(
+        (
+            *("id", "source", "code", "house", "lobby", "point_rule", "tournament", "year", "stage", "number"),
+            *("date", "weekday", "time", "place", "recorders", "ranks", "ratings", "sex", "gold", "teams", "scripts"),
+            *("raw_name", "connections", "other_name", "hidden_dora", "results", "tour_points", "chips", "comments"),
+        ),
+        always,
+    ),
+    "custom": lambda match: comments.custom(match.rules) == match.rules.custom,
+    "red_fives": comments.has_head,
+    "draw_kinds": lambda match: not any_draw(lambda draw: draw.kind not in (None, DrawKind.TRIPLE_RON))(match),
+    "seed": lambda match: match.shuffle is not None and match.shuffle.seed is None,
+    "dice": lambda match: not any(isinstance(frame.start.dice, int) for frame in match.frames),
+}
+"""With comments."""
+
+
+def traits(**_: Any) -> Held:
+    """Return the traits that jmjp holds in the dialects that have comments."""
+    return HELD
 
 
 def losses(match: Match, *, spec: str, compact: bool) -> Iterator[str]:

@@ -31,4 +31,5 @@ FORMAT = Format(
     several=always,
     dora=True,
     proof=_itself,
+    held=later("jmjp_convert.formats.features", "everything"),
 )

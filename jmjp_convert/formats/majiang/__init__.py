@@ -15,6 +15,7 @@ FORMAT = Format(
         drops="Dice, walls, copies of tiles, connections, time and place; three-player games.",
     ),
     write=each(later(f"{__name__}.writer", "write_majiang")),
+    held=later(f"{__name__}.writer", "held"),
     left_out=later(f"{__name__}.writer", "left_out"),
     otherwise=later(f"{__name__}.writer", "written_otherwise"),
 )

@@ -53,6 +53,11 @@ def write_majiang(match: Match) -> str:
     return f'{before[:-1]},"log":[\n{frames}\n],{after[1:]}\n'
 
 
+def held() -> Held:
+    """Return the traits that majiang holds."""
+    return HELD
+
+
 def left_out(match: Match) -> Iterator[str]:
     """Yield a phrase for everything in *match* that majiang cannot hold."""
     return not_held(match, HELD)

@@ -15,6 +15,7 @@ FORMAT = Format(
         drops="Fu, han and yaku; reasons for draws; ranks, results, dice, walls, connections; three-player games.",
     ),
     write=each(later(f"{__name__}.writer", "write_mjai")),
+    held=later(f"{__name__}.writer", "held"),
     left_out=later(f"{__name__}.writer", "left_out"),
     otherwise=later(f"{__name__}.writer", "written_otherwise"),
 )

@@ -72,6 +72,11 @@ def write_mjai(match: Match) -> str:
     return "\n".join([*lines, ""])
 
 
+def held() -> Held:
+    """Return the traits that mjai holds."""
+    return HELD
+
+
 def left_out(match: Match) -> Iterator[str]:
     """Yield a phrase for everything in *match* that mjai cannot hold."""
     return not_held(match, HELD)

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from jmjp_convert.errors import MjlogError
-from jmjp_convert.formats.format import Format
+from jmjp_convert.formats.format import Format, later
 from jmjp_convert.model import Match
 from jmjp_convert.model.tenhou import rules
 
@@ -33,4 +33,6 @@ FORMAT = Format(
     streams=True,
     peek=_players,
     error=MjlogError,
+    players=frozenset({3, 4}),
+    held=later(f"{__name__}.traits", "held"),
 )

@@ -38,6 +38,7 @@ FORMAT = Format(
     players=frozenset({3, 4}),
     several=lambda options: options["per_frame"] or options["url"],
     suffix=_suffix,
+    held=later(f"{__name__}.losses", "held"),
     left_out=later(f"{__name__}.losses", "left_out"),
     otherwise=later(f"{__name__}.losses", "written_otherwise"),
 )

@@ -14,10 +14,14 @@ _UNTOLD = frozenset((None, DrawKind.NAGASHI))
 """The draws whose name and payments do not show who reveals a hand."""
 
 
-def left_out(match: Match, *, per_frame: bool = False, url: bool = False) -> Iterator[str]:
-    """Yield a phrase for everything in *match* that is left out; a separate frame has only names, the rules' name
-    and the play."""
-    return not_held(match, HELD_BY_FRAME if per_frame or url else HELD)
+def held(*, per_frame: bool = False, url: bool = False) -> Held:
+    """Return the traits that tenhou6 holds; a separate frame has only names, the rules' name and the play."""
+    return HELD_BY_FRAME if per_frame or url else HELD
+
+
+def left_out(match: Match, **options: bool) -> Iterator[str]:
+    """Yield a phrase for everything in *match* that is left out."""
+    return not_held(match, held(**options))
 
 
 def written_otherwise(match: Match, **_: bool) -> Iterator[str]:
