@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import effort
 import pytest
+from effort import left_out, some
 from hanchan import game_id, hanchan
 from playing import LINES, games
 from playing import match as played_match
@@ -43,7 +45,8 @@ def _from(paths: list[Path]) -> Iterator[Game]:
 def games_of(source: str) -> Iterator[Game]:
     """Yield the games of *source*: REAL, FIXTURES, GENERATED or a line of arguments of `scripts/play.py`."""
     if source == REAL:
-        yield from _from([*FOUR, *THREE])
+        skipped = frozenset() if effort.long else left_out()
+        yield from _from([path for path in (*FOUR, *THREE) if path.name not in skipped])
     elif source == FIXTURES:
         yield from _from(sorted(VALID.glob("*.xml")))
     elif source == GENERATED:
@@ -55,8 +58,8 @@ def games_of(source: str) -> Iterator[Game]:
             yield Game(game.id, game.log.encode(), played_match(game.id, game.log))
 
 
-each_source = pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), FIXTURES, GENERATED, *LINES])
-"""Every source of games, as *source*; the real logs are skipped where there are none."""
+each_source = pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), FIXTURES, GENERATED, *some(LINES)])
+"""Every source of games, as *source*; the real logs are skipped where there are none. With ``--long``, more of each."""
 
 
 def elides_replacement(frame: Frame) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import ParseError
 
+import effort
 import pytest
 from clients import REAL, Game, each_source, elides_replacement, games_of
 
@@ -201,6 +202,12 @@ def four_player(source: str) -> Iterator[Game]:
     return (game for game in games_of(source) if game.match.rules.players == SEATS)
 
 
+def expect_named(source: str, found: set[Place], named: set[Place]) -> None:
+    """Expect that the places *found* in real logs are those that are *named*, as far as their logs are read."""
+    if source == REAL:
+        assert found == {place for place in named if effort.long or f"{place[0]}.xml" not in effort.left_out()}
+
+
 @each_form
 @each_source
 def test_same_game(source: str, form: Form) -> None:
@@ -220,8 +227,7 @@ def test_same_game(source: str, form: Form) -> None:
             found |= {(place, what) for what in got if got[what] != wanted[what]}
             known |= {(place, what) for what in misread(frame, form)}
     assert found == known
-    if source == REAL:
-        assert {place for place, _ in found} == (NAGASHI if form is MJAI else ELIDED | FOUR_KANS)
+    expect_named(source, {place for place, _ in found}, NAGASHI if form is MJAI else ELIDED | FOUR_KANS)
 
 
 @each_form
@@ -240,8 +246,7 @@ def test_points(source: str, form: Form) -> None:
             found |= set() if right else {place}
             known |= {place} if form is TENHOU6 and pays_for_ronned_riichi(frame) else set()
     assert found == known
-    if source == REAL:
-        assert found == (set() if form is MJAI else RONNED_RIICHI)
+    expect_named(source, found, set() if form is MJAI else RONNED_RIICHI)
 
 
 # --- scores ----------------------------------------------------------------------------------------------------------
@@ -296,5 +301,4 @@ def test_scores(source: str, form: Form) -> None:
             if robs_ankan(frame) or (form is TENHOU6 and elides_replacement(frame)) or place == PARLOUR:
                 known.add(place)
     assert found == known
-    if source == REAL:
-        assert found == {PARLOUR} | (set() if form is MJAI else ELIDED)
+    expect_named(source, found, {PARLOUR} | (set() if form is MJAI else ELIDED))
