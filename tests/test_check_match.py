@@ -24,6 +24,7 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
+from jmjp_convert.model.tenhou import rules as rules_of
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 RULE = PointRule(25000, 30000, 20000, 10000, 300)
@@ -132,7 +133,7 @@ def test_final_points() -> None:
 
 @pytest.mark.parametrize(
     "rules",
-    [Rules(code=9, lobby=10011), Rules(code=257, lobby=0), Rules(code=9, lobby=0, custom=(("csrule", "1"),))],
+    [rules_of(9, 10011), rules_of(257, 0), rules_of(9, 0, (("csrule", "1"),))],
     ids=["private lobby", "other table", "rules of its own"],
 )
 def test_result_under_custom_rules(rules: Rules) -> None:
@@ -196,7 +197,7 @@ def named(round_: int, honba: int, *winners: int) -> Frame:
     return replace(made, start=replace(made.start, round=round_, honba=honba, dealer=round_ % 4))
 
 
-RANKED = Rules(code=9, lobby=0)
+RANKED = rules_of(9, 0)
 
 
 @pytest.mark.parametrize(

@@ -172,12 +172,14 @@ def test_ura_of_the_other_winner() -> None:
 
 
 def test_pao_recorded() -> None:
-    """The player liable for pao is derived, and only compared with the record."""
+    """The player liable for pao is derived, and compared with the record or, without one, with the payments."""
     told = Told("40 fu 32000: Daisangen", (0, 32000, -16000, -16000), Limit.YAKUMAN, pao=3)
     frame = Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND).frame(told)
     assert lines(frame) == []
-    assert lines(retold(frame, told._replace(pao=None))) == [
-        "frame E1-0: pao for player 1's win is paid by nobody; player 3 expected"
+    assert lines(retold(frame, told._replace(pao=None))) == []
+    assert lines(retold(frame, told._replace(pao=None, changes=(0, 32000, -32000, 0)))) == [
+        "frame E1-0: pao for player 1's win is paid by nobody; player 3 expected",
+        "frame E1-0: the payments for player 1's win are 0,32000,-32000,0; 0,32000,-16000,-16000 expected",
     ]
     assert lines(retold(frame, told._replace(pao=0))) == [
         "frame E1-0: pao for player 1's win is paid by player 0; player 3 expected"

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from score_stories import (
-    FACES,
     LAST_POINTS,
     LOGS,
     PLAIN,
@@ -27,9 +26,9 @@ from jmjp_convert.check.score import ScoreReport, Subject, What, check_score
 from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import DrawKind, End, Event, Frame, Limit, Match, Rules, Ryuukyoku, Win, Yaku
+from jmjp_convert.model import DrawKind, End, Event, Frame, House, Limit, Match, Rules, Ryuukyoku, Win, Yaku
 from jmjp_convert.model.tenhou import rules as rules_of
-from jmjp_convert.model.tiles import any_copy
+from jmjp_convert.model.tiles import UNKNOWN
 
 # --- what is not checked ----------------------------------------------------------------------------------------------
 
@@ -40,11 +39,17 @@ WRONG = retold(PLAIN, Told("30 fu 3900: Pinfu 1, Tanyao 1", (-3900, 3900, 0, 0))
 @pytest.mark.parametrize(
     ("rules", "reason"),
     [
-        (Rules(), "the rules are not recorded"),
+        (Rules(), "whose rules were played is not recorded"),
+        (Rules(house=House.TENHOU), "the rules are not recorded"),
         (rules_of(9, None), "the lobby is not recorded, and a private one may have rules of its own"),
         (rules_of(9, 1234), "a private lobby may have rules of its own"),
         (rules_of(9 | 0x200, 0), "the table has rules of its own"),
         (rules_of(9, 0, (("csrule", "0FE0BF0B"),)), "the table has rules of its own"),
+        (
+            Rules(house=House.MAHJONG_SOUL),
+            "the room is not recorded, and a private one may have rules of its own",
+        ),
+        (Rules(custom=(("title", "友人戦"),), house=House.MAHJONG_SOUL), "a private room may have rules of its own"),
     ],
 )
 def test_own_rules(rules: Rules, reason: str) -> None:
@@ -56,7 +61,7 @@ def test_own_rules(rules: Rules, reason: str) -> None:
     assert check_score(told) == ScoreReport(not_judged=expected)
 
 
-BY_FACES = tuple(replace(hand, tiles=tuple(any_copy(FACES[tile]) for tile in hand.tiles)) for hand in PLAIN.end.hands)
+UNKNOWN_HANDS = tuple(replace(hand, tiles=(UNKNOWN,) * len(hand.tiles)) for hand in PLAIN.end.hands)
 
 
 @pytest.mark.parametrize(
@@ -81,9 +86,9 @@ BY_FACES = tuple(replace(hand, tiles=tuple(any_copy(FACES[tile]) for tile in han
             "the winning tile is not recorded",
         ),
         (
-            replace(PLAIN, end=End(BY_FACES, None)),
-            "some tiles are known only by their faces",
-            "some tiles are known only by their faces",
+            replace(PLAIN, end=End(UNKNOWN_HANDS, None)),
+            "some tiles of a hand are unknown",
+            "some tiles of a hand are unknown",
         ),
     ],
 )

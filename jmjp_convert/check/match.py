@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from jmjp_convert.errors import MatchError
-from jmjp_convert.model import Draw, DrawKind, Frame, Match, Ryuukyoku, Win, dates, tenhou
+from jmjp_convert.model import Draw, DrawKind, Frame, Match, Ryuukyoku, Win, dates, houses
 from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.expectations import listed
 from jmjp_convert.play.points import final_points, is_partial, results
@@ -58,14 +58,14 @@ def _check_whole(match: Match, *, gaps: bool) -> Iterator[str]:
         yield from _check_order(match)
     if match.frames and not is_partial(match):
         yield from _check_start(match)
-        if tenhou.is_ranked(match.rules) is not False:
+        if houses.is_ranked(match.rules) is not False:
             yield from _check_result(match)
 
 
 def _check_order(match: Match) -> Iterator[str]:
     """Check the names of the frames: they ascend and, in ranked games, whose rules are known, each can follow the
     previous one."""
-    ranked = tenhou.is_ranked(match.rules)
+    ranked = houses.is_ranked(match.rules)
     for frame, other in pairwise(match.frames):
         before, after = frame.start, other.start
         if after.round < before.round or (after.round == before.round and after.honba <= before.honba):

@@ -18,8 +18,7 @@ from jmjp_convert.errors import ConvertError, RecordError, TextError, WallError
 from jmjp_convert.files.inputs import expect_file, label
 from jmjp_convert.files.outputs import UnreadError
 from jmjp_convert.formats.reading import Reading, read_source
-from jmjp_convert.model import Match, Rules
-from jmjp_convert.model.tiles import PHYSICAL
+from jmjp_convert.model import House, Match
 
 _EPILOG = """\b
 Examples:
@@ -47,16 +46,32 @@ per line. After an impossible play, the rest of the frame is not checked.
 @click.command("check", short_help="Check game records: rules, points, result.", help=_HELP, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @click.option("--wall", is_flag=True, help="Verify an mjlog against the wall that its seed generates.")
-@click.option("--score", is_flag=True, help="Recompute the wins and payments of an mjlog (needs the 'score' extra).")
+@click.option("--score", is_flag=True, help="Recompute wins, payments and the result (needs the 'score' extra).")
+@click.option(
+    "--rules",
+    type=click.Choice([house.value for house in House]),
+    help="By whose rules --score judges all games; by default those that a game names, if it is a ranked one.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON Lines: one object per problem, then a summary.")
 @click.option("-q", "--quiet", is_flag=True, help="Show problems only.")
 @options.reading
-def command(srcs: tuple[str, ...], *, wall: bool, score: bool, as_json: bool, quiet: bool, reading: Reading) -> int:
+def command(
+    srcs: tuple[str, ...],
+    *,
+    wall: bool,
+    score: bool,
+    rules: str | None,
+    as_json: bool,
+    quiet: bool,
+    reading: Reading,
+) -> int:
     """Check game records."""
+    if rules is not None and not score:
+        raise click.UsageError("--rules needs --score")
     options.check_sources(srcs, reading)
     tally = _Tally()
     judges: list[_Judge] = [_Wall(tally)] if wall else []
-    judges += [_Score(tally)] if score else []
+    judges += [_Score(tally, House(rules) if rules else None)] if score else []
     check = _Check(reading, judges, tally, as_json=as_json)
     with suppress(UnreadError):  # problems found before that count all the same
         for src in srcs:
@@ -108,7 +123,7 @@ def _verb(verdict: str, number: int) -> str:
 
 
 class _Judge:
-    """An additional check of a match read from an mjlog, which counts its verdicts in *tally*."""
+    """An additional check of a match, which counts its verdicts in *tally*."""
 
     subject: str
 
@@ -142,19 +157,17 @@ class _Score(_Judge):
 
     subject = "score"
 
-    def __init__(self, tally: _Tally) -> None:
-        from jmjp_convert.check.score.hands import Calculator
+    def __init__(self, tally: _Tally, house: House | None) -> None:
+        from jmjp_convert.check.score.hands import expect_package
 
         super().__init__(tally)
-        Calculator(Rules())
+        expect_package()
+        self._house = house
 
     def findings(self, match: Match) -> Iterator[RecordError]:
         from jmjp_convert.check.score import check_score
 
-        if any(tile >= PHYSICAL for frame in match.frames for hand in frame.start.hands for tile in hand):
-            self.tally.leave(self.subject, "not recorded in jmjp")
-            return
-        report = check_score(match)
+        report = check_score(match, self._house)
         for verdict, numbers in (("agree", report.agreed), ("differ", report.wrong)):
             for subject, number in numbers.items():
                 self.tally.count(subject.value, verdict, number)

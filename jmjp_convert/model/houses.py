@@ -1,8 +1,23 @@
-"""Tells whose rules a game has from what its file says: the name of the rules and the log ID."""
+"""Tells whose rules a game has from what its file says, and whether they are those of the house's ranked games."""
 
 from __future__ import annotations
 
 from jmjp_convert.model import House, Rules, log_ids, mahjong_soul, tenhou
+
+_IS_RANKED = {House.TENHOU: tenhou.is_ranked, House.MAHJONG_SOUL: mahjong_soul.is_ranked}
+_OWN_RULES = {House.TENHOU: tenhou.own_rules, House.MAHJONG_SOUL: mahjong_soul.own_rules}
+
+
+def is_ranked(rules: Rules) -> bool | None:
+    """Return whether the rules are those of a house's ranked games; ``None`` if not recorded."""
+    return None if rules.house is None else _IS_RANKED[rules.house](rules)
+
+
+def own_rules(rules: Rules) -> str | None:
+    """Return why the rules may not be those of a house's ranked games, or ``None`` (docs/design/scoring.md)."""
+    if rules.house is None:
+        return "whose rules were played is not recorded"
+    return _OWN_RULES[rules.house](rules)
 
 
 def rules_of(name: str | None, log_id: str | None, *, players: int, red_fives: bool | None, lobby: int | None) -> Rules:

@@ -34,6 +34,20 @@ _NAME = re.compile(
 )
 
 
+def is_ranked(rules: Rules) -> bool | None:
+    """Return whether the rules are those of ranked games; ``None`` if not recorded."""
+    return None if rules.lobby is None and not rules.custom else own_rules(rules) is None
+
+
+def own_rules(rules: Rules) -> str | None:
+    """Return why the rules may not be those of ranked games, or ``None``."""
+    if rules.lobby or rules.custom:
+        return "a private room may have rules of its own"
+    if rules.lobby is None:
+        return "the room is not recorded, and a private one may have rules of its own"
+    return None
+
+
 def named(name: str, players: int, *, red_fives: bool | None) -> Rules | None:
     """Return the rules of the game with the *name*, ``None`` if that is not one of Mahjong Soul's.
 

@@ -1,8 +1,8 @@
 """Recomputes the score of a match from its play: wins, payments, draws, final result.
 
-The rules are those of Tenhou's ranked games (docs/design/scoring.md). The recorded score is only compared: hands,
-riichi, the last tile and everything else are derived from the moves, except the ura dora indicators, which are taken
-from the record. Hand values come from the package ``mahjong``, an extra.
+The rules are those of the ranked games of a house (docs/design/scoring.md). The recorded score is only compared, as far
+as it goes: hands, riichi, the last tile and everything else are derived from the moves, except the ura dora indicators,
+which are taken from the record. Hand values come from the package ``mahjong``, an extra.
 """
 
 from __future__ import annotations
@@ -15,60 +15,81 @@ from jmjp_convert.check.score import payments
 from jmjp_convert.check.score.aborts import is_due
 from jmjp_convert.check.score.final_result import check_result
 from jmjp_convert.check.score.hands import Calculator, NoWinError, Value
+from jmjp_convert.check.score.house_rules import DOUBLE_YAKUMAN, HOUSE_RULES, HouseRules
 from jmjp_convert.check.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
 from jmjp_convert.check.score.win_context import PlayedFrame
-from jmjp_convert.model import DrawKind, Frame, Match, Rules, Ryuukyoku, Score, Win, Yaku
-from jmjp_convert.model.tenhou import own_rules
+from jmjp_convert.formats.dora_indicators import with_indicators
+from jmjp_convert.model import DrawKind, Frame, House, Match, Rules, Ryuukyoku, Score, Win, Yaku, houses
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.expectations import listed
 
 __all__ = ["Finding", "ScoreReport", "Subject", "What", "check_score"]
 
 _NO_URA = Yaku(53, 0)
+_THREE = 3
 _TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
 _KINDS = {DrawKind.EXHAUSTIVE: "an exhaustive draw", DrawKind.NAGASHI: "nagashi mangan"}
 
 
-def check_score(match: Match) -> ScoreReport:
-    """Recompute the score of *match*, which was read from an mjlog and whose frames have all been replayed.
+def check_score(match: Match, house: House | None = None) -> ScoreReport:
+    """Recompute the score of *match*, whose frames have all been replayed.
 
+    :param house: whose rules it was played by, whatever the match says; by default those that it says, if they are
+        those of ranked games.
     :raises ConvertError: the package ``mahjong`` is not installed.
     """
-    calculator = Calculator(match.rules)
+    why_not = houses.own_rules(match.rules) if house is None else None
+    rules = HOUSE_RULES[house or match.rules.house or House.TENHOU]  # unused if the house is unknown
+    calculator = Calculator(match.rules, rules)
     report = ScoreReport()
-    why_not = own_rules(match.rules)
     for frame in match.frames:
-        judge = _Frame(frame, match.rules, calculator, why_not)
+        judge = _Frame(frame, match.rules, rules, calculator, why_not)
         wins = [event for event in frame.endings if isinstance(event, Win)]
         for win in wins:
             report.take(Subject.WIN, partial(judge.win, win))
             report.take(Subject.WIN_PAYMENTS, partial(judge.win_payments, win, wins))
+            if win.score is not None and why_not is None:
+                for subject, reason in _unrecorded(win.score):
+                    report.leave(subject, reason)
+        if len(wins) == _THREE and not rules.triple_ron:
+            report.take(Subject.DRAW, judge.three_wins)
         for draw in frame.endings:
             if isinstance(draw, Ryuukyoku):
                 subject = Subject.NAGASHI if draw.kind is DrawKind.NAGASHI else Subject.DRAW
                 report.take(subject, partial(judge.draw, draw))
-    report.take(Subject.RESULT, partial(_result, match, why_not))
+    report.take(Subject.RESULT, partial(_result, match, rules, why_not))
     return report
 
 
-def _result(match: Match, why_not: str | None) -> Iterator[Finding]:
+def _result(match: Match, rules: HouseRules, why_not: str | None) -> Iterator[Finding]:
     if why_not is not None:
         raise NotJudgedError(why_not)
-    yield from check_result(match)
+    yield from check_result(match, rules)
+
+
+def _unrecorded(score: Score) -> Iterator[tuple[Subject, str]]:
+    """Yield what is not recorded of *score*, with the reason not to check it."""
+    if score.fu is None:
+        yield Subject.WIN_FU, "no fu are recorded"
+    if not score.yaku:
+        yield Subject.WIN_YAKU, "no yaku are recorded"
 
 
 class _Frame:
     """The score check of one frame."""
 
-    def __init__(self, frame: Frame, rules: Rules, calculator: Calculator, why_not: str | None) -> None:
+    def __init__(
+        self, frame: Frame, rules: Rules, house: HouseRules, calculator: Calculator, why_not: str | None
+    ) -> None:
         self._frame = frame
         self._name = frame.start.name
         self._players = rules.players
+        self._house = house
         self._calculator = calculator
         self._not_judged = why_not
         if not frame.end.hands:
             self._not_judged = self._not_judged or "the play is not recorded"
-        self._play = None if self._not_judged else PlayedFrame(frame, rules)
+        self._play = None if self._not_judged else PlayedFrame(with_indicators(frame, rules), rules)
         self._values: dict[int, Value] = {}
 
     def _played(self) -> PlayedFrame:
@@ -94,6 +115,7 @@ class _Frame:
         except NoWinError as error:
             yield Finding(self._name, What.VALUE, _fu_and_han(found), f"no win ({error})", win.player)
             return
+        found, computed = _alike(found, computed)
         for what, text in _TEXTS.items():
             if text(found) != text(computed):
                 yield Finding(self._name, what, text(found), text(computed), win.player)
@@ -114,15 +136,30 @@ class _Frame:
         winners = [other.player for other in wins]
         if win.source is not None and win.player != payments.first_winner(winners, win.source, self._players):
             stakes = stakes._replace(honba=0, sticks=0)
-        pao = play.pao.get(win.player)
-        if pao != win.pao and not (pao == win.source and win.pao is None):  # no effect if the discarder is liable
-            yield Finding(self._name, What.PAO, _players(win.pao), _players(pao), win.player)
+        pao = self._liable(win, value)
         if win.source is None:
             computed = payments.tsumo(stakes, win.player, value.main, value.additional, pao)
         else:
             computed = payments.ron(stakes, win.player, win.source, value.main, pao)
+        liable = None if pao is None else pao.player
+        # Without effect if the discarder is liable; and if it is not recorded, the payments show it.
+        if liable != win.pao and not (win.pao is None and (liable == win.source or computed == win.changes)):
+            yield Finding(self._name, What.PAO, _players(win.pao), _players(liable), win.player)
         if computed != win.changes:
             yield Finding(self._name, What.PAYMENTS, listed(win.changes), listed(computed), win.player)
+
+    def _liable(self, win: Win, value: Value) -> payments.Liable | None:
+        """Return who is liable for pao, and for how much of *win*, if anybody is."""
+        pao = self._played().pao.get(win.player)
+        if pao is None or not self._house.pao_for_its_yakuman:
+            return pao and payments.Liable(pao.player)
+        counts = {yaku.number: 1 + (yaku.number in DOUBLE_YAKUMAN) for yaku in value.score.yaku}
+        return payments.Liable(pao.player, counts[pao.yaku], sum(counts.values()))
+
+    def three_wins(self) -> Iterator[Finding]:
+        """Yield that the frame should be drawn."""
+        self._played()
+        yield Finding(self._name, What.KIND, "three wins", DrawKind.TRIPLE_RON.value)
 
     def draw(self, draw: Ryuukyoku) -> Iterator[Finding]:
         """Yield the problems of a draw: its payments, who is tenpai, whether it is nagashi."""
@@ -131,9 +168,10 @@ class _Frame:
             raise NotJudgedError("the kind of the draw is not recorded")
         if draw.changes is None:
             raise NotJudgedError("no payments are recorded")
-        if draw.kind is DrawKind.TRIPLE_RON and not any(draw.changes):
+        if draw.kind is DrawKind.TRIPLE_RON and not any(draw.changes) and not self._house.triple_ron:
             raise NotJudgedError("whether three players could win is not checked")
-        if draw.kind is not DrawKind.TRIPLE_RON and not is_due(draw.kind, self._frame):
+        is_not_due = self._house.triple_ron if draw.kind is DrawKind.TRIPLE_RON else not is_due(draw.kind, self._frame)
+        if is_not_due:
             yield Finding(self._name, What.KIND, _KINDS.get(draw.kind, draw.kind.value), "no such draw")
         computed = (0,) * self._players
         if draw.kind in _TO_THE_LAST:
@@ -145,7 +183,7 @@ class _Frame:
     def _who(self, draw: Ryuukyoku, play: PlayedFrame) -> Iterator[Finding]:
         """Yield the problems at the last tile: who is tenpai, whether it is nagashi."""
         nagashi, tenpai = play.nagashi(), self._tenpai(play)
-        if len(nagashi) > 1:
+        if len(nagashi) > 1 and not self._house.several_nagashi:
             raise NotJudgedError("the payments for nagashi by two players are unknown")
         kind = DrawKind.NAGASHI if nagashi else DrawKind.EXHAUSTIVE
         if draw.kind is not None and kind is not draw.kind:
@@ -156,9 +194,9 @@ class _Frame:
 
     def _noten_payments(self, play: PlayedFrame) -> tuple[int, ...]:
         """Return the payments at the last tile."""
-        for player in play.nagashi():
-            return payments.nagashi(self._players, self._frame.start.dealer, player)
-        return payments.noten(self._players, self._tenpai(play))
+        dealer = self._frame.start.dealer
+        paid = [payments.nagashi(self._players, dealer, player) for player in play.nagashi()]
+        return tuple(map(sum, zip(*paid, strict=True))) or payments.noten(self._players, self._tenpai(play))
 
     def _tenpai(self, play: PlayedFrame) -> list[int]:
         """Return the players in tenpai; everyone in riichi is."""
@@ -172,8 +210,22 @@ def _comparable(score: Score) -> Score:
     return replace(score, yaku=(*counted, *sorted(score.yakuman)))
 
 
+def _alike(found: Score, computed: Score) -> tuple[Score, Score]:
+    """Return both scores without what is not recorded in the *found* one; without yaku, the han of a yakuman have no
+    set number."""
+    if found.fu is None:
+        computed = replace(computed, fu=None)
+    if not found.yaku:
+        han = None if found.han_alone is None or computed.yakuman else computed.han
+        found = replace(found, han_alone=None if computed.yakuman else found.han_alone)
+        computed = replace(computed, yaku=(), han_alone=han)
+    return found, computed
+
+
 def _fu_and_han(score: Score) -> str:
-    return f"{score.fu} fu {'yakuman' if score.han is None else f'{score.han} han'}"
+    fu = None if score.fu is None else f"{score.fu} fu"
+    han = None if score.han is None else f"{score.han} han"
+    return " ".join(filter(None, (fu, "yakuman" if score.yakuman else han))) or "worth unknown fu and han"
 
 
 def _yaku(score: Score) -> str:

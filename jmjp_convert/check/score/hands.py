@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from jmjp_convert.check.score.house_rules import HouseRules
+from jmjp_convert.check.score.physical import PhysicalHand, PhysicalMeld, as_physical
 from jmjp_convert.check.score.report import NotJudgedError
 from jmjp_convert.check.score.win_context import WinContext
 from jmjp_convert.errors import MissingExtraError
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Kita, Limit, Meld, Pon, Rules, Score, Yaku
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Limit, Pon, Rules, Score, Yaku
 from jmjp_convert.model.record import record
-from jmjp_convert.model.tiles import COPIES, KINDS, PHYSICAL
+from jmjp_convert.model.tiles import COPIES, KINDS
 from jmjp_convert.model.tiles import kind as kind_of
 
 if TYPE_CHECKING:
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from mahjong.meld import Meld as PackageMeld
 
 _NO_OPEN_TANYAO = 0x04
+_HONORS = 27
+"""The first kind of honor."""
+
 _THREE = 3
 _MELDS: dict[type, tuple[str, bool]] = {
     Chi: ("chi", True),
@@ -57,29 +62,41 @@ class NoWinError(Exception):
     """A hand that cannot win."""
 
 
+def expect_package() -> None:
+    """Check that the package is installed.
+
+    :raises MissingExtraError: it is not.
+    """
+    try:
+        import mahjong  # noqa: F401
+    except ImportError as error:
+        raise MissingExtraError("scoring", "score") from error
+
+
 class Calculator:
-    """The package ``mahjong``, configured for *rules*.
+    """The package ``mahjong``, configured for *rules* of the *house*.
 
     :raises MissingExtraError: the package is not installed.
     """
 
-    def __init__(self, rules: Rules) -> None:
-        try:
-            from mahjong.agari import Agari
-            from mahjong.hand_calculating.hand import HandCalculator
-            from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
-            from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID
-            from mahjong.meld import Meld as LaidMeld
-        except ImportError as error:
-            raise MissingExtraError("scoring", "score") from error
+    def __init__(self, rules: Rules, house: HouseRules) -> None:
+        expect_package()
+        from mahjong.agari import Agari
+        from mahjong.hand_calculating.hand import HandCalculator
+        from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
+        from mahjong.hand_calculating.yaku_config import YAKU_ID_TO_TENHOU_ID
+        from mahjong.meld import Meld as LaidMeld
+
+        self._house = house
+        self._red_fives = rules.red_fives is not False
         self._payers = rules.players - 2  # of the additional part
         self._config, self._estimate, self._meld = HandConfig, HandCalculator.estimate_hand_value, LaidMeld
         self._numbers = YAKU_ID_TO_TENHOU_ID
         self._is_agari = Agari.is_agari
         self._options = OptionalRules(
             has_open_tanyao=not (rules.code or 0) & _NO_OPEN_TANYAO,
-            has_aka_dora=rules.red_fives is not False,
-            has_double_yakuman=False,
+            has_aka_dora=self._red_fives,
+            has_double_yakuman=house.double_yakuman,
             kazoe_limit=HandConfig.KAZOE_LIMITED,
             kiriage=False,
             fu_for_open_pinfu=True,
@@ -92,14 +109,21 @@ class Calculator:
         """Return the value of *hand*, whose fourteenth is the winning tile.
 
         :raises NoWinError: it cannot win.
-        :raises NotJudgedError: not all tiles are known as exact copies.
+        :raises NotJudgedError: a tile is unknown.
         """
-        melds = [meld for meld in hand.melds if not isinstance(meld, Kita)]
         if hand.drawn is None:
             raise NotJudgedError("the winning tile is not recorded")
-        tiles = [*hand.tiles, hand.drawn, *(tile for meld in melds for tile in meld_tiles(meld))]
-        if max(*tiles, *context.indicators, *context.ura) >= PHYSICAL:
-            raise NotJudgedError("some tiles are known only by their faces")
+        physical = as_physical(hand, red_fives=self._red_fives)
+        drawn = physical.drawn
+        if not (context.tenhou and self._house.any_tile_of_tenhou):
+            return self._value(physical, drawn, context)
+        values = [self._value(physical, tile, context) for tile in (*physical.tiles, drawn)]
+        return max(values, key=lambda value: value.main)
+
+    def _value(self, hand: PhysicalHand, drawn: int, context: WinContext) -> Value:
+        """Return the value of *hand*, completed by *drawn*."""
+        tiles = [*hand.tiles, hand.drawn, *(tile for meld in hand.melds for tile in meld.tiles)]
+        indicators, ura = (list(map(_plain, shown)) for shown in (context.indicators, context.ura))
         # A new config for each win, since it holds the dora's han. It takes everything in the context, one by one.
         config = self._config(
             is_tsumo=context.tsumo,
@@ -114,18 +138,18 @@ class Calculator:
             is_chiihou=context.chiihou,
             player_wind=context.seat_wind,
             round_wind=context.round_wind,
-            num_nuki_dora=len(hand.melds) - len(melds),
+            num_nuki_dora=hand.kita,
             options=self._options,
         )
-        laid = list(map(self._package_meld, melds))
-        result = self._estimate(tiles, hand.drawn, laid, context.indicators, config, ura_dora_indicators=context.ura)
+        laid = list(map(self._package_meld, hand.melds))
+        result = self._estimate(tiles, drawn, laid, indicators, config, ura_dora_indicators=ura)
         if result.error is not None:
             raise NoWinError(result.error.replace("_", " "))
         return self._of(result)
 
-    def _package_meld(self, meld: Meld) -> PackageMeld:
-        name, is_open = _MELDS[type(meld)]
-        return self._meld(name, sorted(meld_tiles(meld)), is_open)  # the package rejects a hand with an unsorted chi
+    def _package_meld(self, meld: PhysicalMeld) -> PackageMeld:
+        name, is_open = _MELDS[meld.kind]
+        return self._meld(name, sorted(meld.tiles), is_open)  # the package rejects a hand with an unsorted chi
 
     def _of(self, result: HandResponse) -> Value:
         assert result.cost is not None
@@ -148,10 +172,10 @@ class Calculator:
         return Value(score, main, additional)
 
     def is_tenpai(self, hand: Hand) -> bool:
-        """Return whether a tile would complete *hand*, not counting a tile of which the closed hand already has all
-        four.
+        """Return whether a tile would complete *hand*; whether one of which its closed tiles have all four counts is
+        up to the house.
 
-        :raises NotJudgedError: the face of a tile is unknown.
+        :raises NotJudgedError: the face of a tile is unknown, or what the house has up to it.
         """
         counts = [0] * KINDS
         for tile in hand.tiles:
@@ -159,7 +183,11 @@ class Calculator:
             if kind is None:
                 raise NotJudgedError("some tiles of a hand are unknown")
             counts[kind] += 1
-        return any(held < COPIES and self._completes(counts, kind) for kind, held in enumerate(counts))
+        if any(held < COPIES and self._completes(counts, kind) for kind, held in enumerate(counts)):
+            return True
+        if not self._house.held_out_is_noten and any(held == COPIES for held in counts) and _is_held_out(counts):
+            raise NotJudgedError("whether a hand is tenpai that holds all the tiles it waits for is unknown")
+        return False
 
     def _completes(self, counts: list[int], kind: int) -> bool:
         counts[kind] += 1
@@ -168,10 +196,36 @@ class Calculator:
         return completed
 
 
-def meld_tiles(meld: Meld) -> tuple[int, ...]:
-    """Return all tiles of *meld*."""
-    if isinstance(meld, Ankan):
-        return meld.tiles
-    if isinstance(meld, Kita):
-        return (meld.tile,)
-    return (meld.tile, *meld_tiles(meld.pon)) if isinstance(meld, Kakan) else (meld.taken, *meld.hand)
+def _is_held_out(counts: list[int]) -> bool:
+    """Return whether a fifth copy of a tile would complete the hand with *counts* by kind."""
+    return any(
+        counts[pair] >= 2 - (pair == fifth) and _are_sets(_with(_with(counts, fifth, 1), pair, -2))
+        for fifth, held in enumerate(counts)
+        if held == COPIES
+        for pair in range(KINDS)
+    )
+
+
+def _with(counts: list[int], kind: int, more: int) -> list[int]:
+    return [*counts[:kind], counts[kind] + more, *counts[kind + 1 :]]
+
+
+def _are_sets(counts: list[int]) -> bool:
+    """Return whether tiles with *counts* by kind are all sets of three."""
+    left = [*counts]
+    for kind, held in enumerate(left):
+        runs = held % 3
+        if runs:
+            if kind >= _HONORS or kind % 9 > 6 or min(left[kind + 1 : kind + 3]) < runs:  # noqa: PLR2004
+                return False
+            left[kind + 1] -= runs
+            left[kind + 2] -= runs
+    return True
+
+
+def _plain(indicator: int) -> int:
+    """Return a physical tile of the kind of *indicator*."""
+    kind = kind_of(indicator)
+    if kind is None:
+        raise NotJudgedError("the dora indicator is not recorded")
+    return kind * COPIES

@@ -27,30 +27,41 @@ class Stakes(NamedTuple):
     sticks: int = 0
 
 
-def tsumo(stakes: Stakes, winner: int, main: int, additional: int, pao: int | None = None) -> tuple[int, ...]:
+class Liable(NamedTuple):
+    """The *player* liable for pao, and for how many of the yakuman of a hand, *own* of *total*; a double yakuman
+    counts as two."""
+
+    player: int
+    own: int = 1
+    total: int = 1
+
+
+def tsumo(stakes: Stakes, winner: int, main: int, additional: int, pao: Liable | None = None) -> tuple[int, ...]:
     """Return the payments for a tsumo: *main* by the dealer, *additional* by the others, 100 per honba by each.
 
-    With three players the missing player's part is not paid. The player liable for *pao* pays everything.
+    With three players the missing player's part is not paid. The player liable for *pao* pays for everybody what they
+    are liable for, and all honba.
     """
-    changes = [
-        -(main if stakes.dealer in (player, winner) else additional) - _HONBA * stakes.honba
-        for player in range(stakes.players)
-    ]
+    changes = [-(main if stakes.dealer in (player, winner) else additional) for player in range(stakes.players)]
     changes[winner] = 0
-    if pao is not None:
-        changes = [sum(changes) * (player == pao) for player in range(stakes.players)]
+    honba = _HONBA * stakes.honba
+    if pao is None:
+        changes = [change - honba * (player != winner) for player, change in enumerate(changes)]
+    else:
+        shifted = [change * pao.own // pao.total for change in changes]
+        changes = [change - shift for change, shift in zip(changes, shifted, strict=True)]
+        changes[pao.player] += sum(shifted) - honba * (stakes.players - 1)
     return _won(changes, winner, stakes)
 
 
-def ron(stakes: Stakes, winner: int, source: int, points: int, pao: int | None = None) -> tuple[int, ...]:
+def ron(stakes: Stakes, winner: int, source: int, points: int, pao: Liable | None = None) -> tuple[int, ...]:
     """Return the payments for a ron, with the same total per honba as for a tsumo. The player liable for *pao* pays
-    half, and the honba."""
+    half of what they are liable for, and the honba."""
     honba = _HONBA * stakes.honba * (stakes.players - 1)
     changes = [0] * stakes.players
-    if pao is None:
-        pao = source
-    changes[pao] -= points // 2 + honba
-    changes[source] -= points - points // 2
+    shared = 0 if pao is None else points * pao.own // pao.total // 2
+    changes[source if pao is None else pao.player] -= shared + honba
+    changes[source] -= points - shared
     return _won(changes, winner, stakes)
 
 

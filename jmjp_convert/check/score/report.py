@@ -11,9 +11,14 @@ from jmjp_convert.model.record import record
 
 
 class Subject(Enum):
-    """What is checked, each item separately: every win and draw of a frame, and the end of the match."""
+    """What is checked, each item separately: every win and draw of a frame, and the end of the match.
+
+    The fu and the yaku of a win are part of the win; they are counted on their own only where they are not recorded.
+    """
 
     WIN = "wins"
+    WIN_FU = "fu of wins"
+    WIN_YAKU = "yaku of wins"
     WIN_PAYMENTS = "payments of wins"
     DRAW = "draws"
     NAGASHI = "nagashi"
@@ -83,12 +88,16 @@ class ScoreReport:
     wrong: Counter[Subject] = field(default_factory=Counter)
     not_judged: Counter[tuple[Subject, str]] = field(default_factory=Counter)
 
+    def leave(self, subject: Subject, reason: str) -> None:
+        """Count a *subject* that cannot be checked, for the *reason*."""
+        self.not_judged[subject, reason] += 1
+
     def take(self, subject: Subject, judge: Callable[[], Iterable[Finding]]) -> None:
         """Count a *subject* according to the findings of *judge*."""
         try:
             findings = list(judge())
         except NotJudgedError as error:
-            self.not_judged[subject, error.reason] += 1
+            self.leave(subject, error.reason)
             return
         self.findings += findings
         (self.wrong if findings else self.agreed)[subject] += 1

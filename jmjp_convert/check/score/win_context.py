@@ -5,6 +5,8 @@ See docs/design/scoring.md: What the replay must do; Payments.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from jmjp_convert.check.score.report import NotJudgedError
 from jmjp_convert.model import (
     Ankan,
@@ -32,7 +34,17 @@ _ENDINGS = (Win, Ryuukyoku)
 _EAST = 27
 _WINDS = frozenset(range(27, 31))
 _DRAGONS = frozenset(range(31, 34))
+_LIABLE = {_DRAGONS: 39, _WINDS: 49}
+"""The sets whose last one makes its discarder liable, with the numbers of their yakuman, daisangen and daisuushii."""
+
 _TERMINALS_AND_HONORS = frozenset((0, 8, 9, 17, 18, 26, *_WINDS, *_DRAGONS))
+
+
+class Pao(NamedTuple):
+    """Who is liable, and for which yaku."""
+
+    player: int
+    yaku: int
 
 
 @record
@@ -58,11 +70,11 @@ class WinContext:
 class PlayedFrame:
     """The state at the end of a frame, derived from its moves.
 
-    :ivar pao: by player, who discarded the tile for the set that made daisangen or daisuushii certain.
+    :ivar pao: by player, who discarded the tile for the set that made a yakuman certain, and which.
     """
 
     def __init__(self, frame: Frame, rules: Rules) -> None:
-        self.pao: dict[int, int] = {}
+        self.pao: dict[int, Pao] = {}
         self._start = frame.start
         self._wins = [event for event in frame.endings if isinstance(event, Win)]
         self._double: set[int] = set()
@@ -160,8 +172,9 @@ class PlayedFrame:
         """Note who feeds the last set of dragons or winds: a set completed by the player alone makes nobody liable."""
         kind = kind_of(meld.taken)
         laid = set(map(_kind, self._table.melds[meld.player]))
-        if kind not in laid and any(kind in sets and sets <= laid | {kind} for sets in (_WINDS, _DRAGONS)):
-            self.pao[meld.player] = meld.source
+        for sets, yaku in _LIABLE.items():
+            if kind in sets and kind not in laid and sets <= laid | {kind}:
+                self.pao[meld.player] = Pao(meld.source, yaku)
 
 
 def _kind(meld: Meld) -> int | None:

@@ -1,0 +1,108 @@
+"""The rules of each house as far as scores depend on them, one record per house (docs/design/scoring.md).
+
+What all share is not listed: fu and han, honba and sticks to the first of several winners, noten payments, tsumo loss
+with three players, sticks left over to the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from jmjp_convert.model import House, Match
+from jmjp_convert.model.record import record
+
+DOUBLE_YAKUMAN = frozenset((41, 46, 48, 49))
+"""The yakuman that may count as two: suuankou tanki, junsei chuuren poutou, kokushi musou juusanmen, daisuushii."""
+
+T = TypeVar("T")
+
+Uma = tuple[int, ...]
+"""The uma of second place, third place and so on; first place gets the remainder."""
+
+_MAHJONG_SOUL_UMA = {4: (5000, -5000, -15000), 3: (0, -15000)}
+_TENHOU_UMA = {4: (10000, -10000, -20000), 3: (0, -20000)}
+_TENHOU_UMA_EAST_2009 = (5000, -5000, -10000)
+_EAST_SOUTH = 0x08
+_LAST_UMA_EAST_2009, _FIRST_UMA = "20090731", "20090802"
+"""The last day on which a four-player East-only game was seen with its own uma, and the first with the usual one."""
+
+_LAST_WHOLE, _FIRST_TENTHS = "20220113", "20220601"
+"""The last day on which a result was seen in whole thousands, and the first day with tenths."""
+
+
+@record
+class HouseRules:
+    """What sets a house's ranked games apart.
+
+    :ivar double_yakuman: whether each of :data:`DOUBLE_YAKUMAN` counts as two.
+    :ivar any_tile_of_tenhou: whether the hand of a tenhou counts as completed by the tile that makes it worth most.
+    :ivar triple_ron: whether three wins stand; otherwise the frame is drawn.
+    :ivar pao_for_its_yakuman: whether who is liable pays for the yakuman alone that they are liable for; otherwise for
+        the whole hand.
+    :ivar several_nagashi: whether nagashi mangan by several players are all paid; otherwise that is unknown.
+    :ivar held_out_is_noten: whether a hand is noten if its closed tiles have all four of each tile that it waits for;
+        otherwise that is unknown.
+    :ivar target: by number of players, the points that count as zero in the results.
+    :ivar umas: returns the possible uma of a match, several if its date decides and is unknown.
+    :ivar wholes: returns whether the results of a match are rounded to whole thousands; both if its date decides and
+        is unknown.
+    """
+
+    double_yakuman: bool
+    any_tile_of_tenhou: bool
+    triple_ron: bool
+    pao_for_its_yakuman: bool
+    several_nagashi: bool
+    held_out_is_noten: bool
+    target: Mapping[int, int]
+    umas: Callable[[Match], tuple[Uma, ...]]
+    wholes: Callable[[Match], tuple[bool, ...]]
+
+
+def _tenhou_umas(match: Match) -> tuple[Uma, ...]:
+    rules = match.rules
+    usual: tuple[Uma, ...] = (_TENHOU_UMA[rules.players],)
+    if rules.players == min(_TENHOU_UMA) or (rules.code or 0) & _EAST_SOUTH:
+        return usual
+    return _by_day(match.date, (_TENHOU_UMA_EAST_2009,), _LAST_UMA_EAST_2009, _FIRST_UMA, usual)
+
+
+def _tenhou_wholes(match: Match) -> tuple[bool, ...]:
+    return _by_day(match.date, (True,), _LAST_WHOLE, _FIRST_TENTHS, (False,))
+
+
+def _by_day(day: str | None, old: tuple[T, ...], last: str, first: str, new: tuple[T, ...]) -> tuple[T, ...]:
+    """Return the *old* rule for a *day* up to *last*, the *new* one from *first* on, and both for a day in between or
+    unknown."""
+    if day is not None and day <= last:
+        return old
+    if day is not None and day >= first:
+        return new
+    return old + new
+
+
+HOUSE_RULES: Mapping[House, HouseRules] = {
+    House.TENHOU: HouseRules(
+        double_yakuman=False,
+        any_tile_of_tenhou=False,
+        triple_ron=False,
+        pao_for_its_yakuman=False,
+        several_nagashi=False,
+        held_out_is_noten=True,
+        target={4: 30000, 3: 40000},
+        umas=_tenhou_umas,
+        wholes=_tenhou_wholes,
+    ),
+    House.MAHJONG_SOUL: HouseRules(
+        double_yakuman=True,
+        any_tile_of_tenhou=True,
+        triple_ron=True,
+        pao_for_its_yakuman=True,
+        several_nagashi=True,
+        held_out_is_noten=False,
+        target={4: 25000, 3: 35000},
+        umas=lambda match: (_MAHJONG_SOUL_UMA[match.rules.players],),
+        wholes=lambda _: (False,),
+    ),
+}

@@ -1,0 +1,304 @@
+"""The score of a game is judged by the rules of its house, as far as it is recorded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from score_stories import (
+    EVERY_ORPHAN,
+    FACES,
+    FOUR,
+    PINFU,
+    PINFU_OF_THREE,
+    PLAIN,
+    THREE,
+    Story,
+    Told,
+    drawn,
+    finished,
+    lines,
+    match,
+    retold,
+)
+from test_check_score_payments import CALLED_WINDS, DRAGONS, PAO, PAO_HAND
+
+from jmjp_convert.check.score import ScoreReport, Subject, check_score
+from jmjp_convert.model import (
+    Ankan,
+    Draw,
+    DrawKind,
+    End,
+    Frame,
+    House,
+    Limit,
+    Match,
+    Rules,
+    Ryuukyoku,
+    Score,
+    Win,
+    Yaku,
+    tiles,
+)
+
+SOUL = Rules(lobby=0, house=House.MAHJONG_SOUL)
+SOUL_OF_THREE = Rules(3, lobby=0, house=House.MAHJONG_SOUL)
+YAKUMAN = Limit.YAKUMAN
+
+# --- one hand, two houses ---------------------------------------------------------------------------------------------
+
+TWO_HOUSES = [
+    pytest.param(
+        Story("0 5p tg ron1", "", "222m444m666p888s5p"),
+        Told("50 fu 64000: Suuankou tanki", (-64000, 64000, 0, 0), YAKUMAN),
+        Told("50 fu 32000: Suuankou tanki", (-32000, 32000, 0, 0), YAKUMAN),
+        id="suuankou tanki",
+    ),
+    pytest.param(
+        Story("0 9m tg ron1", "", EVERY_ORPHAN),
+        Told("0 fu 64000: Kokushi musou juusanmen", (-64000, 64000, 0, 0), YAKUMAN),
+        Told("0 fu 32000: Kokushi musou juusanmen", (-32000, 32000, 0, 0), YAKUMAN),
+        id="thirteen waits",
+    ),
+    pytest.param(
+        Story("0 5m tg ron1", "", "1112345678999m"),
+        Told("50 fu 64000: Junsei chuuren poutou", (-64000, 64000, 0, 0), YAKUMAN),
+        Told("50 fu 32000: Junsei chuuren poutou", (-32000, 32000, 0, 0), YAKUMAN),
+        id="nine waits",
+    ),
+    pytest.param(
+        Story("0 sw tg ron1", "", "wdwdwd gdgdgd rdrdrd ewewew sw"),
+        Told("70 fu 128000: Daisangen, Suuankou tanki, Tsuuiisou", (-128000, 128000, 0, 0), YAKUMAN),
+        Told("70 fu 96000: Daisangen, Suuankou tanki, Tsuuiisou", (-96000, 96000, 0, 0), YAKUMAN),
+        id="several yakuman",
+    ),
+    pytest.param(
+        Story("0 8s tsumo", "222m444m666p88s55p"),
+        Told(
+            "40 fu 144000: Tenhou, Suuankou tanki",
+            (144000, -48000, -48000, -48000),
+            YAKUMAN,
+        ),
+        Told("40 fu 96000: Tenhou, Suuankou", (96000, -32000, -32000, -32000), YAKUMAN),
+        id="the tile of a tenhou",
+    ),
+    pytest.param(
+        Story("0 5p tg ron1 ron2 ron3", "", PINFU, "345m678m456s33s67p", "456m678m345s88s67p", honba=1, sticks=2),
+        (
+            Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2300, 4300, 0, 0)),
+            Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 0, 2000, 0)),
+            Told("30 fu 2000: Pinfu 1, Tanyao 1", (-2000, 0, 0, 2000)),
+        ),
+        None,
+        id="three wins",
+    ),
+    pytest.param(
+        Story(f"{PAO} 2 9m tg 3 9s tg 0 9m tg 1 ew tsumo", "", f"{DRAGONS} 99p9p swswsw ew", honba=1),
+        Told("50 fu 64000: Daisangen, Tsuuiisou", (-16000, 64300, -8000, -40300), YAKUMAN, pao=3),
+        Told("50 fu 64000: Daisangen, Tsuuiisou", (0, 64300, 0, -64300), YAKUMAN, pao=3),
+        id="pao of one of two yakuman, by tsumo",
+    ),
+    pytest.param(
+        Story(f"{PAO} 2 9m tg 3 9s tg 0 ew tg ron1", "", f"{DRAGONS} 99p9p swswsw ew", honba=1),
+        Told("50 fu 64000: Daisangen, Tsuuiisou", (-48000, 64300, 0, -16300), YAKUMAN, pao=3),
+        Told("50 fu 64000: Daisangen, Tsuuiisou", (-32000, 64300, 0, -32300), YAKUMAN, pao=3),
+        id="pao of one of two yakuman, by ron",
+    ),
+    pytest.param(
+        Story(f"{CALLED_WINDS} 2 5s tg ron1", "", "ewew swsw wwww nwnw 999p1p5s"),
+        Told("40 fu 64000: Daisuushii", (-32000, 64000, -32000, 0), YAKUMAN, pao=0),
+        Told("40 fu 32000: Daisuushii", (-16000, 32000, -16000, 0), YAKUMAN, pao=0),
+        id="pao of the fourth wind",
+    ),
+]
+
+
+@pytest.mark.parametrize(("story", "soul", "tenhou"), TWO_HOUSES)
+def test_two_houses(story: Story, soul: Told | tuple[Told, ...], tenhou: Told | None) -> None:
+    """Each house's value and payments agree by its own rules, and by those of the other they do not."""
+    frame = story.frame(*(soul if type(soul) is tuple else (soul,)))
+    assert lines(frame, SOUL) == []
+    assert lines(frame, FOUR) != []
+    if tenhou is not None:
+        assert lines(retold(frame, tenhou), FOUR) == []
+        assert lines(retold(frame, tenhou), SOUL) != []
+
+
+def test_alike() -> None:
+    """Pao of a single yakuman, and every ordinary hand, are paid alike."""
+    told = Told("40 fu 32000: Daisangen", (0, 33300, -16000, -16300), YAKUMAN, pao=3)
+    frame = Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND, honba=1, sticks=1).frame(told)
+    for rules in (FOUR, SOUL):
+        assert lines(frame, rules) == []
+        assert lines(PLAIN, rules) == []
+
+
+def test_three_players() -> None:
+    """With three players nobody pays the missing player's part, in either house."""
+    story = Story("0 ew tg 1 ew tg 2 ew tg 0 9p tg 1 9s tg 2 8p tsumo", "", "", PINFU_OF_THREE, rules=THREE, honba=2)
+    frame = story.frame(Told("20 fu 2000: Menzen tsumo 1, Pinfu 1, Tanyao 1", (-1500, -900, 2400)))
+    assert lines(frame, SOUL_OF_THREE) == lines(frame, THREE) == []
+
+
+def test_robbed_ankan() -> None:
+    """Kokushi can win off an ankan."""
+    story = Story("0 1m ankan[1m]", "111m", EVERY_ORPHAN.replace("19m", "9m9m", 1))
+    frame = story.frame()
+    (kan,) = (event for event in frame.events if isinstance(event, Ankan))
+    score = Score(0, 32000, YAKUMAN, (Yaku(47),))
+    win = Win(1, 0, kan.tiles[0], score, changes=(-32000, 32000, 0, 0))
+    end = replace(frame.end.hands[1], drawn=kan.tiles[0])
+    hands = (frame.end.hands[0], end, *frame.end.hands[2:])
+    won = replace(frame, events=(*frame.events, win), end=End(hands, None))
+    assert lines(won, SOUL) == []
+
+
+# --- drawn frames -----------------------------------------------------------------------------------------------------
+
+
+def test_three_wins_on_tenhou() -> None:
+    """Three wins do not stand on Tenhou: the frame should be drawn."""
+    story = Story("0 5p tg ron1 ron2 ron3", "", PINFU, "345m678m456s33s67p", "456m678m345s88s67p")
+    value = "30 fu 2000: Pinfu 1, Tanyao 1"
+    frame = story.frame(
+        Told(value, (-2000, 2000, 0, 0)), Told(value, (-2000, 0, 2000, 0)), Told(value, (-2000, 0, 0, 2000))
+    )
+    assert lines(frame, SOUL) == []
+    assert lines(frame) == ["frame E1-0: the frame ends in three wins; triple ron expected from the play"]
+
+
+def test_triple_ron_on_mahjong_soul() -> None:
+    """A frame of Mahjong Soul is not drawn by triple ron."""
+    draw = Ryuukyoku(DrawKind.TRIPLE_RON, changes=(0, 0, 0, 0))
+    frame = Story("0 5p tg", "", PINFU).frame(draw=draw)
+    assert lines(frame, SOUL) == ["frame E1-0: the frame ends in triple ron; no such draw expected from the play"]
+
+
+def test_two_nagashi() -> None:
+    """On Mahjong Soul, nagashi mangan by two players are both paid."""
+    hands = ("2345678m234678p",) * 2 + ("2345678s234678p",) * 2
+    frame = drawn((-8000, 6000, 6000, -4000), *hands, shown="0123", acts="fill12=70", kind=DrawKind.NAGASHI)
+    assert lines(frame, SOUL) == []
+
+
+REASON = "whether a hand is tenpai that holds all the tiles it waits for is unknown"
+
+
+@pytest.mark.parametrize("hand", ["1111m234p567p789s", "ewewewew234p567p789s"])
+def test_waits_for_own_tiles(hand: str) -> None:
+    """A hand that waits only for tiles of which it has all four is noten on Tenhou, and not judged on Mahjong Soul."""
+    frame = drawn((0, 0, 0, 0), hand)
+    assert lines(frame) == []
+    assert check_score(match(frame, rules=SOUL)).not_judged[Subject.DRAW, REASON] == 1
+
+
+# --- results ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "points", "results"),
+    [
+        (SOUL, (43600, 27800, 20600, 8000), (33600, 7800, -9400, -32000)),
+        (SOUL, (25000, 25000, 25000, 25000), (15000, 5000, -5000, -15000)),
+        (SOUL_OF_THREE, (51200, 35000, 18800), (31200, 0, -31200)),
+    ],
+)
+def test_results(rules: Rules, points: tuple[int, ...], results: tuple[int, ...]) -> None:
+    """Mahjong Soul counts from the points at the start, and its uma depends on nothing but the place."""
+    told = finished(points, results, rules=rules)
+    assert check_score(told) == ScoreReport(agreed=check_score(told).agreed)
+    assert check_score(told).agreed == {Subject.RESULT: 1}
+    other = check_score(told, House.TENHOU)
+    assert other.wrong == {Subject.RESULT: 1}
+
+
+# --- whose rules ------------------------------------------------------------------------------------------------------
+
+
+DOUBLE = Story("0 5p tg ron1", "", "222m444m666p888s5p").frame(
+    Told("50 fu 64000: Suuankou tanki", (-64000, 64000, 0, 0), YAKUMAN)
+)
+
+
+@pytest.mark.parametrize("rules", [Rules(), FOUR, replace(SOUL, lobby=None), replace(FOUR, lobby=77)])
+def test_named_house(rules: Rules) -> None:
+    """A house that is named counts, whatever the match says of its rules."""
+    told = match(DOUBLE, rules=rules)
+    assert check_score(told, House.MAHJONG_SOUL).agreed == {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1}
+    assert check_score(told, House.TENHOU).wrong == {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1}
+
+
+# --- what is partly recorded ------------------------------------------------------------------------------------------
+
+
+def with_score(frame: Frame, **values: object) -> Match:
+    """Return a match whose only win has a score with other *values*."""
+    (win,) = frame.endings
+    assert isinstance(win, Win)
+    assert win.score is not None
+    told = replace(win, score=replace(win.score, **values))  # type: ignore[arg-type]
+    return match(replace(frame, events=(*frame.events[:-1], told)))
+
+
+@pytest.mark.parametrize(
+    ("values", "unrecorded"),
+    [
+        ({"fu": None}, {(Subject.WIN_FU, "no fu are recorded")}),
+        ({"yaku": ()}, {(Subject.WIN_YAKU, "no yaku are recorded")}),
+        ({"yaku": (), "han_alone": 2}, {(Subject.WIN_YAKU, "no yaku are recorded")}),
+        (
+            {"yaku": (), "fu": None},
+            {(Subject.WIN_FU, "no fu are recorded"), (Subject.WIN_YAKU, "no yaku are recorded")},
+        ),
+    ],
+)
+def test_parts(values: dict[str, object], unrecorded: set[tuple[Subject, str]]) -> None:
+    """What is recorded of a win is compared, and what is not is counted."""
+    report = check_score(with_score(PLAIN, **values))
+    assert report.agreed == {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1}
+    assert {key for key in report.not_judged if key[0] is not Subject.RESULT} == unrecorded
+    (line,) = map(str, check_score(with_score(PLAIN, **values, points=2600)).findings)
+    assert line == "frame E1-0: player 1's win is worth 2600; 2000 expected"
+
+
+@pytest.mark.parametrize(
+    ("values", "line"),
+    [
+        ({"fu": None, "yaku": (Yaku(8, 1),)}, "player 1's win is 1 han; 2 han expected from the play"),
+        ({"yaku": (), "han_alone": 3}, "player 1's win is 30 fu 3 han; 30 fu 2 han expected from the play"),
+        ({"yaku": (), "fu": 40}, "player 1's win is 40 fu; 30 fu expected from the play"),
+    ],
+)
+def test_wrong_part(values: dict[str, object], line: str) -> None:
+    """A recorded part that is wrong is reported without the parts that are not recorded."""
+    found = [str(finding) for finding in check_score(with_score(PLAIN, **values)).findings]
+    assert f"frame E1-0: {line}" in found
+
+
+def by_face(frame: Frame) -> Frame:
+    """Return *frame* with hands at the end and a win known by face only."""
+    hands = tuple(
+        replace(
+            hand,
+            tiles=tuple(tiles.any_copy(FACES[tile]) for tile in hand.tiles),
+            drawn=None if hand.drawn is None else tiles.any_copy(FACES[hand.drawn]),
+        )
+        for hand in frame.end.hands
+    )
+    return replace(frame, end=End(hands, frame.end.points))
+
+
+def test_faces() -> None:
+    """Tiles known by their faces are enough: a red five counts once, and plain fives do not."""
+    story = Story("0 5p tg ron1", "", "234m678m055s22s67p")
+    frame = story.frame(Told("40 fu 2600: Tanyao 1, Aka dora 1", (-2600, 2600, 0, 0)))
+    assert lines(frame) == lines(by_face(frame)) == []
+    assert any(tile >= tiles.PHYSICAL for tile in by_face(frame).end.hands[1].tiles)
+
+
+def test_pao_not_recorded() -> None:
+    """Where it is not recorded who is liable, the payments show it."""
+    told = Told("40 fu 32000: Daisangen", (0, 32000, -16000, -16000), YAKUMAN)
+    frame = Story(f"{PAO} 2 5s tg ron1", "", PAO_HAND).frame(told)
+    assert lines(frame) == []
+    assert isinstance(frame.events[0], Draw)
