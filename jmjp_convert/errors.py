@@ -151,9 +151,32 @@ class TextError(RecordError):
 
 
 class JmjpError(TextError):
-    """A jmjp text that cannot be read or is impossible; *column* is always known."""
+    """A jmjp text that cannot be read or is impossible; *column* is always known.
+
+    :ivar more: the number of further problems in the file, on the error that a reader raises for its first problem.
+    """
 
     column: int
+    more = 0
+
+    def about(self, what: str) -> str:
+        """Return the error in the form compilers use, with the number of further problems."""
+        line = super().about(what)
+        return (
+            f"{line} (and {self.more} more {'problem' if self.more == 1 else 'problems'}; see jmjp check)"
+            if self.more
+            else line
+        )
+
+
+class JmjpSyntaxError(JmjpError):
+    """A jmjp text that does not follow the grammar.
+
+    :ivar place: the place of the error in the syntax, for the reader.
+    """
+
+    leaves_gap = True
+    place = 0
 
 
 class JsonError(TextError):

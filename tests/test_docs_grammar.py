@@ -21,7 +21,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 from test_fuzz_jmjp import Sentence
 
-from jmjp_convert.errors import JmjpError
+from jmjp_convert.errors import JmjpError, JmjpSyntaxError
 from jmjp_convert.formats.jmjp.dialects import DIALECTS, Dialect
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.shorthands import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
@@ -167,11 +167,12 @@ def is_grammatical(content: bytes) -> bool:
 
 def is_understood(content: bytes) -> bool:
     """Return whether the reader understands *content*, be the play in it possible or not."""
+    found: list[JmjpError] = []
     try:
-        read_jmjp(content, finding=lambda _error: None)
-    except JmjpError:
+        read_jmjp(content, finding=found.append)
+    except JmjpSyntaxError:
         return False
-    return True
+    return not any(isinstance(error, JmjpSyntaxError) for error in found)
 
 
 # --- fixtures --------------------------------------------------------------------------------------------------------

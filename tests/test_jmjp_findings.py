@@ -160,15 +160,6 @@ def test_deal_with_a_finding() -> None:
         assert findings(text.replace("1m3m", "1m1m")) == [f"line {line}, column 1: in frame E1-0: five copies of 1m"]
 
 
-def test_syntax_error_is_not_a_finding() -> None:
-    """A syntax error is raised, after the findings before it."""
-    found: list[JmjpError] = []
-    text = f"jmjp[1.0]({HEAD}{frame('(e,9m,4m)')}{frame('(e,9m')})"
-    with pytest.raises(JmjpError, match=r"in frame E1-0: expected ',', found '\('$"):
-        read_jmjp(text.encode(), finding=found.append)
-    assert [error.reason for error in found] == ["player 0 does not hold tile 4m"]
-
-
 def test_notices_once() -> None:
     r"""A file that is parsed twice because of its `\"` gives each notice once."""
     text = f'jmjp[1.0]\n// tenhou x\n({HEAD}frm[E1-0,,,,,,,snt["a\\"]])'

@@ -46,11 +46,11 @@ def test_byte_order_mark() -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"jmjp[1.0]\n(\xff", "line 2, column 2: invalid UTF-8: byte 0xff"),
-        ("// 天鳳 ".encode() + b"\xe5\xa4", "line 1, column 7: invalid UTF-8: byte 0xe5"),
-        (b"\xef\xbb\xbf\n\n\x80", "line 3, column 1: invalid UTF-8: byte 0x80"),
-        ("jmjp[1.0]".encode("utf-16"), "line 1, column 1: invalid UTF-8: byte 0xff"),
-        (b"jmjp[1.0]\n\xed\xa0\x80", "line 2, column 1: invalid UTF-8: byte 0xed"),
+        (b"jmjp[1.0]\n(\xff", "line 2, column 2: invalid UTF-8: byte 0xff; save the file as UTF-8"),
+        ("// 天鳳 ".encode() + b"\xe5\xa4", "line 1, column 7: invalid UTF-8: byte 0xe5; save the file as UTF-8"),
+        (b"\xef\xbb\xbf\n\n\x80", "line 3, column 1: invalid UTF-8: byte 0x80; save the file as UTF-8"),
+        ("jmjp[1.0]".encode("utf-16"), "line 1, column 1: invalid UTF-8: byte 0xff; save the file as UTF-8"),
+        (b"jmjp[1.0]\n\xed\xa0\x80", "line 2, column 1: invalid UTF-8: byte 0xed; save the file as UTF-8"),
     ],
 )
 def test_not_utf_8(content: bytes, message: str) -> None:
@@ -117,8 +117,8 @@ def test_features_of_beta_on_their_own() -> None:
     [
         (f"({HEAD}ptr[25.0,30.0,(20.0,10.0),0.3,3.0])", "expected ']', found ','"),
         (f"({HEAD}frm[E1-0,,12,,,,,])", "expected two dice such as 3-4, found '12'"),
-        (f"// x\n({HEAD})", "expected '(', found '/'"),
-        ('(mtp[,,,]ply[0,(snt["a"],),,,])', "expected '[', found '('"),
+        (f"// x\n({HEAD})", "expected '(', found '//'; jmjp[0] has no comments"),
+        ('(mtp[,,,]ply[0,(snt["a"],),,,])', "expected '[', found '('; jmjp[0] has square brackets around names"),
     ],
 )
 def test_dialect_0_is_strict(text: str, message: str) -> None:

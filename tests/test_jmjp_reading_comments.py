@@ -122,7 +122,8 @@ def test_other_comments(line: str) -> None:
     if line.startswith("//"):
         assert notices(f"jmjp[1.0]\n{line}\n{MATCH}") == (EMPTY, [])
     else:
-        assert rejection(f"jmjp[1.0]\n{line}\n{MATCH}") == "line 2, column 1: expected '(', found '#'"
+        message = "expected '(', found '#'; comments begin with // and go to the end of the line"
+        assert rejection(f"jmjp[1.0]\n{line}\n{MATCH}") == f"line 2, column 1: {message}"
 
 
 def test_disconnections_and_returns() -> None:

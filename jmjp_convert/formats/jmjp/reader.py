@@ -13,21 +13,24 @@ from __future__ import annotations
 
 import codecs
 import re
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
+from operator import itemgetter
 from typing import NamedTuple
 
-from jmjp_convert.errors import JmjpError
+from jmjp_convert.errors import JmjpError, JmjpSyntaxError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.jmjp.dialects import READABLE, Dialect
-from jmjp_convert.formats.jmjp.reading import comments, head
+from jmjp_convert.formats.jmjp.reading import comments, head, slips
 from jmjp_convert.formats.jmjp.reading.comments import Remarks
 from jmjp_convert.formats.jmjp.reading.frames import FrameReader
+from jmjp_convert.formats.jmjp.reading.head import After, Before
 from jmjp_convert.formats.jmjp.reading.lexer import Lexing, Script, error_at
 from jmjp_convert.formats.jmjp.reading.primitives import mark
+from jmjp_convert.formats.jmjp.reading.recovery import NoMoreError, Recovery
 from jmjp_convert.model import Frame, Match, Player, Presence, Rules
 from jmjp_convert.model.tiles import RED_FIVES
 from jmjp_convert.play.judge import Judge
@@ -37,6 +40,7 @@ Finding = Callable[[JmjpError], None]
 
 _HEADER = "jmjp["
 _VERSION = re.compile(r"[0-9A-Za-z.-]{1,12}")
+_IN_MATCH = ("frm[", "pme[", "ptn[")
 
 
 def read_jmjp(
@@ -47,9 +51,11 @@ def read_jmjp(
     :param source: a path, an open binary file, or bytes.
     :param max_size: the maximum size in bytes, decompressed.
     :param notice: called with each warning about a file that is accepted, one line each.
-    :param finding: called with each impossible play instead of raising the first; the rest of that frame is not judged.
+    :param finding: called with each syntax error and each impossible play, in the order of their places, instead of
+        raising the first. The rest of a frame with an impossible play is not judged; one with a syntax error is left
+        out, and so are the fields before or after the frames. Up to a hundred syntax errors are looked for.
     :returns: the matches, at least one. Every frame has been replayed.
-    :raises JmjpError: the text is not jmjp, or has an impossible play.
+    :raises JmjpError: the text is not jmjp; without *finding*: the first problem, with the number of others.
     :raises FileError: *source* cannot be read, or is too large.
     """
     with opened(source) as file:
@@ -61,78 +67,89 @@ def _ignore(_line: str) -> None:
     """Do nothing."""
 
 
-def _refuse(error: JmjpError) -> None:
-    raise error
-
-
 def _decoded(content: bytes) -> str:
     content = content.removeprefix(codecs.BOM_UTF8)
     try:
         return content.decode()
     except UnicodeDecodeError as error:
         good = content[: error.start].decode()
-        raise error_at(good, len(good), f"invalid UTF-8: byte 0x{content[error.start]:02x}") from error
+        reason = f"invalid UTF-8: byte 0x{content[error.start]:02x}; save the file as UTF-8"
+        raise error_at(good, len(good), reason, JmjpSyntaxError) from error
 
 
 def parse(raw: str, notice: Notice, finding: Finding | None) -> list[Match]:
     r"""Return the matches of the jmjp text *raw*.
 
-    :param finding: called with each impossible play; ``None``: the first is raised.
+    :param finding: called with each problem; ``None``: the first is raised.
 
     Under the shared header of 1.0 and 1.0-beta, ``\"`` is an escaped quote as in 1.0-beta. If that fails, the file is
-    read as 1.0, which has no escapes. Impossible plays before the first syntax error are reported before it.
+    read as 1.0, which has no escapes; the problems reported are those of the better attempt.
     """
-    every = finding is not None
-    reading = _Reading(raw, Lexing(), every=every)
-    if reading.error is not None and '\\"' in raw:
-        other = _Reading(raw, Lexing(escapes=False), every=every)
-        reading = max(reading, other, key=_Reading.reach)
+    reading = _Reading(raw, Lexing())
+    if reading.reach is not None and '\\"' in raw:
+        other = _Reading(raw, Lexing(escapes=False))
+        reading = max(reading, other, key=_Reading.success)
     if reading.unknown is not None:
         notice(f"unknown // tenhou comment before line {reading.unknown} ignored")
-    for error in reading.findings:
-        (finding or _refuse)(error)
-    if reading.error is not None:
-        raise reading.error
+    if finding is None and reading.problems:
+        first = reading.problems[0]
+        first.more = len(reading.problems) - 1
+        raise first
+    for problem in reading.problems:
+        assert finding is not None
+        finding(problem)
+    if reading.fatal is not None:
+        raise reading.fatal
     return reading.matches
 
 
 class _Reading:
-    """One attempt to read a file: its matches, up to the first syntax *error* if there is one.
+    """One attempt to read a file.
 
-    :param every: whether to judge what comes after the first impossible play.
-    :ivar findings: the impossible plays, also in a match that the syntax error is in.
+    :ivar matches: its matches, without the frames that have a syntax error.
+    :ivar problems: the syntax errors and impossible plays, in the order of their places.
+    :ivar fatal: the error after which nothing can be read.
+    :ivar lost: whether a quote seems to be missing before the first syntax error.
+    :ivar reach: the line and column of the first syntax error, ``None`` if there is none.
     """
 
-    def __init__(self, raw: str, lexing: Lexing, *, every: bool) -> None:
+    def __init__(self, raw: str, lexing: Lexing) -> None:
         self.matches: list[Match] = []
-        self.findings: list[JmjpError] = []
-        self.error: JmjpError | None = None
+        self.problems: list[JmjpError] = []
+        self.fatal: JmjpSyntaxError | None = None
+        self.reach: tuple[int, int] | None = None
         self.unknown: int | None = None
-        self._every = every
+        self.lost = False
         self._frames = 0
         try:
             self._read(raw, lexing)
-        except JmjpError as error:
-            self.error = error
+        except JmjpSyntaxError as error:
+            self.fatal = error
+        first = next((one for one in (*self.problems, self.fatal) if isinstance(one, JmjpSyntaxError)), None)
+        if first is not None:
+            self.reach = first.line, first.column
 
-    def reach(self) -> tuple[int, int]:
-        """Return how far the file was parsed: a line and a column."""
-        return (sys.maxsize, 0) if self.error is None else (self.error.line, self.error.column)
+    def success(self) -> tuple[bool, bool, tuple[int, int]]:
+        """Return a key that is greater for a better attempt: without a syntax error; without a quote that seems to be
+        missing before the first one; with the first one further down."""
+        return self.reach is None, not self.lost, self.reach or (0, 0)
 
     def _read(self, raw: str, lexing: Lexing) -> None:
         script = Script(raw, lexing)
         place = mark(script, 0, _HEADER)
         version = _VERSION.match(script.text, place)
         if version is None or version[0] not in READABLE:
-            raise script.expected(place, f"a jmjp version ({' or '.join(READABLE)})")
+            raise script.expected(place, f"a jmjp version ({' or '.join(READABLE)})", slips.VERSIONS)
         dialect, place = READABLE[version[0]], version.end()
         if not dialect.comments:
             script = Script(raw, Lexing(escapes=False, comments=False))
             mark(script, 0, f"{_HEADER}{version[0]}")  # what was a comment before it is none in this dialect
         place = mark(script, version.end(), "]")
-        found = Remarks(script)
-        while not self.matches or place < len(script.text):
-            place = self._match(script, place, _MatchReader(script, dialect, found))
+        found, recovery = Remarks(script), Recovery(script, dialect)
+        with suppress(NoMoreError):
+            while place < len(script.text) or not (self.matches or recovery.errors):
+                place = self._match(script, place, _MatchReader(script, dialect, found, recovery))
+        self.lost = bool(recovery.errors) and script.is_lost(recovery.errors[0].place)
         if found.unknown is not None:
             self.unknown = script.line(found.unknown)
 
@@ -143,8 +160,7 @@ class _Reading:
         try:
             after = reader.read(place)
         finally:
-            if self._every or not self.findings:
-                self.findings += reader.findings(every=self._every)
+            self.problems += reader.problems()
         self.matches.append(reader.match())
         self._frames += len(self.matches[-1].frames)
         if self._frames > bounds.FRAMES:
@@ -153,22 +169,28 @@ class _Reading:
 
 
 class _Recorded(NamedTuple):
-    """A parsed frame, and the disconnections and returns after it."""
+    """A parsed frame, the disconnections and returns after it, and whether the frame before it has a syntax error."""
 
     frame: Frame
     reader: FrameReader
     after: list[Presence]
+    after_gap: bool
 
 
 class _MatchReader:
     """A match being parsed."""
 
-    def __init__(self, script: Script, dialect: Dialect, found: Remarks) -> None:
+    def __init__(self, script: Script, dialect: Dialect, found: Remarks, recovery: Recovery) -> None:
         self._script = script
         self._dialect = dialect
         self._remarks = found
+        self._recovery = recovery
+        self._known_errors = len(recovery.errors)
+        self._heading = Before(players=(Player(),) * 4)
+        self._ending = After()
         self._said = comments.Head()
         self._frames: list[_Recorded] = []
+        self._gap = False
         self._before: list[Presence] = []
         self._chips: tuple[int, ...] | None = None
         self._worth = comments.Worth()
@@ -178,24 +200,43 @@ class _MatchReader:
         """Parse the match at *place*; return the place after it."""
         script, self._begins = self._script, place
         above = list(self._remarks.up_to(place))
-        place, self._heading = head.before(script, mark(script, place, "("), self._dialect)
+        try:
+            place, self._heading = head.before(script, mark(script, place, "("), self._dialect)
+        except JmjpSyntaxError as error:
+            place = self._recovery.after_head(self._recovery.add(error))
         self._heading["players"] = self._announced(above, list(self._heading["players"]))
+        while True:
+            place = self._all_frames(place)
+            self._between(place, last=True)
+            try:
+                place, self._ending = head.after(script, place)
+                self._ends = place
+                return mark(script, place, ")", slips.FRAMES)
+            except JmjpSyntaxError as error:
+                place = self._recovery.beyond(self._recovery.add(error))
+            if not script.text.startswith(_IN_MATCH, place):
+                return place + script.text.startswith(")", place)
+
+    def _all_frames(self, place: int) -> int:
+        """Parse the frames at *place*; return the place after them."""
+        script = self._script
         while script.text.startswith("frm[", place):
             if len(self._frames) == bounds.MATCH_FRAMES:
-                raise script.error(place, bounds.exceeded(bounds.MATCH_FRAMES, "frames in a match"))
+                self._recovery.add(script.error(place, bounds.exceeded(bounds.MATCH_FRAMES, "frames in a match")))
+                raise NoMoreError
             self._between(place, last=False)
             chips, self._chips = self._chips, None
             reader = FrameReader(script, self._dialect, self._remarks, place, chips)
             try:
-                self._frames.append(_Recorded(reader.read(), reader, []))
-            except JmjpError as error:
-                error.frame = reader.name
-                raise
-            place = self._ends = reader.after
-        self._between(place, last=True)
-        place, self._ending = head.after(script, place)
-        self._ends = place
-        return mark(script, place, ")")
+                self._frames.append(_Recorded(reader.read(), reader, [], self._gap))
+                place = self._ends = reader.after
+                self._gap = False
+            except JmjpSyntaxError as error:
+                place = self._recovery.after_frame(self._recovery.add(error, reader.name), reader.name)
+                self._gap = True
+                for _ in self._remarks.up_to(place - 1):  # they are of the frame
+                    pass
+        return place
 
     def _announced(self, above: list[comments.Remark], players: list[Player]) -> tuple[Player, ...]:
         """Apply the comments *above* the match; return *players* with the values that the comments add."""
@@ -230,19 +271,23 @@ class _MatchReader:
         red = any(self._script.text.find(face, self._begins, self._ends) >= 0 for face in RED_FIVES.values())
         return Rules(red_fives=True if red else None)
 
-    def findings(self, *, every: bool) -> Iterator[JmjpError]:
-        """Yield the impossible plays in the frames that have been parsed: *every* one, or only the first."""
-        judge = Judge(self._rules, every_frame=False)
-        for frame, reader, _ in self._frames:
+    def problems(self) -> list[JmjpError]:
+        """Return the syntax errors, and the impossible plays in the other frames, in the order of their places."""
+        script, judge = self._script, Judge(self._rules, every_frame=False)
+        found: list[tuple[int, JmjpError]] = []
+        for frame, reader, _, after_gap in self._frames:
+            if after_gap:
+                judge.pass_over()
             for error in judge.frame(frame, reader.fault):
-                yield self._script.error(reader.place_of(error), str(error), reader.name)
-                if not every:
-                    return
+                place = reader.place_of(error)
+                found.append((place, script.impossible(place, str(error), reader.name)))
+        found += [(error.place, error) for error in self._recovery.errors[self._known_errors :]]
+        return [error for _, error in sorted(found, key=itemgetter(0))]
 
     def match(self) -> Match:
         """Return the match, once it has been parsed."""
         frames = (
-            replace(frame, events=(*frame.events, *after)) if after else frame for frame, _, after in self._frames
+            replace(frame, events=(*frame.events, *after)) if after else frame for frame, _, after, _ in self._frames
         )
         return Match(
             rules=self._rules,

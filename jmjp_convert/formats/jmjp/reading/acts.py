@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp.dialects import (
     ANKAN,
     CHI,
@@ -16,13 +17,14 @@ from jmjp_convert.formats.jmjp.dialects import (
     REPLACEMENT,
     RIICHI,
     RONS,
-    SEATS,
     TSUMO,
     TSUMOGIRI,
     Dialect,
 )
+from jmjp_convert.formats.jmjp.reading import slips
 from jmjp_convert.formats.jmjp.reading.lexer import Script
-from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY, mark, some_tiles
+from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY, mark, seat, some_tiles
+from jmjp_convert.formats.jmjp.reading.slips import Slips
 
 TILE = ""
 """The keyword of a half that is only a tile."""
@@ -50,6 +52,26 @@ _CLOSING = {
 }
 
 
+class _Kind(NamedTuple):
+    """The first or second halves of acts: their keywords, each with its number of tiles; what errors call such a half;
+    the usual slips in it, and in the brackets after each keyword."""
+
+    words: Mapping[str, int]
+    what: str
+    usual: Slips
+    forms: Mapping[str, Slips]
+
+
+_KINDS = {
+    all_tiles: (
+        _Kind(openings, _OPENING[all_tiles], slips.DRAWS, slips.ACT_FORMS[all_tiles]),
+        _Kind(closings, _CLOSING[all_tiles], slips.DISCARDS, slips.ACT_FORMS[all_tiles]),
+    )
+    for all_tiles, (openings, closings) in _WORDS.items()
+}
+"""By whether the dialect names all tiles."""
+
+
 class Half(NamedTuple):
     """One half of an act: its keyword, and its tiles."""
 
@@ -65,17 +87,26 @@ class Act(NamedTuple):
     closing: Half | None
 
 
-def _half(script: Script, place: int, words: Mapping[str, int], what: str) -> tuple[int, Half]:
+def _half(script: Script, place: int, kind: _Kind) -> tuple[int, Half]:
     word = script.text[place : place + 2]
     if word in ANY_COPY:
         return place + 2, Half(TILE, (ANY_COPY[word],))
-    if word not in words:
-        raise script.expected(place, what)
+    if word not in kind.words or _is_longer(script, place, kind):
+        raise script.expected(place, kind.what, kind.usual)
     place += 2
-    if not words[word]:
+    if not kind.words[word]:
         return place, Half(word, ())
-    place, named = some_tiles(script, mark(script, place, "["), words[word], "]")
+    form = kind.forms[word]
+    place, named = some_tiles(script, mark(script, place, "[", form), kind.words[word], "]", form)
     return place, Half(word, named)
+
+
+def _is_longer(script: Script, place: int, kind: _Kind) -> bool:
+    """Return whether the keyword at *place* is the beginning of another word that is a usual slip, such as `chun`."""
+    return script.text[place + 2 : place + 3] not in _AFTER_WORD and script.is_slip(place, kind.usual)
+
+
+_AFTER_WORD = ("[", ",", ")")
 
 
 def act(script: Script, place: int, text: str, dialect: Dialect) -> tuple[int, Act]:
@@ -96,18 +127,31 @@ _KNOWN: dict[bool, dict[str, Act]] = {False: {}, True: {}}
 _MOST_KNOWN = 1 << 14
 
 
+def act_alone(script: Script, place: int, dialect: Dialect) -> int:
+    """Return the place after the act at *place*."""
+    return _act(script, place, dialect)[0]
+
+
 def _act(script: Script, place: int, dialect: Dialect) -> tuple[int, Act]:
-    place = mark(script, place, "(")
-    seat = SEATS.find(script.text[place : place + 1] or " ")
-    if seat < 0:
-        raise script.expected(place, "a seat (e, s, w or n)")
-    openings, closings = _WORDS[dialect.all_tiles]
-    place, opening = _half(script, mark(script, place + 1, ","), openings, _OPENING[dialect.all_tiles])
-    place = mark(script, place, ",")
+    start = place
+    place, whose = seat(script, mark(script, place, "("))
+    openings, closings = _KINDS[dialect.all_tiles]
+    place, opening = _half(script, mark(script, place, ","), openings)
+    if not script.text.startswith(",", place):
+        raise _without_comma(script, start, place)
+    place += 1
     closing = None
     if opening.word not in _COMPLETE and not script.text.startswith(")", place):
-        place, closing = _half(script, place, closings, _CLOSING[dialect.all_tiles])
-    return mark(script, place, ")"), Act(seat, opening, closing)
+        place, closing = _half(script, place, closings)
+    return mark(script, place, ")"), Act(whose, opening, closing)
+
+
+def _without_comma(script: Script, start: int, place: int) -> JmjpError:
+    """Return the error that no comma is at *place*, after the first half of the act at *start*."""
+    text = script.text
+    if text.startswith(")", place):
+        return script.error(place, f"expected ',', found ')'; write {text[start:place]},)")
+    return script.expected(place, "','", (*(slips.UNNAMED if text.startswith("[", place) else ()), *slips.at_mark(",")))
 
 
 _COMPLETE = frozenset((DAIMINKAN, *RONS))

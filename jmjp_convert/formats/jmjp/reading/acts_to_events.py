@@ -99,8 +99,11 @@ class Flow:
         if not text.startswith("(", place):
             return place
         end = text.find("),", place)
-        if end < 0:
-            end = min(len(text), place + _LONGEST)
+        if end < 0:  # the file is cut off: its last hand may be, too
+            hands = text.find(f",{HAND}", place)
+            if hands == place + len("(e"):
+                return place
+            end = min(len(text) if hands < 0 else hands - len(")(e"), place + _LONGEST)
         if end - place > _LONGEST:
             raise self._script.error(place, f"the acts of a frame exceed {_LONGEST:,} characters")
         acts = text[place + 1 : end].split(")(")

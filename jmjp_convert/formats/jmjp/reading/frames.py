@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jmjp_convert.errors import EndError, PaymentError, PlayError, StartError
 from jmjp_convert.formats.jmjp.dialects import SEATS, Dialect
+from jmjp_convert.formats.jmjp.reading import slips
 from jmjp_convert.formats.jmjp.reading.acts_to_events import Flow
 from jmjp_convert.formats.jmjp.reading.comments import Remarks
 from jmjp_convert.formats.jmjp.reading.endings import ended
@@ -30,9 +31,9 @@ def _head(dice: str) -> Row:
     return Row(
         word(","),
         optional(",", Part(r"([0-9]{1,9}\.0|-0{1,9}\.0)", _after_sticks)),
-        optional(",", value(dice, "two dice such as 3-4")),
-        optional(",", word("pfs["), FOUR_POINTS),
-        optional(",", tiles(DORA)),
+        optional(",", value(dice, "two dice such as 3-4", slips.DICE), usual=slips.SECOND_DIE),
+        optional(",", word("pfs[", slips.SECOND_DIE), FOUR_POINTS),
+        optional(",", tiles(DORA, slips.TEN_DORA)),
     )
 
 
@@ -40,7 +41,7 @@ _TWO_DICE = "[1-6]-[1-6]"
 _HEADS = {False: _head(_TWO_DICE), True: _head(rf"{_TWO_DICE}|(?:1[0-2]|[2-9])(?!-)")}
 """By whether the dialect allows a dice total."""
 
-_TAIL = Row(word(","), optional(",", word("pfe["), FOUR_POINTS), TEXT, word("]"))
+TAIL = Row(word(","), optional(",", word("pfe["), FOUR_POINTS), TEXT, word("]"))
 """The fields after the hands of a frame."""
 
 _TOTALS = {str(total): total for total in range(2, 13)}
@@ -130,9 +131,9 @@ class FrameReader:
     def _tail(self, place: int) -> tuple[int, tuple[int, ...] | None, Text]:
         """Parse the fields after the hands."""
         script = self._script
-        found, strings = _TAIL.match(script.text, place), script.strings
+        found, strings = TAIL.match(script.text, place), script.strings
         if found is None:
-            raise _TAIL.error(script, place)
+            raise TAIL.error(script, place)
         by_seat = None if found[1] is None else points_of(found[1])
         return found.end(), by_seat, Text(strings.get(found.start(2)), strings.get(found.start(3)))
 

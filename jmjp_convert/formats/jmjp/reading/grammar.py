@@ -10,8 +10,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from jmjp_convert.errors import JmjpError
+from jmjp_convert.formats.jmjp.reading import slips
 from jmjp_convert.formats.jmjp.reading.lexer import Script
 from jmjp_convert.formats.jmjp.reading.primitives import POINTS, four_points, mark, matching, some_tiles, text
+from jmjp_convert.formats.jmjp.reading.slips import Slips
 
 
 class Part(NamedTuple):
@@ -52,30 +54,31 @@ class Row:
         raise AssertionError(end)
 
 
-def word(letters: str) -> Part:
-    """Return a part that is always *letters*."""
-    return Part(re.escape(letters), lambda script, place: mark(script, place, letters))
+def word(letters: str, usual: Slips = slips.NONE) -> Part:
+    """Return a part that is always *letters*; errors explain the *usual* slips."""
+    return Part(re.escape(letters), lambda script, place: mark(script, place, letters, usual))
 
 
-def value(pattern: str, what: str) -> Part:
-    """Return a part that matches *pattern* and is a group of the row; errors call it *what*."""
+def value(pattern: str, what: str, usual: Slips = slips.NONE) -> Part:
+    """Return a part that matches *pattern* and is a group of the row; errors call it *what*, and explain the *usual*
+    slips."""
     compiled = re.compile(pattern)
-    return Part(f"({pattern})", lambda script, place: matching(script, place, compiled, what)[0])
+    return Part(f"({pattern})", lambda script, place: matching(script, place, compiled, what, usual)[0])
 
 
-def tiles(count: int) -> Part:
-    """Return a part of *count* tiles that is a group of the row."""
-    return Part(rf"(\w{{{2 * count}}})", lambda script, place: some_tiles(script, place, count, "")[0])
+def tiles(count: int, usual: Slips = slips.NONE) -> Part:
+    """Return a part of *count* tiles that is a group of the row; errors explain the *usual* slips."""
+    return Part(rf"(\w{{{2 * count}}})", lambda script, place: some_tiles(script, place, count, "", usual)[0])
 
 
-def optional(end: str, *parts: Part) -> Part:
-    """Return a part of optional *parts*, then *end*."""
+def optional(end: str, *parts: Part, usual: Slips = slips.NONE) -> Part:
+    """Return a part of optional *parts*, then *end*; errors explain the *usual* slips after them."""
     row = Row(*parts)
 
     def after(script: Script, place: int) -> int:
         if not script.text.startswith(end, place):
             place = row.after(script, place)
-        return mark(script, place, end)
+        return mark(script, place, end, usual)
 
     return Part(f"(?:{row.pattern})?{re.escape(end)}", after)
 

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from jmjp_convert.formats.jmjp.dialects import FROM, SEATS, Dialect
-from jmjp_convert.formats.jmjp.reading.grammar import Part, Row, value, word
+from jmjp_convert.formats.jmjp.reading import slips
+from jmjp_convert.formats.jmjp.reading.grammar import Part, Row, word
 from jmjp_convert.formats.jmjp.reading.lexer import Script
-from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY, mark, some_tiles, tile, tiles_of
+from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY, mark, seat, some_tiles, tile, tiles_of
+from jmjp_convert.formats.jmjp.reading.slips import Slips
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Meld, Pon
 from jmjp_convert.model.tiles import faces
 from jmjp_convert.play.position import DEALT
@@ -36,10 +38,10 @@ def _after_fourteenth(script: Script, place: int) -> int:
 
 _HAND = (
     word("("),
-    value("[eswn]", "a seat (e, s, w or n)"),
+    Part("([eswn])", lambda script, place: seat(script, place)[0]),
     word(f",{HAND}"),
     Part("([^,]*)", _after_closed),
-    word(","),
+    word(",", slips.TOO_MANY),
     Part("([^,]*)", _after_fourteenth),
     word(","),
 )
@@ -113,6 +115,22 @@ def four_hands(
     return place, (hands[0], hands[1], hands[2], hands[3])
 
 
+def hand_alone(script: Script, place: int, dialect: Dialect) -> int:
+    """Return the place after the bracketed hand at *place*, which may have melds."""
+    found = _LYING.match(script.text, place)
+    if found is None:
+        raise _LYING.error(script, place)
+    _, closed, drawn, end = found.groups()
+    try:
+        _tiles(closed, drawn)
+    except (KeyError, ValueError):
+        raise _LYING.error(script, place) from None
+    if end is not None:
+        return found.end()
+    place, _ = MeldReader(dialect, ([], [], [], [])).read(script, found.end(), 0)
+    return mark(script, place, _END)
+
+
 class MeldReader(NamedTuple):
     """Parses the melds in a hand. *declared* has the frame's melds by player, with the tiles that a *dialect* may omit
     in hands."""
@@ -135,8 +153,10 @@ class MeldReader(NamedTuple):
         if meld is None:
             word = script.text[place : place + len("chi[")]
             if word not in _MELDS:
-                raise script.expected(place, "a meld or ']'")
-            end, meld = _MELDS[word](script, place + len(word), player, self.dialect)
+                raise script.expected(place, "a meld or ']'", slips.MELDS)
+            all_tiles = self.dialect.all_tiles
+            within = _Bracket(player, all_tiles, slips.MELD_FORMS[all_tiles][word])
+            end, meld = _MELDS[word](script, place + len(word), within)
             if len(_KNOWN) < _MOST_KNOWN:
                 _KNOWN[key] = meld
         if not self.dialect.all_tiles:
@@ -150,55 +170,63 @@ _KNOWN: dict[tuple[int, bool, str], Meld] = {}
 _MOST_KNOWN = 1 << 14
 
 
-def _giver(script: Script, place: int, player: int) -> tuple[int, int]:
+class _Bracket(NamedTuple):
+    """The bracket of a meld: whose it is, whether its *dialect* names all tiles, and the usual slips in it."""
+
+    player: int
+    all_tiles: bool
+    usual: Slips
+
+
+def _giver(script: Script, place: int, within: _Bracket) -> tuple[int, int]:
     step = _GIVERS.get(script.text[place : place + 1])
     if step is None:
-        raise script.expected(place, "k, t or s (kamicha, toimen or shimocha)")
-    return mark(script, place + 1, "]"), (player + step) % 4
+        raise script.expected(place, "k, t or s (kamicha, toimen or shimocha)", (*slips.GIVERS, *within.usual))
+    return mark(script, place + 1, "]", within.usual), (within.player + step) % 4
 
 
-def _chi(script: Script, place: int, player: int, _dialect: Dialect) -> tuple[int, Chi]:
-    place, taken = some_tiles(script, place, 1, ",")
-    place, hand = some_tiles(script, place, _PON, "]")
-    return place, Chi(player, taken[0], _ascending(hand), (player + 3) % 4)
+def _chi(script: Script, place: int, within: _Bracket) -> tuple[int, Chi]:
+    place, taken = some_tiles(script, place, 1, ",", within.usual)
+    place, hand = some_tiles(script, place, _PON, "]", within.usual)
+    return place, Chi(within.player, taken[0], _ascending(hand), (within.player + 3) % 4)
 
 
-def _claimed(script: Script, place: int, count: int, dialect: Dialect) -> tuple[int, int, tuple[int, ...]]:
+def _claimed(script: Script, place: int, count: int, within: _Bracket) -> tuple[int, int, tuple[int, ...]]:
     """Parse the called tile and the *count* tiles from the hand."""
-    place, taken = some_tiles(script, place, 1, ",")
-    if not dialect.all_tiles:
+    place, taken = some_tiles(script, place, 1, ",", within.usual)
+    if not within.all_tiles:
         return place, taken[0], (plain(taken[0]),) * count
-    place, hand = some_tiles(script, place, count, ",")
+    place, hand = some_tiles(script, place, count, ",", within.usual)
     return place, taken[0], _ascending(hand)
 
 
-def _pon(script: Script, place: int, player: int, dialect: Dialect) -> tuple[int, Pon]:
-    place, taken, hand = _claimed(script, place, _PON, dialect)
-    place, source = _giver(script, place, player)
-    return place, Pon(player, taken, hand, source)
+def _pon(script: Script, place: int, within: _Bracket) -> tuple[int, Pon]:
+    place, taken, hand = _claimed(script, place, _PON, within)
+    place, source = _giver(script, place, within)
+    return place, Pon(within.player, taken, hand, source)
 
 
-def _daiminkan(script: Script, place: int, player: int, dialect: Dialect) -> tuple[int, Daiminkan]:
-    place, taken, hand = _claimed(script, place, _DAIMINKAN, dialect)
-    place, source = _giver(script, place, player)
-    return place, Daiminkan(player, taken, hand, source)
+def _daiminkan(script: Script, place: int, within: _Bracket) -> tuple[int, Daiminkan]:
+    place, taken, hand = _claimed(script, place, _DAIMINKAN, within)
+    place, source = _giver(script, place, within)
+    return place, Daiminkan(within.player, taken, hand, source)
 
 
-def _kakan(script: Script, place: int, player: int, dialect: Dialect) -> tuple[int, Kakan]:
-    if dialect.all_tiles:
-        place, (added,) = some_tiles(script, place, 1, ",")
-        place, pon = _pon(script, place, player, dialect)
-        return place, Kakan(player, added, pon)
-    place, pon = _pon(script, place, player, dialect)
-    return place, Kakan(player, plain(pon.taken), pon)
+def _kakan(script: Script, place: int, within: _Bracket) -> tuple[int, Kakan]:
+    if within.all_tiles:
+        place, (added,) = some_tiles(script, place, 1, ",", within.usual)
+        place, pon = _pon(script, place, within)
+        return place, Kakan(within.player, added, pon)
+    place, pon = _pon(script, place, within)
+    return place, Kakan(within.player, plain(pon.taken), pon)
 
 
-def _ankan(script: Script, place: int, player: int, dialect: Dialect) -> tuple[int, Ankan]:
-    place, shown = some_tiles(script, place, _ANKAN if dialect.all_tiles else 1, "]")
-    return place, Ankan(player, _ascending(shown) if dialect.all_tiles else (plain(shown[0]),) * _ANKAN)
+def _ankan(script: Script, place: int, within: _Bracket) -> tuple[int, Ankan]:
+    place, shown = some_tiles(script, place, _ANKAN if within.all_tiles else 1, "]", within.usual)
+    return place, Ankan(within.player, _ascending(shown) if within.all_tiles else (plain(shown[0]),) * _ANKAN)
 
 
-_MELDS: dict[str, Callable[[Script, int, int, Dialect], tuple[int, Meld]]] = {
+_MELDS: dict[str, Callable[[Script, int, _Bracket], tuple[int, Meld]]] = {
     "chi[": _chi,
     "pon[": _pon,
     "dmk[": _daiminkan,

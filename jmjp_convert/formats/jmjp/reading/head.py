@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 from typing import TypedDict
 
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.jmjp.dialects import ALL_FRAMES, SEATS, WEEKDAYS, Dialect
+from jmjp_convert.formats.jmjp.reading import slips
 from jmjp_convert.formats.jmjp.reading.lexer import Script
 from jmjp_convert.formats.jmjp.reading.primitives import (
     four,
@@ -32,9 +34,10 @@ _TIME = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]")
 _PLAYER = re.compile("[0-3]")
 
 _year = partial(matching, pattern=_YEAR, what="a year (YYYY)")
-_date = partial(matching, pattern=_DATE, what="a date (YYYYMMDD)")
-_weekday = partial(matching, pattern=_WEEKDAY, what=f"a weekday ({WEEKDAYS[0]} to {WEEKDAYS[-1]})")
-_time = partial(matching, pattern=_TIME, what="a time (HHMM)")
+_date = partial(matching, pattern=_DATE, what="a date (YYYYMMDD)", usual=slips.DATES)
+_DAYS = f"a weekday ({WEEKDAYS[0]} to {WEEKDAYS[-1]})"
+_weekday = partial(matching, pattern=_WEEKDAY, what=_DAYS, usual=slips.DAYS)
+_time = partial(matching, pattern=_TIME, what="a time (HHMM)", usual=slips.TIMES)
 
 
 class Before(TypedDict, total=False):
@@ -62,11 +65,7 @@ def before(script: Script, place: int, dialect: Dialect) -> tuple[int, Before]:
     found = Before()
     if script.text.startswith("tnm[", place):
         place, found["tournament"] = _tournament(script, place)
-    place = mark(script, place, "mtp[")
-    place, found["date"] = optional(script, place, ",", _date)
-    place, found["weekday"] = optional(script, place, ",", _weekday)
-    place, found["time"] = optional(script, place, ",", _time)
-    place, found["place"] = text_or_token(script, place, "]", PLACES)
+    place, (found["date"], found["weekday"], found["time"], found["place"]) = _when_and_where(script, place)
     recorders: list[Recorder] = []
     while script.text.startswith("rec[", place):
         if len(recorders) == bounds.RECORDERS:
@@ -99,6 +98,18 @@ def _tournament(script: Script, place: int) -> tuple[int, Tournament]:
     return place, Tournament(title, None if year is None else int(year), stage, stage_match, day_match)
 
 
+_WhenAndWhere = tuple[str | None, str | None, str | None, Text | None]
+"""A date, weekday, time and place."""
+
+
+def _when_and_where(script: Script, place: int) -> tuple[int, _WhenAndWhere]:
+    place, date = optional(script, mark(script, place, "mtp["), ",", _date)
+    place, weekday = optional(script, place, ",", _weekday)
+    place, time = optional(script, place, ",", _time)
+    place, where = text_or_token(script, place, "]", PLACES)
+    return place, (date, weekday, time, where)
+
+
 def _recorder(script: Script, place: int, dialect: Dialect) -> tuple[int, Recorder]:
     place, who = name(script, mark(script, place, "rec["), dialect, ",")
     if script.text.startswith(ALL_FRAMES, place):
@@ -107,7 +118,7 @@ def _recorder(script: Script, place: int, dialect: Dialect) -> tuple[int, Record
     while not script.text.startswith("]", place):
         if len(frames) == bounds.MATCH_FRAMES:
             raise script.error(place, bounds.exceeded(bounds.MATCH_FRAMES, "frames of a recorder"))
-        place, frame = frame_id(script, place)
+        place, frame = frame_id(script, place, slips.RECORDED)
         frames.append(frame)
     return place + 1, Recorder(who, tuple(frames))
 
@@ -115,21 +126,22 @@ def _recorder(script: Script, place: int, dialect: Dialect) -> tuple[int, Record
 def _players(script: Script, place: int, dialect: Dialect) -> tuple[int, tuple[Player, ...]]:
     players: dict[int, Player] = {}
     while len(players) < len(SEATS):
-        start = mark(script, place, "ply[")
-        place, digit = matching(script, start, _PLAYER, "a player (0 to 3)")
-        who = int(digit)
+        start = place
+        place, (who, player) = _player(script, place, dialect)
         if who in players:
-            raise script.error(start, f"duplicate player {who}")
-        place, players[who] = _player(script, mark(script, place, ","), dialect)
+            raise script.error(start + len("ply["), f"duplicate player {who}")
+        players[who] = player
     return place, tuple(players[who] for who in range(len(SEATS)))
 
 
-def _player(script: Script, place: int, dialect: Dialect) -> tuple[int, Player]:
-    place, who = name(script, place, dialect, ",")
+def _player(script: Script, place: int, dialect: Dialect) -> tuple[int, tuple[int, Player]]:
+    """Parse a player: the number, and what is known of them."""
+    place, digit = matching(script, mark(script, place, "ply["), _PLAYER, "a player (0 to 3)", slips.PLAYERS)
+    place, who = name(script, mark(script, place, ","), dialect, ",")
     place, team = text_or_token(script, place, ",", TEAMS)
     place, affiliation = text_or_token(script, place, ",", AFFILIATIONS)
     place, both = optional(script, place, "]", tour_points)
-    return place, Player(who, team=team, affiliation=affiliation, tour_points=both)
+    return place, (int(digit), Player(who, team=team, affiliation=affiliation, tour_points=both))
 
 
 def _point_rule(script: Script, place: int, dialect: Dialect) -> tuple[int, PointRule]:
@@ -142,3 +154,13 @@ def _point_rule(script: Script, place: int, dialect: Dialect) -> tuple[int, Poin
     if dialect.tenpai and script.text.startswith(",", place):
         place, tenpai = points(script, place + 1)
     return mark(script, place, "]"), PointRule(start, target, uma14, uma23, honba, tenpai)
+
+
+PARTS: dict[str, Callable[[Script, int, Dialect], tuple[int, object]]] = {
+    "tnm[": lambda script, place, _dialect: _tournament(script, place),
+    "mtp[": lambda script, place, _dialect: _when_and_where(script, place),
+    "rec[": _recorder,
+    "ply[": _player,
+    "ptr[": _point_rule,
+}
+"""The parsers of the parts before the frames, by keyword."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from typing import NamedTuple
+from functools import cached_property
+from typing import NamedTuple, TypeVar
 
-from jmjp_convert.errors import JmjpError
+from jmjp_convert.errors import JmjpError, JmjpSyntaxError
+from jmjp_convert.formats.jmjp.reading import slips
+from jmjp_convert.formats.jmjp.reading.slips import Slips
 
 # A backslash is literal, except in the one escape of 1.0-beta. The quantifiers never backtrack: a string ends once.
 _VERBATIM = r'"([^"]*+)"'
@@ -26,6 +29,8 @@ _LINE_END = re.compile(r"[\r\n]")
 _MOST = 1_000_000
 _AT_ONCE = 1 << 16  # characters
 _BEFORE_CARET, _AFTER_CARET = 60, 20
+
+_Error = TypeVar("_Error", bound=JmjpError)
 
 
 class Lexing(NamedTuple):
@@ -53,6 +58,7 @@ class Script:
         self.comments: list[tuple[int, str]] = []
         self._raw = raw
         self._lines = Lines(raw)
+        self._closed = True  # whether every string is
         self._known = -1, 0  # a place in the text, and its offset in the file
         # Arrays, since a list of numbers takes four times the memory.
         self._starts = array("q", [0])  # of each piece, in the text
@@ -74,29 +80,64 @@ class Script:
             else:  # an unterminated string, though the missing quote may be that of an earlier one
                 pieces.append(piece + special[0])
                 end = len(raw)
+                self._closed = False
                 break
             pieces.append(piece)
             end = after
             self._starts.append(length)
             self._sources.append(end)
             if len(pieces) > _MOST:
-                raise self._error_at(end, f"more than {_MOST:,} strings and comments")
+                raise self._error_at(end, f"more than {_MOST:,} strings and comments", JmjpSyntaxError)
         pieces.append(_without_space(raw, end, len(raw)))
         self.text = "".join(pieces)
         if lexing.escapes and '\\"' in raw:
             self.strings = {place: content.replace('\\"', '"') for place, content in self.strings.items()}
 
-    def error(self, place: int, reason: str, frame: str | None = None) -> JmjpError:
-        """Return an error at *place* in the text."""
-        return self._error_at(self._source(place), reason, frame)
+    def error(self, place: int, reason: str) -> JmjpSyntaxError:
+        """Return a syntax error at *place* in the text."""
+        error = self._error_at(self._source(place), reason, JmjpSyntaxError)
+        error.place = place
+        return error
+
+    def impossible(self, place: int, reason: str, frame: str | None) -> JmjpError:
+        """Return the error of an impossible play at *place* in the text."""
+        error = self._error_at(self._source(place), reason, JmjpError)
+        error.frame = frame
+        return error
 
     def line(self, place: int) -> int:
         """Return the line of *place* in the text."""
         return self._lines.place(self._source(place))[0]
 
-    def expected(self, place: int, what: str, found: re.Pattern[str] = _FOUND) -> JmjpError:
-        """Return the error that *what* was expected at *place*; the pattern *found* matches what is there."""
-        return self.error(place, f"expected {what}, found {self._found(place, found)}")
+    def expected(
+        self, place: int, what: str, usual: Slips = slips.NONE, found: re.Pattern[str] = _FOUND
+    ) -> JmjpSyntaxError:
+        """Return the error that *what* was expected at *place*, with the remedy if it is a known slip.
+
+        :param usual: the slips that are usual here.
+        :param found: matches what is there.
+        """
+        explained = slips.explain(self.text, place, usual)
+        if explained is None:
+            return self.error(place, f"expected {what}, found {self._found(place, found)}{self._lost_quote(place)}")
+        there, remedy = explained
+        what = what.partition(": ")[0]  # without what else is allowed here
+        shown = self._found(place, found) if there in ("", '"') else _shown(there)
+        return self.error(place, f"expected {what}, found {shown}; {remedy}")
+
+    def is_slip(self, place: int, usual: Slips) -> bool:
+        """Return whether one of the *usual* slips is at *place*."""
+        return slips.explain(self.text, place, usual) is not None
+
+    def is_lost(self, place: int) -> bool:
+        """Return whether a quote seems to be missing before *place*, so that strings and syntax are confused there."""
+        return self._open_string is not None and place > self._open_string
+
+    def _lost_quote(self, place: int) -> str:
+        if not self.is_lost(place):
+            return ""
+        assert self._open_string is not None
+        return f"; a quote seems to be missing in line {self.line(self._open_string)}"
 
     def _found(self, place: int, pattern: re.Pattern[str]) -> str:
         match = pattern.match(self.text, place)
@@ -104,8 +145,15 @@ class Script:
             return "end of file"
         if match[0] == '"':
             return "a string" if place in self.strings else "an unterminated string"
-        found = match[0]
-        return repr(found if len(found) <= _LONGEST_FOUND else f"{found[: _LONGEST_FOUND - 1]}…")
+        return _shown(match[0])
+
+    @cached_property
+    def _open_string(self) -> int | None:
+        """The place of the first string that goes on in another line, if the last quote of the file has no other:
+        one of them may be missing there."""
+        if self._closed:
+            return None
+        return next((place for place, content in self.strings.items() if "\n" in content), None)
 
     def _source(self, place: int) -> int:
         """Return the offset in the file of *place* in the text."""
@@ -123,8 +171,12 @@ class Script:
         self._known = place, offset
         return offset
 
-    def _error_at(self, offset: int, reason: str, frame: str | None = None) -> JmjpError:
-        return error_at(self._raw, offset, reason, frame, self._lines)
+    def _error_at(self, offset: int, reason: str, kind: type[_Error]) -> _Error:
+        return error_at(self._raw, offset, reason, kind, self._lines)
+
+
+def _shown(found: str) -> str:
+    return repr(found if len(found) <= _LONGEST_FOUND else f"{found[: _LONGEST_FOUND - 1]}…")
 
 
 def _without_space(raw: str, start: int, end: int) -> str:
@@ -169,10 +221,10 @@ class Lines:
         return max(after, self._raw.rfind("\r", max(after, start), end) + 1)
 
 
-def error_at(raw: str, offset: int, reason: str, frame: str | None = None, lines: Lines | None = None) -> JmjpError:
-    """Return an error at *offset* in the text *raw*, whose lines are *lines*."""
+def error_at(raw: str, offset: int, reason: str, kind: type[_Error], lines: Lines | None = None) -> _Error:
+    """Return an error of *kind* at *offset* in the text *raw*, whose lines are *lines*."""
     line, start = (lines or Lines(raw)).place(offset)
     first, last = max(start, offset - _BEFORE_CARET), offset + _AFTER_CARET
     end = _LINE_END.search(raw, offset, last)
     text = raw[first : last if end is None else end.start()]
-    return JmjpError(reason, line=line, column=offset - start + 1, text=text, caret=offset - first, frame=frame)
+    return kind(reason, line=line, column=offset - start + 1, text=text, caret=offset - first)

@@ -13,8 +13,10 @@ from contextlib import suppress
 from typing import TypeVar
 
 from jmjp_convert.formats.jmjp import dialects
-from jmjp_convert.formats.jmjp.dialects import ROUNDS, Dialect
+from jmjp_convert.formats.jmjp.dialects import ROUNDS, SEATS, Dialect
+from jmjp_convert.formats.jmjp.reading import slips
 from jmjp_convert.formats.jmjp.reading.lexer import Script
+from jmjp_convert.formats.jmjp.reading.slips import Slips
 from jmjp_convert.formats.jmjp.shorthands import NO_TOKENS, Tokens
 from jmjp_convert.model import Name, Text, TourPoints, tiles
 
@@ -33,12 +35,15 @@ ANY_COPY = {face: tiles.any_copy(face) for face in (*tiles.FACES, tiles.UNKNOWN_
 """The tile IDs by face."""
 
 
-def mark(script: Script, place: int, word: str) -> int:
-    """Return the place after *word*, which is required here."""
+def mark(script: Script, place: int, word: str, usual: Slips = slips.NONE) -> int:
+    """Return the place after *word*, which is required here.
+
+    :param usual: the slips that are usual here, besides those for every such word.
+    """
     if not script.text.startswith(word, place):
         while word[0] in ",()[]" and script.text.startswith(word[0], place):
             place, word = place + 1, word[1:]
-        raise script.expected(place, repr(word))
+        raise script.expected(place, repr(word), (*usual, *slips.at_mark(word)))
     return place + len(word)
 
 
@@ -56,7 +61,7 @@ def points(script: Script, place: int) -> tuple[int, int]:
     """Parse points, which the text has in thousands with one decimal."""
     found = _POINTS.match(script.text, place)
     if found is None:
-        raise script.expected(place, "points such as 25.0")
+        raise script.expected(place, "points such as 25.0", slips.POINTS)
     return found.end(), _BY_TEXT[found[0]]
 
 
@@ -98,39 +103,55 @@ def number(script: Script, place: int) -> tuple[int, int]:
     return found.end(), int(found[0])
 
 
-def matching(script: Script, place: int, pattern: re.Pattern[str], what: str) -> tuple[int, str]:
-    """Parse a match of *pattern*; errors call it *what*."""
+def matching(
+    script: Script, place: int, pattern: re.Pattern[str], what: str, usual: Slips = slips.NONE
+) -> tuple[int, str]:
+    """Parse a match of *pattern*; errors call it *what*, and explain the *usual* slips."""
     found = pattern.match(script.text, place)
     if found is None:
-        raise script.expected(place, what)
+        raise script.expected(place, what, usual)
     return found.end(), found[0]
 
 
-def frame_id(script: Script, place: int) -> tuple[int, tuple[int, int]]:
+def frame_id(script: Script, place: int, usual: Slips = slips.FRAME_IDS) -> tuple[int, tuple[int, int]]:
     """Parse a frame ID: its round, 0 to 15, and its honba."""
     found = _FRAME_ID.match(script.text, place)
     if found is None:
-        raise script.expected(place, "a frame such as E1-0")
+        raise script.expected(place, "a frame such as E1-0", usual)
     return found.end(), (ROUNDS[found[1]], int(found[2]))
 
 
-def tile(script: Script, place: int) -> tuple[int, int]:
+def seat(script: Script, place: int) -> tuple[int, int]:
+    """Parse a seat: its place among East, South, West and North."""
+    text = script.text
+    found = SEATS.find(text[place : place + 1] or " ")
+    if found < 0 or (text[place + 1 : place + 2] != "," and script.is_slip(place, slips.SEATS)):
+        raise script.expected(place, "a seat (e, s, w or n)", slips.SEATS)
+    return place + 1, found
+
+
+def tile(script: Script, place: int, usual: Slips = slips.TILES) -> tuple[int, int]:
     """Parse a tile."""
     found = ANY_COPY.get(script.text[place : place + 2])
     if found is None:
-        raise script.expected(place, "a tile", _TWO)
+        raise script.expected(place, "a tile", usual, _TWO)
     return place + 2, found
 
 
-def some_tiles(script: Script, place: int, count: int, end: str) -> tuple[int, tuple[int, ...]]:
-    """Parse *count* tiles, then *end*."""
+def some_tiles(
+    script: Script, place: int, count: int, end: str, usual: Slips = slips.NONE
+) -> tuple[int, tuple[int, ...]]:
+    """Parse *count* tiles, then *end*.
+
+    :param usual: the slips that are usual here, besides those of tiles.
+    """
     text, stop = script.text, place + 2 * count
     if text.startswith(end, stop):
         with suppress(KeyError):
             return stop + len(end), tuple([ANY_COPY[text[at : at + 2]] for at in range(place, stop, 2)])
     for _ in range(count):
-        place, _tile = tile(script, place)
-    raise AssertionError(mark(script, place, end))  # either a tile or the end is missing
+        place, _tile = tile(script, place, (*slips.TILES, *usual))
+    raise AssertionError(mark(script, place, end, usual))  # either a tile or the end is missing
 
 
 def tiles_of(text: str) -> bytes:
@@ -154,7 +175,7 @@ def _string(script: Script, place: int, opening: str) -> tuple[int, str | None]:
         return place, None
     place += len(opening)
     if place not in script.strings:
-        raise script.expected(place, "a quoted string")
+        raise script.expected(place, "a quoted string", slips.STRINGS)
     return mark(script, place + 1, "]"), script.strings[place]
 
 
@@ -165,16 +186,22 @@ def text(script: Script, place: int) -> tuple[int, Text]:
     return place, Text(native, roman)
 
 
-def text_or_token(script: Script, place: int, end: str, tokens: Tokens = NO_TOKENS) -> tuple[int, Text | None]:
-    """Parse an optional text or one of the shorthand *tokens*, then *end*."""
+def text_or_token(
+    script: Script, place: int, end: str, tokens: Tokens = NO_TOKENS, usual: Slips = slips.NONE
+) -> tuple[int, Text | None]:
+    """Parse an optional text or one of the shorthand *tokens*, then *end*.
+
+    :param usual: the slips that are usual here, besides those of texts.
+    """
     found = _TOKEN.match(script.text, place)
     if found is not None and found[0] in tokens:
         return mark(script, found.end(), end), tokens[found[0]]
     start = place
     place, value = text(script, place)
     if place == start and not script.text.startswith(end, place):
-        raise script.expected(place, f"a text (snt or srm){', a shorthand' if tokens else ''} or {end!r}")
-    return mark(script, place, end), None if place == start else value
+        what = f"a text (snt or srm){', a shorthand' if tokens else ''} or {end!r}"
+        raise script.expected(place, what, (*usual, *slips.TEXTS))
+    return mark(script, place, end, usual), None if place == start else value
 
 
 def name(script: Script, place: int, dialect: Dialect, end: str) -> tuple[int, Name | None]:
@@ -182,7 +209,8 @@ def name(script: Script, place: int, dialect: Dialect, end: str) -> tuple[int, N
     if script.text.startswith(end, place):
         return place + len(end), None
     opening, closing = dialect.name[0], dialect.name[1]
-    place, family = text_or_token(script, mark(script, place, opening), ",")
+    after = mark(script, place, opening, slips.NAMES[opening])
+    place, family = text_or_token(script, after, ",", usual=slips.NAME_PARTS[closing])
     place, given = text_or_token(script, place, closing)
     return mark(script, place, end), Name(family, given)
 

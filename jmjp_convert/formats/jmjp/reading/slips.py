@@ -1,0 +1,446 @@
+"""The usual slips of people who write jmjp by hand, and the remedy for each.
+
+A table belongs to what is expected at a place: tiles, seats, points, … Its rows are tried in order; only the text of an
+error is looked at, so a slip costs valid files nothing. A row never repeats what the message says already.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from itertools import starmap
+from typing import NamedTuple
+
+from jmjp_convert.formats.jmjp.dialects import (
+    ANKAN,
+    CHI,
+    DAIMINKAN,
+    KAKAN,
+    KARAGIRI,
+    OYA,
+    PON,
+    REPLACEMENT,
+    RIICHI,
+    TSUMO,
+    TSUMOGIRI,
+    WEEKDAYS,
+)
+from jmjp_convert.model.tiles import FACES, KIND_FACES, UNKNOWN_FACE
+
+Remedy = str | Callable[[re.Match[str]], str | None]
+
+
+class Slip(NamedTuple):
+    """A row of a table.
+
+    :ivar pattern: matches the slip, at most a few characters; or nothing, if whatever is there is one.
+    :ivar remedy: what to write instead; a function of the match returns ``None`` if it is not this slip.
+    """
+
+    pattern: re.Pattern[str]
+    remedy: Remedy
+
+
+Slips = tuple[Slip, ...]
+NONE: Slips = ()
+
+
+def explain(text: str, place: int, slips: Slips) -> tuple[str, str] | None:
+    """Return the slip at *place* in *text* as it is written, and its remedy; ``None`` if it is not a known one."""
+    for pattern, remedy in (*slips, *_ANYWHERE):
+        found = pattern.match(text, place)
+        if found is not None and (told := remedy if isinstance(remedy, str) else remedy(found)):
+            return found[0], told
+    return None
+
+
+def slip(pattern: str, remedy: Remedy) -> Slip:
+    """Return a row for *pattern*, in any case of letters."""
+    return Slip(re.compile(pattern, re.IGNORECASE), remedy)
+
+
+def _exactly(pattern: str, remedy: Remedy) -> Slip:
+    """Return a row for *pattern*, in this case of letters."""
+    return Slip(re.compile(pattern), remedy)
+
+
+def _names(meant: Mapping[str, str], after: str = "") -> Slip:
+    """Return a row for words that stand for others: *meant* has them, separated by spaces, by what to write.
+
+    :param after: a pattern that has to match after the word.
+    """
+    by_word = {word.lower(): target for target, words in meant.items() for word in words.split()}
+    longest_first = "|".join(map(re.escape, sorted(by_word, key=len, reverse=True)))
+    return slip(f"(?:{longest_first}){after}", lambda found: f"write {by_word[found[0].lower()]}")
+
+
+def _written(template: str) -> Callable[[re.Match[str]], str]:
+    r"""Return a remedy from the groups of the match: ``write \1m``."""
+    return lambda found: found.expand(template)
+
+
+# --- everywhere ------------------------------------------------------------------------------------------------------
+
+_MARKS = {"、": ",", "。": ".", "−": "-", "–": "-", "—": "-", "\u2010": "-", "ー": "-"}
+_MARKS |= dict.fromkeys("“”„‟〝〞", '"') | dict.fromkeys("【\u3014「『", "[") | dict.fromkeys("】\u3015」』", "]")
+
+_WIDE = r"\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff0d\uff0e"  # digits, letters, hyphen, full stop
+
+
+def _in_ascii(found: re.Match[str]) -> str | None:
+    plain = "".join(_MARKS.get(letter, unicodedata.normalize("NFKC", letter)) for letter in found[0])
+    return f"write {plain} in plain ASCII" if plain.isascii() else None
+
+
+_ANYWHERE = (
+    _exactly(rf"[{_WIDE}][{_WIDE}0-9A-Za-z.-]{{0,15}}", _in_ascii),
+    _exactly(rf"[\uff01-\uff5e{re.escape(''.join(_MARKS))}]", _in_ascii),
+    _exactly(r"(?<=5[mps])r", lambda found: f"write 0{found.string[found.start() - 1]} for a red five"),
+    _exactly(r"(?<=[0-9]\.[0-9])[0-9]", "points have one decimal"),
+    _exactly("//", "jmjp[0] has no comments"),
+    _exactly(r"/\*|#|--", "comments begin with // and go to the end of the line"),
+)
+
+# --- tiles -----------------------------------------------------------------------------------------------------------
+
+_TILES_BY_OTHER_NAMES = {
+    "ew": "1z east ton 東 🀀 we",
+    "sw": "2z south nan 南 🀁 ws",
+    "ww": "3z west shaa sha 西 🀂",
+    "nw": "4z north pei pee 北 🀃 wn",
+    "wd": "5z white haku shiro 白 🀆 dw wh",
+    "gd": "6z green hatsu 發 発 🀅 dg gr",
+    "rd": "7z red chun 中 🀄 dr",
+    UNKNOWN_FACE: "unknown ?? ? xx ** * __ _ 裏",
+}
+_MJAI_HONORS = {"E": "ew", "S": "sw", "W": "ww", "N": "nw", "P": "wd", "F": "gd", "C": "rd"}
+_SUITS = {"m": "萬万", "p": "筒", "s": "索"}
+_KANJI_DIGITS = "一二三四五六七八九"
+_PICTURES = {
+    chr(first + rank): f"{rank + 1}{suit}"
+    for first, suit in ((0x1F007, "m"), (0x1F010, "s"), (0x1F019, "p"))
+    for rank in range(9)
+}
+_HONORS_BY_DIGIT = dict(enumerate(KIND_FACES[-7:], 1))
+
+
+def _lower(found: re.Match[str]) -> str | None:
+    face = found[0].lower()
+    return f"write {face}" if face != found[0] and (face in FACES or face == UNKNOWN_FACE) else None
+
+
+def _one_by_one(found: re.Match[str]) -> str | None:
+    """Return the remedy for tiles that share a suit, such as ``123m``."""
+    digits, suit = found[1], found[2].lower()
+    if suit != "z":
+        return f"write {''.join(f'{digit}{suit}' for digit in digits)}"
+    honors = [_HONORS_BY_DIGIT.get(int(digit)) for digit in digits]
+    return None if None in honors else f"write {''.join(filter(None, honors))}"
+
+
+def _of_suit(found: re.Match[str]) -> str:
+    digit = found[1] if found[1].isascii() else str(_KANJI_DIGITS.index(found[1]) + 1)
+    return f"write {digit}{next(suit for suit, signs in _SUITS.items() if found[2] in signs)}"
+
+
+TILES = (
+    slip("[0-9a-z]{2}", _lower),
+    slip("(?:aka|赤|r)5([mps])", _written(r"write 0\1 for a red five")),
+    slip("5r([mps])", _written(r"write 0\1 for a red five")),
+    _names(_TILES_BY_OTHER_NAMES),
+    slip("([0-9]{2,14})([mpsz])", _one_by_one),
+    _exactly("([mps])([0-9])", _written(r"write \2\1")),
+    _exactly("[oO]([mps])", _written(r"write 0\1")),
+    _exactly("[lI]([mps])", _written(r"write 1\1")),
+    _exactly(f"([1-9{_KANJI_DIGITS}])([{''.join(_SUITS.values())}])", _of_suit),
+    _exactly(f"[{''.join(_PICTURES)}]", lambda found: f"write {_PICTURES[found[0]]}"),
+    _exactly("([ESWNPFC])(?![a-z])", lambda found: f"write {_MJAI_HONORS[found[1]]}"),
+    _exactly("[089]z", "honors are ew sw ww nw wd gd rd"),
+    _exactly("[0-9][a-z]", "the suits are m, p and s"),
+)
+
+TEN_DORA = (_exactly(r"[,\]]", "name ten tiles, with uk for those that were not seen"),)
+
+# --- acts ------------------------------------------------------------------------------------------------------------
+
+_FIRST_THE_DRAW = "write the tile drawn first: "
+_DRAWN_FIRST = {
+    f"(?:{TSUMO}|tsumo)": f"{_FIRST_THE_DRAW}(e,8s,{TSUMO})",
+    TSUMOGIRI: f"{_FIRST_THE_DRAW}(e,9m,{TSUMOGIRI})",
+    KARAGIRI: f"{_FIRST_THE_DRAW}(e,9m,{KARAGIRI})",
+    "(?:rc|riichi|reach|ri)": f"{_FIRST_THE_DRAW}(e,5p,{RIICHI}[9m])",
+    "(?:ankan|ank|ak)": f"{_FIRST_THE_DRAW}(e,wd,{ANKAN}[wdwdwdwd])",
+    "(?:kakan|kkn|kk)": f"{_FIRST_THE_DRAW}(e,2p,{KAKAN}[0m])",
+}
+_LONGER = "(?=[^a-z]|$)"  # a word ends here
+
+DRAWS = (
+    _names(
+        {
+            CHI: "chi chii chow",
+            PON: "pon pong",
+            DAIMINKAN: "daiminkan minkan dmk kan",
+            REPLACEMENT: "rinshan rin rsn",
+            OYA: "oya",
+            "ro": "ron rn",
+        },
+        _LONGER,
+    ),
+    *(slip(pattern + _LONGER, remedy) for pattern, remedy in _DRAWN_FIRST.items()),
+    _exactly("hnd", "a frame has four hands before its acts and four after"),
+    _exactly(",", f"write {UNKNOWN_FACE} for a tile that was not seen"),
+    _exactly("(?:CH|PN|DK|RS|OY|RO|RN)", lambda found: f"write {found[0].lower()}"),
+    *TILES,
+)
+"""For the first half of an act."""
+
+DISCARDS = (
+    _names(
+        {
+            TSUMOGIRI: "tsumogiri tmg tsg",
+            KARAGIRI: "karagiri krg",
+            TSUMO: "tsumo tsm agari hora win",
+            RIICHI: "riichi reach rii ri rch r",
+            KAKAN: "kakan kkn",
+            ANKAN: "ankan ank",
+            "ak or kk": "kan",
+        },
+        _LONGER,
+    ),
+    slip(f"(?:ron|ro|rn){_LONGER}", "a ron is an act of the winner, such as (w,ro,)"),
+    slip(f"(?:chii|chi|ch|pon|pn|dmk|dk){_LONGER}", "a call begins an act of the caller, such as (s,ch[4s6s],1p)"),
+    _exactly("(?:TG|KG|TM|RC|KK|AK)", lambda found: f"write {found[0].lower()}"),
+    *TILES,
+)
+"""For the second half of an act."""
+
+_FORMS_OF_ACTS = {
+    False: {
+        CHI: "ch[4s6s], with the two tiles from the hand",
+        REPLACEMENT: "rs[1s]",
+        RIICHI: "rc[9m]",
+        KAKAN: "kk[0m], with the tile added",
+        ANKAN: "ak[5m]",
+    },
+    True: {
+        CHI: "ch[4s6s], with the two tiles from the hand",
+        PON: "pn[5m5m], with the two tiles from the hand",
+        DAIMINKAN: "dk[5m5m5m], with the three tiles from the hand",
+        REPLACEMENT: "rs[1s]",
+        RIICHI: "rc[9m]",
+        KAKAN: "kk[0m], with the tile added",
+        ANKAN: "ak[5m5m5m5m], with all four tiles",
+    },
+}
+_FORMS_OF_MELDS = {
+    False: {
+        "chi[": "chi[5s,4s6s]",
+        "pon[": "pon[5m,k]",
+        "dmk[": "dmk[5m,k]",
+        "kkn[": "kkn[5m,k]",
+        "ank[": "ank[5m]",
+    },
+    True: {
+        "chi[": "chi[5s,4s6s]: the tile taken, those from the hand",
+        "pon[": "pon[4m,4m4m,k]: the tile taken, those from the hand, from whom",
+        "dmk[": "dmk[5p,0p5p5p,t]: the tile taken, those from the hand, from whom",
+        "kkn[": "kkn[0m,5m,5m5m,k]: the tile added, the tile taken, those from the hand, from whom",
+        "ank[": "ank[wdwdwdwd]",
+    },
+}
+
+
+def _with_brackets(found: re.Match[str]) -> str:
+    return f"write {found.string[found.start() - 2 : found.start()]}[{found[1]}]"
+
+
+_WITHOUT_BRACKETS = _exactly(
+    r"(?<=[a-z]{2})[({]?((?:[0-9][mps]|[eswn]w|[wgr]d|uk){1,4})[)}\]]?(?=[,)])", _with_brackets
+)
+
+
+def _forms(of: Mapping[bool, Mapping[str, str]]) -> Mapping[bool, Mapping[str, Slips]]:
+    return {
+        all_tiles: {word: (_WITHOUT_BRACKETS, _exactly(r"(?!\Z)", f"as in {form}")) for word, form in words.items()}
+        for all_tiles, words in of.items()
+    }
+
+
+ACT_FORMS = _forms(_FORMS_OF_ACTS)
+"""For the brackets after a word of an act, by whether the dialect names all tiles, and by word."""
+
+MELD_FORMS = _forms(_FORMS_OF_MELDS)
+"""The same for the melds of a hand."""
+
+UNNAMED = (_exactly(r"\[", "jmjp[0] does not name these tiles"),)
+
+_SEATS = {"e": "east ton ew 東", "s": "south nan sw 南", "w": "west shaa sha ww 西", "n": "north pei pee nw 北"}
+SEATS = (
+    _names(_SEATS),
+    _exactly("[ESWN]", lambda found: f"write {found[0].lower()}"),
+    _exactly("[0-3]", "seats are winds of this frame; e is its dealer"),
+)
+
+# --- hands -----------------------------------------------------------------------------------------------------------
+
+CLOSED_TILES = 13
+TOO_MANY = (
+    _exactly("[0-9a-z]{2}", f"a hand has at most {CLOSED_TILES} tiles before the comma; a fourteenth is after it"),
+)
+
+MELDS = (
+    _names(
+        {
+            "chi[": "chii[ chow[ ch[",
+            "pon[": "pong[ pn[",
+            "dmk[": "daiminkan[ minkan[ kan[ dk[",
+            "kkn[": "kakan[ kk[",
+            "ank[": "ankan[ ak[",
+        }
+    ),
+    _exactly(
+        "[A-Z]{3}(?=\\[)",
+        lambda found: f"write {found[0].lower()}[" if f"{found[0].lower()}[" in _FORMS_OF_MELDS[True] else None,
+    ),
+)
+GIVERS = (
+    _names({"k": "kamicha left l 上", "t": "toimen across opposite a o 対", "s": "shimocha right r 下"}),
+    _exactly("[KTS]", lambda found: f"write {found[0].lower()}"),
+)
+
+# --- numbers ---------------------------------------------------------------------------------------------------------
+
+_IN_THOUSANDS = "points are in thousands, with one decimal: 25.0 is 25,000"
+POINTS = (
+    _exactly(r"\+", "write no plus sign"),
+    _exactly("[−–—▲△]", "write - for a minus sign"),
+    _exactly(r"(-?[0-9]{1,3}),?([0-9])00(?![0-9.])", _written(r"write \1.\2")),
+    _exactly(r"(-?[0-9]{1,2})(?![0-9.])", _written(r"write \1.0")),
+    _exactly(r"-?[0-9]{1,9}(?![0-9.])", _IN_THOUSANDS),
+)
+DICE = (_exactly(r"([1-6])[,+:/.x]([1-6])(?![0-9])", _written(r"write \1-\2")),)
+SECOND_DIE = (
+    _exactly(
+        r"(?<=,([1-6]))[+:/.x]?([1-6])(?=,)|(?<=,([1-6]),)([1-6])(?=,)",
+        lambda found: f"write {found[1] or found[3]}-{found[2] or found[4]}",
+    ),
+)
+"""For what follows one die, which some dialects take as the sum of both."""
+
+_ROUND_WINDS = {"東": "E", "南": "S", "西": "W", "北": "N"}
+_WIND_WORDS = {"east": "E", "south": "S", "west": "W", "north": "N"} | _ROUND_WINDS
+
+
+def _frame_id(found: re.Match[str]) -> str | None:
+    wind = _WIND_WORDS.get(found[1].lower(), found[1].upper())
+    written = f"{wind}{unicodedata.normalize('NFKC', found[2])}-{found[3] or 0}"
+    return None if written == found[0] else f"write {written}"
+
+
+FRAME_IDS = (
+    slip(f"({'|'.join(_WIND_WORDS)}|[eswn])([1-4\uff11-\uff14])局?[-.:_–—]?([0-9]{{1,9}})?(?:本場)?", _frame_id),
+    _exactly("[ESWN][05-9](?:-[0-9]{1,9})?", "rounds are numbered 1 to 4"),
+)
+RECORDED = (_exactly(",(?=[ESWN][1-4])", "write the frames without commas: E1-0E1-1"), *FRAME_IDS)
+
+DATES = (
+    _exactly(
+        r"([0-9]{4})[-/.年]([0-9]{1,2})[-/.月]([0-9]{1,2})日?",
+        lambda found: f"write {found[1]}{int(found[2]):02}{int(found[3]):02}",
+    ),
+)
+_DAYS_IN_KANJI = dict(zip("日月火水木金土", WEEKDAYS, strict=True))
+DAYS = (
+    slip("|".join(WEEKDAYS), lambda found: f"write {found[0].lower()}"),
+    _exactly(f"[{''.join(_DAYS_IN_KANJI)}]", lambda found: f"write {_DAYS_IN_KANJI[found[0]]}"),
+)
+TIMES = (
+    _exactly(r"([0-9]{1,2})[:.時]([0-9]{2})分?", lambda found: f"write {int(found[1]):02}{found[2]}"),
+    _exactly("([0-9])([0-9]{2})(?![0-9])", _written(r"write 0\1\2")),
+)
+PLAYERS = (_exactly("4", "players are numbered from 0"),)
+
+# --- texts -----------------------------------------------------------------------------------------------------------
+
+_OTHER_QUOTES = "“”„‟〝〞「『\u2018\u2019'"
+STRINGS = (
+    _exactly(f"[{_OTHER_QUOTES}]", "write straight double quotes"),
+    _exactly(r"([^\"\[\](),]{1,16})(?=\])", _written(r'write "\1"')),
+)
+TEXTS = (
+    _exactly('"', 'write snt["…"] or srm["…"] around it'),
+    _exactly(r"[A-Za-z][A-Za-z0-9-]{0,15}(?=[,)\]])", lambda found: f'write srm["{found[0]}"]'),
+    slip(r"(?:snt|srm)[^\[]", 'write snt["…"] or srm["…"]'),
+)
+
+
+def _named(opening: str, closing: str) -> Slips:
+    return (
+        _exactly('"|s(?:nt|rm)', f'write {opening}snt["…"],{closing}'),
+        _exactly(
+            r"[\[(](?=[s,])",
+            "jmjp[0] has square brackets around names"
+            if opening == "["
+            else "jmjp[1.0] has round brackets around names",
+        ),
+        _exactly(r"[^\"\[\](),]{1,16}(?=,)", f'write {opening}snt["…"],{closing}'),
+    )
+
+
+NAMES = {opening: _named(opening, closing) for opening, closing in ("()", "[]")}
+"""For the opening bracket of a name."""
+
+NAME_PARTS = {
+    closing: (_exactly(re.escape(closing), f"a name is {opening}family name,given name{closing}; keep the comma"),)
+    for opening, closing in ("()", "[]")
+}
+"""For the comma in a name, by its closing bracket."""
+
+# --- marks -----------------------------------------------------------------------------------------------------------
+
+VERSIONS = (
+    _exactly(r"1\.0-beta|1\.0\.0(?:-β)?|1(?=\])", "write 1.0"),
+    _exactly(r"0\.0(?:\.0)?", "write 0"),
+)
+
+
+def _keyword(word: str, others: str = "") -> Slip:
+    """Return a row for *word*, which an opening bracket follows, in another case, with another bracket, or as one of
+    the *others*."""
+    name = word[:-1]
+    either = "|".join(sorted((name, *others.split()), key=len, reverse=True))
+    return slip(rf"(?:{either})(?:[\[({{]|(?![a-z]))", f"write {word}")
+
+
+def _keywords(words: Mapping[str, str]) -> Mapping[str, Slips]:
+    return {word: (_keyword(word, others),) for word, others in words.items()}
+
+
+KEYWORDS: Mapping[str, Slips] = _keywords(
+    {
+        "mtp[": "match mtc mpt mt time",
+        "ply[": "player play pl plr",
+        "ptr[": "rule rules",
+        "pfs[": "pts points pf fps",
+        "pfe[": "pfs pts points pf fpe",
+        "hnd[": "hand hd hn",
+        "frm[": "frame fram fr fm",
+        "jmjp[": "jmpj jmjb",
+    }
+)
+"""For a word that an opening bracket follows."""
+
+FRAMES: Slips = (
+    _exactly(r"(?:frm|pme)\[", "frames come first, then pme, then ptn"),
+    *starmap(_keyword, {"frm[": "frame fram fr fm frn", "pme[": "pfm result results", "ptn[": "pnt"}.items()),
+)
+"""For what may follow the last frame."""
+
+_CLOSE = {",": _exactly("[;:|/.]", "separate fields with commas")}
+
+
+def at_mark(word: str) -> Slips:
+    """Return the table for *word*, which is a keyword, bracket or comma."""
+    found = KEYWORDS.get(word, NONE)
+    return (*found, _CLOSE[word]) if word in _CLOSE else found
