@@ -146,6 +146,29 @@ def test_all_problems() -> None:
     assert_did(check("x.jmjp"), 1, *lines, said="1 file, 1 match checked: 4 problems")
 
 
+SLIPS = ("(e,nw,tg)", "(e,4z,tg)"), ("(s,ww,tg)", "(s,ww,tsumogiri)"), ("(e,3m,tg)", "(e,3m,8m)")
+
+
+def test_syntax_errors_and_impossible_plays() -> None:
+    """All syntax errors and impossible plays are reported in file order, with the remedy for the usual slips; the
+    match as a whole is checked without the frames that could not be read."""
+    Path("x.jmjp").write_text(edited(*SLIPS, ("pme[-41.0", "pme[-40.9")), encoding="utf-8")
+    lines = [
+        "x.jmjp:21:6: in frame E1-0: expected a draw, call or ron, found '4z'; write nw",
+        "x.jmjp:22:9: in frame E1-0: expected a discard, kan or tsumo, found 'tsumogiri'; write tg",
+        "x.jmjp:64:3: in frame E3-0: player 2 does not hold tile 8m",
+        "x.jmjp: the results add up to 100; 0 expected",
+    ]
+    assert_did(check("x.jmjp"), 1, *lines, said="1 file, 1 match checked: 4 problems")
+
+
+def test_last_frame_with_a_syntax_error() -> None:
+    """The result is not compared with the points of a frame that is not the last one of the game."""
+    text = edited()
+    Path("x.jmjp").write_text(",x,pfe[".join(text.rsplit(",pfe[", 1)), encoding="utf-8")
+    assert check("x.jmjp", "-q").stdout.count("\n") == 1
+
+
 def test_which_of_several_matches() -> None:
     """In a file of several matches, a problem of a whole match names the match."""
     other = edited(("mtp[,,", "mtp[20110204,sun,")).removeprefix("jmjp[1.0]\n")
@@ -268,6 +291,16 @@ def test_json() -> None:
             "pointer": None,
             "reason": "player 0 does not hold tile 4 (2m)",
         },
+    ]
+
+
+def test_json_of_syntax_errors() -> None:
+    """Every syntax error has its frame, line and column, in file order."""
+    Path("x.jmjp").write_text(edited(*SLIPS), encoding="utf-8")
+    assert [(found["frame"], found["line"], found["column"]) for found in findings("x.jmjp")] == [
+        ("E1-0", 21, 6),
+        ("E1-0", 22, 9),
+        ("E3-0", 64, 3),
     ]
 
 

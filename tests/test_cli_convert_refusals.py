@@ -51,6 +51,17 @@ def test_invalid_fixture(invalid_input: Path) -> None:
     assert files().keys() == {"a.xml"}
 
 
+def test_several_problems() -> None:
+    """A jmjp file with several problems is rejected with the first, and how many others there are."""
+    text = (FIXTURES / "valid" / "plain.jmjp").read_text(encoding="utf-8")
+    Path("a.jmjp").write_text(text.replace("(e,nw,tg)", "(e,4z,tg)", 1), encoding="utf-8")
+    first = "a.jmjp:21:6: in frame E1-0: expected a draw, call or ron, found '4z'; write nw"
+    assert_did(convert("a.jmjp", "--to", "json"), 1, first)
+    Path("a.jmjp").write_text(text.replace("(e,nw,tg)", "(e,4z,tg)", 1).replace("pme[", "pne["), encoding="utf-8")
+    more = " (and 1 more problem; see jmjp check)"
+    assert_did(convert("a.jmjp", "--to", "json"), 1, first + more)
+
+
 def test_sanma() -> None:
     """A three-player game is rejected: jmjp has four seats."""
     shutil.copy(SANMA, "a.xml")

@@ -246,3 +246,11 @@ def test_cut(name: str) -> None:
         except JmjpSyntaxError as error:
             found.append(error)
         assert len([error for error in found if isinstance(error, JmjpSyntaxError)]) <= 1
+
+
+def test_text_between_matches() -> None:
+    """Text between or after matches is one error, and not a match."""
+    found, matches = problems(f"jmjp[1.0]\n({HEAD})\nxx\n({HEAD})\nyy")
+    assert found == ["3, column 1: expected '(', found 'xx'", "5, column 1: expected '(', found 'yy'"]
+    assert len(matches) == 2
+    assert problems("jmjp[1.0]") == (["1, column 10: expected '(', found end of file"], [])

@@ -59,7 +59,7 @@ def _check_whole(match: Match, *, gaps: bool) -> Iterator[str]:
     if match.frames and not is_partial(match):
         yield from _check_start(match)
         if houses.is_ranked(match.rules) is not False:
-            yield from _check_result(match)
+            yield from _check_result(match, gaps=gaps)
 
 
 def _check_order(match: Match) -> Iterator[str]:
@@ -132,11 +132,11 @@ def _check_start(match: Match) -> Iterator[str]:
         yield f"the starting points are {listed(start.points)}; {rule.start} each expected from the rules"
 
 
-def _check_result(match: Match) -> Iterator[str]:
+def _check_result(match: Match, *, gaps: bool) -> Iterator[str]:
     found = match.results
     if found is None:
         return
-    points = final_points(match.frames[-1])
+    points = None if gaps else final_points(match.frames[-1])
     if None not in (points, match.final_points) and points != match.final_points:
         yield f"the final points are {listed(match.final_points)}; {listed(points)} expected from the last frame"
     points = match.final_points or points

@@ -40,6 +40,7 @@ Finding = Callable[[JmjpError], None]
 
 _HEADER = "jmjp["
 _VERSION = re.compile(r"[0-9A-Za-z.-]{1,12}")
+_MATCH = ("(", "tnm[", "mtp[")
 _IN_MATCH = ("frm[", "pme[", "ptn[")
 
 
@@ -53,8 +54,8 @@ def read_jmjp(
     :param notice: called with each warning about a file that is accepted, one line each.
     :param finding: called with each syntax error and each impossible play, in the order of their places, instead of
         raising the first. The rest of a frame with an impossible play is not judged; one with a syntax error is left
-        out, and so are the fields before or after the frames. Up to a hundred syntax errors are looked for.
-    :returns: the matches, at least one. Every frame has been replayed.
+        out, and so are fields before or after the frames with one. Up to a hundred syntax errors are looked for.
+    :returns: the matches, at least one if there are no syntax errors. Every frame has been replayed.
     :raises JmjpError: the text is not jmjp; without *finding*: the first problem, with the number of others.
     :raises FileError: *source* cannot be read, or is too large.
     """
@@ -148,10 +149,22 @@ class _Reading:
         found, recovery = Remarks(script), Recovery(script, dialect)
         with suppress(NoMoreError):
             while place < len(script.text) or not (self.matches or recovery.errors):
-                place = self._match(script, place, _MatchReader(script, dialect, found, recovery))
+                if script.text.startswith(_MATCH, place):
+                    place = self._match(script, place, _MatchReader(script, dialect, found, recovery))
+                else:
+                    place = self._no_match(script, place, recovery)
         self.lost = bool(recovery.errors) and script.is_lost(recovery.errors[0].place)
         if found.unknown is not None:
             self.unknown = script.line(found.unknown)
+
+    def _no_match(self, script: Script, place: int, recovery: Recovery) -> int:
+        """Add the error that no match is at *place*; return the place of the next."""
+        known = len(recovery.errors)
+        try:
+            recovery.add(script.expected(place, "'('"))
+        finally:
+            self.problems += recovery.errors[known:]
+        return recovery.next_match(place)
 
     def _match(self, script: Script, place: int, reader: _MatchReader) -> int:
         """Read the match at *place*, of which only the model is kept; return the place after it."""
@@ -161,7 +174,7 @@ class _Reading:
             after = reader.read(place)
         finally:
             self.problems += reader.problems()
-        self.matches.append(reader.match())
+            self.matches.append(reader.match())
         self._frames += len(self.matches[-1].frames)
         if self._frames > bounds.FRAMES:
             raise script.error(place, bounds.exceeded(bounds.FRAMES, "frames"))

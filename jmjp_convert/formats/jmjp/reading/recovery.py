@@ -23,6 +23,7 @@ MOST = 100
 
 # Where the frames, the fields after them, the next match or the end of this one begin.
 _OUTSIDE = r"frm\[|pme\[|ptn\[|\)(?=\((?:tnm|mtp)\[|\Z)|\((?=(?:tnm|mtp)\[)"
+_NEXT_MATCH = re.compile(r"\((?=(?:tnm|mtp)\[)")
 _BEYOND = re.compile(_OUTSIDE)
 _IN_HEAD = re.compile(rf"(?P<part>{'|'.join(map(re.escape, head.PARTS))})|{_OUTSIDE}")
 # Only acts and hands are in round brackets that follow each other; the last hand is followed by a comma.
@@ -105,6 +106,11 @@ class Recovery:
     def beyond(self, place: int) -> int:
         """Return the place of the next frame, end of a match or match after an error at *place*."""
         found = _BEYOND.search(self._script.text, place)
+        return self._resumed(len(self._script.text) if found is None else found.start())
+
+    def next_match(self, place: int) -> int:
+        """Return the place of the next match after an error at *place*, where none is."""
+        found = _NEXT_MATCH.search(self._script.text, place)
         return self._resumed(len(self._script.text) if found is None else found.start())
 
     def _resumed(self, place: int) -> int:
