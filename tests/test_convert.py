@@ -185,7 +185,7 @@ WHOLE_RATING = "ratings rounded down to whole numbers"
 DEALT = "all other frames, the play, match data other than the rules"
 ALL_PLAYERS = ("lobby, ", "ranks, ratings, sex, ")
 FRAMES = WHOLE.format(*ALL_PLAYERS)
-MAJIANG = WHOLE.format("lobby, ", "sex, ")
+MAJIANG = WHOLE.format("lobby, ", "sex, ").replace("Tenhou rules number, ", "")
 
 
 @pytest.mark.parametrize(

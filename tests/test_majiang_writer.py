@@ -367,7 +367,12 @@ def test_result() -> None:
             ),
             (24000, 25000, 25500, 25500),
         ),
-        (game(frame(), frame(RiichiAccepted(2), points=(100, 200, 3000, 400), end=None)), (100, 200, 2000, 400)),
+        # The riichi is accepted if something follows its tile.
+        (
+            game(frame(), frame(RiichiAccepted(2), Draw(3, 0), points=(100, 200, 3000, 400), end=None)),
+            (100, 200, 2000, 400),
+        ),
+        (game(frame(), frame(RiichiAccepted(2), points=(100, 200, 3000, 400), end=None)), (100, 200, 3000, 400)),
     ],
 )
 def test_no_result(played: Match, expected: tuple[int, ...]) -> None:

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.dora_indicators import ten_dora
-from jmjp_convert.model import End, Event, Frame, RiichiAccepted, Rules, Ryuukyoku, Start, Win
+from jmjp_convert.model import End, Event, Frame, Hand, RiichiAccepted, Rules, Ryuukyoku, Start, Win
+from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.continuity import can_follow
+from jmjp_convert.play.endings import check_end
 from jmjp_convert.play.judge import Judge
 from jmjp_convert.play.points import changes_of
 
 _UNKNOWN = End((), None)
 
 
+Lying = Mapping[int, tuple[int, ...]]
+"""The closed tiles shown at the end of a frame, with the fourteenth, by player."""
+
+
 class Played(NamedTuple):
-    """A frame that has been read: its *start* and *events*."""
+    """A frame that has been read: its *start* and *events*.
+
+    :ivar lying: the hands shown at its end.
+    """
 
     start: Start
     events: Sequence[Event]
+    lying: Lying = MappingProxyType({})
 
 
 class Assembly:
@@ -45,7 +56,7 @@ class Assembly:
             leftover sticks, if known. Payments that are not recorded follow from them.
         """
         number, self._added = self._added, self._added + 1
-        start, events = played
+        start, events, lying = played
         try:
             self._judge.begin(start)
         except PlayError as error:
@@ -61,15 +72,33 @@ class Assembly:
         dora = None
         if start.indicator is not None:
             dora = ten_dora(outcome.indicators, outcome.ura, self._rules.players)
-        frame = Frame(start, tuple(events), outcome.end, dora)
-        if outcome.end.points is None and following is not None and frame.endings:
-            frame = replace(frame, end=replace(outcome.end, points=following))
+        end = with_hands(outcome.end, lying)
+        frame = Frame(start, tuple(events), end, dora)
+        if end.points is None and following is not None and frame.endings:
+            frame = replace(frame, end=replace(end, points=following))
+        if end != outcome.end and (fault := next(check_end(outcome, frame), None)) is not None:
+            self._judge.pass_over()
+            self._find(fault, number)
+            return
         self._judge.end(frame, outcome)
         self._frames.append(frame)
 
     def frames(self) -> tuple[Frame, ...]:
         """Return the frames."""
         return tuple(self._frames)
+
+
+def with_hands(end: End, lying: Lying) -> End:
+    """Return *end* with the hands *lying* open, where they are known completely; they may be impossible."""
+    hands = list(end.hands)
+    for player, tiles in lying.items():
+        hand, rest = hands[player], sorted(tiles)
+        if UNKNOWN in tiles or rest == sorted([*hand.tiles, *([] if hand.drawn is None else [hand.drawn])]):
+            continue
+        if hand.drawn in rest:
+            rest.remove(hand.drawn)
+        hands[player] = Hand(tuple(rest), hand.drawn, hand.melds)
+    return replace(end, hands=tuple(hands))
 
 
 def points_after(played: Played, then: Start | None) -> tuple[int, ...] | None:

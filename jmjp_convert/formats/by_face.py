@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -75,7 +75,7 @@ class ByFace:
         """
         tile, drawn = discard.tile, course.drawn
         if drawn is not None and course.is_tsumogiri(discard):
-            return self.any[drawn]
+            return self.any[tile if drawn == tiles.UNKNOWN else drawn]
         if drawn is not None and self._names[tile] == self._names[drawn]:
             return tiles.other_copy(self._names[tile])
         return self.any[tile]
@@ -96,6 +96,7 @@ class FrameProjection:
     :param draw: returns what is held of a draw, given the same.
     :param turns: whether the format shows when a dora was turned.
     :param presences: whether it holds disconnections and returns.
+    :param arrange: returns the events as the format arranges them.
     """
 
     def __init__(
@@ -107,6 +108,7 @@ class FrameProjection:
         draw: Callable[[Ryuukyoku, Frame], Ryuukyoku],
         turns: bool,
         presences: bool = False,
+        arrange: Callable[[list[Event]], Sequence[Event]] = tuple,
     ) -> None:
         self._match = match
         self._rules = rules
@@ -114,13 +116,14 @@ class FrameProjection:
         self._draw = draw
         self._turns = turns
         self._presences = presences
+        self._arrange = arrange
         self._faces = by_face(red_fives=match.rules.red_fives)
 
     def frame(self, frame: Frame) -> Frame:
         """Return what is held of *frame*, whose play is recorded."""
         shown = with_indicators(frame, self._match.rules)
         paid = payments(frame, self._match.point_rule)
-        events = tuple(self._events(shown, iter(paid)))
+        events = tuple(self._arrange(self._events(shown, iter(paid))))
         start = self._start(shown)
         outcome = replay(start, events, self._rules)
         end = outcome.end

@@ -14,10 +14,12 @@ usual timing would have turned.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from jmjp_convert.errors import PlayError
 from jmjp_convert.model import (
     DORA,
     Ankan,
@@ -34,7 +36,8 @@ from jmjp_convert.model import (
     Ryuukyoku,
     Win,
 )
-from jmjp_convert.model.tiles import UNKNOWN, dora, indicators
+from jmjp_convert.model.tiles import UNKNOWN, dora, faces, indicators
+from jmjp_convert.play.replay import replay
 
 _KANS = frozenset((Ankan, Kakan, Daiminkan))
 _ANKAN = frozenset((Ankan,))
@@ -58,8 +61,8 @@ def with_indicators(frame: Frame, rules: Rules) -> Frame:
     """Return *frame* with the indicators that a log would show: the first, further ones where they were turned, and the
     ura dora indicators of the winners in riichi.
 
-    Those that follow from the dora are unspecified copies of the plain face: the indicator of a six may have been a red
-    five. Nothing is added for what is unknown.
+    Those that follow from the dora are unspecified copies of the plain face, as long as one is unseen: the indicator of
+    a six may have been a red five. Nothing is added for what is unknown.
 
     :param frame: returned unchanged if it has its indicators, or no dora.
     :param rules: the rules of its match.
@@ -70,7 +73,8 @@ def with_indicators(frame: Frame, rules: Rules) -> Frame:
         return replace(frame, start=replace(start, kan_indicators=()), events=tuple(events))
     if start.indicator is not None or frame.dora is None:
         return frame
-    shown, below = ([_indicator(tile, rules) for tile in frame.dora[first::2]] for first in (0, 1))
+    unseen = _unseen_fives(frame, rules)
+    shown, below = ([_indicator(tile, rules, unseen) for tile in frame.dora[first::2]] for first in (0, 1))
     places = _places(frame.events, shown[1:])
     turned = 1 + len(places)
     ura = tuple(indicator for indicator in below[:turned] if indicator is not None)
@@ -97,9 +101,29 @@ def _turn(events: list[Event], places: Sequence[int], shown: Sequence[int | None
             events.insert(place, DoraRevealed(indicator))
 
 
-def _indicator(tile: int, rules: Rules) -> int | None:
-    """Return the indicator of the dora *tile*, if known."""
-    return next(iter(indicators(tile, rules.players)), None)
+def _unseen_fives(frame: Frame, rules: Rules) -> Counter[str]:
+    """Return how many copies of each face nobody saw, if an indicator of *frame* is a five; nothing if its play, which
+    is recorded, is impossible."""
+    fives = [tile for tile in frame.dora or () if len(indicators(tile, rules.players)) > 1]
+    if not fives or not frame.start.hands:
+        return Counter()
+    names = faces(red_fives=rules.red_fives)
+    played = [event for event in frame.events if type(event) not in _ENDINGS]
+    try:
+        return Counter([names[tile] for tile in replay(frame.start, played, rules).wall])
+    except PlayError:
+        return Counter()
+
+
+def _indicator(tile: int, rules: Rules, unseen: Counter[str]) -> int | None:
+    """Return the indicator of the dora *tile*, if known, and count it as seen: a plain five if one is unseen."""
+    possible = indicators(tile, rules.players)
+    if len(possible) == 1 or not possible:
+        return next(iter(possible), None)
+    names = faces(red_fives=rules.red_fives)
+    found = next((one for one in possible if unseen[names[one]] > 0), possible[0])
+    unseen[names[found]] -= 1
+    return found
 
 
 def _places(events: Sequence[Event], shown: Sequence[int | None]) -> list[int]:

@@ -109,9 +109,13 @@ def id_tells_date(match: Match) -> bool:
 
 def _has_own_name(match: Match) -> bool:
     """Return whether the tournament has a name of its own, other than that of Tenhou's rules."""
-    name, rules = match.tournament and match.tournament.name, match.rules
-    ranked = None if rules.code is None else tenhou.title(rules.code, rules.lobby)
-    return name not in (None, Text(), ranked)
+    name, rules = match.tournament.name if match.tournament else None, match.rules
+    if name is None or name == Text():
+        return False
+    if rules.code is None:
+        title = (name.native or "").removeprefix(f"{tenhou.NAME.native} ")
+        return tenhou.code_of(title, rules.players) is None
+    return name != tenhou.title(rules.code, rules.lobby)
 
 
 def _has_two_scripts(match: Match) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from math import isinf
 from typing import Any, NoReturn
 
@@ -35,8 +36,18 @@ def decode(text: str) -> Any:
     :raises InvalidJsonError: *text* is not JSON.
     :raises ConvertError: it has such values.
     """
+    return _checked(_DECODER.decode, text)
+
+
+def decode_at(text: str, place: int) -> tuple[Any, int]:
+    """Return the value at *place* in *text*, as for :func:`decode`, and the place after it."""
+    found: tuple[Any, int] = _checked(_DECODER.raw_decode, text, place)
+    return found
+
+
+def _checked(decoding: Callable[..., Any], *arguments: Any) -> Any:
     try:
-        return _DECODER.decode(text)
+        return decoding(*arguments)
     except json.JSONDecodeError as error:
         reason = error.msg[:1].lower() + error.msg[1:].removesuffix(" at").removesuffix(" starting")
         raise InvalidJsonError(reason, error.pos) from None

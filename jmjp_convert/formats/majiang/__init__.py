@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from jmjp_convert.formats.format import About, Format, each, later, starts
+import re
+
+from jmjp_convert.errors import MajiangError
+from jmjp_convert.formats.format import About, Format, each, later
+
+_OWN_KEY = re.compile(r'"(?:qijia|qipai)"\s*:')
 
 FORMAT = Format(
     name="majiang",
     suffixes=(".majiang.json",),
     shared=(".json",),
-    begins=starts('{"title":"'),
+    begins=lambda text: text[:1] in ("{", "[") and _OWN_KEY.search(text) is not None,
     about=About(
         read_by="電脳麻将 (kobalab's viewer)",
         keeps="The play; fu, han and yaku; ranks and ratings; results.",
         drops="Dice, walls, copies of tiles, connections, time and place; three-player games.",
     ),
+    read=later(f"{__name__}.reader", "read_majiang"),
+    error=MajiangError,
     write=each(later(f"{__name__}.writer", "write_majiang")),
+    proof=later(f"{__name__}.projection", "projected"),
     held=later(f"{__name__}.writer", "held"),
     left_out=later(f"{__name__}.writer", "left_out"),
     otherwise=later(f"{__name__}.writer", "written_otherwise"),

@@ -11,7 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
+from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.majiang.notation import RIICHI, UNKNOWN_TILE, Words
+from jmjp_convert.formats.majiang.scores import write_score
+from jmjp_convert.formats.majiang.values import MOST_POINTS
 from jmjp_convert.formats.requirements import lacking
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.formats.split_payments import payments, worth
@@ -33,7 +36,6 @@ from jmjp_convert.model import (
     RiichiAccepted,
     RiichiDeclared,
     Ryuukyoku,
-    Score,
     Win,
 )
 from jmjp_convert.model.tiles import UNKNOWN
@@ -41,8 +43,6 @@ from jmjp_convert.play.course import Course
 from jmjp_convert.play.outcome_text import DRAWS
 
 NAME = "majiang"
-
-_PAO = (39, 49)  # yakuman with pao: daisangen, daisuushii (source: ``docs/design/scoring.md``, Payments)
 
 _T = TypeVar("_T")
 
@@ -75,6 +75,7 @@ def steps(frame: Frame, rule: PointRule | None, words: Words) -> list[str]:
         lines.append(table[(event.player - dealer) % 4][tile])
         if ju.turned is not None:
             ju.turn()
+    ju.turn()
     return lines
 
 
@@ -109,7 +110,7 @@ class _Ju:
             jushu=start.round % 4,
             changbang=start.honba,
             lizhibang=start.sticks,
-            defen=self.by_seat(start.points),
+            defen=self.by_seat(self.in_range(start.points)),
             baopai=self.words.tiles[UNKNOWN if start.indicator is None else start.indicator],
             shoupai=self.by_seat(list(map(self.words.hand, start.hands))),
         )
@@ -145,13 +146,31 @@ class _Ju:
         if changes is None:
             raise lacking(self.frame, "a record of its payments", NAME)
         self.endings += 1
-        return changes
+        return self.in_range(changes)
+
+    def in_range(self, points: tuple[int, ...]) -> tuple[int, ...]:
+        """Return *points*, none of which is too large to be read."""
+        if max(map(abs, points)) > MOST_POINTS:
+            raise FormatError(f"frame {self.frame.start.name} has more points than {NAME} can hold")
+        return points
 
     def lying(self, player: int, closed: Iterable[int], tile: int | None = None) -> str:
         """Return the final hand of *player*: the *closed* tiles, the winning *tile*, riichi, melds."""
         hand = self.words.hand(closed) + ("" if tile is None else self.words.tiles[tile])
         melds = map(self.words.meld, self.frame.end.hands[player].melds)
         return ",".join([hand + RIICHI * self.course.riichi[player], *melds])
+
+
+_SILENT = frozenset((DoraRevealed, Disconnected, Returned))
+
+
+def unconfirmed(events: Sequence[Event]) -> int | None:
+    """Return the index of a riichi acceptance at the end of *events* that no step confirms, as in a frame that breaks
+    off."""
+    for place in range(len(events) - 1, -1, -1):
+        if type(events[place]) not in _SILENT:
+            return place if type(events[place]) is RiichiAccepted else None
+    return None
 
 
 # --- events ----------------------------------------------------------------------------------------------------------
@@ -194,31 +213,9 @@ def _ura(ju: _Ju, win: Win) -> dict[str, object]:
 
 
 def _value(ju: _Ju, win: Win, points: int | None) -> dict[str, object]:
-    """Return what is known of the value of *win*: fu and han or the number of yakuman, *points*, yaku."""
-    score = win.score
-    found: dict[str, object] = {}
-    if score is not None and score.yakuman:
-        found["damanguan"] = len(score.yakuman)
-    elif score is not None:
-        found = {"fu": score.fu, "fanshu": score.han}
     if points is not None:
-        found["defen"] = points
-    return found if score is None else {**found, "hupai": _yaku(ju, win, score)}
-
-
-def _yaku(ju: _Ju, win: Win, score: Score) -> list[dict[str, object]]:
-    """Return the yaku of *win*, without those of zero han (ura dora that hit nothing).
-
-    A yakuman paid by pao names the seat of the payer.
-    """
-    carried = [yaku for yaku in score.yakuman if yaku.number in _PAO] or score.yakuman
-    found: list[dict[str, object]] = []
-    for yaku in score.yaku:
-        if yaku.han != 0:
-            found.append({"name": yaku.japanese, "fanshu": "*" if yaku.han is None else yaku.han})
-        if win.pao is not None and yaku in carried:
-            found[-1]["baojia"] = ju.seat(win.pao)
-    return found
+        ju.in_range((points,))
+    return write_score(win, points, ju.frame.start.dealer)
 
 
 def _ryuukyoku(ju: _Ju, draw: Ryuukyoku) -> None:

@@ -1,17 +1,21 @@
-"""Tiles, hands and melds in the notation of 電脳麻将.
+"""Tiles, hands and melds in the notation of 電脳麻将, in both directions.
 
 Sources: koba::blog, 天鳳の牌譜形式を解析する(2), for tiles, direction signs and the red five's place in melds;
 ``docs/design/formats.md`` 5 and the types of ``majiang-core`` for the rest. A tile is its suit and number, ``m0`` a red
-five, ``_`` an unknown tile. A hand names each suit once, ``m055z77``, with unknown tiles last.
+five, ``_`` an unknown tile. A hand names each suit once, ``m055z77``, with unknown tiles last. Readers get tiles known
+only by face, and accept hands and melds in any order.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
 
 from jmjp_convert.model import SEATS, Ankan, Chi, Daiminkan, Kakan, Kita, Meld, Pon
-from jmjp_convert.model.tiles import faces
+from jmjp_convert.model.tiles import FACES, UNKNOWN, UNKNOWN_FACE, any_copy, faces, kind
 
 UNKNOWN_TILE = "_"
 RIICHI = "*"
@@ -19,6 +23,16 @@ _TSUMOGIRI = "_"
 _HONORS = dict(zip(("ew", "sw", "ww", "nw", "wd", "gd", "rd"), "1234567", strict=True))
 _SIGNS = ("", "+", "=", "-")
 """The direction sign by the source's seat, counted from the caller: shimocha, toimen, kamicha."""
+
+
+def _tile(face: str) -> str:
+    if face in _HONORS:
+        return f"z{_HONORS[face]}"
+    return face[1] + face[0] if face[0].isdigit() else UNKNOWN_TILE
+
+
+NAMES = {face: _tile(face) for face in (*FACES, UNKNOWN_FACE)}
+"""The tiles by face."""
 
 
 class Words:
@@ -33,7 +47,7 @@ class Words:
     __slots__ = ("discards", "draws", "replacements", "tiles")
 
     def __init__(self, *, red_fives: bool) -> None:
-        self.tiles = tuple(map(_tile, faces(red_fives=red_fives)))
+        self.tiles = tuple([NAMES[face] for face in faces(red_fives=red_fives)])
         self.draws = self._steps("zimo", "")
         self.replacements = self._steps("gangzimo", "")
         self.discards = {
@@ -84,13 +98,81 @@ class Words:
         return self.tiles[tile][1:]
 
 
-def _tile(face: str) -> str:
-    if face in _HONORS:
-        return f"z{_HONORS[face]}"
-    return face[1] + face[0] if face[0].isdigit() else UNKNOWN_TILE
-
-
 @lru_cache
 def words(red_fives: bool) -> Words:  # noqa: FBT001 - the key of a cache
     """Return the notation for a match with or without *red_fives*."""
     return Words(red_fives=red_fives)
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+TILES = {name: any_copy(face) for face, name in NAMES.items()}
+"""The tiles by name, ``_`` included."""
+
+DRAWN = {**TILES, "": UNKNOWN}
+"""The tiles by name; one that another player drew is empty in what a player sees."""
+
+
+class Discarded(NamedTuple):
+    """A discard: the *face* of its *tile*, and whether it is marked as the one just drawn or as a riichi tile."""
+
+    tile: int
+    face: str
+    tsumogiri: bool
+    riichi: bool
+
+
+DISCARDED = {
+    f"{NAMES[face]}{marks}{sign}": Discarded(any_copy(face), face, _TSUMOGIRI in marks, RIICHI in marks)
+    for face, marks, sign in product(FACES, ("", _TSUMOGIRI, RIICHI, _TSUMOGIRI + RIICHI, RIICHI + _TSUMOGIRI), _SIGNS)
+}
+"""The discards; the sign of a tile that is called says nothing that the call does not."""
+
+_HAND = re.compile(r"(?:[mps][0-9]+|z[1-7]+|_)*")
+_SUIT = re.compile(r"([mpsz])([0-9]+)|_")
+_MELD = re.compile(r"(?P<suit>[mpsz])(?P<before>[0-9]{1,4})(?:(?P<sign>[+=-])(?P<after>[0-9]{0,2}))?")
+_PON, _KAN, _HELD_OF_CHI = 3, 4, 2
+
+
+def read_hand(text: str) -> list[int] | None:
+    """Return the closed tiles of *text* in its order, or ``None`` if it is not a hand.
+
+    :param text: without riichi and melds.
+    """
+    if not _HAND.fullmatch(text):
+        return None
+    found: list[int] = []
+    for suit, numbers in _SUIT.findall(text):
+        found += [TILES[suit + number] for number in numbers] if suit else [UNKNOWN]
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def read_meld(text: str, player: int) -> Meld | None:
+    """Return the meld of *player* in *text*, or ``None`` if it is not a meld.
+
+    Its tiles are of one suit, and nothing else about them is checked. The pon of a kakan has the order of *text*.
+    """
+    said = _MELD.fullmatch(text)
+    if said is None:
+        return None
+    before, after = ([TILES.get(said["suit"] + number) for number in said[part] or ""] for part in ("before", "after"))
+    if None in before or None in after:
+        return None
+    tiles: list[int] = [tile for tile in (*before, *after) if tile is not None]
+    if said["sign"] is None:
+        return Ankan(player, tuple(sorted(tiles))) if len(tiles) == _KAN else None
+    return _called(len(before), tiles, player, (player + _SIGNS.index(said["sign"])) % SEATS)
+
+
+def _called(signed: int, tiles: list[int], player: int, source: int) -> Meld | None:
+    """Return the meld of *tiles*, the one at place *signed*, 1-based, called from *source*; or ``None``."""
+    taken = tiles.pop(signed - 1)
+    alike = len({kind(tile) for tile in (taken, *tiles)}) == 1
+    hand = tuple(sorted(tiles))
+    if not alike or signed < _PON:
+        return Chi(player, taken, hand, source) if len(tiles) == _HELD_OF_CHI else None
+    if len(tiles) == _PON and signed == _PON:
+        return Kakan(player, tiles[-1], Pon(player, taken, tuple(sorted(tiles[:-1])), source))
+    kinds: dict[int, type[Pon | Daiminkan]] = {_PON: Pon, _KAN: Daiminkan}
+    return kinds[signed](player, taken, hand, source) if len(tiles) == signed - 1 else None

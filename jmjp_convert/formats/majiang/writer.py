@@ -9,24 +9,20 @@ last known points, and an empty ``point`` for each player.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import floor
-from unicodedata import normalize
 
+from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import approximations
 from jmjp_convert.formats.approximations import Guess
 from jmjp_convert.formats.features import Held, always, any_draw, any_win, id_tells_date, not_held
-from jmjp_convert.formats.majiang.frames import NAME, steps
+from jmjp_convert.formats.majiang.frames import NAME, steps, unconfirmed
+from jmjp_convert.formats.majiang.head import read_player, read_title, write_player, write_point, write_title
 from jmjp_convert.formats.majiang.notation import words
+from jmjp_convert.formats.majiang.values import MOST_POINTS
 from jmjp_convert.formats.requirements import needed_frames
 from jmjp_convert.formats.safe_json import encode
-from jmjp_convert.model import Match, Player, RiichiAccepted, tenhou
-from jmjp_convert.play.points import STICK, final_points, is_partial, ranking
-
-_RANKS: dict[int | None, str] = {
-    **{dan: normalize("NFKC", rank) for dan, rank in enumerate(tenhou.RANKS)},
-    len(tenhou.RANKS) - 1: "天鳳位",
-}
-"""Ranks as ``tenhou-log`` writes them: with plain digits, and the last one in full."""
+from jmjp_convert.model import Match, Player, RiichiAccepted, Rules
+from jmjp_convert.play import points as play_points
+from jmjp_convert.play.points import STICK, is_partial, ranking
 
 
 def write_majiang(match: Match) -> str:
@@ -35,18 +31,18 @@ def write_majiang(match: Match) -> str:
     A frame that breaks off has no ``hule`` or ``pingju``. Fu, han and yaku of a win are left out if unknown.
 
     :raises FormatError: majiang cannot hold it: it has three players or no frames, or the play, the starting points or
-        riichi sticks, a payment, or a tile discarded or called in a frame is unknown.
+        riichi sticks, a payment, or a tile discarded or called in a frame is unknown, or there are too many points.
     """
     said = words(match.rules.red_fives is not False)
     log = [f"[{','.join(steps(frame, match.point_rule, said))}]" for frame in needed_frames(match, NAME)]
-    before = encode({"title": _title(match), "player": list(map(_player, match.players)), "qijia": 0})
-    points = _final(match)
+    before = encode({"title": write_title(match), "player": list(map(write_player, match.players)), "qijia": 0})
+    points = final_points(match)
     order = ranking(points)
     after = encode(
         {
             "defen": points,
             "rank": [order.index(player) + 1 for player in range(len(points))],
-            "point": [f"{result / 1000:.1f}" for result in match.results] if match.results else [""] * len(points),
+            "point": list(map(write_point, match.results)) if match.results else [""] * len(points),
         }
     )
     frames = ",\n".join(log)
@@ -73,7 +69,9 @@ HELD: Held = {
     "tournament": always,
     "stage": always,
     "date": lambda match: not match.id or id_tells_date(match),
-    "ranks": lambda match: all(player.dan is None or player.dan in _RANKS for player in match.players),
+    "code": lambda match: _said(match).code == match.rules.code,
+    "lobby": lambda match: _said(match).lobby == match.rules.lobby,
+    "ranks": lambda match: all(map(_has_known_rank, match.players)),
     "ratings": always,
     "turns": always,
     "scores": always,
@@ -91,41 +89,50 @@ OTHERWISE = (
     approximations.NO_KIND,
     Guess("unknown hands at a draw written as not shown", any_draw(lambda draw: draw.shown is None)),
     approximations.breaks_off("written without hule or pingju"),
-    Guess("missing result replaced by the last known points", lambda match: match.results is None),
+    Guess(
+        "missing result replaced by the last known points",
+        lambda match: match.results is None and match.final_points is None,
+    ),
+    Guess(
+        "final points without results read as those of an unfinished game",
+        lambda match: match.results is None and match.final_points is not None,
+    ),
 )
+
+
+def _said(match: Match) -> Rules:
+    """Return what the title says of the rules of *match*."""
+    rules: Rules = read_title(write_title(match)).facts(red_fives=None)["rules"]
+    return rules
+
+
+def _has_known_rank(player: Player) -> bool:
+    read, _ = read_player(write_player(player))
+    return (read.dan, read.rank) == (player.dan, player.rank)
 
 
 def _has_fraction(player: Player) -> bool:
     return player.rate is not None and player.rate % 1 != 0
 
 
-def _title(match: Match) -> str:
-    """Return the names of tournament and stage, and the log ID or, without one, the date, one line each.
+def final_points(match: Match) -> tuple[int, ...]:
+    """Return the last known points, including leftover riichi sticks if the match is complete.
 
-    For Tenhou's games these are the rules, ``四鳳南喰赤``, and the log ID.
+    :raises FormatError: they are too large to be read.
     """
-    tournament = match.tournament
-    texts = (tournament.name, tournament.stage) if tournament else ()
-    names = [text.native or text.roman or "" for text in texts if text is not None]
-    lines = [*(name.removeprefix(f"{tenhou.NAME.native} ") for name in names), match.id or match.date]
-    return "\n".join(filter(None, lines))
-
-
-def _player(player: Player) -> str:
-    """Return the name, and below it rank and rating: ``(十段 R2200)``."""
-    rate = None if player.rate is None else f"R{floor(player.rate)}"
-    rank = player.rank if player.dan is None else _RANKS.get(player.dan)
-    standing = " ".join(filter(None, (rank, rate)))
-    return f"{player.name or ''}\n({standing})" if standing else player.name or ""
+    points = _final(match)
+    if max(map(abs, points)) > MOST_POINTS:
+        raise FormatError(f"the final points are more than {NAME} can hold")
+    return points
 
 
 def _final(match: Match) -> tuple[int, ...]:
-    """Return the last known points, including leftover riichi sticks if the match is complete."""
     last = match.frames[-1]
     if match.final_points is not None:
         return match.final_points
     if last.end.points is None:
         assert last.start.points is not None
-        paid = [event.player for event in last.events if isinstance(event, RiichiAccepted)]
+        events = last.events[: unconfirmed(last.events)]
+        paid = [event.player for event in events if isinstance(event, RiichiAccepted)]
         return tuple(have - STICK * paid.count(player) for player, have in enumerate(last.start.points))
-    return (None if is_partial(match) else final_points(last)) or last.end.points
+    return (None if is_partial(match) else play_points.final_points(last)) or last.end.points

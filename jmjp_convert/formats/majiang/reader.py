@@ -1,0 +1,292 @@
+"""Read records of 電脳麻将 from a path, an open file or bytes.
+
+Sources: as for :mod:`.writer`. A file is a record, a list of records as 電脳麻将 exports it, or one record after the
+other. ``player``, ``defen`` and ``point`` are listed by seat at the table; ``qijia`` is the seat of the first dealer,
+who is player 0. A record without ``point`` has no result: ``defen`` then has the points of a game that goes on.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from jmjp_convert.errors import ConvertError, EndError, MajiangError, PaymentError, PlayError, StartError
+from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
+from jmjp_convert.formats import bounds
+from jmjp_convert.formats.assembly import Assembly, Played, points_after
+from jmjp_convert.formats.json_walk import Walk
+from jmjp_convert.formats.majiang import values
+from jmjp_convert.formats.majiang.head import Title, read_player, read_point, read_title
+from jmjp_convert.formats.majiang.red_fives import red_fives
+from jmjp_convert.formats.majiang.steps import Steps
+from jmjp_convert.formats.majiang.values import WrongValueError, expected
+from jmjp_convert.formats.safe_json import InvalidJsonError, shown
+from jmjp_convert.model import (
+    SEATS,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    DoraRevealed,
+    Draw,
+    Kakan,
+    Match,
+    Player,
+    Pon,
+    RiichiAccepted,
+    RiichiDeclared,
+    Rules,
+)
+
+Notice = Callable[[str], None]
+Finding = Callable[[MajiangError], None]
+
+_T = TypeVar("_T")
+
+_BEFORE_CARET, _AFTER_CARET = 60, 20
+_NO_POINT = frozenset(("", "-"))  # as written by us, and by the editor of 電脳麻将
+_KNOWN = frozenset(("title", "player", "qijia", "log", "defen", "rank", "point"))
+
+
+def read_majiang(
+    source: Source,
+    *,
+    max_size: int = MAX_SIZE,
+    notice: Notice | None = None,
+    finding: Finding | None = None,
+) -> list[Match]:
+    """Read one file of records of 電脳麻将, plain or gzipped.
+
+    :param source: a path, an open binary file, or bytes.
+    :param max_size: the maximum size in bytes, decompressed.
+    :param notice: called once with each remark on what is ignored, one line each.
+    :param finding: called with each problem inside a frame, instead of raising the first; the frame is left out.
+    :returns: the matches, at least one. Every frame has been replayed.
+    :raises MajiangError: the file is not of this format, or describes impossible play.
+    :raises FileError: *source* cannot be read, or is too large.
+    """
+    with opened(source) as file:
+        content = b"".join(chunks(file, max_size))
+    told: dict[str, None] = {}
+
+    def tell(line: str) -> None:
+        told[line] = None
+
+    matches = _File(_text(content), tell, finding or _refuse).matches()
+    for line in told:
+        (notice or _ignore)(line)
+    return matches
+
+
+def _refuse(error: MajiangError) -> None:
+    raise error
+
+
+def _ignore(_: str) -> None:
+    """Ignore a notice."""
+
+
+def _text(content: bytes) -> str:
+    content = content.removeprefix(codecs.BOM_UTF8)
+    try:
+        return content.decode()
+    except UnicodeDecodeError as error:
+        good = content[: error.start].decode()
+        raise _at(good, len(good), f"invalid UTF-8: byte 0x{content[error.start]:02x}") from None
+
+
+def _at(text: str, place: int, reason: str) -> MajiangError:
+    """Return an error at *place* in *text*."""
+    begins = text.rfind("\n", 0, place) + 1
+    first = max(begins, place - _BEFORE_CARET)
+    around = text[first : place + _AFTER_CARET].partition("\n")[0].rstrip("\r")
+    return MajiangError(
+        reason,
+        line=text.count("\n", 0, place) + 1,
+        column=place - begins + 1,
+        text=around,
+        caret=min(place - first, len(around)),
+    )
+
+
+class _Frame(NamedTuple):
+    """A frame that was read: its number in the log, its play, for each event the index of its step, and the *kinds* of
+    its steps."""
+
+    number: int
+    played: Played
+    places: Sequence[int]
+    kinds: Sequence[str]
+
+
+class _File:
+    """A file being read."""
+
+    def __init__(self, text: str, notice: Notice, finding: Finding) -> None:
+        self._walk = Walk(text)
+        self._notice = notice
+        self._finding = finding
+        self._line, self._counted = 1, 0  # the line of the record, and the place up to which lines are counted
+        self._frames = 0
+
+    def matches(self) -> list[Match]:
+        """Read the file."""
+        found: list[Match] = []
+        try:
+            for pointer in self._records():
+                if len(found) == bounds.MATCHES:
+                    raise self._error(bounds.exceeded(bounds.MATCHES, "matches"))
+                found.append(self._record(pointer))
+        except MajiangError:
+            raise
+        except InvalidJsonError as error:
+            raise _at(self._walk.text, error.place, error.reason) from None
+        except ConvertError as error:
+            raise _at(self._walk.text, self._walk.place, error.reason) from None
+        if not found:
+            raise self._error("no match found")
+        return found
+
+    def _records(self) -> Iterator[str]:
+        """Yield the JSON pointer of each record."""
+        walk = self._walk
+        while walk.next():
+            if walk.next() == "[":
+                for index in walk.items():
+                    yield f"/{index}"
+            else:
+                yield ""
+
+    def _error(self, reason: str, pointer: str = "", frame: str | None = None) -> MajiangError:
+        return MajiangError(reason, line=self._line, pointer=pointer, frame=frame)
+
+    # --- a record ----------------------------------------------------------------------------------------------------
+
+    def _record(self, pointer: str) -> Match:
+        """Read the record at *pointer*."""
+        walk = self._walk
+        opening = walk.next()
+        self._line += walk.text.count("\n", self._counted, walk.place)
+        self._counted = walk.place
+        if opening != "{":
+            raise self._error(expected("an object", walk.value()).reason, pointer)
+        head: dict[str, Any] = {}
+        frames: list[_Frame] = []
+        for key in walk.members():
+            if key == "log":
+                frames = self._log(f"{pointer}/log")
+            elif key in _KNOWN:
+                head[key] = walk.value()
+            else:
+                walk.value()
+                self._notice(f"unknown key {shown(key)} ignored")
+        try:
+            return self._match(head, frames, pointer)
+        except WrongValueError as wrong:
+            raise self._wrong(wrong, pointer) from None
+
+    def _wrong(self, wrong: WrongValueError, pointer: str, frame: str | None = None) -> MajiangError:
+        return self._error(wrong.reason, "/".join((pointer, *map(str, wrong.path))), frame)
+
+    def _log(self, pointer: str) -> list[_Frame]:
+        """Read the frames of a record."""
+        walk = self._walk
+        if walk.next() != "[":
+            raise self._error(expected("a list of frames", walk.value()).reason, pointer)
+        found: list[_Frame] = []
+        for number in walk.items():
+            self._frames += 1
+            for count, most, what in (
+                (number + 1, bounds.MATCH_FRAMES, "frames in a match"),
+                (self._frames, bounds.FRAMES, "frames"),
+            ):
+                if count > most:
+                    raise self._error(bounds.exceeded(most, what), pointer)
+            steps = Steps(self._notice)
+            value = walk.value()
+            try:
+                found.append(_Frame(number, steps.read(value), steps.places, steps.kinds))
+            except WrongValueError as wrong:
+                place = f"{pointer}/{number}" + (f"/{steps.step}" if wrong.path or steps.step else "")
+                self._finding(self._wrong(wrong, place, steps.name))
+        return found
+
+    def _match(self, head: dict[str, Any], frames: list[_Frame], pointer: str) -> Match:
+        first = values.number(head.get("qijia", 0), "a seat, 0 to 3", SEATS - 1, "qijia")
+        title = read_title(values.text(head["title"], "title")) if "title" in head else Title()
+        players = [self._player(*one) for one in enumerate(values.four(head.get("player", [""] * SEATS), "player"))]
+        points, results = self._result(head)
+        facts = title.facts(red_fives=red_fives([frame.played for frame in frames]))
+        return Match(
+            players=_from(first, players),
+            frames=self._assembled(frames, facts["rules"], pointer),
+            final_points=None if points is None else _from(first, points),
+            results=None if results is None else _from(first, results),
+            **facts,
+        )
+
+    def _player(self, seat: int, said: Any) -> Player:
+        player, rest = read_player(values.text(said, "player", seat))
+        for line in rest:
+            self._notice(f"line {shown(line)} below the name of a player ignored")
+        return player
+
+    def _result(self, head: dict[str, Any]) -> tuple[list[int] | None, list[int] | None]:
+        """Return the points and results by seat, as far as they are known."""
+        said = [str(one) for one in values.four(head.get("point", [""] * SEATS), "point")]
+        if _NO_POINT.issuperset(said):
+            return None, None
+        points = None
+        if "defen" in head:
+            points = [values.points(one, "defen", seat) for seat, one in enumerate(values.four(head["defen"], "defen"))]
+        found = [read_point(one) for one in said]
+        if None in found:
+            self._notice(f"results (point) ignored: thousands such as -15.7 expected, not {shown(', '.join(said))}")
+            return points, None
+        return points, [one for one in found if one is not None]
+
+    # --- frames ------------------------------------------------------------------------------------------------------
+
+    def _assembled(self, frames: list[_Frame], rules: Rules, pointer: str) -> tuple[Any, ...]:
+        """Return the *frames*, each replayed."""
+
+        def find(error: PlayError, index: int) -> None:
+            frame = frames[index]
+            place = f"{pointer}/log/{frame.number}/{_place(error, frame)}"
+            self._finding(self._error(error.reason, place, frame.played.start.name))
+
+        made = Assembly(rules, find)
+        for place, frame in enumerate(frames):
+            then = frames[place + 1].played.start if place + 1 < len(frames) else None
+            made.add(frame.played, points_after(frame.played, then))
+        return made.frames()
+
+
+def _from(first: int, by_seat: Sequence[_T]) -> tuple[_T, ...]:
+    """Return values listed by seat at the table by player, the *first* dealer first."""
+    return (*by_seat[first:], *by_seat[:first])
+
+
+def _place(error: PlayError, frame: _Frame) -> str:
+    """Return the JSON pointer of *error* within its frame."""
+    played, index = frame.played, error.index
+    if isinstance(error, StartError):
+        return "0/qipai/lizhibang" if error.sticks else "0/qipai/defen"
+    if isinstance(error, EndError):
+        return f"{len(frame.kinds) - 1}/{frame.kinds[-1]}/shoupai"
+    if index < 0:
+        seat = (-2 - index - played.start.dealer) % SEATS
+        return "0/qipai" if index == -1 else f"0/qipai/shoupai/{seat}"
+    step, key = frame.places[index], _KEYS.get(type(played.events[index]), "")
+    if isinstance(error, PaymentError):
+        key = "/fenpei"
+    return f"{step}/{frame.kinds[step]}{key}"
+
+
+_KEYS: dict[type, str] = {
+    **dict.fromkeys((Draw, Discard, RiichiDeclared, RiichiAccepted), "/p"),
+    **dict.fromkeys((Chi, Pon, Daiminkan, Kakan, Ankan), "/m"),
+    DoraRevealed: "/baopai",
+}
+"""By event, the key of its tiles."""
