@@ -18,7 +18,6 @@ from jmjp_convert.check.score.hands import Calculator, NoWinError, Value
 from jmjp_convert.check.score.house_rules import DOUBLE_YAKUMAN, HOUSE_RULES, HouseRules
 from jmjp_convert.check.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
 from jmjp_convert.check.score.win_context import PlayedFrame
-from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.model import DrawKind, Frame, House, Match, Rules, Ryuukyoku, Score, Win, Yaku, houses
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.expectations import listed
@@ -89,7 +88,7 @@ class _Frame:
         self._not_judged = why_not
         if not frame.end.hands:
             self._not_judged = self._not_judged or "the play is not recorded"
-        self._play = None if self._not_judged else PlayedFrame(with_indicators(frame, rules), rules)
+        self._play = None if self._not_judged else PlayedFrame(frame, rules)
         self._values: dict[int, Value] = {}
 
     def _played(self) -> PlayedFrame:

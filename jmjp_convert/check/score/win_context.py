@@ -8,11 +8,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from jmjp_convert.check.score.report import NotJudgedError
+from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.model import (
     Ankan,
     Chi,
     Daiminkan,
     Discard,
+    DoraRevealed,
     Draw,
     Event,
     Frame,
@@ -76,7 +78,11 @@ class PlayedFrame:
     def __init__(self, frame: Frame, rules: Rules) -> None:
         self.pao: dict[int, Pao] = {}
         self._start = frame.start
-        self._wins = [event for event in frame.endings if isinstance(event, Win)]
+        # Only shown: among the tiles in play, an indicator that is known by its dora alone may be one too many.
+        shown = with_indicators(frame, rules)
+        self._indicator = shown.start.indicator
+        self._turned = [event.indicator for event in shown.events if isinstance(event, DoraRevealed)]
+        self._wins = [event for event in shown.endings if isinstance(event, Win)]
         self._double: set[int] = set()
         self._ippatsu: set[int] = set()
         self._replacement = False  # whether the tile just drawn is a replacement tile
@@ -132,14 +138,14 @@ class PlayedFrame:
         ]
 
     def _dora(self) -> tuple[int, ...]:
-        if self._start.indicator is None:
+        if self._indicator is None:
             raise NotJudgedError("the dora indicator is not recorded")
-        return tuple(self._table.indicators)
+        return (self._indicator, *self._turned)
 
     def _ura(self) -> tuple[int, ...]:
         """Return the ura dora indicators. With several winners, only those in riichi show them."""
         ura = next((win.ura for win in self._wins if win.ura), ())
-        if len(ura) != len(self._table.indicators):
+        if len(ura) != 1 + len(self._turned):
             raise NotJudgedError("the ura dora indicators are not recorded")
         return ura
 
