@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from jmjp_convert.formats import COMPLETE, FORMATS
 from jmjp_convert.formats.approximations import Guess
-from jmjp_convert.formats.features import TRAITS, Held, always
+from jmjp_convert.formats.features import TRAITS, Held, Unless, always
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.majiang import writer as majiang
 from jmjp_convert.formats.mjai import writer as mjai
@@ -114,11 +114,17 @@ def _lost(one: Format, other: Format) -> str:
     """Return what a match that is read from *one* loses when it is written as *other*."""
     had, held = held_by(one), held_by(other)
     always_lost = [trait.phrase for key, trait in TRAITS.items() if key in had and key not in held]
-    sometimes = [trait.phrase for key, trait in TRAITS.items() if key in had and _kept(held, key) == SOMETIMES]
+    sometimes = [trait.phrase for key, trait in TRAITS.items() if key in had and _may_lose(held, key, had)]
     parts = ["**three-player games cannot be written**"] if THREE in one.players - other.players else []
     parts += [", ".join(always_lost)] if always_lost else []
     parts += [f"in some games: {', '.join(sometimes)}"] if sometimes else []
     return "; ".join(parts) or "nothing"
+
+
+def _may_lose(held: Held, key: str, had: Held) -> bool:
+    """Return whether some matches that have no other traits than *had* lose the one with *key*."""
+    found = held.get(key, always)
+    return found is not always and not (isinstance(found, Unless) and found.other not in had)
 
 
 # --- what is reworded ------------------------------------------------------------------------------------------------

@@ -178,8 +178,6 @@ def _match_of_jmjp() -> Match:
 
 WHOLE = "log file name, Tenhou rules number, {}target and uma, place, recorders, {}dice, "
 TILES = "copies of tiles, order of the deal"
-NO_SCORE = "fu, han and yaku left out of a win where unknown"
-NO_KIND = "unknown kind of draw written as 流局"
 NO_LIMIT_FU = "fu of limit hands left out"
 WHOLE_RATING = "ratings rounded down to whole numbers"
 DEALT = "all other frames, the play, match data other than the rules"
@@ -196,13 +194,13 @@ MAJIANG = WHOLE.format("lobby, ", "sex, ").replace("Tenhou rules number, ", "")
         (
             Writing("tenhou6"),
             (WHOLE.format("", "") + TILES, [NO_LIMIT_FU]),
-            (WHOLE.format("", "") + "comments", [NO_SCORE, NO_KIND]),
+            (WHOLE.format("", "").removesuffix(", "), [NO_LIMIT_FU]),
         ),
         *(
             (
                 writing,
                 (f"{FRAMES}{TILES}, results", [NO_LIMIT_FU]),
-                (f"{FRAMES}results, comments", [NO_SCORE, NO_KIND]),
+                (f"{FRAMES}results", [NO_LIMIT_FU]),
             )
             for writing in (Writing("tenhou6", per_frame=True), Writing("tenhou6", url=True))
         ),
@@ -212,15 +210,12 @@ MAJIANG = WHOLE.format("lobby, ", "sex, ").replace("Tenhou rules number, ", "")
                 f"{FRAMES}{TILES}, fu, han and yaku, reasons for draws, hands shown at draws, results",
                 [],
             ),
-            (f"{FRAMES}results, comments", []),
+            (f"{FRAMES}fu, han and yaku, reasons for draws, results", []),
         ),
         (
             Writing("majiang"),
             (MAJIANG + TILES, [WHOLE_RATING]),
-            (
-                MAJIANG + "comments",
-                [WHOLE_RATING, NO_SCORE, NO_KIND, "unknown hands at a draw written as not shown"],
-            ),
+            (MAJIANG.removesuffix(", "), [WHOLE_RATING, "unknown hands at a draw written as not shown"]),
         ),
         (Writing("riichi-advanced", frame="E1-0"), (DEALT, [NO_WALL, UNSEEN]), (DEALT, [NO_WALL, UNSEEN])),
     ],

@@ -47,7 +47,7 @@ CHANGED = frozenset({"0-backslash", "0-strings", "backslash-before-quote", "stri
 """The files with line feeds, or backslashes before quotes, in texts that no comment keeps, so that the writer changes
 them (source: ``docs/design/mapping.md``, Strings)."""
 
-TILES = frozenset({"dora", "drawn", "fourteenth", "hands", "indicator", "tiles"})
+TILES = frozenset({"dora", "drawn", "fourteenth", "hands", "indicator", "shown", "tiles"})
 """The fields that hold tiles; ``hands`` holds them only at a frame's start."""
 
 

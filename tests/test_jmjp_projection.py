@@ -10,8 +10,28 @@ from test_round_trip import FULL, each_way
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.formats.jmjp.losses import losses
 from jmjp_convert.formats.jmjp.projection import held
-from jmjp_convert.model import Match, Name, Player, PointRule, Rules, Shuffle, Text, handle
+from jmjp_convert.model import (
+    Disconnected,
+    DrawKind,
+    End,
+    Frame,
+    Limit,
+    Match,
+    Name,
+    Player,
+    PointRule,
+    Rules,
+    Ryuukyoku,
+    Score,
+    Shuffle,
+    Start,
+    Text,
+    Win,
+    Yaku,
+    handle,
+)
 from jmjp_convert.model.tiles import PHYSICAL
+from jmjp_convert.play.outcome_text import describe
 
 EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())
 
@@ -93,6 +113,27 @@ def test_custom_rules() -> None:
     written([match], Writing(), print)
     (loss,) = losses(match, spec="1.0", compact=False)
     assert loss == "private table settings other than Tenhou's are left out"
+
+
+@pytest.mark.parametrize(
+    ("ending", "lost"),
+    [
+        (Win(1, 0, 0, Score(30, 1000, Limit.NONE, (Yaku(8, 1),))), True),
+        (Win(1, 0, 0), False),
+        (Ryuukyoku(DrawKind.FOUR_WINDS), True),
+        (Ryuukyoku(None), False),
+        (Disconnected(0), False),
+    ],
+)
+@pytest.mark.parametrize("own", [Text("終", "End"), Text("流局"), Text()])
+def test_own_texts(ending: Win | Ryuukyoku | Disconnected, own: Text, *, lost: bool) -> None:
+    """A recorder's own text takes the place of the one that tells the outcome, so that is reported as left out."""
+    start = Start(0, 0, 0, 0, None, None, ((),) * 4)
+    described = Frame(start, (ending,), End((), (25000,) * 4), None)
+    remark = "fu, han, yaku, pao and kinds of draws are left out of frames with a recorder's own text"
+    for comment, expected in ((own, [remark] * lost), (None, []), (describe(described), [])):
+        match = replace(EMPTY, frames=(replace(described, comment=comment),))
+        assert list(losses(match, spec="1.0", compact=False)) == expected
 
 
 @each_way

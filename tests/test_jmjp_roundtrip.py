@@ -22,7 +22,7 @@ from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.roundtrip import prove
-from jmjp_convert.model import Match
+from jmjp_convert.model import Match, Yaku
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = FIXTURES / "valid" / "plain.xml"
@@ -116,7 +116,7 @@ CHANGES = [
         "pfe[21.1,32.9",
         "line 40, column 18: in frame E2-0: the points are 21000,33000,23000,23000; 21100,32900,23000,23000 expected ",
     ),
-    ('snt["ツモ 南', 'snt["ツモ 北', "match[0].frames[0].comment.native is 'ツモ 北家 20符5飜 満貫 8000点 "),
+    ('snt["ツモ 南', 'snt["ツモ 北', "match[0].frames[0].events[29].score is None; Score(fu=20, "),
     ("pme[-41.0", "pme[-41.1", "match[0].results[0] is -41100; -41000 expected"),
     ("pme[-41.0,13.0,44.0,-16.0]", "", "match[0].results is None; (-41000, 13000, 44000, -16000) expected"),
     ("\n)\n", "\nptn[(,),(,),(,),(,)])\n", "match[0].tour_points is ((None, None), (None, None), "),
@@ -194,7 +194,8 @@ def variants(value: Any, field: str = "") -> Iterator[Any]:
     elif isinstance(value, tuple):
         for place, part in enumerate(value):
             for changed in variants(part, field):
-                yield (*value[:place], changed, *value[place + 1 :])
+                parts = (*value[:place], changed, *value[place + 1 :])
+                yield Yaku(*parts) if isinstance(value, Yaku) else parts
     elif (changed := other(value, field)) is not None:
         yield changed
 

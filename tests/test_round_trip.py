@@ -17,6 +17,7 @@ from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
     DISCARDS,
+    TO_THE_LAST,
     Ankan,
     Chi,
     Daiminkan,
@@ -120,7 +121,7 @@ def frame(
     played: Sequence[Event],
     *first: tuple[int, ...],
     fourteenth: int | None = None,
-    comment: Text | None = COMMENT,
+    comment: Text | None = None,
     dice: tuple[int, int] | int = (3, 4),
 ) -> Frame:
     """Return the first frame of a *wind*, which never directly follows another."""
@@ -142,7 +143,8 @@ def turn(player: int, drawn: int, discarded: int | None = None) -> list[Event]:
 
 PON = Pon(2, 52, (53, 54), 0)
 CHI = Chi(1, 0, (4, 8), 0)
-SCORE = Score(30, 7700, Limit.MANGAN, (Yaku(1, 1), Yaku(52, 2), Yaku(37)))
+SCORE = Score(30, 7700, Limit.MANGAN, (Yaku(1, 1), Yaku(52, 2), Yaku(53, 0)))
+YAKUMAN = Score(30, 32000, Limit.YAKUMAN, (Yaku(37),))
 BEFORE = (25000, 24000, 25000, 25000)
 
 MELDS = frame(
@@ -177,9 +179,10 @@ RIICHI = frame(
         *[*turn(0, 40), *turn(1, 41)],
         *events(Draw(2, 3), RiichiDeclared(2), Disconnected(2), Discard(2, 2), RiichiAccepted(2, BEFORE)),
         *[*turn(3, 42), *turn(0, 43, 12), Daiminkan(3, 12, (13, 14, 15), 0)],
-        *[*turn(3, 44), Win(0, 3, 44, SCORE, changes=(4000, 0, 0, -1000), chips=CHIPS)],
+        *[*turn(3, 44), Win(0, 3, 44, changes=(4000, 0, 0, -1000), chips=CHIPS)],
     ],
     *((12,), (), (2,), (13, 14, 15)),
+    comment=COMMENT,
 )
 FOURTEENTH = frame(
     2,
@@ -192,7 +195,6 @@ FOURTEENTH = frame(
     ],
     *((0,), (), (), ()),
     fourteenth=3,
-    comment=None,
     dice=7,
 )
 TWO_WINS = frame(
@@ -200,7 +202,7 @@ TWO_WINS = frame(
     [
         *turn(0, 40),
         Win(1, 0, 40, SCORE, sticks=2, changes=(-1000, 3000, 0, 0), chips=CHIPS),
-        Win(3, 0, 40, SCORE, sticks=0, changes=(-2000, 0, 0, 2000), chips=CHIPS),
+        Win(3, 0, 40, YAKUMAN, sticks=0, changes=(-2000, 0, 0, 2000), chips=CHIPS),
     ],
     *((), (), (), ()),
 )
@@ -242,19 +244,17 @@ ORDER = "a disconnection between a riichi and its discard, which moves before th
 EVERYWHERE = {
     COPIES,
     "final_points",
-    "frames.comment",  # if there was none, it describes how the frame ended
+    "frames.comment",  # if there was none, it describes how the frame ended, and so tells of the outcome
     "frames.events.DoraRevealed",
     "frames.events.RiichiAccepted.points",
     "frames.events.Ryuukyoku.before",
     "frames.events.Ryuukyoku.honba",
-    "frames.events.Ryuukyoku.kind",
-    "frames.events.Ryuukyoku.shown",
     "frames.events.Ryuukyoku.sticks",
     "frames.events.Win.before",
     "frames.events.Win.changes",  # of several winners
     "frames.events.Win.honba",
-    "frames.events.Win.pao",
-    "frames.events.Win.score",
+    "frames.events.Win.score.fu",  # of a yakuman
+    "frames.events.Win.score.yaku",  # of zero han
     "frames.events.Win.sticks",
     "frames.events.Win.ura",
     "frames.start.indicator",
@@ -452,10 +452,42 @@ def test_shown_by_a_winner(spec: str, *, compact: bool) -> None:
 @each_way
 @pytest.mark.parametrize("kind", DrawKind)
 def test_draws(kind: DrawKind, spec: str, *, compact: bool) -> None:
-    """For a draw, the acts show only triple ron; any other draw is just a draw."""
+    """Our text tells the kind of a draw. With a recorder's own text, only a triple ron shows, by its acts."""
     drawn = Ryuukyoku(kind, changes=(0, 0, 0, 0))
-    found = read_back(of(frame(0, [*turn(0, 40), drawn], (), (), (), ())), spec, compact=compact).frames[0]
-    assert found.endings == [Ryuukyoku(kind if kind is DrawKind.TRIPLE_RON else None, changes=(0, 0, 0, 0))]
+    for comment, known in ((None, kind), (COMMENT, kind if kind is DrawKind.TRIPLE_RON else None)):
+        made = frame(0, [*turn(0, 40), drawn], (), (), (), (), comment=comment)
+        found = read_back(of(made), spec, compact=compact).frames[0]
+        assert found.endings == [Ryuukyoku(known, changes=(0, 0, 0, 0))]
+
+
+@each_way
+@pytest.mark.parametrize("kind", DrawKind)
+def test_hands_shown(kind: DrawKind, spec: str, *, compact: bool) -> None:
+    """The hands of those who are tenpai are held, since our text says who that is; those shown at other draws are not.
+    With a recorder's own text, none are."""
+    for comment in (None, COMMENT):
+        _, south, _, north = deal((40,), *[()] * 3)
+        shown = (None, south, None, north)
+        drawn = Ryuukyoku(kind, shown, changes=(0, 0, 0, 0))
+        made = frame(0, [*turn(0, 41), drawn], (40,), (), (), (), comment=comment)
+        (found,) = read_back(of(made), spec, compact=compact).frames[0].endings
+        assert isinstance(found, Ryuukyoku)
+        if comment is None and kind in TO_THE_LAST:
+            assert found.shown is not None
+            assert [hand is not None for hand in found.shown] == [hand is not None for hand in shown]
+            assert alike((found.shown[1], found.shown[3]), (south, north))
+        else:
+            assert found.shown is None
+
+
+@each_way
+def test_values_with_an_own_text(spec: str, *, compact: bool) -> None:
+    """With a recorder's own text, the value of a win and pao are not held."""
+    win = Win(1, 0, 40, SCORE, pao=2, changes=(-1000, 3000, 0, 0))
+    made = frame(0, [*turn(0, 40), win], (), (), (), (), comment=COMMENT)
+    (found,) = read_back(of(made), spec, compact=compact).frames[0].endings
+    assert isinstance(found, Win)
+    assert (found.score, found.pao) == (None, None)
 
 
 @each_way

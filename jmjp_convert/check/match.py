@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from jmjp_convert.errors import MatchError
-from jmjp_convert.model import Draw, DrawKind, Frame, Match, Ryuukyoku, Win, dates, houses
+from jmjp_convert.model import TO_THE_LAST, Draw, Frame, Match, Ryuukyoku, Win, dates, houses
 from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.expectations import listed
 from jmjp_convert.play.points import final_points, is_partial, results
@@ -14,7 +14,6 @@ from jmjp_convert.play.points import final_points, is_partial, results
 _DRAWS = {4: 70, 3: 55}
 """By number of players, the draws before an exhaustive draw."""
 
-_TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
 _LEAST_PAO = 16000  # half of the smallest yakuman
 
 
@@ -97,7 +96,7 @@ def _check_endings(endings: Sequence[Win | Ryuukyoku], frame: Frame, players: in
 
 def _is_exhaustive(draw: Ryuukyoku) -> bool:
     """Return whether *draw* requires the last tile to be drawn: no other draw has payments."""
-    return draw.kind in _TO_THE_LAST or (draw.kind is None and any(draw.changes or ()))
+    return draw.kind in TO_THE_LAST or (draw.kind is None and any(draw.changes or ()))
 
 
 def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[str]:

@@ -7,6 +7,7 @@ such as the points before a win or who is in riichi, is not a trait.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from jmjp_convert.formats.dora_indicators import with_indicators
@@ -44,6 +45,22 @@ class Trait(NamedTuple):
 
     phrase: str
     found: Found
+
+
+@dataclass(frozen=True, slots=True)
+class Unless:
+    """The test for a trait that is held in every match, except where another trait takes its place.
+
+    :ivar other: the key of the other trait.
+    :ivar found: whether the trait is held in a match.
+    """
+
+    other: str
+    found: Callable[[Match], object]
+
+    def __call__(self, match: Match, /) -> object:
+        """Return whether the trait is held in *match*."""
+        return self.found(match)
 
 
 def not_held(match: Match, held: Held) -> Iterator[str]:

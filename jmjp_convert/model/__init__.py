@@ -20,6 +20,7 @@ from __future__ import annotations
 from jmjp_convert.model.events import (
     DISCARDS,
     DRAWS,
+    TO_THE_LAST,
     Ankan,
     Chi,
     Daiminkan,
@@ -70,6 +71,7 @@ __all__ = [
     "DORA",
     "DRAWS",
     "SEATS",
+    "TO_THE_LAST",
     "WINDS",
     "Ankan",
     "Chi",

@@ -222,6 +222,10 @@ class DrawKind(Enum):
     TRIPLE_RON = "triple ron"
 
 
+TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
+"""The draws after the last tile: the only ones that are paid, and at which tenpai counts."""
+
+
 @record
 class Ryuukyoku:
     """The frame is drawn.

@@ -10,6 +10,7 @@ from jmjp_convert.model import SEATS, Ankan, Frame, Hand, Kakan, Kita, Meld
 from jmjp_convert.model.tiles import IDS, KINDS, UNKNOWN, faces, indicators, kind
 from jmjp_convert.model.tiles import dora as dora_of
 from jmjp_convert.play.expectations import listed
+from jmjp_convert.play.known_hands import compared
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.replay import Outcome
 
@@ -72,17 +73,13 @@ def _difference(played: Hand, lying: Hand, unseen: int, wall: bytearray) -> str:
     """
     if len(played.melds) != len(lying.melds) or not all(map(_alike, played.melds, lying.melds)):
         return f"{_melds(lying)}; {_melds(played)} expected"
-    had, has = Counter(_all(played)), Counter(_all(lying))
-    gone, come = had - has, has - had
-    unknown_gone, unknown_come = gone.pop(UNKNOWN, 0), come.pop(UNKNOWN, 0)
-    surplus = gone.total() + unknown_gone - come.total() - unknown_come
-    if surplus == unseen and gone.total() <= unknown_come + unseen and come.total() <= unknown_gone:
-        for tile in come.elements():
-            if tile not in wall:
-                return f"{_named([tile])}, but every {_named([tile])} is elsewhere"
-            wall.remove(tile)
-    elif gone or come or surplus:
+    gone, come, alike = compared(_all(played), _all(lying), unseen)
+    if not alike:
         return f"{_named(come.elements())}; {_named(gone.elements())} expected"
+    for tile in come.elements():
+        if tile not in wall:
+            return f"{_named([tile])}, but every {_named([tile])} is elsewhere"
+        wall.remove(tile)
     if (played.drawn is None) != (lying.drawn is None) or not _same(played.drawn, lying.drawn):
         return f"{_named(_drawn(lying))} as the fourteenth tile; {_named(_drawn(played))} expected"
     return ""

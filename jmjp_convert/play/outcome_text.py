@@ -1,15 +1,24 @@
-"""Describes in one line, in Japanese and English, how a frame ended (docs/design/mapping.md, Acts)."""
+"""Describes in one line, in Japanese and English, how a frame ended (docs/design/mapping.md, Templates).
+
+:mod:`~jmjp_convert.play.told_outcome` reads these lines, with the same words.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
 
-from jmjp_convert.model import DrawKind, Frame, Ryuukyoku, Score, Text, Win
+from jmjp_convert.model import TO_THE_LAST, DrawKind, Frame, Ryuukyoku, Score, Text, Win
 from jmjp_convert.model.yaku import LIMITS, NAMES
 
 WINDS = (("東家", "East"), ("南家", "South"), ("西家", "West"), ("北家", "North"))
 UNFINISHED = Text("未完", "Unfinished")
+TSUMO = ("ツモ", "Tsumo")
+RON = ("ロン", "Ron")
+PAO = ("包", "pao")
+TENPAI = ("聴牌", "tenpai")
+ALL_NOTEN = ("全員不聴", "all noten")
+BETWEEN_WINS = " / "
 
 DRAWS = {
     DrawKind.EXHAUSTIVE: ("流局", "Exhaustive draw"),
@@ -39,7 +48,7 @@ def describe(frame: Frame) -> Text | None:
             roman.append(one[1])
         else:
             return None if event.kind is None else _ryuukyoku(event, event.kind, frame)
-    return Text(" / ".join(native), " / ".join(roman))
+    return Text(BETWEEN_WINS.join(native), BETWEEN_WINS.join(roman))
 
 
 def _wind(frame: Frame, player: int) -> tuple[str, str]:
@@ -54,20 +63,21 @@ def _winds(frame: Frame, players: Iterable[int]) -> list[tuple[str, str]]:
 
 def _win(win: Win, score: Score, frame: Frame) -> tuple[str, str]:
     japanese, english = _wind(frame, win.player)
-    value = _worth(score)
+    value = worth(score)
     if win.source is None:
-        native, roman = f"ツモ {japanese} {value[0]}", f"Tsumo: {english}, {value[1]}"
+        native, roman = f"{TSUMO[0]} {japanese} {value[0]}", f"{TSUMO[1]}: {english}, {value[1]}"
     else:
         source = _wind(frame, win.source)
-        native, roman = f"ロン {japanese}←{source[0]} {value[0]}", f"Ron: {english} from {source[1]}, {value[1]}"
+        native = f"{RON[0]} {japanese}←{source[0]} {value[0]}"
+        roman = f"{RON[1]}: {english} from {source[1]}, {value[1]}"
     if win.pao is None:
         return native, roman
     payer = _wind(frame, win.pao)
-    return f"{native} 包 {payer[0]}", f"{roman}, pao {payer[1]}"
+    return f"{native} {PAO[0]} {payer[0]}", f"{roman}, {PAO[1]} {payer[1]}"
 
 
 @lru_cache(maxsize=4096)
-def _worth(score: Score) -> tuple[str, str]:
+def worth(score: Score) -> tuple[str, str]:
     """Return fu, han, limit, points and yaku; a yakuman has no fu and han.
 
     Yaku of zero han (ura dora without a match) are omitted.
@@ -95,13 +105,15 @@ def _fu_and_han(score: Score) -> tuple[str, str]:
 
 def _ryuukyoku(draw: Ryuukyoku, kind: DrawKind, frame: Frame) -> Text:
     native, roman = DRAWS[kind]
-    if kind not in (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI) or draw.shown is None:
+    if kind not in TO_THE_LAST or draw.shown is None:
         return Text(native, roman)
     if kind is DrawKind.NAGASHI:
         paid = _winds(frame, (player for player, change in enumerate(draw.changes or ()) if change > 0))
         native += " " + " ".join(wind for wind, _ in paid)
         roman += ": " + ", ".join(wind for _, wind in paid)
     tenpai = _winds(frame, (player for player, hand in enumerate(draw.shown) if hand is not None))
-    who = f"聴牌 {' '.join(wind for wind, _ in tenpai)}" if tenpai else "全員不聴"
-    who_roman = f"{', '.join(wind for _, wind in tenpai)} tenpai" if tenpai else "all noten"
+    who, who_roman = ALL_NOTEN
+    if tenpai:
+        who = f"{TENPAI[0]} {' '.join(wind for wind, _ in tenpai)}"
+        who_roman = f"{', '.join(wind for _, wind in tenpai)} {TENPAI[1]}"
     return Text(f"{native} {who}", f"{roman}{':' if kind is DrawKind.EXHAUSTIVE else ';'} {who_roman}")

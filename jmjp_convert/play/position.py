@@ -6,12 +6,13 @@ each, so that it can also contain tiles known only by face, several of which sha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import add
 
 from jmjp_convert.errors import PaymentError, PlayError
 from jmjp_convert.model import Ankan, Discard, Kakan, Kita, Meld, Rules, Start
 from jmjp_convert.model.tiles import COPIES, PHYSICAL, UNKNOWN, any_copy, faces, label
+from jmjp_convert.play.known_hands import compared
 from jmjp_convert.play.points import STICK
 
 DEALT = 13
@@ -154,6 +155,14 @@ class Position:
         """Return the closed tiles of *player*, including the fourteenth, ascending."""
         fourteenth = self.fourteenth[player]
         return sorted(self.hands[player] if fourteenth is None else [*self.hands[player], fourteenth])
+
+    def may_hold(self, player: int, shown: Sequence[int]) -> bool:
+        """Return whether *shown* may be the closed tiles of *player*; an unknown tile may be any."""
+        held = self.closed(player)
+        return sorted(shown) == held or (
+            (UNKNOWN in held or UNKNOWN in shown or bool(self.unseen[player]))
+            and compared(held, shown, self.unseen[player]).alike
+        )
 
     def label(self, tile: int) -> str:
         """Return *tile* for an error message."""

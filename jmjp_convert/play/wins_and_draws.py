@@ -91,7 +91,7 @@ def _rob(position: Position, kan: Kakan | Ankan | Kita, tile: int) -> None:
 def _expect_shown(position: Position, won: Win) -> None:
     """Check the recorded hand, melds and indicators of a winner against the table."""
     player = won.player
-    if won.hand is not None and sorted(won.hand) != position.closed(player):
+    if won.hand is not None and not position.may_hold(player, won.hand):
         raise PlayError(f"the winning hand is not player {player}'s")
     if won.melds is not None and won.melds != tuple(position.melds[player]):
         raise PlayError(f"the melds of the winning hand are not player {player}'s")
@@ -111,7 +111,7 @@ def ryuukyoku(position: Position, draw: Ryuukyoku) -> None:
             raise PlayError(f"a draw before player {position.turn} draws a replacement tile")
     position.set_drawn_apart()
     for player, shown in enumerate(draw.shown or ()):
-        if shown is not None and sorted(shown) != position.closed(player):
+        if shown is not None and not position.may_hold(player, shown):
             raise PlayError(f"the hand shown is not player {player}'s")
     if None not in (draw.sticks, position.sticks) and draw.sticks != position.sticks:
         raise PlayError(f"the riichi stick count is {draw.sticks}; {position.sticks} expected from the play")

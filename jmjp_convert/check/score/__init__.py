@@ -18,7 +18,7 @@ from jmjp_convert.check.score.hands import Calculator, NoWinError, Value
 from jmjp_convert.check.score.house_rules import DOUBLE_YAKUMAN, HOUSE_RULES, HouseRules
 from jmjp_convert.check.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
 from jmjp_convert.check.score.win_context import PlayedFrame
-from jmjp_convert.model import DrawKind, Frame, House, Match, Rules, Ryuukyoku, Score, Win, Yaku, houses
+from jmjp_convert.model import TO_THE_LAST, DrawKind, Frame, House, Match, Rules, Ryuukyoku, Score, Win, Yaku, houses
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.expectations import listed
 
@@ -26,7 +26,6 @@ __all__ = ["Finding", "ScoreReport", "Subject", "What", "check_score"]
 
 _NO_URA = Yaku(53, 0)
 _THREE = 3
-_TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
 _KINDS = {DrawKind.EXHAUSTIVE: "an exhaustive draw", DrawKind.NAGASHI: "nagashi mangan"}
 
 
@@ -173,7 +172,7 @@ class _Frame:
         if is_not_due:
             yield Finding(self._name, What.KIND, _KINDS.get(draw.kind, draw.kind.value), "no such draw")
         computed = (0,) * self._players
-        if draw.kind in _TO_THE_LAST:
+        if draw.kind in TO_THE_LAST:
             yield from self._who(draw, play)
             computed = self._noten_payments(play)
         if computed != draw.changes:

@@ -5,13 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from jmjp_convert.formats.features import Held, always, any_draw
+from jmjp_convert.formats.features import Held, Unless, always, any_draw
 from jmjp_convert.formats.jmjp import comments
 from jmjp_convert.formats.jmjp.dialects import DIALECTS
 from jmjp_convert.formats.jmjp.strings import held
-from jmjp_convert.model import DrawKind, Match, Name, Text
+from jmjp_convert.model import TO_THE_LAST, Frame, Match, Name, Text
+from jmjp_convert.play.outcome_text import describe
 
 _NOT_WRITTEN = "comments: log ID and rules, ranks and ratings, connections, chips and original names are left out"
+
+
+def _tells_outcomes(match: Match) -> bool:
+    """Return whether our own text is at the end of each frame, which tells how it ended."""
+    return not any(map(_hides_outcome, match.frames))
+
+
+def _hides_outcome(frame: Frame) -> bool:
+    """Return whether *frame* has a recorder's text in place of the one that tells its outcome."""
+    return frame.comment is not None and bool(frame.endings) and describe(frame) not in (None, frame.comment)
+
+
+def _tells_hands(match: Match) -> bool:
+    """Return whether the texts tell whose hands were shown at each draw: only at those after the last tile."""
+    others = any_draw(lambda draw: draw.shown is not None and draw.kind not in TO_THE_LAST)
+    return _tells_outcomes(match) and not others(match)
 
 
 HELD: Held = {
@@ -25,7 +42,8 @@ HELD: Held = {
     ),
     "custom": lambda match: comments.custom(match.rules) == match.rules.custom,
     "red_fives": comments.has_head,
-    "draw_kinds": lambda match: not any_draw(lambda draw: draw.kind not in (None, DrawKind.TRIPLE_RON))(match),
+    **dict.fromkeys(("scores", "pao", "draw_kinds"), Unless("comments", _tells_outcomes)),
+    "shown": _tells_hands,
     "seed": lambda match: match.shuffle is not None and match.shuffle.seed is None,
     "dice": lambda match: not any(isinstance(frame.start.dice, int) for frame in match.frames),
 }
@@ -52,6 +70,8 @@ def losses(match: Match, *, spec: str, compact: bool) -> Iterator[str]:
         yield f"{without} {_NOT_WRITTEN}"
     if handles_kept and comments.custom(match.rules) != match.rules.custom:
         yield "private table settings other than Tenhou's are left out"
+    if not _tells_outcomes(match):
+        yield "fu, han, yaku, pao and kinds of draws are left out of frames with a recorder's own text"
     if not dialect.dice_total and any(isinstance(frame.start.dice, int) for frame in match.frames):
         yield f"dialect {spec} cannot hold a dice total; it is left out"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -13,6 +13,7 @@ from jmjp_convert.formats.jmjp.strings import held as held_string
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
+    TO_THE_LAST,
     Ankan,
     Chi,
     Daiminkan,
@@ -47,13 +48,15 @@ from jmjp_convert.model import (
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.outcome_text import describe
 from jmjp_convert.play.points import frame_changes
+from jmjp_convert.play.told_outcome import shown_by, tells, told_score, with_told
 
 
 def held(match: Match, *, spec: str, compact: bool) -> Match:
     """Return *match* as it reads back from its text in the dialect *spec*.
 
-    Every dialect keeps only the face of a tile, and drops when a dora was turned, the seed of the walls, the value of a
-    win, the hands shown at a draw, each winner's payments where several win, and the points before uma and oka. What
+    Every dialect keeps only the face of a tile, and drops when a dora was turned, the seed of the walls, each winner's
+    payments where several win, and the points before uma and oka. The value of a win, pao, the kind of a draw and the
+    hands of those who were tenpai are kept as far as the frame's text tells them; a recorder's own text does not. What
     comments hold is kept if there are comments.
     """
     return _Holder(match, DIALECTS[spec], with_comments=DIALECTS[spec].comments and not compact).match()
@@ -144,12 +147,15 @@ class _Holder:
 
     def _frame(self, frame: Frame) -> Frame:
         start, end = frame.start, frame.end
-        comment = self._text(describe(frame) if frame.comment is None else frame.comment)
+        described = describe(frame)
+        comment = self._text(described if frame.comment is None else frame.comment) or Text()
         dora = None if frame.dora is None else tuple(self._any[tile] for tile in frame.dora)
-        events = tuple(self._events(frame))
-        return Frame(
-            self._start(start), events, End(tuple(map(self._hand, end.hands)), end.points), dora, comment or Text()
-        )
+        lying = End(tuple(map(self._hand, end.hands)), end.points)
+        if comment == described:
+            told = Frame(self._start(start), tuple(self._events(frame, lying.hands)), lying, dora, comment)
+            if tells(comment, told):
+                return told
+        return with_told(Frame(self._start(start), tuple(self._events(frame)), lying, dora, comment), comment)
 
     def _start(self, start: Start) -> Start:
         dice = start.dice if self._dialect.dice_total or not isinstance(start.dice, int) else None
@@ -183,9 +189,12 @@ class _Holder:
 
     # --- events ------------------------------------------------------------------------------------------------------
 
-    def _events(self, frame: Frame) -> list[Event]:
+    def _events(self, frame: Frame, lying: Sequence[Hand] | None = None) -> list[Event]:
         """Return the held events of *frame* in the order in which they read back: a riichi is declared with its discard
-        and accepted right after it, and disconnections and returns after the end come last."""
+        and accepted right after it, and disconnections and returns after the end come last.
+
+        :param lying: the hands at the end, if the frame's text tells its outcome.
+        """
         endings = len(frame.endings)
         changes = frame_changes(frame) if endings == 1 else None
         events: list[Event] = []
@@ -214,7 +223,7 @@ class _Holder:
                 events.insert(place, RiichiAccepted(event.player))
             elif isinstance(event, Win | Ryuukyoku):
                 ended = True
-                events.append(self._ending(event, changes))
+                events.append(self._ending(event, changes, lying))
             elif isinstance(event, Presence):
                 (after if ended else events).extend([event] if self._comments else [])
             elif isinstance(event, Meld):
@@ -233,14 +242,20 @@ class _Holder:
             return self._any[drawn] if riichi else tile
         return tiles.other_copy(self._names[tile])
 
-    def _ending(self, event: Win | Ryuukyoku, changes: tuple[int, ...] | None) -> Win | Ryuukyoku:
+    def _ending(
+        self, event: Win | Ryuukyoku, changes: tuple[int, ...] | None, lying: Sequence[Hand] | None
+    ) -> Win | Ryuukyoku:
         chips = self._in_comment(event.chips)
         if isinstance(event, Win):
             chip_yaku = event.chip_yaku if chips else ()
             tile = self._any[event.tile]
-            return Win(event.player, event.source, tile, changes=changes, chips=chips, chip_yaku=chip_yaku)
-        kind = event.kind if event.kind is DrawKind.TRIPLE_RON else None
-        return Ryuukyoku(kind, changes=changes, chips=chips if chips and any(chips) else None)
+            score, pao = (told_score(event.score), event.pao) if lying and event.score else (None, None)
+            return Win(event.player, event.source, tile, score, pao, changes=changes, chips=chips, chip_yaku=chip_yaku)
+        shown = None
+        if lying and event.shown is not None and event.kind in TO_THE_LAST:
+            shown = shown_by(lying, [player for player, hand in enumerate(event.shown) if hand is not None])
+        kind = event.kind if lying or event.kind is DrawKind.TRIPLE_RON else None
+        return Ryuukyoku(kind, shown, changes=changes, chips=chips if chips and any(chips) else None)
 
 
 def _leave_open(events: list[Event]) -> None:

@@ -4,8 +4,9 @@ What the text does not hold is unknown in the model, never guessed:
 
 - which copy of a tile it is: the IDs are those of :func:`~jmjp_convert.model.tiles.any_copy`; tsumogiri and karagiri
   remain distinct;
-- when a kan dora was turned, what a win is worth, who is liable for pao, the kind of a draw, who was tenpai: the
-  frame's comment may say so in words;
+- when a kan dora was turned;
+- what a win is worth, who is liable for pao, the kind of a draw, and who was tenpai, unless the frame's text is exactly
+  what our writer says of its end (:mod:`~jmjp_convert.play.told_outcome`): other words may say so, but are only kept;
 - each winner's payments, where several win.
 """
 
@@ -34,6 +35,7 @@ from jmjp_convert.formats.jmjp.reading.recovery import NoMoreError, Recovery
 from jmjp_convert.model import Frame, Match, Player, Presence, Rules
 from jmjp_convert.model.tiles import RED_FIVES
 from jmjp_convert.play.judge import Judge
+from jmjp_convert.play.told_outcome import with_told
 
 Notice = Callable[[str], None]
 Finding = Callable[[JmjpError], None]
@@ -292,19 +294,17 @@ class _MatchReader:
             if after_gap:
                 judge.pass_over()
             for error in judge.frame(frame, reader.fault):
+                reader.possible = False
                 place = reader.place_of(error)
                 found.append((place, script.impossible(place, str(error), reader.name)))
         found += [(error.place, error) for error in self._recovery.errors[self._known_errors :]]
         return [error for _, error in sorted(found, key=itemgetter(0))]
 
     def match(self) -> Match:
-        """Return the match, once it has been parsed."""
-        frames = (
-            replace(frame, events=(*frame.events, *after)) if after else frame for frame, _, after, _ in self._frames
-        )
+        """Return the match, once it has been parsed and judged."""
         return Match(
             rules=self._rules,
-            frames=tuple(frames),
+            frames=tuple(map(_complete, self._frames)),
             id=self._said.id,
             source=self._said.source,
             shuffle=self._said.shuffle,
@@ -314,3 +314,11 @@ class _MatchReader:
             **self._heading,
             **self._ending,
         )
+
+
+def _complete(recorded: _Recorded) -> Frame:
+    """Return a frame with what its text tells, if its play is possible, and with the events after it."""
+    frame, reader, after, _ = recorded
+    if frame.comment is not None and reader.possible:
+        frame = with_told(frame, frame.comment)
+    return replace(frame, events=(*frame.events, *after)) if after else frame

@@ -61,12 +61,14 @@ class FrameReader:
     :ivar name: the frame's name, once it has been parsed.
     :ivar after: the place after the frame.
     :ivar fault: the error of the first impossible act.
+    :ivar possible: whether nothing impossible has been found in the frame.
     """
 
     def __init__(
         self, script: Script, dialect: Dialect, found: Remarks, place: int, chips: tuple[int, ...] | None
     ) -> None:
         self.name: str | None = None
+        self.possible = True
         self.after = place
         self._begins = self._sticks = self._points = self._dealt = self._lying = self._ends = place
         self._dealer = 0

@@ -1,0 +1,183 @@
+"""Reads how a frame ended from the line that describes it: the inverse of :mod:`~jmjp_convert.play.outcome_text`.
+
+Only our own words are understood. An outcome is taken from a text if describing the frame with that outcome gives the
+whole text again, in both scripts, so that it also agrees with the play: who won off whom, and in which seat.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+from functools import lru_cache
+
+from jmjp_convert.model import (
+    Event,
+    Frame,
+    Hand,
+    Limit,
+    Ryuukyoku,
+    Score,
+    Text,
+    Win,
+    Yaku,
+)
+from jmjp_convert.model.yaku import LIMITS, NAMES
+from jmjp_convert.play.outcome_text import (
+    ALL_NOTEN,
+    BETWEEN_WINS,
+    DRAWS,
+    PAO,
+    TENPAI,
+    WINDS,
+    describe,
+    worth,
+)
+
+Ending = Win | Ryuukyoku
+
+_ENDINGS = frozenset((Win, Ryuukyoku))
+
+_LONGEST = 1 << 10
+"""The length of a text beyond which it tells nothing, so that the caches stay small."""
+
+_SEATS = {native: seat for seat, (native, _) in enumerate(WINDS)}
+_DRAWS = {native: kind_ for kind_, (native, _) in DRAWS.items()}
+_LIMITS = {native: limit for limit, (native, _) in LIMITS.items()}
+_YAKU = {name.japanese: number for number, name in enumerate(NAMES)}
+
+
+def _one_of(names: dict[str, int] | dict[str, Limit]) -> str:
+    """Return a pattern for any of *names*; of two with the same beginning, the longer."""
+    return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+
+
+_NUMBER = "-?[0-9]{1,18}"
+_ONE_YAKU = re.compile(f"({_one_of(_YAKU)})({_NUMBER})?(?: |$)")
+_WORTH = re.compile(f"(?:(?:({_NUMBER})符)?({_NUMBER})飜 )?(?:({_one_of(_LIMITS)}) )?({_NUMBER})点(?: (.+))?")
+
+
+def with_told(frame: Frame, text: Text) -> Frame:
+    """Return *frame* with what *text* tells of its outcome: fu, han, yaku and points of each win, who is liable for
+    pao, the kind of a draw, and the hands shown at it. If *text* is not exactly what :func:`describe` says, *frame* is
+    returned as it is.
+
+    :param frame: its wins have no scores, and a draw no hands shown.
+    """
+    endings = frame.endings
+    if not endings or text.native is None or len(text.native) > _LONGEST:
+        return frame
+    first = endings[0]
+    tell = _told_wins(endings, text.native, frame) if isinstance(first, Win) else _told_draw(first, text.native, frame)
+    if tell is None:
+        return frame
+    changed = Frame(frame.start, _with_endings(frame.events, tell), frame.end, frame.dora, frame.comment)
+    return changed if tells(text, changed) else frame
+
+
+def tells(text: Text, frame: Frame) -> bool:
+    """Return whether *text* tells the outcome of *frame*, in which there is nothing that texts leave out."""
+    return len(text.native or "") <= _LONGEST and describe(frame) == text
+
+
+@lru_cache(maxsize=4096)
+def told_score(score: Score) -> Score:
+    """Return what its text tells of *score*: neither the fu of a yakuman nor a yaku of zero han."""
+    yaku = tuple([one for one in score.yaku if one.han != 0])
+    han = score.han
+    return Score(None if han is None else score.fu, score.points, score.limit, yaku, None if yaku else han)
+
+
+def shown_by(hands: Sequence[Hand], tenpai: Container[int | None]) -> tuple[tuple[int, ...] | None, ...]:
+    """Return the closed tiles of the *hands* at the end of a frame that the players in *tenpai* show."""
+    return tuple([_closed(hand) if player in tenpai else None for player, hand in enumerate(hands)])
+
+
+def _closed(hand: Hand) -> tuple[int, ...]:
+    """Return the closed tiles of *hand*, including the fourteenth."""
+    return hand.tiles if hand.drawn is None else tuple(sorted((*hand.tiles, hand.drawn)))
+
+
+def _with_endings(events: tuple[Event, ...], endings: Sequence[Ending]) -> tuple[Event, ...]:
+    """Return *events* with *endings* in the places of the last that are wins or draws."""
+    place = len(events)
+    for ending in reversed(endings):
+        place -= 1
+        while type(events[place]) not in _ENDINGS:
+            place -= 1
+        events = (*events[:place], ending, *events[place + 1 :])
+    return events
+
+
+# --- wins ------------------------------------------------------------------------------------------------------------
+
+
+def _told_wins(wins: Sequence[Ending], native: str, frame: Frame) -> list[Ending] | None:
+    """Return *wins* with what the *native* text of *frame* tells of each; ``None`` if it does not describe as many."""
+    parts = native.split(BETWEEN_WINS)
+    if len(parts) != len(wins):
+        return None
+    found: list[Ending] = []
+    for win, part in zip(wins, parts, strict=True):
+        value, _, payer = part.split(" ", 2)[-1].partition(f" {PAO[0]} ")  # what is before it follows from the play
+        score = _score(value)
+        if score is None or not isinstance(win, Win):
+            return None
+        pao = _player(payer, frame) if payer else None
+        found.append(
+            Win(
+                win.player,
+                win.source,
+                win.tile,
+                score,
+                pao,
+                changes=win.changes,
+                chips=win.chips,
+                chip_yaku=win.chip_yaku,
+            )
+        )
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _score(native: str) -> Score | None:
+    """Return the score that *native* tells, as written by :func:`worth`."""
+    found = _WORTH.fullmatch(native)
+    if found is None:
+        return None
+    fu, han, limit, points, named = found.groups()
+    yaku = tuple([Yaku(_YAKU[name], _number(value)) for name, value in _ONE_YAKU.findall(named or "")])
+    score = Score(
+        _number(fu), int(points), _LIMITS.get(limit, Limit.NONE), yaku, None if yaku or han is None else int(han)
+    )
+    return score if worth(score)[0] == native else None
+
+
+def _number(digits: str | None) -> int | None:
+    return int(digits) if digits else None
+
+
+def _player(wind: str, frame: Frame) -> int | None:
+    """Return the player in the seat with the name *wind*."""
+    seat, count = _SEATS.get(wind), len(frame.start.hands)
+    return None if seat is None or seat >= count else (frame.start.dealer + seat) % count
+
+
+# --- draws -----------------------------------------------------------------------------------------------------------
+
+
+def _told_draw(draw: Ryuukyoku, native: str, frame: Frame) -> list[Ending] | None:
+    """Return *draw* with what the *native* text of *frame* tells of it; ``None`` if that is no draw."""
+    name, _, details = native.partition(" ")
+    told = _DRAWS.get(name)
+    if told is None:
+        return None
+    shown = _shown(details, frame) if details else None
+    return [Ryuukyoku(told, shown, changes=draw.changes, chips=draw.chips)]
+
+
+def _shown(details: str, frame: Frame) -> tuple[tuple[int, ...] | None, ...]:
+    """Return the hands at the end of those who are tenpai according to *details*."""
+    if details.endswith(ALL_NOTEN[0]):
+        return (None,) * len(frame.end.hands)
+    tenpai = {_player(wind, frame) for wind in details.rpartition(TENPAI[0])[2].split()}
+    return shown_by(frame.end.hands, tenpai)

@@ -1,0 +1,79 @@
+"""Hands as played and as recorded, where an unknown tile may be any."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from jmjp_convert.errors import PlayError
+from jmjp_convert.model import DISCARDS, DRAWS, DrawKind, Event, Rules, Ryuukyoku, Start, Win
+from jmjp_convert.model.tiles import UNKNOWN, any_copy
+from jmjp_convert.play.known_hands import compared
+from jmjp_convert.play.replay import replay
+
+U = UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("played", "recorded", "unseen", "alike"),
+    [
+        ((1, 2), (2, 1), 0, True),
+        ((1, 2), (1, 3), 0, False),
+        ((1, 1), (1, 2), 0, False),
+        ((1, U), (1, 2), 0, True),
+        ((1, 2), (1, U), 0, True),
+        ((1, U), (U, 2), 0, True),
+        ((1, U), (2, 3), 0, False),
+        ((1, U), (1,), 0, False),
+        ((1,), (1, 2), 0, False),
+        ((1, 2, 3), (1, 3), 1, True),  # the second was the unknown tile that left
+        ((1, 2, 3), (1, U), 1, True),
+        ((1, 2, 3), (1, 4), 1, False),
+        ((1, 2, U), (1, 4), 1, True),
+        ((1, 2, 3), (1, 2, 3), 0, True),
+    ],
+)
+def test_compared(played: tuple[int, ...], recorded: tuple[int, ...], unseen: int, *, alike: bool) -> None:
+    """Hands are alike if each tile of one may be a tile of the other, but for the unseen ones that left."""
+    found = compared(played, recorded, unseen)
+    assert found.alike is alike
+    assert UNKNOWN not in found.gone + found.come
+
+
+def test_difference() -> None:
+    """The known tiles that only one of the hands has are given, each as often as it is missing."""
+    assert compared((1, 1, 2, U), (1, 3, 3, 4), 0) == (Counter({1: 1, 2: 1}), Counter({3: 2, 4: 1}), False)
+
+
+HAND = tuple(map(any_copy, ("1m", "2m", "3m", "4m", "6m", "7m", "8m", "9m", "1p", "2p", "3p", "4p", "6p")))
+START = Start(0, 0, 0, 0, None, None, ((U,) * 13, HAND, (*HAND[1:], U), HAND))
+TURN: tuple[Event, ...] = (DRAWS[0][U], DISCARDS[0][any_copy("9s")])
+DRAWN = Ryuukyoku(DrawKind.EXHAUSTIVE)
+
+
+@pytest.mark.parametrize("player", range(4))
+@pytest.mark.parametrize("shown", [HAND, (U,) * 13, (*HAND[1:], U)])
+def test_shown_at_a_draw(player: int, shown: tuple[int, ...]) -> None:
+    """A hand shown at a draw may make unknown tiles known, or leave known ones unknown."""
+    hands = tuple(shown if player == other else None for other in range(4))
+    replay(START, (*TURN, replace(DRAWN, shown=hands)), Rules())
+
+
+@pytest.mark.parametrize("player", [1, 2, 3])
+def test_other_hand_at_a_draw(player: int) -> None:
+    """A hand shown must have the known tiles."""
+    other = (*HAND[:11], any_copy("8s"), any_copy("8s"))
+    hands = tuple(other if player == one else None for one in range(4))
+    with pytest.raises(PlayError, match=f"^the hand shown is not player {player}'s$"):
+        replay(START, (*TURN, replace(DRAWN, shown=hands)), Rules())
+
+
+def test_shown_at_a_win() -> None:
+    """So may the hand that a winner shows."""
+    ron = Win(2, 0, any_copy("9s"))
+    for hand in ((*HAND, any_copy("9s")), (*HAND[1:], U, any_copy("9s")), (U,) * 14):
+        replay(START, (*TURN, replace(ron, hand=hand)), Rules())
+    with pytest.raises(PlayError, match=r"^the winning hand is not player 2's$"):
+        replay(START, (*TURN, replace(ron, hand=(*HAND[2:], any_copy("8s"), any_copy("8s"), any_copy("9s")))), Rules())

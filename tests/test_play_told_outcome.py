@@ -1,0 +1,222 @@
+"""The outcome that the text of a frame tells, if it is exactly our own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from models import scores
+from test_play_outcome_text import KOKUSHI, POINTS, RIICHI_DORA
+
+from jmjp_convert.model import (
+    TO_THE_LAST,
+    Discard,
+    Disconnected,
+    Draw,
+    DrawKind,
+    End,
+    Event,
+    Frame,
+    Hand,
+    Limit,
+    Ryuukyoku,
+    Score,
+    Start,
+    Text,
+    Win,
+    Yaku,
+)
+from jmjp_convert.model.tiles import UNKNOWN
+from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.play.outcome_text import describe
+from jmjp_convert.play.told_outcome import told_score, with_told
+
+HANDS = tuple(tuple(range(13 * player, 13 * player + 13)) for player in range(4))
+LYING = tuple(map(Hand, HANDS))
+
+
+def frame(
+    *events: Event, dealer: int = 0, lying: tuple[Hand, ...] = LYING, points: tuple[int, ...] | None = POINTS
+) -> Frame:
+    """Return a frame that ends with *events*; its start and end hands are alike."""
+    start = Start(dealer, 0, 0, dealer, None, POINTS, HANDS)
+    return Frame(start, (Draw(0, 60), Discard(0, 60), *events), End(lying, points), None)
+
+
+def bare(one: Frame) -> Frame:
+    """Return *one* without what only its text tells."""
+    events = [
+        replace(event, score=None, pao=None)
+        if isinstance(event, Win)
+        else replace(event, kind=None, shown=None)
+        if isinstance(event, Ryuukyoku)
+        else event
+        for event in one.events
+    ]
+    return replace(one, events=tuple(events))
+
+
+def told(one: Frame) -> Frame:
+    """Return *one* as its text tells it."""
+    text = describe(one)
+    assert text is not None
+    return with_told(bare(one), text)
+
+
+@given(scores)
+def test_any_score(score: Score) -> None:
+    """The text of any score tells it, except for yaku of zero han and the fu of a yakuman."""
+    (found,) = told(frame(Win(2, 1, 60, score))).endings
+    assert isinstance(found, Win)
+    assert found.score == told_score(score)
+    assert describe(frame(found)) == describe(frame(Win(2, 1, 60, score)))
+
+
+@pytest.mark.parametrize(
+    ("score", "known"),
+    [
+        (Score(30, 2000, Limit.NONE, (Yaku(1, 1), Yaku(53, 0))), Score(30, 2000, Limit.NONE, (Yaku(1, 1),))),
+        (Score(40, 32000, Limit.YAKUMAN, (Yaku(39),)), Score(None, 32000, Limit.YAKUMAN, (Yaku(39),))),
+        (Score(30, 2000, Limit.NONE, (), 2), Score(30, 2000, Limit.NONE, (), 2)),
+        (Score(None, 2000, Limit.NONE, (), 2), Score(None, 2000, Limit.NONE, (), 2)),
+        (Score(None, 8000, Limit.MANGAN), Score(None, 8000, Limit.MANGAN)),
+        (Score(30, 8000, Limit.MANGAN), Score(None, 8000, Limit.MANGAN)),
+    ],
+)
+def test_score(score: Score, known: Score) -> None:
+    """Fu and han go together; a text has no yaku of zero han, and no fu of a yakuman."""
+    (found,) = told(frame(Win(2, 1, 60, score))).endings
+    assert isinstance(found, Win)
+    assert found.score == known
+
+
+@pytest.mark.parametrize("number", range(len(NAMES)))
+def test_every_yaku(number: int) -> None:
+    """Every yaku is distinct, with its han or as a yakuman, also behind another."""
+    for yaku in ((Yaku(number, 1),), (Yaku(number),), (Yaku(47), Yaku(number, 13)), (Yaku(number), Yaku(48))):
+        (found,) = told(frame(Win(2, 1, 60, Score(None, 1000, Limit.NONE, yaku)))).endings
+        assert isinstance(found, Win)
+        assert found.yaku == yaku
+
+
+def test_wins() -> None:
+    """Several wins get their values in order, each with its pao; other events stay in their places."""
+    one = frame(
+        Disconnected(0),
+        Win(2, 1, 60, replace(RIICHI_DORA, yaku=(Yaku(21, 2),)), pao=3, changes=(0, -1, 1, 0), chips=(0, -1, 1, 0)),
+        Disconnected(1),
+        Win(3, 1, 60, replace(KOKUSHI, fu=None), chip_yaku=((1, 1),)),
+        Disconnected(2),
+        dealer=3,
+    )
+    assert told(one) == one
+
+
+@pytest.mark.parametrize("kind", DrawKind)
+def test_draws(kind: DrawKind) -> None:
+    """The text tells a draw's kind, and at the end of the wall who is tenpai; their hands are those at the end."""
+    text = describe(frame(Ryuukyoku(kind)))
+    assert text is not None
+    drawn = Ryuukyoku(kind, changes=(0, 3000, -3000, 0), chips=(0, 1, -1, 0))
+    assert told(frame(drawn, dealer=2)) == frame(drawn, dealer=2)
+    shown = frame(replace(drawn, shown=(HANDS[0], None, HANDS[2], None)), dealer=2)
+    nobody = frame(replace(drawn, shown=(None,) * 4), dealer=2)
+    for one in (shown, nobody):
+        assert told(one) == (one if kind in TO_THE_LAST else frame(drawn, dealer=2))
+
+
+def test_nobody_paid() -> None:
+    """The text of a nagashi mangan of which nobody is known to be paid tells who is tenpai too."""
+    one = frame(Ryuukyoku(DrawKind.NAGASHI, (None, HANDS[1], None, None)))
+    assert told(one) == one
+
+
+def test_fourteenth() -> None:
+    """The hand of a player who is tenpai includes the fourteenth tile."""
+    lying = (Hand(HANDS[0]), Hand(HANDS[1][1:], HANDS[1][0]), *LYING[2:])
+    one = frame(Ryuukyoku(DrawKind.EXHAUSTIVE, (None, HANDS[1], None, None)), lying=lying)
+    assert told(one) == one
+
+
+def test_unknown_tiles() -> None:
+    """An unknown tile in a hand at the end stays unknown in the hand shown."""
+    hand = (*HANDS[1][1:], UNKNOWN)
+    one = frame(Ryuukyoku(DrawKind.EXHAUSTIVE, (None, hand, None, None)), lying=(LYING[0], Hand(hand), *LYING[2:]))
+    assert told(one) == one
+
+
+WON = frame(Win(2, 1, 60, RIICHI_DORA, pao=3), Win(3, 1, 60, KOKUSHI))
+DREW = frame(Ryuukyoku(DrawKind.EXHAUSTIVE, (HANDS[0], None, None, None)))
+
+
+@pytest.mark.parametrize(
+    ("one", "old", "new"),
+    [
+        (WON, "ロン 西家", "ロン 北家"),  # another winner
+        (WON, "ロン 西家←南家", "ツモ 西家"),
+        (WON, "西家←南家", "西家←東家"),  # another source
+        (WON, "West from South", "North from South"),
+        (WON, "30符2飜", "30符3飜"),  # other han than the yaku's
+        (WON, "30符2飜", "２飜"),
+        (WON, "30符2飜 2000点", "30符2飜  2000点"),
+        (WON, "30 fu", "40 fu"),
+        (WON, "2000点", "2000"),
+        (WON, "2000 points", "2000"),
+        (WON, "2000点", "2,000点"),
+        (WON, "立直1", "立直01"),
+        (WON, "立直1", "リーチ1"),
+        (WON, "Riichi 1", "Reach 1"),
+        (WON, "立直1 ドラ1", "ドラ1 立直1"),
+        (WON, "立直1 ドラ1", "立直1 裏ドラ0 ドラ1"),
+        (WON, "立直1 ドラ1", "立直1 ドラ1 "),
+        (WON, "包 北家", "包 北"),
+        (WON, "包 北家", "包 "),
+        (WON, " / ", "/"),
+        (WON, " / ", " / ロン 東家←南家 役満 32000点 国士無双 / "),
+        (WON, "国士無双", "国士無双！"),  # noqa: RUF001 - a wide mark
+        (WON, "Kokushi musou", "Kokushi"),
+        (WON, "2000点", f"{'9' * 5000}点"),
+        (DREW, "流局 ", "流れ "),
+        (DREW, "流局 ", ""),
+        (DREW, "流局 聴牌", "流局"),
+        (DREW, "流局", "流局 流局"),
+        (DREW, "東家", "東家 東家"),
+        (DREW, "東家", "南家"),
+        (DREW, "東家", "全員不聴"),
+        (DREW, "East tenpai", "East"),
+        (DREW, "Exhaustive draw", "Draw"),
+    ],
+)
+def test_other_words(one: Frame, old: str, new: str) -> None:
+    """A text with other words, or about other play, tells nothing, in whichever script it differs."""
+    text = describe(one)
+    assert text is not None
+    assert text.native is not None
+    assert text.roman is not None
+    other = Text(text.native.replace(old, new, 1), text.roman.replace(old, new, 1))
+    assert other != text
+    assert with_told(bare(one), other) == bare(one)
+
+
+@pytest.mark.parametrize("one", [WON, DREW])
+def test_one_script(one: Frame) -> None:
+    """A text in one script tells nothing: we write both."""
+    text = describe(one)
+    assert text is not None
+    for part in (Text(text.native), Text(None, text.roman), Text()):
+        assert with_told(bare(one), part) == bare(one)
+
+
+def test_not_ended() -> None:
+    """No text tells anything of a frame that has not ended."""
+    one = frame(points=None)
+    for text in (describe(one), describe(WON), describe(DREW)):
+        assert text is not None
+        assert with_told(one, text) == one
+
+
+def test_long_text() -> None:
+    """A text of more than 1024 characters tells nothing."""
+    long = frame(Win(2, 1, 60, replace(RIICHI_DORA, yaku=(Yaku(0, 1),) * 200)))
+    assert told(long) == bare(long)
