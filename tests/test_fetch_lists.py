@@ -104,6 +104,29 @@ def test_number_of_no_character() -> None:
         game_of(f"&#{'1' * 5000};", is_tenhou)
 
 
+KEPT = [
+    f"[SYSTEM]\r\nPATH=x\r\n[LOG]\r\nN=1\r\n0=file={ID}&un0=A&un1=B&un2=C&un3=D&oya=0&type=169\r\n",
+    f"\ufeff[LOG]\nN=1\n0=file={ID}&un0=A",
+    f'{{"lognext":"1","log0":"{{\\"log\\":\\"{ID}\\",\\"uname\\":[\\"A\\"]}}"}}',
+    f'\n[\n  "https://tenhou.net/3/?log={ID}&tw=1"\n]',
+]
+
+
+@pytest.mark.parametrize("text", KEPT)
+def test_kept_by_a_client(text: str) -> None:
+    """The settings of the Windows client, and a browser's storage as JSON, are lists of the IDs in them."""
+    found, wrong = games(text)
+    assert ([game.id.text for game in found], wrong) == ([ID], [])
+
+
+def test_settings_in_another_encoding() -> None:
+    """The settings may contain text in any encoding."""
+    found: list[Game] = []
+    content = f"[LOG]\nDIR=天鳳\n0=file={ID}&un0=A\n".encode("shift-jis")
+    found += games_in(content, is_tenhou, lambda _line, error: pytest.fail(str(error)))
+    assert [game.id.text for game in found] == [ID]
+
+
 def test_line() -> None:
     """A line of a list page gives the log ID, start time, duration, rules and players."""
     rule = "四鳳南喰赤－"  # noqa: RUF001 - as above

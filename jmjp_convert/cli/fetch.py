@@ -108,8 +108,9 @@ def command(**values: Any) -> int:
     """Fetch logs from Tenhou, one request at a time.
 
     WHAT is a log ID (scrambled or not), a link to a log, or a file: a list page (sc....html, plain or gzipped, or a
-    directory or zip of them), a list of IDs and links, one per line, or - for such a list on stdin. Each log is saved
-    as ID.xml, unless that file exists. Tenhou's terms forbid passing logs on.
+    directory or zip of them), a list of IDs and links, one per line, or - for such a list on stdin; or the list of your
+    own games that Tenhou's Windows client keeps (config.ini). Each log is saved as ID.xml, unless that file exists.
+    Tenhou's terms forbid passing logs on.
     """
     asked = Asked(**values)
     if options.is_writing_given() and not asked.convert_only:

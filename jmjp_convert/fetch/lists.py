@@ -30,6 +30,8 @@ _LINK = re.compile(r'log=([^"\'>&]+)')
 _RESULT = re.compile(r"\(([+-]?[0-9]++(?:\.[0-9]++)?+)[^()]*+\)(?: |$)")
 _BREAK = re.compile(r"<br ?/?>$", re.IGNORECASE)
 _PAGE = re.compile(r"\ufeff?\s*(?:<|[0-9]{2}:[0-9]{2} \||L[0-9]+ \||[a-z]+ ?=)")
+_KEPT = re.compile(r"^\[LOG\]\s*$|\A\ufeff?\s*[\[{]", re.MULTILINE)
+"""What a client keeps: a section of its settings, or a browser's storage as JSON (source: section 5)."""
 _INDEX = re.compile(r"\ufeff?\s*list\s*\(")
 _INDEXED = re.compile(r"""file\s*:\s*['"]([^'"]*)['"]\s*,\s*size\s*:\s*([0-9]{1,12})""")
 _INDEXED_NAME = re.compile(rf"(?:[0-9]{{4}}/)?{PAGE_NAME.pattern}")
@@ -86,7 +88,8 @@ def game_of(text: str, is_ours: Callable[[str], bool]) -> Game:
 def games_in(
     content: bytes, is_ours: Callable[[str], bool], fail: Callable[[int, ConvertError], None]
 ) -> Iterator[Game]:
-    """Yield the games in *content*: a list page, any other page with links, or a list of IDs and links, one per line.
+    """Yield the games in *content*: a list page, any other page with links, what a client of Tenhou keeps of the games
+    played with it, or a list of IDs and links, one per line.
 
     :param is_ours: returns whether a URL belongs to the server.
     :param fail: called with the number of each line that should name a game but does not, and the error.
@@ -95,10 +98,12 @@ def games_in(
     try:
         text = content.decode("utf-16" if content.startswith(UTF16) else "utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FileError("not a list of games") from error
+        text = content.decode("ascii", "replace")
+        if not _KEPT.search(text):
+            raise FileError("not a list of games") from error
     if _INDEX.match(text):
         raise FileError("this is an index of list pages, not a list of games; use --index to fetch the pages")
-    is_page = _PAGE.match(text)
+    is_page = _PAGE.match(text) or _KEPT.search(text)
     for number, line in enumerate(text.splitlines(), 1):
         try:
             yield from _linked(line) if is_page else _named(line, is_ours)
