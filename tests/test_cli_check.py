@@ -549,6 +549,25 @@ def test_score_that_differs() -> None:
     assert result.exit_code == 1
 
 
+def test_rules() -> None:
+    """`--rules` says by whose rules all games are judged, even where they name no house or their own rules."""
+    text = Path("log.xml").read_text(encoding="utf-8")
+    Path("private.xml").write_text(text.replace('lobby="0"', 'lobby="1234"'), encoding="utf-8")
+    said = ["wins: 3 agree", "payments of wins: 3 agree", "draws: 1 agrees", "final results: 1 agrees"]
+    result = check("--score", "--rules", "tenhou", "private.xml")
+    assert result.stderr.splitlines()[1:] == [f"jmjp: {line}" for line in said]
+    result = check("--score", "--rules", "mahjong-soul", "private.xml")
+    assert result.exit_code == 1
+    assert "jmjp: wins: 3 agree\n" in result.stderr
+    assert "final results: 1 differs" in result.stderr
+
+
+def test_rules_without_score() -> None:
+    """`--rules` is refused where nothing is judged by them."""
+    result = check("--rules", "tenhou", "log.xml")
+    assert (result.exit_code, result.stderr) == (2, "jmjp: --rules needs --score. Try 'jmjp check -h' for help.\n")
+
+
 def test_summary_of_json() -> None:
     """With `--json` the last line is the summary, with all counts."""
     last = check("--json", "--wall", "--score", "-q", "log.xml").stdout.splitlines()[-1]

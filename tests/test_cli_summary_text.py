@@ -313,6 +313,7 @@ def test_summary() -> None:
         "Tenhou 4-player General East-South, open tanyao, red fives",
     )
     assert info.players[3] == PlayerInfo("Nazuna", 8, "2 kyu", 1499.5, None, None)
+
     assert info.frames[1:3] == (
         FrameInfo(
             frame="E2-0",
@@ -326,6 +327,14 @@ def test_summary() -> None:
     )
     assert info.frames[0].wins == (WinInfo(1, None, 8000),)
     assert (info.final_points, info.results) == ((8700, 33000, 34300, 24000), (-41.0, 13.0, 44.0, -16.0))
+
+
+def test_rank_of_another_server() -> None:
+    """The rank on another server is shown as it is, in either language."""
+    told = replace(match(), players=(Player(handle("Ash"), rank="豪★1"), *match().players[1:]))
+    for lang in LANGUAGES:
+        assert summarize(told, lang).players[0] == PlayerInfo("Ash", None, "豪★1", None, None, None)
+    assert any("豪★1" in line for line in text(told))
 
 
 def test_keys() -> None:

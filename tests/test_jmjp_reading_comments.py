@@ -24,6 +24,8 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.tiles import any_copy, other_copy
 
+SOUL_ID = "231014-0123abcd-b3f7-4363-966e-25f378860000"
+
 
 def above(*lines: str) -> tuple[Match, list[str]]:
     """Return a match with comments above it, and the notices about them."""
@@ -78,6 +80,23 @@ def test_rules_without_a_comment(tile: str, *, red_fives: bool | None) -> None:
     assert read(f'({HEAD}frm[E1-0,,,,,,,snt["{tile}"]])').rules.red_fives is None
 
 
+@pytest.mark.parametrize(
+    ("said", "house"), [("", House.TENHOU), ("house=mahjong-soul ", House.MAHJONG_SOUL), ("house=none ", None)]
+)
+@pytest.mark.parametrize(("red", "red_fives"), [("", True), ("red=no ", False), ("red=unknown ", None)])
+def test_house_of_a_comment(said: str, house: House | None, red: str, *, red_fives: bool | None) -> None:
+    """Without a type, the comment says whose rules they are, if not Tenhou's, and whether there are red fives."""
+    match, notes = above(f"id={SOUL_ID} {said}{red}lobby=0 shuffle=none")
+    assert (match.rules, notes) == (Rules(red_fives=red_fives, lobby=0, house=house), [])
+    assert match.id == SOUL_ID
+
+
+def test_rank_of_a_comment() -> None:
+    """A player's comment gives the name of a rank on another server."""
+    match, notes = above("house=none shuffle=none", "player=2 rank=%E8%B1%AA1")
+    assert ([player.rank for player in match.players], notes) == ([None, None, "豪1", None], [])
+
+
 def test_comment_for_the_next_match_alone() -> None:
     """Comments above a match do not apply to the matches before and after it."""
     text = f"jmjp[1.0]{MATCH}\n// tenhou id={ID} shuffle=none\n// tenhou player=0 dan=1\n{MATCH}{MATCH}"
@@ -89,6 +108,10 @@ def test_comment_for_the_next_match_alone() -> None:
     "line",
     [
         "id=x",
+        "house=soul shuffle=none",
+        "red=yes shuffle=none",
+        "type=9 house=mahjong-soul shuffle=none",
+        "type=9 red=no shuffle=none",
         "shuffle=new",
         "type=x shuffle=none",
         "type=1,2 shuffle=none",

@@ -333,6 +333,7 @@ def test_title(values: dict[str, Any], expected: str) -> None:
         (Player(handle("a"), dan=10), "a\n(初段)"),
         (Player(handle("a"), dan=20, rate=2242.00), "a\n(天鳳位 R2242)"),
         (Player(handle("a"), dan=21), "a"),
+        (Player(handle("a"), rank="豪★1", rate=619), "a\n(豪★1 R619)"),
         (Player(handle("a"), rate=1234.56), "a\n(R1234)"),
         (Player(Name(Text("姓", "Family"), Text("名", "Given"))), "姓 名"),
         (Player(), ""),

@@ -527,6 +527,13 @@ def test_little_known() -> None:
     assert found["log"][0][16] == ["不明"]
 
 
+def test_ranks_of_other_servers() -> None:
+    """The rank on another server is written by its name."""
+    players = (Player(rank="初心★3"), Player(dan=16), Player(rank="雀聖★1"), Player(dan=0))
+    found = json.loads(write_tenhou6(Match(Rules(), players, (frame(),))))
+    assert found["dan"] == ["初心★3", "七段", "雀聖★1", "新人"]
+
+
 # --- three players ---------------------------------------------------------------------------------------------------
 
 KITA = frame(

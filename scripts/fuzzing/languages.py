@@ -72,7 +72,8 @@ JMJP = Language(
         ⏎//␣tenhou␣chips=1,2,3,4␣chipyaku=1,2⏎ ⏎//␣tenhou␣ratio=x⏎ ⏎//␣tenhou␣riichi=karagiri⏎ ␣at=draw
         ⏎//␣tenhou␣type=9␣lobby=0␣shuffle=none⏎ ⏎//␣tenhou␣type=17␣shuffle=old⏎ ⏎//␣tenhou␣shuffle=hex␣title=%0A⏎
         ⏎//␣tenhou␣player=1␣dan=3␣name=%FF⏎ ␣chips=1 ␣chipyaku=1,2 ␣ratio=x ␣id=2019041809gm-0089-1234-0123abcd
-        ␣source=%22 ␣lobby= ␣dan=-1 ␣name= =
+        ␣source=%22 ␣lobby= ␣dan=-1 ␣name= = ␣house=mahjong-soul ␣house=none ␣red=no ␣rank=x
+        ␣id=231014-0123abcd-b3f7-4363-966e-25f378860000
     """),
     brackets=_brackets("( )", "[ ]", "hnd[ ]", "frm[ ]", '" "', "(e,hnd[ ])"),
 )

@@ -14,8 +14,11 @@ from jmjp_convert.model import Disconnected, House, Match, Player, Presence, Rul
 
 _MARK = "// tenhou"
 
-NO_HOUSE = "none"
-"""Says that it is not known whose rules they are; without a word they are Tenhou's."""
+HOUSES: dict[House | None, str | None] = {**{house: house.value for house in House}, House.TENHOU: None, None: "none"}
+"""What is said of the house: nothing of Tenhou, of which the comments are."""
+
+RED_FIVES = {True: None, False: "no", None: "unknown"}
+"""What is said of red fives, if the rules number does not show it."""
 
 
 def line(*words: str, **values: str | bytes | int | None) -> str:
@@ -45,20 +48,14 @@ def match(game: Match, dialect: Dialect) -> list[str]:
         source=game.source,
         type=rules.code,
         lobby=rules.lobby,
-        house=None if rules.code is not None else _house(rules.house),
+        house=HOUSES[rules.house] if rules.code is None else None,
+        red=RED_FIVES[rules.red_fives] if rules.code is None else None,
         shuffle=game.shuffle.form.value if game.shuffle else "none",
         **dict(custom(rules)),
     )
     known = has_head(game)
     players = [_player(number, player, dialect) for number, player in enumerate(game.players)]
     return ([head] if known else []) + [text for text, said in players if said or known]
-
-
-def _house(house: House | None) -> str | None:
-    """Return what is said of the *house*."""
-    if house is House.TENHOU:
-        return None
-    return NO_HOUSE if house is None else house.value
 
 
 def _player(number: int, player: Player, dialect: Dialect) -> tuple[str, bool]:

@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from jmjp_convert.formats.jmjp.comments import NO_HOUSE
+from jmjp_convert.formats.jmjp.comments import HOUSES, RED_FIVES
 from jmjp_convert.formats.jmjp.reading.lexer import Script
 from jmjp_convert.model import (
     Disconnected,
-    House,
     Name,
     Player,
     Presence,
@@ -34,12 +33,8 @@ NEVER = sys.maxsize
 _NONE = NEVER, ""
 _LONGEST = 1 << 22  # characters: the longest name that mjlog can hold needs fewer
 
-_HOUSES: dict[str | None, House | None] = {
-    None: House.TENHOU,
-    NO_HOUSE: None,
-    **{house.value: house for house in House if house is not House.TENHOU},
-}
-"""The houses by their words in the comment above a match."""
+_HOUSES = {word: house for house, word in HOUSES.items()}
+_RED_FIVES = {word: red for red, word in RED_FIVES.items()}
 
 _FORMS: dict[str | None, Shuffle | None] = {"none": None, **{form.value: Shuffle(form) for form in ShuffleForm}}
 
@@ -144,12 +139,15 @@ def head(remark: Remark) -> Head:
         raise ValueError(remark)
     code, lobby = remark.number("type"), remark.number("lobby")
     custom = tuple((key, value) for key in tenhou.CUSTOM_RULES if (value := remark.text(key)) is not None)
-    log_id, form, house = map(remark.text, ("id", "shuffle", "house"))
-    if form not in _FORMS or house not in _HOUSES or (code is not None and _HOUSES[house] is not House.TENHOU):
+    log_id, form, house, red = map(remark.text, ("id", "shuffle", "house", "red"))
+    if form not in _FORMS or house not in _HOUSES or red not in _RED_FIVES:
         raise ValueError(remark)
-    rules = Rules(lobby=lobby, custom=custom, house=_HOUSES[house])
-    if code is not None:
+    if code is None:
+        rules = Rules(red_fives=_RED_FIVES[red], lobby=lobby, custom=custom, house=_HOUSES[house])
+    elif house is None and red is None:
         rules = tenhou.rules(code, lobby, custom)
+    else:
+        raise ValueError(remark)
     if rules.players != len(_PLAYERS) or (log_id is not None and log_ids.identify(log_id) is None):
         raise ValueError(remark)
     return Head(rules, log_id, remark.text("source"), _FORMS[form])
