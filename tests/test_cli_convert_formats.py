@@ -232,7 +232,7 @@ def test_to_reports_losses() -> None:
     """What a format leaves out is reported once, however many logs there are."""
     shutil.copy("log.xml", "other.xml")
     result = convert("log.xml", "other.xml", "--to", "tenhou6")
-    assert result.stderr.count("jmjp: tenhou6 leaves out: log file name, Tenhou rules number, target and uma, ") == 1
+    assert result.stderr.count("jmjp: tenhou6 leaves out: log file name, target and uma, ") == 1
     assert result.stderr.count("jmjp: tenhou6: fu of limit hands left out\n") == 1
     assert result.stderr.count("jmjp: tenhou6") == 2
     assert convert("log.xml", "other.xml", "--to", "tenhou6", "-q", "--force").stderr == ""

@@ -176,14 +176,16 @@ def _match_of_jmjp() -> Match:
     return match
 
 
-WHOLE = "log file name, Tenhou rules number, {}target and uma, place, recorders, {}dice, "
+WHOLE = "log file name, {}{}target and uma, place, recorders, {}dice, "
 TILES = "copies of tiles, order of the deal"
 NO_LIMIT_FU = "fu of limit hands left out"
 WHOLE_RATING = "ratings rounded down to whole numbers"
 DEALT = "all other frames, the play, match data other than the rules"
 ALL_PLAYERS = ("lobby, ", "ranks, ratings, sex, ")
-FRAMES = WHOLE.format(*ALL_PLAYERS)
-MAJIANG = WHOLE.format("lobby, ", "sex, ").replace("Tenhou rules number, ", "")
+NUMBER = "Tenhou rules number, "
+FRAMES = WHOLE.format("", *ALL_PLAYERS)
+MJAI = WHOLE.format(NUMBER, *ALL_PLAYERS)
+MAJIANG = WHOLE.format("", "lobby, ", "sex, ")
 
 
 @pytest.mark.parametrize(
@@ -193,8 +195,8 @@ MAJIANG = WHOLE.format("lobby, ", "sex, ").replace("Tenhou rules number, ", "")
         (Writing("json"), ("", []), ("", [])),
         (
             Writing("tenhou6"),
-            (WHOLE.format("", "") + TILES, [NO_LIMIT_FU]),
-            (WHOLE.format("", "").removesuffix(", "), [NO_LIMIT_FU]),
+            (WHOLE.format("", "", "") + TILES, [NO_LIMIT_FU]),
+            (WHOLE.format("", "", "").removesuffix(", "), [NO_LIMIT_FU]),
         ),
         *(
             (
@@ -207,10 +209,10 @@ MAJIANG = WHOLE.format("lobby, ", "sex, ").replace("Tenhou rules number, ", "")
         (
             Writing("mjai"),
             (
-                f"{FRAMES}{TILES}, fu, han and yaku, reasons for draws, hands shown at draws, results",
+                f"{MJAI}{TILES}, fu, han and yaku, reasons for draws, hands shown at draws, results",
                 [],
             ),
-            (f"{FRAMES}fu, han and yaku, reasons for draws, results", []),
+            (f"{MJAI}fu, han and yaku, reasons for draws, results", []),
         ),
         (
             Writing("majiang"),

@@ -47,7 +47,7 @@ TENHOU6 = {
     "fu": "fu of limit hands left out",
     "kind": "unknown kind of draw written as 流局",
     "break": "unfinished frame written with result 不明",
-    "sticks": "unknown number of riichi sticks written as 0",
+    "sticks": "unknown number of riichi sticks inferred from payments, or written as 0",
     "red": "unknown red-five rule written as aka 0",
 }
 MJAI = {

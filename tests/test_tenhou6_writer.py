@@ -389,14 +389,14 @@ def test_sum_alone(after: tuple[int, ...], payments: list[list[int]]) -> None:
     ("draw", "expected"),
     [
         (Ryuukyoku(None, changes=(3000, -1000, -1000, -1000)), ["流局", [3000, -1000, -1000, -1000]]),
-        (Ryuukyoku(None, changes=(0, 0, 0, 0)), ["流局"]),
+        (Ryuukyoku(None, changes=(0, 0, 0, 0)), ["流局", [0, 0, 0, 0]]),
         (Ryuukyoku(DrawKind.EXHAUSTIVE), ["流局"]),
         (Ryuukyoku(DrawKind.EXHAUSTIVE, (None,) * 4), ["全員不聴"]),
         (Ryuukyoku(DrawKind.NINE_TERMINALS, ((1,), None, None, None), changes=(0, 0, 0, 0)), ["九種九牌"]),
     ],
 )
 def test_draw(draw: Ryuukyoku, expected: list[Any]) -> None:
-    """A draw of an unrecorded kind is just a draw; payments of zero are left out."""
+    """A draw of an unrecorded kind is just a draw; payments of zero are left out where the word implies them."""
     assert result_of(draw) == expected
 
 
@@ -671,7 +671,7 @@ def reduced(whole: dict[str, Any], *, riichi: bool) -> dict[str, Any]:
         if end[0] == "和了":
             end = ["和了", *([detail, win[:2]] for detail, win in zip(end[1::2], end[2::2], strict=True))]
         elif end[0] not in ("三家和了", "不明"):
-            end = ["流局", *end[1:]]
+            end = ["流局", *[detail for detail in end[1:] if any(detail)]]
         plays = found[4:16]
         if not riichi:
             plays = [["r" if str(tile)[0] == "r" else tile for tile in row] for row in plays]

@@ -27,11 +27,14 @@ class Played(NamedTuple):
     """A frame that has been read: its *start* and *events*.
 
     :ivar lying: the hands shown at its end.
+    :ivar shown: by player, whether the hand is shown at the draw that ends the frame, if that is recorded but the hands
+        follow from the play.
     """
 
     start: Start
     events: Sequence[Event]
     lying: Lying = MappingProxyType({})
+    shown: Sequence[bool] | None = None
 
 
 class Assembly:
@@ -56,7 +59,7 @@ class Assembly:
             leftover sticks, if known. Payments that are not recorded follow from them.
         """
         number, self._added = self._added, self._added + 1
-        start, events, lying = played
+        start, events, lying, shown = played
         try:
             self._judge.begin(start)
         except PlayError as error:
@@ -69,6 +72,8 @@ class Assembly:
             self._judge.pass_over()
             self._find(error, number)
             return
+        if shown is not None:
+            events = _showing(events, shown, outcome.end)
         dora = None
         if start.indicator is not None:
             dora = ten_dora(outcome.indicators, outcome.ura, self._rules.players)
@@ -118,3 +123,14 @@ def _with_changes(start: Start, events: Sequence[Event], following: tuple[int, .
     paid = [event.player for event in events if isinstance(event, RiichiAccepted)]
     changes = changes_of(start, End((), following), paid)
     return [*events[:place], replace(ending, changes=changes), *events[place + 1 :]]
+
+
+def _showing(events: Sequence[Event], shown: Sequence[bool], end: End) -> Sequence[Event]:
+    """Return *events* with the hands of *end* that are *shown* at the draw."""
+    hands = tuple(
+        [
+            tuple(sorted(hand.tiles if hand.drawn is None else (*hand.tiles, hand.drawn))) if is_shown else None
+            for hand, is_shown in zip(end.hands, shown, strict=True)
+        ]
+    )
+    return [replace(event, shown=hands) if isinstance(event, Ryuukyoku) else event for event in events]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from jmjp_convert.formats.assembly import Played
 from jmjp_convert.formats.dora_indicators import ten_dora, with_indicators
 from jmjp_convert.formats.split_payments import payments
 from jmjp_convert.model import (
@@ -119,18 +120,21 @@ class FrameProjection:
         self._arrange = arrange
         self._faces = by_face(red_fives=match.rules.red_fives)
 
-    def frame(self, frame: Frame) -> Frame:
-        """Return what is held of *frame*, whose play is recorded."""
+    def played(self, frame: Frame) -> Played:
+        """Return what is held of the start and events of *frame*, whose play is recorded."""
         shown = with_indicators(frame, self._match.rules)
         paid = payments(frame, self._match.point_rule)
-        events = tuple(self._arrange(self._events(shown, iter(paid))))
-        start = self._start(shown)
+        return Played(self._start(shown), tuple(self._arrange(self._events(shown, iter(paid)))))
+
+    def frame(self, frame: Frame) -> Frame:
+        """Return what is held of *frame*, whose play is recorded."""
+        start, events = self.played(frame)[:2]
         outcome = replay(start, events, self._rules)
         end = outcome.end
         if end.points is None and frame.endings:
             end = replace(end, points=frame.end.points)
         dora = None if start.indicator is None else ten_dora(outcome.indicators, outcome.ura, self._rules.players)
-        return Frame(start, events, end, dora)
+        return Frame(start, tuple(events), end, dora)
 
     def _start(self, frame: Frame) -> Start:
         start, faces = frame.start, self._faces

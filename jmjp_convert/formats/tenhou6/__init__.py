@@ -7,7 +7,8 @@ whom, not when: if a player discards the same tile twice in a row, a reader has 
 
 from __future__ import annotations
 
-from jmjp_convert.formats.format import About, Format, Option, Options, each, later, starts
+from jmjp_convert.errors import Tenhou6Error
+from jmjp_convert.formats.format import About, Format, Option, Options, each, later
 
 
 def _check(options: Options) -> str:
@@ -22,13 +23,16 @@ FORMAT = Format(
     name="tenhou6",
     suffixes=(".tenhou6.json", ".tenhou6.jsonl", ".tenhou6.txt"),
     shared=(".json", ".jsonl"),
-    begins=starts('{"title":[', '{"ver":', "https://tenhou.net/6/#json="),
+    begins=later(f"{__name__}.detection", "begins"),
     about=About(
         read_by="tenhou.net/6 and /5, mjai-reviewer, NAGA, many viewers",
         keeps="What Tenhou's own JSON holds: the play, scores with fu, han and yaku, connections, ranks, results; "
         "three-player games too.",
         drops="Walls, dice, copies of tiles, timing of kan dora, chips, private table settings, time of day.",
     ),
+    read=later(f"{__name__}.reader", "read_tenhou6"),
+    streams=True,
+    error=Tenhou6Error,
     write=each(later(f"{__name__}.writer", "write_tenhou6")),
     options=(
         Option("per_frame", "write one frame per line."),
@@ -38,6 +42,7 @@ FORMAT = Format(
     players=frozenset({3, 4}),
     several=lambda options: options["per_frame"] or options["url"],
     suffix=_suffix,
+    proof=later(f"{__name__}.projection", "held"),
     held=later(f"{__name__}.losses", "held"),
     left_out=later(f"{__name__}.losses", "left_out"),
     otherwise=later(f"{__name__}.losses", "written_otherwise"),

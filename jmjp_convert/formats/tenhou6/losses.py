@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from jmjp_convert.formats import approximations
 from jmjp_convert.formats.approximations import Guess
-from jmjp_convert.formats.features import Held, always, any_draw, any_frame, any_win, id_tells_date, not_held
+from jmjp_convert.formats.features import Found, Held, always, any_draw, any_frame, any_win, id_tells_date, not_held
+from jmjp_convert.formats.tenhou6.projection import held_rules
+from jmjp_convert.formats.tenhou6.titles import display, text_of, title
 from jmjp_convert.formats.tenhou6.writer import dans, final, rates, sexes
-from jmjp_convert.model import DrawKind, Limit, Match, log_ids
+from jmjp_convert.model import DrawKind, Limit, Match, Win
 
 _UNTOLD = frozenset((None, DrawKind.NAGASHI))
 """The draws whose name and payments do not show who reveals a hand."""
@@ -29,21 +31,39 @@ def written_otherwise(match: Match, **_: bool) -> Iterator[str]:
     return approximations.clauses(match, OTHERWISE)
 
 
-def _is_titled(match: Match) -> bool:
-    """Return whether there is a title, with the tournament and the date."""
-    return match.rules.code is None
+def _names_tournament(match: Match) -> bool:
+    """Return whether the title or the name of the rules is the tournament's."""
+    return match.tournament is not None and text_of(match.tournament.name) in (title(match)[0], display(match))
 
 
-def _id_tells_house(match: Match) -> bool:
-    """Return whether the house follows from the log ID."""
-    found = log_ids.identify(match.id or "")
-    return found is not None and found.house is match.rules.house
+def _names_stage(match: Match) -> bool:
+    return match.tournament is not None and text_of(match.tournament.stage) == title(match)[1]
+
+
+def _is_dated(match: Match) -> bool:
+    """Return whether the title has the date."""
+    return match.date is not None and title(match)[1] == match.date
+
+
+def _tells(key: str, *, whole: bool) -> Found:
+    """Return a test for whether the value *key* of the rules follows from their name and the log ID."""
+    return lambda match: getattr(held_rules(match, whole=whole), key) == getattr(match.rules, key)
+
+
+def _rules(*, whole: bool) -> Held:
+    return {key: _tells(key, whole=whole) for key in ("code", "house", "custom")}
+
+
+def _has_limited_fu(win: Win) -> bool:
+    return win.fu is not None and win.limit is not Limit.NONE and bool(win.yaku)
 
 
 HELD_BY_FRAME: Held = {
     "red_fives": always,
-    "tournament": _is_titled,
-    "date": _is_titled,
+    **_rules(whole=False),
+    "tournament": _names_tournament,
+    "stage": _names_stage,
+    "date": _is_dated,
     "scores": always,
     "pao": always,
     "draw_kinds": always,
@@ -52,9 +72,9 @@ HELD_BY_FRAME: Held = {
 HELD: Held = {
     **HELD_BY_FRAME,
     "id": always,
-    "house": _id_tells_house,
+    **_rules(whole=True),
     "lobby": always,
-    "date": lambda match: _is_titled(match) or id_tells_date(match),
+    "date": lambda match: _is_dated(match) or id_tells_date(match),
     "ranks": lambda match: dans(match) is not None,
     "ratings": lambda match: rates(match) is not None,
     "sex": lambda match: sexes(match) is not None,
@@ -67,10 +87,13 @@ OTHERWISE = (
     approximations.NO_SCORE,
     Guess(
         "fu of limit hands left out",
-        any_win(lambda win: win.score is not None and win.score.limit is not Limit.NONE),
+        any_win(_has_limited_fu),
     ),
     approximations.NO_KIND,
     approximations.breaks_off("written with result 不明"),
-    Guess("unknown number of riichi sticks written as 0", any_frame(lambda frame: frame.start.sticks is None)),
+    Guess(
+        "unknown number of riichi sticks inferred from payments, or written as 0",
+        any_frame(lambda frame: frame.start.sticks is None),
+    ),
     Guess("unknown red-five rule written as aka 0", lambda match: match.rules.red_fives is None),
 )

@@ -6,12 +6,15 @@ letter for its kind. The called tile follows the letter, whose place shows the s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
+from jmjp_convert.errors import PlayError
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Kita, Pon
-from jmjp_convert.model.tiles import FACES, IDS, KIND_FACES, RED_FIVES, UNKNOWN_FACE, either_copy, faces
+from jmjp_convert.model.tiles import FACES, IDS, KIND_FACES, RED_FIVES, UNKNOWN_FACE, any_copy, either_copy, faces
+from jmjp_convert.play.melds import check_shape
 
 TSUMOGIRI = 60
 NO_DISCARD = 0
@@ -22,6 +25,11 @@ _NUMBERS = {face: 10 * (kind // 9 + 1) + kind % 9 + 1 for kind, face in enumerat
 _AFTER = {_NUMBERS[face]: _NUMBERS[face.replace("0", "5")] for face in _RED}
 """The plain five that each red five follows in a hand."""
 
+TILES = {number: any_copy(face) for face, number in _NUMBERS.items()}
+"""The IDs of tiles, any copy, by number."""
+
+REDS, FIVES = frozenset(_RED.values()), frozenset(_AFTER.values())
+"""The numbers of the red and the plain fives."""
 
 NUMBERLESS = frozenset(tile for tile, face in enumerate(faces(red_fives=True)) if face == UNKNOWN_FACE)
 """The IDs of unknown tiles, which have no number."""
@@ -64,6 +72,12 @@ def notation(*, red_fives: bool | None) -> Notation:
     return Notation(red_fives=red_fives)
 
 
+_LAST = 2
+_PLACES = {3: 0, 2: 1, 1: _LAST}
+"""The place of the letter by the source, in seats after the caller, with three players too. The last is the third
+tile's for a pon, the fourth's for a kan."""
+
+
 def _chi(chi: Chi, words: Notation) -> str:
     called, first, second = words.row((chi.taken, *chi.hand))
     return f"c{called}{first}{second}"
@@ -75,7 +89,8 @@ def _called(meld: Pon | Daiminkan, word: str, words: Notation) -> str:
     The word is first for a tile from kamicha, second from toimen, last from shimocha.
     """
     texts = [*map(str, sorted(words.row(meld.hand)))]
-    place = {3: 0, 2: 1, 1: len(texts)}[(meld.source - meld.player) % 4]  # with three players too
+    place = _PLACES[(meld.source - meld.player) % 4]
+    place = len(texts) if place == _LAST else place
     return "".join((*texts[:place], word, *texts[place:]))
 
 
@@ -109,3 +124,66 @@ _MELDS: dict[type, Callable[[Any, Notation], str]] = {
     Kita: _kita,
 }
 """The writer of each meld. Every format has its own table, over the same melds."""
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+_SOURCES = {place: seats for seats, place in _PLACES.items()} | {_LAST + 1: 1}
+_WORD = re.compile(r"((?:[1-5][0-9]){0,3})([cpmkaf])((?:[1-5][0-9]){1,4})")
+_CALL = {"p": (Pon, 3), "m": (Daiminkan, 4)}
+
+
+@lru_cache(maxsize=1 << 14)
+def meld_of(word: str, player: int, players: int) -> Any:
+    """Return the meld of *player* that *word* means, the inverse of :meth:`Notation.meld`.
+
+    The pon of a kakan is that of *word*; in which order other programs write its tiles varies.
+
+    :raises ValueError: *word* is not a meld.
+    """
+    found = _WORD.fullmatch(word)
+    if found is None:
+        raise ValueError(word)
+    before, after = _tiles(found[1]), _tiles(found[3])
+    letter, place = found[2], len(before)
+    called, *rest = after
+    hand = before + rest
+    if letter == "f":
+        if hand:
+            raise ValueError(word)
+        return Kita(player, called)
+    if letter == "a":
+        return _shaped(Ankan(player, tuple(sorted([called, *hand]))), 4, word)
+    if letter == "c":
+        if place:
+            raise ValueError(word)
+        return _shaped(Chi(player, called, tuple(sorted(hand)), (player - 1) % players), 3, word)
+    source = (player + _SOURCES[place]) % 4
+    if source >= players:
+        raise ValueError(word)
+    if letter == "k":
+        if not rest:
+            raise ValueError(word)
+        taken, *others = rest
+        return _shaped(Kakan(player, called, Pon(player, taken, tuple(sorted(before + others)), source)), 4, word)
+    kind, size = _CALL[letter]
+    return _shaped(kind(player, called, tuple(sorted(hand)), source), size, word)
+
+
+def _tiles(digits: str) -> list[int]:
+    """Return the tiles with the numbers in *digits*."""
+    try:
+        return [TILES[int(digits[place : place + 2])] for place in range(0, len(digits), 2)]
+    except KeyError:
+        raise ValueError(digits) from None
+
+
+def _shaped(meld: Any, size: int, word: str) -> Any:
+    """Return *meld*, which must have *size* tiles of the right kinds."""
+    if len(re.sub("[a-z]", "", word)) != 2 * size:
+        raise ValueError(word)
+    try:
+        check_shape(meld)
+    except PlayError as error:
+        raise ValueError(word) from error
+    return meld

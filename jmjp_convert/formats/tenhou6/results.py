@@ -7,16 +7,10 @@ from functools import lru_cache
 from typing import Any
 
 from jmjp_convert.formats.split_payments import payments
+from jmjp_convert.formats.tenhou6.words import ALL_NOTEN, ALL_TENPAI, DRAWN, UNFINISHED, WON, YAKU
 from jmjp_convert.model import SEATS, DrawKind, Frame, Limit, PointRule, Ryuukyoku, Score, Win
-from jmjp_convert.model.yaku import LIMITS, NAMES
+from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.outcome_text import DRAWS
-
-_WON, _DRAWN = "和了", "流局"
-_ALL_TENPAI, _ALL_NOTEN = "全員聴牌", "全員不聴"
-_UNFINISHED = "不明"
-"""The word that the editor itself writes until a result is chosen."""
-
-_YAKU = [name.japanese.replace("13", "１３") for name in NAMES]  # noqa: RUF001 - Tenhou's own digits
 
 
 def all_points(values: Sequence[int]) -> list[int]:
@@ -31,11 +25,11 @@ def result(frame: Frame, rule: PointRule | None) -> list[Any]:
     """
     endings = frame.endings
     if not endings:
-        return [_UNFINISHED]
+        return [UNFINISHED]
     wins = [event for event in endings if isinstance(event, Win)]
     if not wins:
         return _draw(endings[-1])  # type: ignore[arg-type]
-    found: list[Any] = [_WON]
+    found: list[Any] = [WON]
     for win, changes in zip(wins, payments(frame, rule), strict=True):
         found += [[] if changes is None else all_points(changes), _win(win, frame)]
     return found
@@ -43,16 +37,19 @@ def result(frame: Frame, rule: PointRule | None) -> list[Any]:
 
 def _draw(draw: Ryuukyoku) -> list[Any]:
     """Return a draw, 流局 if its kind is not recorded, with its payments if there are any."""
-    name = _DRAWN if draw.kind is None else DRAWS[draw.kind][0]
-    if draw.kind is DrawKind.EXHAUSTIVE and draw.shown is not None:
-        name = {True: _ALL_TENPAI, False: _ALL_NOTEN}.get(_unanimous(draw.shown), name)  # type: ignore[arg-type]
-    return [name, all_points(draw.changes)] if draw.changes and any(draw.changes) else [name]
+    name = DRAWN if draw.kind is None else DRAWS[draw.kind][0]
+    tenpai = unanimous(draw)
+    if tenpai is not None:
+        name = ALL_TENPAI if tenpai else ALL_NOTEN
+    if draw.changes is None or (name != DRAWN and not any(draw.changes)):
+        return [name]
+    return [name, all_points(draw.changes)]
 
 
-def _unanimous(shown: Sequence[tuple[int, ...] | None]) -> bool | None:
-    """Return whether all hands were *shown* (True) or none (False); ``None`` if some were."""
-    tenpai = {hand is not None for hand in shown}
-    return tenpai.pop() if len(tenpai) == 1 else None
+def unanimous(draw: Ryuukyoku) -> bool | None:
+    """Return whether all hands are shown at an exhaustive *draw* (True) or none (False); ``None`` if some are."""
+    tenpai = {hand is not None for hand in draw.shown or ()}
+    return tenpai.pop() if draw.kind is DrawKind.EXHAUSTIVE and len(tenpai) == 1 else None
 
 
 def _win(win: Win, frame: Frame) -> list[Any]:
@@ -60,8 +57,27 @@ def _win(win: Win, frame: Frame) -> list[Any]:
     who = [win.player if player is None else player for player in (win.player, win.source, win.pao)]
     if win.score is None:
         return who
-    payers = len(frame.start.hands) - 1 if win.source is None else 0
-    return [*who, *_worth(win.score, payers, dealer=win.player == frame.start.dealer)]
+    return [*who, *_worth(win.score, _payers(win, frame), dealer=win.player == frame.start.dealer)]
+
+
+def _payers(win: Win, frame: Frame) -> int:
+    """Return the number of players who pay for a tsumo; 0 for a ron."""
+    return len(frame.start.hands) - 1 if win.source is None else 0
+
+
+def held_score(win: Win, frame: Frame) -> Score | None:
+    """Return what :func:`_worth` holds of the value of *win* in *frame*."""
+    score = win.score
+    if score is None:
+        return None
+    payers, dealer = _payers(win, frame), win.player == frame.start.dealer
+    points = score.points // payers * payers if payers and dealer else score.points
+    yaku = tuple([yaku for yaku in score.yaku if yaku.han != 0])
+    if score.yaku:
+        fu, han = (score.fu, 0) if score.limit is Limit.NONE else (None, None)
+    else:
+        fu, han = score.fu, score.han_alone
+    return Score(fu, points, score.limit, yaku, None if yaku else han)
 
 
 @lru_cache(maxsize=4096)
@@ -71,12 +87,17 @@ def _worth(score: Score, payers: int, *, dealer: bool) -> list[str]:
     :param payers: the number of players who pay for a tsumo; 0 for a ron.
     :param dealer: whether the dealer wins.
     """
-    if score.limit is Limit.NONE:
-        value = f"{score.fu}符{sum(han or 0 for _, han in score.yaku)}飜"
-    else:
-        value = LIMITS[score.limit][0]
-    named = [f"{_YAKU[number]}({'役満' if han is None else f'{han}飜'})" for number, han in score.yaku if han != 0]
+    value = _fu_and_han(score) + (LIMITS[score.limit][0] if score.limit in LIMITS else "")
+    named = [f"{YAKU[number]}({'役満' if han is None else f'{han}飜'})" for number, han in score.yaku if han != 0]
     return [value + _points(score.points, payers, dealer=dealer), *named]
+
+
+def _fu_and_han(score: Score) -> str:
+    """Return fu and han as far as they are known: of a hand below a limit, or whose yaku are not recorded."""
+    if score.limit is not Limit.NONE and score.yaku:
+        return ""
+    han = sum(han or 0 for _, han in score.yaku) if score.yaku else score.han_alone
+    return ("" if score.fu is None else f"{score.fu}符") + ("" if han is None else f"{han}飜")
 
 
 def _points(total: int, payers: int, *, dealer: bool) -> str:

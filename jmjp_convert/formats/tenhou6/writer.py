@@ -9,25 +9,12 @@ from urllib.parse import quote
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.formats.tenhou6.frames import items
+from jmjp_convert.formats.tenhou6.presences import connections
 from jmjp_convert.formats.tenhou6.results import all_points
-from jmjp_convert.model import (
-    SEATS,
-    Ankan,
-    Chi,
-    Daiminkan,
-    Discard,
-    Disconnected,
-    Draw,
-    Event,
-    Kakan,
-    Kita,
-    Match,
-    Player,
-    Pon,
-    Returned,
-    Rules,
-)
-from jmjp_convert.model.tenhou import RANKS, short_title
+from jmjp_convert.formats.tenhou6.sticks import with_sticks
+from jmjp_convert.formats.tenhou6.titles import display, is_tenhou, title
+from jmjp_convert.model import SEATS, Match, Player
+from jmjp_convert.model.tenhou import RANKS
 from jmjp_convert.play.points import final_points, is_partial
 
 EDITOR = "https://tenhou.net/6/#json="
@@ -37,8 +24,6 @@ _EMPTY_SEAT = Player(dan=0, rate=1500, sex="C")
 """As in Tenhou's logs of three players (source: ``docs/design/mjlog-traps.md`` 17)."""
 
 _RANKS: dict[int | None, str] = dict(enumerate(RANKS))
-_STEPS = frozenset((Draw, Discard, Chi, Pon, Daiminkan, Kakan, Ankan, Kita))
-_WHAT = {Disconnected: 0, Returned: 1}
 _UNESCAPED = "-_.!~*'(),"
 """The characters that are not escaped in an editor link, besides letters and digits."""
 
@@ -60,16 +45,15 @@ def write_tenhou6(match: Match, *, per_frame: bool = False, url: bool = False) -
 
 
 def _whole(match: Match) -> str:
-    rules = match.rules
-    tenhou = rules.code is not None
+    rules, tenhou, lines = match.rules, is_tenhou(match.rules), title(match)
     fields: dict[str, Any] = {
-        "title": None if tenhou else _title(match),
+        "title": None if tenhou and not any(lines) else lines,
         "ver": _VERSION,
         "ref": match.id,
-        "log": [items(frame, rules, match.point_rule) for frame in match.frames],
-        "connection": list(_connections(match)),
+        "log": [items(frame, rules, match.point_rule) for frame in with_sticks(match.frames)],
+        "connection": list(connections(match)),
         "ratingc": f"PF{rules.players}" if tenhou else None,
-        "rule": {"disp": _display(rules)} | dict.fromkeys(("aka53", "aka52", "aka51"), int(bool(rules.red_fives))),
+        "rule": {"disp": display(match)} | dict.fromkeys(("aka53", "aka52", "aka51"), int(bool(rules.red_fives))),
         "lobby": rules.lobby,
         "dan": dans(match),
         "rate": rates(match),
@@ -84,11 +68,11 @@ def _frames(match: Match) -> Iterator[str]:
     """Yield each frame as its own JSON object."""
     rules = match.rules
     fields: dict[str, Any] = {
-        "title": ["", ""] if rules.code is not None else _title(match),
+        "title": title(match),
         "name": _names(match),
-        "rule": {"disp": _display(rules), "aka": int(bool(rules.red_fives))},
+        "rule": {"disp": display(match), "aka": int(bool(rules.red_fives))},
     }
-    for frame in match.frames:
+    for frame in with_sticks(match.frames):
         yield encode(fields | {"log": [items(frame, rules, match.point_rule)]})
 
 
@@ -99,7 +83,7 @@ def dans(match: Match) -> list[str] | None:
 
 def rates(match: Match) -> list[float] | None:
     """Return the ratings by seat, if all are known."""
-    return _all([_number(player.rate) for player in _seats(match)])
+    return _all([None if player.rate is None else _number(player.rate) for player in _seats(match)])
 
 
 def sexes(match: Match) -> list[str] | None:
@@ -120,26 +104,12 @@ def _names(match: Match) -> list[str]:
     return [player.name or "" for player in _seats(match)]
 
 
-def _title(match: Match) -> list[str]:
-    """Return the two lines of a title: the tournament, and the date."""
-    name = match.tournament and match.tournament.name
-    return [(name.native or name.roman or "") if name else "", match.date or ""]
-
-
-def _display(rules: Rules) -> str:
-    """Return the rules as Tenhou displays them, without the 四 for four players. Readers look here for the number of
-    players."""
-    if rules.code is not None:
-        return short_title(rules.code).removeprefix("四")
-    return ("" if rules.players == SEATS else "三") + ("赤" if rules.red_fives else "")
-
-
-def _number(value: float | None) -> float | None:
+def _number(value: float) -> float:
     """Return *value* as JavaScript writes it, whole numbers without decimals."""
-    return value if value is None or value % 1 else int(value)
+    return value if value % 1 else int(value)
 
 
-def final(match: Match) -> list[float | None] | None:
+def final(match: Match) -> list[float] | None:
     """Return the points and the result by seat, if the match was played to its end."""
     points = match.final_points
     if points is None and match.frames and not is_partial(match):
@@ -148,22 +118,3 @@ def final(match: Match) -> list[float | None] | None:
         return None
     results = [_number(value / 1000) for value in match.results] + [0] * (SEATS - len(match.results))
     return [value for pair in zip(all_points(points), results, strict=True) for value in pair]
-
-
-def _connections(match: Match) -> Iterator[dict[str, int]]:
-    """Yield disconnections (0) and returns (1), with the frame and the number of steps (draws, discards, melds) before
-    them."""
-    yield from _came_and_went(-1, match.before)
-    for number, frame in enumerate(match.frames):
-        yield from _came_and_went(number, frame.events)
-
-
-def _came_and_went(number: int, events: tuple[Event, ...]) -> Iterator[dict[str, int]]:
-    if _WHAT.keys().isdisjoint(map(type, events)):
-        return
-    step = 0
-    for event in events:
-        if type(event) in _STEPS:
-            step += 1
-        elif isinstance(event, Disconnected | Returned):
-            yield {"what": _WHAT[type(event)], "log": number, "who": event.player, "step": step}

@@ -1,0 +1,238 @@
+"""Read tenhou.net/6 JSON from a path, an open file or bytes (source: ``docs/design/formats.md`` 1).
+
+What the JSON does not hold is unknown in the model, never guessed: which copy of a tile it is, when a kan dora was
+turned, the fu of a limit hand. The order of the turns is worked out (:mod:`~jmjp_convert.formats.tenhou6.order`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from jmjp_convert.errors import PaymentError, PlayError, Tenhou6Error
+from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
+from jmjp_convert.formats import bounds
+from jmjp_convert.formats.assembly import Assembly, Played, points_after
+from jmjp_convert.formats.tenhou6.heads import head_of
+from jmjp_convert.formats.tenhou6.plays import FrameReader, name_of
+from jmjp_convert.formats.tenhou6.presences import Mark, by_frame, inserted
+from jmjp_convert.formats.tenhou6.texts import Found, decoded, objects
+from jmjp_convert.formats.tenhou6.values import Notice, WrongValue
+from jmjp_convert.model import (
+    SEATS,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Draw,
+    Event,
+    Kakan,
+    Kita,
+    Match,
+    Pon,
+    RiichiDeclared,
+    Ryuukyoku,
+    Start,
+    Win,
+)
+
+Finding = Callable[[Tenhou6Error], None]
+
+
+def read_tenhou6(
+    source: Source, *, max_size: int = MAX_SIZE, notice: Notice | None = None, finding: Finding | None = None
+) -> list[Match]:
+    """Read one file of tenhou.net/6 JSON, plain or gzipped: objects, lists of them, or links to the viewer or editor.
+
+    Objects with one frame each become one match if their heads are equal and their frames are in order.
+
+    :param source: a path, an open binary file, or bytes.
+    :param max_size: the maximum size in bytes, decompressed.
+    :param notice: called with each line on what is ignored or guessed, once each.
+    :param finding: called with each impossible frame, which is left out, instead of raising the first.
+    :returns: the matches, at least one. Every frame has been replayed.
+    :raises Tenhou6Error: the text is not of this format, or has an impossible play.
+    :raises FileError: *source* cannot be read, or is too large.
+    """
+    with opened(source) as file:
+        text = decoded(b"".join(chunks(file, max_size)))
+    once = _Once(notice)
+    matches: list[Match] = []
+    frames = 0
+    for objects_ in _games(objects(text)):
+        if len(matches) == bounds.MATCHES:
+            raise Tenhou6Error(bounds.exceeded(bounds.MATCHES, "matches"), line=objects_[0].line)
+        matches.append(_GameReader(objects_, once.tell, finding).match())
+        frames += len(matches[-1].frames)
+        if frames > bounds.FRAMES:
+            raise Tenhou6Error(bounds.exceeded(bounds.FRAMES, "frames"), line=objects_[0].line)
+    if not matches:
+        raise Tenhou6Error("no match found", line=1)
+    return matches
+
+
+class _Once:
+    """Passes on each line once."""
+
+    def __init__(self, notice: Notice | None) -> None:
+        self._notice = notice
+        self._told: set[str] = set()
+
+    def tell(self, line: str) -> None:
+        """Pass on *line*, unless it has been before."""
+        if self._notice is not None and line not in self._told:
+            self._told.add(line)
+            self._notice(line)
+
+
+def _games(found: Iterable[Found]) -> Iterator[list[Found]]:
+    """Yield the objects of each game."""
+    game: list[Found] = []
+    for one in found:
+        if game and not _continues(game[-1], one):
+            yield game
+            game = []
+        game.append(one)
+    if game:
+        yield game
+
+
+def _continues(before: Found, then: Found) -> bool:
+    """Return whether *then* is the same game's next frame."""
+    first, second = before.value, then.value
+    if first.keys() != second.keys() or any(first[key] != second[key] for key in first.keys() - {"log"}):
+        return False
+    order = [_order(value.get("log")) for value in (first, second)]
+    return order[0] is not None and order[1] is not None and order[0] < order[1]
+
+
+def _order(log: Any) -> tuple[int, int] | None:
+    """Return round and honba of the frame in *log*, if it is the only one."""
+    if type(log) is list and len(log) == 1 and name_of(log[0]) is not None:
+        return log[0][0][0], log[0][0][1]
+    return None
+
+
+class _Place(NamedTuple):
+    """A frame in the file: its *items*, the *line* of its object, and the JSON *pointer* to it from there."""
+
+    items: Any
+    line: int
+    pointer: str
+
+
+class _GameReader:
+    """The objects of a game being read."""
+
+    def __init__(self, found: Sequence[Found], notice: Notice, finding: Finding | None) -> None:
+        self._head = found[0]
+        self._notice = notice
+        self._finding = finding
+        self._places = [
+            _Place(items, one.line, f"{one.pointer}/log/{number}")
+            for one in found
+            for number, items in enumerate(_log(one))
+        ]
+        self._read: list[tuple[_Place, Played]] = []
+        self._added: list[tuple[_Place, Played]] = []
+
+    def match(self) -> Match:
+        """Return the match."""
+        value, line, pointer = self._head
+        if len(self._places) > bounds.MATCH_FRAMES:
+            raise Tenhou6Error(bounds.exceeded(bounds.MATCH_FRAMES, "frames in a match"), line=line)
+        try:
+            head = head_of({**value, "log": [place.items for place in self._places]}, pointer, self._notice)
+            marks: dict[int, list[Mark]] = {}
+            if value.get("connection"):
+                players, frames = head["rules"].players, len(self._places)
+                marks = by_frame(value["connection"], frames, players, f"{pointer}/connection")
+        except WrongValue as wrong:
+            raise Tenhou6Error(wrong.reason, line=line, pointer=wrong.pointer) from None
+        reader = FrameReader(head["rules"], self._notice)
+        for number, place in enumerate(self._places):
+            try:
+                played = reader.read(place.items, place.pointer)
+            except WrongValue as wrong:
+                self._find(place, wrong.reason, wrong.pointer)
+                continue
+            self._read.append((place, played._replace(events=inserted(played.events, marks.get(number, ())))))
+        self._assembly = Assembly(head["rules"], self._impossible)
+        for number, (place, played) in enumerate(self._read):
+            self._add(place, played, self._points_after(number))
+        before = tuple([mark.event for mark in marks.get(-1, ())])
+        return Match(frames=self._assembly.frames(), before=before, **head)
+
+    def _add(self, place: _Place, played: Played, following: tuple[int, ...] | None) -> None:
+        self._added.append((place, played))
+        self._assembly.add(played, following)
+
+    def _points_after(self, number: int, *, needed: bool = False) -> tuple[int, ...] | None:
+        """Return the points after a frame if the next frame shows them, and its payments are *needed* or missing."""
+        played = self._read[number][1]
+        if not needed and all(event.changes is not None for event in _endings(played.events)):
+            return None
+        then: Start | None = self._read[number + 1][1].start if number + 1 < len(self._read) else None
+        return points_after(played, then)
+
+    def _impossible(self, error: PlayError, number: int) -> None:
+        place, played = self._added[number]
+        if isinstance(error, PaymentError) and self._finding is None:
+            # Some programs count the stick of a riichi whose tile is ronned.
+            self._notice(f"frame {played.start.name}: {error}; payments ignored")
+            following = self._points_after(self._read.index((place, played)), needed=True)
+            self._add(place, played._replace(events=_unpaid(played.events)), following)
+            return
+        self._find(place, str(error), place.pointer + pointer_of(played, error.index, place.items))
+
+    def _find(self, place: _Place, reason: str, pointer: str) -> None:
+        error = Tenhou6Error(reason, line=place.line, pointer=pointer, frame=name_of(place.items))
+        if self._finding is None:
+            raise error
+        self._finding(error)
+
+
+def _log(found: Found) -> list[Any]:
+    """Return the frames of an object."""
+    frames = found.value.get("log")
+    if type(frames) is not list or not frames:
+        reason = "no frames" if frames == [] else "expected a list of frames under log"
+        raise Tenhou6Error(reason, line=found.line, pointer=found.pointer)
+    return frames
+
+
+def _unpaid(events: Sequence[Event]) -> list[Event]:
+    """Return *events* without the payments."""
+    return [replace(event, changes=None) if isinstance(event, Win | Ryuukyoku) else event for event in events]
+
+
+def _endings(events: Sequence[Event]) -> list[Win | Ryuukyoku]:
+    return [event for event in events[-SEATS - SEATS :] if isinstance(event, Win | Ryuukyoku)]
+
+
+_OUT = (Discard, Kakan, Ankan, Kita, RiichiDeclared)
+
+
+def pointer_of(played: Played, index: int, items: Sequence[Any]) -> str:
+    """Return the JSON pointer, within the frame *items*, to what the event *index* of *played* was read from.
+
+    :param index: as in :class:`PlayError`.
+    """
+    if index < -1:
+        return f"/{4 + 3 * (-2 - index)}"
+    takes, outs = [0] * SEATS, [0] * SEATS
+    pointer = ""
+    for event in played.events[: index + 1]:
+        if isinstance(event, Draw | Chi | Pon | Daiminkan):
+            player = event.player
+            pointer = f"/{5 + 3 * player}/{takes[player]}"
+            takes[player] += 1
+            outs[player] += isinstance(event, Daiminkan)
+        elif isinstance(event, _OUT):
+            player = event.player
+            pointer = f"/{6 + 3 * player}/{outs[player]}"
+            outs[player] += not isinstance(event, RiichiDeclared)
+        elif isinstance(event, Win | Ryuukyoku):
+            pointer = f"/{len(items) - 1}"
+    return pointer
