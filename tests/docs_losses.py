@@ -16,7 +16,7 @@ from jmjp_convert.formats.approximations import Guess
 from jmjp_convert.formats.features import TRAITS, Held, Unless, always
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.majiang import writer as majiang
-from jmjp_convert.formats.mjai import writer as mjai
+from jmjp_convert.formats.mjai import losses as mjai
 from jmjp_convert.formats.tenhou6 import losses as tenhou6
 
 OTHERWISE: tuple[Sequence[Guess], ...] = (tenhou6.OTHERWISE, mjai.OTHERWISE, majiang.OTHERWISE)

@@ -20,7 +20,7 @@ from test_formats_features import (
 from test_formats_features import each as persons
 
 from jmjp_convert.formats.majiang import writer as majiang
-from jmjp_convert.formats.mjai import writer as mjai
+from jmjp_convert.formats.mjai import losses as mjai
 from jmjp_convert.formats.tenhou6 import losses as tenhou6
 from jmjp_convert.model import (
     Ankan,

@@ -11,6 +11,7 @@ import pytest
 
 from jmjp_convert.formats.features import TRAITS
 from jmjp_convert.formats.majiang import writer as majiang
+from jmjp_convert.formats.mjai import losses as mjai_losses
 from jmjp_convert.formats.mjai import writer as mjai
 from jmjp_convert.formats.riichi_advanced import writer as riichi_advanced
 from jmjp_convert.formats.tenhou6 import losses
@@ -196,7 +197,7 @@ Lists = Callable[[Match], Iterator[str]]
 FORMATS: dict[str, tuple[Callable[[Match], str], Lists]] = {
     "tenhou6": (tenhou6.write_tenhou6, losses.left_out),
     "tenhou6 by frames": (partial(tenhou6.write_tenhou6, per_frame=True), partial(losses.left_out, per_frame=True)),
-    "mjai": (mjai.write_mjai, mjai.left_out),
+    "mjai": (mjai.write_mjai, mjai_losses.left_out),
     "majiang": (majiang.write_majiang, majiang.left_out),
 }
 each_format = pytest.mark.parametrize("name", FORMATS)
@@ -270,7 +271,7 @@ def test_order() -> None:
         id=ID,
         frames=(*started(dice=7, hands=COPIES).frames, *played(replace(RON, score=SCORE)).frames),
     )
-    assert list(mjai.left_out(match)) == [
+    assert list(mjai_losses.left_out(match)) == [
         *("log ID", "ratings", "sex", "dice", "copies of tiles", "fu, han and yaku", "results")
     ]
 

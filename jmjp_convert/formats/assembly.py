@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.dora_indicators import ten_dora
-from jmjp_convert.model import End, Event, Frame, Hand, RiichiAccepted, Rules, Ryuukyoku, Start, Win
+from jmjp_convert.model import Discard, Draw, End, Event, Frame, Hand, RiichiAccepted, Rules, Ryuukyoku, Start, Win
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.endings import check_end
@@ -52,11 +52,17 @@ class Assembly:
         self._frames: list[Frame] = []
         self._added = 0
 
-    def add(self, played: Played, following: tuple[int, ...] | None = None) -> None:
+    def add(
+        self,
+        played: Played,
+        following: tuple[int, ...] | None = None,
+        finish: Callable[[Frame], Frame] | None = None,
+    ) -> None:
         """Add a frame.
 
         :param following: the points by player at the start of the next frame, or at the end of the match without
             leftover sticks, if known. Payments that are not recorded follow from them.
+        :param finish: returns the frame with what follows from its play.
         """
         number, self._added = self._added, self._added + 1
         start, events, lying, shown = played
@@ -72,12 +78,12 @@ class Assembly:
             self._judge.pass_over()
             self._find(error, number)
             return
-        if shown is not None:
-            events = _showing(events, shown, outcome.end)
         dora = None
         if start.indicator is not None:
             dora = ten_dora(outcome.indicators, outcome.ura, self._rules.players)
         end = with_hands(outcome.end, lying)
+        if shown is not None:
+            events = _showing(events, shown, end)
         frame = Frame(start, tuple(events), end, dora)
         if end.points is None and following is not None and frame.endings:
             frame = replace(frame, end=replace(end, points=following))
@@ -86,7 +92,7 @@ class Assembly:
             self._find(fault, number)
             return
         self._judge.end(frame, outcome)
-        self._frames.append(frame)
+        self._frames.append(frame if finish is None else finish(frame))
 
     def frames(self) -> tuple[Frame, ...]:
         """Return the frames."""
@@ -108,19 +114,21 @@ def with_hands(end: End, lying: Lying) -> End:
 
 def points_after(played: Played, then: Start | None) -> tuple[int, ...] | None:
     """Return the points by player after a frame, if *then* shows them: the start of the frame right after it."""
-    if then is None or then.points is None:
-        return None
-    frame = Frame(played.start, tuple(played.events), _UNKNOWN, None)
-    return then.points if can_follow(frame, then) else None
+    return then.points if then is not None and then.points is not None and follows(played, then) else None
+
+
+def follows(played: Played, then: Start) -> bool:
+    """Return whether *then* can be the start of the frame right after *played*."""
+    return can_follow(Frame(played.start, tuple(played.events), _UNKNOWN, None), then)
 
 
 def _with_changes(start: Start, events: Sequence[Event], following: tuple[int, ...]) -> Sequence[Event]:
     """Return *events* with the payments of the ending, if there is only one and they are not recorded."""
-    endings = [(place, event) for place, event in enumerate(events) if isinstance(event, Win | Ryuukyoku)]
-    if len(endings) != 1 or endings[0][1].changes is not None:
+    place = _only_ending(events)
+    ending = None if place is None else events[place]
+    if place is None or not isinstance(ending, Win | Ryuukyoku) or ending.changes is not None:
         return events
-    place, ending = endings[0]
-    paid = [event.player for event in events if isinstance(event, RiichiAccepted)]
+    paid = [event.player for event in events if type(event) is RiichiAccepted]
     changes = changes_of(start, End((), following), paid)
     return [*events[:place], replace(ending, changes=changes), *events[place + 1 :]]
 
@@ -134,3 +142,17 @@ def _showing(events: Sequence[Event], shown: Sequence[bool], end: End) -> Sequen
         ]
     )
     return [replace(event, shown=hands) if isinstance(event, Ryuukyoku) else event for event in events]
+
+
+def _only_ending(events: Sequence[Event]) -> int | None:
+    """Return the index of the ending, if there is exactly one."""
+    found = None
+    for place in range(len(events) - 1, -1, -1):
+        kind = type(events[place])
+        if kind is Draw or kind is Discard:
+            break
+        if kind is Win or kind is Ryuukyoku:
+            if found is not None:
+                return None
+            found = place
+    return found

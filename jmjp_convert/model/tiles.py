@@ -78,6 +78,11 @@ def any_copy_of(tile: int) -> int:
     return tile if tile < PHYSICAL else PHYSICAL + (tile - PHYSICAL) % len(_FACE_ONLY)
 
 
+def other_copy_of(tile: int) -> int:
+    """Return ``other_copy`` of the face of *tile*, which is any copy of it."""
+    return tile + len(_FACE_ONLY)
+
+
 def either_copy_of(tile: int) -> int | None:
     """Return the id of a discard that may be *tile*, just drawn, or another copy of its face; ``None`` if *tile* is
     not a tile known only by its face."""

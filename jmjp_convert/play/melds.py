@@ -19,7 +19,7 @@ def check_shape(meld: Shaped) -> None:
 
     :raises PlayError: they do not.
     """
-    ids = _tiles(meld)
+    ids = tiles_of(meld)
     kinds = [found for found in map(kind, ids) if found is not None]
     if not (_is_run(kinds) if isinstance(meld, Chi) else len(set(kinds)) <= 1):
         names = " ".join(faces(red_fives=True)[tile] for tile in sorted(ids))
@@ -37,10 +37,11 @@ def misshapen(event: Event, index: int) -> PlayError | None:
     return None
 
 
-def _tiles(meld: Shaped) -> tuple[int, ...]:
+def tiles_of(meld: Shaped) -> tuple[int, ...]:
+    """Return the tiles of *meld*."""
     if isinstance(meld, Ankan):
         return meld.tiles
-    return (meld.tile, *_tiles(meld.pon)) if isinstance(meld, Kakan) else (meld.taken, *meld.hand)
+    return (meld.tile, *tiles_of(meld.pon)) if isinstance(meld, Kakan) else (meld.taken, *meld.hand)
 
 
 def _is_run(kinds: list[int]) -> bool:

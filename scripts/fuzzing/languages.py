@@ -103,6 +103,32 @@ JSON = Language(
     brackets=_brackets("[ ]", "{ }", '" "', '{"x": }', "[[ ]]"),
 )
 
+MJAI = Language(
+    parts=_patterns(
+        r"\{\"type\":\"start_kyoku\".*?(?=\{\"type\":\"start_|$)",
+        r"[^\n]*\n",
+        r"\"[a-z_]+\":(?:\[[^\[\]]*\]|\"[^\"\n]*\"|[^,\[{}\]]+),?",
+        r"\[[^\[\]]*\]|\{[^{}]*\}",
+        r"-?[0-9]+",
+        r"\"(?:[1-9][mps]r?|[ESWNPFC?])\"",
+    ),
+    words=_words(r"""
+        { } [ ] , : " \ null true false NaN 1.0 -0 00 -100 25000 "" "?" "5mr" "0p" "7z" [] {} [null] "\ud800" "type":
+        {"type":"tsumo","actor":0,"pai":"5m"}⏎ {"type":"dahai","actor":0,"pai":"5m","tsumogiri":true}⏎
+        {"type":"reach","actor":1}⏎ {"type":"reach_accepted","actor":1,"scores":[25000,24000,25000,25000]}⏎
+        {"type":"dora","dora_marker":"9p"}⏎ {"type":"nukidora","actor":2,"pai":"N"}⏎ {"type":"kita","actor":0}⏎
+        {"type":"chi","actor":1,"target":0,"pai":"5m","consumed":["4m","6m"]}⏎ {"type":"none"}⏎ {"type":"error"}⏎
+        {"type":"pon","actor":1,"target":0,"pai":"5m","consumed":["5m","5mr"]}⏎ {"type":"end_kyoku"}⏎ {"type":"x"}⏎
+        {"type":"ankan","actor":1,"consumed":["E","E","E","E"]}⏎ {"type":"kan","actor":1,"pai":"?"}⏎
+        {"type":"kakan","actor":1,"pai":"5m","consumed":["5m","5m","5mr"]}⏎ {"type":"start_game"}⏎ {"type":"end_game"}⏎
+        {"type":"hora","actor":1,"target":2,"deltas":[0,1000,-1000,0],"ura_markers":["1m"]}⏎ "fu":30,"fan":3,
+        {"type":"hora","actor":1,"target":1}⏎ "yakus":[["reach",1],["sangenpai",2]], "hora_points":8000, "pao":3,
+        {"type":"ryukyoku","reason":"fanpai","tenpais":[true,false,false,true],"tehais":[["?"],[],[],["1m"]]}⏎
+        {"type":"ryukyoku","deltas":[0,0,0,0]}⏎ "names":["a","b","c",""], "aka_flag":false, "oya":3, "scores":[0,0,0],
+    """),
+    brackets=_brackets("[ ]", "{ }", '" "', '{"x": }', "[[ ]]"),
+)
+
 IDS = Language(
     parts=_patterns(r"[^\n]*\n?", r"[^-/?&=#\s]+", r"[-/?&=#.:@%;]", r"[0-9]+", r"[0-9a-f]"),
     words=_words("""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from casefiles import FIXTURES, refusals
 
 from fuzzing.edits import Language, Material
-from fuzzing.languages import IDS, JMJP, JSON, LISTS, MJLOG
+from fuzzing.languages import IDS, JMJP, JSON, LISTS, MJAI, MJLOG
 from fuzzing.mutator import Mutator
 
 CASES = FIXTURES / "fuzz"
@@ -40,6 +40,7 @@ TARGETS = {
     "mjlog": Target(("valid/*.xml", "valid/*.mjlog", "invalid/*.xml", "invalid/*.zip"), MJLOG),
     "jmjp": Target(("valid/*.jmjp", "jmjp/valid/*.jmjp"), JMJP, "jmjp"),
     "json": Target(("json/valid/*.jsonl",), JSON, "json"),
+    "mjai": Target(("mjai/valid/*.mjson",), MJAI, "mjai"),
     "ids": Target((), IDS),
     "lists": Target(("lists/*",), LISTS),
 }

@@ -16,9 +16,9 @@ from jmjp_convert.formats.majiang.head import (
     write_point,
     write_title,
 )
-from jmjp_convert.formats.majiang.red_fives import red_fives
 from jmjp_convert.formats.majiang.terms import limit_of
 from jmjp_convert.formats.majiang.writer import final_points
+from jmjp_convert.formats.red_fives import red_fives
 from jmjp_convert.formats.split_payments import worth
 from jmjp_convert.model import (
     DRAWS,

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from jmjp_convert.formats.format import About, Format, each, later, starts
+import re
+
+from jmjp_convert.errors import MjaiError
+from jmjp_convert.formats.format import About, Format, each, later
+
+_EVENT = re.compile(r'[\[\s]*\{\s*"type"\s*:\s*"start_(?:game|kyoku)"')
+_is_event = later(f"{__name__}.lines", "begins")
+
+
+def _begins(text: str) -> bool:
+    """Return whether *text* begins with an event, or with a list of events."""
+    if text[:1] not in ("{", "[") or not ('"start_game"' in text or '"start_kyoku"' in text):
+        return False
+    return _EVENT.match(text) is not None or bool(_is_event(text))
+
 
 FORMAT = Format(
     name="mjai",
     suffixes=(".mjson",),
     shared=(".json", ".jsonl"),
-    begins=starts('{"type":"start_game"'),
+    begins=_begins,
     about=About(
         read_by="mjai-reviewer, Mortal, akochan, mjai.app, RiichiEnv",
         keeps="The play as events; points, dora, ura dora.",
         drops="Fu, han and yaku; reasons for draws; ranks, results, dice, walls, connections; three-player games.",
     ),
+    read=later(f"{__name__}.reader", "read_mjai"),
+    error=MjaiError,
     write=each(later(f"{__name__}.writer", "write_mjai")),
-    held=later(f"{__name__}.writer", "held"),
-    left_out=later(f"{__name__}.writer", "left_out"),
-    otherwise=later(f"{__name__}.writer", "written_otherwise"),
+    held=later(f"{__name__}.losses", "held"),
+    proof=later(f"{__name__}.projection", "held"),
+    left_out=later(f"{__name__}.losses", "left_out"),
+    otherwise=later(f"{__name__}.losses", "written_otherwise"),
 )

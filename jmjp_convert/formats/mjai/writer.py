@@ -13,17 +13,13 @@ a fourth riichi is accepted before the frame is drawn, since it is paid for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
-from jmjp_convert.formats import approximations
-from jmjp_convert.formats.features import Held, always, not_held
+from jmjp_convert.formats.mjai.notation import Words, line, words
 from jmjp_convert.formats.requirements import needed_frames
-from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.formats.split_payments import payments
 from jmjp_convert.model import (
-    SEATS,
     WINDS,
     Ankan,
     Chi,
@@ -44,15 +40,8 @@ from jmjp_convert.model import (
     Win,
     tenhou,
 )
-from jmjp_convert.model.tiles import UNKNOWN, faces
+from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.course import Course
-
-_NAMES = {
-    **{f"0{suit}": f"5{suit}r" for suit in "mps"},
-    **dict(zip(("ew", "sw", "ww", "nw", "wd", "gd", "rd"), "ESWNPFC", strict=True)),
-    "uk": "?",
-}
-"""Tiles with different names in mjai and jmjp."""
 
 
 def write_mjai(match: Match) -> str:
@@ -63,72 +52,18 @@ def write_mjai(match: Match) -> str:
     :raises FormatError: mjai cannot hold it: it has three players or no frames, or the play, starting points or riichi
         sticks of a frame are unknown.
     """
-    words = _words(match.rules.red_fives is not False)
+    names = words(match.rules.red_fives is not False)
     lines = [_start_game(match)]
     for frame in needed_frames(match, "mjai"):
-        kyoku = _Kyoku(frame, payments(frame, match.point_rule), lines, words)
+        kyoku = _Kyoku(frame, payments(frame, match.point_rule), lines, names)
         kyoku.write()
-    lines.append(_line("end_game"))
+    lines.append(line("end_game"))
     return "\n".join([*lines, ""])
-
-
-def held() -> Held:
-    """Return the traits that mjai holds."""
-    return HELD
-
-
-def left_out(match: Match) -> Iterator[str]:
-    """Yield a phrase for everything in *match* that mjai cannot hold."""
-    return not_held(match, HELD)
-
-
-def written_otherwise(match: Match) -> Iterator[str]:
-    """Yield a clause for everything in *match* that is reworded or guessed."""
-    return approximations.clauses(match, OTHERWISE)
-
-
-HELD: Held = {"red_fives": always, "turns": always}
-OTHERWISE = (
-    *approximations.ALL,
-    approximations.KAN_DORA,
-    approximations.breaks_off("written without hora or ryukyoku"),
-)
-
-
-class _Words(NamedTuple):
-    """Precomputed names and lines.
-
-    :ivar tiles: by tile ID.
-    :ivar draws: by player and tile ID.
-    :ivar discards: by whether it is tsumogiri, then by player and tile ID.
-    """
-
-    tiles: tuple[str, ...]
-    draws: tuple[tuple[str, ...], ...]
-    discards: tuple[tuple[tuple[str, ...], ...], ...]
-
-
-@lru_cache
-def _words(red_fives: bool) -> _Words:  # noqa: FBT001 - the key of a cache
-    tiles = tuple(_NAMES.get(face, face) for face in faces(red_fives=red_fives))
-    draws = tuple(tuple(_line("tsumo", actor=player, pai=tile) for tile in tiles) for player in range(SEATS))
-    discards = tuple(
-        tuple(
-            tuple(_line("dahai", actor=player, pai=tile, tsumogiri=drawn) for tile in tiles) for player in range(SEATS)
-        )
-        for drawn in (False, True)
-    )
-    return _Words(tiles, draws, discards)
-
-
-def _line(kind: str, **values: object) -> str:
-    """Return an event as a line, without unknown values."""
-    return encode({"type": kind, **{key: value for key, value in values.items() if value is not None}})
 
 
 def _start_game(match: Match) -> str:
     code = match.rules.code
-    return _line(
+    return line(
         "start_game",
         names=[player.name or "" for player in match.players],
         kyoku_first=None if code is None else 4 if tenhou.is_east_only(code) else 0,
@@ -147,7 +82,7 @@ class _Kyoku:
 
     __slots__ = ("ankan", "course", "frame", "lines", "owed", "paid", "words")
 
-    def __init__(self, frame: Frame, paid: list[tuple[int, ...] | None], lines: list[str], words: _Words) -> None:
+    def __init__(self, frame: Frame, paid: list[tuple[int, ...] | None], lines: list[str], words: Words) -> None:
         self.frame = frame
         self.paid = iter(paid)
         self.lines = lines
@@ -190,7 +125,7 @@ class _Kyoku:
 
     def add(self, kind: str, **values: object) -> None:
         """Add an event."""
-        self.lines.append(_line(kind, **values))
+        self.lines.append(line(kind, **values))
 
     def tiles(self, ids: tuple[int, ...] | list[int]) -> list[str]:
         """Return the names of the tiles *ids*."""
@@ -222,7 +157,7 @@ def _ankan(kyoku: _Kyoku, kan: Ankan) -> None:
 def _dora(kyoku: _Kyoku, dora: DoraRevealed) -> None:
     """Write a dora that is turned; one owed from before an ankan goes before the ankan."""
     place = len(kyoku.lines) - (kyoku.ankan and kyoku.owed > 0)
-    kyoku.lines.insert(place, _line("dora", dora_marker=kyoku.words.tiles[dora.indicator]))
+    kyoku.lines.insert(place, line("dora", dora_marker=kyoku.words.tiles[dora.indicator]))
     kyoku.owed = max(0, kyoku.owed - 1)
 
 

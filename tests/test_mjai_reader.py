@@ -1,0 +1,170 @@
+"""mjai is read as its many writers write it, and gives the same match as the log it was written from."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_real_logs import LOGS, each_log_of_four, match
+
+from jmjp_convert.errors import MjaiError
+from jmjp_convert.formats.mjai.projection import held
+from jmjp_convert.formats.mjai.reader import read_mjai
+from jmjp_convert.formats.mjai.writer import write_mjai
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.formats.reading import read
+from jmjp_convert.formats.roundtrip import prove
+from jmjp_convert.model import Match
+
+VALID = Path(__file__).parent.parent / "fixtures" / "valid"
+REAL = LOGS.parent / "mjai"
+
+Event = dict[str, Any]
+
+
+def assert_kept(played: Match) -> None:
+    """Check that *played* reads back as what mjai holds of it, and that this is written as before."""
+    text = write_mjai(played)
+    (found,) = read_mjai(text.encode())
+    assert found == held(played)
+    assert held(found) == found
+
+
+@each_log_of_four
+def test_real_log(path: Path) -> None:
+    """A real log reads back as what mjai holds of it."""
+    assert_kept(match(path))
+
+
+def test_fixture(valid_input: Path) -> None:
+    """An invented log reads back as what mjai holds of it."""
+    assert_kept(read_mjlog(valid_input))
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="there are no real files in ../shared/mjai")
+def test_real_file() -> None:
+    """Files that other programs wrote are read without a word, and written again as they read."""
+    for path in sorted(REAL.iterdir()):
+        notices: list[str] = []
+        for one in read(path, notice=notices.append):
+            assert_kept(one)
+        assert notices == []
+
+
+# --- layouts ---------------------------------------------------------------------------------------------------------
+
+PLAIN = write_mjai(read_mjlog(VALID / "plain.xml"))
+EVENTS: list[Event] = [json.loads(line) for line in PLAIN.splitlines()]
+(READ,) = read_mjai(PLAIN.encode())
+
+
+LAYOUTS: dict[str, Callable[[list[Event]], str]] = {
+    "spaces": lambda events: "\n".join(map(json.dumps, events)),
+    "sorted": lambda events: "\n".join(json.dumps(event, sort_keys=True) for event in events),
+    "sorted without spaces": lambda events: "\n".join(
+        json.dumps(event, sort_keys=True, separators=(",", ":")) for event in events
+    ),
+    "reversed": lambda events: "\n".join(json.dumps(dict(reversed(event.items()))) for event in events),
+    "several lines": lambda events: "\n".join(json.dumps(event, indent=2) for event in events),
+    "list": json.dumps,
+    "list on several lines": lambda events: json.dumps(events, indent=1, ensure_ascii=False),
+    "blank lines": lambda events: "\n\n \n" + "\r\n\r\n".join(map(json.dumps, events)) + "\r\n \n",
+    "bom": lambda events: "\ufeff" + "\n".join(map(json.dumps, events)),
+    "without start_game": lambda events: "\n".join(map(json.dumps, events[1:-1])),
+    "without ends": lambda events: "\n".join(
+        json.dumps(event) for event in events if not event["type"].startswith("end_")
+    ),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_layout(layout: str) -> None:
+    """Keys may be in any order, with spaces or without, an event a line, over several lines or in a list; the events
+    around frames may be missing."""
+    text = LAYOUTS[layout](EVENTS)
+    (found,) = read(text.encode())
+    assert found.frames == READ.frames
+    assert read(gzip.compress(text.encode())) == [found]
+
+
+def test_several_games() -> None:
+    """A file may hold several games."""
+    assert read_mjai((PLAIN + PLAIN).encode()) == [READ, READ]
+
+
+def edited(edit: Callable[[Event], Event | None]) -> str:
+    """Return the game with each event as *edit* returns it, without those for which it returns ``None``."""
+    found = (edit(dict(event)) for event in EVENTS)
+    return "\n".join(json.dumps(event) for event in found if event is not None)
+
+
+def without(*keys: str) -> Callable[[Event], Event]:
+    """Return an edit that drops *keys*."""
+    return lambda event: {key: value for key, value in event.items() if key not in keys}
+
+
+def renamed(**names: str) -> Callable[[Event], Event]:
+    """Return an edit that renames keys."""
+    return lambda event: {names.get(key, key): value for key, value in event.items()}
+
+
+def test_payments_from_next_start() -> None:
+    """Payments that are not recorded follow from the points of the next frame."""
+    (found,) = read_mjai(edited(without("deltas")).encode())
+    assert found.frames[:-1] == READ.frames[:-1]
+    assert found.frames[-1].end.points is None
+
+
+def test_names_of_keys() -> None:
+    """Other programs' names of keys and events are understood."""
+    text = edited(renamed(deltas="delta", ura_markers="uradora_markers", kyotaku="kyoutaku"))
+    assert read_mjai(text.encode()) == [READ]
+
+
+def test_accepted_missing() -> None:
+    """A riichi without reach_accepted is accepted, unless its tile is ronned."""
+    text = edited(lambda event: None if event["type"] == "reach_accepted" else event)
+    assert text.count('"reach"') > 0
+    assert read_mjai(text.encode()) == [READ]
+    ronned = write_mjai(read_mjlog(VALID / "riichi-ronned.xml"))
+    assert read_mjai(ronned.encode()) == [held(read_mjlog(VALID / "riichi-ronned.xml"))]
+
+
+def test_tsumogiri_missing() -> None:
+    """Without the flag, a discard of the face just drawn may be that tile or another copy."""
+    (found,) = read_mjai(edited(without("tsumogiri")).encode())
+    assert [frame.end.points for frame in found.frames] == [frame.end.points for frame in READ.frames]
+
+
+def test_notices() -> None:
+    """Unknown events and keys are ignored, and reported once each; messages that say nothing of the play are not."""
+    notices: list[str] = []
+    strange = [{"type": "chat", "text": "hi"}, {"type": "none"}, {"type": "hello", "protocol": "mjsonp"}]
+    added = [
+        one
+        for event in EVENTS
+        for one in ({**event, "meta": {}} | ({"mood": 1} if event["type"] == "tsumo" else {}), *strange)
+    ]
+    text = "\n".join(map(json.dumps, added))
+    assert read_mjai(text.encode(), notice=notices.append) == [READ]
+    assert notices == ['unknown event "chat" ignored', 'unknown key "mood" of tsumo ignored']
+
+
+def test_tables_agree() -> None:
+    """An output is verified by reading it back."""
+    prove(PLAIN, [held(read_mjlog(VALID / "plain.xml"))], read_mjai)
+
+
+def test_finding() -> None:
+    """With *finding*, an impossible frame is reported and left out; without it, the first is raised."""
+    text = PLAIN.replace('"tsumogiri":true', '"tsumogiri":false', 1)
+    found: list[str] = []
+    (rest,) = read_mjai(text.encode(), finding=lambda error: found.append(str(error)))
+    with pytest.raises(MjaiError) as raised:
+        read_mjai(text.encode())
+    assert found == [str(raised.value)]
+    assert rest.frames == READ.frames[1:]
