@@ -33,18 +33,20 @@ SHOWN = """\
 Tenhou
 Tenhou 4-player General East-South, open tanyao, red fives
 
-#  Player   Dan       Rate
-0  Kaede    3 dan  1834.27
-1  Tsubaki  1 dan  1650.00
-2  山茶花   7 dan  2101.93
-3  Nazuna   2 kyu  1499.50
+#  Player   Dan       Rate  Place  Result
+0  Kaede    3 dan  1834.27      4   -41.0
+1  Tsubaki  1 dan  1650.00      2   +13.0
+2  山茶花   7 dan  2101.93      1   +44.0
+3  Nazuna   2 kyu  1499.50      3   -16.0
 
-Frame Dealer  Sticks End                       Kaede Tsubaki 山茶花 Nazuna
-E1-0  Kaede        0 Tsumo: South 8000         21000   33000  23000  23000
-E2-0  Tsubaki      0 Ron: West from South 1000 21000   33000  22000  24000
-E3-0  山茶花       0 Nine terminals            21000   33000  22000  24000
-E3-1  山茶花       0 Ron: East from West 12000  8700   33000  34300  24000
-                     Result                    -41.0   +13.0  +44.0  -16.0
+Frame End                                            Kaede Tsubaki 山茶花 Nazuna
+E1-0  Tsubaki tsumo 8000 mangan, 20 fu 5 han:        21000   33000  23000  23000
+      riichi, menzen tsumo, pinfu, tanyao, dora
+E2-0  Nazuna ron off 山茶花 1000, 30 fu 1 han:       21000   33000  22000  24000
+      yakuhai chun
+E3-0  Nine terminals                                 21000   33000  22000  24000
+E3-1  山茶花 ron off Kaede 12000 mangan, 40 fu 5      8700   33000  34300  24000
+      han: double riichi 2, dora 2, ura dora
 """
 
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")

@@ -7,11 +7,14 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
+from click import unstyle
 
+from jmjp_convert.cli.paint import Paint
 from jmjp_convert.cli.summary_text import WIDTH, summary_lines
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
     Discard,
+    Disconnected,
     DrawKind,
     End,
     Event,
@@ -20,6 +23,7 @@ from jmjp_convert.model import (
     Match,
     Name,
     Player,
+    Returned,
     Rules,
     Ryuukyoku,
     Score,
@@ -31,7 +35,7 @@ from jmjp_convert.model import (
     handle,
 )
 from jmjp_convert.play.outcome_text import describe
-from jmjp_convert.view.summary import LANGUAGES, FrameInfo, PlayerInfo, WinInfo, summarize
+from jmjp_convert.view.summary import LANGUAGES, DrawInfo, FrameInfo, PlayerInfo, WinInfo, YakuInfo, summarize
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = FIXTURES / "valid" / "plain.xml"
@@ -77,19 +81,22 @@ def test_english() -> None:
     expected = """\
 2019-04-18 Thu 09:41, Tenhou
 Tenhou 4-player General East-South, open tanyao, red fives
+2019041809gm-0009-0000-0123abcd
 
-#  Player   Dan       Rate
-0  Kaede    3 dan  1834.27
-1  Tsubaki  1 dan  1650.00
-2  山茶花   7 dan  2101.93
-3  Nazuna   2 kyu  1499.50
+#  Player   Dan       Rate  Place  Result
+0  Kaede    3 dan  1834.27      4   -41.0
+1  Tsubaki  1 dan  1650.00      2   +13.0
+2  山茶花   7 dan  2101.93      1   +44.0
+3  Nazuna   2 kyu  1499.50      3   -16.0
 
-Frame Dealer  Sticks End                       Kaede Tsubaki 山茶花 Nazuna
-E1-0  Kaede        0 Tsumo: South 8000         21000   33000  23000  23000
-E2-0  Tsubaki      0 Ron: West from South 1000 21000   33000  22000  24000
-E3-0  山茶花       0 Nine terminals            21000   33000  22000  24000
-E3-1  山茶花       0 Ron: East from West 12000  8700   33000  34300  24000
-                     Result                    -41.0   +13.0  +44.0  -16.0
+Frame End                                            Kaede Tsubaki 山茶花 Nazuna
+E1-0  Tsubaki tsumo 8000 mangan, 20 fu 5 han:        21000   33000  23000  23000
+      riichi, menzen tsumo, pinfu, tanyao, dora
+E2-0  Nazuna ron off 山茶花 1000, 30 fu 1 han:       21000   33000  22000  24000
+      yakuhai chun
+E3-0  Nine terminals                                 21000   33000  22000  24000
+E3-1  山茶花 ron off Kaede 12000 mangan, 40 fu 5      8700   33000  34300  24000
+      han: double riichi 2, dora 2, ura dora
 """
     assert text(game) == expected.splitlines()
 
@@ -100,19 +107,21 @@ def test_japanese() -> None:
     expected = """\
 2019-04-18 木 09:41, 天鳳
 天鳳 四般南喰赤
+2019041809gm-0009-0000-0123abcd
 
-#  対局者   段位        R
-0  Kaede    三段  1834.27
-1  Tsubaki  初段  1650.00
-2  山茶花   七段  2101.93
-3  Nazuna   2級   1499.50
+#  対局者   段位        R  順位  最終結果
+0  Kaede    三段  1834.27     4     -41.0
+1  Tsubaki  初段  1650.00     2     +13.0
+2  山茶花   七段  2101.93     1     +44.0
+3  Nazuna   2級   1499.50     3     -16.0
 
-局    親       供託  結果                  Kaede  Tsubaki  山茶花  Nazuna
-E1-0  Kaede       0  ツモ 南家 8000        21000    33000   23000   23000
-E2-0  Tsubaki     0  ロン 西家←南家 1000   21000    33000   22000   24000
-E3-0  山茶花      0  九種九牌              21000    33000   22000   24000
-E3-1  山茶花      0  ロン 東家←西家 12000   8700    33000   34300   24000
-                     最終結果              -41.0    +13.0   +44.0   -16.0
+局         結果                                      Kaede Tsubaki 山茶花 Nazuna
+東1局      Tsubaki ツモ 8000点 満貫 20符5飜          21000   33000  23000  23000
+           立直、門前清自摸和、平和、断幺九、ドラ
+東2局      Nazuna ロン←山茶花 1000点 30符1飜 役牌 中 21000   33000  22000  24000
+東3局      九種九牌                                  21000   33000  22000  24000
+東3局1本場 山茶花 ロン←Kaede 12000点 満貫 40符5飜     8700   33000  34300  24000
+           両立直2、ドラ2、裏ドラ
 """
     assert text(game, "ja") == expected.splitlines()
 
@@ -123,14 +132,14 @@ def test_three_players() -> None:
 Tenhou
 Tenhou 3-player Phoenix East-South, open tanyao, red fives
 
-#  Player   Dan       Rate
-0  Kaede    7 dan  2101.11
-1  Tsubaki  8 dan  2150.50
-2  Aster    7 dan  2088.25
+#  Player   Dan       Rate  Place  Result
+0  Kaede    7 dan  2101.11      3   -33.0
+1  Tsubaki  8 dan  2150.50      1   +42.0
+2  Aster    7 dan  2088.25      2    -9.0
 
-Frame  Dealer  Sticks  End                 Kaede  Tsubaki  Aster
-E1-0   Kaede        0  Tsumo: South 12000  27000    47000  31000
-                       Result              -33.0    +42.0   -9.0
+Frame End                                                    Kaede Tsubaki Aster
+E1-0  Tsubaki tsumo 12000 baiman, 30 fu 9 han: riichi,       27000   47000 31000
+      ippatsu, menzen tsumo, ittsuu 2, dora 3, ura dora
 """
     assert text(read_mjlog(FIXTURES / "invalid" / "sanma.xml")) == expected.splitlines()
 
@@ -146,50 +155,85 @@ def test_not_recorded() -> None:
         "2  #2",
         "3  #3",
         "",
-        "Frame  Dealer  Sticks  End  #0  #1  #2  #3",
-        "E1-0   #0           -        -   -   -   -",
+        "Frame  End         #0  #1  #2  #3",
+        "E1-0   Unfinished   -   -   -   -",
     ]
 
 
 def test_no_frames() -> None:
-    """A match without recorded frames shows only its result."""
+    """A match without recorded frames shows only its players and result."""
     bare = replace(match(), frames=(), results=(10000, 0, -4000, -6000))
-    assert text(bare)[-2:] == [
-        "Frame  Dealer  Sticks  End       Ash  Birch  Cedar   Elm",
-        "                       Result  +10.0    0.0   -4.0  -6.0",
+    assert text(bare) == [
+        "#  Player  Result",
+        "0  Ash      +10.0",
+        "1  Birch      0.0",
+        "2  Cedar     -4.0",
+        "3  Elm       -6.0",
     ]
 
 
 def test_several_wins() -> None:
-    """Each of several wins has its own line."""
+    """Each of several wins has its own lines."""
     expected = """\
-Frame Dealer Sticks End                        Kaede Tsubaki 山茶花 Nazuna
-E1-0  Kaede       0 Four winds                 25000   25000  25000  25000
-E1-1  Kaede       0 Ron: West from South 2000  25000   14700  28300  32000
-                    Ron: North from South 8000
-                    Result                     -15.0   -35.0   +8.0  +42.0
+Frame End                                            Kaede Tsubaki 山茶花 Nazuna
+E1-0  Four winds                                     25000   25000  25000  25000
+E1-1  山茶花 ron off Tsubaki 2000, 30 fu 2 han:      25000   14700  28300  32000
+      pinfu, tanyao
+      Nazuna ron off Tsubaki 8000 mangan, 40 fu 4
+      han: double riichi 2, ippatsu, tanyao
 """
-    assert text(read_mjlog(FIXTURES / "valid" / "double-ron.xml"))[-5:] == expected.splitlines()
+    assert text(read_mjlog(FIXTURES / "valid" / "double-ron.xml"))[-6:] == expected.splitlines()
 
 
 @pytest.mark.parametrize(
     ("name", "lang", "end"),
     [
-        ("exhaustive-0-tenpai", "en", "Draw: all noten "),
-        ("exhaustive-3-tenpai", "en", "Draw: East, South, North tenpai "),
-        ("exhaustive-4-tenpai", "en", "Draw: all tenpai "),
-        ("exhaustive-4-tenpai", "ja", "流局 聴牌 東家 南家 西家 北家 "),
-        ("nagashi-and-tenpai", "en", "Nagashi mangan: West "),
-        ("yakuman", "en", "Ron: East from North 48000 "),
-        ("yakuman", "ja", "ロン 東家←北家 48000 "),
-        ("pao-ron", "en", "Ron: South from North 32000 "),
-        ("pao-ron", "ja", "ロン 南家←北家 32000 "),
-        ("unfinished-after-draw", "en", "Unfinished "),
+        ("exhaustive-0-tenpai", "en", "Draw: all noten"),
+        ("exhaustive-0-tenpai", "ja", "流局 全員不聴"),
+        ("exhaustive-3-tenpai", "en", "Draw: Kaede, Tsubaki, Nazuna tenpai"),
+        ("exhaustive-3-tenpai", "ja", "流局 聴牌 Kaede Tsubaki Nazuna"),
+        ("exhaustive-4-tenpai", "en", "Draw: all tenpai"),
+        ("nagashi-and-tenpai", "en", "Nagashi mangan 山茶花: Kaede, Tsubaki tenpai"),
+        ("yakuman", "en", "Kaede ron off Nazuna 48000 yakuman: kokushi"),
+        ("yakuman", "ja", "Kaede ロン←Nazuna 48000点 役満 国士無双"),
+        ("pao-ron", "en", "Tsubaki ron off Nazuna 32000 yakuman:"),
+        ("pao-ron", "en", "daisangen; pao 山茶花"),
+        ("pao-ron", "ja", "Tsubaki ロン←Nazuna 32000点 役満 大三元"),
+        ("unfinished-after-draw", "en", "Unfinished"),
+        ("unfinished-after-draw", "ja", "未完"),
     ],
 )
-def test_short_ends(name: str, lang: str, end: str) -> None:
-    """The end of a frame is shown without fu, han and yaku."""
+def test_ends(name: str, lang: str, end: str) -> None:
+    """The end of a frame says who won off whom, the value, and the yaku, or who was tenpai."""
     assert any(f" {end}" in line for line in text(read_mjlog(FIXTURES / "valid" / f"{name}.xml"), lang))
+
+
+def test_yakuman_in_color() -> None:
+    """On a terminal with colors, headings are bold and a yakuman is colored, all of its lines."""
+    game = summarize(read_mjlog(FIXTURES / "valid" / "yakuman.xml"), "en")
+    plain = list(summary_lines(game, "en", str))
+    colored = list(summary_lines(game, "en", str, paint=Paint(on=True)))
+    assert [unstyle(line) for line in colored] == plain
+    assert [line for line, shown in zip(plain, colored, strict=True) if line != shown] == [
+        plain[3],
+        plain[9],
+        *(line for line in plain if "yakuman" in line or "musou" in line),
+    ]
+
+
+def test_wide() -> None:
+    """A wider terminal has room for longer lines."""
+    game = summarize(read_mjlog(PLAIN), "en")
+    line = "E2-0   Nazuna ron off 山茶花 1000, 30 fu 1 han: yakuhai chun"
+    assert any(shown.startswith(line) for shown in summary_lines(game, "en", str, room=120))
+
+
+def test_disconnections() -> None:
+    """Disconnections and returns are listed by frame."""
+    gone = [Disconnected(2), Returned(2), Disconnected(0)]
+    game = replace(match(frame(*gone, Ryuukyoku(None))), before=(Disconnected(3),))
+    assert text(game)[-3:] == ["", "Elm disconnected", "S2-1: Cedar disconnected, Cedar returned, Ash disconnected"]
+    assert text(game, "ja")[-2:] == ["Elm 切断", "南2局1本場: Cedar 切断、Cedar 復帰、Ash 切断"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -202,25 +246,29 @@ def test_long_names() -> None:
     """Long names are cut to make room for the end of a frame, measured in terminal columns."""
     names = ("今はこれが精一杯", "WWWWWWWW", "か\u3099か\u3099か\u3099か\u3099", "ｱｲｳｴｵｶｷｸ")
     drawn = Ryuukyoku(DrawKind.EXHAUSTIVE, (None, (0,), (0,), (0,)))
-    assert text(match(frame(drawn, points=(-12300, 100000, 0, 12300)), names=names))[1:] == [
-        "0  今はこれが精一杯",
-        "1  WWWWWWWW",
-        "2  か\u3099か\u3099か\u3099か\u3099",
-        "3  ｱｲｳｴｵｶｷｸ",
-        "",
-        "Frame Dealer Sticks End                             今は… WWWWW… か\u3099か\u3099か\u3099… ｱｲｳｴｵｶ…",
-        "S2-1  WWWWW…      2 Draw: East, South, West tenpai -12300 100000       0   12300",
+    assert text(match(frame(drawn, points=(-12300, 100000, 0, 12300)), names=names))[6:] == [
+        "Frame Sticks End                                      今は… WWWWW…  か\u3099か\u3099… ｱｲｳｴｵ…",
+        "S2-1       2 Draw: WWWWWWWW, か\u3099か\u3099か\u3099か\u3099, ｱｲｳｴｵｶｷｸ      -12300 100000      0  12300",
+        "             tenpai",
     ]
 
 
 def test_long_comment() -> None:
-    """A foreign comment is cut so that part of each name is left."""
+    """A foreign comment is wrapped, below what else is known of the end of the frame."""
     names = ("今はこれが精一杯", "WWWWWWWW", "Cedar", "Elm")
     forgotten = frame(comment=Text("Nobody remembers any more how this frame ended, or why"))
-    assert text(match(forgotten, names=names))[-2:] == [
-        "Frame Dealer Sticks End                                今は… WWWWWW… Cedar   Elm",
-        "S2-1  WWWWW…      2 Nobody remembers any more how th…  25000   25000 25000 25000",
+    assert text(match(forgotten, names=names))[-3:] == [
+        "Frame Sticks End                                       今は… WWWWWW… Cedar   Elm",
+        "S2-1       2 Nobody remembers any more how this frame  25000   25000 25000 25000",
+        "             ended, or why",
     ]
+
+
+def test_names_that_begin_alike() -> None:
+    """Names are not cut so far that two of them look the same."""
+    names = ("Abcdefghijkl1", "Abcdefghijkl2", "Abcdefghijkl3", "Elm")
+    lines = text(match(frame(comment=Text("word " * 30)), names=names))
+    assert next(line for line in lines if line.startswith("Frame")).split()[3:] == [*names]
 
 
 def test_long_title() -> None:
@@ -244,14 +292,14 @@ def test_safe() -> None:
     assert list(summary_lines(summarize(game, "en"), "en", safe)) == [
         r"x\ny",
         "",
-        "#  Player",
-        r"0  Pine\nFir",
-        r"1  \u5c71\u8336\u82b1",
-        "2  Cedar",
-        "3  Elm",
+        "#  Player              Place",
+        r"0  Pine\nFir               1",
+        r"1  \u5c71\u8336\u82b1      2",
+        "2  Cedar                   3",
+        "3  Elm                     4",
         "",
-        r"Frame Dealer             Sticks End Pine\nFir \u5c71\u8336\u82b1 Cedar   Elm",
-        r"S2-1  \u5c71\u8336\u82b1      2         25000              25000 25000 25000",
+        r"Frame  Sticks  End   Pine\nFir  \u5c71\u8336\u82b1  Cedar    Elm",
+        "S2-1        2  Draw      25000               25000  25000  25000",
     ]
 
 
@@ -267,30 +315,32 @@ def test_own_comment(valid_input: Path, lang: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("comment", "lang", "end"),
+    ("comment", "lang", "comments"),
     [
-        (Text("親の満貫", "A mangan of the dealer"), "en", "A mangan of the dealer"),
-        (Text("親の満貫", "A mangan of the dealer"), "ja", "親の満貫"),
-        (Text("親の満貫", None), "en", "親の満貫"),
-        (Text(" ", "A mangan of the dealer"), "ja", "A mangan of the dealer"),
-        (Text("", ""), "en", "Ron: South from East"),
-        (Text(), "ja", "ロン 南家←東家"),
-        (None, "en", "Ron: South from East"),
-        (Text("a / Ron: South from East, 30 fu 2 han, 2000 points: Riichi 1"), "en", "a / Ron: South from East, 30 f"),
+        (Text("親の満貫", "A mangan of the dealer"), "en", ["A mangan of the dealer"]),
+        (Text("親の満貫", "A mangan of the dealer"), "ja", ["親の満貫"]),
+        (Text("親の満貫", None), "en", ["親の満貫"]),
+        (Text(" ", "A mangan of the dealer"), "ja", ["A mangan of the dealer"]),
+        (Text("", ""), "en", []),
+        (Text(), "ja", []),
+        (None, "en", []),
     ],
 )
-def test_comment(comment: Text | None, lang: str, end: str) -> None:
-    """The recorder's comment takes precedence, in either language, over the events."""
-    assert f" {end}" in last(match(frame(Win(2, 1, 0), comment=comment)), lang)
+def test_comment(comment: Text | None, lang: str, comments: list[str]) -> None:
+    """The recorder's comment comes below what the events say, in either language."""
+    shown = text(match(frame(Win(2, 1, 0), comment=comment)), lang)
+    first = next(number for number, line in enumerate(shown) if line.startswith(("S2", "南2")))
+    assert {"en": "Cedar ron off Birch ", "ja": "Cedar ロン←Birch "}[lang] in shown[first]
+    assert list(map(str.strip, shown[first + 1 :])) == comments
 
 
 @pytest.mark.parametrize(
     ("events", "lang", "ends"),
     [
-        ([Win(2, None, 0)], "en", ["Tsumo: South"]),
-        ([Win(2, None, 0)], "ja", ["ツモ 南家"]),
-        ([Win(2, 1, 0), Win(3, 1, 0)], "en", ["Ron: South from East", "Ron: West from East"]),
-        ([Win(2, 1, 0), Win(3, 1, 0)], "ja", ["ロン 南家←東家", "ロン 西家←東家"]),
+        ([Win(2, None, 0)], "en", ["Cedar tsumo"]),
+        ([Win(2, None, 0)], "ja", ["Cedar ツモ"]),
+        ([Win(2, 1, 0), Win(3, 1, 0)], "en", ["Cedar ron off Birch", "Elm ron off Birch"]),
+        ([Win(2, 1, 0), Win(3, 1, 0)], "ja", ["Cedar ロン←Birch", "Elm ロン←Birch"]),
         ([Ryuukyoku(None)], "en", ["Draw"]),
         ([Ryuukyoku(None)], "ja", ["流局"]),
     ],
@@ -299,6 +349,21 @@ def test_worth_not_recorded(events: list[Event], lang: str, ends: list[str]) -> 
     """If only the winner, or that nobody won, is recorded, that is shown."""
     shown = text(match(frame(*events, comment=Text())), lang)[-len(ends) :]
     assert all(end in line for end, line in zip(ends, shown, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("score", "end"),
+    [
+        (Score(30, 7700, Limit.NONE, (Yaku(1, 1), Yaku(52, 3))), "7700, 30 fu 4 han: riichi, dora 3"),
+        (Score(None, 8000, Limit.MANGAN, (), 5), "8000 mangan, 5 han"),
+        (Score(None, 8000, Limit.MANGAN), "8000 mangan"),
+        (Score(None, 1000, Limit.NONE), "1000"),
+    ],
+)
+def test_partly_known_value(score: Score, end: str) -> None:
+    """Fu, han and yaku are shown as far as they are known."""
+    lines = list(summary_lines(summarize(match(frame(Win(2, 1, 0, score))), "en"), "en", str, room=200))
+    assert f"Cedar ron off Birch {end}  " in lines[-1]
 
 
 # --- as data ---------------------------------------------------------------------------------------------------------
@@ -320,12 +385,13 @@ def test_summary() -> None:
             dealer=1,
             sticks=0,
             end="Ron: West from South, 30 fu 1 han, 1000 points: Yakuhai chun 1",
-            wins=(WinInfo(3, 2, 1000),),
+            wins=(WinInfo(3, 2, 1000, 30, 1, None, (YakuInfo("Yakuhai chun", 1),)),),
             points=(21000, 33000, 22000, 24000),
         ),
-        FrameInfo("E3-0", 2, 0, "Nine terminals", (), (21000, 33000, 22000, 24000)),
+        FrameInfo("E3-0", 2, 0, "Nine terminals", (), (21000, 33000, 22000, 24000), DrawInfo("nine terminals", None)),
     )
-    assert info.frames[0].wins == (WinInfo(1, None, 8000),)
+    assert (info.frames[0].wins[0].points, info.frames[0].wins[0].limit) == (8000, "mangan")
+    assert info.places == (4, 2, 1, 3)
     assert (info.final_points, info.results) == ((8700, 33000, 34300, 24000), (-41.0, 13.0, 44.0, -16.0))
 
 
@@ -342,10 +408,15 @@ def test_keys() -> None:
     info = asdict(summarize(read_mjlog(PLAIN), "en"))
     assert list(info) == [
         *("id", "date", "weekday", "time", "place", "tournament", "players", "frames", "final_points", "results"),
+        *("places", "presences"),
     ]
     assert list(info["players"][0]) == ["name", "dan", "rank", "rate", "team", "affiliation"]
-    assert list(info["frames"][0]) == ["frame", "dealer", "sticks", "end", "wins", "points"]
-    assert list(info["frames"][0]["wins"][0]) == ["player", "source", "points"]
+    assert list(info["frames"][0]) == [
+        *("frame", "dealer", "sticks", "end", "wins", "points", "draw", "comment"),
+    ]
+    assert list(info["frames"][0]["wins"][0]) == [
+        *("player", "source", "points", "fu", "han", "limit", "yaku", "pao"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -369,7 +440,8 @@ def test_ranks(dan: int | None, english: str | None, japanese: str | None) -> No
     for lang, rank in (("en", english), ("ja", japanese)):
         assert summarize(game, lang).players[0].rank == rank
         shown = rank or (None if dan is None else str(dan))
-        assert [line.split(maxsplit=2)[2:] for line in text(game, lang)[1:5]] == [[shown] if shown else []] * 4
+        lines = text(replace(game, frames=()), lang)[1:5]
+        assert [line.split(maxsplit=2)[2:] for line in lines] == [[shown] if shown else []] * 4
 
 
 @pytest.mark.parametrize("rate", [1834.27, 1834, None])
@@ -388,7 +460,7 @@ def test_professionals() -> None:
         affiliation=Text("連盟", "Association"),
     )
     stage = Tournament(Text("杯", "Cup"), 2020, Text("決勝", "Final"), 3, 2)
-    game = replace(match(), players=(player,) * 4, tournament=stage, date="20200229")
+    game = replace(match(), players=(player,) * 4, tournament=stage, date="20200229", frames=())
     assert text(game)[:5] == [
         "2020-02-29",
         "Cup 2020, Final, match 3, match 2 of the day",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 
@@ -10,13 +12,16 @@ import click
 
 from jmjp_convert.cli import options
 from jmjp_convert.cli.console import point, printable, say, write
+from jmjp_convert.cli.paint import for_stdout
 from jmjp_convert.cli.report import Report
-from jmjp_convert.cli.summary_text import summary_lines
+from jmjp_convert.cli.summary_text import WIDTH, summary_lines
 from jmjp_convert.convert import judged
 from jmjp_convert.files.inputs import expect_file, label
 from jmjp_convert.formats.reading import Reading, read_source
 from jmjp_convert.model import Match
 from jmjp_convert.view.summary import LANGUAGES, summarize
+
+_NARROWEST = 40  # columns: a terminal narrower than that breaks the lines itself
 
 _EPILOG = """\b
 Examples:
@@ -83,12 +88,18 @@ def _objects(src: str, matches: Sequence[Match], lang: str) -> list[str]:
 
 def _texts(src: str, matches: Sequence[Match], lang: str, *, alone: bool) -> list[str]:
     """Return *matches* as text, each with a heading unless it is *alone*."""
-    texts = []
+    texts, room, paint = [], _room(), for_stdout()
     for number, match in enumerate(matches, 1):
-        lines = list(summary_lines(summarize(match, lang), lang, printable))
+        lines = list(summary_lines(summarize(match, lang), lang, printable, room=room, paint=paint))
         if len(matches) > 1:
             lines.insert(0, printable(f"==> {label(src)} #{number} <=="))
         elif not alone:
             lines.insert(0, printable(f"==> {label(src)} <=="))
         texts.append("\n".join(lines) + "\n")
     return texts
+
+
+def _room() -> int:
+    """Return the columns of the terminal, or the usual ones if the output goes elsewhere."""
+    is_terminal = sys.stdout is not None and sys.stdout.isatty()
+    return max(shutil.get_terminal_size((WIDTH, 24)).columns, _NARROWEST) if is_terminal else WIDTH

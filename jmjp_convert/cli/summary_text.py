@@ -2,113 +2,144 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate
+from itertools import chain, groupby
 from textwrap import wrap
+from typing import NamedTuple
 
-from jmjp_convert.cli.text_width import columns, width
-from jmjp_convert.view.summary import PlayerInfo, Summary
+from jmjp_convert.cli.outcome_words import outcomes
+from jmjp_convert.cli.paint import Paint
+from jmjp_convert.cli.tables import Column, distinct, table
+from jmjp_convert.cli.text_width import columns, wrapped
+from jmjp_convert.view.summary import Summary
 
 WIDTH = 80
-"""The maximum columns of a line; only absurdly large numbers exceed it."""
+"""The columns of a line where the terminal's are unknown; only absurdly large numbers exceed it."""
 
 _DAYS = {"sun": "日", "mon": "月", "tue": "火", "wed": "水", "thu": "木", "fri": "金", "sat": "土"}
 _PLAYERS = {
-    "en": ("#", "Player", "Dan", "Rate", "Team", "Affiliation"),
-    "ja": ("#", "対局者", "段位", "R", "チーム", "所属"),
+    "en": ("#", "Player", "Dan", "Rate", "Team", "Affiliation", "Place", "Result"),
+    "ja": ("#", "対局者", "段位", "R", "チーム", "所属", "順位", "最終結果"),
 }
-_FRAMES = {"en": ("Frame", "Dealer", "Sticks", "End"), "ja": ("局", "親", "供託", "結果")}
-_RESULT = {"en": "Result", "ja": "最終結果"}
+_RIGHT = frozenset(heads[place] for heads in _PLAYERS.values() for place in (0, 3, 6, 7))
+_NAME = frozenset(heads[1] for heads in _PLAYERS.values())
+_FRAMES = {"en": ("Frame", "Sticks", "End"), "ja": ("局", "供託", "結果")}
+_WINDS = dict(zip("ESWN", "東南西北", strict=True))
+_PRESENCES = {"en": ("{} disconnected", "{} returned"), "ja": ("{} 切断", "{} 復帰")}
+_COMMA = {"en": ", ", "ja": "、"}
 
-# Shorten outcome texts to leave out fu, han and yaku. jmjp that we wrote has these texts as comments, so a game looks
-# the same from its log and from its jmjp.
-_SHORTER = (
-    (re.compile(r"((?:Tsumo|Ron): [\w ]+)(?:,[\w ]+, ([0-9]+) points: .*)?"), r"\1 \2"),
-    (re.compile(r"((?:ツモ|ロン) \S+)(?:(?: \S+){1,2} ([0-9]+)点 .*)?"), r"\1 \2"),
-    (re.compile(r"Exhaustive draw: East, South, West, North tenpai"), "Draw: all tenpai"),
-    (re.compile(r"Exhaustive draw: (?!East, South, West, North)(.*)"), r"Draw: \1"),
-    (re.compile(r"(Nagashi mangan: [\w ,]+); .*"), r"\1"),
-)
-
-_LONG_END, _SHORT_NAME = 33, 6  # columns: our own outcome lines need so many; every text keeps so many
+_SHORT_NAME, _LEAST_END = 6, 24  # columns that every text keeps
 
 _Safe = Callable[[str], str]
-_Row = Sequence[str]
-_Narrow = tuple[Sequence[int], int]
 
 
-def summary_lines(info: Summary, lang: str, safe: _Safe) -> Iterator[str]:
+def summary_lines(
+    info: Summary, lang: str, safe: _Safe, *, room: int = WIDTH, paint: Paint | None = None
+) -> Iterator[str]:
     """Yield *info*, which is in *lang*, as lines of text.
 
     :param safe: escapes what the terminal cannot show in one line.
+    :param room: the columns of a line.
+    :param paint: colors what stands out; by default, nothing does.
     """
+    paint = paint or Paint(on=False)
     day = info.weekday and (info.weekday.capitalize() if lang == "en" else _DAYS[info.weekday])
     when = " ".join(filter(None, (info.date, day, info.time)))
-    head = (", ".join(filter(None, (when, info.place))), info.tournament)
+    head = (", ".join(filter(None, (when, info.place))), info.tournament, info.id)
     for line in map(safe, filter(None, head)):
         taken = columns(line)
-        yield from wrap(line, WIDTH if sum(taken) <= WIDTH else WIDTH // max(taken), max_lines=3)
+        yield from wrap(line, room if sum(taken) <= room else room // max(taken), max_lines=3)
     if any(head):
         yield ""
+    more = "…" if safe("…") == "…" else "."
     names = [player.name or f"#{number}" for number, player in enumerate(info.players)]
-    rows = [_PLAYERS[lang], *map(_player_row, range(len(names)), names, info.players)]
-    known = [column for column in zip(*rows, strict=True) if any(column[1:])]
-    rates = [index for index, column in enumerate(known) if column[0] == _PLAYERS[lang][3]]
-    yield from _table(list(zip(*known, strict=True)), [0, *rates], [(range(1, len(known)), _SHORT_NAME)], safe)
+    heading, *rows = table(_players(info, names, lang, safe), room, more)
+    yield from map(paint.heading, heading)
+    yield from chain.from_iterable(rows)
+    frames = list(_frames(info, names, lang))
+    if not frames:
+        return
     yield ""
-    rows = [(*_FRAMES[lang], *names), *_frame_rows(info, names, lang)]
-    of_players = range(4, 4 + len(names))
-    longest = max((len(cell) for row in rows[1:] for cell in row[4:]), default=0)
-    narrow = [((3,), _LONG_END), ((1, *of_players), max(_SHORT_NAME, longest)), ((3,), _SHORT_NAME)]
-    yield from _table(rows, [2, *of_players], narrow, safe)
+    heading, *rows = table(_frame_columns(info, frames, names, lang, safe), room, more)
+    yield from map(paint.heading, heading)
+    for frame, lines in zip(frames, rows, strict=True):
+        yield from map(paint.great, lines) if frame.great else lines
+    presences = list(_presences(info, names, lang))
+    if presences:
+        yield ""
+    for line in presences:
+        yield from wrapped(safe(line), room, "  ")
 
 
-def _player_row(number: int, name: str, player: PlayerInfo) -> _Row:
+def frame_label(frame: str, lang: str) -> str:
+    """Return the name of a frame in *lang*: ``frame_label("S2-1", "ja") == "南2局1本場"``."""
+    if lang == "en":
+        return frame
+    round_, _, honba = frame.partition("-")
+    return f"{_WINDS[round_[0]]}{round_[1:]}局" + (f"{honba}本場" if honba != "0" else "")
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+def _players(info: Summary, names: Sequence[str], lang: str, safe: _Safe) -> list[Column]:
+    """Return the columns of the table of players: those where anything is known."""
+    rows = [_PLAYERS[lang], *(_player_row(number, name, info) for number, name in enumerate(names))]
+    least = distinct(names, _SHORT_NAME)
+    columns = []
+    for head, cells in zip(_PLAYERS[lang], zip(*rows, strict=True), strict=True):
+        right = head in _RIGHT
+        if any(cells[1:]):
+            column = [safe(cell) for cell in cells]
+            columns.append(Column(column, right, 0 if right else least if head in _NAME else _SHORT_NAME))
+    return columns
+
+
+def _player_row(number: int, name: str, info: Summary) -> Sequence[str]:
+    player = info.players[number]
     dan = "" if player.dan is None else str(player.dan)
     rate = "" if player.rate is None else f"{player.rate:.2f}"
-    return str(number), name, player.rank or dan, rate, player.team or "", player.affiliation or ""
+    place = "" if info.places is None else str(info.places[number])
+    result = "" if info.results is None else _signed(info.results[number])
+    return str(number), name, player.rank or dan, rate, player.team or "", player.affiliation or "", place, result
 
 
-def _frame_rows(info: Summary, names: Sequence[str], lang: str) -> Iterator[_Row]:
+def _signed(result: float) -> str:
+    return f"{result:+.1f}" if result else "0.0"
+
+
+class _Row(NamedTuple):
+    """A row of the table of frames: its cells, and whether it is a yakuman."""
+
+    cells: Sequence[str]
+    great: bool = False
+
+
+def _frames(info: Summary, names: Sequence[str], lang: str) -> Iterator[_Row]:
+    """Yield the rows of the table of frames, a row for each ending."""
     for frame in info.frames:
-        first, *more = _short(frame.end or "")
         sticks = "-" if frame.sticks is None else str(frame.sticks)
         points = map(str, frame.points) if frame.points else "-" * len(names)
-        yield frame.frame, names[frame.dealer], sticks, first, *points
-        yield from (("", "", "", end, *([""] * len(names))) for end in more)
-    if info.results:
-        yield "", "", "", _RESULT[lang], *(f"{result:+.1f}" if result else "0.0" for result in info.results)
+        first, *rest = outcomes(frame, names, lang)
+        yield _Row((frame_label(frame.frame, lang), sticks, first.text, *points), first.great)
+        yield from (_Row(("", "", end.text, *[""] * len(names)), end.great) for end in rest)
 
 
-def _short(end: str) -> list[str]:
-    """Return *end*, the outcome of a frame, in short form, one item per win."""
-    wins = end.split(" / ")
-    short = [form.sub(to, win).rstrip() for win in wins for form, to in _SHORTER if form.fullmatch(win)]
-    return short if len(short) == len(wins) else [end]
+def _frame_columns(info: Summary, rows: Sequence[_Row], names: Sequence[str], lang: str, safe: _Safe) -> list[Column]:
+    """Return the columns of the table of frames; without riichi sticks if there never are any."""
+    cells = zip((*_FRAMES[lang], *names), *(row.cells for row in rows), strict=True)
+    label, sticks, end, *points = ([safe(cell) for cell in column] for column in cells)
+    longest = max((len(cell) for column in points for cell in column[1:]), default=0)
+    least = max(distinct(names, _SHORT_NAME), longest)
+    columns = [Column(label), Column(sticks, right=True), Column(end, least=_LEAST_END, wraps=True)]
+    if not any(frame.sticks for frame in info.frames):
+        del columns[1]
+    return [*columns, *(Column(column, right=True, least=least) for column in points)]
 
 
-def _table(rows: Sequence[_Row], right: Sequence[int], narrow: Sequence[_Narrow], safe: _Safe) -> Iterator[str]:
-    """Yield *rows* as lines with aligned columns.
-
-    :param right: the right-aligned columns.
-    :param narrow: groups of columns to narrow, in this order, until the table fits, each with its minimum width.
-    """
-    shown = [[safe(cell) for cell in row] for row in rows]
-    widths = [min(max(width(cell) for cell in column), WIDTH) for column in zip(*shown, strict=True)]
-    for group, least in narrow:
-        while sum(widths) + len(widths) - 1 > WIDTH and widths[widest := max(group, key=widths.__getitem__)] > least:
-            widths[widest] -= 1
-    between = "  " if sum(widths) + 2 * (len(widths) - 1) <= WIDTH else " "
-    for row in shown:
-        cells = (_fitted(cell, widths[index], safe, right=index in right) for index, cell in enumerate(row))
-        yield between.join(cells).rstrip()
-
-
-def _fitted(text: str, room: int, safe: _Safe, *, right: bool = False) -> str:
-    """Return *text* padded to *room* columns, or cut to them with an ellipsis."""
-    if width(text) > room:
-        more = "…" if safe("…") == "…" else "."
-        text = text[: sum(taken < room for taken in accumulate(columns(text)))] + more
-    gap = " " * (room - width(text))
-    return gap + text if right else text + gap
+def _presences(info: Summary, names: Sequence[str], lang: str) -> Iterator[str]:
+    """Yield disconnections and returns, by frame."""
+    for frame, found in groupby(info.presences, key=lambda presence: presence.frame):
+        words = (_PRESENCES[lang][presence.returned].format(names[presence.player]) for presence in found)
+        label = f"{frame_label(frame, lang)}: " if frame else ""
+        yield label + _COMMA[lang].join(words)

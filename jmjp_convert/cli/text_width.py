@@ -1,8 +1,10 @@
-"""Measures the width of text on a terminal."""
+"""Measures text on a terminal, and fits it to a width."""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
+from itertools import accumulate
 
 _NO_WIDTH = ("Mn", "Me", "Cf")  # combining marks and format characters
 
@@ -16,3 +18,31 @@ def columns(text: str) -> list[int]:
 def width(text: str) -> int:
     """Return how many terminal columns *text* takes."""
     return sum(columns(text))
+
+
+def cut(text: str, room: int, more: str = "…") -> str:
+    """Return *text*, or what of it fits into *room* columns with *more* behind it."""
+    if width(text) <= room:
+        return text
+    return text[: sum(taken <= room - width(more) for taken in accumulate(columns(text)))] + more
+
+
+def wrapped(text: str, room: int, indent: str = "") -> Iterator[str]:
+    """Yield *text* in lines of at most *room* columns, broken at spaces where there are any; all but the first begin
+    with *indent*."""
+    line = ""
+    for word in text.split(" "):
+        longer = f"{line} {word}" if line.strip() else line + word
+        if width(longer) <= room:
+            line = longer
+            continue
+        if line.strip():
+            yield line
+            line = indent
+        line += word
+        while width(line) > room:
+            head = cut(line, room, "")
+            yield head
+            line = indent + line[len(head) :]
+    if line.strip():
+        yield line

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from unicodedata import normalize
 
-from jmjp_convert.model import Frame, Match, Name, Player, Text, Tournament, Win
+from jmjp_convert.model import (
+    Disconnected,
+    DrawKind,
+    Frame,
+    Match,
+    Name,
+    Player,
+    Returned,
+    Ryuukyoku,
+    Text,
+    Tournament,
+    Win,
+)
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tenhou import RANKS
+from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.outcome_text import WINDS, describe
+from jmjp_convert.play.points import final_points, is_partial, ranking
 
 LANGUAGES = ("en", "ja")
 
@@ -17,6 +32,7 @@ _RANKS = {
 }
 _MATCHES = {"en": ("match {}", "match {} of the day"), "ja": ("第{}戦", "当日第{}戦")}
 _ENDS = {"en": ("Tsumo: {}", "Ron: {} from {}", "Draw"), "ja": ("ツモ {}", "ロン {}←{}", "流局")}
+_TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
 
 
 @record
@@ -32,18 +48,51 @@ class PlayerInfo:
 
 
 @record
+class YakuInfo:
+    """A yaku or dora and its *han*, ``None`` for a yakuman."""
+
+    name: str
+    han: int | None
+
+
+@record
 class WinInfo:
-    """A win by *player*, off *source* (``None`` for tsumo), and the *points* of the hand, without honba."""
+    """A win by *player*, off *source* (``None`` for tsumo): the *points* of the hand, without honba, with *fu*, *han*,
+    the name of the *limit* and the *yaku* that count; *pao* is the player liable."""
 
     player: int
     source: int | None
     points: int | None
+    fu: int | None = None
+    han: int | None = None
+    limit: str | None = None
+    yaku: tuple[YakuInfo, ...] = ()
+    pao: int | None = None
+
+
+@record
+class DrawInfo:
+    """A drawn frame: its *kind*, such as ``exhaustive`` or ``four riichi``, the players in *tenpai*, and those paid for
+    *nagashi* mangan."""
+
+    kind: str
+    tenpai: tuple[int, ...] | None
+    nagashi: tuple[int, ...] = ()
+
+
+@record
+class PresenceInfo:
+    """A disconnection or return of *player* during *frame*; before the first frame, that is ``None``."""
+
+    player: int
+    frame: str | None
+    returned: bool
 
 
 @record
 class FrameInfo:
     """A frame: its name, the *dealer* (a player), the riichi *sticks* on the table at its start, how it ended, in words
-    and as wins, and every player's *points* after it."""
+    and as wins or a draw, and every player's *points* after it. *comment* is what the recorder wrote instead."""
 
     frame: str
     dealer: int
@@ -51,6 +100,8 @@ class FrameInfo:
     end: str | None
     wins: tuple[WinInfo, ...]
     points: tuple[int, ...] | None
+    draw: DrawInfo | None = None
+    comment: str | None = None
 
 
 @record
@@ -58,8 +109,8 @@ class Summary:
     """A match. These fields, and those of the records in it, are stable: they are the keys of ``jmjp info --json``.
 
     Players are numbers, 0 the first dealer, and tuples are in player order; points are in points (25000), results in
-    thousands (-41.0); *date* is ``YYYY-MM-DD``, *weekday* ``sun`` … ``sat``, *time* ``HH:MM``; *tournament* is the name
-    of the tournament or of the rules. ``None`` means "not recorded".
+    thousands (-41.0), *places* 1 to 4; *date* is ``YYYY-MM-DD``, *weekday* ``sun`` … ``sat``, *time* ``HH:MM``;
+    *tournament* is the name of the tournament or of the rules. ``None`` means "not recorded".
     """
 
     id: str | None
@@ -72,6 +123,8 @@ class Summary:
     frames: tuple[FrameInfo, ...]
     final_points: tuple[int, ...] | None
     results: tuple[float, ...] | None
+    places: tuple[int, ...] | None = None
+    presences: tuple[PresenceInfo, ...] = ()
 
 
 def summarize(match: Match, lang: str) -> Summary:
@@ -88,6 +141,8 @@ def summarize(match: Match, lang: str) -> Summary:
         frames=tuple(_frame(frame, len(match.players), lang) for frame in match.frames),
         final_points=match.final_points or None,
         results=tuple(value / 1000 for value in match.results) if match.results else None,
+        places=_places(match),
+        presences=tuple(_presences(match)),
     )
 
 
@@ -121,15 +176,62 @@ def _player(player: Player, lang: str) -> PlayerInfo:
 
 def _frame(frame: Frame, players: int, lang: str) -> FrameInfo:
     start = frame.start
-    wins = tuple(_win(event) for event in frame.endings if isinstance(event, Win))
+    wins = tuple(_win(event, lang) for event in frame.endings if isinstance(event, Win))
     end = _text(describe(frame) if frame.comment is None else frame.comment, lang)
     if end is None and frame.endings:
         tsumo, ron, draw = _ENDS[lang]
         winds = [WINDS[(player - start.dealer) % players][lang == "en"] for player in range(players)]
         outcomes = ((tsumo if win.source is None else ron, winds[win.player], winds[win.source or 0]) for win in wins)
         end = " / ".join(form.format(winner, source) for form, winner, source in outcomes) or draw
-    return FrameInfo(start.name, start.dealer, start.sticks, end, wins, frame.end.points or None)
+    own = frame.comment is None or frame.comment == describe(frame)
+    comment = None if own else _text(frame.comment, lang)
+    draws = [_draw(event) for event in frame.endings if isinstance(event, Ryuukyoku) and event.kind]
+    drawn = draws[0] if draws else None
+    return FrameInfo(start.name, start.dealer, start.sticks, end, wins, frame.end.points or None, drawn, comment)
 
 
-def _win(win: Win) -> WinInfo:
-    return WinInfo(win.player, win.source, win.points)
+def _win(win: Win, lang: str) -> WinInfo:
+    score = win.score
+    if score is None:
+        return WinInfo(win.player, win.source, None, pao=win.pao)
+    limit = LIMITS.get(score.limit)
+    yaku = (YakuInfo(yaku.romaji if lang == "en" else yaku.japanese, yaku.han) for yaku in score.yaku if yaku.han != 0)
+    return WinInfo(
+        win.player,
+        win.source,
+        score.points,
+        score.fu,
+        score.han,
+        limit and limit[lang == "en"],
+        tuple(yaku),
+        win.pao,
+    )
+
+
+def _draw(draw: Ryuukyoku) -> DrawInfo:
+    assert draw.kind is not None
+    tenpai = None
+    if draw.shown is not None and draw.kind in _TO_THE_LAST:
+        tenpai = tuple(player for player, hand in enumerate(draw.shown) if hand is not None)
+    paid = enumerate(draw.changes or ()) if draw.kind is DrawKind.NAGASHI else ()
+    return DrawInfo(draw.kind.value, tenpai, tuple(player for player, change in paid if change > 0))
+
+
+def _places(match: Match) -> tuple[int, ...] | None:
+    """Return every player's place, 1 first, if the points at the end are known."""
+    points = match.final_points
+    if points is None and match.frames and not is_partial(match):
+        points = final_points(match.frames[-1])
+    if points is None:
+        return None
+    order = ranking(points)
+    return tuple(order.index(player) + 1 for player in range(len(points)))
+
+
+def _presences(match: Match) -> Iterator[PresenceInfo]:
+    """Yield disconnections and returns, in order."""
+    yield from (PresenceInfo(event.player, None, isinstance(event, Returned)) for event in match.before)
+    for frame in match.frames:
+        for event in frame.events:
+            if isinstance(event, Disconnected | Returned):
+                yield PresenceInfo(event.player, frame.start.name, isinstance(event, Returned))
