@@ -230,7 +230,7 @@ def test_wide() -> None:
 
 def test_disconnections() -> None:
     """Disconnections and returns are listed by frame."""
-    gone = [Disconnected(2), Returned(2), Disconnected(0)]
+    gone: list[Event] = [Disconnected(2), Returned(2), Disconnected(0)]
     game = replace(match(frame(*gone, Ryuukyoku(None))), before=(Disconnected(3),))
     assert text(game)[-3:] == ["", "Elm disconnected", "S2-1: Cedar disconnected, Cedar returned, Ash disconnected"]
     assert text(game, "ja")[-2:] == ["Elm 切断", "南2局1本場: Cedar 切断、Cedar 復帰、Ash 切断"]
