@@ -173,8 +173,11 @@ def test_json() -> None:
         '{"name": "Nazuna", "dan": 8, "rank": "2 kyu", "rate": 1499.5, "team": null, "affiliation": null}], '
         '"frames": [{"frame": "E1-0", "dealer": 0, "sticks": 0, '
         '"end": "Ron: South from West, 30 fu 1 han, 1000 points: Tanyao 1", '
-        '"wins": [{"player": 1, "source": 2, "points": 1000}], "points": [25000, 26000, 24000, 25000]}], '
-        '"final_points": [25000, 26000, 24000, 25000], "results": [5.0, 36.0, -26.0, -15.0]}]\n'
+        '"wins": [{"player": 1, "source": 2, "points": 1000, "fu": 30, "han": 1, "limit": null, '
+        '"yaku": [{"name": "Tanyao", "han": 1}], "pao": null}], '
+        '"points": [25000, 26000, 24000, 25000], "draw": null, "comment": null}], '
+        '"final_points": [25000, 26000, 24000, 25000], "results": [5.0, 36.0, -26.0, -15.0], '
+        '"places": [2, 1, 4, 3], "presences": []}]\n'
     )
 
 
@@ -198,7 +201,7 @@ def test_json_of_jmjp() -> None:
     """JSON from jmjp has what a win is worth, from the text of the frame's end; it lacks what jmjp drops."""
     (of_log,) = json.loads(show("other.xml", "--json").stdout)
     (of_jmjp,) = json.loads(show("-", "--json", given=write_jmjp(read_mjlog(OTHER)).encode()).stdout)
-    assert of_jmjp["frames"][0]["wins"] == [{"player": 1, "source": 2, "points": 1000}]
+    assert of_jmjp["frames"][0]["wins"][0]["yaku"] == [{"name": "Tanyao", "han": 1}]
     assert of_jmjp == of_log | {"file": "-", "final_points": None}
 
 
@@ -299,15 +302,15 @@ def test_control_characters() -> None:
 Tenhou
 Tenhou 4-player General East-South, open tanyao, red fives
 
-#  Player     Dan       Rate
-0  Pine\\nFir  3 dan  1834.27
-1  \\x00\\tElm  1 dan  1650.00
-2  \\x7f       7 dan  2101.93
-3  Yew\\x85    2 kyu  1499.50
+#  Player     Dan       Rate  Place  Result
+0  Pine\\nFir  3 dan  1834.27      2    +5.0
+1  \\x00\\tElm  1 dan  1650.00      1   +36.0
+2  \\x7f       7 dan  2101.93      4   -26.0
+3  Yew\\x85    2 kyu  1499.50      3   -15.0
 
-Frame Dealer   Sticks End                       Pine\\nF… \\x00\\tElm  \\x7f Yew\\x85
-E1-0  Pine\\nF…      0 Ron: South from West 1000    25000     26000 24000   25000
-                      Result                        +5.0     +36.0 -26.0   -15.0
+Frame End                                      Pine\\nFir \\x00\\tElm  \\x7f Yew\\x85
+E1-0  \\x00\\tElm ron off \\x7f 1000, 30 fu 1      25000     26000 24000   25000
+      han: tanyao
 """
     assert_did(show("a.xml"), 0, stdout=expected)
 
@@ -337,7 +340,7 @@ def test_console_encoding(encoding: str) -> None:
     if encoding == "cp932":
         assert out.decode("cp932").replace(os.linesep, "\n") == SHOWN
     else:
-        assert b"2  \\u5c71\\u8336\\u82b1  7 dan  2101.93\n" in out
+        assert b"2  \\u5c71\\u8336\\u82b1  7 dan  2101.93      1   +44.0\n" in out
     out, _ = process("log.xml", "--json", env=env).communicate()
     assert json.loads(out.decode("ascii"))[0]["players"][2]["name"] == "山茶花"
 

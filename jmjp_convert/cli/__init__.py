@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 import click
 
 from jmjp_convert import __version__
+from jmjp_convert.cli.command import help_width
 from jmjp_convert.cli.console import PROGRAM, say
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.inputs import describe
@@ -25,10 +26,9 @@ USAGE_ERROR = 2
 INTERRUPTED = 130
 """Exit codes. 0 is success; a process ended by a signal exits with 128 plus the signal's number."""
 
-COMMANDS = ("convert", "batch", "check", "info", "view", "fetch")
+COMMANDS = ("convert", "batch", "check", "info", "view", "fetch", "completion", "help")
 """Each is the ``command`` of the module of the same name, loaded only when needed."""
 
-_WIDTH = 80
 _SIGNALS = ("SIGTERM", "SIGHUP")
 
 
@@ -51,6 +51,12 @@ class _Jmjp(click.Group):
             raise click.UsageError(_no_such_command(name), ctx)
         return super().resolve_command(ctx, args)
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Return the context, in which help texts are as wide as the terminal."""
+        return super().make_context(info_name, args, parent, **{"terminal_width": help_width(), **extra})
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
@@ -70,10 +76,10 @@ class _Jmjp(click.Group):
     PROGRAM,
     cls=_Jmjp,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"], "terminal_width": _WIDTH},
+    context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Run 'jmjp COMMAND -h' for options and examples.",
 )
-@click.version_option(__version__, prog_name=PROGRAM, message="%(prog)s %(version)s")
+@click.version_option(__version__, "-V", "--version", prog_name=PROGRAM, message="%(prog)s %(version)s")
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Convert, check and show riichi mahjong game records: Tenhou's mjlog, jmjp and more."""

@@ -23,6 +23,7 @@ from jmjp_convert.batch.verification import Verification
 from jmjp_convert.batch.worker import Settings
 from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.cli import options
+from jmjp_convert.cli.command import Command, option, output_option, selection_option
 from jmjp_convert.cli.console import Once, say
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.convert import Writing
@@ -49,25 +50,25 @@ def _cores() -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
-@click.command("batch", short_help="Convert whole archives.", epilog=_EPILOG)
+@click.command("batch", cls=Command, short_help="Convert whole archives.", epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, type=options.PATH)
-@click.option(
+@output_option(
     "-o", "--output", metavar="OUT", required=True, type=options.PATH, help="Output directory, or zip with --zip."
 )
-@click.option("--zip", "zipped", is_flag=True, help="Write a single zip file.")
-@click.option("--verify-output", is_flag=True, help="Compare an earlier OUT with its ledger; convert nothing.")
-@click.option("--force", is_flag=True, help="Convert everything again, overwriting outputs.")
-@click.option("-j", "--jobs", type=click.IntRange(1), help="Number of worker processes.  [default: number of cores]")
-@click.option("--dask", metavar="ADDRESS", help="Run on a Dask cluster.")
-@click.option("--players", type=click.Choice(["4"]), help="Skip logs whose ID shows another number of players.")
-@click.option("--since", metavar="DATE", callback=options.date, help="First day, month or year, by log ID.")
-@click.option("--until", metavar="DATE", callback=options.date, help="Last day, month or year, by log ID.")
-@click.option("--limit", metavar="N", type=click.IntRange(1), help="Convert only the first N logs.")
-@click.option("--sample", metavar="N", type=click.IntRange(1), help="Convert a deterministic sample of N logs.")
-@click.option("--dry-run", is_flag=True, help="Count the logs to convert; write nothing.")
-@click.option("--no-progress", is_flag=True, help="Hide the progress bar.")
-@click.option("-q", "--quiet", is_flag=True, help="Show errors only.")
-@click.option("-v", "--verbose", is_flag=True, help="Report every failed or renamed log.")
+@output_option("--zip", "zipped", is_flag=True, help="Write a single zip file.")
+@output_option("--verify-output", is_flag=True, help="Compare an earlier OUT with its ledger; convert nothing.")
+@output_option("--force", is_flag=True, help="Convert everything again, overwriting outputs.")
+@option("-j", "--jobs", type=click.IntRange(1), help="Number of worker processes.  [default: number of cores]")
+@option("--dask", metavar="ADDRESS", help="Run on a Dask cluster.")
+@selection_option("--players", type=click.Choice(["4"]), help="Skip logs whose ID shows another number of players.")
+@selection_option("--since", metavar="DATE", callback=options.date, help="First day, month or year, by log ID.")
+@selection_option("--until", metavar="DATE", callback=options.date, help="Last day, month or year, by log ID.")
+@selection_option("--limit", metavar="N", type=click.IntRange(1), help="Convert only the first N logs.")
+@selection_option("--sample", metavar="N", type=click.IntRange(1), help="Convert a deterministic sample of N logs.")
+@selection_option("--dry-run", is_flag=True, help="Count the logs to convert; write nothing.")
+@option("--no-progress", is_flag=True, help="Hide the progress bar.")
+@option("-q", "--quiet", is_flag=True, help="Show errors only.")
+@option("-v", "--verbose", is_flag=True, help="Report every failed or renamed log.")
 @options.writing()
 @options.bounds
 def command(

@@ -12,6 +12,7 @@ import click
 
 from jmjp_convert.check.match import check_match, numbered
 from jmjp_convert.cli import options
+from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import counted, point, printable, say, write
 from jmjp_convert.cli.report import Report
 from jmjp_convert.errors import ConvertError, RecordError, TextError, WallError
@@ -43,17 +44,19 @@ per line. After an impossible play, the rest of the frame is not checked.
 """
 
 
-@click.command("check", short_help="Check game records: rules, points, result.", help=_HELP, epilog=_EPILOG)
+@click.command(
+    "check", cls=Command, short_help="Check game records: rules, points, result.", help=_HELP, epilog=_EPILOG
+)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
-@click.option("--wall", is_flag=True, help="Verify an mjlog against the wall that its seed generates.")
-@click.option("--score", is_flag=True, help="Recompute wins, payments and the result (needs the 'score' extra).")
-@click.option(
+@option("--wall", is_flag=True, help="Verify an mjlog against the wall that its seed generates.")
+@option("--score", is_flag=True, help="Recompute wins, payments and the result (needs the 'score' extra).")
+@option(
     "--rules",
     type=click.Choice([house.value for house in House]),
     help="By whose rules --score judges all games; by default those that a game names, if it is a ranked one.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Write JSON Lines: one object per problem, then a summary.")
-@click.option("-q", "--quiet", is_flag=True, help="Show problems only.")
+@option("--json", "as_json", is_flag=True, help="Write JSON Lines: one object per problem, then a summary.")
+@option("-q", "--quiet", is_flag=True, help="Show problems only.")
 @options.reading
 def command(
     srcs: tuple[str, ...],

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from jmjp_convert.cli import options
+from jmjp_convert.cli.command import Command
 from jmjp_convert.cli.console import counted, point, say
 from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.report import Report
@@ -40,7 +41,7 @@ are joined into one file of several matches; if any of them fails, nothing is wr
 """
 
 
-@click.command("convert", short_help="Convert game records.", help=_HELP, epilog=_EPILOG)
+@click.command("convert", cls=Command, short_help="Convert game records.", help=_HELP, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @options.placing
 @options.writing(from_output=True)

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from jmjp_convert.cli import options
+from jmjp_convert.cli.command import Command, option, output_option, selection_option
 from jmjp_convert.cli.fetch_run import Asked, Fetching
 from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.errors import ConvertError
@@ -50,30 +51,30 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
         raise click.BadParameter(str(error)) from error
 
 
-@click.command("fetch", short_help="Fetch logs by ID or link.", epilog=_EPILOG)
+@click.command("fetch", cls=Command, short_help="Fetch logs by ID or link.", epilog=_EPILOG)
 @click.argument("whats", metavar="[WHAT]...", nargs=-1)
-@click.option(
+@option(
     "-i", "--input-file", "files", metavar="FILE", multiple=True, help="Read IDs and links from FILE, or - for stdin."
 )
-@click.option("-o", "--output", metavar="DIR|-", default=".", help="Output directory, or - for stdout.  [default: .]")
-@click.option(
+@output_option("-o", "--output", metavar="DIR|-", default=".", help="Output directory, or - for stdout.  [default: .]")
+@output_option(
     "--convert",
     is_flag=True,
     help="Also convert each log, by default to jmjp. Implied by --to, --wall and other options for the output format.",
 )
-@click.option("--convert-only", is_flag=True, help="Write only the converted games, not the logs.")
-@click.option("--list", "listing", is_flag=True, help="List the IDs without fetching any logs.")
-@click.option("--json", "as_json", is_flag=True, help="With --list: show all details, one JSON object per line.")
-@click.option("--players", type=click.Choice(["3", "4"]), help="Only games with this many players.")
-@click.option("--length", type=click.Choice(LENGTHS), help="Only games of this length.")
-@click.option("--date", metavar="DATE", callback=options.date, help="Only games from this day, month or year.")
-@click.option("--limit", metavar="N", type=click.IntRange(1), help="Only the first N games.")
-@click.option("--index", is_flag=True, help="Fetch new list pages of the last seven days.")
-@click.option("--old", is_flag=True, help="With --index: fetch older pages of this year instead.")
-@click.option("--pages", type=click.Choice(LINKED), multiple=True, help="With --index: only pages of this kind.")
-@click.option("--again", is_flag=True, help="Ask again now for missing logs, and retry failed conversions.")
-@click.option("--force", is_flag=True, help="Fetch again and overwrite existing files.")
-@click.option(
+@output_option("--convert-only", is_flag=True, help="Write only the converted games, not the logs.")
+@option("--list", "listing", is_flag=True, help="List the IDs without fetching any logs.")
+@option("--json", "as_json", is_flag=True, help="With --list: show all details, one JSON object per line.")
+@selection_option("--players", type=click.Choice(["3", "4"]), help="Only games with this many players.")
+@selection_option("--length", type=click.Choice(LENGTHS), help="Only games of this length.")
+@selection_option("--date", metavar="DATE", callback=options.date, help="Only games from this day, month or year.")
+@selection_option("--limit", metavar="N", type=click.IntRange(1), help="Only the first N games.")
+@option("--index", is_flag=True, help="Fetch new list pages of the last seven days.")
+@option("--old", is_flag=True, help="With --index: fetch older pages of this year instead.")
+@option("--pages", type=click.Choice(LINKED), multiple=True, help="With --index: only pages of this kind.")
+@option("--again", is_flag=True, help="Ask again now for missing logs, and retry failed conversions.")
+@output_option("--force", is_flag=True, help="Fetch again and overwrite existing files.")
+@option(
     "--delay",
     metavar="SECONDS",
     type=_Seconds(0.5),
@@ -81,7 +82,7 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
     show_default=True,
     help="Pause between requests, at least 0.5.",
 )
-@click.option(
+@option(
     "--timeout",
     metavar="SECONDS",
     type=_Seconds(0, least_open=True),
@@ -89,7 +90,7 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
     show_default=True,
     help="Longest wait for the next bytes; a whole response may take ten times that.",
 )
-@click.option(
+@option(
     "--base-url",
     "base",
     metavar="URL",
@@ -99,9 +100,9 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
     callback=_base,
     help="Use another server, such as a mirror (also: JMJP_BASE_URL).",
 )
-@click.option("--no-wait", is_flag=True, help="Fail instead of waiting for another running fetch.")
-@click.option("--no-progress", is_flag=True, help="Hide the progress bar.")
-@click.option("-q", "--quiet", is_flag=True, help="Show warnings and errors only.")
+@option("--no-wait", is_flag=True, help="Fail instead of waiting for another running fetch.")
+@option("--no-progress", is_flag=True, help="Hide the progress bar.")
+@option("-q", "--quiet", is_flag=True, help="Show warnings and errors only.")
 @options.writing()
 @options.bounds
 def command(**values: Any) -> int:

@@ -11,6 +11,7 @@ from dataclasses import asdict
 import click
 
 from jmjp_convert.cli import options
+from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import point, printable, say, write
 from jmjp_convert.cli.paint import for_stdout
 from jmjp_convert.cli.report import Report
@@ -40,10 +41,10 @@ SRC is {options.INPUT}, or - for stdin. A file that fails is reported on stderr 
 """
 
 
-@click.command("info", short_help="Show a game: players, frames, result.", help=_HELP, epilog=_EPILOG)
+@click.command("info", cls=Command, short_help="Show a game: players, frames, result.", help=_HELP, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
-@click.option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object per match.")
-@click.option(
+@option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object per match.")
+@option(
     "--lang",
     type=click.Choice(LANGUAGES),
     default=LANGUAGES[0],

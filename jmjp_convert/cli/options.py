@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
+from jmjp_convert.cli.command import format_option, input_option, option, output_option
 from jmjp_convert.cli.console import say
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
@@ -143,8 +144,8 @@ def _bundled(name: str, kind: Any, *options: _Decorator) -> _Decorator:
             return command(*args, **{name: bundle}, **values)
 
         decorated: _Command = with_bundle
-        for option in reversed(options):
-            decorated = option(decorated)
+        for add in reversed(options):
+            decorated = add(decorated)
         return decorated
 
     return decorate
@@ -153,15 +154,15 @@ def _bundled(name: str, kind: Any, *options: _Decorator) -> _Decorator:
 placing = _bundled(
     "placing",
     Placing,
-    click.option(
+    output_option(
         "-o",
         "--output",
         metavar="FILE|DIR|-",
         type=PATH,
         help="Write to FILE, into DIR (with a trailing slash if it does not exist yet), or to stdout (-).",
     ),
-    click.option("--force", is_flag=True, help="Overwrite existing files."),
-    click.option("-q", "--quiet", is_flag=True, help="Show warnings and errors only."),
+    output_option("--force", is_flag=True, help="Overwrite existing files."),
+    output_option("-q", "--quiet", is_flag=True, help="Show warnings and errors only."),
 )
 
 
@@ -202,21 +203,22 @@ def _parsed(parse: Callable[[str], Any]) -> Callable[[click.Context, click.Param
 
 
 def _own(format_: Format) -> Iterator[_Decorator]:
-    """Yield the options of *format_*; unless it is the default format, their help begins with its name."""
-    for option in format_.options:
-        text = option.help if format_ is DEFAULT else f"{format_.name}: {option.help}"
-        if option.default is False:
-            yield click.option(option.flag, option.name, is_flag=True, help=text)
+    """Yield the options of *format_*, in a group of its own."""
+    group = f"{format_.name} only"
+    for own in format_.options:
+        if own.default is False:
+            yield option(own.flag, own.name, is_flag=True, help=own.help, group=group)
         else:
-            yield click.option(
-                option.flag,
-                option.name,
-                metavar=option.metavar,
-                type=click.Choice(option.choices) if option.choices else str,
-                default=option.default,
+            yield option(
+                own.flag,
+                own.name,
+                metavar=own.metavar,
+                type=click.Choice(own.choices) if own.choices else str,
+                default=own.default,
                 show_default=True,
-                callback=_parsed(option.parse) if option.parse else None,
-                help=text,
+                callback=_parsed(own.parse) if own.parse else None,
+                help=own.help,
+                group=group,
             )
 
 
@@ -269,24 +271,22 @@ def writing(*, from_output: bool = False) -> _Decorator:
     :param from_output: whether the extension of ``--output``, if it is a file, sets the default format.
     """
     usual = f"from the extension of --output, or {DEFAULT.name}" if from_output else DEFAULT.name
-    others = [one for one in writable() if one is not DEFAULT]
     added: list[_Decorator] = [
-        click.option(
+        format_option(
             "--to",
             metavar=f"[{'|'.join(one.name for one in writable())}]",
             callback=_format_name,
             shell_complete=_completions,
             help=f"Output format; the first letters are enough.  [default: {usual}]",
         ),
-        *_own(DEFAULT),
-        click.option(
+        format_option(
             "--no-verify",
             "unverified",  # a flag whose default is true would mean another thing in every version of click
             is_flag=True,
             help="Skip verification, which reads each output back before writing it.",
         ),
-        click.option("--wall", is_flag=True, help="Fill in all dora from the wall, if its seed verifies."),
-        *chain.from_iterable(map(_own, others)),
+        format_option("--wall", is_flag=True, help="Fill in all dora from the wall, if its seed verifies."),
+        *chain.from_iterable(map(_own, writable())),
     ]
     fields = _writing_names()
 
@@ -301,8 +301,8 @@ def writing(*, from_output: bool = False) -> _Decorator:
             return command(*args, writing=chosen, **values)
 
         decorated: _Command = with_writing
-        for option in reversed(added):
-            decorated = option(decorated)
+        for add in reversed(added):
+            decorated = add(decorated)
         return decorated
 
     return decorate
@@ -324,7 +324,7 @@ def _output(placing: Placing) -> str | None:
     return None if placing.directory is not None or placing.output == STDOUT else placing.output
 
 
-_MAX_SIZE = click.option(
+_MAX_SIZE = input_option(
     "--max-size",
     metavar="SIZE",
     callback=size,
@@ -332,13 +332,13 @@ _MAX_SIZE = click.option(
     show_default=True,
     help="Maximum decompressed log size.",
 )
-_STRICT = click.option("--strict", is_flag=True, help="Reject unknown elements and inconsistent matches.")
+_STRICT = input_option("--strict", is_flag=True, help="Reject unknown elements and inconsistent matches.")
 
 reading = _bundled(
     "reading",
     Reading,
-    click.option("--id", metavar="ID", callback=log_id, help="Log ID, if the file name does not contain it."),
-    click.option("--time", metavar="HH:MM", callback=time_of_day, help="Match start time (not recorded in mjlog)."),
+    input_option("--id", metavar="ID", callback=log_id, help="Log ID, if the file name does not contain it."),
+    input_option("--time", metavar="HH:MM", callback=time_of_day, help="Match start time (not recorded in mjlog)."),
     _MAX_SIZE,
     _STRICT,
 )

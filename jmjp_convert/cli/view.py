@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from jmjp_convert.cli import options
+from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import counted, point, say, shown
 from jmjp_convert.cli.options import STDOUT, Placing
 from jmjp_convert.cli.progress import Bar
@@ -37,12 +38,12 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 
-@click.command("view", short_help="Make a web page that replays a game.", epilog=_EPILOG)
+@click.command("view", cls=Command, short_help="Make a web page that replays a game.", epilog=_EPILOG)
 @click.argument("src", metavar="SRC", type=options.PATH)
 @options.placing
-@click.option("--open", "opened", is_flag=True, help="Open the page in the browser.")
-@click.option("--seat", type=click.IntRange(0, 3), default=0, help="Player at the bottom of the table, 0 to 3.")
-@click.option("--wall", is_flag=True, help="Include the wall, if its seed is known and verifies.")
+@option("--open", "opened", is_flag=True, help="Open the page in the browser.")
+@option("--seat", type=click.IntRange(0, 3), default=0, help="Player at the bottom of the table, 0 to 3.")
+@option("--wall", is_flag=True, help="Include the wall, if its seed is known and verifies.")
 @options.reading
 def command(src: str, *, placing: Placing, reading: Reading, opened: bool, seat: int, wall: bool) -> int:
     """Make an HTML page that replays a game. The page needs no server and no network.

@@ -38,8 +38,8 @@ FORMAT = Format(
     ),
     write=each(later(f"{__name__}.writer", "written")),
     options=(
-        Option("frame", "write this frame, such as E3-1.", None, metavar="FRAME", parse=_frame),
-        Option("config", "write for a room's Config tab."),
+        Option("frame", "Write this frame, such as E3-1.", None, metavar="FRAME", parse=_frame),
+        Option("config", "Write for a room's Config tab."),
     ),
     check=_check,
     suffix=lambda options: f".{options['frame']}{'.config' if options['config'] else ''}.json",

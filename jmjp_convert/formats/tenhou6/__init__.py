@@ -35,8 +35,8 @@ FORMAT = Format(
     error=Tenhou6Error,
     write=each(later(f"{__name__}.writer", "write_tenhou6")),
     options=(
-        Option("per_frame", "write one frame per line."),
-        Option("url", "write one editor link per frame."),
+        Option("per_frame", "Write one frame per line."),
+        Option("url", "Write one editor link per frame."),
     ),
     check=_check,
     players=frozenset({3, 4}),

@@ -1,0 +1,64 @@
+"""Commands whose help shows options in groups."""
+
+from __future__ import annotations
+
+import shutil
+from functools import partial
+from typing import Any
+
+import click
+
+GENERAL, OTHER = "Options", "Other options"
+OUTPUT, FORMAT, INPUT, SELECTION = "Output", "Format", "Input", "Selection"
+"""Groups of options. A format's own options have a group too, such as ``tenhou6 only``."""
+
+_NARROWEST, _USUAL, _WIDEST = 50, 80, 120  # columns
+
+
+class Option(click.Option):
+    """An option.
+
+    :param group: the heading that the help lists it under.
+    """
+
+    def __init__(self, *args: Any, group: str = GENERAL, **attributes: Any) -> None:
+        super().__init__(*args, **attributes)
+        self.group = group
+
+
+class Command(click.Command):
+    """A command whose help lists its options by group, in the order in which the groups first appear."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse *args*; every usage error names this command, whose help it is about."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx
+            raise
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, each group with its heading."""
+        for group, options in self.groups(ctx).items():
+            with formatter.section(group):
+                formatter.write_dl([record for option in options if (record := option.get_help_record(ctx))])
+
+    def groups(self, ctx: click.Context) -> dict[str, list[click.Parameter]]:
+        """Return the options by group; the help option is in the last one."""
+        found: dict[str, list[click.Parameter]] = {}
+        for param in self.get_params(ctx):
+            if not isinstance(param, click.Argument):
+                found.setdefault(getattr(param, "group", OTHER), []).append(param)
+        return found
+
+
+option = partial(click.option, cls=Option)
+output_option = partial(option, group=OUTPUT)
+format_option = partial(option, group=FORMAT)
+input_option = partial(option, group=INPUT)
+selection_option = partial(option, group=SELECTION)
+
+
+def help_width() -> int:
+    """Return the columns of help texts: those of the terminal, or of the environment variable ``COLUMNS``."""
+    return min(max(shutil.get_terminal_size((_USUAL, 24)).columns, _NARROWEST), _WIDEST)

@@ -1,0 +1,142 @@
+"""Help: `-h`, `jmjp help`, the version, and shell completion."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from jmjp_convert import __version__
+from jmjp_convert.cli import COMMANDS, main
+from jmjp_convert.cli.completion import SHELLS
+from jmjp_convert.formats import writable
+
+
+def run(*args: str, **environment: str) -> Result:
+    """Run `jmjp` with *args*."""
+    return CliRunner(env=environment).invoke(main, args)
+
+
+def complete(words: str, place: int) -> list[str]:
+    """Return what bash would offer at the word number *place* of *words*."""
+    environment = {"_JMJP_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(place)}
+    result = subprocess.run(
+        [sys.executable, "-m", "jmjp_convert"], env=os.environ | environment, capture_output=True, text=True, check=True
+    )
+    return [line.partition(",")[2] for line in result.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_command(name: str) -> None:
+    """`jmjp help COMMAND` shows what `jmjp COMMAND -h` shows."""
+    shown = run("help", name)
+    assert (shown.exit_code, shown.stdout) == (0, run(name, "-h").stdout)
+
+
+def test_help() -> None:
+    """`jmjp help` shows what `jmjp -h` shows."""
+    assert run("help").stdout == run("-h").stdout
+
+
+def test_help_on_a_typo() -> None:
+    """`jmjp help` of an unknown command suggests a similar one."""
+    result = run("help", "chekc")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "jmjp: No such command 'chekc'. Did you mean 'check'? Try 'jmjp -h' for help.\n"
+
+
+@pytest.mark.parametrize("flag", ["-V", "--version"])
+def test_version(flag: str) -> None:
+    """`-V` shows the version."""
+    assert run(flag).stdout == f"jmjp {__version__}\n"
+
+
+@pytest.mark.parametrize(("columns", "most"), [("60", 60), ("100", 100), ("500", 120), ("10", 50)])
+def test_width(columns: str, most: int) -> None:
+    """Help is as wide as `COLUMNS` says, within reason."""
+    lines = run("batch", "-h", COLUMNS=columns).stdout.splitlines()
+    text = [line for line in lines if line.startswith("  ") and not line.startswith("  -")]
+    assert most - 15 < max(map(len, text[:8])) <= most
+
+
+def test_groups() -> None:
+    """Options are listed by group: the output, its format, each format's own, the input."""
+    shown = run("convert", "-h").stdout
+    own = [f"{one.name} only" for one in writable() if one.options]
+    assert re.findall(r"^(\S.*):$", shown, re.MULTILINE) == ["Output", "Format", *own, "Input", "Other options"]
+
+
+@pytest.mark.parametrize("command", COMMANDS[:-2])
+def test_each_option_once(command: str) -> None:
+    """No option is missing from the groups, and none is in two."""
+    found = main.get_command(None, command)  # type: ignore[arg-type]
+    assert found is not None
+    flags = [
+        flag for param in found.params if param.param_type_name == "option" for flag in param.opts if flag[:2] == "--"
+    ]
+    shown = run(command, "-h").stdout
+    assert [len(re.findall(rf"^  (?:-\w, )?{flag}\b(?!-)", shown, re.MULTILINE)) for flag in flags] == [1] * len(flags)
+
+
+@pytest.mark.parametrize(
+    ("args", "command"),
+    [
+        (["convert", "--to"], "jmjp convert"),
+        (["batch", "x", "-o"], "jmjp batch"),
+        (["fetch", "--delay"], "jmjp fetch"),
+        (["view", "--seat", "x", "y"], "jmjp view"),
+        (["info"], "jmjp info"),
+    ],
+)
+def test_missing_value(args: list[str], command: str) -> None:
+    """A usage error refers to the help of the command that it is about."""
+    result = run(*args)
+    assert result.exit_code == 2
+    assert result.stderr.endswith(f" Try '{command} -h' for help.\n")
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_completion(shell: str) -> None:
+    """`jmjp completion SHELL` prints a script for the shell."""
+    if shell == "bash" and shutil.which("bash") is None:
+        pytest.skip("bash is not installed")
+    result = run("completion", shell)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "_JMJP_COMPLETE" in result.stdout
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+def test_bash_takes_the_script() -> None:
+    """Bash accepts its script, which completes the command `jmjp`."""
+    script = run("completion", "bash").stdout
+    result = subprocess.run(["bash", "-c", f"{script}\ncomplete -p jmjp"], capture_output=True, text=True, check=True)  # noqa: S607
+    assert result.stdout.endswith(" jmjp\n")
+
+
+def test_unknown_shell() -> None:
+    """A shell without a script is rejected with a list of the others."""
+    result = run("completion", "tcsh")
+    assert result.exit_code == 2
+    assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in result.stderr
+
+
+def test_completed_words() -> None:
+    """Commands, options, formats and dialects are completed."""
+    assert complete("jmjp con", 1) == ["convert"]
+    assert complete("jmjp help ba", 2) == ["batch"]
+    assert complete("jmjp convert --per", 2) == ["--per-frame"]
+    assert complete("jmjp convert --to M", 3) == [one.name for one in writable() if one.name.startswith("m")]
+    assert complete("jmjp convert --spec 1", 3) == ["1.0", "1.0-beta"]
+    assert complete("jmjp completion b", 2) == ["bash"]
+
+
+def test_completed_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inputs are completed by the shell, as files."""
+    monkeypatch.chdir(tmp_path)
+    assert complete("jmjp convert ga", 2) == ["ga"]  # with the kind "file": the shell looks for them itself
