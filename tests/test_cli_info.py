@@ -309,7 +309,7 @@ Tenhou 4-player General East-South, open tanyao, red fives
 3  Yew\\x85    2 kyu  1499.50      3   -15.0
 
 Frame End                                      Pine\\nFir \\x00\\tElm  \\x7f Yew\\x85
-E1-0  \\x00\\tElm ron off \\x7f 1000, 30 fu 1      25000     26000 24000   25000
+E1-0  \\x00\\tElm ron off \\x7f 1000, 30 fu 1         25000     26000 24000   25000
       han: tanyao
 """
     assert_did(show("a.xml"), 0, stdout=expected)

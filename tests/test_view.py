@@ -165,11 +165,14 @@ def test_wall(seeded_log: str) -> None:
 
 def test_ends() -> None:
     """A frame's end has a text only if its events do not record it completely."""
-    found = json.loads(Parsed(view_page(read_jmjp(VALID / "plain.jmjp")[0])).texts["about"])
-    assert (
-        found["en"]["ends"][0]
-        == "Tsumo: South, 20 fu 5 han mangan, 8000 points: Riichi 1, Menzen tsumo 1, Pinfu 1, Tanyao 1, Dora 1"
-    )
+    text = (VALID / "plain.jmjp").read_text(encoding="utf-8")
+    said = text.replace("Tsumo: South, 20 fu 5 han mangan, 8000 points: ", "A mangan for South: ")
+    assert said != text
+    found = json.loads(Parsed(view_page(read_jmjp(said.encode())[0])).texts["about"])
+    assert found["en"]["ends"] == [
+        "A mangan for South: Riichi 1, Menzen tsumo 1, Pinfu 1, Tanyao 1, Dora 1",
+        *[None] * 3,
+    ]
     assert json.loads(Parsed(view_page(plain())).texts["about"])["en"]["ends"] == [None] * 4
 
 
