@@ -1,6 +1,6 @@
 """The documentation: its examples are run, its links followed, its help and options compared with the program.
 
-As a script, this renews the help, the tables of formats and the output of the examples in all pages.
+As a script, this renews the help, the tables of formats and the output of the examples in all pages, and the manual pages.
 """
 
 from __future__ import annotations
@@ -164,4 +164,8 @@ def renew() -> int:
 
 
 if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT / "scripts"))
+    import man
+
+    man.write(ROOT / "docs" / "man")
     sys.exit(renew())
