@@ -1,6 +1,7 @@
 """The documentation: its examples are run, its links followed, its help and options compared with the program.
 
-As a script, this renews the help, the tables of formats and the output of the examples in all pages, and the manual pages.
+As a script, this renews the help, the tables of formats and the output of the examples in all pages, and the manual
+pages.
 """
 
 from __future__ import annotations
