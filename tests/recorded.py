@@ -1,0 +1,188 @@
+"""What an mjlog records of each frame, by face and in plain values, without the package's own reader.
+
+The reader, the writers and the projections of the formats share tables; a mistake in one of these would not show in any
+test that compares them with each other. This is read from the XML alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+Entry = tuple[object, ...]
+Points = tuple[int, ...]
+
+_ELEMENT = re.compile(r"<([A-Za-z]+)([0-9]*)((?:\s+\w+=(?:\"[^\"]*\"|'[^']*'))*)\s*/?>")
+_ATTRIBUTE = re.compile(r"(\w+)=(?:\"([^\"]*)\"|'([^']*)')")
+_HONORS = ("ew", "sw", "ww", "nw", "wd", "gd", "rd")
+_RED = {16: "0m", 52: "0p", 88: "0s"}
+_NO_RED, _SANMA = 0x02, 0x10
+_DRAWN = {"yao9": "NINE_TERMINALS", "kaze4": "FOUR_WINDS", "reach4": "FOUR_RIICHI", "ron3": "TRIPLE_RON"}
+_DRAWN |= {"nm": "NAGASHI", "kan4": "FOUR_KANS", "": "EXHAUSTIVE"}
+
+
+class Worth(NamedTuple):
+    """What a win is worth: *points*, *fu* and *han* (of a yakuman neither), and *yaku* with their han, except those of
+    zero."""
+
+    points: int
+    fu: int | None
+    han: int | None
+    yaku: tuple[tuple[int, int | None], ...]
+
+
+class Recorded(NamedTuple):
+    """A frame.
+
+    :ivar start: round, honba, riichi sticks on the table.
+    :ivar points: by player, at the start.
+    :ivar hands: by player, sorted.
+    :ivar dora: the dora indicators in order.
+    :ivar ura: the ura dora indicators that a winner saw.
+    :ivar entries: what happened: a word, the player, and the rest.
+    :ivar after: the points by player at the end, ``None`` if the frame did not end.
+    """
+
+    start: tuple[int, int, int]
+    points: Points
+    hands: tuple[tuple[str, ...], ...]
+    dora: tuple[str, ...]
+    ura: tuple[str, ...]
+    entries: tuple[Entry, ...]
+    after: Points | None
+
+
+def recorded(log: bytes) -> list[Recorded]:
+    """Return the frames of an mjlog."""
+    text = re.sub(r"<!--.*?-->", "", log.decode("utf-8-sig"), flags=re.DOTALL)
+    found: list[_Frame] = []
+    rules = 0
+    for name, number, given in _ELEMENT.findall(text):
+        values = {key: first or second for key, first, second in _ATTRIBUTE.findall(given)}
+        if name == "GO":
+            rules = int(values["type"])
+        elif name == "INIT":
+            found.append(_Frame(values, rules))
+        elif found:
+            found[-1].add(name, number, values)
+    return [frame.recorded() for frame in found]
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in text.split(",")] if text else []
+
+
+class _Frame:
+    """A frame being read."""
+
+    def __init__(self, values: dict[str, str], rules: int) -> None:
+        round_, honba, sticks, *_, indicator = _numbers(values["seed"])
+        self._players = 3 if rules & _SANMA else 4
+        self._red = not rules & _NO_RED
+        self._start = (round_, honba, sticks)
+        self._points = self._hundreds(values["ten"])
+        self._hands = tuple(self._faces(_numbers(values[f"hai{player}"])) for player in range(self._players))
+        self._dora = [self._face(indicator)]
+        self._ura: tuple[str, ...] = ()
+        self._entries: list[Entry] = []
+        self._drawn: int | None = None
+        self._after: Points | None = None
+
+    def recorded(self) -> Recorded:
+        """Return the frame."""
+        return Recorded(
+            self._start, self._points, self._hands, tuple(self._dora), self._ura, tuple(self._entries), self._after
+        )
+
+    def _face(self, tile: int) -> str:
+        if self._red and tile in _RED:
+            return _RED[tile]
+        kind = tile // 4
+        return f"{kind % 9 + 1}{'mps'[kind // 9]}" if kind < 27 else _HONORS[kind - 27]
+
+    def _faces(self, tiles: Sequence[int]) -> tuple[str, ...]:
+        return tuple(sorted(map(self._face, tiles)))
+
+    def _hundreds(self, text: str) -> Points:
+        return tuple(100 * number for number in _numbers(text)[: self._players])
+
+    def add(self, name: str, number: str, values: dict[str, str]) -> None:
+        """Add an element."""
+        if number and name in "TUVW":
+            self._drawn = int(number)
+            self._entries.append(("draw", "TUVW".index(name), self._face(self._drawn)))
+        elif number and name in "DEFG":
+            tile = int(number)
+            self._entries.append(("discard", "DEFG".index(name), self._face(tile), tile == self._drawn))
+            self._drawn = None
+        elif name == "N":
+            self._entries.append(self._meld(int(values["who"]), int(values["m"])))
+        elif name == "REACH":
+            self._entries.append(("riichi" if values["step"] == "1" else "accepted", int(values["who"])))
+        elif name == "DORA":
+            self._dora.append(self._face(int(values["hai"])))
+        elif name in ("AGARI", "RYUUKYOKU"):
+            self._ending(name, values)
+
+    def _ending(self, name: str, values: dict[str, str]) -> None:
+        pairs = _numbers(values["sc"])
+        before, changes = (tuple(100 * number for number in pairs[first::2][: self._players]) for first in (0, 1))
+        self._after = tuple(map(sum, zip(before, changes, strict=True)))
+        if name == "RYUUKYOKU":
+            kind = _DRAWN[values.get("type", "")]
+            tenpai = [f"hai{player}" in values for player in range(self._players)]
+            shown = tuple(tenpai) if kind in ("EXHAUSTIVE", "NAGASHI") else None
+            self._entries.append(("drawn", kind, shown, changes))
+            return
+        player, source = int(values["who"]), int(values["fromWho"])
+        self._ura = self._ura or tuple(map(self._face, _numbers(values.get("doraHaiUra", ""))))
+        self._entries.append(
+            (
+                *("win", player, None if source == player else source, self._face(int(values["machi"]))),
+                self._worth(values),
+                int(values["paoWho"]) if "paoWho" in values else None,
+                changes,
+            )
+        )
+
+    @staticmethod
+    def _worth(values: dict[str, str]) -> Worth:
+        fu, points, _ = _numbers(values["ten"])
+        pairs = _numbers(values.get("yaku", ""))
+        yaku = [(number, han) for number, han in zip(pairs[::2], pairs[1::2], strict=True) if han]
+        yakuman = [(number, None) for number in _numbers(values.get("yakuman", ""))]
+        han = None if yakuman else sum(pairs[1::2])
+        return Worth(points, None if yakuman else fu, han, tuple(sorted([*yaku, *yakuman])))
+
+    # --- melds, from the bits of m ------------------------------------------------------------------------------------
+
+    def _meld(self, player: int, code: int) -> Entry:
+        source = (player + (code & 3)) % 4
+        if code & 0x4:
+            return ("chi", player, *self._run(code), source)
+        if code & 0x18:
+            return self._triplet(player, code, source)
+        if code & 0x20:
+            return ("kita", player, self._face(code >> 8))
+        tile = code >> 8
+        four = [tile // 4 * 4 + copy for copy in range(4)]
+        if code & 3 == 0:
+            return ("ankan", player, self._faces(four))
+        return ("daiminkan", player, self._face(tile), self._faces([one for one in four if one != tile]), source)
+
+    def _run(self, code: int) -> tuple[str, tuple[str, ...]]:
+        lowest, called = divmod(code >> 10, 3)
+        kind = lowest // 7 * 9 + lowest % 7
+        tiles = [4 * (kind + step) + (code >> (3 + 2 * step) & 3) for step in range(3)]
+        taken = tiles.pop(called)
+        return self._face(taken), self._faces(tiles)
+
+    def _triplet(self, player: int, code: int, source: int) -> Entry:
+        kind, called = divmod(code >> 9, 3)
+        fourth = 4 * kind + (code >> 5 & 3)
+        tiles = [tile for tile in range(4 * kind, 4 * kind + 4) if tile != fourth]
+        if code & 0x10:
+            return ("kakan", player, self._face(fourth))
+        taken = tiles.pop(called)
+        return ("pon", player, self._face(taken), self._faces(tiles), source)

@@ -1,0 +1,307 @@
+"""Between all formats: a game keeps its play on the way from one to another, and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from itertools import permutations
+from pathlib import Path
+
+import effort
+import pytest
+from clients import FIXTURES, Game, each_source, games_of
+from playing import LINES
+from recorded import Entry, Recorded, Worth, recorded
+from test_real_logs import LOGS
+
+from jmjp_convert.check.match import check_match
+from jmjp_convert.convert import Writing, written
+from jmjp_convert.errors import FormatError
+from jmjp_convert.formats import COMPLETE, FORMATS
+from jmjp_convert.formats.dora_indicators import with_indicators
+from jmjp_convert.model import (
+    TO_THE_LAST,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    DoraRevealed,
+    Draw,
+    Event,
+    Frame,
+    Kakan,
+    Kita,
+    Match,
+    Pon,
+    RiichiAccepted,
+    RiichiDeclared,
+    Rules,
+    Ryuukyoku,
+    Win,
+)
+from jmjp_convert.model.tiles import faces
+
+NAMES = [name for name, one in FORMATS.items() if one.read is not None and one.write is not None]
+each_format = pytest.mark.parametrize("name", NAMES)
+each_chain = pytest.mark.parametrize(
+    ("first", "second"), [*permutations([name for name in NAMES if name != COMPLETE.name], 2)]
+)
+each_source_of_chains = each_source if effort.long else pytest.mark.parametrize("source", [FIXTURES, LINES[0]])
+
+RED = {51: 15, 52: 25, 53: 35}
+"""The plain five for a red one, in tenhou6."""
+
+
+# --- a match in the plain values of an mjlog -------------------------------------------------------------------------
+
+
+class _Plays:
+    """The entries of a frame."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._names = faces(red_fives=rules.red_fives)
+        self._drawn: int | None = None
+
+    def of(self, frame: Frame) -> Iterator[Entry]:
+        """Yield the entries of *frame*."""
+        for event in frame.events:
+            if isinstance(event, Draw):
+                self._drawn = event.tile
+                yield "draw", event.player, self._names[event.tile]
+            elif isinstance(event, Discard):
+                yield "discard", event.player, self._names[event.tile], event.tile == self._drawn
+                self._drawn = None
+            elif isinstance(event, RiichiDeclared | RiichiAccepted):
+                yield "riichi" if isinstance(event, RiichiDeclared) else "accepted", event.player
+            else:
+                yield from self._others(event)
+
+    def _others(self, event: Event) -> Iterator[Entry]:
+        """Yield the entry of a meld or an ending."""
+        if isinstance(event, Chi | Pon | Daiminkan):
+            taken, hand = self._names[event.taken], self._sorted(event.hand)
+            yield type(event).__name__.lower(), event.player, taken, hand, event.source
+        elif isinstance(event, Kakan | Kita):
+            yield type(event).__name__.lower(), event.player, self._names[event.tile]
+        elif isinstance(event, Ankan):
+            yield "ankan", event.player, self._sorted(event.tiles)
+        elif isinstance(event, Win):
+            tile = self._names[event.tile]
+            yield "win", event.player, event.source, tile, _worth(event), event.pao, event.changes
+        elif isinstance(event, Ryuukyoku):
+            shown = None
+            if event.kind in TO_THE_LAST and event.shown is not None:
+                shown = tuple(hand is not None for hand in event.shown)
+            yield "drawn", event.kind and event.kind.name, shown, event.changes
+
+    def _sorted(self, tiles: Iterable[int]) -> tuple[str, ...]:
+        return tuple(sorted(self._names[tile] for tile in tiles))
+
+
+def _worth(win: Win) -> Worth | None:
+    score = win.score
+    if score is None:
+        return None
+    yaku = tuple(sorted((one.number, one.han) for one in score.yaku if one.han != 0))
+    return Worth(score.points, None if score.yakuman else score.fu, score.han, yaku)
+
+
+def plays(match: Match) -> list[Recorded]:
+    """Return the frames of *match* as an mjlog would record them."""
+    return [_recorded(frame, match.rules) for frame in match.frames]
+
+
+def _recorded(frame: Frame, rules: Rules) -> Recorded:
+    shown, names = with_indicators(frame, rules), faces(red_fives=rules.red_fives)
+    start = shown.start
+    assert start.sticks is not None
+    assert start.points is not None
+    assert start.indicator is not None
+    turned = [event.indicator for event in shown.events if isinstance(event, DoraRevealed)]
+    ura = next((event.ura for event in shown.events if isinstance(event, Win) and event.ura), ())
+    return Recorded(
+        (start.round, start.honba, start.sticks),
+        start.points,
+        tuple(tuple(sorted(names[tile] for tile in hand)) for hand in start.hands),
+        tuple(names[tile] for tile in (start.indicator, *turned)),
+        tuple(names[tile] for tile in ura),
+        tuple(_Plays(rules).of(frame)),
+        frame.end.points,
+    )
+
+
+# --- what the formats lack -------------------------------------------------------------------------------------------
+
+Mask = Callable[[Recorded], Recorded]
+
+_MANGAN_HAN = 5
+_MANGAN = 2000  # without the factors for the payers
+
+
+def plain_indicators(frame: Recorded) -> Recorded:
+    """Return *frame* without the red fives among its indicators."""
+    return frame._replace(dora=_plain(frame.dora), ura=_plain(frame.ura))
+
+
+def _plain(tiles: Iterable[str]) -> tuple[str, ...]:
+    return tuple(tile.replace("0", "5") for tile in tiles)
+
+
+def only_sums(frame: Recorded) -> Recorded:
+    """Return *frame* without what each of several winners was paid."""
+    wins = [entry for entry in frame.entries if entry[0] == "win"]
+    return _with_endings(frame, lambda entry: (*entry[:-1], None)) if len(wins) > 1 else frame
+
+
+def without_fu_of_limits(frame: Recorded) -> Recorded:
+    """Return *frame* without the fu of hands that are worth a mangan or more."""
+    return _with_endings(frame, _without_fu)
+
+
+def _without_fu(entry: Entry) -> Entry:
+    worth = entry[4] if entry[0] == "win" else None
+    if not isinstance(worth, Worth) or worth.fu is None or worth.han is None:
+        return entry
+    limited = worth.han >= _MANGAN_HAN or worth.fu << 2 + worth.han >= _MANGAN
+    return (*entry[:4], worth._replace(fu=None), *entry[5:]) if limited else entry
+
+
+def without_tenpai_at_nagashi(frame: Recorded) -> Recorded:
+    """Return *frame* without who was tenpai at a nagashi mangan."""
+    return _with_endings(frame, lambda entry: (*entry[:2], None, entry[-1]) if entry[1] == "NAGASHI" else entry)
+
+
+def _bare(entry: Entry) -> Entry:
+    return (*entry[:4], entry[-1]) if entry[0] == "win" else ("drawn", entry[-1])
+
+
+def only_outcomes(frame: Recorded) -> Recorded:
+    """Return *frame* without what wins were worth, pao, kinds of draws and who was tenpai."""
+    return _with_endings(frame, _bare)
+
+
+def _with_endings(frame: Recorded, changed: Callable[[Entry], Entry]) -> Recorded:
+    """Return *frame* with its endings *changed*."""
+    ending = frozenset(("win", "drawn"))
+    return frame._replace(entries=tuple(changed(entry) if entry[0] in ending else entry for entry in frame.entries))
+
+
+LACKS: dict[str, tuple[Mask, ...]] = {
+    "jmjp": (plain_indicators, only_sums),
+    "mjai": (only_outcomes,),
+    "tenhou6": (without_fu_of_limits, without_tenpai_at_nagashi),
+}
+"""What reads back differently from a format, and how."""
+
+
+def known(frames: Iterable[Recorded], *names: str) -> list[Recorded]:
+    """Return *frames* without what any of the formats *names* lacks."""
+    found = list(frames)
+    for name in names:
+        for mask in LACKS.get(name, ()):
+            found = list(map(mask, found))
+    return found
+
+
+def text_of(match: Match, name: str) -> str:
+    """Return *match* in the format *name*, not verified."""
+    return written([match], Writing(name, verify=False), pytest.fail).text
+
+
+def read_from(text: str, name: str) -> Match:
+    """Return the match in *text*, which the reader of the format *name* accepts without a remark."""
+    read = FORMATS[name].read
+    assert read is not None
+    (match,) = read(text.encode(), notice=pytest.fail)
+    assert isinstance(match, Match)
+    return match
+
+
+def held(match: Match, name: str) -> Match:
+    """Return what the format *name* holds of *match*."""
+    proof = FORMATS[name].proof
+    assert proof is not None
+    found = proof(match, **Writing(name).options)
+    assert isinstance(found, Match)
+    return found
+
+
+@cache
+def holdable(source: str, *names: str) -> list[Game]:
+    """Return the games of *source* that all formats *names* can hold."""
+    return [game for game in games_of(source) if all(map(partial(can_hold, game.match), names))]
+
+
+def can_hold(match: Match, name: str) -> bool:
+    """Return whether the format *name* can hold *match*."""
+    try:
+        text_of(match, name)
+    except FormatError:
+        return False
+    return True
+
+
+# --- the tests -------------------------------------------------------------------------------------------------------
+
+
+@each_source
+def test_recorded(source: str) -> None:
+    """A match has the play, the dora and the payments that the XML records."""
+    for game in games_of(source):
+        assert plays(game.match) == recorded(game.log), game.name
+
+
+@each_format
+@each_source
+def test_there(name: str, source: str) -> None:
+    """A format has them too, except for what it lacks, and what is read from it is written the same again."""
+    for game in holdable(source, name):
+        text = text_of(game.match, name)
+        there = read_from(text, name)
+        assert known(plays(there), name) == known(recorded(game.log), name), game.name
+        assert text_of(there, name) == text, game.name
+        assert held(there, name) == there, game.name
+
+
+@each_chain
+@each_source_of_chains
+def test_there_and_back(first: str, second: str, source: str) -> None:
+    """From one format to another and back, a game loses only what both lack."""
+    for game in holdable(source, first, second):
+        match = game.match
+        for name in (first, second, first):
+            match = read_from(text_of(match, name), name)
+        assert known(plays(match), first, second) == known(recorded(game.log), first, second), game.name
+
+
+@each_format
+@each_source
+def test_no_new_problems(name: str, source: str) -> None:
+    """A game without problems has none in any other format."""
+    for game in holdable(source, name):
+        if not list(check_match(game.match)):
+            assert list(check_match(read_from(text_of(game.match, name), name))) == [], game.name
+
+
+@each_source
+def test_tenhou6_by_way_of_jmjp(source: str) -> None:
+    """By way of jmjp, tenhou6 is the same to the letter, except for red fives among the indicators."""
+    for game in holdable(source, "tenhou6", "jmjp"):
+        direct = json.loads(text_of(game.match, "tenhou6"))
+        roundabout = json.loads(text_of(read_from(text_of(game.match, "jmjp"), "jmjp"), "tenhou6"))
+        for frame in (*direct["log"], *roundabout["log"]):
+            frame[2:4] = [[RED.get(tile, tile) for tile in indicators] for indicators in frame[2:4]]
+        assert direct == roundabout, game.name
+
+
+TENHOU_JSON = sorted((LOGS.parent / "tenhou6").glob("*.json"))
+
+
+@pytest.mark.skipif(not TENHOU_JSON, reason="there are no files of Tenhou in ../shared/tenhou6")
+@pytest.mark.parametrize("path", TENHOU_JSON, ids=lambda path: path.stem)
+def test_tenhous_own(path: Path) -> None:
+    """Tenhou's own JSON of a game has the same play as its mjlog."""
+    found = plays(read_from(path.read_text(encoding="utf-8"), "tenhou6"))
+    log = (LOGS / f"{path.stem}.xml").read_bytes()
+    assert known(found, "tenhou6") == known(recorded(log), "tenhou6")
