@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from playing import LINES, matches
 
-from jmjp_convert import dumps
+from jmjp_convert import dumps, read
 from jmjp_convert.check.score import ScoreReport, Subject, check_score
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.model import House, Match
 
 READ_AND_WRITTEN = [name for name, made in FORMATS.items() if made.read is not None and made.write is not None]
 NOT_HELD = {
-    Subject.WIN: "no value is recorded",
-    Subject.WIN_PAYMENTS: "no payments are recorded",
-    Subject.DRAW: "the kind of the draw is not recorded",
-    Subject.NAGASHI: "the kind of the draw is not recorded",
-    Subject.RESULT: "no final result is recorded",
+    Subject.WIN: ["no value is recorded"],
+    Subject.WIN_PAYMENTS: ["no payments are recorded"],
+    Subject.DRAW: ["the kind of the draw is not recorded", "whether three players could win is not checked"],
+    Subject.NAGASHI: [],
+    Subject.RESULT: ["no final result is recorded"],
 }
-"""Why a subject is not judged in a format that does not hold it."""
+"""Why a subject is not judged in a format that does not hold it; three wins are judged in none."""
 
 DRAWN = {Subject.NAGASHI: Subject.DRAW}
 
@@ -28,8 +30,9 @@ DRAWN = {Subject.NAGASHI: Subject.DRAW}
 def judged(report: ScoreReport) -> Counter[Subject]:
     """Return how many of each subject agree, or are not held; all draws are one subject."""
     counts: Counter[Subject] = Counter()
-    for subject, reason in NOT_HELD.items():
-        counts[DRAWN.get(subject, subject)] += report.agreed[subject] + report.not_judged[subject, reason]
+    for subject, reasons in NOT_HELD.items():
+        left = sum(report.not_judged[subject, reason] for reason in reasons)
+        counts[DRAWN.get(subject, subject)] += report.agreed[subject] + left
     return counts
 
 
@@ -42,9 +45,51 @@ def read_back(match: Match, name: str) -> Match:
 @pytest.mark.parametrize("name", READ_AND_WRITTEN)
 @pytest.mark.parametrize("line", LINES)
 def test_alike(name: str, line: str) -> None:
-    """What agrees in an mjlog agrees in what any format holds of it."""
+    """What agrees in an mjlog agrees in what any format holds of it, given the rules."""
     for match in matches(line):
         if match.rules.players in FORMATS[name].players:
-            report = check_score(read_back(match, name), House.TENHOU)
+            report = check_score(replace(read_back(match, name), rules=match.rules))
             assert report.findings == []
             assert judged(report) == judged(check_score(match))
+
+
+# --- games by other programs ------------------------------------------------------------------------------------------
+
+SHARED = Path(__file__).parents[2] / "shared"
+ANONYMIZED = {"confusing_nakis_1.json", "confusing_nakis_2.json"}
+"""Frames whose riichi stick was left out of the payments when somebody made them anonymous."""
+
+
+UNJUDGED = {"ron-3.json"}
+"""A frame drawn by triple ron."""
+
+
+def games_of_others() -> list[Path]:
+    """Return files of the formats that are read, as other programs wrote them."""
+    folders = {"tenhou6": "tenhou6*/**/*.json", "mjai": "mjai/*.mjson", "majiang": "majiang/*.json"}
+    found = (path for name in READ_AND_WRITTEN for path in SHARED.glob(folders.get(name, name)))
+    return sorted(path for path in found if path.name not in ANONYMIZED)
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="there are no real games in ../shared")
+@pytest.mark.parametrize("path", games_of_others(), ids=lambda path: path.relative_to(SHARED).as_posix())
+def test_games_of_others(path: Path) -> None:
+    """Real games agree in everything by the rules of their house, and those that name none by Tenhou's."""
+    for match in read(path):
+        report = check_score(match, match.rules.house or House.TENHOU)
+        assert report.findings == []
+        assert report.agreed.total() > 0 or path.name in UNJUDGED
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="there are no real games in ../shared")
+def test_game_of_mahjong_soul() -> None:
+    """The game of Mahjong Soul is judged by its rules without being told."""
+    for path in SHARED.glob("tenhou6-in/mahjong-soul/*.json"):
+        (match,) = read(path)
+        report = check_score(match)
+        assert {subject.value: count for subject, count in report.agreed.items()} == {
+            "wins": 7,
+            "payments of wins": 7,
+            "draws": 1,
+            "final results": 1,
+        }
