@@ -395,6 +395,17 @@ LONG: dict[str, Callable[[int], str]] = {
     "comments between acts": lambda n: file(play("(e,1m,2m)\n//x\n" * 2 * n)),
     "byes between acts": lambda n: file(play(f"(e,uk,tg)\n{BYE}(s,uk,tg)" * n)),
     "byes before the first frame": lambda n: file(f"\n{BYE}" * n),
+    "slips in acts": lambda n: file(play("(e,1M,2m)" * 4 * n)),
+    "slips in hands": lambda n: file(f"frm[E1-0,,,,,{'(E,hnd[1m,,])' * 4 * n}"),
+    "slips in frames": lambda n: file("frm[e1-0,,,,,,,]" * n),
+    "slips in matches": lambda n: "jmjp[1.0]" + "(mtp[,,,]ply[0,,,,]frm[E1-0,,,,,,,])" * n,
+    "one slip before acts": lambda n: file(f"frm[E1-0,x,,,,{DEAL}" + "(e,1m,2m)" * 4 * n),
+    "one slip before frames": lambda n: file("frm[x]" + "frm[E1-0,,,,,,,]" * n),
+    "one slip before brackets": lambda n: file("frm[x]" + ")(" * 20 * n),
+    "one slip before hands": lambda n: file("frm[E1-0,x" + ")(e,hnd[" * 4 * n),
+    "one slip before melds": lambda n: file("frm[E1-0,x)(e,hnd[1m,," + "chi[1m,2m3m]" * 4 * n),
+    "one slip before players": lambda n: "jmjp[1.0](mtp[x" + "ply[0,,,,]" * 4 * n,
+    "a missing quote": lambda n: file(f'frm[E1-0,,,,,,,snt[a"]]{chr(10)}' + 'frm[E1-0,0,,,,,,snt["b"]]' * n),
     "chips": lambda n: file(play(f"\n// tenhou chips={'1,' * 20 * n}1\n(e,uk,tm)")),
 }
 """Texts whose length grows with a number, each of one thing that a file may repeat."""

@@ -17,7 +17,7 @@ from jmjp_convert.errors import JmjpError, JmjpSyntaxError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.model import Match
 
-VALID = Path(__file__).parent.parent / "fixtures" / "valid"
+WRITTEN = sorted((Path(__file__).parent.parent / "fixtures" / "valid").glob("*.jmjp"))
 ONE = frame("(e,9m,tg)\n(s,9p,tg)\n(w,9s,tg)", w="1m1m9m9m1p1p9p9p1s1s9s9sew")
 TWO_PROBLEMS = {"sticks-that-do-not-follow", "tiles-that-share-a-suit", "honors-that-share-a-suit", "hand-word"}
 """The cases whose edit makes two problems: most of them make the same slip twice."""
@@ -62,23 +62,25 @@ def test_one_slip(case: str) -> None:
     assert len(found) == 1 + (case in TWO_PROBLEMS)
 
 
-TOKEN = re.compile(r'\w+|"[^"]*"|[\[\](),]')
+TOKEN = re.compile(r"\w+|[\[\](),]")
+SWAPPED = {"(": "[", "[": "(", ")": "]", "]": ")", ",": ";"}
 
 
 @settings(max_examples=many(300))
 @given(st.integers(0, 1 << 32))
-def test_dropped_token(seed: int) -> None:
-    """A word, bracket or comma that is missing, doubled or misspelt in a real file gives few problems."""
+def test_token(seed: int) -> None:
+    """A word, bracket or comma that is missing, doubled or misspelt in a real file is at most one syntax error, and
+    then there are no other problems."""
     dice = random.Random(seed)  # noqa: S311 - no secret
-    text = (VALID / "plain.jmjp").read_text(encoding="utf-8")
-    token = dice.choice([token for token in TOKEN.finditer(text) if '"' not in token[0]])
-    other = dice.choice(["", 2 * token[0], "?", "x"])
+    text = dice.choice(WRITTEN).read_text(encoding="utf-8")
+    token = dice.choice([*TOKEN.finditer(text)])
+    other = dice.choice(["", 2 * token[0], "?", "x", SWAPPED.get(token[0], token[0].upper())])
     found: list[JmjpError] = []
     try:
         read_jmjp((text[: token.start()] + other + text[token.end() :]).encode(), finding=found.append)
     except JmjpSyntaxError as error:
         found.append(error)
-    assert len(found) <= 3
+    assert len(found) <= 1 or not any(isinstance(error, JmjpSyntaxError) for error in found)
 
 
 # --- several ---------------------------------------------------------------------------------------------------------

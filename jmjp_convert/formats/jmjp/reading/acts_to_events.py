@@ -59,6 +59,7 @@ _PLAIN: tuple[dict[str, tuple[Event, Event]], ...] = ({}, {}, {}, {})
 
 _PLAIN_LENGTH = len("(e,3m,9p)")
 _LONGEST = 1 << 16
+_BEFORE_HAND = f",{HAND}"
 
 _Handlers = dict[str, Callable[["Flow", int, Half], None]]
 """The method for each half of an act, by its keyword."""
@@ -99,16 +100,17 @@ class Flow:
         if not text.startswith("(", place):
             return place
         end = text.find("),", place)
-        if end < 0:  # the file is cut off: its last hand may be, too
-            hands = text.find(f",{HAND}", place)
-            if hands == place + len("(e"):
+        if end < 0:
+            end = min(len(text), place + _LONGEST)
+        hands = text.find(_BEFORE_HAND, place, end)
+        if hands >= 0:
+            hands = text.rfind("(", place, hands)
+            if hands == place:
                 return place
-            end = min(len(text) if hands < 0 else hands - len(")(e"), place + _LONGEST)
+            end = hands - 1 if text[hands - 1] == ")" else hands + 1  # an act that is not closed is not a known one
         if end - place > _LONGEST:
             raise self._script.error(place, f"the acts of a frame exceed {_LONGEST:,} characters")
         acts = text[place + 1 : end].split(")(")
-        while acts and acts[-1].startswith(HAND, len("e,")):
-            acts.pop()
         # Most acts are a plain draw and discard; runs of them are handled in one step.
         pairs: list[Any] = list(map(_PLAIN[self._start.dealer].get, acts))
         index = 0

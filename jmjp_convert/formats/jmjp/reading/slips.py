@@ -80,6 +80,14 @@ def _written(template: str) -> Callable[[re.Match[str]], str]:
     return lambda found: found.expand(template)
 
 
+def _keyword(word: str, others: str = "") -> Slip:
+    """Return a row for *word*, which an opening bracket follows, in another case, with another bracket, or as one of
+    the *others*."""
+    name = word[:-1]
+    either = "|".join(sorted((name, *others.split()), key=len, reverse=True))
+    return slip(rf"(?:{either})(?:[\[({{]|(?![a-z]))", f"write {word}")
+
+
 # --- everywhere ------------------------------------------------------------------------------------------------------
 
 _MARKS = {"、": ",", "。": ".", "−": "-", "–": "-", "—": "-", "\u2010": "-", "ー": "-"}
@@ -122,6 +130,7 @@ _PICTURES = {
     for first, suit in ((0x1F007, "m"), (0x1F010, "s"), (0x1F019, "p"))
     for rank in range(9)
 }
+_TILE = "(?:[0-9][mps]|[eswn]w|[wgr]d|uk)"
 _HONORS_BY_DIGIT = dict(enumerate(KIND_FACES[-7:], 1))
 
 
@@ -164,6 +173,7 @@ TEN_DORA = (_exactly(r"[,\]]", "name ten tiles, with uk for those that were not 
 
 # --- acts ------------------------------------------------------------------------------------------------------------
 
+_HAND_WORD = _keyword("hnd[", "hand hd hn")
 _FIRST_THE_DRAW = "write the tile drawn first: "
 _DRAWN_FIRST = {
     f"(?:{TSUMO}|tsumo)": f"{_FIRST_THE_DRAW}(e,8s,{TSUMO})",
@@ -188,7 +198,7 @@ DRAWS = (
         _LONGER,
     ),
     *(slip(pattern + _LONGER, remedy) for pattern, remedy in _DRAWN_FIRST.items()),
-    _exactly("hnd", "a frame has four hands before its acts and four after"),
+    _HAND_WORD,
     _exactly(",", f"write {UNKNOWN_FACE} for a tile that was not seen"),
     _exactly("(?:CH|PN|DK|RS|OY|RO|RN)", lambda found: f"write {found[0].lower()}"),
     *TILES,
@@ -255,9 +265,7 @@ def _with_brackets(found: re.Match[str]) -> str:
     return f"write {found.string[found.start() - 2 : found.start()]}[{found[1]}]"
 
 
-_WITHOUT_BRACKETS = _exactly(
-    r"(?<=[a-z]{2})[({]?((?:[0-9][mps]|[eswn]w|[wgr]d|uk){1,4})[)}\]]?(?=[,)])", _with_brackets
-)
+_WITHOUT_BRACKETS = _exactly(r"(?<=[a-z]{2})[({]?(" + _TILE + r"{1,4})[)}\]]?(?=[,)])", _with_brackets)
 
 
 def _forms(of: Mapping[bool, Mapping[str, str]]) -> Mapping[bool, Mapping[str, Slips]]:
@@ -405,30 +413,26 @@ VERSIONS = (
 )
 
 
-def _keyword(word: str, others: str = "") -> Slip:
-    """Return a row for *word*, which an opening bracket follows, in another case, with another bracket, or as one of
-    the *others*."""
-    name = word[:-1]
-    either = "|".join(sorted((name, *others.split()), key=len, reverse=True))
-    return slip(rf"(?:{either})(?:[\[({{]|(?![a-z]))", f"write {word}")
-
-
-def _keywords(words: Mapping[str, str]) -> Mapping[str, Slips]:
+def _keywords(words: Mapping[str, str]) -> dict[str, Slips]:
     return {word: (_keyword(word, others),) for word, others in words.items()}
 
 
-KEYWORDS: Mapping[str, Slips] = _keywords(
+KEYWORDS = _keywords(
     {
         "mtp[": "match mtc mpt mt time",
         "ply[": "player play pl plr",
         "ptr[": "rule rules",
         "pfs[": "pts points pf fps",
         "pfe[": "pfs pts points pf fpe",
-        "hnd[": "hand hd hn",
         "frm[": "frame fram fr fm",
         "jmjp[": "jmpj jmjb",
     }
-)
+) | {
+    "hnd[": (
+        _HAND_WORD,
+        _exactly(rf"{_TILE}|ch|pn|dk|rs|oy|ro|rn", "a frame has four hands before its acts and four after"),
+    )
+}
 """For a word that an opening bracket follows."""
 
 FRAMES: Slips = (
