@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-EXTENSIONS = {"jmjp": "jmjp", "json": "jsonl", "mjai": "mjson"}
+EXTENSIONS = {"jmjp": "jmjp", "json": "jsonl", "mjai": "mjson", "majiang": "majiang.json"}
 """The file extensions of the formats, by folder."""
 
 _HEAD = re.compile(r"^(?=(?:base|case|game) )", re.MULTILINE)
@@ -58,7 +58,9 @@ def refusals(folder: str) -> dict[str, Refusal]:
 
 def sound(folder: str) -> dict[str, bytes]:
     """Return the texts that the cases in *folder* start from, by name: its valid files, and the bases."""
-    found = {path.stem: path.read_bytes() for path in (FIXTURES / folder / "valid").glob(f"*.{EXTENSIONS[folder]}")}
+    extension = f".{EXTENSIONS[folder]}"
+    paths = (FIXTURES / folder / "valid").glob(f"*{extension}")
+    found = {path.name.removesuffix(extension): path.read_bytes() for path in paths}
     for block in _told(folder, "base"):
         if block.name in found:
             raise ValueError(f"{folder}: duplicate base: {block.name}")

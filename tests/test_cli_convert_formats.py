@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import shutil
 from pathlib import Path
 
@@ -239,18 +240,20 @@ def test_to_reports_losses() -> None:
 
 
 def test_to_several() -> None:
-    """Several games go into one file if the format has a line for each, or each into its own."""
+    """Several games go into one file if the format has a line for each or a list, or each into its own."""
     shutil.copy("log.xml", "other.xml")
     assert convert("log.xml", "other.xml", "--to", "tenhou6", "--url", "-o", "both.txt", "-q").exit_code == 0
     assert len(Path("both.txt").read_bytes().splitlines()) == 8
-    result = convert("log.xml", "other.xml", "--to", "majiang", "-o", "both.json", "-q")
+    assert convert("log.xml", "other.xml", "--to", "majiang", "-o", "both.json", "-q").exit_code == 0
+    assert len(json.loads(Path("both.json").read_text(encoding="utf-8"))) == 2
+    result = convert("log.xml", "other.xml", "--to", "tenhou6", "-o", "both.json", "-q", "--force")
     assert result.stderr == (
-        "jmjp: 2 matches cannot go into one majiang file; use a directory to write one file each\n"
+        "jmjp: 2 matches cannot go into one tenhou6 file; use a directory to write one file each\n"
     )
     assert result.exit_code == 1
     convert("log.xml", "other.xml", "-o", "both.jmjp", "-q")
-    assert convert("both.jmjp", "--to", "majiang", "-o", "each/", "-q").exit_code == 0
-    assert {"each/both-1.majiang.json", "each/both-2.majiang.json"} <= files().keys()
+    assert convert("both.jmjp", "--to", "tenhou6", "-o", "each/", "-q").exit_code == 0
+    assert {"each/both-1.tenhou6.json", "each/both-2.tenhou6.json"} <= files().keys()
 
 
 def test_to_three_players() -> None:

@@ -51,7 +51,7 @@ def test_text(writing: Writing, expected: str) -> None:
     assert expected.endswith("\n")
 
 
-ONE_EACH = [Writing("tenhou6"), Writing("mjai"), Writing("majiang"), Writing("riichi-advanced", frame="E1-0")]
+ONE_EACH = [Writing("tenhou6"), Writing("mjai"), Writing("riichi-advanced", frame="E1-0")]
 TOGETHER = [Writing(), Writing("json"), Writing("tenhou6", per_frame=True), Writing("tenhou6", url=True)]
 
 

@@ -195,6 +195,17 @@ def test_ura_known_in_part() -> None:
     assert found.events[-1] == TSUMO
 
 
+@pytest.mark.parametrize(("plain", "expected"), [(2, "5p"), (3, "0p")])
+def test_red_five(plain: int, expected: str) -> None:
+    """The indicator of a six is a plain five, unless all plain ones were seen; then it is the red one."""
+    rest = iter([f"{rank}{suit}" for suit in "ms" for rank in (1, 2, 3, 4, 6, 7, 8, 9)] * 4)
+    dealt = [[next(rest) for _ in range(13)] for _ in range(4)]
+    dealt[0][:plain] = ["5p"] * plain
+    start = Start(0, 0, 0, 0, None, None, tuple(tuple(map(any_copy, hand)) for hand in dealt))
+    dora = (any_copy("6p"), *[UNKNOWN] * 9)
+    assert with_indicators(Frame(start, (), End((), None), dora), FOUR).start.indicator == any_copy(expected)
+
+
 # --- logs ------------------------------------------------------------------------------------------------------------
 
 NAMES = faces(red_fives=False)

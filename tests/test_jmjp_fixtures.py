@@ -23,6 +23,7 @@ from jmjp_convert.model import (
     Daiminkan,
     Discard,
     Disconnected,
+    DoraRevealed,
     Draw,
     Frame,
     Kakan,
@@ -89,6 +90,8 @@ def other(event: Any) -> str:
         return f"{word} {event.player} {source}{FACES[event.tile]}"
     if isinstance(event, Ryuukyoku):
         return f"{word} {event.kind.name}" if event.kind else word
+    if isinstance(event, DoraRevealed):
+        return f"{word} {FACES[event.indicator]}"
     if isinstance(event, RiichiAccepted):
         assert event.points is None
     else:

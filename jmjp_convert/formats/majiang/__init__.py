@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from jmjp_convert.errors import MajiangError
-from jmjp_convert.formats.format import About, Format, each, later
+from jmjp_convert.formats.format import About, Format, always, later
 
 _OWN_KEY = re.compile(r'"(?:qijia|qipai)"\s*:')
 
@@ -21,7 +21,8 @@ FORMAT = Format(
     ),
     read=later(f"{__name__}.reader", "read_majiang"),
     error=MajiangError,
-    write=each(later(f"{__name__}.writer", "write_majiang")),
+    write=later(f"{__name__}.writer", "write_records"),
+    several=always,
     proof=later(f"{__name__}.projection", "projected"),
     held=later(f"{__name__}.writer", "held"),
     left_out=later(f"{__name__}.writer", "left_out"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple, TypeVar
 
 from jmjp_convert.errors import ConvertError, EndError, MajiangError, PaymentError, PlayError, StartError
@@ -30,6 +31,7 @@ from jmjp_convert.model import (
     Discard,
     DoraRevealed,
     Draw,
+    Frame,
     Kakan,
     Match,
     Player,
@@ -37,6 +39,8 @@ from jmjp_convert.model import (
     RiichiAccepted,
     RiichiDeclared,
     Rules,
+    Ryuukyoku,
+    Win,
 )
 
 Notice = Callable[[str], None]
@@ -172,7 +176,7 @@ class _File:
         if opening != "{":
             raise self._error(expected("an object", walk.value()).reason, pointer)
         head: dict[str, Any] = {}
-        frames: list[_Frame] = []
+        frames: list[_Frame | MajiangError] = []
         for key in walk.members():
             if key == "log":
                 frames = self._log(f"{pointer}/log")
@@ -189,12 +193,12 @@ class _File:
     def _wrong(self, wrong: WrongValueError, pointer: str, frame: str | None = None) -> MajiangError:
         return self._error(wrong.reason, "/".join((pointer, *map(str, wrong.path))), frame)
 
-    def _log(self, pointer: str) -> list[_Frame]:
-        """Read the frames of a record."""
+    def _log(self, pointer: str) -> list[_Frame | MajiangError]:
+        """Return the frames of a record, or their errors."""
         walk = self._walk
         if walk.next() != "[":
             raise self._error(expected("a list of frames", walk.value()).reason, pointer)
-        found: list[_Frame] = []
+        found: list[_Frame | MajiangError] = []
         for number in walk.items():
             self._frames += 1
             for count, most, what in (
@@ -209,15 +213,15 @@ class _File:
                 found.append(_Frame(number, steps.read(value), steps.places, steps.kinds))
             except WrongValueError as wrong:
                 place = f"{pointer}/{number}" + (f"/{steps.step}" if wrong.path or steps.step else "")
-                self._finding(self._wrong(wrong, place, steps.name))
+                found.append(self._wrong(wrong, place, steps.name))
         return found
 
-    def _match(self, head: dict[str, Any], frames: list[_Frame], pointer: str) -> Match:
+    def _match(self, head: dict[str, Any], frames: list[_Frame | MajiangError], pointer: str) -> Match:
         first = values.number(head.get("qijia", 0), "a seat, 0 to 3", SEATS - 1, "qijia")
         title = read_title(values.text(head["title"], "title")) if "title" in head else Title()
         players = [self._player(*one) for one in enumerate(values.four(head.get("player", [""] * SEATS), "player"))]
         points, results = self._result(head)
-        facts = title.facts(red_fives=red_fives([frame.played for frame in frames]))
+        facts = title.facts(red_fives=red_fives([frame.played for frame in frames if isinstance(frame, _Frame)]))
         return Match(
             players=_from(first, players),
             frames=self._assembled(frames, facts["rules"], pointer),
@@ -248,18 +252,22 @@ class _File:
 
     # --- frames ------------------------------------------------------------------------------------------------------
 
-    def _assembled(self, frames: list[_Frame], rules: Rules, pointer: str) -> tuple[Any, ...]:
-        """Return the *frames*, each replayed."""
+    def _assembled(self, frames: list[_Frame | MajiangError], rules: Rules, pointer: str) -> tuple[Frame, ...]:
+        """Return the *frames* that are possible, each replayed; their errors are reported in order."""
+        added: list[_Frame] = []
 
         def find(error: PlayError, index: int) -> None:
-            frame = frames[index]
+            frame = added[index]
             place = f"{pointer}/log/{frame.number}/{_place(error, frame)}"
             self._finding(self._error(error.reason, place, frame.played.start.name))
 
         made = Assembly(rules, find)
-        for place, frame in enumerate(frames):
-            then = frames[place + 1].played.start if place + 1 < len(frames) else None
-            made.add(frame.played, points_after(frame.played, then))
+        for frame, then in zip_longest(frames, frames[1:]):
+            if isinstance(frame, MajiangError):
+                self._finding(frame)
+                continue
+            added.append(frame)
+            made.add(frame.played, points_after(frame.played, then.played.start if isinstance(then, _Frame) else None))
         return made.frames()
 
 
@@ -274,7 +282,10 @@ def _place(error: PlayError, frame: _Frame) -> str:
     if isinstance(error, StartError):
         return "0/qipai/lizhibang" if error.sticks else "0/qipai/defen"
     if isinstance(error, EndError):
-        return f"{len(frame.kinds) - 1}/{frame.kinds[-1]}/shoupai"
+        ends = [place for place, event in enumerate(played.events) if isinstance(event, Win | Ryuukyoku)]
+        own = [place for place in ends if getattr(played.events[place], "player", error.player) == error.player]
+        step = frame.places[own[0]]
+        return f"{step}/{frame.kinds[step]}/shoupai"
     if index < 0:
         seat = (-2 - index - played.start.dealer) % SEATS
         return "0/qipai" if index == -1 else f"0/qipai/shoupai/{seat}"

@@ -85,8 +85,8 @@ class Steps:
 
         :raises WrongValueError: one of them is invalid; :attr:`step` is its index.
         """
-        if type(value) is not list or not value:
-            raise expected("a list of steps", value)
+        if not values.listed(value):
+            raise WrongValueError("a frame without steps")
         kind_, content = _step(value[0])
         if kind_ != "qipai":
             raise WrongValueError(f'expected "qipai" as the first step, found {quoted(kind_)}')

@@ -85,10 +85,10 @@ def points(value: Any, *path: str | int) -> int:
 
 
 def four(value: Any, *path: str | int) -> Sequence[Any]:
-    """Return *value*, a list of four."""
-    if type(value) is not list or len(value) != SEATS:
-        raise expected("a list of four", value, *path)
-    return value
+    """Return *value*, a list with a value for each seat."""
+    if len(listed(value, *path)) != SEATS:
+        raise WrongValueError(f"expected a list of {SEATS}, found a list of {len(value)}", *path)
+    return value  # type: ignore[no-any-return]
 
 
 def listed(value: Any, *path: str | int) -> Sequence[Any]:

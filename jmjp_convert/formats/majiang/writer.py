@@ -1,4 +1,4 @@
-"""Write a game record for 電脳麻将, one JSON object.
+"""Write game records for 電脳麻将: one JSON object, or a list of several.
 
 Sources: ``docs/design/formats.md`` 5; ``majiang-core`` (``types/data.d.ts``) for what a record holds, ``majiang-ui``
 for what its viewer can do without, ``tenhou-log`` (``lib/convlog.js``) for how an mjlog is converted. ``player``,
@@ -8,7 +8,7 @@ last known points, and an empty ``point`` for each player.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import approximations
@@ -52,6 +52,15 @@ def write_majiang(match: Match) -> str:
 def held() -> Held:
     """Return the traits that majiang holds."""
     return HELD
+
+
+def write_records(matches: Sequence[Match]) -> str:
+    """Return *matches* as a file: one record, or a list of several, which 電脳麻将 imports.
+
+    :raises FormatError: as for :func:`write_majiang`.
+    """
+    records = list(map(write_majiang, matches))
+    return records[0] if len(records) == 1 else f"[\n{','.join(records)}]\n"
 
 
 def left_out(match: Match) -> Iterator[str]:

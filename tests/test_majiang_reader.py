@@ -1,0 +1,148 @@
+"""Reading records of 電脳麻将: the real example, findings, bounds, and any input in good time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from effort import many
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jmjp_convert.check.match import check_match
+from jmjp_convert.errors import ConvertError, FileError, MajiangError
+from jmjp_convert.formats import bounds
+from jmjp_convert.formats.majiang.reader import read_majiang
+from jmjp_convert.model import DrawKind, Limit, Match, Ryuukyoku, Win
+
+FOLDER = Path(__file__).parent.parent / "fixtures" / "majiang" / "valid"
+EXAMPLE = Path(__file__).parents[2] / "shared" / "majiang" / "input.example.json"
+
+
+def content(name: str) -> dict[str, Any]:
+    """Return the record in a fixture."""
+    found: dict[str, Any] = json.loads((FOLDER / f"{name}.majiang.json").read_text(encoding="utf-8"))
+    return found
+
+
+def read(record: object, **options: Any) -> Match:
+    """Return the match of *record*."""
+    (match,) = read_majiang(json.dumps(record).encode(), **options)
+    return match
+
+
+@pytest.mark.skipif(not EXAMPLE.is_file(), reason="there is no real record in ../shared/majiang")
+def test_real_record() -> None:
+    """A record of 電脳麻将's own reads: the player in its seat 3 is the first dealer, and so player 0."""
+    (match,) = read_majiang(EXAMPLE, notice=pytest.fail)
+    assert [player.name for player in match.players] == ["上家", "私", "下家", "対面"]
+    assert (match.date, match.weekday, match.time) == ("20240708", "mon", "0621")
+    assert match.tournament is not None
+    assert match.tournament.name is not None
+    assert match.tournament.name.native == "電脳麻将"
+    assert [frame.start.name for frame in match.frames] == [
+        *("E1-0", "E2-0", "E3-0", "E4-0", "E4-1", "S1-0", "S1-1", "S2-0", "S3-0", "S4-1"),
+    ]
+    assert match.final_points == (40700, 24300, 32000, 3000)
+    assert match.results == (50700, -15700, 12000, -47000)
+    (first,) = match.frames[0].endings
+    assert isinstance(first, Win)
+    assert (first.player, first.source, first.points, first.limit) == (2, None, 8000, Limit.MANGAN)
+    assert [yaku.japanese for yaku in first.yaku] == ["立直", "門前清自摸和", "三色同順", "裏ドラ"]
+    (drawn,) = match.frames[8].endings
+    assert isinstance(drawn, Ryuukyoku)
+    assert drawn.kind is DrawKind.EXHAUSTIVE
+    assert list(check_match(match)) == []
+
+
+@pytest.mark.parametrize("first", range(4))
+def test_first_dealer(first: int) -> None:
+    """The player in the seat of the first dealer is player 0; points and results follow the players."""
+    record = content("wins")
+    match = read({**record, "qijia": first})
+    expected = [record["player"][(first + player) % 4] for player in range(4)]
+    assert [player.name for player in match.players] == expected
+    assert match.final_points == tuple(record["defen"][(first + player) % 4] for player in range(4))
+    assert match.frames == read(record).frames
+
+
+def test_findings() -> None:
+    """With a callback, the problems inside frames are reported in order, and impossible frames left out."""
+    record = content("draws")
+    record["log"][1][1]["zimo"]["l"] = 1
+    record["log"][2][3]["zimo"]["l"] = 3
+    record["log"][3][1]["zimo"]["p"] = "m10"
+    record["log"][7][0]["qipai"]["lizhibang"] = 3
+    found: list[MajiangError] = []
+    match = read(record, finding=found.append)
+    assert [(error.frame, error.pointer) for error in found] == [
+        ("E1-1", "/log/1/1/zimo/p"),
+        ("E1-2", "/log/2/3/zimo/p"),
+        ("E1-3", "/log/3/1/zimo/p"),
+        ("E2-7", "/log/7/0/qipai/lizhibang"),
+    ]
+    assert [frame.start.name for frame in match.frames] == ["E1-0", "E1-4", "E1-5", "E1-6", "E2-7"]
+
+
+def test_notices_once() -> None:
+    """What is ignored again and again is reported once."""
+    record = content("calls")
+    for step in record["log"][0]:
+        next(iter(step.values()))["time"] = 5
+    notices: list[str] = []
+    read(record, notice=notices.append)
+    assert len(notices) == len(set(notices))
+    assert 'unknown key "time" of dapai ignored' in notices
+
+
+def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More records or frames than any file needs are rejected."""
+    record = content("draws")
+    for bound, number, message in (
+        ("MATCHES", 1, "more than 1 matches"),
+        ("MATCH_FRAMES", 7, "more than 7 frames in a match"),
+        ("FRAMES", 15, "more than 15 frames"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(bounds, bound, number)
+            with pytest.raises(MajiangError, match=message):
+                read_majiang(json.dumps([record, record]).encode())
+
+
+def test_size() -> None:
+    """A file above the maximum size is rejected."""
+    text = json.dumps(content("calls")).encode()
+    assert read_majiang(text, max_size=len(text))
+    with pytest.raises(FileError, match="larger than"):
+        read_majiang(text, max_size=len(text) - 1)
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**13), 10**13) | st.floats() | st.text(max_size=4) | st.just("m5_*"),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["l", "p", "m", "x"]), inner),
+    max_leaves=5,
+)
+
+
+def places(value: Any, put: Callable[[Any], None]) -> list[Callable[[Any], None]]:
+    """Return a function for every value in *value*, which puts another one in its place."""
+    found = [put]
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, one in inner:
+        found += places(one, lambda new, key=key: value.__setitem__(key, new))  # type: ignore[misc]
+    return found
+
+
+@settings(max_examples=many(300))
+@given(st.sampled_from(["wins", "calls", "draws", "editor", "one-view"]), st.integers(0, 1 << 16), values)
+def test_any_value(name: str, number: int, value: Any) -> None:
+    """Any value in any place is accepted or rejected with an error of the converter."""
+    whole = [content(name)]
+    found = places(whole[0], lambda new: whole.__setitem__(0, new))
+    found[number % len(found)](value)
+    with suppress(ConvertError):
+        read_majiang(json.dumps(whole[0]).encode())
