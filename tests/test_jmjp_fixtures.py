@@ -138,7 +138,7 @@ def tiles(value: Any) -> object:
     if isinstance(value, int):
         return FACES[value]
     if value and not isinstance(value[0], int):
-        return [joined(tuple(sorted(hand))) for hand in value]
+        return [None if hand is None else joined(tuple(sorted(hand))) for hand in value]
     return joined(value)
 
 
