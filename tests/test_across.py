@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import permutations
@@ -195,6 +196,15 @@ LACKS: dict[str, tuple[Mask, ...]] = {
 """What reads back differently from a format, and how."""
 
 
+ONLY_WRITTEN = {"mjai": re.compile(',"kyoku_first":[04]')}
+"""What is written, but has no place in a match."""
+
+
+def same(text: str, name: str) -> str:
+    """Return *text* in the format *name* as it is written again."""
+    return ONLY_WRITTEN[name].sub("", text) if name in ONLY_WRITTEN else text
+
+
 def known(frames: Iterable[Recorded], *names: str) -> list[Recorded]:
     """Return *frames* without what any of the formats *names* lacks."""
     found = list(frames)
@@ -260,7 +270,7 @@ def test_there(name: str, source: str) -> None:
         text = text_of(game.match, name)
         there = read_from(text, name)
         assert known(plays(there), name) == known(recorded(game.log), name), game.name
-        assert text_of(there, name) == text, game.name
+        assert text_of(there, name) == same(text, name), game.name
         assert held(there, name) == there, game.name
 
 
