@@ -14,6 +14,7 @@ import gc
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -23,6 +24,7 @@ from lxml import etree
 from jmjp_convert.check.wall import with_wall
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import ConvertError, WallError
+from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.json.reader import read_json
@@ -38,13 +40,15 @@ HOME = Path(__file__).resolve().parent.parent
 DEFAULTS = (HOME.parent / "shared" / "mjlog", HOME / "fixtures" / "valid")
 
 
+OTHERS = ("tenhou6", "mjai", "majiang")
+
+
 class Log(NamedTuple):
-    """A log: its bytes, its match, and the match as jmjp and as JSON lines."""
+    """A log: its bytes, its match, and the match in other formats by name."""
 
     content: bytes
     match: Match
-    text: bytes
-    lines: bytes
+    texts: dict[str, bytes]
 
 
 def walled(match: Match) -> Match:
@@ -53,6 +57,19 @@ def walled(match: Match) -> Match:
         return with_wall(match)
     except WallError:
         return match
+
+
+def read(name: str, log: Log) -> list[Match]:
+    """Return the match of *log*, read from the format *name*."""
+    reader = FORMATS[name].read
+    assert reader is not None
+    found: list[Match] = reader(log.texts[name])
+    return found
+
+
+def converted(source: str, to: str, log: Log) -> object:
+    """Return *log*, converted from one format to another and verified."""
+    return written(read(source, log), Writing(to), print)
 
 
 Candidates = dict[str, Callable[[Log], object]]
@@ -73,7 +90,7 @@ GROUPS: tuple[Candidates, ...] = (
     },
     {
         "baseline (writing, model -> jmjp)": lambda log: write_jmjp(log.match),
-        "reading (jmjp -> model)": lambda log: read_jmjp(log.text),
+        "reading (jmjp -> model)": lambda log: read_jmjp(log.texts["jmjp"]),
     },
     {
         "baseline (writing, model -> jmjp)": lambda log: write_jmjp(log.match),
@@ -83,11 +100,25 @@ GROUPS: tuple[Candidates, ...] = (
         "writing (model -> majiang)": lambda log: write_majiang(log.match),
     },
     {
-        "baseline (reading, jmjp -> model)": lambda log: read_jmjp(log.text),
-        "reading (JSON -> model)": lambda log: read_json(log.lines),
+        "baseline (reading, mjlog -> model)": partial(read, "mjlog"),
+        **{f"reading ({name} -> model)": partial(read, name) for name in OTHERS},
+    },
+    {
+        "baseline (reading, mjlog -> model)": partial(read, "mjlog"),
+        **{f"mjlog -> {name}, verified": partial(converted, "mjlog", name) for name in OTHERS},
+        "tenhou6 -> jmjp, verified": partial(converted, "tenhou6", "jmjp"),
+    },
+    {
+        "baseline (reading, jmjp -> model)": lambda log: read_jmjp(log.texts["jmjp"]),
+        "reading (JSON -> model)": lambda log: read_json(log.texts["json"]),
     },
 )
 """Groups of candidates measured together, the baseline first."""
+
+
+def text(match: Match, name: str) -> bytes:
+    """Return *match* in the format *name*."""
+    return written([match], Writing(name, verify=False), print).text.encode()
 
 
 def usable(path: Path) -> Log | None:
@@ -96,7 +127,9 @@ def usable(path: Path) -> Log | None:
     try:
         etree.fromstring(content)
         match = read_mjlog(content)
-        return Log(content, match, write_jmjp(match).encode(), write_json(match).encode())
+        return Log(
+            content, match, {"mjlog": content, **{name: text(match, name) for name in ("jmjp", "json", *OTHERS)}}
+        )
     except (ConvertError, etree.XMLSyntaxError):
         return None
 

@@ -1,9 +1,10 @@
-"""Games for the tests with other programs: real logs, fixtures and random games, each with its mjlog."""
+"""Games for the tests with other programs, each with its mjlog, and what is compared of the games that they write."""
 
 from __future__ import annotations
 
 import gzip
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,8 +16,9 @@ from playing import LINES, games
 from playing import match as played_match
 from test_real_logs import FOUR, MANIFEST, THREE
 
+from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import Daiminkan, Draw, Frame, Match, Win
+from jmjp_convert.model import Daiminkan, Disconnected, DoraRevealed, Draw, Frame, Match, Returned, Ryuukyoku, Win
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 GENERATED = "hanchan.py"
@@ -69,3 +71,31 @@ def elides_replacement(frame: Frame) -> bool:
         if isinstance(before, Daiminkan) and isinstance(event, Draw) and isinstance(after, Win):
             return True
     return False
+
+
+def read(text: str, name: str) -> Match:
+    """Return the only match in *text*, of the format *name*."""
+    reader = FORMATS[name].read
+    assert reader is not None
+    (found,) = reader(text.encode())
+    assert isinstance(found, Match)
+    return found
+
+
+def played(frame: Frame) -> tuple[object, ...]:
+    """Return the start of *frame*, its plays, who won what of whom, the payments, and its end.
+
+    Left out is when the dora were turned, who lost their connection, and what only some programs say of the score.
+    """
+    events: list[object] = []
+    for event in frame.events:
+        if isinstance(event, Win):
+            events.append((event.player, event.source, event.tile, event.changes))
+        elif isinstance(event, Ryuukyoku):
+            events.append(event.changes or (0,) * len(frame.start.hands))
+        elif not isinstance(event, DoraRevealed | Disconnected | Returned):
+            events.append(event)
+    turned = [event.indicator for event in frame.events if isinstance(event, DoraRevealed)]
+    start = replace(frame.start, kan_indicators=(*turned, *frame.start.kan_indicators))
+    hands = [(hand.tiles, hand.drawn, hand.melds) for hand in frame.end.hands]
+    return start, events, hands, frame.end.points
