@@ -18,7 +18,7 @@ from jmjp_convert.formats.mjai.writer import write_mjai
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import read
 from jmjp_convert.formats.roundtrip import prove
-from jmjp_convert.model import Match
+from jmjp_convert.model import Discard, Draw, DrawKind, Match, Ryuukyoku
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 REAL = LOGS.parent / "mjai"
@@ -140,6 +140,43 @@ def test_tsumogiri_missing() -> None:
     assert [frame.end.points for frame in found.frames] == [frame.end.points for frame in READ.frames]
 
 
+@pytest.mark.parametrize("held", [False, True])
+def test_first_discard(held: bool) -> None:  # noqa: FBT001
+    """A first discard of the dealer that is said not to be the tile just drawn, as in Mahjong Soul, is one if no other
+    copy is held."""
+    start, draw = EVENTS[1], EVENTS[2]
+    assert (start["oya"], draw["type"]) == (0, "tsumo")
+    discard = {"type": "dahai", "actor": 0, "pai": draw["pai"], "tsumogiri": False}
+    hand = [draw["pai"], *start["tehais"][0][1:]] if held else start["tehais"][0]
+    assert (draw["pai"] in hand) == held
+    changed = start | {"tehais": [hand, *start["tehais"][1:]]}
+    (found,) = read_mjai("\n".join(map(json.dumps, [changed, draw, discard])).encode())
+    first, second = found.frames[0].events
+    assert isinstance(first, Draw)
+    assert isinstance(second, Discard)
+    assert (first.tile == second.tile) != held
+
+
+@pytest.mark.parametrize(
+    ("tehais", "shown"),
+    [
+        ([None, [], None, []], (False, True, False, True)),
+        ([None] * 4, None),
+        ([[]] * 4, None),
+    ],
+)
+def test_tenpai_without_hands(tehais: list[Any], shown: tuple[bool, ...] | None) -> None:
+    """Where no hand is shown, `null` is one that is not tenpai, if another is given as an empty list."""
+    events = [event for event in EVENTS[:4] if event["type"] != "hora"]
+    end = {"type": "ryukyoku", "reason": "yao9", "deltas": [], "tehais": tehais}
+    (found,) = read_mjai("\n".join(map(json.dumps, [*events[:3], end])).encode())
+    draw = found.frames[0].events[-1]
+    assert isinstance(draw, Ryuukyoku)
+    assert draw.kind is DrawKind.NINE_TERMINALS
+    found_shown = None if draw.shown is None else tuple([hand is not None for hand in draw.shown])
+    assert found_shown == shown
+
+
 def test_notices() -> None:
     """Unknown events and keys are ignored, and reported once each; messages that say nothing of the play are not."""
     notices: list[str] = []
@@ -161,7 +198,7 @@ def test_tables_agree() -> None:
 
 def test_finding() -> None:
     """With *finding*, an impossible frame is reported and left out; without it, the first is raised."""
-    text = PLAIN.replace('"tsumogiri":true', '"tsumogiri":false', 1)
+    text = PLAIN.replace('"tsumogiri":true', '"tsumogiri":false', 2)  # the first is the dealer's
     found: list[str] = []
     (rest,) = read_mjai(text.encode(), finding=lambda error: found.append(str(error)))
     with pytest.raises(MjaiError) as raised:

@@ -47,6 +47,14 @@ KINDS = {word: draw for draw, word in REASONS.items()} | {
     "sufuurenta": DrawKind.FOUR_WINDS,
     "suucha_riichi": DrawKind.FOUR_RIICHI,
     "suukansansen": DrawKind.FOUR_KANS,
+    # jansou, in mjlog's words (jansou/io/paifu.py)
+    "exhaustive": DrawKind.EXHAUSTIVE,
+    "nm": DrawKind.NAGASHI,
+    "yao9": DrawKind.NINE_TERMINALS,
+    "kaze4": DrawKind.FOUR_WINDS,
+    "reach4": DrawKind.FOUR_RIICHI,
+    "kan4": DrawKind.FOUR_KANS,
+    "ron3": DrawKind.TRIPLE_RON,
 }
 """The kind of draw for each word that is read."""
 

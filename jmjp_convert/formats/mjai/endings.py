@@ -153,7 +153,7 @@ def ryukyoku(kyoku: Kyoku, line: Line) -> None:
     if draw not in (None, DrawKind.TRIPLE_RON):
         kyoku.settle()
     changes = _changes(kyoku, line)
-    kyoku.endings.append(Ending(tenpai=_tenpai(kyoku, line), hands=_hands(kyoku, line)))
+    kyoku.endings.append(_shown(kyoku, line))
     kyoku.events.append(Ryuukyoku(draw, changes=changes))
     kyoku.drawn = None
 
@@ -175,14 +175,22 @@ def _tenpai(kyoku: Kyoku, line: Line) -> tuple[bool, ...] | None:
     return tuple(flags[: kyoku.players])
 
 
-def _hands(kyoku: Kyoku, line: Line) -> Hands | None:
-    """Return the hands shown; a hand with hidden tiles is not shown."""
-    if not line.key("tehais"):
-        return None
-    hands = line.each("hands", "tehais")
+def _shown(kyoku: Kyoku, line: Line) -> Ending:
+    """Return the hands shown and who is tenpai. A hand with hidden tiles is not shown.
+
+    jansou writes no tiles: an empty list for a tenpai hand, ``null`` for another.
+    """
+    tenpai = _tenpai(kyoku, line)
+    hands = line.each("hands", "tehais") if line.key("tehais") else []
     if not hands:
-        return None
+        return Ending(tenpai=tenpai)
     if len(hands) < kyoku.players:
         raise line.error(f"expected {kyoku.players} hands, found {len(hands)}", "tehais")
-    read = [tuple(sorted(line.tiles_at(_CLOSED, "tehais", player))) for player in range(kyoku.players)]
-    return tuple([None if UNKNOWN in hand or not hand else hand for hand in read])
+    hands = hands[: kyoku.players]
+    if not any(hands):
+        said = tuple([hand is not None for hand in hands])
+        return Ending(tenpai=tenpai or (said if len({*said}) > 1 else None))
+    read = [None if hand is None else line.tiles_at(_CLOSED, "tehais", place) for place, hand in enumerate(hands)]
+    return Ending(
+        tenpai=tenpai, hands=tuple([tuple(sorted(hand)) if hand and UNKNOWN not in hand else None for hand in read])
+    )

@@ -52,6 +52,9 @@ class Game:
                 "" if name is None else line.text_at(name, "names", place) for place, name in enumerate(names)
             ]
         self._red_fives = line.flag("aka_flag")
+        rules = line.value.get("rules")  # jansou's
+        if self._red_fives is None and isinstance(rules, dict) and isinstance(rules.get("aka_dora"), bool):
+            self._red_fives = rules["aka_dora"]
         if line.key("uri"):
             self._id = log_ids.find_id(line.text("uri"))
 

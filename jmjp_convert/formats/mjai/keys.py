@@ -11,7 +11,7 @@ _POINTS = "deltas delta scores"
 KEYS: Mapping[str, frozenset[str]] = {
     kind: frozenset(("type", *keys.split()))
     for kind, keys in {
-        "start_game": "names kyoku_first aka_flag uri",
+        "start_game": "names kyoku_first aka_flag uri preset rules",
         "start_kyoku": "bakaze dora_marker kyoku honba kyotaku kyoutaku riichi_sticks oya scores tehais",
         "tsumo": "actor pai",
         "dahai": "actor pai tsumogiri",

@@ -16,6 +16,7 @@ from jmjp_convert.formats.assembly import Lying
 from jmjp_convert.formats.mjai.endings import Ending, hora, ryukyoku
 from jmjp_convert.formats.mjai.finish import lying, shown
 from jmjp_convert.formats.mjai.lines import Line
+from jmjp_convert.formats.mjai.notation import SERIES
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -122,6 +123,7 @@ class Kyoku:
 
         :param then: the start of the next frame, whose sticks show whether a riichi before a draw was paid.
         """
+        self._correct_first_discard()
         draw = self.events[-1] if self.events else None
         if not isinstance(draw, Ryuukyoku) or draw.kind is not None:
             return
@@ -138,6 +140,22 @@ class Kyoku:
         """Return by player whether the hand is shown at the draw, if that is recorded."""
         draw = self.events[-1] if self.events else None
         return shown(draw, self.endings[-1]) if isinstance(draw, Ryuukyoku) and self.endings else None
+
+    def _correct_first_discard(self) -> None:
+        """Take the dealer's first discard as the tile just drawn if it cannot be another copy.
+
+        Mahjong Soul deals the dealer fourteen tiles, and its games say of that discard that it was not drawn.
+        """
+        drawn: list[int] = []
+        for place, event in enumerate(self.events):
+            if isinstance(event, Discard):
+                other = event.tile - SERIES
+                held = (*self.start.hands[event.player], *drawn[:-1])
+                if event.player == self.start.dealer and drawn[-1:] == [other] and other not in held:
+                    self.events[place] = DISCARDS[event.player][other]
+                return
+            if isinstance(event, Draw):
+                drawn.append(event.tile)
 
     def _is_paid(self, player: int, then: Start | None) -> bool:
         """Return whether the riichi of *player*, on whose tile the frame is drawn, is paid: the fourth one is."""
@@ -258,14 +276,25 @@ class Kyoku:
     def _called(self, line: Line, make: type[Chi | Pon | Daiminkan], count: int) -> None:
         player = line.player(self.players)
         self.settle()
-        last = self.last()
-        source = last.player if line.key("target") is None and last else line.player(self.players, "target")
         taken = line.tile()
+        source = self._target(line, player)
         meld = make(player, taken, tuple(sorted(line.tiles("consumed", (count,)))), source)
         self._add_meld(meld, line)
         if isinstance(meld, Pon):
             self.pons[player].append(meld)
         self.replacement = make is Daiminkan
+
+    def _target(self, line: Line, player: int) -> int:
+        """Return the player whose tile *player* calls."""
+        last = self.last()
+        if last is not None and line.key("target") is None:
+            return last.player
+        target = line.player(self.players, "target")
+        if self.players < SEATS and last is not None and target not in (player, last.player):
+            # jansou counts around four seats
+            self.remarks.append(f"target of a {line.type} ignored: another of the three players discarded the tile")
+            return last.player
+        return target
 
     def _chi(self, line: Line) -> None:
         self._called(line, Chi, 2)

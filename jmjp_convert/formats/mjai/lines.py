@@ -257,11 +257,13 @@ class Line:
         return value
 
     def points(self, players: int, *names: str) -> tuple[int, ...] | None:
-        """Return points by player, multiples of 100; ``None`` if missing. An empty fourth seat has none."""
+        """Return points by player, multiples of 100; ``None`` if missing or empty. An empty fourth seat has none."""
         name = self.key(*names)
         if name is None:
             return None
         value = self.each("points", name)
+        if not value:
+            return None
         if len(value) not in (players, SEATS):
             raise self.error(f"expected {players} values, found {len(value)}", name)
         for place, each in enumerate(value):
