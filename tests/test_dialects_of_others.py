@@ -16,11 +16,11 @@ from clients import played, read
 from effort import many
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from jmjp_convert.formats.tenhou6.words import YAKU
 from playing import LINES, matches
 
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.formats import FORMATS
+from jmjp_convert.formats.tenhou6.words import YAKU
 from jmjp_convert.model import Frame, Match, Win
 
 Event = dict[str, Any]
