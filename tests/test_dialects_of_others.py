@@ -182,6 +182,7 @@ def with_fourth(hidden: bool) -> Change:  # noqa: FBT001
 
 
 MJAI: dict[str, Change] = {
+    "points after": points_after,  # before the riichi that it counts are left out
     "shuffled keys": lambda events, chance: [shuffled(event, chance) for event in events],
     "kan": retyped("daiminkan", "kan"),
     "kyoutaku": renamed("start_kyoku", "kyotaku", "kyoutaku"),
@@ -204,7 +205,6 @@ MJAI: dict[str, Change] = {
     ),
     "kita": retyped("nukidora", "kita"),
     "an empty seat": with_fourth(hidden=False),
-    "points after": points_after,
 }
 
 LINED: dict[str, Callable[[list[Event]], str]] = {
