@@ -164,7 +164,9 @@ def points_after(events: list[Event], _: random.Random) -> list[Event]:
 def unsorted(events: list[Event], chance: random.Random) -> list[Event]:
     """Shuffle the hands."""
     return [
-        event | {"tehais": [chance.sample(hand, len(hand)) for hand in event["tehais"]]} if "scores" in event else event
+        event | {"tehais": [chance.sample(hand, len(hand)) for hand in event["tehais"]]}
+        if event["type"] == "start_kyoku"
+        else event
         for event in events
     ]
 
