@@ -1,0 +1,243 @@
+"""Every format that is read, as the input of every command, and converted to every format that is written."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from itertools import product
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from jmjp_convert import dumps, read
+from jmjp_convert.cli import main
+from jmjp_convert.convert import Losses, Writing, written
+from jmjp_convert.formats import FORMATS, readable, writable
+from jmjp_convert.formats.format import Format
+from jmjp_convert.model import (
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Draw,
+    Event,
+    Kakan,
+    Kita,
+    Match,
+    Pon,
+    RiichiDeclared,
+    Ryuukyoku,
+    Win,
+)
+from jmjp_convert.model.tiles import faces
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+LOGS = {4: FIXTURES / "valid" / "plain.xml", 3: FIXTURES / "invalid" / "sanma.xml"}
+WHOLE = [one for one in writable() if one.held is not None]
+"""The formats that hold whole games, not a single frame."""
+
+GAMES = [(one, players) for one in readable() for players in sorted(one.players) if one.write is None or one in WHOLE]
+"""Each format that is read, with each number of players."""
+
+CHAINS = [
+    (one, players, other, last)
+    for (one, players), other, last in product(GAMES, WHOLE, WHOLE)
+    if other.read and last.read and players in other.players & last.players and other is not last
+]
+
+
+def shown(value: object) -> str:
+    """Return what a parameter is called in the names of tests."""
+    return value.name if isinstance(value, Format) else str(value)
+
+
+each_game = pytest.mark.parametrize(("one", "players"), GAMES, ids=shown)
+each_from = pytest.mark.parametrize("one", [one for one, players in GAMES if players == 4], ids=shown)
+each_to = pytest.mark.parametrize("other", WHOLE, ids=shown)
+
+
+@pytest.fixture(autouse=True)
+def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in an empty directory."""
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*args: object, given: bytes | None = None) -> Result:
+    """Return the result of `jmjp` with *args*."""
+    return CliRunner().invoke(main, [str(arg) for arg in args], input=given)
+
+
+def made(one: Format, players: int, name: str = "game") -> Path:
+    """Return a file in the format *one*, called *name*, with the game of so many players."""
+    path = Path(name + one.suffixes[0])
+    if one.write is None:
+        path.write_bytes(LOGS[players].read_bytes())
+    else:
+        path.write_text(dumps(read(LOGS[players]), one.name), encoding="utf-8")
+    return path
+
+
+# --- what a conversion must keep --------------------------------------------------------------------------------------
+
+
+def play(match: Match) -> list[object]:
+    """Return what every format keeps: names, starts, draws, discards, calls and payments, with tiles by face."""
+    names = faces(red_fives=match.rules.red_fives)
+
+    def said(event: Event) -> object:
+        kind = type(event).__name__
+        if isinstance(event, Draw | Discard | Kita):
+            return kind, event.player, names[event.tile]
+        if isinstance(event, Chi | Pon | Daiminkan):
+            return kind, event.player, event.source, names[event.taken], sorted(names[tile] for tile in event.hand)
+        if isinstance(event, Kakan):
+            return kind, event.player, names[event.tile]
+        if isinstance(event, Ankan):
+            return kind, event.player, sorted(names[tile] for tile in event.tiles)
+        if isinstance(event, Win):
+            return kind, event.player, event.source
+        return kind if isinstance(event, Ryuukyoku) else (kind, event.player)  # type: ignore[union-attr]
+
+    kinds = (Draw, Discard, Kita, Chi, Pon, Daiminkan, Kakan, Ankan, RiichiDeclared, Win, Ryuukyoku)
+    told: list[object] = [player.name for player in match.players]
+    for frame in match.frames:
+        start = frame.start
+        told.append((start.name, start.dealer, start.honba, start.sticks, start.points))
+        told.append([sorted(names[tile] for tile in hand) for hand in start.hands])
+        told += [said(event) for event in frame.events if isinstance(event, kinds)]
+        told.append(frame.end.points)
+    return told
+
+
+@each_game
+@each_to
+def test_convert(one: Format, other: Format, players: int) -> None:
+    """Every pair converts: the output is verified, has the same play, and what it leaves out is reported."""
+    path = made(one, players)
+    out = Path("out" + other.suffixes[0])
+    result = run("convert", path, "-o", out)
+    if players not in other.players:
+        assert result.stderr == f"jmjp: {path}: {other.name} cannot hold three-player games\n"
+        assert (result.exit_code, out.exists()) == (1, False)
+        return
+    matches = read(path)
+    file = written(matches, Writing(other.name), lambda _: None)
+    losses = Losses(other.name)
+    losses.add(*file.lost)
+    lines = [f"{path} -> {out}", *losses.lines()]
+    assert result.stderr == "".join(f"jmjp: {line}\n" for line in lines)
+    assert result.exit_code == 0
+    assert out.read_text(encoding="utf-8") == file.text
+    if other.read is not None:
+        assert list(map(play, read(out))) == list(map(play, matches)) == list(map(play, read(LOGS[players])))
+
+
+@pytest.mark.parametrize(("one", "players", "other", "last"), CHAINS, ids=shown)
+def test_chain(one: Format, players: int, other: Format, last: Format) -> None:
+    """The play survives any two conversions, one after the other."""
+    path = made(one, players)
+    between, end = Path("between" + other.suffixes[0]), Path("end" + last.suffixes[0])
+    for result in (run("convert", path, "-o", between, "-q"), run("convert", between, "-o", end, "-q")):
+        assert (result.exit_code, result.stderr) == (0, "")
+    assert list(map(play, read(end))) == list(map(play, read(LOGS[players])))
+
+
+# --- the other commands -----------------------------------------------------------------------------------------------
+
+
+@each_game
+def test_check(one: Format, players: int) -> None:
+    """A valid game has no problems, whatever its format."""
+    path = made(one, players)
+    result = run("check", path)
+    assert (result.stdout, result.stderr) == ("", "jmjp: 1 file, 1 match checked: no problems found\n")
+
+
+@each_game
+def test_info(one: Format, players: int) -> None:
+    """The frames and players of a game are shown, whatever its format."""
+    path = made(one, players)
+    (match,) = json.loads(run("info", "--json", path).stdout)
+    (original,) = json.loads(run("info", "--json", LOGS[players]).stdout)
+    for key in ("name", "start", "points"):
+        assert [frame.get(key) for frame in match["frames"]] == [frame.get(key) for frame in original["frames"]]
+    result = run("info", path)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "E1-0" in result.stdout
+
+
+@each_game
+def test_view(one: Format, players: int) -> None:
+    """A page is made of a game, whatever its format, and named after the file."""
+    result = run("view", made(one, players))
+    assert (result.exit_code, result.stderr) == (0, f"jmjp: game{one.suffixes[0]} -> game.html\n")
+
+
+@each_from
+def test_names(one: Format) -> None:
+    """The output has the name of the input with the extension of its format, also after one in capitals or `.gz`."""
+    path = made(one, 4)
+    content = path.read_bytes()
+    names = [path.name, path.name.upper().replace("GAME", "game"), f"{path.name}.gz"]
+    for other, name in product(WHOLE, names):
+        folder = Path(f"{other.name} {name}")
+        folder.mkdir()
+        source, output = folder / name, folder / f"game{other.suffixes[0]}"
+        source.write_bytes(gzip.compress(content) if name.endswith(".gz") else content)
+        result = run("convert", source, "--to", other.name, "-q")
+        there = {source, output} if result.exit_code == 0 else {source}
+        assert set(folder.iterdir()) == there
+        assert (result.exit_code == 0) is (source != output), result.stderr
+
+
+@each_from
+def test_stdin(one: Format) -> None:
+    """Any format is read from stdin, gzipped too."""
+    content = made(one, 4).read_bytes()
+    plain = run("convert", "-", "--to", "json", "-q", given=content)
+    packed = run("convert", "-", "--to", "json", "-q", given=gzip.compress(content))
+    assert plain.exit_code == packed.exit_code == 0
+    assert plain.stdout == packed.stdout != ""
+
+
+@each_to
+def test_batch(other: Format) -> None:
+    """A batch takes all formats at once; what is in the output format is skipped, and so are three-player games that it
+    cannot hold."""
+    folder = Path("in")
+    folder.mkdir()
+    for one, players in GAMES:
+        made(one, players, f"in/{one.name}-{players}")
+    result = run("batch", folder, "-o", "out", "--to", other.name, "-q")
+    summary = json.loads(Path("out/summary.json").read_text(encoding="utf-8"))
+    there = [one for one, _ in GAMES if one is other]
+    three = [one for one, players in GAMES if players not in other.players]
+    assert (result.exit_code, result.stderr, summary["failed"]) == (0, "", {})
+    assert summary["converted"] == len(GAMES) - len(there) - len(three)
+    skipped = {f"{other.name} already": len(there), "three players": len(three)}
+    assert summary["skipped"] == {why: number for why, number in skipped.items() if number}
+
+
+@each_from
+def test_same_name(one: Format) -> None:
+    """Two inputs whose outputs would have the same name: the second fails, whatever their formats."""
+    made(FORMATS["mjlog"], 4, "a")
+    second = made(one, 4, "b").rename(f"a{one.suffixes[-1]}")
+    result = run("convert", "a.xml", second, "--to", "riichi", "--frame", "E2-0", "-q")
+    why = "a.E2-0.json is already the output of a.xml; convert it separately, with --output"
+    assert result.stderr == f"jmjp: {second}: {why}\n"
+
+
+@each_from
+def test_same_id(one: Format) -> None:
+    """In a batch, other content with the ID of a game gets a longer name, whatever their formats."""
+    folder = Path("in")
+    folder.mkdir()
+    made(FORMATS["mjlog"], 4, "in/2019041809gm-0009-0000-0123abcd")
+    second = made(one, 4, "in/2019041809gm-0009-0000-0123abcd (1)")
+    second.write_text(second.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    result = run("batch", folder, "-o", "out", "--to", "riichi", "--frame", "E2-0", "-q")
+    assert (result.exit_code, result.stderr) == (0, "")
+    summary = json.loads(Path("out/summary.json").read_text(encoding="utf-8"))
+    assert (summary["converted"], summary["renamed"]) == (2, 1)
