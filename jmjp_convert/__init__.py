@@ -1,4 +1,4 @@
-"""Convert riichi mahjong game records between Tenhou's mjlog, jmjp and related formats; every game is verified.
+"""Convert riichi mahjong game records between mjlog, jmjp, tenhou6, mjai, majiang and JSON; every game is verified.
 
 Each format has its own reader and writer in its folder below :mod:`jmjp_convert.formats`.
 """

@@ -82,7 +82,7 @@ class _Jmjp(click.Group):
 @click.version_option(__version__, "-V", "--version", prog_name=PROGRAM, message="%(prog)s %(version)s")
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Convert, check and show riichi mahjong game records: Tenhou's mjlog, jmjp and more."""
+    """Convert, check and show riichi mahjong game records: mjlog, jmjp, tenhou6, mjai, majiang, JSON."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help(), err=True)
         ctx.exit(USAGE_ERROR)

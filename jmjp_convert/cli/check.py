@@ -23,7 +23,7 @@ from jmjp_convert.model import House, Match
 
 _EPILOG = """\b
 Examples:
-  jmjp check game.jmjp
+  jmjp check game.jmjp game.mjson
   jmjp check --wall --score *.xml
   jmjp check --json games/*.jmjp > findings.jsonl
   curl ... | jmjp check -

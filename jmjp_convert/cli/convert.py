@@ -27,7 +27,9 @@ Examples:
   jmjp convert a.xml b.xml -o both.jmjp
   curl ... | jmjp convert - > log.jmjp
   jmjp convert log.xml --to tenhou6 --url
-  jmjp convert log.jmjp --to mjai -o -
+  jmjp convert game.json --to mjai      from tenhou6 or another format
+  jmjp convert game.mjson -o game.tenhou6.json
+  jmjp convert 'https://tenhou.net/6/#json=...' -o game.jmjp
 
 Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """

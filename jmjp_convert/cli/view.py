@@ -32,6 +32,7 @@ Examples:
   jmjp view log.xml --open
   jmjp view log.jmjp -o game.html --seat 2
   jmjp view --wall log.mjlog
+  jmjp view 'https://tenhou.net/6/#json=...' -o game.html --open
   jmjp view games/ -o site/
 
 Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
