@@ -13,6 +13,7 @@ from converting import (
 from jmjp_convert.cli import main
 from jmjp_convert.files.inputs import is_link, is_path, label
 
+GAME = "https://tenhou.net/6/#json=%7B%22title%22%3A%5B%22" + 100 * "%E5%A4%A9"
 LOG = f"https://tenhou.net/0/?log={ID}&tw=1"
 COMMANDS = ("convert", "check", "info", "view")
 
@@ -45,6 +46,22 @@ def test_several_links_to_stdout() -> None:
     assert code == 2
     assert "the outputs of several links cannot go to stdout; use --output FILE or DIR" in stderr
     assert files() == {}
+
+
+def test_link_without_a_command() -> None:
+    """In place of a command, a link that contains its game is recognised, and so is any other."""
+    code, _, stderr = run(GAME)
+    assert code == 2
+    assert f"{label(GAME)!r} is a link that contains a game; put view or convert before it." in stderr
+    assert f"{LOG!r} is a link; to download the log, run jmjp fetch" in run(LOG)[2]
+
+
+def test_fetch() -> None:
+    """There is nothing to fetch for a link that contains its game, and one line says so."""
+    code, _, stderr = run("fetch", GAME)
+    why = "this link contains a game; there is nothing to fetch, use it as the input of jmjp convert or view"
+    assert code == 1
+    assert f"jmjp: {label(GAME)}: {why}\n" in stderr
 
 
 @pytest.mark.parametrize(
