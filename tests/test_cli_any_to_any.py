@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from itertools import product
 from pathlib import Path
 
@@ -45,6 +46,10 @@ CHAINS = [
     for (one, players), other, last in product(GAMES, WHOLE, WHOLE)
     if other.read and last.read and players in other.players & last.players and other is not last
 ]
+
+
+EARLY = re.compile(r"jmjp: between\S+: frame E3-0: exhaustive draw after only 2 of 70 draws \(--strict rejects it\)")
+"""The line on an abortive draw that was written as 流局 because its kind was unknown."""
 
 
 def shown(value: object) -> str:
@@ -139,7 +144,8 @@ def test_chain(one: Format, players: int, other: Format, last: Format) -> None:
     path = made(one, players)
     between, end = Path("between" + other.suffixes[0]), Path("end" + last.suffixes[0])
     for result in (run("convert", path, "-o", between, "-q"), run("convert", between, "-o", end, "-q")):
-        assert (result.exit_code, result.stderr) == (0, "")
+        lines = [line for line in result.stderr.splitlines() if not EARLY.fullmatch(line)]
+        assert (result.exit_code, lines) == (0, [])
     assert list(map(play, read(end))) == list(map(play, read(LOGS[players])))
 
 
