@@ -15,6 +15,7 @@ from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.assembly import Assembly, Played, points_after
 from jmjp_convert.formats.tenhou6.heads import head_of
+from jmjp_convert.formats.tenhou6.honba import is_doubtful, paid_once
 from jmjp_convert.formats.tenhou6.plays import FrameReader, name_of
 from jmjp_convert.formats.tenhou6.presences import Mark, by_frame, inserted
 from jmjp_convert.formats.tenhou6.texts import Found, decoded, objects
@@ -159,10 +160,23 @@ class _GameReader:
                 continue
             self._read.append((place, played._replace(events=inserted(played.events, marks.get(number, ())))))
         self._assembly = Assembly(head["rules"], self._impossible)
-        for number, (place, played) in enumerate(self._read):
+        for number in range(len(self._read)):
+            self._correct(number, head["final_points"])
+            place, played = self._read[number]
             self._add(place, played, self._points_after(number))
         before = tuple([mark.event for mark in marks.get(-1, ())])
         return Match(frames=self._assembly.frames(), before=before, **head)
+
+    def _correct(self, number: int, final_points: tuple[int, ...] | None) -> None:
+        """Correct the honba of a frame with several winners."""
+        place, played = self._read[number]
+        if not is_doubtful(played):
+            return
+        is_last = number + 1 == len(self._read)
+        after = final_points if is_last else self._points_after(number, needed=True)
+        if (events := paid_once(played, after)) is not None:
+            self._notice(f"frame {played.start.name}: honba paid to every winner; counted for the first alone")
+            self._read[number] = place, played._replace(events=events)
 
     def _add(self, place: _Place, played: Played, following: tuple[int, ...] | None) -> None:
         self._added.append((place, played))
