@@ -40,6 +40,7 @@ from jmjp_convert.model import (
     Rules,
     Ryuukyoku,
     Win,
+    dates,
 )
 from jmjp_convert.model.tiles import faces
 
@@ -265,13 +266,15 @@ def test_recorded(source: str) -> None:
 @each_format
 @each_source
 def test_there(name: str, source: str) -> None:
-    """A format has them too, except for what it lacks, and what is read from it is written the same again."""
+    """A format has them too, except for what it lacks, and what is read from it is written the same again. Where it has
+    the date, the weekday is known."""
     for game in holdable(source, name):
         text = text_of(game.match, name)
         there = read_from(text, name)
         assert known(plays(there), name) == known(recorded(game.log), name), game.name
         assert text_of(there, name) == same(text, name), game.name
         assert held(there, name) == there, game.name
+        assert there.weekday == (there.date and dates.weekday(there.date)), game.name
 
 
 @each_chain

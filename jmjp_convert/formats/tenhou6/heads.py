@@ -10,7 +10,7 @@ from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.formats.tenhou6.plays import has_fourth, has_plain_fives, has_red
 from jmjp_convert.formats.tenhou6.titles import moment_of, tournament_of
 from jmjp_convert.formats.tenhou6.values import MOST, Notice, WrongValue, count, expected, listed, points, text
-from jmjp_convert.model import SEATS, House, Player, Rules, handle, log_ids, tenhou
+from jmjp_convert.model import SEATS, House, Player, Rules, dates, handle, log_ids, tenhou
 from jmjp_convert.model.houses import rules_of
 
 T = TypeVar("T")
@@ -50,6 +50,7 @@ def head_of(value: _Head, pointer: str, notice: Notice) -> _Head:
         "id": log_id,
         "tournament": tournament_of(rules, title, stage, name),
         "date": date,
+        "weekday": date and dates.weekday(date),
         "time": time,
         "final_points": final,
         "results": results,

@@ -32,6 +32,7 @@ from jmjp_convert.model import (
     Rules,
     Ryuukyoku,
     Win,
+    dates,
     handle,
     log_ids,
 )
@@ -57,6 +58,7 @@ def held(match: Match, *, per_frame: bool = False, url: bool = False) -> Match:
         id=_id(match) if whole else None,
         tournament=tournament,
         date=date,
+        weekday=date and dates.weekday(date),
         before=tuple([mark.event for mark in marks(match.before)]) if whole else (),
         final_points=None if points is None else tuple(map(int, points[: 2 * players : 2])),
         results=None if points is None else tuple([round(share * 1000) for share in points[1 : 2 * players : 2]]),
