@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import ClassVar
+from typing import Any, ClassVar
 
 
 class ConvertError(ValueError):
@@ -16,9 +16,20 @@ class ConvertError(ValueError):
         super().__init__(reason)
         self.reason = reason
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Support pickling, so that a worker process can report what it finds: the class may have required keywords."""
+        return _unpickled, (type(self), self.args, self.__dict__)
+
     def about(self, what: str) -> str:
         """Return the error as one line, prefixed with *what*, the name of an input."""
         return f"{what}: {self}"
+
+
+def _unpickled(kind: type[ConvertError], args: tuple[Any, ...], values: dict[str, Any]) -> ConvertError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(values)
+    return error
 
 
 class PlayError(ConvertError):

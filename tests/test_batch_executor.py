@@ -9,6 +9,7 @@ import time
 import zipfile
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,17 @@ from click.testing import CliRunner
 from packing import game, named, zipped
 
 from jmjp_convert.batch.executor import Crew, Workers, processes
-from jmjp_convert.batch.worker import CONVERTED, FAILED, Chunk, Failure, Item, OutputError, Settings, convert_chunk
+from jmjp_convert.batch.worker import (
+    CONVERTED,
+    DIED,
+    FAILED,
+    Failure,
+    Item,
+    Outcome,
+    OutputError,
+    Settings,
+    convert_chunk,
+)
 from jmjp_convert.cli import main
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
@@ -26,12 +37,17 @@ from jmjp_convert.files.archives.entry import Held
 from jmjp_convert.files.inputs import Bounds
 
 
-def chunk(folder: Path, *numbers: int) -> Chunk:
+def chunk(*numbers: int) -> tuple[Item, ...]:
     """Return a chunk of games."""
+    return tuple(Item(Held(named(number)), "", ()) for number in numbers)
+
+
+def crew_of(workers: Workers, folder: Path) -> Crew[Item, Outcome]:
+    """Return a crew that converts games into *folder*."""
     settings = Settings(
         str(folder), str(folder), zipped=False, writing=Writing(verify=False), bounds=Bounds(max_size=1 << 20)
     )
-    return Chunk(settings, tuple(Item(Held(named(number)), "", ()) for number in numbers))
+    return Crew(workers, partial(convert_chunk, settings), DIED)
 
 
 class Fragile(Executor):
@@ -48,8 +64,8 @@ class Fragile(Executor):
             raise BrokenExecutor
         future: Future[Any] = Future()
         (found,) = args
-        self._log.append(len(found.items))
-        if any(item.fetch.content == self._content for item in found.items):
+        self._log.append(len(found))
+        if any(item.fetch.content == self._content for item in found):
             self._broken = True
             future.set_exception(BrokenExecutor())
         else:
@@ -61,8 +77,8 @@ def test_poison(tmp_path: Path) -> None:
     """An input that crashes workers fails; the rest of its chunk is converted, in order."""
     made: list[int] = []
     workers = Workers(2, lambda: Fragile(named(5), made))
-    chunks = [chunk(tmp_path, *range(first, first + 3)) for first in range(0, 12, 3)]
-    with Crew(workers) as crew:
+    chunks = [chunk(*range(first, first + 3)) for first in range(0, 12, 3)]
+    with crew_of(workers, tmp_path) as crew:
         outcomes = [outcome for part in crew.outcomes(chunks) for outcome in part]
     states = [outcome.state for outcome in outcomes]
     assert states == [CONVERTED] * 5 + [FAILED] + [CONVERTED] * 6
@@ -74,13 +90,13 @@ def test_bounded(tmp_path: Path) -> None:
     """Only a few chunks are taken before their results are requested."""
     taken = 0
 
-    def chunks() -> Iterator[Chunk]:
+    def chunks() -> Iterator[tuple[Item, ...]]:
         nonlocal taken
         for number in range(100):
             taken += 1
-            yield chunk(tmp_path, number)
+            yield chunk(number)
 
-    with Crew(Workers(2, lambda: ThreadPoolExecutor(2))) as crew:
+    with crew_of(Workers(2, lambda: ThreadPoolExecutor(2)), tmp_path) as crew:
         results = crew.outcomes(chunks())
         for number in range(50):
             next(results)
@@ -90,8 +106,9 @@ def test_bounded(tmp_path: Path) -> None:
 
 def test_output_that_cannot_be_written(tmp_path: Path) -> None:
     """An output that cannot be written ends the run."""
-    with Crew(Workers(1, lambda: ThreadPoolExecutor(1))) as crew, pytest.raises(OutputError, match="no such"):
-        list(crew.outcomes([chunk(tmp_path / "none" / "none", 1)]))
+    crew = crew_of(Workers(1, lambda: ThreadPoolExecutor(1)), tmp_path / "none" / "none")
+    with crew, pytest.raises(OutputError, match="no such"):
+        list(crew.outcomes([chunk(1)]))
 
 
 def test_errors_travel() -> None:
@@ -103,9 +120,9 @@ def test_errors_travel() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_worker_killed(tmp_path: Path) -> None:
     """A killed worker process is replaced, and its work is done again."""
-    chunks = [chunk(tmp_path, *range(first, first + 50)) for first in range(0, 600, 50)]
+    chunks = [chunk(*range(first, first + 50)) for first in range(0, 600, 50)]
     killed = False
-    with Crew(processes(2)) as crew:
+    with crew_of(processes(2), tmp_path) as crew:
         outcomes = []
         for part in crew.outcomes(chunks):
             outcomes += part
@@ -172,7 +189,8 @@ def test_work_is_a_function(tmp_path: Path) -> None:
     """The unit of work, its input and its result can be pickled."""
     import pickle
 
-    sent = pickle.loads(pickle.dumps((convert_chunk, chunk(tmp_path, 1))))  # noqa: S301 - our own
+    crew = crew_of(processes(1), tmp_path)
+    sent = pickle.loads(pickle.dumps((crew._work, chunk(1))))  # noqa: S301, SLF001 - our own
     (outcome,) = sent[0](sent[1])
     assert pickle.loads(pickle.dumps(outcome)) == outcome  # noqa: S301 - as above
     staged = outcome.staged

@@ -326,8 +326,8 @@ def test_from_texts() -> None:
     batch("a.zip", "-o", "json", "--to", "json", code=1)
     assert summary("json") == counted(failed={"jmjp": 1, "not-a-log": 1}, skipped={"json already": 2})
     assert [(one["member"], one["line"], one["column"]) for one in failures("json")][1] == ("x", 1, 11)
-    batch("a.zip", "-o", "majiang", "--to", "majiang", code=1)
-    assert {one["member"]: one["kind"] for one in failures("majiang")}["both.jsonl"] == "output"
+    batch("a.zip", "-o", "tenhou6", "--to", "tenhou6", code=1)
+    assert {one["member"]: one["kind"] for one in failures("tenhou6")}["both.jsonl"] == "output"
 
 
 def test_from_the_same_format() -> None:

@@ -9,26 +9,28 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from typing import NamedTuple, Protocol
+from functools import partial
+from typing import Protocol
 
 from jmjp_convert.batch import wording
 from jmjp_convert.batch.destination import InTheWayError, Place, PutError, longer, name_of
 from jmjp_convert.batch.executor import Crew, Workers
 from jmjp_convert.batch.ledger import VERIFIED, Ledger, Output
 from jmjp_convert.batch.selection import Candidate, Selection, Sources, select
+from jmjp_convert.batch.slots import Slot, Written
 from jmjp_convert.batch.summary import Failures, Summary
 from jmjp_convert.batch.worker import (
     CONVERTED,
+    DIED,
     FAILED,
     KNOWN,
     SKIPPED,
-    Chunk,
     Failure,
     Item,
     Outcome,
     OutputError,
     Settings,
-    Staged,
+    convert_chunk,
 )
 from jmjp_convert.convert import Losses
 from jmjp_convert.errors import ConvertError, FileError
@@ -36,7 +38,6 @@ from jmjp_convert.files import durability
 from jmjp_convert.files.archives.entry import Entry, Held, Refused, readable
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.temporaries import temporary
-from jmjp_convert.model.log_ids import LogId
 
 DUPLICATE = "duplicates"
 _THERE = "already there"
@@ -64,32 +65,6 @@ class Listener(Protocol):
 
 class SettingsError(ConvertError):
     """Existing outputs were made with different options."""
-
-
-class Slot(NamedTuple):
-    """An input of a chunk: for the worker, or with an *outcome* that is known without it.
-
-    :ivar place: source, member and stamp, as in the ledger.
-    """
-
-    entry: Entry
-    log_id: LogId | None
-    place: tuple[str, str, str]
-    outcome: Outcome | None = None
-
-
-class _Written(NamedTuple):
-    """An output that is staged, and to get its *name* once it is recorded.
-
-    :ivar ours: whether something at that name may be overwritten.
-    """
-
-    slot: Slot
-    name: str
-    staged: Staged
-    ours: bool
-    with_problems: bool
-    renamed: bool
 
 
 class Batch:
@@ -123,7 +98,7 @@ class Batch:
         self._listener = listener
         self._stopped = stopped
         self._slots: deque[list[Slot]] = deque()  # of the chunks in progress
-        self._staged: list[_Written] = []  # outputs since the last commit
+        self._staged: list[Written] = []  # outputs since the last commit
         self._committed = 0.0
         self._ledger: Ledger
         self._failures: Failures
@@ -242,7 +217,7 @@ class Batch:
         self.listed = True
 
     def _work(self, workers: Workers) -> None:
-        with Crew(workers) as crew:
+        with Crew(workers, partial(convert_chunk, self._settings), DIED) as crew:
             try:
                 for outcomes in crew.outcomes(self._chunks()):
                     self._settle(self._slots.popleft(), outcomes)
@@ -268,7 +243,7 @@ class Batch:
         except OSError as error:
             self.summary.stopped = self.summary.stopped or f"{self._place.summary}: {describe(error)}"
 
-    def _chunks(self) -> Iterator[Chunk]:
+    def _chunks(self) -> Iterator[list[Item]]:
         slots: list[Slot] = []
         items: list[Item] = []
         size = 0
@@ -280,11 +255,11 @@ class Batch:
                 size += len(item.fetch.content) if isinstance(item.fetch, Held) else 0
             if len(items) >= _ITEMS or len(slots) >= _SLOTS or size >= _BYTES:
                 self._slots.append(slots)
-                yield Chunk(self._settings, tuple(items))
+                yield items
                 slots, items, size = [], [], 0
         if slots:
             self._slots.append(slots)
-            yield Chunk(self._settings, tuple(items))
+            yield items
 
     def _planned(self, candidate: Candidate) -> tuple[Slot, Item | None]:
         entry, log_id, _ = candidate
@@ -420,7 +395,7 @@ class Batch:
             self._place.drop(outcome.staged)
             self._count(Outcome(_THERE))
             return
-        self._staged.append(_Written(slot, name, outcome.staged, ours, bool(outcome.problems), name != own))
+        self._staged.append(Written(slot, name, outcome.staged, ours, bool(outcome.problems), name != own))
         for text in outcome.problems:
             self._listener.warn(wording.label(slot.entry), text)
         if name != own:
@@ -428,7 +403,7 @@ class Batch:
                 wording.label(slot.entry), f"another game has this log ID; written as {name}", detail=True
             )
 
-    def _count_converted(self, one: _Written, number: int) -> None:
+    def _count_converted(self, one: Written, number: int) -> None:
         """Add *number*, 1 or -1, to the counts of an output that is recorded."""
         self.summary.converted += number
         self.summary.with_problems += number * one.with_problems

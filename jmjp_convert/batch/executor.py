@@ -8,17 +8,16 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
-from typing import Any, NamedTuple, Self
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from jmjp_convert.batch.worker import FAILED, Chunk, Failure, Outcome, OutputError, convert_chunk
+from jmjp_convert.batch.worker import OutputError
 
-_DIED = Outcome(FAILED, failure=Failure("crash", "the worker crashed while converting it"))
-
-Result = Future[list[Outcome]]
+Item = TypeVar("Item")
+Outcome = TypeVar("Outcome")
 
 STOPPING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 """The signals that stop a run; they may also reach the workers, which ignore them."""
@@ -99,29 +98,35 @@ def _end_with(line: Connection) -> None:
     os._exit(1)
 
 
-class Crew:
+class Crew(Generic[Item, Outcome]):
     """Workers at work. As a context manager it releases them at its end: when they are done, or at once if it is left
-    by an exception that is not an error, such as Ctrl-C."""
+    by an exception that is not an error, such as Ctrl-C.
 
-    def __init__(self, workers: Workers) -> None:
+    :param work: what workers do with a chunk of items: it returns an outcome for each; it is called in other processes.
+    :param died: the outcome of an item with which a worker crashes.
+    """
+
+    def __init__(self, workers: Workers, work: Callable[[Sequence[Item]], list[Outcome]], died: Outcome) -> None:
+        self._work = work
+        self._died = died
         self._make = workers.make
         self._abandon = workers.abandon
         self._ahead = 2 * workers.number + 2
         self._executor = workers.make()
-        self._waiting: deque[tuple[Chunk, Result]] = deque()
+        self._waiting: deque[tuple[Sequence[Item], Future[list[Outcome]]]] = deque()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_rest: object) -> None:
         if kind is None or issubclass(kind, Exception):
-            for _, result in self._waiting:
+            for _chunk, result in self._waiting:
                 result.cancel()
             self._executor.shutdown(wait=True)
         else:
             self._abandon(self._executor)
 
-    def outcomes(self, chunks: Iterable[Chunk]) -> Iterator[list[Outcome]]:
+    def outcomes(self, chunks: Iterable[Sequence[Item]]) -> Iterator[list[Outcome]]:
         """Yield the outcomes of each of *chunks*, in order; only a few chunks are taken in advance.
 
         :raises OutputError: an output cannot be written.
@@ -133,11 +138,11 @@ class Crew:
         while self._waiting:
             yield self._oldest()
 
-    def _submit(self, chunk: Chunk) -> Result:
+    def _submit(self, chunk: Sequence[Item]) -> Future[list[Outcome]]:
         try:
-            return self._executor.submit(convert_chunk, chunk)
+            return self._executor.submit(self._work, chunk)
         except BrokenExecutor as error:
-            broken: Result = Future()
+            broken: Future[list[Outcome]] = Future()
             broken.set_exception(error)
             return broken
 
@@ -160,8 +165,8 @@ class Crew:
         self._abandon(self._executor)
         self._executor = self._make()
 
-    def _alone(self, chunk: Chunk) -> list[Outcome]:
-        """Convert *chunk* while nothing else runs; if that fails too, each of its inputs separately."""
+    def _alone(self, chunk: Sequence[Item]) -> list[Outcome]:
+        """Work on *chunk* while nothing else runs; if that fails too, on each of its items separately."""
         try:
             return self._submit(chunk).result()
         except OutputError:
@@ -169,6 +174,6 @@ class Crew:
         except Exception as error:  # noqa: BLE001 - as above
             if isinstance(error, BrokenExecutor):
                 self._renew()
-            if len(chunk.items) == 1:
-                return [_DIED]
-        return [outcome for item in chunk.items for outcome in self._alone(chunk._replace(items=(item,)))]
+            if len(chunk) == 1:
+                return [self._died]
+        return [outcome for item in chunk for outcome in self._alone((item,))]

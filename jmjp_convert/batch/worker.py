@@ -71,13 +71,6 @@ class Item(NamedTuple):
     known: tuple[str, ...]
 
 
-class Chunk(NamedTuple):
-    """Inputs to convert."""
-
-    settings: Settings
-    items: tuple[Item, ...]
-
-
 class Staged(NamedTuple):
     """The bytes of an output.
 
@@ -143,12 +136,16 @@ class _Skip(Exception):  # noqa: N818 - it is not an error
     """An input is to be skipped."""
 
 
-def convert_chunk(chunk: Chunk) -> list[Outcome]:
-    """Convert the inputs of *chunk*, and return the outcome of each.
+DIED = Outcome(FAILED, failure=Failure("crash", "the worker crashed while converting it"))
+"""The outcome of an input with which a worker crashes."""
+
+
+def convert_chunk(settings: Settings, items: Sequence[Item]) -> list[Outcome]:
+    """Convert *items*, and return the outcome of each.
 
     :raises OutputError: an output cannot be written.
     """
-    return _Work(chunk.settings).run(chunk.items)
+    return _Work(settings).run(items)
 
 
 class _Work:
@@ -163,7 +160,7 @@ class _Work:
         self._segment = bytearray()
         self._segment_name = f"segment-{os.urandom(12).hex()}"
 
-    def run(self, items: tuple[Item, ...]) -> list[Outcome]:
+    def run(self, items: Sequence[Item]) -> list[Outcome]:
         """Convert *items*: reading, converting and writing many at a time is a tenth faster than one by one."""
         outcomes: list[Outcome] = []
         with Fetcher(self._settings.bounds.max_size) as fetcher:
