@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playing import LINES, matches
@@ -36,9 +37,14 @@ def judged(report: ScoreReport) -> Counter[Subject]:
     return counts
 
 
+DETAILS = "details"
+"""The option of formats that tell scores only if asked."""
+
+
 def read_back(match: Match, name: str) -> Match:
-    """Return *match* as read from a file of the format *name*."""
-    (back,) = FORMATS[name].read(dumps(match, to=name).encode())  # type: ignore[misc]
+    """Return *match* as read from a file of the format *name*, with all that it can tell."""
+    options: dict[str, Any] = {DETAILS: True} if DETAILS in [option.name for option in FORMATS[name].options] else {}
+    (back,) = FORMATS[name].read(dumps(match, to=name, **options).encode())  # type: ignore[misc]
     return back  # type: ignore[no-any-return]
 
 
