@@ -18,7 +18,7 @@ FORMAT = Format(
     begins=lambda text: _HEADER.match(text) is not None,
     about=About(
         read_by="jmjp",
-        keeps="The whole play (tiles by face), points, names, results; the rest in comments.",
+        keeps="The whole play (tiles by face), wins, points, names, results; the rest in comments.",
         drops="Which copy of a tile it is, when a dora is turned, the seed "
         "([more](jmjp.md#what-jmjp-cannot-hold)); three-player games.",
     ),
