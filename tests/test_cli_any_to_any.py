@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from jmjp_convert import dumps, read
 from jmjp_convert.cli import main
 from jmjp_convert.convert import Losses, Writing, written
+from jmjp_convert.errors import PointerError
 from jmjp_convert.formats import FORMATS, readable, writable
 from jmjp_convert.formats.format import Format
 from jmjp_convert.model import (
@@ -247,3 +248,17 @@ def test_same_id(one: Format) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     summary = json.loads(Path("out/summary.json").read_text(encoding="utf-8"))
     assert (summary["converted"], summary["renamed"]) == (2, 1)
+
+
+@pytest.mark.parametrize("one", [one for one in WHOLE if issubclass(one.error, PointerError)], ids=shown)
+def test_pointer(one: Format) -> None:
+    """A broken file is a failure of its own kind in a batch, with line and JSON pointer; so is a finding of `check`."""
+    path = made(one, 4)
+    path.write_text(path.read_text(encoding="utf-8").replace("25000", "true", 1), encoding="utf-8")
+    assert run("batch", path, "-o", "out", "-q").exit_code == 1
+    failure = json.loads(Path("out/failures.jsonl").read_text(encoding="utf-8"))
+    assert failure["kind"] == one.name
+    finding = json.loads(run("check", "--json", path).stdout.splitlines()[0])
+    for found in (failure, finding):
+        assert found["line"] is not None
+        assert found["pointer"].startswith("/")
