@@ -1,7 +1,7 @@
 """What other programs write differently from us makes no difference to the plays that are read.
 
-Each game is written by us, changed in some of the ways that other programs' files show, and read back. The sources of
-the ways are in ``docs/design/formats.md`` and ``docs/design/tenhou6-in.md``.
+Each game is written by us, changed in some of the ways that other programs' files show (sources:
+``docs/design/formats.md`` 1 and 2), and read back.
 """
 
 from __future__ import annotations
