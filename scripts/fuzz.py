@@ -2,11 +2,11 @@
 """Search for inputs that break the readers.
 
 For any input, readers may only raise the converter's own errors, within time and memory proportional to the size of
-the input; and what they accept can be written and read back. Inputs are the fixtures, changed at random by edits that
-know the formats. If atheris is installed (pip install '.[fuzz]'), it guides the search by branch coverage; without it,
-or with --own, the same seed gives the same inputs. Findings are shown with their tracebacks, reduced as far as
-possible, and the exit code is then 1. The memory of Python objects is measured for every 64th input; total memory is
-limited to 2 GiB where the system supports that.
+the input; and what they accept can be written and read back. Inputs are the fixtures, and games that are played and
+written for it, changed at random by edits that know the formats. If atheris is installed (pip install '.[fuzz]'), it
+guides the search by branch coverage; without it, or with --own, the same seed gives the same inputs. Findings are shown
+with their tracebacks, reduced as far as possible, and the exit code is then 1. The memory of Python objects is measured
+for every 64th input; total memory is limited to 2 GiB where the system supports that.
 """
 
 from __future__ import annotations
@@ -113,7 +113,8 @@ def attempt(asked: argparse.Namespace) -> int:
 
     more = [] if asked.corpus is None else filter(Path.is_file, sorted(asked.corpus.iterdir()))
     search = partial(guided, done=done) if leads else seeded
-    search(hunt, mutator(asked.target, more), seed=asked.seed, runs=asked.runs, seconds=asked.seconds)
+    texts = importlib.import_module("fuzzing.written").written(asked.target)
+    search(hunt, mutator(asked.target, more, texts), seed=asked.seed, runs=asked.runs, seconds=asked.seconds)
     return done()
 
 

@@ -138,7 +138,9 @@ class FrameProjection:
 
     def _start(self, frame: Frame) -> Start:
         start, faces = frame.start, self._faces
-        later = () if self._turns else [event.indicator for event in frame.events if isinstance(event, DoraRevealed)]
+        later: list[int] = []
+        if not self._turns and start.indicator is not None:
+            later = [event.indicator for event in frame.events if isinstance(event, DoraRevealed)]
         return Start(
             start.round,
             start.honba,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from jmjp_convert.errors import PlayError
+from jmjp_convert.errors import PaymentError, PlayError
 from jmjp_convert.model import Ankan, Discard, DrawKind, Kakan, Kita, Ryuukyoku, Win
 from jmjp_convert.play.expectations import expect_honba, expect_not_passed, expect_paid, expect_points, other_indicators
+from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import NOBODY, Exposed, Position
 
 
@@ -22,12 +23,21 @@ def win(position: Position, won: Win) -> None:
         raise PlayError(f"the riichi stick count is {won.sticks}; {position.sticks} expected from the play")
     expect_honba(position, won.honba)
     expect_points(position, won.before)
+    if position.sticks is None and won.changes is not None and not position.winners:
+        _expect_sticks(position, won.changes)
     position.pay(won.changes, position.sticks)
     position.sticks = 0
     if won.ura:
         _show_ura(position, won.ura)
     position.winners.add(won.player)
     position.ended, position.turn = True, NOBODY
+
+
+def _expect_sticks(position: Position, changes: tuple[int, ...]) -> None:
+    """Check that the first winner's *changes* include whole sticks, among them all that were paid in the frame."""
+    total, least = sum(changes), STICK * sum(position.riichi)
+    if total < least or total % STICK:
+        raise PaymentError(f"the payments add up to {total}; at least {least} expected, in whole riichi sticks")
 
 
 def _show_ura(position: Position, ura: tuple[int, ...]) -> None:

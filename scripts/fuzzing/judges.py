@@ -64,12 +64,14 @@ def _check_routes(read: Callable[..., Any], content: bytes, plain: Any) -> None:
     _agree("as gzip", plain, _read(lambda: read(packed, max_size=MAX_SIZE)))
 
 
-def _check_findings(read: Callable[..., Any], content: bytes, plain: Any) -> list[Any]:
+def _check_findings(read: Callable[..., Any], content: bytes, plain: Any, notices: Sequence[str]) -> list[Any]:
     """Check that collecting findings gives the same match if there are none, and otherwise starts with the error
-    raised without it; return the findings."""
+    raised without it; return the findings. Those that *notices* say are ignored without it count as none."""
     found: list[Any] = []
     whole = _read(lambda: read(content, max_size=MAX_SIZE, finding=found.append))
-    _agree("with findings", plain, str(found[0]) if found else whole)
+    fatal = [error for error in found if not any(f": {error.reason}; " in line for line in notices)]
+    if fatal or not found:
+        _agree("with findings", plain, str(fatal[0]) if fatal else whole)
     return found
 
 
@@ -101,7 +103,7 @@ def _read_as(format_: Format, content: bytes) -> None:
     notices: list[str] = []
     plain = _read(lambda: read(content, max_size=MAX_SIZE, notice=notices.append))
     _check_routes(read, content, plain)
-    for error in _check_findings(read, content, plain):
+    for error in _check_findings(read, content, plain, notices):
         assert isinstance(error, format_.error)
         if isinstance(error, TextError):
             check_place(error)

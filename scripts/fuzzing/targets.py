@@ -6,14 +6,14 @@ branches the converter has to be imported in a special way.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from casefiles import FIXTURES, refusals
 
 from fuzzing.edits import Language, Material
-from fuzzing.languages import IDS, JMJP, JSON, LISTS, MJAI, MJLOG
+from fuzzing.languages import IDS, JMJP, JSON, LISTS, MAJIANG, MJAI, MJLOG, TENHOU6
 from fuzzing.mutator import Mutator
 
 CASES = FIXTURES / "fuzz"
@@ -41,6 +41,8 @@ TARGETS = {
     "jmjp": Target(("valid/*.jmjp", "jmjp/valid/*.jmjp"), JMJP, "jmjp"),
     "json": Target(("json/valid/*.jsonl",), JSON, "json"),
     "mjai": Target(("mjai/valid/*.mjson",), MJAI, "mjai"),
+    "tenhou6": Target(("tenhou6/valid/*",), TENHOU6),
+    "majiang": Target(("majiang/valid/*.majiang.json",), MAJIANG, "majiang"),
     "ids": Target((), IDS),
     "lists": Target(("lists/*",), LISTS),
 }
@@ -51,13 +53,13 @@ def cases(name: str) -> list[Path]:
     return sorted(path for path in (CASES / name).glob("*") if path.is_file())
 
 
-def mutator(name: str, more: Iterable[Path] = ()) -> Mutator:
-    """Return the mutator for the target *name*, with its corpus and *more* files."""
+def mutator(name: str, more: Iterable[Path] = (), texts: Sequence[bytes] = ()) -> Mutator:
+    """Return the mutator for the target *name*, with its corpus, *more* files, and *texts*."""
     target = TARGETS[name]
     found = {path for pattern in target.corpus for path in FIXTURES.glob(pattern)}
     corpus = [path.read_bytes() for path in sorted(found.union(cases(name), more))]
     refused = [case.content for case in refusals(target.refused).values()] if target.refused else []
-    return Mutator(Material(corpus + refused, target.language))
+    return Mutator(Material([*corpus, *refused, *texts], target.language))
 
 
 def size(content: bytes) -> int:

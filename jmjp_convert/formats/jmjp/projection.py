@@ -195,6 +195,7 @@ class _Holder:
 
         :param lying: the hands at the end, if the frame's text tells its outcome.
         """
+        frame = _without_untold_draw(frame)
         endings = len(frame.endings)
         changes = frame_changes(frame) if endings == 1 else None
         events: list[Event] = []
@@ -256,6 +257,13 @@ class _Holder:
             shown = shown_by(lying, [player for player, hand in enumerate(event.shown) if hand is not None])
         kind = event.kind if lying or event.kind is DrawKind.TRIPLE_RON else None
         return Ryuukyoku(kind, shown, changes=changes, chips=chips if chips and any(chips) else None)
+
+
+def _without_untold_draw(frame: Frame) -> Frame:
+    """Return *frame* without a draw that only points at its end would tell, which it does not have."""
+    if frame.end.points is not None or not any(isinstance(event, Ryuukyoku) for event in frame.endings):
+        return frame
+    return replace(frame, events=tuple([event for event in frame.events if not isinstance(event, Ryuukyoku)]))
 
 
 def _leave_open(events: list[Event]) -> None:

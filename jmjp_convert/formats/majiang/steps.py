@@ -327,7 +327,10 @@ class Steps:
                 if hand:
                     self._show(player, hand)
         ordered = lying and tuple([tuple(sorted(hand)) or None for hand in lying])
-        self._add(Ryuukyoku(kind_, ordered, changes=self._changes(content)))
+        changes = self._changes(content)
+        if changes is None and kind_ in _UNPAID:
+            changes = (0,) * SEATS
+        self._add(Ryuukyoku(kind_, ordered, changes=changes))
 
     def _show(self, player: int, hand: tuple[int, ...]) -> None:
         """Show a hand at a draw; its last tile is the one just drawn."""
@@ -398,6 +401,7 @@ def _tile(said: Any, key: str) -> int:
     return tile
 
 
+_UNPAID = frozenset(DrawKind) - {DrawKind.EXHAUSTIVE, DrawKind.NAGASHI}
 _TURNABLE = frozenset(("zimo", "gangzimo", "dapai"))
 _KEYS = {
     "qipai": {"zhuangfeng", "jushu", "changbang", "lizhibang", "defen", "baopai", "shoupai"},

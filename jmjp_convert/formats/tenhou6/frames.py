@@ -97,7 +97,7 @@ def _plays(frame: Frame, words: Notation) -> tuple[Sequence[list[Any]], Sequence
             elif kind in _CALLED:
                 takes[event.player].append(words.meld(event))  # type: ignore[union-attr,arg-type]
                 outs[event.player].extend(_CALLED[kind])  # type: ignore[union-attr]
-            elif kind is DoraRevealed:
+            elif kind is DoraRevealed and shown:  # the first place is that of the first indicator
                 shown.append(numbers[event.indicator])  # type: ignore[union-attr]
     return takes, outs, shown
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from jmjp_convert.formats.safe_json import shown
+from jmjp_convert.formats.tenhou6.results import points_text
 from jmjp_convert.formats.tenhou6.values import MOST_POINTS, Notice, WrongValue, count, each_points, listed, text
 from jmjp_convert.formats.tenhou6.words import (
     DORA,
@@ -165,7 +166,12 @@ class _WinReader:
             raise WrongValue(
                 f"expected points, a multiple of 100, found {shown(said[0])}", f"{self._pointer}/{_SCORED}"
             )
-        limit = worth.limit or worth.limit_of_points(dealer=dealer, ron=source != winner)
+        limit = worth.limit
+        if limit is None:
+            ron, payers = source != winner, len(self._start.hands) - 1
+            if worth.share is None and worth.fu is None and worth.han is None:
+                worth = _worth(points_text(points, 0 if ron else payers, dealer=dealer))
+            limit = worth.limit_of_points(dealer=dealer, ron=ron)
         return Score(worth.fu, points, limit, yaku, None if yaku else han if worth.han is None else worth.han)
 
     def _from_payments(self, winner: int) -> int | None:

@@ -89,7 +89,7 @@ def _worth(score: Score, payers: int, *, dealer: bool) -> list[str]:
     """
     value = _fu_and_han(score) + (LIMITS[score.limit][0] if score.limit in LIMITS else "")
     named = [f"{YAKU[number]}({'役満' if han is None else f'{han}飜'})" for number, han in score.yaku if han != 0]
-    return [value + _points(score.points, payers, dealer=dealer), *named]
+    return [value + points_text(score.points, payers, dealer=dealer), *named]
 
 
 def _fu_and_han(score: Score) -> str:
@@ -100,7 +100,7 @@ def _fu_and_han(score: Score) -> str:
     return ("" if score.fu is None else f"{score.fu}符") + ("" if han is None else f"{han}飜")
 
 
-def _points(total: int, payers: int, *, dealer: bool) -> str:
+def points_text(total: int, payers: int, *, dealer: bool) -> str:
     """Return the payments for a win of *total*: the total of a ron, the shares of a tsumo.
 
     The dealer pays twice as much as the others, and each share is rounded up to a hundred. The total is therefore the

@@ -1,0 +1,58 @@
+"""Games as the formats write them, to make inputs from.
+
+The converter is imported only when it is needed, because to trace its branches it has to be imported in a special way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from itertools import product
+from typing import TYPE_CHECKING
+
+from simulator.eras import DAYS, random_day
+from simulator.game import GameSpec, simulate
+from simulator.random_source import RandomSource
+from simulator.rules import rules_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from jmjp_convert.model import Match
+
+_GAMES = tuple(product((9, 11, 25), ("a", "b")))
+"""Rules and names of the games played: with four and three players, with and without red fives."""
+
+_FRAMES = 2
+
+
+def written(name: str) -> list[bytes]:
+    """Return games in the format *name*, each a few frames, with each of its switches; none if it is not written."""
+    formats = import_module("jmjp_convert.formats").FORMATS
+    found = formats.get(name)
+    if found is None or found.write is None:
+        return []
+    options = [{}, *({option.name: True} for option in found.options if option.default is False)]
+    convert = import_module("jmjp_convert.convert")
+    texts: list[bytes] = []
+    for match in _played():
+        for own in options if match.rules.players in found.players else ():
+            writing = convert.Writing(name, verify=False, **own)
+            texts.append(convert.written([match], writing, lambda _: None).text.encode())
+    return texts
+
+
+def _played() -> Iterator[Match]:
+    """Yield a few frames of each game."""
+    read = import_module("jmjp_convert.formats.mjlog.reader").read_mjlog
+    for code, which in _GAMES:
+        seed = f"fuzz/{code}/{which}"
+        random = RandomSource(seed)
+        game = simulate(GameSpec(seed, rules_of(code), random_day(random, random.choice(tuple(DAYS))), wild=True))
+        yield _some(read(game.log.encode(), file_name=f"{game.id}.xml"), random)
+
+
+def _some(match: Match, random: RandomSource) -> Match:
+    """Return *match* with a few of its frames."""
+    first = random.below(max(1, len(match.frames) - _FRAMES))
+    return replace(match, frames=match.frames[first : first + _FRAMES])
