@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import effort
 import pytest
@@ -189,6 +190,15 @@ def _with_endings(frame: Recorded, changed: Callable[[Entry], Entry]) -> Recorde
     return frame._replace(entries=tuple(changed(entry) if entry[0] in ending else entry for entry in frame.entries))
 
 
+def riichi_as_drawn(frame: Recorded) -> Recorded:
+    """Return *frame* without whether a riichi tile with the face of the drawn one was that one."""
+    found, entries = list(frame.entries), frame.entries
+    for place, (draw, riichi, discard) in enumerate(zip(entries, entries[1:], entries[2:], strict=False)):
+        if riichi[0] == "riichi" and draw[2:3] == discard[2:3]:
+            found[place + 2] = (*discard[:3], True)
+    return frame._replace(entries=tuple(found))
+
+
 LACKS: dict[str, tuple[Mask, ...]] = {
     "jmjp": (plain_indicators, only_sums),
     "mjai": (only_outcomes,),
@@ -215,9 +225,9 @@ def known(frames: Iterable[Recorded], *names: str) -> list[Recorded]:
     return found
 
 
-def text_of(match: Match, name: str) -> str:
+def text_of(match: Match, name: str, **options: Any) -> str:
     """Return *match* in the format *name*, not verified."""
-    return written([match], Writing(name, verify=False), pytest.fail).text
+    return written([match], Writing(name, verify=False, **options), pytest.fail).text
 
 
 def read_from(text: str, name: str) -> Match:
@@ -275,6 +285,25 @@ def test_there(name: str, source: str) -> None:
         assert text_of(there, name) == same(text, name), game.name
         assert held(there, name) == there, game.name
         assert there.weekday == (there.date and dates.weekday(there.date)), game.name
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "mask"),
+    [
+        ("jmjp", {"spec": "0"}, riichi_as_drawn),
+        ("jmjp", {"spec": "1.0-beta"}, None),
+        ("jmjp", {"compact": True}, riichi_as_drawn),
+        ("tenhou6", {"per_frame": True}, None),
+        ("tenhou6", {"url": True}, None),
+    ],
+)
+@each_source_of_chains
+def test_other_ways(name: str, options: dict[str, Any], mask: Mask | None, source: str) -> None:
+    """The play is the same in every dialect and layout of a format."""
+    for game in holdable(source, name):
+        there = known(plays(read_from(text_of(game.match, name, **options), name)), name)
+        here = known(recorded(game.log), name)
+        assert there == (here if mask is None else list(map(mask, here))), game.name
 
 
 @each_chain
