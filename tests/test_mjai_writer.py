@@ -381,7 +381,6 @@ def test_unfinished() -> None:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        (Match(Rules(players=3), (Player(),) * 3, (frame(),)), "mjai cannot hold three-player games"),
         (game(), "mjai cannot hold a match without frames"),
         (game(frame(hands=())), "frame S2-2 lacks a record of its play, which mjai needs"),
         (game(frame(points=None)), "frame S2-2 lacks starting points, which mjai needs"),

@@ -20,13 +20,14 @@ def check_players(match: Match, name: str, players: Container[int] = (SEATS,)) -
         raise FormatError(f"{name} cannot hold {_NUMBERS[match.rules.players]}-player games")
 
 
-def needed_frames(match: Match, name: str) -> Iterator[Frame]:
+def needed_frames(match: Match, name: str, players: Container[int] = (SEATS,)) -> Iterator[Frame]:
     """Yield the frames of *match*, with the dora indicators that they show.
 
     :param name: the name of the format, for messages.
+    :param players: the numbers of players that it can hold.
     :raises FormatError: the match lacks something that the format needs.
     """
-    check_players(match, name)
+    check_players(match, name, players)
     if not match.frames:
         raise FormatError(f"{name} cannot hold a match without frames")
     for frame in match.frames:

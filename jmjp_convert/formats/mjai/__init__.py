@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from jmjp_convert.errors import MjaiError
-from jmjp_convert.formats.format import About, Format, each, later
+from jmjp_convert.formats.format import About, Format, Option, each, later
 
 _EVENT = re.compile(r'[\[\s]*\{\s*"type"\s*:\s*"start_(?:game|kyoku)"')
 _is_event = later(f"{__name__}.lines", "begins")
@@ -25,12 +25,18 @@ FORMAT = Format(
     begins=_begins,
     about=About(
         read_by="mjai-reviewer, Mortal, akochan, mjai.app, RiichiEnv",
-        keeps="The play as events; points, dora, ura dora.",
-        drops="Fu, han and yaku; reasons for draws; ranks, results, dice, walls, connections; three-player games.",
+        keeps="The play as events; points, dora, ura dora; with `--details` fu, han and yaku, reasons for draws, hands "
+        "shown; three-player games too.",
+        drops="Ranks, results, dice, walls, connections.",
     ),
     read=later(f"{__name__}.reader", "read_mjai"),
     error=MjaiError,
     write=each(later(f"{__name__}.writer", "write_mjai")),
+    options=(
+        Option("details", "Write fu, han, yaku, points, reasons for draws and the hands shown too."),
+        Option("kita", "Write a north that is set aside as kita, as RiichiEnv reads it, not as nukidora."),
+    ),
+    players=frozenset({3, 4}),
     held=later(f"{__name__}.losses", "held"),
     proof=later(f"{__name__}.projection", "held"),
     left_out=later(f"{__name__}.losses", "left_out"),

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from jmjp_convert.model import DrawKind, Limit, Score, Start, Yaku
+from jmjp_convert.model import DrawKind, Frame, Kita, Limit, Score, Start, Win, Yaku
 from jmjp_convert.model.tiles import kind
+from jmjp_convert.play.melds import tiles_of
 
 YAKU = (
     *("menzenchin_tsumoho", "reach", "ippatsu", "chankan", "rinshankaiho", "haiteiraoyue", "hoteiraoyui", "pinfu"),
@@ -23,6 +24,10 @@ YAKU = (
     *("kokushimuso", "kokushimuso", "daisushi", "shosushi", "sukantsu", "dora", "uradora", "akadora"),
 )
 """The word for each yaku, by Tenhou's number."""
+
+MOST = 999_999_999
+MOST_HAN = 1000
+"""More han than any yaku has."""
 
 YAKUMAN = 100
 """The han of a yakuman in this protocol."""
@@ -90,11 +95,21 @@ class Winner(NamedTuple):
     melds: Sequence[Sequence[int]]
 
 
-def told(score: Score) -> Told:
-    """Return what is written of *score*."""
+def winner(win: Win, frame: Frame) -> Winner:
+    """Return the winner of *win*, with the hand at the end of *frame*."""
+    hand = frame.end.hands[win.player]
+    melds = [tiles_of(meld) for meld in hand.melds if not isinstance(meld, Kita)]
+    return Winner(frame.start, win.player, win.source is None, win.tile, hand.tiles, melds)
+
+
+def told(score: Score) -> Told | None:
+    """Return what is written of *score*; ``None`` if the values are beyond any that are read."""
     yaku = tuple([(YAKU[number], YAKUMAN if han is None else han) for number, han in score.yaku if han != 0])
     fan = sum(han for _, han in yaku) if yaku else score.han_alone
-    return Told(score.points, score.fu, fan, yaku)
+    said = Told(score.points, score.fu, fan, yaku)
+    numbers = (said.points - 1, said.fu or 0, said.fan or 0)
+    readable = all(0 <= number < MOST for number in numbers) and all(0 <= han < MOST_HAN for _, han in yaku)
+    return said if readable else None
 
 
 def score(said: Told, winner: Winner) -> Score:
@@ -124,7 +139,7 @@ def _yaku(words: Sequence[tuple[str, int]], winner: Winner) -> tuple[Yaku, ...]:
     for word, han in words:
         numbers: Sequence[int] = _NUMBERS.get(word, ())
         if word == "sangenpai":  # one for each dragon, or one for all
-            numbers = [number for number, _ in zip(dragons, range(han), strict=False)]
+            numbers = [number for _, number in zip(range(han), dragons, strict=False)]
             found += [Yaku(number, 1) for number in numbers]
             if len(numbers) == han > 0:
                 continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from jmjp_convert.formats.mjai.details import KINDS, Told, unknown
+from jmjp_convert.formats.mjai.details import KINDS, MOST_HAN, Told, unknown
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.model import Ankan, Discard, DrawKind, RiichiAccepted, Ryuukyoku, Win
 from jmjp_convert.model.tiles import UNKNOWN, any_copy_of
@@ -86,8 +86,9 @@ def _changes(kyoku: Kyoku, line: Line) -> tuple[int, ...] | None:
     """Return the payments: as recorded, otherwise from the points after them."""
     changes = line.points(kyoku.players, "deltas", "delta")
     after = line.points(kyoku.players, "scores")
+    kyoku.after = after
     if after is not None:
-        kyoku.after, before = after, _points(kyoku)
+        before = _points(kyoku)
         if changes is None and before is not None:
             changes = tuple(map(sub, after, before))
         elif None not in (changes, before) and tuple(map(add, before, changes)) != after:  # type: ignore[arg-type]
@@ -144,7 +145,7 @@ def _pair(value: Any) -> tuple[str, int] | None:
         value = [value.get("name"), value.get("han", value.get("fan"))]
     if type(value) is not list or len(value) != _NAME_AND_HAN or [type(part) for part in value] != [str, int]:
         return None
-    return (value[0], value[1]) if 0 <= value[1] < 1000 else None  # noqa: PLR2004 - far more than any
+    return (value[0], value[1]) if 0 <= value[1] < MOST_HAN else None
 
 
 def ryukyoku(kyoku: Kyoku, line: Line) -> None:

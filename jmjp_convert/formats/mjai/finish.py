@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from jmjp_convert.formats.assembly import Lying
-from jmjp_convert.formats.mjai.details import Winner, score
+from jmjp_convert.formats.mjai.details import score, winner
 from jmjp_convert.formats.mjai.endings import Ending
 from jmjp_convert.model import (
     Ankan,
@@ -15,12 +15,11 @@ from jmjp_convert.model import (
     DrawKind,
     Event,
     Frame,
-    Kita,
     Pon,
     Ryuukyoku,
     Win,
 )
-from jmjp_convert.play.melds import tiles_of
+from jmjp_convert.play.points import final_points
 from jmjp_convert.play.position import DEALT
 
 Tiles = tuple[int, ...]
@@ -82,7 +81,12 @@ def finished(frame: Frame, endings: Sequence[Ending]) -> Frame:
 def _win(win: Win, said: Ending, frame: Frame) -> Win:
     if said.told is None:
         return win
-    hand = frame.end.hands[win.player]
-    melds = [tiles_of(meld) for meld in hand.melds if not isinstance(meld, Kita)]
-    winner = Winner(frame.start, win.player, win.source is None, win.tile, hand.tiles, melds)
-    return replace(win, score=score(said.told, winner))
+    return replace(win, score=score(said.told, winner(win, frame)))
+
+
+def final(scores: tuple[int, ...] | None, frames: Sequence[Frame]) -> tuple[int, ...] | None:
+    """Return the points at the end of a game, given the *scores* that are said; ``None`` if those only repeat the
+    points after the last frame, without the riichi sticks left on the table."""
+    if scores is None or not frames or scores == final_points(frames[-1]):
+        return scores
+    return None if scores == frames[-1].end.points else scores

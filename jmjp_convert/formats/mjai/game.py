@@ -7,13 +7,12 @@ from typing import Any
 
 from jmjp_convert.errors import MjaiError, PaymentError, PlayError, StartError
 from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after
-from jmjp_convert.formats.mjai.finish import finished
+from jmjp_convert.formats.mjai.finish import final, finished
 from jmjp_convert.formats.mjai.kyoku import Kyoku
 from jmjp_convert.formats.mjai.lines import Line, Lines
 from jmjp_convert.formats.red_fives import red_fives as known_red_fives
-from jmjp_convert.model import SEATS, WINDS, Frame, Match, Player, Rules, Start, Win, handle, log_ids
+from jmjp_convert.model import SEATS, WINDS, Match, Player, Rules, Start, Win, handle, log_ids
 from jmjp_convert.model.tiles import UNKNOWN
-from jmjp_convert.play.points import final_points
 from jmjp_convert.play.position import DEALT
 
 Finding = Callable[[MjaiError], None]
@@ -160,7 +159,7 @@ class Game:
             frames,
             id=self._id and self._id.text,
             date=self._id and self._id.date,
-            final_points=self._final(frames),
+            final_points=final(self._scores, frames),
         )
 
     def _report_flaws(self, place: int) -> None:
@@ -176,12 +175,6 @@ class Game:
             return points_after(played[place], played[place + 1].start)
         won = any(isinstance(event, Win) for event in played[place].events[-1:])
         return self._scores if won else None
-
-    def _final(self, frames: tuple[Frame, ...]) -> tuple[int, ...] | None:
-        """Return the points at the end of the game, unless those of the last frame are repeated without the sticks."""
-        if self._scores is None or not frames or self._scores == final_points(frames[-1]):
-            return self._scores
-        return None if self._scores == frames[-1].end.points else self._scores
 
     def _find(self, error: PlayError, number: int) -> None:
         kyoku = self.kyokus[number]

@@ -15,10 +15,12 @@ from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import DISCARDS, DRAWS, SEATS, Event
 from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE, any_copy, faces, other_copy
 
+UNKNOWN_NAME = "?"
+
 _NAMES = {
     **{f"0{suit}": f"5{suit}r" for suit in "mps"},
     **dict(zip(("ew", "sw", "ww", "nw", "wd", "gd", "rd"), "ESWNPFC", strict=True)),
-    UNKNOWN_FACE: "?",
+    UNKNOWN_FACE: UNKNOWN_NAME,
 }
 """Tiles with different names in mjai and jmjp."""
 

@@ -17,9 +17,11 @@ from collections.abc import Callable
 from typing import Any
 
 from jmjp_convert.formats.mjai.notation import Words, line, words
+from jmjp_convert.formats.mjai.written_details import Details
 from jmjp_convert.formats.requirements import needed_frames
 from jmjp_convert.formats.split_payments import payments
 from jmjp_convert.model import (
+    SEATS,
     WINDS,
     Ankan,
     Chi,
@@ -31,6 +33,7 @@ from jmjp_convert.model import (
     Event,
     Frame,
     Kakan,
+    Kita,
     Match,
     Pon,
     Returned,
@@ -44,20 +47,25 @@ from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.course import Course
 
 
-def write_mjai(match: Match) -> str:
+def write_mjai(match: Match, *, details: bool = False, kita: bool = False) -> str:
     """Return *match* as mjai, from ``start_game`` to ``end_game``, each line ending with a line feed.
 
     A frame that breaks off has no ``hora`` or ``ryukyoku``.
 
-    :raises FormatError: mjai cannot hold it: it has three players or no frames, or the play, starting points or riichi
-        sticks of a frame are unknown.
+    :param details: write the fields of the original protocol too: the value of each win, the reason for each draw, the
+        hands shown, the points.
+    :param kita: name a north that is set aside ``kita``, as RiichiEnv reads it, and not ``nukidora``.
+    :raises FormatError: mjai cannot hold it: it has no frames, or the play, starting points or riichi sticks of a frame
+        are unknown.
     """
     names = words(match.rules.red_fives is not False)
     lines = [_start_game(match)]
-    for frame in needed_frames(match, "mjai"):
-        kyoku = _Kyoku(frame, payments(frame, match.point_rule), lines, names)
+    for frame in needed_frames(match, "mjai", (3, SEATS)):
+        kyoku = _Kyoku(frame, payments(frame, match.point_rule), lines, names, north="kita" if kita else "nukidora")
+        if details:
+            kyoku.details = Details(frame, kyoku.tiles)
         kyoku.write()
-    lines.append(line("end_game"))
+    lines.append(line("end_game", scores=match.final_points if details else None))
     return "\n".join([*lines, ""])
 
 
@@ -78,11 +86,15 @@ class _Kyoku:
     :ivar course: the play so far.
     :ivar owed: the number of kans, other than ankan, whose dora has yet to be turned.
     :ivar ankan: whether the last line, ignoring dora, is an ankan.
+    :ivar details: the additional values to write, if asked for.
+    :ivar north: the type of the event of a north that is set aside.
     """
 
-    __slots__ = ("ankan", "course", "frame", "lines", "owed", "paid", "words")
+    __slots__ = ("ankan", "course", "details", "frame", "lines", "north", "owed", "paid", "words")
 
-    def __init__(self, frame: Frame, paid: list[tuple[int, ...] | None], lines: list[str], words: Words) -> None:
+    def __init__(
+        self, frame: Frame, paid: list[tuple[int, ...] | None], lines: list[str], words: Words, *, north: str
+    ) -> None:
         self.frame = frame
         self.paid = iter(paid)
         self.lines = lines
@@ -90,6 +102,8 @@ class _Kyoku:
         self.course = Course(frame.start)
         self.owed = 0
         self.ankan = False
+        self.details: Details | None = None
+        self.north = north
 
     def write(self) -> None:
         """Write the frame."""
@@ -154,6 +168,10 @@ def _ankan(kyoku: _Kyoku, kan: Ankan) -> None:
     kyoku.ankan = True
 
 
+def _kita(kyoku: _Kyoku, kita: Kita) -> None:
+    kyoku.add(kyoku.north, actor=kita.player, pai=kyoku.words.tiles[kita.tile])
+
+
 def _dora(kyoku: _Kyoku, dora: DoraRevealed) -> None:
     """Write a dora that is turned; one owed from before an ankan goes before the ankan."""
     place = len(kyoku.lines) - (kyoku.ankan and kyoku.owed > 0)
@@ -166,22 +184,24 @@ def _riichi(kyoku: _Kyoku, riichi: RiichiDeclared) -> None:
 
 
 def _accepted(kyoku: _Kyoku, riichi: RiichiAccepted) -> None:
-    kyoku.add("reach_accepted", actor=riichi.player)
+    added = {} if kyoku.details is None else kyoku.details.accepted(riichi.player)
+    kyoku.add("reach_accepted", actor=riichi.player, **added)
 
 
 def _win(kyoku: _Kyoku, win: Win) -> None:
     unknown = kyoku.course.riichi[win.player] and not win.ura
-    kyoku.add(
-        "hora",
-        actor=win.player,
-        target=win.player if win.source is None else win.source,
-        deltas=next(kyoku.paid),
-        ura_markers=None if unknown else kyoku.tiles(win.ura),
-    )
+    target = win.player if win.source is None else win.source
+    ura, paid = None if unknown else kyoku.tiles(win.ura), next(kyoku.paid)
+    if kyoku.details is None:
+        kyoku.add("hora", actor=win.player, target=target, deltas=paid, ura_markers=ura)
+    else:
+        kyoku.add("hora", actor=win.player, target=target, **kyoku.details.win(win, paid, ura))
 
 
-def _ryuukyoku(kyoku: _Kyoku, _draw: Ryuukyoku) -> None:
-    kyoku.add("ryukyoku", deltas=next(kyoku.paid))
+def _ryuukyoku(kyoku: _Kyoku, draw: Ryuukyoku) -> None:
+    paid = next(kyoku.paid)
+    added = {"deltas": paid} if kyoku.details is None else kyoku.details.draw(draw, paid)
+    kyoku.add("ryukyoku", **added)
 
 
 def _unsaid(_kyoku: _Kyoku, _event: Event) -> None:
@@ -194,6 +214,7 @@ _HANDLERS: dict[type, Callable[[_Kyoku, Any], None]] = {
     Daiminkan: _called,
     Kakan: _kakan,
     Ankan: _ankan,
+    Kita: _kita,
     DoraRevealed: _dora,
     RiichiDeclared: _riichi,
     RiichiAccepted: _accepted,
