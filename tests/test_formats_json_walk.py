@@ -88,6 +88,14 @@ def test_duplicate_key() -> None:
             list(members(text))
 
 
+def test_many_keys() -> None:
+    """An object may have a thousand keys."""
+    text = ",".join(f'"{number}":0' for number in range(1000))
+    assert len(list(members(f"{{{text}}}"))) == 1000
+    with pytest.raises(ConvertError, match=r"^an object with more than 1,000 keys$"):
+        list(members(f'{{{text},"x":0}}'))
+
+
 @pytest.mark.parametrize("middle", ["1,", '"x",', '{"a":[]},', '"' + "x" * 50 + '",'])
 def test_long(middle: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A list or object may be long, but not too long; a single text may."""

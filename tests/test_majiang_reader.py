@@ -99,6 +99,16 @@ def test_notices_once() -> None:
     assert 'unknown key "time" of dapai ignored' in notices
 
 
+def test_many_notices() -> None:
+    """Only the first hundred notices are given."""
+    record = content("calls")
+    record["log"][0][-1]["pingju"] |= {f"x{number}": 0 for number in range(200)}
+    notices: list[str] = []
+    read(record, notice=notices.append)
+    assert len(notices) == 101
+    assert notices[-1] == "there may be more that is ignored"
+
+
 def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """More records or frames than any file needs are rejected."""
     record = content("draws")

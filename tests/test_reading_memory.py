@@ -1,4 +1,4 @@
-"""The memory of reading jmjp and JSON: in proportion to the file, whatever is in it.
+"""The memory of reading jmjp, JSON and majiang: in proportion to the file, whatever is in it.
 
 A file of the default maximum size may hold matches, frames, comments and values up to bounds of their own. Here the
 files and the bounds are smaller by the same factor.
@@ -7,6 +7,7 @@ files and the bounds are smaller by the same factor.
 from __future__ import annotations
 
 import io
+import json
 import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
@@ -18,11 +19,12 @@ from test_fuzz_jmjp import HEAD, LONG, SLOW, file, play
 from jmjp_convert.convert import dumps
 from jmjp_convert.errors import ConvertError, FormatError, JmjpError, JsonError, MjlogError
 from jmjp_convert.files.inputs import MAX_SIZE
-from jmjp_convert.formats import bounds
+from jmjp_convert.formats import bounds, json_walk
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.reading import comments, lexer
 from jmjp_convert.formats.json import lines
 from jmjp_convert.formats.json.reader import read_json
+from jmjp_convert.formats.majiang.reader import read_majiang
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 
 SIZE = 1 << 19
@@ -75,6 +77,34 @@ JSON: dict[str, Text] = {
 }
 
 
+STEPS = json.loads(dumps(GAME, "majiang"))["log"][0]
+DEAL = json.dumps(STEPS[0])
+
+
+def record(log: str) -> str:
+    """Return a majiang record with the frames in *log*."""
+    return f'{{"title":"","player":["","","",""],"qijia":0,"log":[{log}]}}'
+
+
+MAJIANG: dict[str, Text] = {
+    "games": lambda n: dumps([GAME] * n, "majiang"),
+    "records": lambda n: '{"log":[]}' * n,
+    "list of records": lambda n: "[" + f"{record('')}," * n + "0]",
+    "frames": lambda n: record(f"[{DEAL}]," * n + f"[{DEAL}]"),
+    "frames of many records": lambda n: record(f"[{DEAL}]," * bounds.MATCH_FRAMES + f"[{DEAL}]") * n,
+    "draws": lambda n: record(f"[{DEAL}" + ',{"zimo":{"l":0,"p":"m1"}}' * n + "]"),
+    "unknown steps": lambda n: record(f"[{DEAL}" + ',{"x":{}}' * n + "]"),
+    "values of a step": lambda n: record(f"[{DEAL}," + '{"zimo":[' + "0," * n + "0]}]"),
+    "objects": lambda n: record("")[:-1] + ',"x":[' + "{}," * n + "0]}",
+    "nesting": lambda n: record("[" * n),
+    "keys": lambda n: record("")[:-1] + "".join(f',"{number:x}":0' for number in range(n)) + "}",
+    "keys of steps": lambda n: record(f"[{DEAL}" + "".join(f',{{"{number:x}":{{}}}}' for number in range(n)) + "]"),
+    "a name": lambda n: record("").replace('""', f'"{"x" * n}"', 1),
+    "lines of a name": lambda n: record("").replace('""', '"' + "\\n" * n + '"', 1),
+    "lines before a fault": lambda n: "\n" * n + "x",
+}
+
+
 @pytest.fixture(autouse=True)
 def smaller_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Divide the bounds by the factor of the sizes."""
@@ -82,6 +112,8 @@ def smaller_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bounds, name, getattr(bounds, name) // FACTOR)
     monkeypatch.setattr(lexer, "_MOST", lexer._MOST // FACTOR)  # noqa: SLF001 - there is no other way to lower it
     monkeypatch.setattr(comments, "_LONGEST", comments._LONGEST // FACTOR)  # noqa: SLF001 - as above
+    monkeypatch.setattr(json_walk, "_USUAL", json_walk._USUAL // FACTOR)  # noqa: SLF001 - as above
+    monkeypatch.setattr(json_walk, "_MOST", json_walk._MOST // FACTOR)  # noqa: SLF001 - as above
     monkeypatch.setattr(lines, "MOST", lines.MOST // FACTOR)
     monkeypatch.setattr(lines, "_SHORT", lines._SHORT // FACTOR)  # noqa: SLF001 - as above
 
@@ -118,6 +150,13 @@ def test_json(text: Text) -> None:
     """No JSON does either."""
     content = sized(text)
     assert peak(read_json, content) <= FIXED + PER_BYTE * len(content)
+
+
+@pytest.mark.parametrize("text", MAJIANG.values(), ids=MAJIANG)
+def test_majiang(text: Text) -> None:
+    """Nor does any majiang."""
+    content = sized(text)
+    assert peak(read_majiang, content) <= FIXED + PER_BYTE * len(content)
 
 
 # --- the bounds ------------------------------------------------------------------------------------------------------

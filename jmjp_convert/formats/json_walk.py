@@ -13,6 +13,7 @@ _SPACE = re.compile(r"[ \t\n\r]*")
 _USUAL = 1 << 15  # characters: enough for nearly every value that is decoded in one piece
 _MOST = 1 << 20
 _LONGEST_WORD = 16
+_MOST_KEYS = 1000
 
 
 class Walk:
@@ -77,11 +78,13 @@ class Walk:
         """Yield the key of each value of the next object; read the value before going on.
 
         :raises InvalidJsonError: it is not an object.
-        :raises ConvertError: it has duplicate keys.
+        :raises ConvertError: it has duplicate keys, or more than 1,000.
         """
         self._pass("{", "value")
         seen: set[str] = set()
         while self._more("}", len(seen)):
+            if len(seen) == _MOST_KEYS:
+                raise ConvertError(f"an object with more than {_MOST_KEYS:,} keys")
             if self.next() != '"':
                 raise self._expected("property name enclosed in double quotes")
             key = self.value()

@@ -49,6 +49,7 @@ Finding = Callable[[MajiangError], None]
 _T = TypeVar("_T")
 
 _BEFORE_CARET, _AFTER_CARET = 60, 20
+_MOST_NOTICES = 100
 _NO_POINT = frozenset(("", "-"))  # as written by us, and by the editor of 電脳麻将
 _KNOWN = frozenset(("title", "player", "qijia", "log", "defen", "rank", "point"))
 
@@ -75,11 +76,14 @@ def read_majiang(
     told: dict[str, None] = {}
 
     def tell(line: str) -> None:
-        told[line] = None
+        if len(told) < _MOST_NOTICES:
+            told[line] = None
 
     matches = _File(_text(content), tell, finding or _refuse).matches()
     for line in told:
         (notice or _ignore)(line)
+    if notice is not None and len(told) == _MOST_NOTICES:
+        notice("there may be more that is ignored")
     return matches
 
 
