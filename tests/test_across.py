@@ -140,6 +140,7 @@ Mask = Callable[[Recorded], Recorded]
 
 _MANGAN_HAN = 5
 _MANGAN = 2000  # without the factors for the payers
+_ROUNDED_UP = (8000, 12000)  # at some tables also for 4 han 30 fu
 
 
 def plain_indicators(frame: Recorded) -> Recorded:
@@ -167,6 +168,7 @@ def _without_fu(entry: Entry) -> Entry:
     if not isinstance(worth, Worth) or worth.fu is None or worth.han is None:
         return entry
     limited = worth.han >= _MANGAN_HAN or worth.fu << 2 + worth.han >= _MANGAN
+    limited = limited or worth.points in _ROUNDED_UP
     return (*entry[:4], worth._replace(fu=None), *entry[5:]) if limited else entry
 
 
