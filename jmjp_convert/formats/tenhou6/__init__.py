@@ -8,7 +8,7 @@ whom, not when: if a player discards the same tile twice in a row, a reader has 
 from __future__ import annotations
 
 from jmjp_convert.errors import Tenhou6Error
-from jmjp_convert.formats.format import About, Format, Option, Options, each, later
+from jmjp_convert.formats.format import About, Format, Option, Options, later
 
 
 def _check(options: Options) -> str:
@@ -33,7 +33,7 @@ FORMAT = Format(
     read=later(f"{__name__}.reader", "read_tenhou6"),
     streams=True,
     error=Tenhou6Error,
-    write=each(later(f"{__name__}.writer", "write_tenhou6")),
+    write=later(f"{__name__}.writer", "write_matches"),
     options=(
         Option("per_frame", "Write one frame per line."),
         Option("url", "Write one editor link per frame."),

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from jmjp_convert.formats.tenhou6.turns import Plain, Turn
+from jmjp_convert.formats.tenhou6.turns import Plain, Row, Turn
 from jmjp_convert.formats.tenhou6.values import WrongValue
 from jmjp_convert.model import Chi, Event
-from jmjp_convert.model.tiles import any_copy_of
+from jmjp_convert.model.tiles import IDS, any_copy_of
 
-MOST_STEPS = 50_000
-"""The maximum number of turns that are tried in a frame. The hardest known frames take some hundred."""
+MOST_STEPS = 1000
+"""The maximum number of decisions that are tried in a frame. The hardest known frames take some ten."""
+
+_ANY_COPY = tuple(map(any_copy_of, range(IDS)))
 
 _Places = tuple[int, ...]
 _Key = tuple[int, int]
@@ -43,14 +45,11 @@ class Order:
     :param dealer: who begins.
     """
 
-    def __init__(self, rows: Sequence[Sequence[Plain | Turn]], dealer: int) -> None:
-        self._rows = rows
+    def __init__(self, rows: Sequence[Row], dealer: int) -> None:
+        self._rows = [row.turns for row in rows]
+        self._calls = [row.calls for row in rows]
         self._dealer = dealer
         self._events: list[Event] = []
-        self._calls: list[dict[int, Turn]] = [
-            {place: turn for place, turn in enumerate(row) if type(turn) is Turn and turn.call is not None}
-            for row in rows
-        ]
         self._other: list[tuple[_Decision, int]] = []  # the decisions still to try, and the number of events before
         self._tried: dict[_Decision, int] = {}  # by decision, how many orders had been found before
         self._found = 0
@@ -68,7 +67,7 @@ class Order:
 
         Every list is the same object.
 
-        :raises WrongValue: there is none, with the place where the search got furthest; or there are too many to try.
+        :raises WrongValue: none is found, with the place where the search got furthest; or there are too many to try.
         """
         decision: _Decision | None = _Decision((0,) * len(self._rows), self._dealer - 1, None)
         while decision is not None:
@@ -81,6 +80,9 @@ class Order:
 
     def _next(self) -> _Decision | None:
         """Return the last decision still to try, unless it is known to lead nowhere."""
+        if self._steps > MOST_STEPS:
+            self._fault = WrongValue("too many possible orders of turns")
+            return None
         while self._other:
             decision, events = self._other.pop()
             if not self._leads_nowhere(decision):
@@ -102,18 +104,15 @@ class Order:
         pons: dict[_Key, int] = {}
         chis: dict[_Key, int] = {}
         for other in range(count):
-            self._wait(other, places[other], pons, chis)
-        if caller is None:
-            player = (player + 1) % count
+            if places[other] in calls[other]:
+                self._wait(other, places[other], pons, chis)
+        player = (player + 1) % count if caller is None else caller
         while True:
-            if caller is not None:
-                player = caller
             place = places[player]
             if place == len(rows[player]):
                 return self._ends(places, player)
             turn = rows[player][place]
             places[player] = place + 1
-            self._steps += 1
             if type(turn) is tuple:
                 events += turn
                 tile = turn[1].tile
@@ -123,8 +122,8 @@ class Order:
                     if caller is None:
                         return self._fails(f"player {player} makes a call that no discard fits", player, place)
                     del (chis if isinstance(turn.call, Chi) else pons)[turn.call.source, turn.call.taken]
+                    caller = None
                 events += turn.events
-                caller = None
                 if turn.again:
                     continue
                 if turn.thrown is None:
@@ -133,24 +132,26 @@ class Order:
             if place + 1 in calls[player]:
                 self._wait(player, place + 1, pons, chis)
             if pons or chis:
-                key = player, any_copy_of(tile)
+                key = player, _ANY_COPY[tile]
                 caller = pons.get(key)
                 if caller is None:
                     caller = chis.get(key)
                 elif self._recurs(key, places[player]):
-                    if self._steps > MOST_STEPS:
-                        raise WrongValue("too many possible orders of turns")
                     caller = self._decide(_Decision(tuple(places), player, caller), chis.get(key))
                     if caller == _NOBODY:
                         return False
-            if caller is None:
-                player = (player + 1) % count
+                if caller is not None:
+                    player = caller
+                    continue
+            player += 1
+            if player == count:
+                player = 0
 
     def _wait(self, player: int, place: int, pons: dict[_Key, int], chis: dict[_Key, int]) -> None:
-        """Note the call that *player* makes next, if any: *place* is the index of their next turn."""
-        turn = self._calls[player].get(place)
-        if turn is not None and turn.call is not None:
-            (chis if isinstance(turn.call, Chi) else pons)[turn.call.source, turn.call.taken] = player
+        """Note the call that *player* makes next: *place* is the index of their next turn."""
+        call = self._calls[player][place].call
+        assert call is not None
+        (chis if isinstance(call, Chi) else pons)[call.source, call.taken] = player
 
     def _recurs(self, key: _Key, place: int) -> bool:
         """Return whether the player discards the same tile again, in the turn *place* or later."""
@@ -163,6 +164,7 @@ class Order:
         :param pon: the decision that it is called by pon or kan.
         :param chi: who waits to call it by chi.
         """
+        self._steps += 1
         after = (pon.player + 1) % len(self._rows)
         other = pon._replace(caller=chi)
         can_pass = after != pon.caller and self._can_draw(after, pon.places[after])
@@ -196,4 +198,4 @@ _NOBODY = -1
 
 def _thrown(turn: Plain | Turn) -> int | None:
     """Return the tile that is discarded in *turn*, any copy."""
-    return any_copy_of(turn[1].tile) if isinstance(turn, tuple) else turn.thrown
+    return _ANY_COPY[turn[1].tile] if isinstance(turn, tuple) else turn.thrown

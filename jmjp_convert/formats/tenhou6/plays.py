@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from jmjp_convert.errors import PlayError
@@ -12,9 +12,9 @@ from jmjp_convert.formats.assembly import Played
 from jmjp_convert.formats.tenhou6.notation import FIVES, REDS, TILES
 from jmjp_convert.formats.tenhou6.order import Order
 from jmjp_convert.formats.tenhou6.outcomes import Result, last_tile, result_of, showing
-from jmjp_convert.formats.tenhou6.turns import Plain, Turn, turns_of
+from jmjp_convert.formats.tenhou6.turns import Row, turns_of
 from jmjp_convert.formats.tenhou6.values import Notice, WrongValue, count, each_points, expected, listed
-from jmjp_convert.model import SEATS, DrawKind, Event, RiichiAccepted, Rules, Start, frame_name
+from jmjp_convert.model import SEATS, DrawKind, Event, RiichiAccepted, Rules, Start, Win, frame_name
 from jmjp_convert.model.tiles import COPIES
 from jmjp_convert.play.replay import replay
 
@@ -52,8 +52,12 @@ def has_plain_fives(items: Any) -> bool:
     """Return whether four plain fives of one suit are among the tiles dealt and drawn in the frame *items*."""
     if type(items) is not list or len(items) < _LENGTHS[3]:
         return False
-    drawn = [number for place in _COMING for row in items[place : place + 2] if type(row) is list for number in row]
-    return any(drawn.count(five) == COPIES for five in FIVES)
+    drawn: list[Any] = []
+    for place in _COMING:
+        for row in items[place : place + 2]:
+            if type(row) is list:
+                drawn += row
+    return COPIES in map(drawn.count, FIVES)
 
 
 def _is_red(word: Any) -> bool:
@@ -147,46 +151,34 @@ class FrameReader:
         try:
             found = tuple(map(TILES.__getitem__, numbers))
         except (KeyError, TypeError):
-            found = ()
-        if len(found) != len(numbers) or set(map(type, numbers)) - {int}:
-            for place, number in enumerate(numbers):
-                if type(number) is not int or number not in TILES:
-                    raise expected("a tile", number, f"{pointer}/{place}")
+            wrong = next(place for place, one in enumerate(numbers) if type(one) is not int or one not in TILES)
+            raise expected("a tile", numbers[wrong], f"{pointer}/{wrong}") from None
         return found
 
     # --- the play ----------------------------------------------------------------------------------------------------
 
-    def _played(
-        self, start: Start, rows: Sequence[Sequence[Plain | Turn]], result: Result, ura: tuple[int, ...], pointer: str
-    ) -> Played:
+    def _played(self, start: Start, rows: Sequence[Row], result: Result, ura: tuple[int, ...], pointer: str) -> Played:
         """Return the frame with the turns *rows* in the first possible order; say so if there is another."""
         order = Order(rows, start.dealer)
-        found: list[Played] = []
-        impossible: Played | None = None
         try:
-            for tried, events in enumerate(order.found()):
-                played = self._ended(start, events, result, ura)
-                if not (found or tried or order.is_open):
-                    return played
-                if tried == _MOST_ORDERS:
-                    break
-                try:
-                    replay(start, played.events, self._rules)
-                except PlayError:
-                    impossible = impossible or played
-                else:
-                    found.append(played)
-                if len(found) > 1:
-                    self._notice(
-                        f"frame {start.name}: which of two equal discards was called is not recorded; read as the first"
-                    )
-                    break
+            found = [self._ended(start, events, result, ura) for events in islice(order.found(), _MOST_ORDERS)]
         except WrongValue as error:
             raise WrongValue(error.reason, pointer + error.pointer) from None
-        if found:
-            return found[0]
-        assert impossible is not None
-        return impossible
+        return found[0] if len(found) == 1 else self._possible(found)
+
+    def _possible(self, found: Sequence[Played]) -> Played:
+        """Return the first of several orders that can be played; say so if there is another."""
+        possible = []
+        for played in found:
+            try:
+                replay(played.start, played.events, self._rules)
+            except PlayError:
+                continue
+            possible.append(played)
+        if len(possible) > 1:
+            name = found[0].start.name
+            self._notice(f"frame {name}: which of two equal discards was called is not recorded; read as the first")
+        return (*possible, found[0])[0]
 
     def _ended(self, start: Start, events: Sequence[Event], result: Result, ura: tuple[int, ...]) -> Played:
         """Return the frame of *events* with its *result* and the *ura* dora indicators, shown by winners in riichi."""
@@ -198,9 +190,20 @@ class FrameReader:
             return Played(start, [*events, result.draw], shown=shown)
         if not result.wins:
             return Played(start, [*events])
-        riichi = {event.player for event in events if type(event) is RiichiAccepted}
+        riichi = {event.player for event in events if type(event) is RiichiAccepted} if ura else set()
         tile = last_tile(events)
-        wins = [replace(win, tile=tile, ura=ura if win.player in riichi else ()) for win in result.wins]
+        wins = [
+            Win(
+                win.player,
+                win.source,
+                tile,
+                win.score,
+                win.pao,
+                ura if win.player in riichi else (),
+                changes=win.changes,
+            )
+            for win in result.wins
+        ]
         return Played(start, [*events, *wins])
 
 

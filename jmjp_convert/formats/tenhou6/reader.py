@@ -164,8 +164,10 @@ class _GameReader:
             self._correct(number, head["final_points"])
             place, played = self._read[number]
             self._add(place, played, self._points_after(number))
+        frames_ = self._assembly.frames()
+        del self._assembly  # it refers back here: with it, everything would wait for the garbage collector
         before = tuple([mark.event for mark in marks.get(-1, ())])
-        return Match(frames=self._assembly.frames(), before=before, **head)
+        return Match(frames=frames_, before=before, **head)
 
     def _correct(self, number: int, final_points: tuple[int, ...] | None) -> None:
         """Correct the honba of a frame with several winners."""

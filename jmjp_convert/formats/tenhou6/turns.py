@@ -7,7 +7,7 @@ frame. So what happens in each turn is known before the order of the players' tu
 from __future__ import annotations
 
 from itertools import zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.formats.tenhou6.notation import NO_DISCARD, TILES, TSUMOGIRI, meld_of
@@ -76,7 +76,17 @@ _PLAIN: tuple[dict[tuple[int | str, int | str], Plain], ...] = tuple(
 """By player and the two numbers of a turn, the draw and discard: almost all turns are in this table."""
 
 
-def turns_of(rows: tuple[Any, Any], player: int, players: int, pointer: str, first: int) -> list[Plain | Turn]:
+_NO_CALLS: dict[int, Turn] = {}
+
+
+class Row(NamedTuple):
+    """The turns of a player, and by index those that begin with a call."""
+
+    turns: list[Plain | Turn]
+    calls: dict[int, Turn]
+
+
+def turns_of(rows: tuple[Any, Any], player: int, players: int, pointer: str, first: int) -> Row:
     """Return the turns of *player*.
 
     :param rows: what comes in, and what goes out.
@@ -86,18 +96,32 @@ def turns_of(rows: tuple[Any, Any], player: int, players: int, pointer: str, fir
     """
     takes, outs = rows
     coming, going = f"{pointer}/{first}", f"{pointer}/{first + 1}"
-    for row, place in ((takes, coming), (outs, going)):
-        if len(listed(row, place)) > MOST_TURNS:
-            raise WrongValue(f"{len(row):,} turns; at most {MOST_TURNS} expected", place)
-        if not _WORDS.issuperset(map(type, row)):
-            wrong = next(index for index, word in enumerate(row) if type(word) not in _WORDS)
-            raise expected("a tile or a meld", row[wrong], f"{place}/{wrong}")
-    if any(type(take) is str and "m" in take for take in takes):
+    try:
+        found: list[Any] = list(map(_PLAIN[player].get, zip(takes, outs, strict=True)))
+        if None not in found and len(found) <= MOST_TURNS:
+            return Row(found, _NO_CALLS)
+    except (TypeError, ValueError):  # not lists of numbers and texts, or not of the same length
+        pass
+    words = _types(takes, coming)
+    _types(outs, going)
+    if str in words and any("m" in take for take in takes if type(take) is str):
         outs = _aligned(takes, outs)
-    found: list[Any] = list(map(_PLAIN[player].get, zip(takes, outs, strict=False)))
-    if None in found or len(takes) != len(outs):
-        _fill_in(found, takes, outs, _Special(player, players, coming, going))
-    return found
+    special = _Special(player, players, coming, going)
+    found = [
+        _PLAIN[player].get(pair) or special.turn(index, *pair) for index, pair in enumerate(zip_longest(takes, outs))
+    ]
+    return Row(found, {index: turn for index, turn in enumerate(found) if type(turn) is Turn and turn.call})
+
+
+def _types(row: Any, pointer: str) -> set[type]:
+    """Return the types of the words in *row*, a list of numbers and strings."""
+    if len(listed(row, pointer)) > MOST_TURNS:
+        raise WrongValue(f"{len(row):,} turns; at most {MOST_TURNS} expected", pointer)
+    types = set(map(type, row))
+    if not types <= _WORDS:
+        wrong = next(index for index, word in enumerate(row) if type(word) not in _WORDS)
+        raise expected("a tile or a meld", row[wrong], f"{pointer}/{wrong}")
+    return types
 
 
 def _aligned(takes: list[Any], outs: list[Any]) -> list[Any]:
@@ -107,14 +131,6 @@ def _aligned(takes: list[Any], outs: list[Any]) -> list[Any]:
         if type(take) is str and "m" in take and outs[index : index + 1] != [NO_DISCARD]:
             outs.insert(index, NO_DISCARD)
     return outs
-
-
-def _fill_in(found: list[Any], takes: list[Any], outs: list[Any], special: _Special) -> None:
-    """Fill in the turns that are not in the table."""
-    del found[len(takes) :]
-    for index, (take, out) in enumerate(zip_longest(takes, outs)):
-        if index >= len(found) or found[index] is None:
-            found[index : index + 1] = [special.turn(index, take, out)]
 
 
 class _Special:

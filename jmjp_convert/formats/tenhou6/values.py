@@ -16,6 +16,7 @@ MOST = 999_999_999
 MOST_POINTS = 1000 * MOST
 
 _HUNDRED = 100
+_INTEGERS = {int}
 
 
 class WrongValue(ConvertError):  # noqa: N818 - the line, unknown here, makes the error
@@ -42,14 +43,9 @@ def listed(value: Any, pointer: str) -> list[Any]:
     return value
 
 
-def member(value: Any, key: str, pointer: str) -> str:
-    """Return the pointer of *key* in the object or list at *pointer*."""
-    return f"{pointer}/{key}" if value is not None else pointer
-
-
 def count(value: Any, pointer: str, most: int = MOST) -> int:
     """Return *value*, which must be a whole number from 0 to *most*."""
-    found = _whole(value)
+    found = value if type(value) is int else _whole(value)
     if found is None or not 0 <= found <= most:
         raise expected(f"a whole number from 0 to {most:,}" if most < MOST else "a count", value, pointer)
     return found
@@ -72,7 +68,9 @@ def _whole(value: Any) -> int | None:
 
 def each_points(value: Any, players: int, pointer: str) -> tuple[int, ...]:
     """Return *value*, which must be the points by player; an empty seat has none."""
-    found = tuple([points(one, f"{pointer}/{place}") for place, one in enumerate(listed(value, pointer))])
+    found = tuple(listed(value, pointer))
+    if {*map(type, found)} != _INTEGERS or [one for one in found if one % _HUNDRED or abs(one) > MOST_POINTS]:
+        found = tuple([points(one, f"{pointer}/{place}") for place, one in enumerate(found)])
     if len(found) < players or any(found[players:]):
         raise WrongValue(f"expected points of {players} players, found {len(found)}", pointer)
     return found[:players]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 from urllib.parse import quote
 
@@ -13,7 +14,7 @@ from jmjp_convert.formats.tenhou6.presences import connections
 from jmjp_convert.formats.tenhou6.results import all_points
 from jmjp_convert.formats.tenhou6.sticks import with_sticks
 from jmjp_convert.formats.tenhou6.titles import display, is_tenhou, title
-from jmjp_convert.model import SEATS, Match, Player
+from jmjp_convert.model import SEATS, Frame, Match, Player
 from jmjp_convert.model.tenhou import RANKS
 from jmjp_convert.play.points import final_points, is_partial
 
@@ -44,6 +45,18 @@ def write_tenhou6(match: Match, *, per_frame: bool = False, url: bool = False) -
     return "".join(f"{line}\n" for line in _frames(match)) if per_frame else _whole(match)
 
 
+def write_matches(matches: Sequence[Match], **options: bool) -> str:
+    """Return *matches* as the text of a file.
+
+    :raises FormatError: as for :func:`write_tenhou6`; or the frames of two would be read as those of one match.
+    """
+    texts = [write_tenhou6(match, **options) for match in matches]
+    for before, then in pairwise(matches):
+        if _head(before) == _head(then) and place_of(before.frames[-1]) < place_of(then.frames[0]):
+            raise FormatError("two matches with the same names would be read as one; write them to separate files")
+    return "".join(text if text.endswith("\n") else f"{text}\n" for text in texts)
+
+
 def _whole(match: Match) -> str:
     rules, tenhou, lines = match.rules, is_tenhou(match.rules), title(match)
     fields: dict[str, Any] = {
@@ -66,14 +79,35 @@ def _whole(match: Match) -> str:
 
 def _frames(match: Match) -> Iterator[str]:
     """Yield each frame as its own JSON object."""
-    rules = match.rules
-    fields: dict[str, Any] = {
-        "title": title(match),
-        "name": _names(match),
-        "rule": {"disp": display(match), "aka": int(bool(rules.red_fives))},
-    }
+    rules, fields = match.rules, _head(match)
+    _expect_order(match.frames)
     for frame in with_sticks(match.frames):
         yield encode(fields | {"log": [items(frame, rules, match.point_rule)]})
+
+
+def _head(match: Match) -> dict[str, Any]:
+    """Return what is written of *match* with each frame."""
+    return {
+        "title": title(match),
+        "name": _names(match),
+        "rule": {"disp": display(match), "aka": int(bool(match.rules.red_fives))},
+    }
+
+
+def _expect_order(frames: Sequence[Frame]) -> None:
+    """Check that *frames*, written separately, are in an order in which they are read as one match.
+
+    :raises FormatError: they are not.
+    """
+    for before, then in pairwise(frames):
+        if place_of(then) <= place_of(before):
+            names = f"frame {then.start.name} after {before.start.name}"
+            raise FormatError(f"{names} would be read as another match; leave out --per-frame or --url")
+
+
+def place_of(frame: Frame) -> tuple[int, int]:
+    """Return round and honba of *frame*, which increase in the course of a match."""
+    return frame.start.round, frame.start.honba
 
 
 def dans(match: Match) -> list[str] | None:
