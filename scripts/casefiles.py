@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-EXTENSIONS = {"jmjp": "jmjp", "json": "jsonl", "mjai": "mjson", "majiang": "majiang.json"}
+EXTENSIONS = {"jmjp": "jmjp", "json": "jsonl", "mjai": "mjson", "majiang": "majiang.json", "tenhou6": "tenhou6.json"}
 """The file extensions of the formats, by folder."""
 
 _HEAD = re.compile(r"^(?=(?:base|case|game) )", re.MULTILINE)

@@ -71,7 +71,7 @@ def name_of(items: Any) -> str | None:
     """Return the name of the frame *items*, if it has one."""
     try:
         round_, honba = items[_START][:2]
-        if type(round_) is int and type(honba) is int and 0 <= round_ < _ROUNDS:
+        if type(round_) is int and type(honba) is int and 0 <= round_ < _ROUNDS and honba >= 0:
             return frame_name(round_, honba)
     except (TypeError, ValueError, IndexError, KeyError):
         pass
@@ -147,7 +147,7 @@ class FrameReader:
 
     def _tiles(self, numbers: Any, pointer: str) -> tuple[int, ...]:
         if len(listed(numbers, pointer)) > _MOST_TILES:
-            raise WrongValue(f"{len(numbers):,} tiles", pointer)
+            raise WrongValue(f"{len(numbers):,} tiles; at most {_MOST_TILES} expected", pointer)
         try:
             found = tuple(map(TILES.__getitem__, numbers))
         except (KeyError, TypeError):
