@@ -23,11 +23,9 @@ def payments(frame: Frame, rule: PointRule | None) -> list[Changes | None]:
     """
     endings = frame.endings
     recorded = [ending.changes for ending in endings]
-    total = frame_changes(frame) if None in recorded else None
+    total = frame_changes(frame) if len(endings) > 1 and None in recorded else None
     if total is None:
         return recorded
-    if len(endings) == 1:
-        return [total]
     found = _split([ending for ending in endings if isinstance(ending, Win)], total, _honba(frame, rule))
     return [*found] if tuple(map(sum, zip(*found, strict=True))) == total else recorded
 

@@ -1,0 +1,460 @@
+"""The reader of tenhou6: how it reports what is wrong, guesses nothing silently, and stays within bounds."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jmjp_convert.errors import FormatError, Tenhou6Error
+from jmjp_convert.formats import detect
+from jmjp_convert.formats.reading import read
+from jmjp_convert.formats.tenhou6.order import MOST_STEPS, Order
+from jmjp_convert.formats.tenhou6.outcomes import result_of
+from jmjp_convert.formats.tenhou6.plays import FrameReader
+from jmjp_convert.formats.tenhou6.projection import held
+from jmjp_convert.formats.tenhou6.reader import read_tenhou6
+from jmjp_convert.formats.tenhou6.titles import moment_of
+from jmjp_convert.formats.tenhou6.turns import Row, Turn
+from jmjp_convert.formats.tenhou6.values import WrongValue
+from jmjp_convert.formats.tenhou6.words import DRAW_KINDS, LIMIT_WORDS, YAKU, YAKU_NUMBERS, plain
+from jmjp_convert.formats.tenhou6.writer import write_matches, write_tenhou6
+from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
+    Chi,
+    Daiminkan,
+    Discard,
+    Draw,
+    DrawKind,
+    Limit,
+    Match,
+    Pon,
+    Rules,
+    Score,
+    Start,
+    Win,
+    Yaku,
+)
+from jmjp_convert.model.tiles import any_copy
+from jmjp_convert.model.yaku import LIMITS
+from jmjp_convert.play.outcome_text import DRAWS as DRAW_NAMES
+
+VALID = Path(__file__).parent.parent / "fixtures" / "tenhou6" / "valid"
+PLAIN = VALID / "plain.tenhou6.json"
+
+
+def whole(name: str = "plain") -> dict[str, Any]:
+    """Return the object in the valid file *name*."""
+    found: dict[str, Any] = json.loads((VALID / f"{name}.tenhou6.json").read_text(encoding="utf-8"))
+    return found
+
+
+def read_object(value: object, **options: Any) -> list[Match]:
+    """Return the matches in the JSON of *value*."""
+    return read_tenhou6(json.dumps(value).encode(), **options)
+
+
+# --- findings --------------------------------------------------------------------------------------------------------
+
+
+def test_findings() -> None:
+    """Each impossible frame is reported and left out; the rest of the match is read."""
+    value = whole("connections")
+    del value["connection"]
+    first, second = value["log"]
+    third, fourth = json.loads(json.dumps([first, second]))
+    first[4][0], third[0], fourth[0] = 47, [4, 0, 0], [8, 0, 0]
+    third[6] = [46]
+    value["log"] = [first, second, third, fourth]
+    found: list[Tenhou6Error] = []
+    (match,) = read_object(value, finding=found.append)
+    assert [str(error) for error in found] == [
+        "line 1: in frame S1-0, /log/2/6/0: player 0 does not hold tile gd",
+    ]
+    assert [frame.start.name for frame in match.frames] == ["E1-0", "E1-1", "W1-0"]
+
+
+def test_payments_found() -> None:
+    """Payments that do not add up are a finding if findings are asked for; otherwise they are ignored with a notice."""
+    path = VALID / "stick-of-a-ronned-riichi.tenhou6.json"
+    found: list[Tenhou6Error] = []
+    (match,) = read_tenhou6(path, finding=found.append)
+    assert [error.about("x") for error in found] == [
+        "x:1: in frame E1-0, /log/0/16: the payments add up to 1000; 0 expected"
+    ]
+    assert [frame.start.name for frame in match.frames] == ["E2-0"]
+
+
+def test_strict() -> None:
+    """Strictly, everything that would only be noticed is rejected."""
+    assert read(VALID / "unknown-keys.tenhou6.json")
+    with pytest.raises(Exception, match='unknown key "playerMapping" ignored'):
+        read(VALID / "unknown-keys.tenhou6.json", strict=True)
+
+
+def test_once() -> None:
+    """What is ignored is reported once, however often it occurs."""
+    value = whole("unknown-keys")
+    notices: list[str] = []
+    read_object([value, value, value], notice=notices.append)
+    assert len(notices) == len(set(notices)) == 3
+
+
+# --- detection -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", sorted(whole("keys-in-another-order")))
+def test_detected_by_any_key(key: str) -> None:
+    """An object is recognized whichever key comes first, on one line or pretty-printed, alone or in a list."""
+    value = whole("keys-in-another-order")
+    turned = {key: value.pop(key), **value}
+    for shown in (turned, [turned], {"unknown": [1, {"x": "y"}], **turned}):
+        for indent in (None, 2):
+            format_ = detect(json.dumps(shown, indent=indent).encode())
+            assert format_ is not None
+            assert format_.name == "tenhou6"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type":"start_game","names":["a"]}',
+        '{"format":"riichi-events"}',
+        '{"title":"x","player":["a"],"log":[[{"qipai":{}}]]}',
+        '{"qijia":0,"title":"x"}',
+        '{"mods":[]}',
+        "[]",
+        "{}",
+        '{"x":',
+        '{"x":1}',
+        '{"x" 1}',
+        "https://tenhou.net/0/?log=2019081211gm-0029-0007-184f512b",
+        '{"log":["x"]}',
+    ],
+)
+def test_not_detected(text: str) -> None:
+    """JSON of other formats, and links without JSON, are not taken for tenhou6."""
+    format_ = detect(text.encode())
+    assert format_ is None or format_.name != "tenhou6"
+
+
+# --- the order of turns ----------------------------------------------------------------------------------------------
+
+FACES = tuple(map(any_copy, ("1m", "2m")))
+
+
+def shuffled(chance: random.Random) -> tuple[list[Row], list[object]] | None:
+    """Return turns by player, from a random course without regard to hands, and its events; ``None`` if two players
+    would call the same discard in the same way, which four copies of a tile do not allow."""
+    count = chance.choice((3, 4))
+    turns: list[list[Any]] = [[] for _ in range(count)]
+    events: list[object] = []
+    player, call = 0, None
+    for _ in range(chance.randint(4, 14)):
+        tile = chance.choice(FACES)
+        thrown = DISCARDS[player][tile]
+        if call is None:
+            turns[player].append((DRAWS[player][tile], thrown))
+        elif isinstance(call, Daiminkan):
+            turns[player] += [Turn((call,), call, None, True), (DRAWS[player][tile], thrown)]  # noqa: FBT003
+        else:
+            turns[player].append(Turn((call, thrown), call, tile))
+        events += [DRAWS[player][tile]] if call is None else [call]
+        events += [DRAWS[player][tile]] if isinstance(call, Daiminkan) else []
+        events.append(thrown)
+        source, call = player, None
+        player = (player + 1) % count
+        if chance.random() < 0.5:
+            caller = chance.choice([other for other in range(count) if other != source])
+            kinds = (Chi, Pon, Daiminkan) if caller == player else (Pon, Daiminkan)
+            kind = chance.choice(kinds)
+            player, call = caller, kind(caller, tile, (tile,) * (3 if kind is Daiminkan else 2), source)
+    rows = [Row(row, {place: turn for place, turn in enumerate(row) if isinstance(turn, Turn)}) for row in turns]
+    waiting = [
+        (who, turn.call.source, turn.call.taken, isinstance(turn.call, Chi))
+        for who, row in enumerate(rows)
+        for turn in row.calls.values()
+        if turn.call is not None
+    ]
+    alike = {one[1:] for one in waiting}
+    return (rows, events) if len({one[0:] for one in waiting}) == len(alike) else None
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_order(seed: int) -> None:
+    """The order of turns is found, whichever of several equal discards was called, and it is the only one."""
+    chance = random.Random(seed)  # noqa: S311 - nothing secret
+    for _ in range(300):
+        made = shuffled(chance)
+        if made is not None:
+            assert [list(events) for events in Order(made[0], 0).found()] == [made[1]]
+
+
+def test_bounded() -> None:
+    """A frame that looks like many orders, and has none, is given up in a short time."""
+    pon = Pon(2, FACES[0], (FACES[0],) * 2, 0)
+    rows: list[list[Any]] = [[(DRAWS[who][FACES[0]], DISCARDS[who][FACES[0]])] * 100 for who in range(4)]
+    rows[2] = [Turn((pon, DISCARDS[2][FACES[1]]), pon, FACES[1])] * 100
+    begun = time.process_time()
+    with pytest.raises(WrongValue):
+        list(Order([Row(row, {p: t for p, t in enumerate(row) if isinstance(t, Turn)}) for row in rows], 0).found())
+    assert time.process_time() - begun < 20
+    assert MOST_STEPS <= 1000
+
+
+def test_two_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If more than one order could be played, the first is taken and the frame named."""
+    every = Order.found
+    monkeypatch.setattr(Order, "found", lambda self: [list(events) for events in every(self)] * 2)
+    notices: list[str] = []
+    played = FrameReader(Rules(), notices.append).read(whole()["log"][0], "/log/0")
+    assert isinstance(played.events[0], Draw)
+    assert isinstance(played.events[1], Discard)
+    assert notices == ["frame E1-0: which of two equal discards was called is not recorded; read as the first"]
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def test_own_words() -> None:
+    """Every word that is written is read as what it stands for."""
+    assert [YAKU_NUMBERS[plain(word)] for word in YAKU] == list(range(len(YAKU)))
+    assert {kind: DRAW_KINDS[plain(names[0])] for kind, names in DRAW_NAMES.items()} == {
+        kind: kind for kind in DrawKind
+    }
+    assert {limit: LIMIT_WORDS[plain(names[0])] for limit, names in LIMITS.items()} == {
+        limit: limit for limit in LIMITS
+    }
+
+
+START = Start(5, 1, 0, 1, None, (25000,) * 4, ((0,) * 13,) * 4, None)
+"""South 2, one honba: player 1 deals."""
+
+
+def score(*said: str, who: int = 2, source: int = 3, changes: list[int] | None = None) -> Score | None:
+    """Return the score of a win with these texts."""
+    notices: list[str] = []
+    value = ["和了", changes or [], [who, source, who, *said]]
+    (win,) = result_of(value, START, "", notices.append).wins
+    assert notices == []
+    return win.score
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "expected"),
+    [
+        ("30符4飜7700点", 3, Score(30, 7700, Limit.NONE, (), 4)),
+        ("30符4飜2000-3900点", 2, Score(30, 7900, Limit.NONE, (), 4)),
+        ("40Fu3Han5200点", 3, Score(40, 5200, Limit.NONE, (), 3)),
+        ("満貫8000点", 3, Score(None, 8000, Limit.MANGAN)),
+        ("Mangan 2000-4000点", 2, Score(None, 8000, Limit.MANGAN)),
+        ("Counted Yakuman 32000点", 3, Score(None, 32000, Limit.YAKUMAN)),
+        ("数え役満8000-16000点", 2, Score(None, 32000, Limit.YAKUMAN)),
+        ("30符4飜切り上げ満貫8000点", 3, Score(30, 8000, Limit.MANGAN, (), 4)),
+        ("二倍役満64000点", 3, Score(None, 64000, Limit.YAKUMAN)),
+        ("役満x2 64000点", 3, Score(None, 64000, Limit.YAKUMAN)),
+        ("2倍役満 64000点", 3, Score(None, 64000, Limit.YAKUMAN)),
+        ("跳満 12000", 3, Score(None, 12000, Limit.HANEMAN)),
+        ("16000点", 3, Score(None, 16000, Limit.BAIMAN)),
+        ("6000-12000点", 2, Score(None, 24000, Limit.SANBAIMAN)),
+        ("1000-2000点", 2, Score(None, 4000, Limit.NONE)),
+    ],
+)
+def test_value(text: str, source: int, expected: Score) -> None:
+    """The value of a win is read from all the forms that programs write, the limit from points alone."""
+    assert score(text, source=source) == expected
+
+
+def test_value_of_the_dealer() -> None:
+    """What each pays the dealer makes the total, and the limit."""
+    assert score("4000点∀", who=1, source=1) == Score(None, 12000, Limit.MANGAN)
+    assert score("12000点", who=1) == Score(None, 12000, Limit.MANGAN)
+
+
+def test_value_from_payments() -> None:
+    """Without points in the text, they are what the winner gets besides sticks and honba."""
+    assert score("", changes=[0, 0, 9300, -8300]) == Score(None, 8000, Limit.MANGAN)
+    assert score("") is None
+
+
+@pytest.mark.parametrize(
+    ("word", "number"),
+    [
+        ("Riichi", 1),
+        ("All Simples", 8),
+        ("断么九", 8),
+        ("Red Five", 54),
+        ("White Dragon", 18),
+        ("役牌:發", 19),
+        ("中", 20),
+        ("役牌:場風牌", 15),
+        ("Prevalent Wind", 15),
+        ("役牌:自風牌", 11),
+        ("Seat Wind", 11),
+        ("自風 北", 13),
+        ("ダブル立直", 21),
+        ("对对和", 28),
+        ("国士無双13面", 48),
+        ("Kita", 52),
+    ],
+)
+def test_yaku(word: str, number: int) -> None:
+    """Yaku are understood in Japanese, Chinese and English; winds that are not named follow from round and seat."""
+    assert score("1000点", f"{word}(1飜)") == Score(None, 1000, Limit.NONE, (Yaku(number, 1),))
+
+
+def test_norths() -> None:
+    """Norths set aside count as dora."""
+    found = score("1000点", "ドラ(2飜)", "赤ドラ(1飜)", "抜きドラ(1飜)")
+    assert found is not None
+    assert found.yaku == (Yaku(54, 1), Yaku(52, 3))
+
+
+@pytest.mark.parametrize("value", ["役満", "ダブル役満", "二倍役満", "役満x2", "Yakuman"])
+def test_yakuman(value: str) -> None:
+    """A yakuman has no han, however many it counts as."""
+    assert score("役満64000点", f"大四喜({value})") == Score(None, 64000, Limit.YAKUMAN, (Yaku(49),))
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("20231014", ("20231014", None)),
+        ("Sat, 14 Oct 2023 14:54:59 GMT", ("20231014", "1454")),
+        ("10/14/2023, 2:54:59 PM", ("20231014", "1454")),
+        ("10/14/2023, 12:04:59 AM", ("20231014", "0004")),
+        ("2023/10/14 14:54:59", ("20231014", "1454")),
+        ("2023-10-14T14:54:59Z", ("20231014", "1454")),
+        ("2023年10月14日", ("20231014", None)),
+        ("2023/10/14 25:00", ("20231014", None)),
+        ("20231314", None),
+        ("14/10/2023, 14:54:59", None),
+        ("第１節 Ａ卓 １戦目", None),
+        ("", None),
+        ("Monday", None),
+    ],
+)
+def test_moment(text: str, moment: tuple[str, str | None] | None) -> None:
+    """Dates are understood as browsers and programs write them; days and months that could be swapped are not."""
+    assert moment_of(text) == moment
+
+
+# --- several matches -------------------------------------------------------------------------------------------------
+
+
+def test_two_matches_alike() -> None:
+    """Frames of two matches that would be read as those of one are not written to one file."""
+    first, second = (read_object({**whole(), "log": [log]})[0] for log in whole("connections")["log"])
+    with pytest.raises(FormatError, match="two matches with the same names would be read as one"):
+        write_matches([first, second], per_frame=True)
+    text = write_matches([second, first], per_frame=True)
+    assert read_tenhou6(text.encode()) == [held(one, per_frame=True) for one in (second, first)]
+
+
+def test_frames_out_of_order() -> None:
+    """Frames that are not in order are only written as one object."""
+    value = whole("connections")
+    del value["connection"]
+    (match,) = read_object({**value, "log": value["log"][::-1]})
+    assert read_tenhou6(write_tenhou6(match).encode()) == [held(match)]
+    with pytest.raises(FormatError, match=r"^frame E1-0 after E1-1 would be read as another match; leave out"):
+        write_tenhou6(match, per_frame=True)
+
+
+# --- hostile files ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"log":[' + "[" * 100_000,
+        '{"log":[[' + "[]," * 600_000,
+        '{"log":[' + "{}," * 600_000 + "{}]}",
+        '{"log":[[' + "11," * 1_100_000 + "11]]}",
+        '{"log":[' + "9" * 5000 + "]}",
+        '{"log":[[[0,0,0],' + "[],".join([""] * 17) + "]]}",
+        "https://tenhou.net/6/#json=" + "%7B" * 100_000,
+        "https://tenhou.net/6/#json=",
+        "[" * 2,
+        "[",
+        "[]",
+        "",
+    ],
+    ids=range(12),
+)
+def test_hostile(text: str) -> None:
+    """Deep, long and empty files are rejected in one line."""
+    with pytest.raises(Tenhou6Error) as rejected:
+        read_tenhou6(text.encode())
+    assert "\n" not in str(rejected.value)
+
+
+def said(value: object) -> str:
+    """Return what is said of the JSON of *value*: the notices, or the error."""
+    notices: list[str] = []
+    try:
+        read_object(value, notice=notices.append)
+    except Tenhou6Error as error:
+        return str(error)
+    return " ".join(notices)
+
+
+def test_mutations() -> None:
+    """Whatever is replaced in a file, it is read or rejected in one line."""
+    chance = random.Random(1)  # noqa: S311 - nothing secret
+    names = ("kans", "keys-in-another-order", "connections", "riichi", "three-players", "words-of-other-programs")
+    values: list[object] = [
+        None,
+        True,
+        0,
+        -1,
+        60,
+        51,
+        10**30,
+        1.5,
+        "",
+        "x",
+        "60",
+        "r60",
+        "p111111",
+        "k11111111",
+        "f44",
+        [],
+        {},
+        [0],
+    ]
+    for name in names:
+        for _ in range(300):
+            value = whole(name)
+            for _ in range(chance.randint(1, 3)):
+                at: Any = value
+                while True:
+                    key = chance.choice(list(at) if isinstance(at, dict) else range(len(at)))
+                    if not (isinstance(at[key], dict | list) and at[key]) or chance.random() < 0.2:
+                        break
+                    at = at[key]
+                at[key] = json.loads(json.dumps(chance.choice(values)))
+            assert "\n" not in said(value)
+
+
+def test_win_without_a_tile() -> None:
+    """A win in a frame without plays is rejected, since there is nothing to win on."""
+    value = whole()
+    for place in (5, 6, 8, 9, 11, 12, 14, 15):
+        value["log"][0][place] = []
+    value["log"][0][16] = ["和了", [], [0, 1, 0]]
+    with pytest.raises(Tenhou6Error, match="player 0 wins by ron on tile uk, which was not just discarded"):
+        read_object(value)
+
+
+def test_wins_are_events() -> None:
+    """A win holds what the file says of it: the payments, the score and the tile of the play."""
+    (match,) = read_tenhou6(VALID / "riichi.tenhou6.json")
+    (win,) = match.frames[0].endings
+    assert isinstance(win, Win)
+    assert (win.tile, win.changes) == (any_copy("3s"), (0, 5900, 0, -2900))
