@@ -231,7 +231,7 @@ def test_others_go_on(options: list[str]) -> None:
     assert result.stderr.splitlines() == [
         f"jmjp: bad.xml: {WHY_BROKEN}",
         "jmjp: none.xml: no such file or directory",
-        "jmjp: logs: is a directory; name the files in it",
+        "jmjp: logs: no game records found",
     ]
     assert result.exit_code == 1
     if options:
@@ -317,8 +317,8 @@ E1-0  \\x00\\tElm ron off \\x7f 1000, 30 fu 1         25000     26000 24000   25
 
 def test_control_characters_of_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Control characters in file names are escaped."""
-    monkeypatch.setattr("jmjp_convert.cli.info.expect_file", lambda _: None)
-    monkeypatch.setattr("jmjp_convert.cli.info.read_source", reading(read_mjlog(PLAIN)))
+    monkeypatch.setattr("jmjp_convert.batch.survey.expect_file", lambda _: None)
+    monkeypatch.setattr("jmjp_convert.batch.survey.read_source", reading(read_mjlog(PLAIN)))
     assert show("a\x1b\n.xml", "b.xml").stdout.startswith("==> a\\x1b\\n.xml <==\nTenhou\n")
 
 

@@ -7,25 +7,28 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import click
 
+from jmjp_convert.batch.survey import Input, Read, Seen
 from jmjp_convert.check.match import check_match, numbered
 from jmjp_convert.cli import options
+from jmjp_convert.cli.collection import Collection, collecting, collection_options
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import counted, point, printable, say, write
 from jmjp_convert.cli.report import Report
 from jmjp_convert.errors import ConvertError, RecordError, TextError, WallError
-from jmjp_convert.files.inputs import expect_file, label
 from jmjp_convert.files.outputs import UnreadError
-from jmjp_convert.formats.reading import Reading, read_source
+from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import House, Match
 
 _EPILOG = """\b
 Examples:
   jmjp check game.jmjp game.mjson
   jmjp check --wall --score *.xml
-  jmjp check --json games/*.jmjp > findings.jsonl
+  jmjp check --json games/ > findings.jsonl
   curl ... | jmjp check -
 
 Exit codes: 0 no problems found, 1 problems found or some input failed,
@@ -35,7 +38,7 @@ Exit codes: 0 no problems found, 1 problems found or some input failed,
 _VERBS = ("agree", "disagree", "differ")
 
 
-_HELP = f"""Check game records: {options.INPUT}; - is stdin.
+_HELP = f"""Check game records: {options.INPUT}; - is stdin. SRC may also be a directory or an archive of them.
 
 The text is checked against its grammar, then every frame is replayed: no tile appears more than four times, players
 hold the tiles they play, melds claim the latest discard, turns are in order, riichi hands are closed and paid for,
@@ -57,6 +60,7 @@ per line. After an impossible play, the rest of the frame is not checked.
 )
 @option("--json", "as_json", is_flag=True, help="Write JSON Lines: one object per problem, then a summary.")
 @option("-q", "--quiet", is_flag=True, help="Show problems only.")
+@collection_options
 @options.reading
 def command(
     srcs: tuple[str, ...],
@@ -66,19 +70,24 @@ def command(
     rules: str | None,
     as_json: bool,
     quiet: bool,
+    collection: Collection,
     reading: Reading,
 ) -> int:
     """Check game records."""
     if rules is not None and not score:
         raise click.UsageError("--rules needs --score")
     options.check_sources(srcs, reading)
-    tally = _Tally()
-    judges: list[_Judge] = [_Wall(tally)] if wall else []
-    judges += [_Score(tally, House(rules) if rules else None)] if score else []
-    check = _Check(reading, judges, tally, as_json=as_json)
+    if score:
+        from jmjp_convert.check.score.hands import expect_package
+
+        expect_package()
+    house = House(rules) if rules else None
+    check = _Check(_Task(wall=wall, score=score, house=house), as_json=as_json)
     with suppress(UnreadError):  # problems found before that count all the same
-        for src in srcs:
-            check.one(src)
+        with collecting(srcs, collection, quiet=quiet) as given:
+            for one, seen in given.survey(check.task, reading):
+                check.take(one, seen)
+            check.passed = given.passed
         if as_json:
             write(json.dumps({"summary": check.summary()}) + "\n")
         if not quiet:
@@ -103,6 +112,12 @@ class _Tally:
         verdict = f"not judged ({why})"
         self.count(subject, verdict, number)
         self._not_judged.setdefault(verdict, Counter())[subject] += number
+
+    def add(self, other: _Tally) -> None:
+        """Add the counts of *other*."""
+        for mine, theirs in ((self._counts, other._counts), (self._not_judged, other._not_judged)):
+            for key, counts in theirs.items():
+                mine.setdefault(key, Counter()).update(counts)
 
     def values(self) -> dict[str, dict[str, int]]:
         """Return the counts of verdicts by subject."""
@@ -156,15 +171,10 @@ class _Wall(_Judge):
 
 
 class _Score(_Judge):
-    """:raises ConvertError: the package that computes scores is not installed."""
-
     subject = "score"
 
     def __init__(self, tally: _Tally, house: House | None) -> None:
-        from jmjp_convert.check.score.hands import expect_package
-
         super().__init__(tally)
-        expect_package()
         self._house = house
 
     def findings(self, match: Match) -> Iterator[RecordError]:
@@ -180,68 +190,94 @@ class _Score(_Judge):
             yield RecordError(str(finding).removeprefix(f"frame {finding.frame}: "), frame=finding.frame)
 
 
+class _Checked(NamedTuple):
+    """What was found in a file: its number of matches, the problems, and the verdicts of further checks."""
+
+    matches: int
+    findings: tuple[ConvertError, ...]
+    tally: _Tally
+
+
+@dataclass(frozen=True)
+class _Task:
+    """The check of one file, in any process."""
+
+    wall: bool
+    score: bool
+    house: House | None
+
+    def __call__(self, _: str, read: Read) -> _Checked:
+        tally = _Tally()
+        judges: list[_Judge] = [_Wall(tally)] if self.wall else []
+        judges += [_Score(tally, self.house)] if self.score else []
+        found: list[ConvertError] = []
+        number = 0
+        try:
+            matches = read(found.append)
+            number = len(matches)
+            _judge(matches, judges, tally, found)
+        except RecordError as error:
+            found.append(error)
+        return _Checked(number, tuple(found), tally)
+
+
+def _judge(matches: Sequence[Match], judges: Sequence[_Judge], tally: _Tally, found: list[ConvertError]) -> None:
+    """Add the problems of *matches* as a whole to those *found* in their frames."""
+    valid = not found
+    gaps = any(isinstance(error, RecordError) and error.leaves_gap for error in found)
+    for which, match in numbered(matches):
+        found += check_match(match, which, gaps=gaps)
+        for judge in judges:
+            if valid:
+                found += (RecordError(which + one.reason, frame=one.frame) for one in judge.findings(match))
+            else:
+                tally.leave(judge.subject, "other problems found")
+
+
 class _Check:
     """A run over files.
 
     :ivar findings: the number of problems found.
+    :ivar passed: by reason, the files that were passed over.
     """
 
-    def __init__(self, reading: Reading, judges: Sequence[_Judge], tally: _Tally, *, as_json: bool) -> None:
+    def __init__(self, task: _Task, *, as_json: bool) -> None:
+        self.task = task
         self.findings = 0
+        self.passed: Counter[str] = Counter()
         self.report = Report(say, point)
-        self._reading = reading
-        self._judges = judges
-        self._tally = tally
+        self._tally = _Tally()
         self._as_json = as_json
         self._files = self._matches = 0
 
-    def one(self, src: str) -> None:
-        """Check one file."""
-        failure: Exception | None = None
-        # Reported when the file is done: an error while writing them is neither a finding nor the file's fault.
-        found: list[ConvertError] = []
-        try:
-            self._read(src, found)
+    def take(self, one: Input, seen: Seen[_Checked]) -> None:
+        """Report what was *seen* in a file."""
+        for text in seen.notices:
+            self.report.notice(one.label, text)
+        if seen.found is not None:
             self._files += 1
-        except RecordError as error:
-            found.append(error)
-            self._files += 1
-        except Exception as error:  # noqa: BLE001 - one bad input must not stop the rest, whatever the error
-            failure = error
-        for finding in found:
-            self._write(src, finding)
-        if failure is not None:
-            self.report.fail(label(src), failure)
+            self._matches += seen.found.matches
+            self._tally.add(seen.found.tally)
+            for finding in seen.found.findings:
+                self._write(one, finding)
+        if seen.failure is not None:
+            self.report.fail(one.label, seen.failure)
 
-    def _read(self, src: str, found: list[ConvertError]) -> None:
-        """Add the problems of *src* to *found*."""
-        expect_file(src)
-        matches = read_source(src, self._reading, lambda text: self.report.notice(label(src), text), found.append)
-        self._matches += len(matches)
-        valid = not found
-        gaps = any(isinstance(error, RecordError) and error.leaves_gap for error in found)
-        for which, match in numbered(matches):
-            found += check_match(match, which, gaps=gaps)
-            for judge in self._judges:
-                if valid:
-                    found += (RecordError(which + one.reason, frame=one.frame) for one in judge.findings(match))
-                else:
-                    self._tally.leave(judge.subject, "other problems found")
-
-    def _write(self, src: str, error: ConvertError) -> None:
-        """Write a finding in *src*."""
+    def _write(self, one: Input, error: ConvertError) -> None:
+        """Write a finding in a file."""
         self.findings += 1
         if self._as_json:
-            write(json.dumps(_values(src, error)) + "\n")
+            write(json.dumps(_values(one.source, error)) + "\n")
             return
-        write(printable(error.about(label(src))) + "\n")
+        write(printable(error.about(one.label)) + "\n")
         if isinstance(error, TextError):
             point(error, sys.stdout)
 
     def summary(self) -> dict[str, int | dict[str, int]]:
         """Return the totals and verdicts for JSON."""
         totals = {"files": self._files, "matches": self._matches, "findings": self.findings}
-        return {**totals, **self._tally.values()}
+        others = {"unread": self.report.failed, "passed_over": self.passed.total()}
+        return {**totals, **others, **self._tally.values()}
 
     def lines(self) -> Iterator[str]:
         """Yield the totals and verdicts for people."""
@@ -249,6 +285,8 @@ class _Check:
         problems += [f"{counted(self.report.failed, 'file')} not read"] if self.report.failed else []
         checked = f"{counted(self._files, 'file')}, {counted(self._matches, 'match')} checked"
         yield f"{checked}: {', '.join(problems) or 'no problems found'}"
+        for why, number in self.passed.items():
+            yield f"{counted(number, 'file')} passed over: {why}"
         yield from self._tally.lines()
 
 

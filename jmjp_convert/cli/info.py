@@ -5,20 +5,23 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 import click
 
+from jmjp_convert.batch.survey import Read, is_collection
 from jmjp_convert.cli import options
+from jmjp_convert.cli.collection import Collection, collecting, collection_options
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import point, printable, say, write
-from jmjp_convert.cli.paint import for_stdout
+from jmjp_convert.cli.paint import Paint, for_stdout
 from jmjp_convert.cli.report import Report
 from jmjp_convert.cli.summary_text import WIDTH, summary_lines
 from jmjp_convert.convert import judged
-from jmjp_convert.files.inputs import expect_file, label
-from jmjp_convert.formats.reading import Reading, read_source
+from jmjp_convert.files.inputs import label
+from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import Match
 from jmjp_convert.view.summary import LANGUAGES, summarize
 
@@ -37,7 +40,8 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 
 _HELP = f"""Show a game: date and place, players, how each frame ended, and the result.
 
-SRC is {options.INPUT}, or - for stdin. A file that fails is reported on stderr and does not stop the rest.
+SRC is {options.INPUT}, a directory or archive of them, or - for
+stdin. A file that fails is reported on stderr and does not stop the rest.
 """
 
 
@@ -51,53 +55,71 @@ SRC is {options.INPUT}, or - for stdin. A file that fails is reported on stderr 
     show_default=True,
     help="Show English and romanized names, or Japanese.",
 )
+@collection_options
 @options.reading
-def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, reading: Reading) -> int:
+def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, collection: Collection, reading: Reading) -> int:
     """Show a game."""
     options.check_sources(srcs, reading)
     report = Report(say, point)
     separator, between = ("[", ",\n") if as_json else ("", "\n")
-    for src in srcs:
-        try:
-            matches = _read(src, reading, report)
-            blocks = _objects(src, matches, lang) if as_json else _texts(src, matches, lang, alone=len(srcs) == 1)
-        except Exception as error:  # noqa: BLE001 - a bad input, whatever the problem, does not stop the rest
-            report.fail(label(src), error)
-            continue
-        for block in blocks:
-            write(separator + block)
-            separator = between
+    alone = len(srcs) == 1 and not is_collection(srcs[0])
+    task = _Task(as_json=as_json, lang=lang, alone=alone, room=_room(), paint=for_stdout(), reading=reading)
+    with collecting(srcs, collection, quiet=not as_json and sys.stdout is not None and sys.stdout.isatty()) as given:
+        for one, seen in given.survey(task, reading):
+            for text in seen.notices:
+                report.notice(one.label, text)
+            if seen.failure is not None:
+                report.fail(one.label, seen.failure)
+            for text in seen.found.problems if seen.found else ():
+                report.problem(one.label, text)
+            for block in seen.found.blocks if seen.found else ():
+                write(separator + block)
+                separator = between
     if as_json:
         write("]\n" if separator == between else "[]\n")
     return report.exit_code
 
 
-def _read(src: str, reading: Reading, report: Report) -> list[Match]:
-    expect_file(src)
-    what = label(src)
-    matches = read_source(src, reading, lambda text: report.notice(what, text))
-    return judged(matches, reading, lambda text: report.problem(what, text))
+class _Shown(NamedTuple):
+    """A file as shown: a block of text or JSON for each match, and the problems of the matches as a whole."""
+
+    blocks: tuple[str, ...]
+    problems: tuple[str, ...]
 
 
-def _objects(src: str, matches: Sequence[Match], lang: str) -> list[str]:
-    """Return *matches* as JSON, in ASCII only, which every console can show."""
-    return [
-        json.dumps({"file": src, "match": number, **asdict(summarize(match, lang))}).replace("\x7f", "\\u007f")
-        for number, match in enumerate(matches, 1)
-    ]
+@dataclass(frozen=True)
+class _Task:
+    """What is shown of one file, in any process."""
 
+    as_json: bool
+    lang: str
+    alone: bool
+    room: int
+    paint: Paint
+    reading: Reading
 
-def _texts(src: str, matches: Sequence[Match], lang: str, *, alone: bool) -> list[str]:
-    """Return *matches* as text, each with a heading unless it is *alone*."""
-    texts, room, paint = [], _room(), for_stdout()
-    for number, match in enumerate(matches, 1):
-        lines = list(summary_lines(summarize(match, lang), lang, printable, room=room, paint=paint))
-        if len(matches) > 1:
-            lines.insert(0, printable(f"==> {label(src)} #{number} <=="))
-        elif not alone:
-            lines.insert(0, printable(f"==> {label(src)} <=="))
-        texts.append("\n".join(lines) + "\n")
-    return texts
+    def __call__(self, source: str, read: Read) -> _Shown:
+        problems: list[str] = []
+        matches = judged(read(None), self.reading, problems.append)
+        blocks = self._objects(source, matches) if self.as_json else self._texts(label(source), matches)
+        return _Shown(tuple(blocks), tuple(problems))
+
+    def _objects(self, source: str, matches: Sequence[Match]) -> Iterator[str]:
+        """Yield *matches* as JSON, in ASCII only, which every console can show."""
+        for number, match in enumerate(matches, 1):
+            values = {"file": source, "match": number, **asdict(summarize(match, self.lang))}
+            yield json.dumps(values).replace("\x7f", "\\u007f")
+
+    def _texts(self, name: str, matches: Sequence[Match]) -> Iterator[str]:
+        """Yield *matches* as text, each with a heading unless it is alone."""
+        for number, match in enumerate(matches, 1):
+            summary = summarize(match, self.lang)
+            lines = list(summary_lines(summary, self.lang, printable, room=self.room, paint=self.paint))
+            if len(matches) > 1:
+                lines.insert(0, printable(f"==> {name} #{number} <=="))
+            elif not self.alone:
+                lines.insert(0, printable(f"==> {name} <=="))
+            yield "\n".join(lines) + "\n"
 
 
 def _room() -> int:

@@ -134,7 +134,7 @@ def size(_: click.Context, __: click.Parameter, value: str) -> int:
     return int(found[1]) * unit
 
 
-def _bundled(name: str, kind: Any, *options: _Decorator) -> _Decorator:
+def bundled(name: str, kind: Any, *options: _Decorator) -> _Decorator:
     """Return a decorator that adds *options* and passes their values as the argument *name*, of type *kind*."""
 
     def decorate(command: _Command) -> _Command:
@@ -151,7 +151,7 @@ def _bundled(name: str, kind: Any, *options: _Decorator) -> _Decorator:
     return decorate
 
 
-placing = _bundled(
+placing = bundled(
     "placing",
     Placing,
     output_option(
@@ -334,7 +334,7 @@ _MAX_SIZE = input_option(
 )
 _STRICT = input_option("--strict", is_flag=True, help="Reject unknown elements and inconsistent matches.")
 
-reading = _bundled(
+reading = bundled(
     "reading",
     Reading,
     input_option("--id", metavar="ID", callback=log_id, help="Log ID, if the file name does not contain it."),
@@ -343,4 +343,4 @@ reading = _bundled(
     _STRICT,
 )
 
-bounds = _bundled("bounds", Bounds, _MAX_SIZE, _STRICT)
+bounds = bundled("bounds", Bounds, _MAX_SIZE, _STRICT)

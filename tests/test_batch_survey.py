@@ -1,0 +1,99 @@
+"""Going through every game of files, directories and archives."""
+
+from __future__ import annotations
+
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from packing import game, named
+
+from jmjp_convert.batch.survey import Input, Read, inputs, is_collection, survey, usual_jobs
+from jmjp_convert.errors import MjlogError
+from jmjp_convert.formats.reading import Reading
+from jmjp_convert.model import Match
+
+SIZE = 1 << 20
+
+
+@dataclass(frozen=True)
+class Ids:
+    """Returns the log IDs in an input."""
+
+    def __call__(self, _: str, read: Read) -> list[str | None]:
+        """Return them."""
+        matches: list[Match] = read(None)
+        return [match.id for match in matches]
+
+
+@dataclass(frozen=True)
+class Fails:
+    """Raises an error that is not the input's fault."""
+
+    def __call__(self, source: str, _: Read) -> None:
+        """Raise it."""
+        raise KeyError(source)
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> str:
+    """Return a zip of a hundred games, one of them broken."""
+    path = tmp_path / "games.zip"
+    with zipfile.ZipFile(path, "w") as out:
+        for number in range(100):
+            out.writestr(f"{game(number)}.xml", b"<mjloggm ver='2.3'>" if number == 50 else named(number))
+    return str(path)
+
+
+def listed(*sources: str) -> list[Input]:
+    """Return the inputs in *sources*."""
+    return list(inputs(sources, SIZE, lambda _: None))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_archive(archive: str, jobs: int) -> None:
+    """The members of an archive are read in order, on any number of processes; a broken one fails alone."""
+    found = list(survey(listed(archive), Ids(), Reading(max_size=SIZE), jobs))
+    assert [one.source for one, _ in found] == [f"{archive}: {game(number)}.xml" for number in range(100)]
+    assert [seen.found for _, seen in found] == [None if number == 50 else [game(number)] for number in range(100)]
+    failures = [seen.failure for _, seen in found if seen.failure]
+    assert [type(failure) for failure in failures] == [MjlogError]
+
+
+def test_directory(tmp_path: Path, archive: str) -> None:
+    """A directory is searched, with the archives in it."""
+    (tmp_path / "a.xml").write_bytes(named(7))
+    found = list(survey(listed(str(tmp_path)), Ids(), Reading(max_size=SIZE), 1))
+    assert [one.source for one, _ in found][:2] == [str(tmp_path / "a.xml"), f"{archive}: {game(0)}.xml"]
+    assert len(found) == 101
+
+
+def test_nothing(tmp_path: Path) -> None:
+    """A directory without a game record is an input that cannot be read."""
+    ((one, seen),) = survey(listed(str(tmp_path)), Ids(), Reading(), 1)
+    assert (one.source, str(seen.failure)) == (str(tmp_path), "no game records found")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_internal_errors(archive: str, jobs: int) -> None:
+    """An error in the program is the failure of each input, in one line, and stops none of them."""
+    found = list(survey(listed(archive), Fails(), Reading(), jobs))
+    assert len(found) == 100
+    assert all(str(seen.failure).startswith("internal error, report it: KeyError: ") for _, seen in found)
+
+
+def test_what_is_a_collection(archive: str, tmp_path: Path) -> None:
+    """Directories and archives are collections; files, links and standard input are not, whether they exist or not."""
+    single = tmp_path / "a.xml"
+    single.write_bytes(named(1))
+    assert [is_collection(source) for source in (archive, str(tmp_path))] == [True, True]
+    assert not any(map(is_collection, [str(single), "-", "none", "https://tenhou.net/6/#json={}"]))
+
+
+def test_usual_jobs(archive: str, tmp_path: Path) -> None:
+    """A few games are read by this process alone, many by a process per processor."""
+    assert usual_jobs(["a.xml", "b.xml"]) == 1
+    assert usual_jobs([archive]) >= 1
+    (tmp_path / "few").mkdir()
+    assert usual_jobs([str(tmp_path / "few")]) == 1
