@@ -137,6 +137,7 @@ class _GameReader:
         ]
         self._read: list[tuple[_Place, Played]] = []
         self._added: list[tuple[_Place, Played]] = []
+        self._doubted: PaymentError | None = None  # the error of payments last ignored
 
     def match(self) -> Match:
         """Return the match."""
@@ -194,12 +195,16 @@ class _GameReader:
 
     def _impossible(self, error: PlayError, number: int) -> None:
         place, played = self._added[number]
-        if isinstance(error, PaymentError) and self._finding is None:
+        own = next((index for index, (_, read) in enumerate(self._read) if read is played), None)
+        if isinstance(error, PaymentError) and self._finding is None and own is not None:
             # Some programs count the stick of a riichi whose tile is ronned.
-            self._notice(f"frame {played.start.name}: {error}; payments ignored")
-            following = self._points_after(self._read.index((place, played)), needed=True)
+            self._doubted = error
+            following = self._points_after(own, needed=True)
             self._add(place, played._replace(events=_unpaid(played.events)), following)
+            self._notice(f"frame {played.start.name}: {error}; payments ignored")
             return
+        if isinstance(error, PaymentError) and self._doubted is not None:
+            error = self._doubted  # without the payments, the points do not fit either
         self._find(place, str(error), place.pointer + pointer_of(played, error.index, place.items))
 
     def _find(self, place: _Place, reason: str, pointer: str) -> None:
