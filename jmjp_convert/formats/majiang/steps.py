@@ -113,7 +113,7 @@ class Steps:
         return Played(start, self._events, self._shown)
 
     def _check_keys(self, kind_: str, content: _Values) -> None:
-        for key in content.keys() - _KEYS[kind_]:
+        for key in sorted(content.keys() - _KEYS[kind_]):
             self._notice(f"unknown key {quoted(key)} of {kind_} ignored")
 
     # --- the deal ----------------------------------------------------------------------------------------------------
