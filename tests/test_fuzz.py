@@ -86,7 +86,7 @@ def test_seed(name: str) -> None:
     assert max(map(len, inputs[0])) <= MOST
 
 
-@pytest.mark.parametrize("name", ["jmjp", "json", "mjai", "majiang"])
+@pytest.mark.parametrize("name", ["jmjp", "json", "mjai", "majiang", "tenhou6"])
 def test_refused_inputs(name: str) -> None:
     """Inputs are also made from texts that a format rejects."""
     corpus = mutator(name).corpus

@@ -402,8 +402,7 @@ def test_deal_of_the_indicator() -> None:
 
 
 def test_payments_with_unknown_sticks() -> None:
-    """If the number of riichi sticks is unknown, the payments of a win include at least those of the frame, and no parts
-    of one."""
+    """If the number of riichi sticks is unknown, a win takes at least those of the frame, and no parts of one."""
     events = [*RIICHI, *turn(0, 44), Win(1, 0, 44, changes=(-1000, 2000, 0, 0))]
     replay(start(sticks=None), events, Rules())
     for gain in (1000, 1500):

@@ -41,7 +41,7 @@ TARGETS = {
     "jmjp": Target(("valid/*.jmjp", "jmjp/valid/*.jmjp"), JMJP, "jmjp"),
     "json": Target(("json/valid/*.jsonl",), JSON, "json"),
     "mjai": Target(("mjai/valid/*.mjson",), MJAI, "mjai"),
-    "tenhou6": Target(("tenhou6/valid/*",), TENHOU6),
+    "tenhou6": Target(("tenhou6/valid/*.tenhou6.json",), TENHOU6, "tenhou6"),
     "majiang": Target(("majiang/valid/*.majiang.json",), MAJIANG, "majiang"),
     "ids": Target((), IDS),
     "lists": Target(("lists/*",), LISTS),
