@@ -404,11 +404,11 @@ def test_deal_of_the_indicator() -> None:
 def test_payments_with_unknown_sticks() -> None:
     """If the number of riichi sticks is unknown, a win takes at least those of the frame, and no parts of one."""
     events = [*RIICHI, *turn(0, 44), Win(1, 0, 44, changes=(-1000, 2000, 0, 0))]
-    replay(start(sticks=None), events, Rules())
+    replay(replace(start(), sticks=None), events, Rules())
     for gain in (1000, 1500):
         events[-1] = Win(1, 0, 44, changes=(-1000, gain, 0, 0))
         with pytest.raises(PlayError, match=r"; at least 1000 expected, in whole riichi sticks$"):
-            replay(start(sticks=None), events, Rules())
+            replay(replace(start(), sticks=None), events, Rules())
 
 
 def test_no_red_fives_in_a_message() -> None:

@@ -203,8 +203,8 @@ class _GameReader:
             self._add(place, played._replace(events=_unpaid(played.events)), following)
             self._notice(f"frame {played.start.name}: {error}; payments ignored")
             return
-        if isinstance(error, PaymentError) and self._doubted is not None:
-            error = self._doubted  # without the payments, the points do not fit either
+        if own is None and self._doubted is not None:
+            error = self._doubted  # without the payments, the frame is impossible too
         self._find(place, str(error), place.pointer + pointer_of(played, error.index, place.items))
 
     def _find(self, place: _Place, reason: str, pointer: str) -> None:
