@@ -151,12 +151,18 @@ def _pair(value: Any) -> tuple[str, int] | None:
 def ryukyoku(kyoku: Kyoku, line: Line) -> None:
     """Read a draw."""
     draw = _kind(kyoku, line)
-    if draw not in (None, DrawKind.TRIPLE_RON):
+    if draw not in (None, DrawKind.TRIPLE_RON) or (draw is None and _is_paid(kyoku, line)):
         kyoku.settle()
     changes = _changes(kyoku, line)
     kyoku.endings.append(_shown(kyoku, line))
     kyoku.events.append(Ryuukyoku(draw, changes=changes))
     kyoku.drawn = None
+
+
+def _is_paid(kyoku: Kyoku, line: Line) -> bool:
+    """Return whether the points after a draw show that the riichi on the last tile was paid for: a stick is gone."""
+    before, after = _points(kyoku), line.points(kyoku.players, "scores")
+    return None not in (before, after) and sum(after) == sum(before) - STICK  # type: ignore[arg-type]
 
 
 def _kind(kyoku: Kyoku, line: Line) -> DrawKind | None:
