@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import ParseError
 
@@ -70,7 +71,7 @@ class Form(NamedTuple):
         return self.parse(self.write(match))
 
 
-MJAI = Form("mjai", write_mjai, parse_mjai)
+MJAI = Form("mjai", partial(write_mjai, kita=True), parse_mjai)
 TENHOU6 = Form("tenhou6", write_tenhou6, parse_tenhou_json)
 
 each_form = pytest.mark.parametrize("form", [MJAI, TENHOU6], ids=lambda form: form.name)
@@ -198,8 +199,13 @@ def logged(game: Game) -> paifu.Paifu | None:
 
 
 def four_player(source: str) -> Iterator[Game]:
-    """Yield the four-player games of *source*: jansou reads a north in neither of our formats."""
+    """Yield the four-player games of *source*."""
     return (game for game in games_of(source) if game.match.rules.players == SEATS)
+
+
+def readable(source: str, form: Form) -> Iterator[Game]:
+    """Yield the games of *source* that jansou reads from *form*: in tenhou6, it knows no north."""
+    return games_of(source) if form is MJAI else four_player(source)
 
 
 def expect_named(source: str, found: set[Place], named: set[Place]) -> None:
@@ -236,7 +242,7 @@ def test_points(source: str, form: Form) -> None:
     """Every round settles in jansou at the points and sticks that are recorded."""
     found: set[Place] = set()
     known: set[Place] = set()
-    for game in four_player(source):
+    for game in readable(source, form):
         for frame, read in zip(game.match.frames, form.read(game.match).rounds, strict=True):
             if frame.end.points is None:
                 continue
@@ -266,7 +272,7 @@ def recorded(win: Win) -> tuple[object, ...]:
 def scored(result: ScoreResult) -> tuple[object, ...]:
     """Return the same of jansou's *result*."""
     yaku = {one.yaku.name: one.value for one in result.yaku}
-    dora = (result.dora.dora, result.dora.ura, result.dora.aka)
+    dora = (result.dora.dora + result.dora.nuki, result.dora.ura, result.dora.aka)
     paid = result.payment
     return yaku, None if result.is_yakuman else (dora, result.fu.total), paid.total - paid.honba - paid.sticks
 
@@ -291,12 +297,12 @@ def test_scores(source: str, form: Form) -> None:
     """Every win gets the recorded yaku, dora, fu and points from jansou's calculator."""
     found: set[Place] = set()
     known: set[Place] = set()
-    for game in four_player(source):
+    for game in readable(source, form):
         read = form.read(game.match)
         for frame, one in zip(game.match.frames, read.rounds, strict=True):
             place = (game.name, frame.start.name)
             wins = [event for event in frame.endings if isinstance(event, Win)]
-            records = paifu.replay_round(one, house(read.rules, game.match), SEATS)
+            records = paifu.replay_round(one, house(read.rules, game.match), read.player_count)
             found |= {place for record, win in zip(records, wins, strict=True) if win.score and not agrees(record, win)}
             if robs_ankan(frame) or (form is TENHOU6 and elides_replacement(frame)) or place == PARLOUR:
                 known.add(place)
