@@ -16,7 +16,7 @@ from jmjp_convert.formats.majiang.head import (
     write_point,
     write_title,
 )
-from jmjp_convert.formats.majiang.terms import limit_of
+from jmjp_convert.formats.majiang.scores import limit_of
 from jmjp_convert.formats.majiang.writer import final_points
 from jmjp_convert.formats.red_fives import red_fives
 from jmjp_convert.formats.split_payments import worth

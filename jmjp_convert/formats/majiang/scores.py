@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from jmjp_convert.formats import limits
 from jmjp_convert.formats.majiang import values
-from jmjp_convert.formats.majiang.terms import limit_of, worth_of_yakuman, yaku_number
 from jmjp_convert.formats.majiang.values import expected, member
 from jmjp_convert.formats.safe_json import shown
+from jmjp_convert.formats.words import add_yaku
 from jmjp_convert.model import SEATS, Limit, Score, Win, Yaku
 
 Notice = Callable[[str], None]
@@ -44,8 +45,8 @@ def _stars(score: Score, *, dealer: bool) -> dict[Yaku, int]:
     """Return how often each yakuman counts: once, or as often as the points show where some may count twice."""
     stars = dict.fromkeys(score.yakuman, 1)
     twice = [yaku for yaku in stars if yaku.number in _DOUBLE]
-    more = score.points - len(stars) * worth_of_yakuman(dealer=dealer)
-    for yaku in twice[: max(more // worth_of_yakuman(dealer=dealer), 0)]:
+    more = score.points - len(stars) * limits.worth_of_yakuman(dealer=dealer)
+    for yaku in twice[: max(more // limits.worth_of_yakuman(dealer=dealer), 0)]:
         stars[yaku] = 2
     return stars
 
@@ -59,24 +60,30 @@ def _written(win: Win, yaku: Yaku, stars: Mapping[Yaku, int], dealer: int) -> di
     return found
 
 
-def read_score(content: Mapping[str, Any], *, dealer: bool, notice: Notice) -> tuple[Score | None, int | None]:
+def limit_of(points: int, *, dealer: bool) -> Limit:
+    """Return the limit of a hand worth *points*, which the records do not hold."""
+    return limits.limit_of(points, dealer=dealer, payers=SEATS - 1, tsumo=False)
+
+
+def read_score(content: Mapping[str, Any], seat: int, wind: int, notice: Notice) -> tuple[Score | None, int | None]:
     """Return the value of a win, if its points are known, and the seat of a payer by pao.
 
     :param content: the values of its step.
-    :param dealer: whether the dealer wins.
+    :param seat: the wind of the winner's seat, 0 for East.
+    :param wind: the wind of the round, 0 for East.
     :param notice: called with a line on each thing that is ignored.
     :raises WrongValueError: one of the values is invalid.
     """
     said = content.get("defen")
     fu, han = (_count(content, key) for key in ("fu", "fanshu"))
     yakuman = _count(content, "damanguan")
-    yaku, pao = _read_yaku(content.get("hupai"), notice)
+    yaku, pao = _read_yaku(content.get("hupai"), seat, wind, notice)
     if said is None:
         if (fu, han, yakuman, yaku) != (None, None, None, ()):
             notice("fu, han and yaku of a win without its points (defen) ignored")
         return None, None
     points = values.points(said, "defen")
-    limit = Limit.YAKUMAN if yakuman else limit_of(points, dealer=dealer)
+    limit = Limit.YAKUMAN if yakuman else limit_of(points, dealer=not seat)
     score = Score(fu, points, limit, yaku, None if yaku else han)
     if yaku and han not in (None, score.han):
         notice("han of a win (fanshu) ignored: its yaku add up to another number")
@@ -88,7 +95,7 @@ def _count(content: Mapping[str, Any], key: str) -> int | None:
     return None if said is None else values.number(said, "a count", values.MOST, key, least=-values.MOST)
 
 
-def _read_yaku(said: Any, notice: Notice) -> tuple[tuple[Yaku, ...], int | None]:
+def _read_yaku(said: Any, seat: int, wind: int, notice: Notice) -> tuple[tuple[Yaku, ...], int | None]:
     """Return the yaku of a win, none if one of them is unknown, and the seat of a payer by pao."""
     found: list[Yaku] = []
     pao = None
@@ -103,12 +110,9 @@ def _read_yaku(said: Any, notice: Notice) -> tuple[tuple[Yaku, ...], int | None]
             han = None
         else:
             han = values.number(han, "a number of han or stars", values.MOST, *path, least=-values.MOST)
-        number = yaku_number(name)
-        if number is None:
+        if not add_yaku(found, name, han, seat=seat, wind=wind):
             notice(f"unknown yaku {shown(name)}: the yaku of its win are ignored")
             unknown = True
-        else:
-            found.append(Yaku(number, han))
         if one.get("baojia") is not None:
             pao = values.number(one["baojia"], "a seat, 0 to 3", SEATS - 1, "hupai", place, "baojia")
     return (() if unknown else tuple(found)), pao

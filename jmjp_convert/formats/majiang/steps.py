@@ -18,9 +18,9 @@ from jmjp_convert.formats.assembly import Played
 from jmjp_convert.formats.majiang import values
 from jmjp_convert.formats.majiang.notation import DISCARDED, DRAWN, RIICHI, TILES, read_hand, read_meld
 from jmjp_convert.formats.majiang.scores import read_score
-from jmjp_convert.formats.majiang.terms import draw_kind
 from jmjp_convert.formats.majiang.values import WrongValueError, expected, member
 from jmjp_convert.formats.safe_json import shown as quoted
+from jmjp_convert.formats.words import DRAW_KINDS, plain
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -130,7 +130,7 @@ class Steps:
         honba, sticks = (
             values.number(member(content, key), "a count", values.MOST, key) for key in ("changbang", "lizhibang")
         )
-        self._dealer = number
+        self._wind, self._dealer = wind, number
         self.name = frame_name(4 * wind + number, honba)
         self._check_keys("qipai", content)
         said = content.get("baopai", "")
@@ -221,7 +221,7 @@ class Steps:
         assert isinstance(declared, Discard)
         ronned = kind_ == "hule" and content.get("baojia") is not None
         name = content.get("name") if kind_ == "pingju" else None
-        if not ronned and not (type(name) is str and draw_kind(name) is DrawKind.TRIPLE_RON):
+        if not ronned and not (type(name) is str and DRAW_KINDS.get(plain(name)) is DrawKind.TRIPLE_RON):
             self._events.insert(self._declared, RiichiAccepted(declared.player))
             self.places.insert(self._declared, self.places[self._declared - 1])
             self._riichi[declared.player] = True
@@ -292,7 +292,7 @@ class Steps:
             self._identify(tile, "shoupai")
         if hand:
             self._shown[player] = hand
-        score, pao = read_score(content, dealer=player == self._dealer, notice=self._notice)
+        score, pao = read_score(content, (player - self._dealer) % SEATS, self._wind, self._notice)
         said = content.get("fubaopai")
         ura = [] if said is None else [_tile(one, "fubaopai") for one in values.listed(said, "fubaopai")]
         self._add(
@@ -316,7 +316,7 @@ class Steps:
 
     def _abort(self, content: _Values) -> None:
         name = values.text(member(content, "name"), "name")
-        kind_ = draw_kind(name)
+        kind_ = DRAW_KINDS.get(plain(name))
         if kind_ is None:
             self._notice(f"unknown kind of draw {quoted(name)} ignored")
         lying = None

@@ -1,6 +1,7 @@
 """The value of a win and the reason for a draw, in the words of the original protocol.
 
-Source: ``lib/mjai/tenhou_archive.rb`` and ``hora.rb`` of gimite's mjai; other programs' words for draws are read too.
+Source: ``lib/mjai/tenhou_archive.rb`` and ``hora.rb`` of gimite's mjai. The words of other programs are read too, among
+them Tenhou's and Mahjong Soul's, which RiichiEnv's converters leave as they are.
 
 A word may stand for several of Tenhou's yaku: the winner's seat, the round and the hand show which. Yaku of zero han
 (ura dora without a match) have no word.
@@ -11,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from jmjp_convert.model import DrawKind, Frame, Kita, Limit, Score, Start, Win, Yaku
+from jmjp_convert.formats.limits import limit_of
+from jmjp_convert.formats.words import DRAW_KINDS, add_yaku, plain
+from jmjp_convert.model import SEATS, DrawKind, Frame, Kita, Score, Start, Win, Yaku
 from jmjp_convert.model.tiles import kind
 from jmjp_convert.play.melds import tiles_of
 
@@ -43,7 +46,7 @@ REASONS = {
 }
 """The word for each kind of draw."""
 
-KINDS = {word: draw for draw, word in REASONS.items()} | {
+_KINDS = {word: draw for draw, word in REASONS.items()} | {
     # RiichiEnv (riichienv-core/src/state), and what mjx calls an exhaustive draw
     "exhaustive_draw": DrawKind.EXHAUSTIVE,
     "fonpai": DrawKind.EXHAUSTIVE,
@@ -61,7 +64,7 @@ KINDS = {word: draw for draw, word in REASONS.items()} | {
     "kan4": DrawKind.FOUR_KANS,
     "ron3": DrawKind.TRIPLE_RON,
 }
-"""The kind of draw for each word that is read."""
+"""The kind of draw for each word that only mjai has."""
 
 
 class Told(NamedTuple):
@@ -115,12 +118,19 @@ def told(score: Score) -> Told | None:
 def score(said: Told, winner: Winner) -> Score:
     """Return the value of a win; without its yaku if a word is unknown or the hand does not show which it is."""
     yaku = _yaku(said.yaku, winner)
-    return Score(said.fu, said.points, _limit(said.points, winner), yaku, None if yaku else said.fan)
+    dealer = winner.player == winner.start.dealer
+    limit = limit_of(said.points, dealer=dealer, payers=len(winner.start.hands) - 1, tsumo=winner.tsumo)
+    return Score(said.fu, said.points, limit, yaku, None if yaku else said.fan)
+
+
+def draw_kind(word: str) -> DrawKind | None:
+    """Return the kind of draw called *word*, ``None`` if it is unknown."""
+    return _KINDS.get(word) or DRAW_KINDS.get(plain(word))
 
 
 def unknown(said: Told) -> Iterator[str]:
     """Yield the words for yaku that are unknown."""
-    return (word for word, _ in said.yaku if word not in _NUMBERS)
+    return (word for word, _ in said.yaku if word not in _NUMBERS and not add_yaku([], word, 0, seat=0, wind=0))
 
 
 # --- yaku ------------------------------------------------------------------------------------------------------------
@@ -128,16 +138,24 @@ def unknown(said: Told) -> Iterator[str]:
 _NUMBERS: dict[str, tuple[int, ...]] = {
     word: tuple([number for number, other in enumerate(YAKU) if other == word]) for word in YAKU
 }
+_WINDS = ("jikaze", "bakaze")
 _DRAGONS = (31, 32, 33)
 _TRIPLET, _PAIR = 3, 2
+_ALWAYS_YAKUMAN = range(37, 52)
 
 
 def _yaku(words: Sequence[tuple[str, int]], winner: Winner) -> tuple[Yaku, ...]:
     """Return the yaku for *words*, or none if one of them is undecided."""
     found: list[Yaku] = []
     dragons = iter(_dragons(winner))
+    seat, wind = _winds(winner)
     for word, han in words:
         numbers: Sequence[int] = _NUMBERS.get(word, ())
+        worth = None if han >= YAKUMAN else han
+        if not numbers and add_yaku(found, word, worth, seat=seat, wind=wind):
+            if found[-1].number in _ALWAYS_YAKUMAN:  # some write its han as 13
+                found[-1] = Yaku(found[-1].number)
+            continue
         if word == "sangenpai":  # one for each dragon, or one for all
             numbers = [number for _, number in zip(range(han), dragons, strict=False)]
             found += [Yaku(number, 1) for number in numbers]
@@ -148,7 +166,7 @@ def _yaku(words: Sequence[tuple[str, int]], winner: Winner) -> tuple[Yaku, ...]:
             numbers = _decided(word, numbers, winner)
         if len(numbers) != 1:
             return ()
-        found.append(Yaku(numbers[0], None if han >= YAKUMAN else han))
+        found.append(Yaku(numbers[0], worth))
     return tuple(found)
 
 
@@ -159,37 +177,18 @@ def _dragons(winner: Winner) -> list[int]:
     return [_NUMBERS["sangenpai"][place] for place, dragon in enumerate(_DRAGONS) if kinds.count(dragon) >= _TRIPLET]
 
 
+def _winds(winner: Winner) -> tuple[int, int]:
+    """Return the wind of the winner's seat and that of the round, each 0 for East."""
+    start = winner.start
+    return (winner.player - start.dealer) % len(start.hands), start.round // SEATS
+
+
 def _decided(word: str, numbers: Sequence[int], winner: Winner) -> Sequence[int]:
     """Return which of *numbers* the *word* stands for."""
-    start = winner.start
-    if word == "jikaze":
-        return [numbers[(winner.player - start.dealer) % len(start.hands)]]
-    if word == "bakaze":
-        return [numbers[start.round // 4]]
+    if word in _WINDS:
+        return [numbers[_winds(winner)[_WINDS.index(word)]]]
     kinds = [kind(tile) for tile in (winner.tile, *winner.closed)]
     if None in kinds:
         return ()
     # A second tile of that kind, or a fourth of the ends of nine gates: the others wait for any.
     return [numbers[kinds.count(kinds[0]) in (_PAIR, 4)]]
-
-
-# --- limits ----------------------------------------------------------------------------------------------------------
-
-_BASES = {
-    Limit.YAKUMAN: 8000,
-    Limit.SANBAIMAN: 6000,
-    Limit.BAIMAN: 4000,
-    Limit.HANEMAN: 3000,
-    Limit.MANGAN: 2000,
-}
-
-
-def _limit(points: int, winner: Winner) -> Limit:
-    """Return the limit that a hand worth *points* reaches."""
-    dealer = winner.player == winner.start.dealer
-    if winner.tsumo:
-        payers = len(winner.start.hands) - 1
-        shares = 2 * payers if dealer else payers + 1
-    else:
-        shares = 6 if dealer else 4
-    return next((limit for limit, base in _BASES.items() if points >= base * shares), Limit.NONE)

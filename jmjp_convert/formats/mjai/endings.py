@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from jmjp_convert.formats.mjai.details import KINDS, MOST_HAN, Told, unknown
+from jmjp_convert.formats.mjai.details import MOST_HAN, Told, draw_kind, unknown
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.model import Ankan, Discard, DrawKind, RiichiAccepted, Ryuukyoku, Win
 from jmjp_convert.model.tiles import UNKNOWN, any_copy_of
@@ -168,9 +168,10 @@ def _is_paid(kyoku: Kyoku, line: Line) -> bool:
 def _kind(kyoku: Kyoku, line: Line) -> DrawKind | None:
     """Return the kind of a draw, if recorded."""
     word = line.text("reason") if line.key("reason") else ""
-    if word and word not in KINDS:
+    kind = draw_kind(word) if word else None
+    if word and kind is None:
         kyoku.remarks.append(f"unknown reason for a draw {shown(word)} ignored")
-    return KINDS.get(word)
+    return kind
 
 
 def _tenpai(kyoku: Kyoku, line: Line) -> tuple[bool, ...] | None:

@@ -11,22 +11,8 @@ from typing import Any, NamedTuple
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.formats.tenhou6.results import points_text
 from jmjp_convert.formats.tenhou6.values import MOST_POINTS, Notice, WrongValue, count, each_points, listed, text
-from jmjp_convert.formats.tenhou6.words import (
-    DORA,
-    DRAW_KINDS,
-    EAST_ROUND,
-    EAST_SEAT,
-    LIMIT_WORDS,
-    NORTH_DORA,
-    OPEN,
-    ROUND_WIND,
-    SEAT_WIND,
-    TENPAI,
-    UNPAID,
-    WINS,
-    YAKU_NUMBERS,
-    plain,
-)
+from jmjp_convert.formats.tenhou6.words import DRAW_KINDS, OPEN, TENPAI, UNPAID, WINS
+from jmjp_convert.formats.words import LIMIT_WORDS, add_yaku, plain
 from jmjp_convert.model import (
     SEATS,
     Ankan,
@@ -183,40 +169,31 @@ class _WinReader:
 
     def _yaku(self, winner: int, words: list[str]) -> tuple[tuple[Yaku, ...], int | None]:
         """Return the yaku in *words*; if one is unknown, none, and the han of all as far as they have any."""
+        start = self._start
+        seat = (winner - start.dealer) % len(start.hands)
         found: list[Yaku] = []
         total, unknown = 0, False
         for word in words:
-            number, han = _one_yaku(word)
+            name, han = _one_yaku(word)
             total += han or 0
-            if number is None:
+            if name is None or not add_yaku(found, name, han, seat=seat, wind=start.round // SEATS):
                 self._notice(f"unknown yaku {shown(word)}; the win is read without its yaku")
                 unknown = True
-                continue
-            if number == NORTH_DORA:
-                before = next((yaku for yaku in found if yaku.number == DORA), Yaku(DORA, 0))
-                found = [yaku for yaku in found if yaku is not before]
-                number, han = DORA, (before.han or 0) + (han or 0)
-            elif number == SEAT_WIND:
-                number = EAST_SEAT + (winner - self._start.dealer) % len(self._start.hands)
-            elif number == ROUND_WIND:
-                number = EAST_ROUND + self._start.round // SEATS
-            found.append(Yaku(number, han))
         if unknown:
             return (), total or None
         return tuple(found), None
 
 
 @lru_cache(maxsize=4096)
-def _one_yaku(word: str) -> tuple[int | None, int | None]:
-    """Return the number of a yaku, if known, and its han, ``None`` for a yakuman."""
+def _one_yaku(word: str) -> tuple[str | None, int | None]:
+    """Return the name of a yaku, ``None`` if it has no value, and its han, ``None`` for a yakuman."""
     found = _YAKU.fullmatch(word)
     if found is None:
         return None, None
-    number = YAKU_NUMBERS.get(plain(found[1]))
     if found[2] is not None:
-        return number, int(found[2])
+        return found[1], int(found[2])
     times = plain(_TIMES.sub("", found[3]))
-    return (number if LIMIT_WORDS.get(times) is Limit.YAKUMAN and "数え" not in found[3] else None), None
+    return (found[1] if LIMIT_WORDS.get(times) is Limit.YAKUMAN and "数え" not in found[3] else None), None
 
 
 class _Worth(NamedTuple):

@@ -1,17 +1,14 @@
-"""The words of results in tenhou.net/6: how frames end, yaku, limits.
+"""The words of results that only tenhou.net/6 has: Tenhou's own, written and read, and what other programs put there.
 
-Tenhou's own words are written and read. Those of other programs are only read (source: ``docs/design/formats.md`` 1):
-Mahjong Soul's names in Japanese, Chinese, English and Roman letters.
+Source: ``docs/design/formats.md`` 1.
 """
 
 from __future__ import annotations
 
-import re
-import unicodedata
-
-from jmjp_convert.model import DrawKind, Limit
-from jmjp_convert.model.yaku import LIMITS, NAMES
-from jmjp_convert.play.outcome_text import DRAWS
+from jmjp_convert.formats import words
+from jmjp_convert.formats.words import plain
+from jmjp_convert.model import DrawKind
+from jmjp_convert.model.yaku import NAMES
 
 WON = "和了"
 DRAWN = "流局"
@@ -22,30 +19,9 @@ UNFINISHED = "不明"
 YAKU = [name.japanese.replace("13", "１３") for name in NAMES]  # noqa: RUF001 - Tenhou's own digits
 """The yaku by number."""
 
-_SEPARATORS = re.compile(r"[\s:：・_-]+")  # noqa: RUF001 - also the wide ones
-
-
-def plain(word: str) -> str:
-    """Return *word* without what programs write differently: spaces, colons, wide digits, capitals."""
-    return _SEPARATORS.sub("", unicodedata.normalize("NFKC", word)).lower()
-
-
-# --- draws -----------------------------------------------------------------------------------------------------------
-
-_OTHER_DRAWS = {
-    DrawKind.EXHAUSTIVE: "荒牌流局 荒牌平局 流し ryuukyoku ryukyoku exhaustive-draw",
-    DrawKind.NAGASHI: "流局满贯 流局滿貫 nagashi-mangan mangan-at-draw",
-    DrawKind.NINE_TERMINALS: "九种九牌 九種公九牌 kyuushu-kyuuhai nine-terminal-abortion nine-terminals",
-    DrawKind.FOUR_WINDS: "四风连打 四風子連打 suufon-renda four-wind-abortion four-winds",
-    DrawKind.FOUR_RIICHI: "四人立直 四家リーチ suucha-riichi four-riichi-abortion four-riichi",
-    DrawKind.FOUR_KANS: "四開槓 四杠散了 四开杠 四槓流れ suukaikan four-kan-abortion four-kans",
-    DrawKind.TRIPLE_RON: "三家和 三家和流局 sanchahou three-ron-abortion triple-ron",
-}
 _TENPAI = {ALL_TENPAI: True, "all-tenpai": True, "all-tempai": True, ALL_NOTEN: False, "all-noten": False}
 
-DRAW_KINDS: dict[str, DrawKind] = {
-    plain(word): kind for kind, words in _OTHER_DRAWS.items() for word in (DRAWS[kind][0], *words.split())
-} | {plain(word): DrawKind.EXHAUSTIVE for word in _TENPAI}
+DRAW_KINDS = words.DRAW_KINDS | {plain(word): DrawKind.EXHAUSTIVE for word in _TENPAI}
 """The kinds of draws by their plain words."""
 
 TENPAI = {plain(word): tenpai for word, tenpai in _TENPAI.items()}
@@ -59,118 +35,3 @@ WINS = frozenset(map(plain, (WON, "和牌", "和", "agari", "ron", "tsumo", "hor
 
 OPEN = frozenset(map(plain, (UNFINISHED, "", "unknown")))
 """The plain words of a frame that has not ended."""
-
-# --- yaku ------------------------------------------------------------------------------------------------------------
-
-SEAT_WIND, ROUND_WIND, NORTH_DORA = -1, -2, -3
-"""Stand for the yaku of a wind that the word does not name, and for norths set aside."""
-
-EAST_SEAT, EAST_ROUND = 10, 14
-"""The yaku of East; the other winds follow."""
-
-_OTHER_YAKU = {
-    0: "门前清自摸和 門前清自摸 門前自摸 自摸 ツモ 面前清自摸和 tsumo menzen-tsumo fully-concealed-hand self-draw",
-    1: "リーチ riichi reach",
-    2: "一发 一發 即 ippatsu one-shot",
-    3: "搶槓 抢杠 枪杠 chankan robbing-a-kan robbing-the-kan",
-    4: "岭上开花 嶺上 rinshan rinshan-kaihou after-a-kan",
-    5: "海底 海底自摸 海底捞月 haitei haitei-raoyue under-the-sea",
-    6: "河底 河底捞鱼 河底撈魚 houtei houtei-raoyui under-the-river",
-    7: "pinfu",
-    8: "断么九 斷么九 断幺 断ヤオ タンヤオ tanyao all-simples",
-    9: "一杯口 一盃口 iipeiko iipeikou pure-double-sequence",
-    18: "白 役牌白 haku yakuhai-haku white-dragon",
-    19: "發 発 发 役牌发 役牌発 hatsu yakuhai-hatsu green-dragon",
-    20: "中 chun yakuhai-chun red-dragon",
-    21: "ダブル立直 ダブルリーチ 两立直 兩立直 w立直 double-riichi daburu-riichi",
-    22: "七对子 七對子 chiitoitsu chiitoi seven-pairs",
-    23: "混全带幺九 混全帶么九 混全帯么九 全帯 チャンタ chanta half-outside-hand",
-    24: "一气通贯 一氣通貫 一通 ittsuu ittsu pure-straight",
-    25: "三色同顺 三色 sanshoku sanshoku-doujun mixed-triple-sequence",
-    26: "sanshoku-doukou triple-triplets",
-    27: "三杠子 sankantsu three-quads three-kans",
-    28: "对对和 對對和 対対和 対々 toitoi toitoihou all-triplets",
-    29: "sanankou sanankou three-concealed-triplets",
-    30: "小三元 shousangen little-three-dragons",
-    31: "混老头 honroutou all-terminals-and-honors",
-    32: "二杯口 両盃口 ryanpeikou twice-pure-double-sequence",
-    33: "纯全带幺九 純全帶么九 純全帯么九 純全 ジュンチャン junchan fully-outside-hand",
-    34: "ホンイツ honitsu half-flush",
-    35: "チンイツ chinitsu full-flush",
-    36: "renhou hand-of-man",
-    37: "tenhou tenho blessing-of-heaven",
-    38: "chiihou chiho blessing-of-earth",
-    39: "daisangen big-three-dragons",
-    40: "suuankou four-concealed-triplets",
-    41: "四暗刻单骑 四暗刻單騎 四暗刻単騎待ち suuankou-tanki single-wait-four-concealed-triplets",
-    42: "tsuuiisou all-honors",
-    43: "绿一色 綠一色 ryuuiisou all-green",
-    44: "清老头 chinroutou all-terminals",
-    45: "九莲宝灯 九蓮寶燈 九連宝燈 九蓮宝灯 chuuren-poutou nine-gates",
-    46: "纯正九莲宝灯 純正九蓮寶燈 純正九連宝燈 純正九蓮宝灯 junsei-chuuren-poutou true-nine-gates",
-    47: "国士无双 國士無雙 国士 kokushi-musou kokushi thirteen-orphans",
-    48: "国士無双十三面 国士無双十三面待ち 国士無双13面待ち 国士无双十三面 國士無雙十三面 kokushi-musou-juusanmen "
-    "thirteen-wait-thirteen-orphans",
-    49: "daisuushii four-big-winds",
-    50: "shousuushii four-little-winds",
-    51: "四杠子 suukantsu four-quads four-kans",
-    52: "宝牌 寶牌 表ドラ dora",
-    53: "里宝牌 裡寶牌 裏宝牌 うらドラ ura-dora uradora",
-    54: "红宝牌 紅寶牌 赤宝牌 aka-dora akadora red-five red-dora",
-    SEAT_WIND: "役牌自風牌 自風牌 自風 役牌门风牌 役牌門風牌 门风牌 seat-wind jikaze yakuhai-jikaze",
-    NORTH_DORA: "抜きドラ 北ドラ 拔北宝牌 拔北寶牌 北 kita north nuki-dora nukidora",
-    ROUND_WIND: "役牌場風牌 場風牌 場風 役牌场风牌 场风牌 prevalent-wind round-wind bakaze yakuhai-bakaze",
-}
-_WIND_WORDS = (("東", "东", "east"), ("南", "south"), ("西", "west"), ("北", "north"))
-
-DORA = 52
-"""The yaku that Tenhou also counts norths as."""
-
-YAKU_NUMBERS: dict[str, int] = {
-    **{plain(word): number for number, words in _OTHER_YAKU.items() for word in words.split()},
-    **{
-        plain(f"{kind}{wind}"): first + place
-        for kinds, first in (
-            (("自風", "门风", "門風", "seatwind"), EAST_SEAT),
-            (("場風", "场风", "prevalentwind"), EAST_ROUND),
-        )
-        for kind in kinds
-        for place, winds in enumerate(_WIND_WORDS)
-        for wind in winds
-    },
-    **{plain(name.romaji): number for number, name in enumerate(NAMES)},
-    **{plain(word): number for number, word in enumerate(YAKU)},
-}
-"""The yaku by their plain words: a number, :data:`SEAT_WIND`, :data:`ROUND_WIND` or :data:`NORTH_DORA`."""
-
-# --- limits ----------------------------------------------------------------------------------------------------------
-
-_OTHER_LIMITS = {
-    Limit.MANGAN: "满贯 滿貫 切り上げ満貫 切上満貫 mangan kiriage-mangan rounded-mangan",
-    Limit.HANEMAN: "跳满 跳滿 haneman",
-    Limit.BAIMAN: "倍满 倍滿 baiman",
-    Limit.SANBAIMAN: "三倍满 三倍滿 sanbaiman",
-    Limit.YAKUMAN: "役满 役滿 数え役満 累计役满 yakuman kazoe-yakuman counted-yakuman",
-}
-_MULTIPLES = (
-    "二倍",
-    "両",
-    "ダブル",
-    "2倍",
-    "double",
-    "三倍",
-    "トリプル",
-    "3倍",
-    "triple",
-    "四倍",
-    "4倍",
-    "五倍",
-    "5倍",
-    "六倍",
-    "6倍",
-)
-
-LIMIT_WORDS: dict[str, Limit] = {
-    plain(word): limit for limit, words in _OTHER_LIMITS.items() for word in (LIMITS[limit][0], *words.split())
-} | {plain(f"{many}{word}"): Limit.YAKUMAN for many in _MULTIPLES for word in ("役満", "yakuman")}
-"""The limits by their plain words, several times a yakuman included."""

@@ -1,0 +1,66 @@
+"""The words of results that every reader knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from jmjp_convert.formats.limits import limit_of, worth_of_yakuman
+from jmjp_convert.formats.words import DRAW_KINDS, LIMIT_WORDS, add_yaku, plain
+from jmjp_convert.model import DrawKind, Limit, Yaku
+from jmjp_convert.model.yaku import LIMITS, NAMES
+from jmjp_convert.play.outcome_text import DRAWS
+
+SOUTH, WEST = 1, 2
+
+
+def named(*words: str) -> list[Yaku] | None:
+    """Return the yaku of *words*, each of one han, of the player in the South in a West round."""
+    found: list[Yaku] = []
+    return found if all(add_yaku(found, word, 1, seat=SOUTH, wind=WEST) for word in words) else None
+
+
+def test_own_names() -> None:
+    """Every yaku, draw and limit is known by the names that are written."""
+    for number, name in enumerate(NAMES):
+        assert named(name.japanese) == named(name.romaji) == [Yaku(number, 1)]
+    assert [DRAW_KINDS[plain(DRAWS[kind][0])] for kind in DrawKind] == [*DrawKind]
+    assert [LIMIT_WORDS[plain(japanese)] for japanese, _ in LIMITS.values()] == [*LIMITS]
+
+
+@pytest.mark.parametrize(
+    ("words", "numbers"),
+    [
+        (["役牌 白", "翻牌 白", "White Dragon", "yakuhai: haku"], [18, 18, 18, 18]),
+        (["国士無双１３面", "国士無双十三面"], [48, 48]),
+        (["自風牌", "場風牌"], [11, 16]),
+    ],
+)
+def test_spellings(words: list[str], numbers: list[int]) -> None:
+    """Spaces, colons, wide digits and capitals make no difference; a wind that is not named follows from the seat or
+    round."""
+    assert named(*words) == [Yaku(number, 1) for number in numbers]
+
+
+def test_unknown() -> None:
+    """A local yaku is unknown."""
+    assert named("人生") is None
+
+
+def test_norths() -> None:
+    """Norths set aside count as dora, as in Tenhou's logs."""
+    assert named("立直", "ドラ", "抜きドラ") == [Yaku(1, 1), Yaku(52, 2)]
+    assert named("抜きドラ") == [Yaku(52, 1)]
+
+
+@pytest.mark.parametrize(
+    ("points", "limit"),
+    [(7900, Limit.NONE), (8000, Limit.MANGAN), (12000, Limit.HANEMAN), (32000, Limit.YAKUMAN), (64000, Limit.YAKUMAN)],
+)
+def test_limit_of(points: int, limit: Limit) -> None:
+    """The limit follows from the points, tsumo or ron; three players pay less for tsumo, and the dealer gets more."""
+    for tsumo in (False, True):
+        assert limit_of(points, dealer=False, payers=3, tsumo=tsumo) is limit
+        assert limit_of(points * 3 // 2, dealer=True, payers=3, tsumo=tsumo) is limit
+    assert limit_of(points * 3 // 4, dealer=False, payers=2, tsumo=True) is limit
+    assert limit_of(points, dealer=True, payers=2, tsumo=True) is limit
+    assert worth_of_yakuman(dealer=True) == 48000
