@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
+import lzma
 import sqlite3
+import sys
 import tarfile
 import zipfile
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = (FIXTURES / "valid" / "plain.xml").read_bytes()
@@ -80,3 +87,26 @@ def database(path: Path, schema: str, logs: dict[str | None, Value], *, failed: 
 def packed(content: bytes) -> bytes:
     """Return *content* as gzip."""
     return gzip.compress(content, mtime=0)
+
+
+def zstd() -> Any:
+    """Return the module that compresses with zstd; without the extra, the test is skipped."""
+    return pytest.importorskip("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
+
+
+def _with_zstd(content: bytes) -> bytes:
+    module = zstd()
+    return bytes(module.compress(content, options={module.CompressionParameter.checksum_flag: 1}))
+
+
+PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    "gzip": packed,
+    "bzip2": bz2.compress,
+    "xz": lzma.compress,
+    "zstd": _with_zstd,
+}
+"""How to compress, by name."""
+
+EXTENSIONS = {"gzip": ".gz", "bzip2": ".bz2", "xz": ".xz", "zstd": ".zst"}
+
+each_packer = pytest.mark.parametrize("name", PACKERS)

@@ -85,12 +85,11 @@ def test_kind(start: bytes, expected: str) -> None:
 
 @pytest.mark.parametrize("form", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
 def test_tar_kinds(form: int) -> None:
-    """A tar is detected by its checksum in every dialect, even inside gzip."""
+    """A tar is detected by its checksum in every dialect."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=form) as tar:
         tar.addfile(tarfile.TarInfo("a"))
     assert kind(buffer.getvalue()[:SNIFFED]) == "tar"
-    assert kind(gzip.compress(buffer.getvalue())[:SNIFFED]) == "tar.gz"
 
 
 def test_file() -> None:
@@ -492,6 +491,9 @@ def test_long_tar_header() -> None:
     assert contents("a.tar.gz") == {"a.tar.gz": "the tar is truncated or corrupt: invalid header length"}
 
 
+END = {"w": "unexpected end of data", "w:gz": "it ends too early"}
+
+
 @pytest.mark.parametrize("mode", ["w", "w:gz"])
 def test_cut_tar(mode: str) -> None:
     """The complete members of a truncated tar are read."""
@@ -500,7 +502,7 @@ def test_cut_tar(mode: str) -> None:
     Path("a").write_bytes(whole[: 2 * 4096 + 100])
     found = contents("a")
     assert "0" in found
-    assert str(found["a"]).startswith("the tar is truncated or corrupt: ")
+    assert found["a"] == f"the {'tar' if mode == 'w' else 'gzip data'} is truncated or corrupt: {END[mode]}"
 
 
 def test_cut_database() -> None:

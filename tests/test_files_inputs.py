@@ -134,8 +134,7 @@ def test_truncated_gzip(kept: int) -> None:
     """Truncated gzip data is rejected with a one-line message."""
     with pytest.raises(FileError) as rejected:
         read(gzip.compress(b"<mjloggm>" * 10)[:kept])
-    message = "compressed file ended before the end-of-stream marker was reached"
-    assert str(rejected.value) == f"the gzip data is truncated or corrupt: {message}"
+    assert str(rejected.value) == "the gzip data is truncated or corrupt: it ends too early"
 
 
 @pytest.mark.parametrize("place", [2, 3, 15, -6])
@@ -149,7 +148,7 @@ def test_broken_gzip(place: int) -> None:
 
 def test_other_data_after_gzip() -> None:
     """Gzip data followed by other data is rejected."""
-    with pytest.raises(FileError, match=r"^the gzip data is truncated or corrupt: not a gzipped file"):
+    with pytest.raises(FileError, match=r"^the gzip data is followed by something else$"):
         read(gzip.compress(b"<a/>") + b"<a/>")
 
 

@@ -34,7 +34,9 @@ UPWARD = {"model/match.py": {"play"}}
 """The one exception, by module: `Frame.play` yields the table in play, and imports it when called."""
 
 OUTSIDE = {
+    "backports": "files/compression.py",
     "click": "cli/",
+    "compression": "files/compression.py",  # of Python 3.14
     "distributed": "batch/cluster.py",
     "lxml": "formats/mjlog/xml.py",
     "mahjong": "check/score/hands.py",

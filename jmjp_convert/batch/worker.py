@@ -12,7 +12,16 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from jmjp_convert.convert import Writing, convert
-from jmjp_convert.errors import ConvertError, FileError, FormatError, MatchError, NotMjlogError, PlayError, reason
+from jmjp_convert.errors import (
+    ConvertError,
+    FileError,
+    FormatError,
+    MatchError,
+    MissingExtraError,
+    NotMjlogError,
+    PlayError,
+    reason,
+)
 from jmjp_convert.files import durability
 from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Fetch
@@ -319,6 +328,7 @@ KINDS = (
     (_NoLogError, "not-a-log"),
     (NotMjlogError, "not-a-log"),
     (FileError, "file"),
+    (MissingExtraError, "file"),
     (FormatError, "output"),
     (MatchError, "match"),
     *((one.error, one.name) for one in readable()),

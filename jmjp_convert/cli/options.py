@@ -23,7 +23,7 @@ from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import dates, log_ids
 
-INPUT = f"{', '.join(one.name for one in readable()[:-1])} or {readable()[-1].name}, plain or gzipped"
+INPUT = f"{', '.join(one.name for one in readable()[:-1])} or {readable()[-1].name}, plain or compressed"
 """What an input may be, for help texts: its format is detected from its content."""
 
 STDOUT = "-"

@@ -21,7 +21,8 @@ from jmjp_convert import __version__
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch.session import DeadlineError, Session
 from jmjp_convert.fetch.state import NOT_BEFORE, REQUEST, State, StoppedError
-from jmjp_convert.files.inputs import GZIP, BrokenGzipError, chunks
+from jmjp_convert.files.compression import BrokenDataError, compression_of
+from jmjp_convert.files.inputs import chunks
 
 BASE_URL = "https://tenhou.net"
 USER_AGENT = f"jmjp-convert/{__version__}"
@@ -42,7 +43,7 @@ _GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 _CONNECT = 10  # seconds
 _PATIENCE = 10  # times the timeout, for a whole response
 _PIECE = 1 << 16
-_LAYERS = 2  # of gzip: one for the transfer, one for the file
+_LAYERS = 2  # of compression: one for the transfer, one for the file
 _PACKED = ("", "identity", "gzip", "x-gzip")
 
 
@@ -294,9 +295,9 @@ class Web:
             raise _PassingError("the response is truncated") from error
         try:
             for _ in range(_LAYERS):
-                if content.startswith(GZIP):
+                if compression_of(content):
                     content = b"".join(chunks(io.BytesIO(content), self._max_size))
-        except BrokenGzipError as error:
+        except BrokenDataError as error:
             raise _PassingError("the response is truncated") from error
         return content
 

@@ -1,14 +1,12 @@
-"""Opens inputs: a path, stdin, an open file or bytes, plain or gzipped, up to a size bound."""
+"""Opens inputs: a path, stdin, an open file or bytes, plain or compressed, up to a size bound."""
 
 from __future__ import annotations
 
 import codecs
-import gzip
 import io
 import os
 import re
 import stat
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
@@ -16,16 +14,13 @@ from pathlib import Path
 from typing import IO, NamedTuple, cast
 
 from jmjp_convert.errors import FileError
+from jmjp_convert.files.compression import compression_of, decompressed, unpack_first, unread
 
 Source = str | PathLike[str] | bytes | IO[bytes]
 """An input: a path, bytes, or an open binary file."""
 
 MAX_SIZE = 64 << 20
 """Default maximum size in bytes of one decompressed log or jmjp file (source: ``docs/design/mapping.md``, Files)."""
-
-
-class BrokenGzipError(FileError):
-    """Gzip data that is truncated or corrupt."""
 
 
 class Bounds(NamedTuple):
@@ -42,7 +37,8 @@ _LINK = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)  # a single letter wo
 _LABEL = 72  # characters of a link in messages: enough for one that names a log
 
 _CHUNK = 1 << 15
-GZIP = b"\x1f\x8b"
+_PACKED_MORE = 1 << 12  # bytes
+_SNIFFED = 6  # bytes: enough to detect compression
 _ZIP = b"PK\x03\x04"
 
 
@@ -73,27 +69,39 @@ def describe(error: OSError) -> str:
 
 
 def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
-    """Yield the content of *file* in pieces, decompressed if it is gzip.
+    """Yield the content of *file* in pieces, decompressed if it is compressed.
 
-    :raises BrokenGzipError: it is truncated or corrupt gzip.
-    :raises FileError: it cannot be read, is a zip, or has more than *max_size* bytes.
+    :raises BrokenDataError: it is truncated or corrupt compressed data.
+    :raises MissingExtraError: decompressing it takes a package that is not installed.
+    :raises FileError: it cannot be read, is an archive, or has more than *max_size* bytes.
     """
     size = 0
     try:
         start = _start(file)
         if start.startswith(_ZIP):
             raise FileError("this is a zip archive, not a log; use jmjp batch for archives")
-        rest = cast("IO[bytes]", _Rejoined(start, file))
-        with gzip.open(rest) if start.startswith(GZIP) else rest as content:
-            while piece := content.read(_CHUNK):
-                size += len(piece)
-                if size > max_size:
-                    raise FileError(f"larger than {max_size:,} bytes (--max-size)")
-                yield piece
-    except (gzip.BadGzipFile, zlib.error, EOFError) as error:
-        raise BrokenGzipError(f"the gzip data is truncated or corrupt: {str(error).lower()}") from error
+        if name := unread(start):
+            raise unpack_first(name)
+        content = cast("IO[bytes]", _Rejoined(start, file, max_size))
+        if compression := compression_of(start):
+            content = decompressed(content, compression)
+        while piece := content.read(_CHUNK):
+            size += len(piece)
+            if size > max_size:
+                raise too_large(max_size)
+            yield piece
     except OSError as error:
         raise FileError(describe(error)) from error
+
+
+def most_packed(max_size: int) -> int:
+    """Return the maximum size of a file that decompresses to *max_size* bytes, however badly it is compressed."""
+    return max_size + (max_size >> 6) + _PACKED_MORE
+
+
+def too_large(max_size: int) -> FileError:
+    """Return the error for an input of more than *max_size* bytes."""
+    return FileError(f"larger than {max_size:,} bytes (--max-size)")
 
 
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -117,29 +125,36 @@ class Pieces(io.RawIOBase):
 def _start(file: IO[bytes]) -> bytes:
     """Return enough of the first bytes of *file* to detect its type: a pipe may give them one at a time."""
     start = b""
-    while len(start) < len(_ZIP) and (more := file.read(_CHUNK)):
+    while len(start) < _SNIFFED and (more := file.read(_CHUNK)):
         start += more
     return start
 
 
 class _Rejoined(io.RawIOBase):
-    """The first bytes of a file, already read, joined with the rest of it; closing it does not close the file."""
+    """The first bytes of a file, already read, joined with the rest of it; closing it does not close the file.
 
-    def __init__(self, start: bytes, rest: IO[bytes]) -> None:
+    :param max_size: the maximum size of the file, decompressed if it is compressed: one may have any number of streams
+        that decompress to nothing.
+    """
+
+    def __init__(self, start: bytes, rest: IO[bytes], max_size: int) -> None:
         self._start = start
         self._rest = rest
+        self._max_size = max_size
+        self._left = most_packed(max_size) - len(start)
 
     def readable(self) -> bool:
         return True
 
     def read(self, size: int = -1) -> bytes:
-        if not self._start:
-            return self._rest.read(size)
-        if size < 0:
+        if self._start:
             start, self._start = self._start, b""
-            return start + self._rest.read()
-        start, self._start = self._start[:size], self._start[size:]
-        return start
+            return start
+        found = self._rest.read(size)
+        self._left -= len(found)
+        if self._left < 0:
+            raise too_large(self._max_size)
+        return found
 
 
 def is_link(source: str) -> bool:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from jmjp_convert.files.compression import COMPRESSIONS
 from jmjp_convert.files.device_names import usable
 from jmjp_convert.files.inputs import STDIN, is_link
 from jmjp_convert.formats import suffix_of
@@ -14,7 +15,7 @@ from jmjp_convert.model import Match
 
 _VIEWPOINT = re.compile(r"&tw=[0-9]+(?![0-9])", re.IGNORECASE)
 _DIGITS = 8  # of the digest of a link
-_GZIP_ENDING = re.compile(r"(?<=.)\.gz$", re.IGNORECASE)
+_PACKED_ENDING = re.compile(rf"(?<=.)(?:{'|'.join(re.escape(one.extension) for one in COMPRESSIONS)})$", re.IGNORECASE)
 
 
 def output_name(name: str, suffix: str) -> str:
@@ -26,7 +27,7 @@ def output_name(name: str, suffix: str) -> str:
     'game.jmjp'
     """
     name = _VIEWPOINT.sub("", Path(name).name)
-    return usable(_without_suffix(_GZIP_ENDING.sub("", name)) + suffix)
+    return usable(_without_suffix(_PACKED_ENDING.sub("", name)) + suffix)
 
 
 def _without_suffix(name: str) -> str:

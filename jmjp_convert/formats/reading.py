@@ -48,7 +48,7 @@ def read(  # every parameter of any format's reader, under the same name
     notice: Notice | None = None,
     finding: Finding | None = None,
 ) -> list[Match]:
-    """Read the matches in a file of any readable format, plain or gzipped. The format is detected from the first bytes.
+    """Read the matches in a file of any readable format, plain or compressed. Its first bytes show which one.
 
     :param source: a path, an open binary file, or bytes.
     :param id: the log ID, for a format that does not hold it; by default, taken from the file name if it has one.

@@ -8,9 +8,10 @@ from collections.abc import Callable, Container, Iterable, Iterator
 
 from jmjp_convert.files.archives import databases, tars, zips
 from jmjp_convert.files.archives.batch_files import is_own
-from jmjp_convert.files.archives.entry import FILE, Entry, File, Passed, failed, readable, refused
+from jmjp_convert.files.archives.entry import ARCHIVE, FILE, Entry, File, Passed, failed, readable, refused
 from jmjp_convert.files.archives.folders import walk
-from jmjp_convert.files.archives.signatures import SNIFFED, kind
+from jmjp_convert.files.archives.signatures import kind_of
+from jmjp_convert.files.compression import unpack_first
 from jmjp_convert.files.inputs import is_directory
 from jmjp_convert.files.temporaries import is_temporary
 
@@ -42,7 +43,7 @@ def entries(source: str, max_size: int, without: Container[tuple[int, int]] = ()
 def is_archive(path: str) -> bool:
     """Return whether *path* is a file that contains others."""
     try:
-        return os.path.isfile(path) and bool(_kind(path))  # noqa: PTH113 - as above
+        return os.path.isfile(path) and _kind(path) in _COUNTS  # noqa: PTH113 - as above
     except OSError:
         return False
 
@@ -65,7 +66,7 @@ def _number(source: str) -> int | None:
     if is_directory(source):
         return sum(1 for _ in walk(source, ()))
     container = _kind(source)
-    return _COUNTS[container](source) if container else 1
+    return _COUNTS[container](source) if container in _COUNTS else 1
 
 
 def _unknown(_: str) -> None:
@@ -76,14 +77,13 @@ _COUNTS: dict[str, Callable[[str], int | None]] = {
     "zip": zips.count,
     "sqlite": databases.count,
     "tar": _unknown,
-    "tar.gz": _unknown,
 }
 
 
 def _kind(path: str) -> str:
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
     try:
-        return kind(os.read(descriptor, SNIFFED))
+        return kind_of(descriptor)
     finally:
         os.close(descriptor)
 
@@ -119,4 +119,6 @@ def _opened(path: str, container: str, max_size: int) -> Iterator[Entry]:
         return zips.members(path, max_size)
     if container == "sqlite":
         return databases.rows(path)
-    return tars.members(path, max_size, packed=container == "tar.gz")
+    if container == "tar":
+        return tars.members(path, max_size)
+    return iter([refused(path, ARCHIVE, unpack_first(container).reason)])

@@ -15,11 +15,11 @@ from jmjp_convert.errors import FileError
 from jmjp_convert.files.archives import databases
 from jmjp_convert.files.archives.entry import Fetch, File, Held, Row, Zipped
 from jmjp_convert.files.archives.zips import MISPLACED
-from jmjp_convert.files.inputs import GZIP, chunks, describe
+from jmjp_convert.files.compression import compression_of
+from jmjp_convert.files.inputs import chunks, describe, most_packed, too_large
 
 _LOCAL = struct.Struct("<4sHHHHHIIIHH")
 _STORED, _DEFLATED, _BZIP2 = 0, 8, 12
-_GZIP_MORE = 1 << 12  # how much longer gzip may be than its content
 
 
 class Fetcher:
@@ -39,9 +39,10 @@ class Fetcher:
         self._open.close()
 
     def content(self, fetch: Fetch) -> bytes:
-        """Return the content that *fetch* refers to, decompressed if it is gzip.
+        """Return the content that *fetch* refers to, decompressed if it is compressed.
 
         :raises FileError: it cannot be read, or is too large.
+        :raises MissingExtraError: decompressing it takes a package that is not installed.
         """
         try:
             raw = self._raw(fetch)
@@ -49,10 +50,10 @@ class Fetcher:
             raise FileError(describe(error)) from error
         except sqlite3.Error as error:
             raise FileError(f"cannot read the database: {error}") from error
-        if raw.startswith(GZIP):
-            return _unpacked(raw, self._max_size)
+        if compression_of(raw):
+            return b"".join(chunks(io.BytesIO(raw), self._max_size))
         if len(raw) > self._max_size:
-            raise _too_large(self._max_size)
+            raise too_large(self._max_size)
         return raw
 
     def _raw(self, fetch: Fetch) -> bytes:
@@ -77,25 +78,14 @@ class Fetcher:
         return self._databases[path]
 
 
-def _unpacked(raw: bytes, max_size: int) -> bytes:
-    unpacker = zlib.decompressobj(wbits=31)
-    try:
-        content = unpacker.decompress(raw, max_size + 1)
-    except zlib.error:
-        content = b""
-    if unpacker.eof and not unpacker.unused_data and len(content) <= max_size:
-        return content
-    return b"".join(chunks(io.BytesIO(raw), max_size))  # several members, or the error to raise
-
-
 def _file(fetch: File, max_size: int) -> bytes:
     with open(fetch.path, "rb", buffering=0) as file:  # noqa: PTH123 - runs for every file
-        return _read(file, max_size + _GZIP_MORE)
+        return _read(file, most_packed(max_size))
 
 
 def _row(fetch: Row, max_size: int, database: sqlite3.Connection) -> bytes:
-    if fetch.size > max_size + _GZIP_MORE:
-        raise _too_large(max_size)
+    if fetch.size > most_packed(max_size):
+        raise too_large(max_size)
     found = database.execute(fetch.query, [fetch.key]).fetchone()
     if found is None or not isinstance(found[0], bytes):
         raise FileError("no longer in the database")
@@ -103,8 +93,8 @@ def _row(fetch: Row, max_size: int, database: sqlite3.Connection) -> bytes:
 
 
 def _zipped(fetch: Zipped, max_size: int, file: IO[bytes]) -> bytes:
-    if max(fetch.size, fetch.length) > max_size + _GZIP_MORE:
-        raise _too_large(max_size)
+    if max(fetch.size, fetch.length) > most_packed(max_size):
+        raise too_large(max_size)
     file.seek(fetch.offset)
     head = file.read(_LOCAL.size)
     if len(head) < _LOCAL.size or not head.startswith(b"PK\x03\x04"):
@@ -141,7 +131,3 @@ def _read(file: IO[bytes], most: int) -> bytes:
         parts.append(part)
         size += len(part)
     return b"".join(parts)
-
-
-def _too_large(max_size: int) -> FileError:
-    return FileError(f"larger than {max_size:,} bytes (--max-size)")

@@ -1,4 +1,4 @@
-"""Reads the members of a tar, plain or gzipped, in one pass.
+"""Reads the members of a tar, plain or compressed, in one pass.
 
 Not with ``tarfile``: it recurses into each of a row of extension headers, accepts any number as a length, takes minutes
 to find out that a row of 200,000 digits is none, and stops silently at a corrupt or missing header.
@@ -6,14 +6,15 @@ to find out that a row of 200,000 digits is none, and stops silently at a corrup
 
 from __future__ import annotations
 
-import gzip
 import io
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, NamedTuple, cast
+from typing import IO, NamedTuple
 
+from jmjp_convert.errors import FileError
 from jmjp_convert.files.archives.entry import ARCHIVE, FILE, Entry, Fetch, Held, Passed, Refused, readable, refused
+from jmjp_convert.files.compression import TrailingDataError, compression_of, decompressed
 from jmjp_convert.files.inputs import describe
 
 # Source: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Header Block"; GNU tar manual, "Basic Tar Format".
@@ -40,7 +41,6 @@ _SPARSE = b"GNU.sparse."  # begins the attributes of a sparse file
 _SPARSE_NAME = b"GNU.sparse.name"
 _USED = (b"path", b"size", _SPARSE_NAME)
 _DIGITS = 20  # of a size in a pax header: more than any file has bytes
-_NO_GZIP = "Not a gzipped file"  # how Python begins its message if something else follows a gzip
 _TOO_MUCH = f"more than {_MOST_AFTER_END:,} bytes after its end"
 _NO_FILE = "not a regular file"
 
@@ -58,20 +58,23 @@ class _Header(NamedTuple):
     sparse: bool
 
 
-def members(path: str, max_size: int, *, packed: bool) -> Iterator[Entry]:
+def members(path: str, max_size: int) -> Iterator[Entry]:
     """Yield the files in the tar *path*, with their bytes.
 
     :param max_size: the maximum size of a member in bytes.
-    :param packed: whether the tar is gzip.
     """
     try:
-        with Path(path).open("rb") as raw, gzip.open(raw) if packed else raw as content:
-            blocks = _Blocks(cast("IO[bytes]", content))
+        with Path(path).open("rb") as raw:
+            compression = compression_of(raw.read(BLOCK))
+            raw.seek(0)
+            blocks = _Blocks(decompressed(raw, compression) if compression else raw)
             yield from _members(blocks, path, max_size)
-            if packed:
+            if compression:
                 blocks.finish()
-    except (BrokenTarError, EOFError, zlib.error, gzip.BadGzipFile) as error:
+    except (BrokenTarError, EOFError) as error:
         yield refused(path, ARCHIVE, f"the tar is truncated or corrupt: {str(error).lower()}")
+    except FileError as error:
+        yield refused(path, ARCHIVE, error.reason)
     except OSError as error:
         yield refused(path, ARCHIVE, describe(error))
 
@@ -233,7 +236,7 @@ class _Blocks:
         raise BrokenTarError(_TOO_MUCH)
 
     def finish(self) -> None:
-        """Read what follows the end of a tar, for gzip to compare its length and checksum.
+        """Read what follows the end of a tar, to have its length and checksum verified.
 
         :raises BrokenTarError: that is too much.
         """
@@ -259,12 +262,10 @@ class _Blocks:
             left -= len(self._exactly(min(_PIECE, left)))
 
     def _some(self, size: int) -> bytes:
-        """Return up to *size* bytes; nothing at the end, even if the end of a gzip is followed by something else."""
+        """Return up to *size* bytes; nothing at the end, even if compressed data is followed by something else."""
         try:
             return self._file.read(size)
-        except gzip.BadGzipFile as error:
-            if not str(error).startswith(_NO_GZIP):
-                raise
+        except TrailingDataError:
             self._file = io.BytesIO()
             return b""
 

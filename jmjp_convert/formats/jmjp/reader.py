@@ -49,7 +49,7 @@ _IN_MATCH = ("frm[", "pme[", "ptn[")
 def read_jmjp(
     source: Source, *, max_size: int = MAX_SIZE, notice: Notice | None = None, finding: Finding | None = None
 ) -> list[Match]:
-    """Read one jmjp file, plain or gzipped, of any dialect.
+    """Read one jmjp file, plain or compressed, of any dialect.
 
     :param source: a path, an open binary file, or bytes.
     :param max_size: the maximum size in bytes, decompressed.

@@ -62,7 +62,7 @@ def read_json(
     notice: Notice | None = None,  # noqa: ARG001 - every reader accepts one
     finding: Finding | None = None,
 ) -> list[Match]:
-    """Read one file of JSON lines, as :func:`~jmjp_convert.formats.json.writer.write_json` writes it, plain or gzipped.
+    """Read one file of JSON Lines, as :func:`~jmjp_convert.formats.json.writer.write_json` writes it, or compressed.
 
     :param source: a path, an open binary file, or bytes.
     :param max_size: the maximum size in bytes, decompressed.

@@ -61,7 +61,7 @@ def read_majiang(
     notice: Notice | None = None,
     finding: Finding | None = None,
 ) -> list[Match]:
-    """Read one file of records of 電脳麻将, plain or gzipped.
+    """Read one file of records of 電脳麻将, plain or compressed.
 
     :param source: a path, an open binary file, or bytes.
     :param max_size: the maximum size in bytes, decompressed.

@@ -31,7 +31,7 @@ def read_mjai(
     notice: Notice | None = None,
     finding: Finding | None = None,
 ) -> list[Match]:
-    """Read one file of mjai, plain or gzipped: an event per line, or a list of events.
+    """Read one file of mjai, plain or compressed: an event per line, or a list of events.
 
     :param source: a path, an open binary file, or bytes.
     :param max_size: the maximum size in bytes, decompressed.

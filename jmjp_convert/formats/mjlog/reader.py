@@ -32,7 +32,7 @@ def read_mjlog(
     notice: Notice | None = None,
     finding: Finding | None = None,
 ) -> Match:
-    """Read one mjlog, plain or gzipped.
+    """Read one mjlog, plain or compressed.
 
     :param source: a path, an open binary file, or bytes. From a path or file, at most one frame's XML is in memory.
     :param id: the log ID; by default, taken from *file_name*.

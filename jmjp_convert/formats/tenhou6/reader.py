@@ -44,7 +44,7 @@ Finding = Callable[[Tenhou6Error], None]
 def read_tenhou6(
     source: Source, *, max_size: int = MAX_SIZE, notice: Notice | None = None, finding: Finding | None = None
 ) -> list[Match]:
-    """Read one file of tenhou.net/6 JSON, plain or gzipped: objects, lists of them, or links to the viewer or editor.
+    """Read one file of tenhou.net/6 JSON, plain or compressed: objects, lists of them, links to the viewer or editor.
 
     Objects with one frame each become one match if their heads are equal and their frames are in order.
 

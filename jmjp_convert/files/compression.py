@@ -1,0 +1,266 @@
+"""Decompresses gzip, bzip2, xz and zstd, in bounded memory, and names the archives that only other programs unpack.
+
+Not with the file objects of the standard library: those of bzip2 and xz silently ignore whatever follows a stream, and
+that of xz takes as much memory as a file asks for.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import zlib
+from collections.abc import Callable
+from typing import IO, Any, NamedTuple, NoReturn, Protocol
+
+from jmjp_convert.errors import FileError, MissingExtraError
+
+
+class BrokenDataError(FileError):
+    """Compressed data that is truncated or corrupt."""
+
+
+class TrailingDataError(BrokenDataError):
+    """Compressed data that is followed by something else."""
+
+
+class Decompressor(Protocol):
+    """Decompresses one stream, as the classes of ``bz2``, ``lzma`` and ``compression.zstd`` do."""
+
+    @property
+    def eof(self) -> bool:
+        """Whether the stream has ended."""
+
+    @property
+    def needs_input(self) -> bool:
+        """Whether there is no more output without more input."""
+
+    @property
+    def unused_data(self) -> bytes:
+        """The input after the end of the stream."""
+
+    def decompress(self, data: bytes, max_length: int) -> bytes:
+        """Return at most *max_length* more bytes of output."""
+
+
+class Compression(NamedTuple):
+    """A way of compressing files.
+
+    :ivar name: what it is called.
+    :ivar extension: what it adds to a file name.
+    :ivar begins: matches the beginning of each of its streams, of which a file may have several.
+    :ivar start: returns a new decompressor, and the error that it raises for corrupt data.
+    """
+
+    name: str
+    extension: str
+    begins: re.Pattern[bytes]
+    start: Callable[[], tuple[Decompressor, type[Exception]]]
+
+
+_MOST_MEMORY = 1 << 27
+"""Bytes for decompression, whatever a file asks for: xz -9 needs 65 MiB, zstd --ultra -22 and --long 128 MiB."""
+_TOO_MUCH_MEMORY = re.compile("usage limit exceeded|too much memory", re.IGNORECASE)  # of xz, of zstd
+_LONGEST_BEGINNING = 6  # bytes
+_ZEROS = re.compile(rb"\x00*+")
+_CHUNK = 1 << 15
+_BUFFER = 1 << 10
+"""Bytes decompressed beyond those wanted. A wrong checksum loses what precedes it, and a tar ends with so many zeros
+at least."""
+_FIRST = 1 << 9
+"""Bytes for a new stream at first, since those that it does not use are copied: a hostile file has many short ones."""
+_FEW, _SHORT = 1_000, 256
+"""How many streams a file may have, and one more for each so many bytes: to begin one takes as long as to decompress a
+thousand bytes or more."""
+
+
+class _Gunzip:
+    """Decompresses one gzip stream, and verifies its length and checksum."""
+
+    def __init__(self) -> None:
+        self._own = zlib.decompressobj(wbits=31)
+        self._full = False
+
+    @property
+    def eof(self) -> bool:
+        return self._own.eof
+
+    @property
+    def needs_input(self) -> bool:
+        return not self._full
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._own.unused_data
+
+    def decompress(self, data: bytes, max_length: int) -> bytes:
+        left = self._own.unconsumed_tail
+        found = self._own.decompress(left + data if left else data, max_length)
+        self._full = len(found) == max_length
+        return found
+
+
+def _gzip() -> tuple[Decompressor, type[Exception]]:
+    return _Gunzip(), zlib.error
+
+
+def _bzip2() -> tuple[Decompressor, type[Exception]]:
+    import bz2
+
+    return bz2.BZ2Decompressor(), OSError
+
+
+def _xz() -> tuple[Decompressor, type[Exception]]:
+    import lzma
+
+    return lzma.LZMADecompressor(lzma.FORMAT_XZ, _MOST_MEMORY), lzma.LZMAError
+
+
+def _zstd() -> tuple[Decompressor, type[Exception]]:
+    zstd = _zstd_module()
+    options = {zstd.DecompressionParameter.window_log_max: _MOST_MEMORY.bit_length() - 1}
+    return zstd.ZstdDecompressor(options=options), zstd.ZstdError
+
+
+def _zstd_module() -> Any:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        try:
+            from backports import zstd
+        except ImportError as error:
+            raise MissingExtraError("reading zstd", "zstd") from error
+    return zstd
+
+
+COMPRESSIONS = (
+    Compression("gzip", ".gz", re.compile(rb"\x1f\x8b"), _gzip),
+    Compression("bzip2", ".bz2", re.compile(rb"BZh"), _bzip2),
+    Compression("xz", ".xz", re.compile(rb"\xfd7zXZ\x00"), _xz),
+    # A frame, or one to skip, with which those of pzstd begin (source: RFC 8878, 3.1).
+    Compression("zstd", ".zst", re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), _zstd),
+)
+"""What is decompressed wherever a file is read."""
+
+_UNREAD = {b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!\x1a\x07": "rar"}
+"""Archives that only other programs unpack: how they begin, and what they are called."""
+
+
+def compression_of(start: bytes) -> Compression | None:
+    """Return how a file is compressed by its first bytes; ``None`` if it is not."""
+    return next((one for one in COMPRESSIONS if one.begins.match(start)), None)
+
+
+def unread(start: bytes) -> str:
+    """Return what kind of archive a file is by its first bytes, if only other programs unpack it, otherwise ""."""
+    return next((name for sign, name in _UNREAD.items() if start.startswith(sign)), "")
+
+
+def unpack_first(name: str) -> FileError:
+    """Return the error for an archive of the kind *name* that only other programs unpack."""
+    return FileError(f"this is a {name} archive; unpack it first")
+
+
+def decompressed(file: IO[bytes], compression: Compression) -> IO[bytes]:
+    """Return a file of the decompressed content of *file*, which is at its beginning; closing it leaves *file* open.
+
+    To read from it raises :class:`BrokenDataError` for data that is truncated or corrupt, :class:`FileError` if it
+    needs too much memory or a module that this Python lacks, and :class:`MissingExtraError`.
+    """
+    return io.BufferedReader(_Decompressed(file, compression), _BUFFER)
+
+
+class _Decompressed(io.RawIOBase):
+    """The decompressed content of a file, of all its streams."""
+
+    def __init__(self, file: IO[bytes], compression: Compression) -> None:
+        self._file = file
+        self._compression = compression
+        self._buffer = b""
+        self._place = 0  # in the buffer
+        self._step = _FIRST
+        self._stream: Decompressor | None = None
+        self._error: type[Exception] = EOFError
+        self._streams = self._taken = 0  # the number of streams, of bytes read
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        found = self._some(len(buffer))
+        buffer[: len(found)] = found
+        return len(found)
+
+    def _some(self, size: int) -> bytes:
+        """Return up to *size* bytes, none only at the end."""
+        while True:
+            if (self._stream is None or self._stream.eof) and not self._next_stream():
+                return b""
+            stream = self._stream
+            assert stream is not None
+            data = self._input() if stream.needs_input else b""
+            try:
+                found = stream.decompress(data, size)
+            except self._error as error:
+                self._reject(error)
+            if stream.eof:
+                self._place -= len(stream.unused_data)
+            if found:
+                return found
+
+    def _next_stream(self) -> bool:
+        """Start the next stream, and return whether there is one. Zeros after a stream are padding, as of tapes.
+
+        :raises TrailingDataError: something else follows.
+        :raises FileError: there are too many streams.
+        """
+        if self._stream is not None:
+            while self._fill(1) and not self._buffer[self._place]:
+                self._place = _ZEROS.match(self._buffer, self._place).end()  # type: ignore[union-attr]  # always matches
+            if self._place == len(self._buffer):
+                return False
+        self._fill(_LONGEST_BEGINNING)
+        if not self._compression.begins.match(self._buffer, self._place):
+            raise TrailingDataError(f"the {self._compression.name} data is followed by something else")
+        self._streams += 1
+        if self._streams > _FEW + self._taken // _SHORT:
+            raise FileError(f"the {self._compression.name} data is a bomb: too many short streams")
+        try:
+            self._stream, self._error = self._compression.start()
+        except ImportError as error:
+            raise FileError(f"this Python was built without {self._compression.name}") from error
+        self._step = _FIRST
+        return True
+
+    def _input(self) -> bytes:
+        """Return more of the stream.
+
+        :raises BrokenDataError: there is no more.
+        """
+        if not self._fill(1):
+            raise BrokenDataError(self._broken("it ends too early"))
+        place, self._place = self._place, min(self._place + self._step, len(self._buffer))
+        self._step = min(self._step * 2, _CHUNK)
+        return self._buffer[place : self._place]
+
+    def _fill(self, size: int) -> bool:
+        """Read until *size* bytes are in the buffer, and return whether they are."""
+        while len(self._buffer) - self._place < size:
+            more = self._file.read(_CHUNK)
+            if not more:
+                return False
+            self._taken += len(more)
+            self._buffer = self._buffer[self._place :] + more
+            self._place = 0
+        return True
+
+    def _reject(self, error: Exception) -> NoReturn:
+        if _TOO_MUCH_MEMORY.search(str(error)):
+            most = f"{_MOST_MEMORY >> 20} MiB"
+            raise FileError(
+                f"decompressing the {self._compression.name} data takes more than {most} of memory"
+            ) from error
+        raise BrokenDataError(self._broken(str(error).lower())) from error
+
+    def _broken(self, problem: str) -> str:
+        return f"the {self._compression.name} data is truncated or corrupt: {problem}"
