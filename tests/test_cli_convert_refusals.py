@@ -211,10 +211,13 @@ def test_output_is_directory() -> None:
     assert_did(convert("log.xml", "--force"), 1, "log.xml: log.jmjp is a directory")
 
 
-def test_no_directory() -> None:
-    """A new directory is created only if the output has a trailing slash."""
-    path = Path("new/x.jmjp")
-    assert_did(convert("log.xml", "-o", "new/x.jmjp"), 1, f"log.xml: {path}: no such file or directory")
+def test_new_directory() -> None:
+    """The directory of an output is created, but not for an input that fails; a file cannot be one."""
+    path = Path("new/deep/x.jmjp")
+    assert_did(convert("log.xml", "-o", str(path)), 0, f"log.xml -> {path}")
+    assert path.is_file()
+    assert convert("bad.xml", "-o", "other/x.jmjp").exit_code == 1
+    assert not Path("other").exists()
     Path("file").write_bytes(b"")
     assert_did(convert("log.xml", "-o", "file/"), 1, f"log.xml: {Path('file/log.jmjp')}: not a directory")
 

@@ -170,3 +170,11 @@ def test_help(command: str) -> None:
     assert found is not None
     shown = "|".join(name for name, one in FORMATS.items() if one.write)
     assert f"--to [{shown}]" in found.get_help(click.Context(found, parent=group))
+
+
+@pytest.mark.parametrize(("given", "meant"), [("1", "1.0"), ("1.0-BETA", "1.0-beta"), ("0", "0"), ("1.0", "1.0")])
+def test_dialects_in_any_case(given: str, meant: str) -> None:
+    """A dialect may be named in any case, and 1.0 by its first digit."""
+    assert (
+        convert("log.xml", "--spec", given, "-o", "-").stdout == convert("log.xml", "--spec", meant, "-o", "-").stdout
+    )

@@ -108,7 +108,7 @@ class _Conversion:
                 self._outputs.reserve(path, name)
             matches = list(self._matches())
             if not self.report.failed:
-                self._write(path, matches, name)
+                self._write(path, matches, name, path and path.parent)
         except outputs.LOST:
             raise
         except Exception as error:  # noqa: BLE001 - as above

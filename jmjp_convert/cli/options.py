@@ -33,6 +33,19 @@ PATH = click.Path(allow_dash=True, readable=False)
 """The type of inputs and outputs. Whether a file can be read is found out when it is opened: an unreadable one must not
 stop the rest."""
 
+
+class Choice(click.Choice):  # type: ignore[type-arg] - it has none in old versions of click
+    """A choice in any case; of version numbers, ``1`` is ``1.0``."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the choice that *value* is."""
+        lower = str(value).lower()
+        found = next(
+            (choice for choice in self.choices if lower in (choice.lower(), choice.lower().removesuffix(".0"))), value
+        )
+        return super().convert(found, param, ctx)
+
+
 _Command = Callable[..., Any]
 _Decorator = Callable[[_Command], _Command]
 
@@ -213,7 +226,7 @@ def _own(format_: Format) -> Iterator[_Decorator]:
                 own.flag,
                 own.name,
                 metavar=own.metavar,
-                type=click.Choice(own.choices) if own.choices else str,
+                type=Choice(own.choices) if own.choices else str,
                 default=own.default,
                 show_default=True,
                 callback=_parsed(own.parse) if own.parse else None,

@@ -119,9 +119,8 @@ class _Viewing:
             paths = paths_of(path, _SUFFIX, matches)
             for own in paths:
                 files.reserve(own, what)
-            directory = self._placing.directory
-            if directory is not None and matches:
-                outputs.make_directory(directory)
+            if self._placing.output is not None and matches:
+                outputs.make_directory(path.parent)
             for own, match in zip(paths, matches, strict=True):
                 files.write(own, self._page(match, what), what)
                 self.report.wrote(what, shown(own))
