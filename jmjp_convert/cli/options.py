@@ -34,7 +34,7 @@ PATH = click.Path(allow_dash=True, readable=False)
 stop the rest."""
 
 
-class Choice(click.Choice):  # type: ignore[type-arg] - it has none in old versions of click
+class Choice(click.Choice):  # type: ignore[type-arg]
     """A choice in any case; of version numbers, ``1`` is ``1.0``."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
