@@ -289,6 +289,10 @@ def test_there(name: str, source: str) -> None:
         assert there.weekday == (there.date and dates.weekday(there.date)), game.name
 
 
+DETAILS = {"details": True}
+"""With these, mjai lacks nothing."""
+
+
 @pytest.mark.parametrize(
     ("name", "options", "mask"),
     [
@@ -297,14 +301,16 @@ def test_there(name: str, source: str) -> None:
         ("jmjp", {"compact": True}, riichi_as_drawn),
         ("tenhou6", {"per_frame": True}, None),
         ("tenhou6", {"url": True}, None),
+        ("mjai", DETAILS, None),
     ],
 )
 @each_source_of_chains
 def test_other_ways(name: str, options: dict[str, Any], mask: Mask | None, source: str) -> None:
     """The play is the same in every dialect and layout of a format."""
     for game in holdable(source, name):
-        there = known(plays(read_from(text_of(game.match, name, **options), name)), name)
-        here = known(recorded(game.log), name)
+        lacking = () if options == DETAILS else (name,)
+        there = known(plays(read_from(text_of(game.match, name, **options), name)), *lacking)
+        here = known(recorded(game.log), *lacking)
         assert there == (here if mask is None else list(map(mask, here))), game.name
 
 
