@@ -36,7 +36,9 @@ def lying(events: Sequence[Event], endings: Sequence[Ending]) -> Lying:
     :param endings: what is said of its endings, in order.
     """
     found: dict[int, Tiles] = {}
-    ended = [event for event in events[-len(endings) :] if isinstance(event, Win | Ryuukyoku)] if endings else []
+    if all(said.tiles is None and said.hands is None for said in endings):
+        return found
+    ended = [event for event in events if isinstance(event, Win | Ryuukyoku)]
     for event, said in zip(ended, endings, strict=True):
         if isinstance(event, Win) and said.tiles is not None:
             melds = sum(isinstance(other, _MELDS) and other.player == event.player for other in events)

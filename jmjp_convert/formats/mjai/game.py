@@ -110,8 +110,9 @@ class Game:
 
     def _count(self, line: Line, hands: list[list[int]], lines: Lines) -> int:
         """Return the number of players: three if there is no fourth seat, or if it is empty."""
-        scores: Any = line.value.get("scores")
-        counts = [len(hands), len(self._names or hands), len(scores) if type(scores) is list and scores else SEATS]
+        told = line.value.get("scores")
+        scores: list[Any] = told if type(told) is list else []
+        counts = [len(hands), len(self._names or hands), len(scores) or SEATS]
         if min(counts) == _THREE or not hands[-1]:
             return _THREE
         empty = (self._names or [""])[-1] == "" and any(self._names or [])

@@ -150,7 +150,7 @@ class Kyoku:
         for place, event in enumerate(self.events):
             if isinstance(event, Discard):
                 other = event.tile - SERIES
-                held = (*self.start.hands[event.player], *drawn[:-1])
+                held = (*self.start.hands[self.start.dealer], *drawn[:-1])
                 if event.player == self.start.dealer and drawn[-1:] == [other] and other not in held:
                     self.events[place] = DISCARDS[event.player][other]
                 return
