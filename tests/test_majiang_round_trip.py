@@ -19,8 +19,24 @@ from jmjp_convert.formats.majiang.projection import projected
 from jmjp_convert.formats.majiang.reader import read_majiang
 from jmjp_convert.formats.majiang.writer import write_majiang
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import SEATS, Discard, Draw, Frame, Match, Ryuukyoku, Win
+from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
+    SEATS,
+    Discard,
+    Draw,
+    Event,
+    Frame,
+    Match,
+    Player,
+    RiichiDeclared,
+    Rules,
+    Ryuukyoku,
+    Start,
+    Win,
+)
 from jmjp_convert.model.tiles import faces
+from jmjp_convert.play.replay import replay
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 JMJP = sorted([*FIXTURES.glob("valid/*.jmjp"), *FIXTURES.glob("jmjp/valid/*.jmjp")])
@@ -128,3 +144,13 @@ def test_hanchan() -> None:
     for seed in range(5):
         match = read_mjlog(hanchan(seed).encode())
         assert_same_play(match, assert_reads_back(match))
+
+
+@pytest.mark.parametrize("after", [[], [DISCARDS[0][3]]])
+def test_broken_off_at_a_riichi(after: list[Event]) -> None:
+    """A frame that breaks off at a riichi reads back without it, and without its acceptance after the riichi tile."""
+    hands = tuple(tuple(range(12 + player, 136, 4))[:13] for player in range(4))
+    events: tuple[Event, ...] = (DRAWS[0][3], RiichiDeclared(0), *after)
+    start = Start(0, 0, 0, 0, None, (25000,) * 4, hands, 135)
+    frame = Frame(start, events, replay(start, events, Rules()).end, None)
+    assert_reads_back(Match(Rules(), (Player(),) * 4, (frame,)))

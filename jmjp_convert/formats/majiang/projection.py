@@ -114,9 +114,12 @@ def _draw(draw: Ryuukyoku, frame: Frame) -> Ryuukyoku:
 
 
 def arranged(events: Sequence[Event]) -> list[Event]:
-    """Return *events* as they read back: with dora turned where the steps show them, a riichi tile in a frame that
-    breaks off not accepted, and tiles known that were drawn face down and then discarded or shown."""
+    """Return *events* as they read back: with dora turned where the steps show them, a riichi in a frame that breaks
+    off not accepted, nor declared without its tile, and tiles known that were drawn face down and then discarded or
+    shown."""
     found = _with_turns(events)
+    if found and type(found[-1]) is RiichiDeclared:  # it is written with its tile
+        found.pop()
     if (place := unconfirmed(found)) is not None:
         del found[place]
     riichi: set[int] = set()
