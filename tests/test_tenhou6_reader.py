@@ -21,8 +21,9 @@ from jmjp_convert.formats.tenhou6.reader import read_tenhou6
 from jmjp_convert.formats.tenhou6.titles import moment_of
 from jmjp_convert.formats.tenhou6.turns import Row, Turn
 from jmjp_convert.formats.tenhou6.values import WrongValue
-from jmjp_convert.formats.tenhou6.words import DRAW_KINDS, LIMIT_WORDS, YAKU, YAKU_NUMBERS, plain
+from jmjp_convert.formats.tenhou6.words import DRAW_KINDS, YAKU
 from jmjp_convert.formats.tenhou6.writer import write_matches, write_tenhou6
+from jmjp_convert.formats.words import LIMIT_WORDS, plain
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -88,6 +89,14 @@ def test_payments_found() -> None:
         "x:1: in frame E1-0, /log/0/16: the payments add up to 1000; 0 expected"
     ]
     assert [frame.start.name for frame in match.frames] == ["E2-0"]
+
+
+def test_payments_twice() -> None:
+    """Payments are not ignored if those that the next frame shows do not add up either."""
+    value = whole("stick-of-a-ronned-riichi")
+    value["log"][1][1] = [23000, 25000, 27000, 26000]
+    with pytest.raises(Tenhou6Error, match=r"in frame E1-0, /log/0/16: the payments add up to 1000; 0 expected$"):
+        read_object(value)
 
 
 def test_strict() -> None:
@@ -223,7 +232,10 @@ def test_two_orders(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_own_words() -> None:
     """Every word that is written is read as what it stands for."""
-    assert [YAKU_NUMBERS[plain(word)] for word in YAKU] == list(range(len(YAKU)))
+    for number, word in enumerate(YAKU):
+        found = score("1000点", f"{word}(1飜)")
+        assert found is not None
+        assert found.yaku == (Yaku(number, 1),)
     assert {kind: DRAW_KINDS[plain(names[0])] for kind, names in DRAW_NAMES.items()} == {
         kind: kind for kind in DrawKind
     }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from jmjp_convert.model import DrawKind, Limit, Yaku
 from jmjp_convert.model.yaku import LIMITS, NAMES
@@ -16,6 +17,7 @@ from jmjp_convert.play.outcome_text import DRAWS
 _SEPARATORS = re.compile(r"[\s:：・_-]+")  # noqa: RUF001 - also the wide ones
 
 
+@lru_cache(maxsize=4096)
 def plain(word: str) -> str:
     """Return *word* without what programs write differently: spaces, colons, wide digits, capitals."""
     return _SEPARATORS.sub("", unicodedata.normalize("NFKC", word)).lower()
