@@ -70,6 +70,15 @@ def test_first_dealer(first: int) -> None:
     assert match.frames == read(record).frames
 
 
+@pytest.mark.parametrize("point", [[0, 0, 0, 0], ["", "", "", ""], ["-", "-", "-", "-"], None])
+def test_no_result(point: list[Any] | None) -> None:
+    """A game without points after uma is not over, so the points so far are no result."""
+    record = content("wins")
+    del record["point"]
+    match = read(record if point is None else {**record, "point": point})
+    assert (match.final_points, match.results) == (None, None)
+
+
 def test_findings() -> None:
     """With a callback, the problems inside frames are reported in order, and impossible frames left out."""
     record = content("draws")

@@ -51,6 +51,7 @@ _T = TypeVar("_T")
 _BEFORE_CARET, _AFTER_CARET = 60, 20
 _MOST_NOTICES = 100
 _NO_POINT = frozenset(("", "-"))  # as written by us, and by the editor of 電脳麻将
+_UNFINISHED = [0] * SEATS  # as majiang-core before 0.1.8 begins a game; results are texts
 _KNOWN = frozenset(("title", "player", "qijia", "log", "defen", "rank", "point"))
 
 
@@ -242,8 +243,9 @@ class _File:
 
     def _result(self, head: dict[str, Any]) -> tuple[list[int] | None, list[int] | None]:
         """Return the points and results by seat, as far as they are known."""
-        said = [str(one) for one in values.four(head.get("point", [""] * SEATS), "point")]
-        if _NO_POINT.issuperset(said):
+        listed = values.four(head.get("point", [""] * SEATS), "point")
+        said = [str(one) for one in listed]
+        if _NO_POINT.issuperset(said) or listed == _UNFINISHED:
             return None, None
         points = None
         if "defen" in head:
