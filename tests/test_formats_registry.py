@@ -108,6 +108,8 @@ def test_toy(run: Callable[..., str], tmp_path: Path) -> None:
         (b"junk text", None),
         (b'{"type":"match","format":"riichi-events"', "json"),
         (b'{"title":["","\n"],', "tenhou6"),
+        (b'{"title":["",""],"log":[]}', "tenhou6"),
+        (b'{"name":["a"],"ver":"1.0"}', None),
         (b' { "ver" : 2.3', "tenhou6"),
         (b"https://tenhou.net/6/#json=%7B", "tenhou6"),
         (b'{"type":"start_game","names"', "mjai"),

@@ -122,6 +122,7 @@ REMARKS = {
     "confusing_nakis_1": [f"frame E2-2: the payments add up to 0; 1000 expected; {UNPAID}"],
     "confusing_nakis_2": [
         "the rules have red fives, but all four fives of a kind in play are plain",
+        "frame E1-0: ura dora indicators ignored: nobody in riichi wins",
         f"frame E1-0: the payments add up to 0; 1000 expected; {UNPAID}",
     ],
 }

@@ -227,6 +227,15 @@ def test_two_orders(monkeypatch: pytest.MonkeyPatch) -> None:
     assert notices == ["frame E1-0: which of two equal discards was called is not recorded; read as the first"]
 
 
+def test_ura_of_nobody() -> None:
+    """Ura dora indicators that no winner in riichi has shown are reported, since nothing holds them."""
+    notices: list[str] = []
+    log = whole()["log"][0]
+    played = FrameReader(Rules(), notices.append).read([*log[:3], [11], *log[4:-1], ["全員不聴"]], "/log/0")
+    assert not any(isinstance(event, Win) for event in played.events)
+    assert notices == ["frame E1-0: ura dora indicators ignored: nobody in riichi wins"]
+
+
 # --- words -----------------------------------------------------------------------------------------------------------
 
 

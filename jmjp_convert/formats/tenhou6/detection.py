@@ -35,17 +35,28 @@ _MOST_KEYS = 50
 
 
 def begins(text: str) -> bool:
-    """Return whether *text* is the beginning of a tenhou.net/6 file: a link, or JSON with one of its keys."""
+    """Return whether *text* is the beginning of a tenhou.net/6 file: a link, or JSON with a log and its keys."""
     start = _SPACE.match(text)
     place = start.end() if start else 0
     if LINK.match(text, place):
         return True
     opened = _BEGINNING.match(text, place)
-    return opened is not None and any(_is_ours(*pair, text) for pair in _keys(text, opened.end()))
+    if opened is None or not any(_is_ours(*pair, text) for pair in _keys(text, opened.end())):
+        return False
+    return '"log"' in text or not _is_whole(text, opened.end() - 1)
 
 
 def _is_ours(key: str, place: int, text: str) -> bool:
     return key in _OURS and _OURS[key].match(text, place) is not None
+
+
+def _is_whole(text: str, place: int) -> bool:
+    """Return whether the object that begins at *place* ends in *text*, not after it."""
+    try:
+        decode_at(text, place)
+    except ConvertError:
+        return False
+    return True
 
 
 def _keys(text: str, place: int) -> Iterator[tuple[str, int]]:

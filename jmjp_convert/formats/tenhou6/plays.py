@@ -114,7 +114,10 @@ class FrameReader:
         ending = items[place] if place < len(items) else []
         result = result_of(ending, start, f"{pointer}/{place}", self._notice)
         ura = self._tiles(items[_URA], f"{pointer}/{_URA}")
-        return self._played(start, rows, result, ura, pointer)
+        played = self._played(start, rows, result, ura, pointer)
+        if ura and not any(type(event) is Win and event.ura for event in played.events[-SEATS:]):
+            self._notice(f"frame {start.name}: ura dora indicators ignored: nobody in riichi wins")
+        return played
 
     # --- the start ---------------------------------------------------------------------------------------------------
 
