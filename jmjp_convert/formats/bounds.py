@@ -19,6 +19,15 @@ FRAMES = 1_000_000
 MATCH_FRAMES = 10_000
 """The maximum number of frames in a match, or of those that a recorder recorded."""
 
+MOST = 999_999_999
+"""The largest number: nine digits, the maximum in mjlog and jmjp."""
+
+MOST_POINTS = 1000 * MOST + 900
+"""The largest number of points: the maximum thousands in jmjp, with one decimal."""
+
+A_COUNT = "a whole number of at most nine digits, 0 or more"
+"""What a count is, for messages."""
+
 RECORDERS = 100
 """The maximum number of recorders of a match."""
 

@@ -11,15 +11,10 @@ from enum import Enum
 from typing import Any
 
 from jmjp_convert.errors import ConvertError
+from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_POINTS
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.model import log_ids, tenhou
 from jmjp_convert.model.tiles import IDS, PHYSICAL, UNKNOWN, faces
-
-MOST = 999_999_999
-"""The largest number: nine digits, the maximum in mjlog and jmjp."""
-
-MOST_POINTS = 1000 * MOST + 900
-"""The largest number of points: the maximum thousands in jmjp, with one decimal."""
 
 
 class WrongValue(ConvertError):  # noqa: N818 - the line, unknown here, makes the error
@@ -117,7 +112,7 @@ BOOLEAN = Alike("boolean", "true or false", lambda value: type(value) is bool)
 NAME = text("name", "a non-empty string without lone surrogates", "(?s:[^\ud800-\udfff]+)")
 STRING = text("string", "a string without lone surrogates", "(?s:[^\ud800-\udfff]*)")
 WHOLE = whole("whole", "a whole number of at most nine digits")
-COUNT = whole("count", "a whole number of at most nine digits, 0 or more", 0)
+COUNT = whole("count", A_COUNT, 0)
 POINTS = Alike("points", "points, a multiple of 100 such as 25000", _is_points)
 PLAYERS = whole("players", "3 or 4 players", 3, 4)
 ROUND = whole("round", "a round, 0 to 15", 0, 15)

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from jmjp_convert.errors import FormatError
+from jmjp_convert.formats.bounds import MOST_POINTS
 from jmjp_convert.formats.majiang.notation import RIICHI, UNKNOWN_TILE, Words
 from jmjp_convert.formats.majiang.scores import write_score
-from jmjp_convert.formats.majiang.values import MOST_POINTS
 from jmjp_convert.formats.requirements import lacking
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.formats.split_payments import payments, worth

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from jmjp_convert.formats import limits
+from jmjp_convert.formats.bounds import MOST
 from jmjp_convert.formats.majiang import values
 from jmjp_convert.formats.majiang.values import expected, member
 from jmjp_convert.formats.safe_json import shown
@@ -92,7 +93,9 @@ def read_score(content: Mapping[str, Any], seat: int, wind: int, notice: Notice)
 
 def _count(content: Mapping[str, Any], key: str) -> int | None:
     said = content.get(key)
-    return None if said is None else values.number(said, "a count", values.MOST, key, least=-values.MOST)
+    return (
+        None if said is None else values.number(said, "a whole number of at most nine digits", MOST, key, least=-MOST)
+    )
 
 
 def _read_yaku(said: Any, seat: int, wind: int, notice: Notice) -> tuple[tuple[Yaku, ...], int | None]:
@@ -106,10 +109,7 @@ def _read_yaku(said: Any, seat: int, wind: int, notice: Notice) -> tuple[tuple[Y
         name = values.text(member(one, "name"), "hupai", place, "name")
         han = member(one, "fanshu")
         path = ("hupai", place, "fanshu")
-        if han in ("*", "**"):
-            han = None
-        else:
-            han = values.number(han, "a number of han or stars", values.MOST, *path, least=-values.MOST)
+        han = None if han in ("*", "**") else values.number(han, "a number of han or stars", MOST, *path, least=-MOST)
         if not add_yaku(found, name, han, seat=seat, wind=wind):
             notice(f"unknown yaku {shown(name)}: the yaku of its win are ignored")
             unknown = True

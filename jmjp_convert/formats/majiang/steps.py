@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from jmjp_convert.formats.assembly import Played
+from jmjp_convert.formats.bounds import A_COUNT, MOST
 from jmjp_convert.formats.majiang import values
 from jmjp_convert.formats.majiang.notation import DISCARDED, DRAWN, RIICHI, TILES, read_hand, read_meld
 from jmjp_convert.formats.majiang.scores import read_score
@@ -127,9 +128,7 @@ class Steps:
 
     def _start(self, content: _Values) -> Start:
         wind, number = (values.number(member(content, key), "0 to 3", _ROUNDS, key) for key in ("zhuangfeng", "jushu"))
-        honba, sticks = (
-            values.number(member(content, key), "a count", values.MOST, key) for key in ("changbang", "lizhibang")
-        )
+        honba, sticks = (values.number(member(content, key), A_COUNT, MOST, key) for key in ("changbang", "lizhibang"))
         self._wind, self._dealer = wind, number
         self.name = frame_name(4 * wind + number, honba)
         self._check_keys("qipai", content)

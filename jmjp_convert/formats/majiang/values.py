@@ -7,14 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jmjp_convert.errors import ConvertError
+from jmjp_convert.formats.bounds import MOST_POINTS
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.model import SEATS
-
-MOST = 999_999_999
-"""The largest number: nine digits, the maximum in mjlog and jmjp."""
-
-MOST_POINTS = 100 * MOST
-"""The largest number of points."""
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,12}")
 _HUNDRED = 100
@@ -51,11 +46,11 @@ def member(values: Mapping[str, Any], key: str) -> Any:
 
 
 def text(value: Any, *path: str | int) -> str:
-    """Return *value*, a text that UTF-8 can encode."""
+    """Return *value*, a string without lone surrogates."""
     if type(value) is not str:
-        raise expected("a text", value, *path)
+        raise expected("a string", value, *path)
     if not value.isascii() and _SURROGATE.search(value):
-        raise WrongValueError("lone surrogate in a text", *path)
+        raise expected("a string without lone surrogates", value, *path)
     return value
 
 
@@ -78,9 +73,9 @@ def number(value: Any, what: str, most: int, *path: str | int, least: int = 0) -
 
 def points(value: Any, *path: str | int) -> int:
     """Return *value*, a number of points."""
-    found = number(value, "points", MOST_POINTS, *path, least=-MOST_POINTS)
+    found = number(value, "points, a multiple of 100", MOST_POINTS, *path, least=-MOST_POINTS)
     if found % _HUNDRED:
-        raise expected("a multiple of 100 points", value, *path)
+        raise expected("points, a multiple of 100", value, *path)
     return found
 
 

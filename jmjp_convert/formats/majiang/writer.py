@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import approximations
 from jmjp_convert.formats.approximations import Guess
+from jmjp_convert.formats.bounds import MOST_POINTS
 from jmjp_convert.formats.features import Held, always, any_draw, any_win, id_tells_date, not_held
 from jmjp_convert.formats.majiang.frames import NAME, steps, unconfirmed
 from jmjp_convert.formats.majiang.head import read_player, read_title, write_player, write_point, write_title
 from jmjp_convert.formats.majiang.notation import words
-from jmjp_convert.formats.majiang.values import MOST_POINTS
 from jmjp_convert.formats.requirements import needed_frames
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Match, Player, RiichiAccepted, Rules

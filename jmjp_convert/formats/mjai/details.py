@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from jmjp_convert.formats.bounds import MOST
 from jmjp_convert.formats.limits import limit_of
 from jmjp_convert.formats.words import DRAW_KINDS, add_yaku, plain
 from jmjp_convert.model import SEATS, DrawKind, Frame, Kita, Score, Start, Win, Yaku
@@ -28,7 +29,6 @@ YAKU = (
 )
 """The word for each yaku, by Tenhou's number."""
 
-MOST = 999_999_999
 MOST_HAN = 1000
 """More han than any yaku has."""
 

@@ -8,15 +8,10 @@ from operator import length_hint
 from typing import Any
 
 from jmjp_convert.errors import ConvertError, MjaiError
+from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_POINTS
 from jmjp_convert.formats.mjai.notation import TILES
 from jmjp_convert.formats.safe_json import InvalidJsonError, decode, decode_at, encode, shown
 from jmjp_convert.model import SEATS
-
-MOST = 999_999_999
-"""The largest count: nine digits, as in the other formats."""
-
-MOST_POINTS = 1000 * MOST + 900
-"""The largest number of points, as in the other formats."""
 
 _LONGEST = 1 << 16
 """The maximum number of bytes in a line."""
@@ -193,7 +188,7 @@ class Line:
         if type(value) is not str:
             raise self.expected("a string", value, *pointer)
         if not value.isascii() and not _SURROGATES.isdisjoint(value):
-            raise self.error("half a character (a lone surrogate)", *pointer)
+            raise self.expected("a string without lone surrogates", value, *pointer)
         return value
 
     def flag(self, name: str) -> bool | None:
@@ -208,7 +203,7 @@ class Line:
         name = self.needed(*names)
         value = self.value[name]
         if type(value) is not int or not least <= value <= most:
-            what = f"a whole number, {least} to {most}" if most < MOST else "a whole number of at most nine digits"
+            what = f"a whole number, {least} to {most:,}" if most < MOST else A_COUNT
             raise self.expected(what, value, name)
         return value
 

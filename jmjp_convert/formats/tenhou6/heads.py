@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from jmjp_convert.formats.bounds import MOST
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.formats.tenhou6.plays import has_fourth, has_plain_fives, has_red
 from jmjp_convert.formats.tenhou6.titles import moment_of, tournament_of
-from jmjp_convert.formats.tenhou6.values import MOST, Notice, WrongValue, count, expected, listed, points, text
+from jmjp_convert.formats.tenhou6.values import Notice, WrongValue, count, expected, listed, points, text
 from jmjp_convert.model import SEATS, House, Player, Rules, dates, handle, log_ids, tenhou
 from jmjp_convert.model.houses import rules_of
 

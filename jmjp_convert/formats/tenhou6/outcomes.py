@@ -8,9 +8,10 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from jmjp_convert.formats.bounds import MOST_POINTS
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.formats.tenhou6.results import points_text
-from jmjp_convert.formats.tenhou6.values import MOST_POINTS, Notice, WrongValue, count, each_points, listed, text
+from jmjp_convert.formats.tenhou6.values import Notice, WrongValue, count, each_points, listed, text
 from jmjp_convert.formats.tenhou6.words import DRAW_KINDS, OPEN, TENPAI, UNPAID, WINS
 from jmjp_convert.formats.words import LIMIT_WORDS, add_yaku, plain
 from jmjp_convert.model import (

@@ -6,14 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from jmjp_convert.errors import ConvertError
+from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_POINTS
 from jmjp_convert.formats.safe_json import shown
 
 Notice = Callable[[str], None]
-
-MOST = 999_999_999
-"""The largest count, as in mjlog and jmjp."""
-
-MOST_POINTS = 1000 * MOST
 
 _HUNDRED = 100
 _INTEGERS = {int}
@@ -47,7 +43,7 @@ def count(value: Any, pointer: str, most: int = MOST) -> int:
     """Return *value*, which must be a whole number from 0 to *most*."""
     found = value if type(value) is int else _whole(value)
     if found is None or not 0 <= found <= most:
-        raise expected(f"a whole number from 0 to {most:,}" if most < MOST else "a count", value, pointer)
+        raise expected(f"a whole number, 0 to {most:,}" if most < MOST else A_COUNT, value, pointer)
     return found
 
 
@@ -84,5 +80,5 @@ def text(value: Any, pointer: str) -> str:
         try:
             value.encode()
         except UnicodeEncodeError:
-            raise WrongValue("a string with half a character (a lone surrogate)", pointer) from None
+            raise expected("a string without lone surrogates", value, pointer) from None
     return value
