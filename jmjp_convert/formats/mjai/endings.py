@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Hands = tuple[tuple[int, ...] | None, ...]
 _CLOSED = range(15)
+_HUNDRED = 100
 _NAME_AND_HAN = 2
 
 
@@ -116,6 +117,8 @@ def _told(kyoku: Kyoku, line: Line, player: int, changes: tuple[int, ...] | None
         return None
     if points is not None:
         worth: int | None = line.count(points)
+        if line.value[points] % _HUNDRED:
+            raise line.expected("points, a multiple of 100 such as 25000", line.value[points], points)
     else:
         first = not any(isinstance(event, Win) for event in kyoku.events)
         worth = None if changes is None or (first and kyoku.start.honba) else changes[player] - sum(changes)
