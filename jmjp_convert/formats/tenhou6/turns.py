@@ -6,6 +6,7 @@ frame. So what happens in each turn is known before the order of the players' tu
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -103,14 +104,18 @@ def turns_of(rows: tuple[Any, Any], player: int, players: int, pointer: str, fir
     except (TypeError, ValueError):  # not lists of numbers and texts, or not of the same length
         pass
     words = _types(takes, coming)
-    _types(outs, going)
+    words_out = _types(outs, going)
     if str in words and any("m" in take for take in takes if type(take) is str):
         outs = _aligned(takes, outs)
-    special = _Special(player, players, coming, going)
-    found = [
-        _PLAIN[player].get(pair) or special.turn(index, *pair) for index, pair in enumerate(zip_longest(takes, outs))
-    ]
-    return Row(found, {index: turn for index, turn in enumerate(found) if type(turn) is Turn and turn.call})
+    plain = _PLAIN[player]
+    found = [plain.get(pair) or _turn(player, players, *pair) for pair in zip_longest(takes, outs)]
+    for index, turn in enumerate(found):
+        if type(turn) is _Wrong:
+            raise WrongValue(turn.reason, f"{(coming, going)[turn.row]}/{index}")
+    calls = {index: turn for index, turn in enumerate(found) if type(turn) is Turn and turn.call}
+    if str in words_out:
+        _join_pons(found, calls)
+    return Row(found, calls)
 
 
 def _types(row: Any, pointer: str) -> set[type]:
@@ -133,84 +138,118 @@ def _aligned(takes: list[Any], outs: list[Any]) -> list[Any]:
     return outs
 
 
+class _Wrong(NamedTuple):
+    """A malformed turn: the problem, and whether it is in what comes in (0) or goes out (1)."""
+
+    reason: str
+    row: int
+
+
+_IN, _OUT = range(2)
+
+
+@lru_cache(maxsize=1 << 14)
+def _turn(player: int, players: int, take: int | str | None, out: int | str | None) -> Turn | _Wrong:
+    """Return the turn of *take* and *out*, either of which is ``None`` if it is missing."""
+    try:
+        return _Special(player, players).turn(take, out)
+    except _WrongTurn as wrong:
+        return wrong.args[0]  # type: ignore[no-any-return]
+
+
+def _join_pons(found: list[Any], calls: dict[int, Turn]) -> None:
+    """Give each kakan among the turns *found* the pon that the player has called, and the tile that is not in it."""
+    for index, turn in enumerate(found):
+        if type(turn) is Turn and isinstance(turn.events[-1], Kakan):
+            kan = turn.events[-1]
+            pons = [calls[place].call for place in calls if place <= index]
+            pon = next((pon for pon in pons if isinstance(pon, Pon) and kind(pon.taken) == kind(kan.tile)), None)
+            if pon is not None:
+                events = (*turn.events[:-1], Kakan(kan.player, _added(kan, pon), pon))
+                found[index] = Turn(events, turn.call, again=True)
+
+
+def _added(kan: Kakan, pon: Pon) -> int:
+    """Return the tile of *kan* that is not in *pon*."""
+    left = [kan.tile, kan.pon.taken, *kan.pon.hand]
+    for tile in (pon.taken, *pon.hand):
+        if tile in left:
+            left.remove(tile)
+    return left[0] if len(left) == 1 else kan.tile
+
+
+class _WrongTurn(Exception):  # noqa: N818 - the place, unknown here, makes the error
+    """A malformed turn."""
+
+
+def _wrong(reason: str, row: int) -> _WrongTurn:
+    return _WrongTurn(_Wrong(reason, row))
+
+
+def _expected(what: str, value: Any, row: int) -> _WrongTurn:
+    return _wrong(f"expected {what}, found {shown(value)}", row)
+
+
 class _Special:
     """The turns of a player that are not just a draw and a discard."""
 
-    def __init__(self, player: int, players: int, coming: str, going: str) -> None:
+    def __init__(self, player: int, players: int) -> None:
         self._player, self._players = player, players
-        self._coming, self._going = coming, going
-        self._pons: dict[int | None, Pon] = {}
 
-    def turn(self, index: int, take: int | str | None, out: int | str | None) -> Turn:
-        """Return the turn of *take* and *out*, either of which is ``None`` if it is missing."""
+    def turn(self, take: int | str | None, out: int | str | None) -> Turn:
+        """Return the turn of *take* and *out*."""
         if take is None:
-            raise WrongValue(f"player {self._player} discards without having drawn", f"{self._going}/{index}")
-        call = self._call(take, index) if type(take) is str else None
-        drawn = None if call else self._tile(take, f"{self._coming}/{index}")
+            raise _wrong(f"player {self._player} discards without having drawn", _OUT)
+        call = self._call(take) if type(take) is str else None
+        drawn = None if call else self._tile(take, _IN)
         events: tuple[Event, ...] = (call or DRAWS[self._player][drawn],)  # type: ignore[index]
         if (out == NO_DISCARD) != isinstance(call, Daiminkan) and out is not None:
-            what = "a discard" if out == NO_DISCARD else "0, since a daiminkan has no discard,"
-            raise WrongValue(f"expected {what}, found {shown(out)}", f"{self._going}/{index}")
+            raise _expected("a discard" if out == NO_DISCARD else "0, since a daiminkan has no discard,", out, _OUT)
         if out in (None, NO_DISCARD):
             return Turn(events, call, again=out == NO_DISCARD)
         word = out if type(out) is str else ""
         if word and not word.startswith(_RIICHI):
-            return Turn((*events, self._declaration(word, index)), call, again=True)
-        thrown = self._thrown(word.removeprefix(_RIICHI) if word else out, drawn, f"{self._going}/{index}")
+            return Turn((*events, self._declaration(word)), call, again=True)
+        thrown = self._thrown(word.removeprefix(_RIICHI) if word else out, drawn)
         discard = DISCARDS[self._player][thrown]
         if word:
             discarded = (_DECLARED[self._player], discard, _ACCEPTED[self._player])
             return Turn((*events, *discarded), call, thrown=any_copy(_FACES[thrown]))
         return Turn((*events, discard), call, thrown=any_copy(_FACES[thrown]))
 
-    def _tile(self, number: Any, pointer: str) -> int:
+    def _tile(self, number: Any, row: int) -> int:
         try:
             return TILES[number]
         except KeyError:
-            raise expected("a tile", number, pointer) from None
+            raise _expected("a tile", number, row) from None
 
-    def _thrown(self, number: Any, drawn: int | None, pointer: str) -> int:
+    def _thrown(self, number: Any, drawn: int | None) -> int:
         """Return the tile discarded after *drawn*: that tile, another copy of its face, or another face."""
         if type(number) is str:
             if not (number.isascii() and number.isdecimal()):
-                raise expected("a tile after the r", number, pointer)
+                raise _expected("a tile after the r", number, _OUT)
             number = int(number[:3])
         if number == TSUMOGIRI:
             if drawn is None:
-                raise WrongValue(f"player {self._player} discards the drawn tile without having drawn", pointer)
+                raise _wrong(f"player {self._player} discards the drawn tile without having drawn", _OUT)
             return drawn
-        tile = self._tile(number, pointer)
+        tile = self._tile(number, _OUT)
         return tile if tile != drawn else _OTHER[tile]
 
-    def _call(self, word: str, index: int) -> Chi | Pon | Daiminkan:
-        pointer = f"{self._coming}/{index}"
-        call = self._meld(word, pointer)
+    def _call(self, word: str) -> Chi | Pon | Daiminkan:
+        call = self._meld(word, _IN)
         if not isinstance(call, _CALLS):
-            raise expected("a tile, chi, pon or daiminkan", word, pointer)
-        if isinstance(call, Pon):
-            self._pons[kind(call.taken)] = call
+            raise _expected("a tile, chi, pon or daiminkan", word, _IN)
         return call
 
-    def _declaration(self, word: str, index: int) -> Kakan | Ankan | Kita:
-        pointer = f"{self._going}/{index}"
-        meld = self._meld(word, pointer)
+    def _declaration(self, word: str) -> Kakan | Ankan | Kita:
+        meld = self._meld(word, _OUT)
         if not isinstance(meld, _DECLARATIONS):
-            raise expected("a discard, kakan, ankan or kita", word, pointer)
-        return self._with_own_pon(meld) if isinstance(meld, Kakan) else meld
+            raise _expected("a discard, kakan, ankan or kita", word, _OUT)
+        return meld
 
-    def _meld(self, word: str, pointer: str) -> Any:
+    def _meld(self, word: str, row: int) -> Any:
         try:
             return meld_of(word, self._player, self._players)
         except ValueError:
-            raise expected("a meld", word, pointer) from None
-
-    def _with_own_pon(self, kan: Kakan) -> Kakan:
-        """Return *kan* with the pon that the player has called, and the tile that is not in that pon."""
-        pon = self._pons.get(kind(kan.tile))
-        if pon is None:
-            return kan
-        left = [kan.tile, kan.pon.taken, *kan.pon.hand]
-        for tile in (pon.taken, *pon.hand):
-            if tile in left:
-                left.remove(tile)
-        return Kakan(kan.player, left[0] if len(left) == 1 else kan.tile, pon)
+            raise _expected("a meld", word, row) from None
