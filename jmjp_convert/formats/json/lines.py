@@ -10,11 +10,11 @@ from jmjp_convert.errors import ConvertError, JsonError
 from jmjp_convert.formats.json.containers import OneOf, Record
 from jmjp_convert.formats.json.scalars import WrongValue
 from jmjp_convert.formats.safe_json import InvalidJsonError, decode, shown
+from jmjp_convert.formats.text_places import error_at
 
 MOST = 1_000_000
 """The maximum number of values on a line: far more than in any match, and each takes much memory."""
 
-_BEFORE_CARET, _AFTER_CARET = 60, 20
 _SHORT = 1 << 20
 
 
@@ -83,9 +83,7 @@ class Lines:
 
     def _fault(self, text: str, place: int, reason: str) -> JsonError:
         """Return an error at *place* in *text*, the current line."""
-        first = max(0, place - _BEFORE_CARET)
-        around = text[first : place + _AFTER_CARET]
-        return JsonError(reason, line=self.number, column=place + 1, text=around, caret=place - first, frame=self.frame)
+        return error_at(JsonError, text, place, reason, line=self.number, frame=self.frame)
 
     def _text(self, line: bytes) -> str:
         if len(line) > _SHORT and sum(map(line.count, b",[{")) > MOST:

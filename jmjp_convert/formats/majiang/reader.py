@@ -7,7 +7,6 @@ who is player 0. A record without ``point`` has no result: ``defen`` then has th
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple, TypeVar
@@ -23,6 +22,7 @@ from jmjp_convert.formats.majiang.steps import Steps
 from jmjp_convert.formats.majiang.values import WrongValueError, expected
 from jmjp_convert.formats.red_fives import red_fives
 from jmjp_convert.formats.safe_json import InvalidJsonError, shown
+from jmjp_convert.formats.text_places import decoded, error_at
 from jmjp_convert.model import (
     SEATS,
     Ankan,
@@ -48,7 +48,6 @@ Finding = Callable[[MajiangError], None]
 
 _T = TypeVar("_T")
 
-_BEFORE_CARET, _AFTER_CARET = 60, 20
 _MOST_NOTICES = 100
 _NO_POINT = frozenset(("", "-"))  # as written by us, and by the editor of 電脳麻将
 _UNFINISHED = [0] * SEATS  # as majiang-core before 0.1.8 begins a game; results are texts
@@ -80,7 +79,7 @@ def read_majiang(
         if len(told) < _MOST_NOTICES:
             told[line] = None
 
-    matches = _File(_text(content), tell, finding or _refuse).matches()
+    matches = _File(decoded(content, MajiangError), tell, finding or _refuse).matches()
     for line in told:
         (notice or _ignore)(line)
     if notice is not None and len(told) == _MOST_NOTICES:
@@ -94,29 +93,6 @@ def _refuse(error: MajiangError) -> None:
 
 def _ignore(_: str) -> None:
     """Ignore a notice."""
-
-
-def _text(content: bytes) -> str:
-    content = content.removeprefix(codecs.BOM_UTF8)
-    try:
-        return content.decode()
-    except UnicodeDecodeError as error:
-        good = content[: error.start].decode()
-        raise _at(good, len(good), f"invalid UTF-8: byte 0x{content[error.start]:02x}") from None
-
-
-def _at(text: str, place: int, reason: str) -> MajiangError:
-    """Return an error at *place* in *text*."""
-    begins = text.rfind("\n", 0, place) + 1
-    first = max(begins, place - _BEFORE_CARET)
-    around = text[first : place + _AFTER_CARET].partition("\n")[0].rstrip("\r")
-    return MajiangError(
-        reason,
-        line=text.count("\n", 0, place) + 1,
-        column=place - begins + 1,
-        text=around,
-        caret=min(place - first, len(around)),
-    )
 
 
 class _Frame(NamedTuple):
@@ -150,9 +126,9 @@ class _File:
         except MajiangError:
             raise
         except InvalidJsonError as error:
-            raise _at(self._walk.text, error.place, error.reason) from None
+            raise error_at(MajiangError, self._walk.text, error.place, error.reason) from None
         except ConvertError as error:
-            raise _at(self._walk.text, self._walk.place, error.reason) from None
+            raise error_at(MajiangError, self._walk.text, self._walk.place, error.reason) from None
         if not found:
             raise self._error("no match found")
         return found

@@ -8,16 +8,17 @@ from operator import length_hint
 from typing import Any
 
 from jmjp_convert.errors import ConvertError, MjaiError
+from jmjp_convert.files.inputs import UTF16
 from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_POINTS
 from jmjp_convert.formats.mjai.notation import TILES
 from jmjp_convert.formats.safe_json import InvalidJsonError, decode, decode_at, encode, shown
+from jmjp_convert.formats.text_places import decoded, error_at
 from jmjp_convert.model import SEATS
 
 _LONGEST = 1 << 16
 """The maximum number of bytes in a line."""
 
 _SURROGATES = frozenset(map(chr, range(0xD800, 0xE000)))
-_BEFORE_CARET, _AFTER_CARET = 60, 20
 _BETWEEN = " \t\r\n,"
 
 
@@ -34,6 +35,8 @@ class Lines:
 
     def __init__(self, content: bytes) -> None:
         content = content.removeprefix(codecs.BOM_UTF8)
+        if content.startswith(UTF16):
+            content = decoded(content, MjaiError).encode()
         self.frame: str | None = None
         self._numbers: Sequence[int] | None = None
         self._lines = content.removesuffix(b"\n").split(b"\n")
@@ -61,13 +64,11 @@ class Lines:
         number = self.number
         if len(text) > _LONGEST:
             raise MjaiError(f"a line exceeds {_LONGEST:,} bytes", line=number, frame=self.frame)
+        line = decoded(text.rstrip(b"\r"), MjaiError, line=number, frame=self.frame)
         try:
-            value = decode(text.rstrip(b"\r").decode())
+            value = decode(line)
         except InvalidJsonError as error:
-            raise self._fault(text.decode(), error.place, error.reason, number) from None
-        except UnicodeDecodeError as error:
-            good = text[: error.start].decode()
-            raise self._fault(good, len(good), f"invalid UTF-8: byte 0x{text[error.start]:02x}", number) from None
+            raise error_at(MjaiError, line, error.place, error.reason, line=number, frame=self.frame) from None
         except ConvertError as error:
             raise MjaiError(error.reason, line=number, frame=self.frame) from None
         if type(value) is not dict:
@@ -81,11 +82,7 @@ class Lines:
 
     def _lay_out(self, content: bytes) -> None:
         """Lay out a list of events, or events that span several lines, with one event per line."""
-        try:
-            text = content.decode()
-        except UnicodeDecodeError as error:
-            good = content[: error.start].decode()
-            raise self._fault(good, len(good), f"invalid UTF-8: byte 0x{content[error.start]:02x}") from None
+        text = decoded(content, MjaiError)
         lines, numbers = [], []
         number = 1 + text.count("\n", 0, (place := _skip(text, 0)))
         inside = text.startswith("[", place)
@@ -94,7 +91,7 @@ class Lines:
             try:
                 value, end = decode_at(text, place)
             except InvalidJsonError as error:
-                raise self._fault(text, error.place, error.reason) from None
+                raise error_at(MjaiError, text, error.place, error.reason) from None
             except ConvertError as error:
                 raise MjaiError(error.reason, line=number) from None
             if type(value) is not dict:
@@ -105,18 +102,8 @@ class Lines:
             number += text.count("\n", place, after)
             place = after
         if inside and text[place + 1 :].strip():
-            raise self._fault(text, _skip(text, place + 1), "expected the end of the file after the list")
+            raise error_at(MjaiError, text, _skip(text, place + 1), "expected the end of the file after the list")
         self._lines, self._numbers = lines, numbers
-
-    def _fault(self, text: str, place: int, reason: str, number: int | None = None) -> MjaiError:
-        """Return an error at *place* in *text*: the line *number*, or the whole file."""
-        if number is None:
-            number = text.count("\n", 0, place) + 1
-            start = text.rfind("\n", 0, place) + 1
-            text, place = text[start : place + _AFTER_CARET].split("\n", maxsplit=1)[0], place - start
-        first = max(0, place - _BEFORE_CARET)
-        around = text[first : place + _AFTER_CARET].rstrip("\r")
-        return MjaiError(reason, line=number, column=place + 1, text=around, caret=place - first, frame=self.frame)
 
 
 def _is_object(text: bytes) -> bool:

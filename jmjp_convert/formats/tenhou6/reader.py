@@ -18,8 +18,9 @@ from jmjp_convert.formats.tenhou6.heads import head_of
 from jmjp_convert.formats.tenhou6.honba import is_doubtful, paid_once
 from jmjp_convert.formats.tenhou6.plays import FrameReader, name_of
 from jmjp_convert.formats.tenhou6.presences import Mark, by_frame, inserted
-from jmjp_convert.formats.tenhou6.texts import Found, decoded, objects
+from jmjp_convert.formats.tenhou6.texts import Found, objects
 from jmjp_convert.formats.tenhou6.values import Notice, WrongValue
+from jmjp_convert.formats.text_places import decoded
 from jmjp_convert.model import (
     SEATS,
     Ankan,
@@ -57,7 +58,7 @@ def read_tenhou6(
     :raises FileError: *source* cannot be read, or is too large.
     """
     with opened(source) as file:
-        text = decoded(b"".join(chunks(file, max_size)))
+        text = decoded(b"".join(chunks(file, max_size)), Tenhou6Error)
     once = _Once(notice)
     matches: list[Match] = []
     frames = 0

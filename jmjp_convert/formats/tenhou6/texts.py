@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Generator, Iterator
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from jmjp_convert.errors import ConvertError, Tenhou6Error
-from jmjp_convert.files.inputs import UTF16
 from jmjp_convert.formats.safe_json import InvalidJsonError, decode_at, shown
+from jmjp_convert.formats.text_places import error_at
 
 LINK = re.compile(r"https?://(?:www\.)?tenhou\.net/[^\s#]*#json=", re.IGNORECASE)
 """The beginning of a link to the viewer (/5) or the editor (/6) that holds the JSON."""
@@ -22,7 +21,6 @@ _SPACE = re.compile(r"[\s\ufeff]*")
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _SMALL = 1 << 20
 _AFTER_LINK = re.compile(r"[&#?].*")
-_BEFORE_CARET, _AFTER_CARET = 60, 20
 
 
 class Found(NamedTuple):
@@ -31,24 +29,6 @@ class Found(NamedTuple):
     value: dict[str, Any]
     line: int
     pointer: str
-
-
-def decoded(content: bytes) -> str:
-    """Return *content*, a file, as text.
-
-    :raises Tenhou6Error: it is not UTF-8, or UTF-16 with a byte order mark.
-    """
-    if content.startswith(UTF16):
-        try:
-            return content.decode("utf-16")
-        except UnicodeDecodeError:
-            raise Tenhou6Error("invalid UTF-16", line=1) from None
-    content = content.removeprefix(codecs.BOM_UTF8)
-    try:
-        return content.decode()
-    except UnicodeDecodeError as error:
-        good = content[: error.start].decode()
-        raise _fault(good, len(good), f"invalid UTF-8: byte 0x{content[error.start]:02x}") from None
 
 
 def objects(text: str) -> Iterator[Found]:
@@ -104,7 +84,9 @@ def _in_list(text: str, place: int, lines: _Lines) -> Generator[Found, None, int
         if text.startswith("]", place):
             break
         if not text.startswith(",", place):
-            raise _fault(text, place, "invalid JSON: expected ',' or ']'" if place < len(text) else _TRUNCATED)
+            raise error_at(
+                Tenhou6Error, text, place, "invalid JSON: expected ',' or ']'" if place < len(text) else _TRUNCATED
+            )
         place = _after_space(text, place + 1)
     return place + 1
 
@@ -139,14 +121,14 @@ def _value(text: str, place: int) -> tuple[Any, int]:
     if len(text) - place > _SMALL:
         end = _extent(text, place)
         if sum(text.count(mark, place, end) for mark in ",[{") > MOST_VALUES:
-            raise _fault(text, place, f"more than {MOST_VALUES:,} values")
+            raise error_at(Tenhou6Error, text, place, f"more than {MOST_VALUES:,} values")
     try:
         return decode_at(text, place)
     except InvalidJsonError as error:
         cut = error.place >= len(text.rstrip()) or "unterminated" in error.reason
-        raise _fault(text, error.place, _TRUNCATED if cut else error.reason) from None
+        raise error_at(Tenhou6Error, text, error.place, _TRUNCATED if cut else error.reason) from None
     except ConvertError as error:
-        raise _fault(text, place, error.reason) from None
+        raise error_at(Tenhou6Error, text, place, error.reason) from None
 
 
 _TRUNCATED = "truncated JSON"
@@ -164,12 +146,3 @@ def _extent(text: str, place: int) -> int:
             if depth <= 0:
                 return found.end()
     return len(text)
-
-
-def _fault(text: str, place: int, reason: str) -> Tenhou6Error:
-    """Return an error at *place* in *text*."""
-    begins = text.rfind("\n", 0, place) + 1
-    first = max(begins, place - _BEFORE_CARET)
-    around = text[first : place + _AFTER_CARET].split("\n", 1)[0]
-    line = text.count("\n", 0, place) + 1
-    return Tenhou6Error(reason, line=line, column=place - begins + 1, text=around, caret=place - first)
