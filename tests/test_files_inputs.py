@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jmjp_convert.errors import FileError
-from jmjp_convert.files.inputs import MAX_SIZE, chunks, describe, opened
+from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, describe, opened
 
 BOUND = 1 << 20
 
@@ -212,6 +212,64 @@ def test_missing(tmp_path: Path) -> None:
 def test_directory(tmp_path: Path) -> None:
     """A directory is rejected."""
     with pytest.raises(FileError), opened(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize("source", [b"<a/>", bytearray(b"<a/>"), memoryview(b"<a/>"), io.BytesIO(b"<a/>")])
+def test_not_a_path(source: Source) -> None:
+    """Bytes of any kind and open binary files are read."""
+    with opened(source) as file:
+        assert b"".join(chunks(file, BOUND)) == b"<a/>"
+
+
+def test_text_mode(tmp_path: Path) -> None:
+    """A file that is open in text mode is rejected, and the message has the mode to use."""
+    path = tmp_path / "log.xml"
+    path.write_text("<a/>", encoding="utf-8")
+    with path.open(encoding="utf-8") as file, pytest.raises(FileError) as caught:
+        list(chunks(file, BOUND))  # type: ignore[arg-type]
+    assert str(caught.value) == 'the file is open in text mode; open it with mode "rb"'
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("jmjp[1.0]", "the content of a file"),
+        ("<mjloggm/>", "the content of a file"),
+        ('{"log":[]}', "the content of a file"),
+        (' [{"log":[]}]', "the content of a file"),
+        ("// a comment\njmjp[1.0]", "the content of a file"),
+        ("<a>\0</a>", "the content of a file"),
+        ("https://tenhou.net/6/#json={}", "a link"),
+        ("<" * 10_000, "the content of a file"),
+    ],
+)
+def test_text_for_a_path(text: str, what: str) -> None:
+    """Text in place of a path is rejected, and the message says to pass bytes."""
+    with pytest.raises(FileError) as caught, opened(text):
+        pass
+    assert str(caught.value) == f"a str is a path; pass {what} as bytes, with .encode()"
+
+
+def test_null_character() -> None:
+    """A path with a null character is rejected like one that does not exist."""
+    with pytest.raises(FileError, match="null"), opened("a\0b"):
+        pass
+
+
+def test_path_that_looks_like_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file whose name begins like a log is read."""
+    monkeypatch.chdir(tmp_path)
+    Path("[1] log.xml").write_bytes(b"<a/>")
+    with opened("[1] log.xml") as file:
+        assert file.read() == b"<a/>"
+
+
+@pytest.mark.parametrize(("source", "kind"), [(None, "NoneType"), (3, "int"), (["log.xml"], "list")])
+def test_no_input(source: object, kind: str) -> None:
+    """What is not an input at all is a TypeError."""
+    message = f"^expected a path, bytes or an open binary file, found {kind}$"
+    with pytest.raises(TypeError, match=message), opened(source):  # type: ignore[arg-type]
         pass
 
 

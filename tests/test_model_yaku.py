@@ -75,6 +75,7 @@ def test_value_of_a_win() -> None:
     """A win has the values of its score, if recorded."""
     win = Win(1, 0, 5, RIICHI_DORA)
     assert (win.han, win.fu, win.points, win.limit) == (3, 30, 3900, Limit.NONE)
+    assert " ".join(map(str, win.yaku)) == "Riichi Dora Ura dora"
     assert [(yaku.romaji, yaku.han) for yaku in win.yaku] == [("Riichi", 1), ("Dora", 2), ("Ura dora", 0)]
     bare = Win(1, 0, 5)
     assert (bare.han, bare.fu, bare.points, bare.limit, bare.yaku) == (None, None, None, None, ())

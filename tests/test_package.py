@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
 import tomllib
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 
 import pytest
+from docs_pages import code, page
 
 import jmjp_convert
-from jmjp_convert import Table, dumps, read, replay, write
+from jmjp_convert import Table, Win, dumps, read, replay, write
+from jmjp_convert.formats import FORMATS
+from jmjp_convert.view.summary import summarize
 
 ROOT = Path(__file__).parent.parent
 VALID = ROOT / "fixtures" / "valid"
@@ -72,3 +76,38 @@ def test_public_names(tmp_path: Path) -> None:
     assert all(isinstance(getattr(jmjp_convert, name), type) for name in set(jmjp_convert.__all__) - called)
     with pytest.raises(AttributeError, match="no attribute 'tiles_of_nobody'"):
         _ = jmjp_convert.tiles_of_nobody
+
+
+def test_documented_functions() -> None:
+    """The reader and the writer of every format can be imported from where the documentation says."""
+    named = {}
+    for name, *functions in page("docs/python.md").table("format", "reader", "writer"):
+        for direction, path in zip(("read", "write"), (code(cell) for cell in functions), strict=True):
+            module, _, function = path[0].rpartition(".") if path else ("", "", None)
+            assert not function or callable(getattr(import_module(module), function))
+            named[name, direction] = function is not None
+    assert named == {
+        (name, direction): getattr(one, direction) is not None
+        for name, one in FORMATS.items()
+        for direction in ("read", "write")
+    }
+
+
+def test_names_and_ratings() -> None:
+    """Names are strings and ratings are numbers, as JSON has them."""
+    (match,) = read(VALID / "plain.xml")
+    rates = {player.name: player.rate for player in match.players}
+    assert json.loads(json.dumps(rates)) == {"Kaede": 1834.27, "Tsubaki": 1650.0, "山茶花": 2101.93, "Nazuna": 1499.5}
+    assert f"{match.players[0].name:>6}" == " Kaede"
+    assert ", ".join(sorted(filter(None, rates))) == "Kaede, Nazuna, Tsubaki, 山茶花"
+
+
+@pytest.mark.parametrize("to", ["json", "jmjp", "tenhou6", "mjai", "majiang"])
+def test_tsumo(to: str) -> None:
+    """A tsumo has no source, in the model from every format, and in `info --json`."""
+    (match,) = read(VALID / "plain.xml")
+    (again,) = read(dumps(match, to).encode())
+    sources = [end.source for frame in again.frames for end in frame.endings if isinstance(end, Win)]
+    assert sources == [None, 2, 0]
+    shown = summarize(again, "en").frames
+    assert [win.source for frame in shown for win in frame.wins] == sources

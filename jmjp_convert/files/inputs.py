@@ -16,8 +16,8 @@ from typing import IO, NamedTuple, cast
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.compression import compression_of, decompressed, unpack_first, unread
 
-Source = str | PathLike[str] | bytes | IO[bytes]
-"""An input: a path, bytes, or an open binary file."""
+Source = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
+"""An input: a path, bytes, or an open binary file. A ``str`` is always a path."""
 
 MAX_SIZE = 64 << 20
 """Default maximum size in bytes of one decompressed log or jmjp file (source: ``docs/design/mapping.md``, Files)."""
@@ -34,6 +34,7 @@ STDIN = "-"
 """The name that stands for standard input."""
 
 _LINK = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)  # a single letter would be a drive
+_TEXT = re.compile(r"[\r\n]|^\s*(?:[<{\[]|jmjp\[)")  # in a str: the content of a file rather than its path
 _LABEL = 72  # characters of a link in messages: enough for one that names a log
 
 _CHUNK = 1 << 15
@@ -47,18 +48,29 @@ def opened(source: Source) -> Iterator[IO[bytes]]:
     """Open *source*; a file that was already open is left open.
 
     :raises FileError: it cannot be opened.
+    :raises TypeError: it is not an input at all.
     """
-    if isinstance(source, bytes):
+    if isinstance(source, bytes | bytearray | memoryview):
         yield io.BytesIO(source)
     elif isinstance(source, str | PathLike):
         try:
             file = Path(source).open("rb")  # noqa: SIM115 - closed below; the caller's errors must not be caught here
-        except OSError as error:
-            raise FileError(describe(error)) from error
+        except (OSError, ValueError) as error:  # ValueError: a null character
+            raise FileError(_not_opened(source, error)) from error
         with file:
             yield file
-    else:
+    elif hasattr(source, "read"):
         yield source
+    else:
+        raise TypeError(f"expected a path, bytes or an open binary file, found {type(source).__name__}")
+
+
+def _not_opened(path: str | PathLike[str], error: OSError | ValueError) -> str:
+    """Return why the file *path* cannot be opened. What looks like a file's content, or is a link, gets a remedy."""
+    if isinstance(path, str) and (is_link(path) or _TEXT.search(path)):
+        what = "a link" if is_link(path) else "the content of a file"
+        return f"a str is a path; pass {what} as bytes, with .encode()"
+    return describe(error) if isinstance(error, OSError) else str(error)
 
 
 def describe(error: OSError) -> str:
@@ -123,9 +135,14 @@ class Pieces(io.RawIOBase):
 
 
 def _start(file: IO[bytes]) -> bytes:
-    """Return enough of the first bytes of *file* to detect its type: a pipe may give them one at a time."""
+    """Return enough of the first bytes of *file* to detect its type: a pipe may give them one at a time.
+
+    :raises FileError: it is open in text mode.
+    """
     start = b""
     while len(start) < _SNIFFED and (more := file.read(_CHUNK)):
+        if isinstance(more, str):
+            raise FileError('the file is open in text mode; open it with mode "rb"')
         start += more
     return start
 

@@ -82,6 +82,10 @@ class Yaku(NamedTuple):
     number: int
     han: int | None = None
 
+    def __str__(self) -> str:
+        """Return the yaku's name in Roman letters."""
+        return self.romaji
+
     @property
     def japanese(self) -> str:
         """The yaku's name in Japanese."""
