@@ -43,6 +43,7 @@ def workplace(folder: Path) -> Iterator[Run]:
     that runs a program there and returns what it writes, on stdout or stderr."""
     files = example_files()
     for name, path in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         shutil.copy(path, folder / name)
     search = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
     environment = {**os.environ, "PYTHONPATH": search, "PYTHONUTF8": "1", "PYTHON": sys.executable}
