@@ -56,20 +56,20 @@ class Sources:
 
     def count(self) -> int | None:
         """Return the approximate number of inputs, as :func:`archives.count`."""
-        return archives.count(self._paths())
+        return archives.count(path for name in self._names for path in self._paths(name))
 
     def entries(self) -> Iterator[Entry]:
         """Yield all inputs."""
-        for path in self._paths():
-            yield from archives.entries(path, self.max_size, self.without)
-
-    def _paths(self) -> Iterator[str]:
         for name in self._names:
-            if name != LIST:
-                yield name
-            elif self._stdin is not None:
-                self._stdin.seek(0)
-                yield from lists.listed(self._stdin)
+            for path in self._paths(name):
+                yield from archives.entries(path, self.max_size, self.without, listed=name == LIST)
+
+    def _paths(self, name: str) -> Iterator[str]:
+        if name != LIST:
+            yield name
+        elif self._stdin is not None:
+            self._stdin.seek(0)
+            yield from lists.listed(self._stdin)
 
 
 @contextmanager

@@ -17,6 +17,9 @@ from jmjp_convert.files.inputs import describe
 from jmjp_convert.formats import readable
 
 _NOUNS = {
+    "a file of jmjp view": ("file of jmjp view", "files of jmjp view"),
+    "a file of version control": ("version control file", "version control files"),
+    "a readme": ("readme", "readmes"),
     "a batch's own file": ("batch bookkeeping file", "batch bookkeeping files"),
     "a list of games, not a game": ("list of games", "lists of games"),
     "a system's own file": ("system file", "system files"),

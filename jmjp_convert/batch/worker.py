@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -17,7 +16,6 @@ from jmjp_convert.errors import (
     FileError,
     FormatError,
     MatchError,
-    MissingExtraError,
     NotMjlogError,
     PlayError,
     reason,
@@ -25,6 +23,7 @@ from jmjp_convert.errors import (
 from jmjp_convert.files import durability
 from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Fetch
+from jmjp_convert.files.archives.not_logs import by_content
 from jmjp_convert.files.archives.signatures import SNIFFED, kind
 from jmjp_convert.files.inputs import Bounds, describe
 from jmjp_convert.files.temporaries import create
@@ -40,12 +39,6 @@ FAILED = "failed"
 """The states of an input; known: another input with the same ID and content was converted before."""
 
 THREE_PLAYERS = "three players"
-_LIST = "a list of games, not a game"
-_SYSTEM = "a system's own file"
-
-# Source: docs/design/archives.md, 1: the lines of the daily and yearly lists, and of the lists of private lobbies.
-_LIST_LINE = re.compile(rb"\s*(?:[0-9]{2}:[0-9]{2} \| |L[0-9]{4,5} \| [0-9]{2}:[0-9]{2} \| )")
-_SYSTEM_FILES = (b"\x00\x05\x16\x07", b"\x00\x00\x00\x01Bud1")  # what macOS puts next to files and into directories
 _HEAD = 1 << 13  # bytes of a log that include its type
 _TOGETHER = 1 << 20  # bytes of inputs held at once, unless a single one is larger
 
@@ -226,7 +219,7 @@ class _Work:
         self, content: bytes, name: str, notices: list[str], problems: list[str]
     ) -> tuple[bytes, tuple[Lost, ...]]:
         settings = self._settings
-        _expect_wanted(content, settings.writing)
+        _expect_wanted(content, name, settings.writing)
         reading = Reading(**settings.bounds._asdict())
         writing, note = settings.writing, problems.append
         text, lost = convert(content, name, reading, writing, notices.append, problem=note, accept=self._accept)
@@ -289,12 +282,14 @@ def _create(path: str, content: bytes | bytearray) -> int:
         raise
 
 
-def _expect_wanted(content: bytes, writing: Writing) -> None:
-    """Check from its beginning that *content* is to be converted.
+def _expect_wanted(content: bytes, name: str, writing: Writing) -> None:
+    """Check from its beginning that *content*, of a file called *name*, is to be converted.
 
     :raises _Skip: it is not.
     :raises FileError: it is an archive, or of an unknown type.
     """
+    if why := by_content(content, name):
+        raise _Skip(why)
     found = detect(content)
     if found is None or found.read is None:
         _reject(content)
@@ -306,10 +301,6 @@ def _expect_wanted(content: bytes, writing: Writing) -> None:
 
 
 def _reject(content: bytes) -> NoReturn:
-    if _LIST_LINE.match(content):
-        raise _Skip(_LIST)
-    if content.startswith(_SYSTEM_FILES):
-        raise _Skip(_SYSTEM)
     if kind(content[:SNIFFED]):
         raise _ArchiveInsideError("archive inside an archive; unpack it first")
     raise _NoLogError(unknown())
@@ -328,7 +319,6 @@ KINDS = (
     (_NoLogError, "not-a-log"),
     (NotMjlogError, "not-a-log"),
     (FileError, "file"),
-    (MissingExtraError, "file"),
     (FormatError, "output"),
     (MatchError, "match"),
     *((one.error, one.name) for one in readable()),

@@ -18,13 +18,14 @@ from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Passed
+from jmjp_convert.files.archives.not_logs import by_content
 from jmjp_convert.files.inputs import expect_file, is_directory, is_path, label
 from jmjp_convert.formats import detect
 from jmjp_convert.formats.output_names import output_name, output_path, paths_of
 from jmjp_convert.formats.reading import Reading, read_content, read_source
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.view.page import view_page
-from jmjp_convert.view.site import INDEX, Site, is_own_page
+from jmjp_convert.view.site import INDEX, Site
 
 _SUFFIX = ".html"
 _EPILOG = """\b
@@ -194,7 +195,7 @@ class _Viewing:
         try:
             content = fetcher.content(entry.fetch)
             found = detect(content)
-            if found is None or found.read is None or is_own_page(content):
+            if found is None or found.read is None or by_content(content, entry.name):
                 return False
             matches = read_content(content, entry.name, self._reading, _Notice(self.report, what))
             for match in self._judged(matches, what):

@@ -129,7 +129,7 @@ def _zstd_module() -> Any:
         try:
             from backports import zstd
         except ImportError as error:
-            raise MissingExtraError("reading zstd", "zstd") from error
+            raise FileError(MissingExtraError("reading zstd", "zstd").reason) from error
     return zstd
 
 
@@ -164,8 +164,8 @@ def unpack_first(name: str) -> FileError:
 def decompressed(file: IO[bytes], compression: Compression) -> IO[bytes]:
     """Return a file of the decompressed content of *file*, which is at its beginning; closing it leaves *file* open.
 
-    To read from it raises :class:`BrokenDataError` for data that is truncated or corrupt, :class:`FileError` if it
-    needs too much memory or a module that this Python lacks, and :class:`MissingExtraError`.
+    To read from it raises :class:`BrokenDataError` for data that is truncated or corrupt, and :class:`FileError` if it
+    takes too much memory, an extra, or a module that this Python lacks.
     """
     return io.BufferedReader(_Decompressed(file, compression), _BUFFER)
 

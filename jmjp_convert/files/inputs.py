@@ -84,8 +84,7 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
     """Yield the content of *file* in pieces, decompressed if it is compressed.
 
     :raises BrokenDataError: it is truncated or corrupt compressed data.
-    :raises MissingExtraError: decompressing it takes a package that is not installed.
-    :raises FileError: it cannot be read, is an archive, or has more than *max_size* bytes.
+    :raises FileError: it cannot be read or decompressed, is an archive, or has more than *max_size* bytes.
     """
     size = 0
     try:

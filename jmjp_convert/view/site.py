@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import outputs
+from jmjp_convert.files.archives.not_logs import ASSETS, LISTING, STYLE, TILES, VIEWER, is_page
 from jmjp_convert.files.device_names import portable
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.formats.safe_json import encode
@@ -19,7 +20,6 @@ from jmjp_convert.view.page import assembled, filled, markup, names, part, polic
 from jmjp_convert.view.summary import summarize
 
 INDEX = "index.html"
-ASSETS = "assets"
 GAMES = "games"
 SHARED = {
     "style": '<link rel="stylesheet" href="../assets/style.css">',
@@ -41,14 +41,8 @@ _UNFIT = re.compile(r"[^\w.=-]+")
 _LONGEST = 200
 """Maximum bytes of a name: file systems allow 255, and a number and an extension may follow."""
 
-_GENERATOR = b'<meta name="generator" content="jmjp-convert '
-_MADE = (_GENERATOR, SHARED["style"].encode())
-_HEAD = 4000
-
-
-def is_own_page(content: bytes) -> bool:
-    """Return whether *content* is a page made by this program, of one game or of a site."""
-    return _GENERATOR in content[:_HEAD]
+_SHARED_STYLE = SHARED["style"].encode()
+_HEAD = 4000  # bytes of a page that include how its style is included
 
 
 class Site:
@@ -79,10 +73,10 @@ class Site:
         for name in (ASSETS, GAMES):
             outputs.make_directory(self._directory / name)
         assets = {
-            "style.css": part("style.css"),
-            "view.js": scripts(),
-            "index.js": part("index.js"),
-            "tiles.js": _TILES.replace("{}", encode(part("tiles.svg")), 1),
+            STYLE: part("style.css"),
+            VIEWER: scripts(),
+            LISTING: part("index.js"),
+            TILES: _TILES.replace("{}", encode(part("tiles.svg")), 1),
         }
         for name, text in assets.items():
             outputs.write(self._directory / ASSETS / name, text.encode(), force=True)
@@ -145,7 +139,7 @@ def _is_page(path: Path) -> bool:
             head = file.read(_HEAD)
     except OSError:
         return False
-    return all(mark in head for mark in _MADE)
+    return is_page(head) and _SHARED_STYLE in head
 
 
 def _row(match: Match, place: str) -> str:

@@ -10,32 +10,33 @@ from jmjp_convert.files.archives import databases, tars, zips
 from jmjp_convert.files.archives.batch_files import is_own
 from jmjp_convert.files.archives.entry import ARCHIVE, FILE, Entry, File, Passed, failed, readable, refused
 from jmjp_convert.files.archives.folders import walk
+from jmjp_convert.files.archives.not_logs import BATCH, NO_FILE, by_name
 from jmjp_convert.files.archives.signatures import kind_of
 from jmjp_convert.files.compression import unpack_first
 from jmjp_convert.files.inputs import is_directory
 from jmjp_convert.files.temporaries import is_temporary
 
-_NO_FILE = "not a regular file"
-_OWN = "a batch's own file"
 
-
-def entries(source: str, max_size: int, without: Container[tuple[int, int]] = ()) -> Iterator[Entry]:
+def entries(
+    source: str, max_size: int, without: Container[tuple[int, int]] = (), *, listed: bool = False
+) -> Iterator[Entry]:
     """Yield the inputs in *source*, which is a file, an archive or a directory.
 
     Nothing is raised: for what cannot be listed, whatever the error, there is an entry with the reason.
 
     :param max_size: the maximum size of one input in bytes.
     :param without: files and directories to leave out, by device and inode number.
+    :param listed: whether *source* was found by a program, and is passed over if its name shows that it is no log.
     """
     if not is_directory(source):
-        yield from _file(source, max_size, without, named=True)
+        yield from _file(source, source if listed else "", max_size, without)
         return
     try:
         for found in walk(source, without):
             if isinstance(found, Entry):
                 yield found._replace(source=readable(found.source))
             else:
-                yield from _file(found, max_size, without, named=False)
+                yield from _file(found, found[len(source) :].lstrip(os.sep), max_size, without)
     except Exception as error:  # noqa: BLE001 - whatever is wrong with one source must not stop the rest
         yield failed(readable(source), error)
 
@@ -88,20 +89,27 @@ def _kind(path: str) -> str:
         os.close(descriptor)
 
 
-def _file(path: str, max_size: int, without: Container[tuple[int, int]], *, named: bool) -> Iterator[Entry]:
+def _file(path: str, inside: str, max_size: int, without: Container[tuple[int, int]]) -> Iterator[Entry]:
+    """Yield the inputs in the file *path*.
+
+    :param inside: its path in the source; empty for a source itself, which is never passed over for its name.
+    """
     source = readable(path)
     if "\x00" in path:  # as in a list
         yield refused(source, FILE, "no file name contains a zero byte")
         return
+    if why := inside and by_name(inside):
+        yield Entry(source, "", "", Passed(why))
+        return
     try:
         found = os.stat(path)  # noqa: PTH116 - runs for every file
         if not stat.S_ISREG(found.st_mode):
-            yield refused(source, FILE, _NO_FILE) if named else Entry(source, "", "", Passed(_NO_FILE))
+            yield Entry(source, "", "", Passed(NO_FILE)) if inside else refused(source, FILE, NO_FILE)
             return
-        if (found.st_dev, found.st_ino) in without or (not named and is_temporary(os.path.basename(path))):  # noqa: PTH119 - as above
+        if (found.st_dev, found.st_ino) in without or (inside and is_temporary(os.path.basename(path))):  # noqa: PTH119 - as above
             return
         if is_own(path):
-            yield Entry(source, "", "", Passed(_OWN))
+            yield Entry(source, "", "", Passed(BATCH))
             return
         container = _kind(path)
         absolute = os.path.abspath(path)  # noqa: PTH100 - as above; other processes may work in another directory
@@ -109,7 +117,8 @@ def _file(path: str, max_size: int, without: Container[tuple[int, int]], *, name
             yield Entry(source, "", f"{found.st_size}:{found.st_mtime_ns}", File(absolute))
             return
         for entry in _opened(absolute, container, max_size):
-            yield entry._replace(source=source)
+            why = by_name(entry.member)
+            yield entry._replace(source=source, fetch=Passed(why) if why else entry.fetch)
     except Exception as error:  # noqa: BLE001 - as above
         yield failed(source, error)
 

@@ -11,8 +11,8 @@ SUMMARY = "summary.json"
 STAGING = ".staging"
 MARKER = "made-by-jmjp-batch"  # in the staging directory
 
-_ASIDE = re.compile(rf"{re.escape(LEDGER)}\.(?:damaged|older)-[0-9]+(?:-wal|-journal)?")
-_NAMES = {LEDGER, f"{LEDGER}-wal", f"{LEDGER}-journal", FAILURES, SUMMARY}
+IS_LEDGER = re.compile(rf"{re.escape(LEDGER)}(?:\.(?:damaged|older)-[0-9]+)?(?:-wal|-journal)?")
+"""Matches the names of a ledger and its companions."""
 
 
 def is_own(path: str) -> bool:
@@ -21,4 +21,5 @@ def is_own(path: str) -> bool:
     above, last = os.path.split(folder)
     if last == STAGING:
         return os.path.exists(os.path.join(above, LEDGER))  # noqa: PTH110, PTH118 - runs for every file
-    return (name in _NAMES or _ASIDE.fullmatch(name) is not None) and os.path.exists(os.path.join(folder, LEDGER))  # noqa: PTH110, PTH118 - as above
+    known = name in (FAILURES, SUMMARY) or IS_LEDGER.fullmatch(name) is not None
+    return known and os.path.exists(os.path.join(folder, LEDGER))  # noqa: PTH110, PTH118 - as above

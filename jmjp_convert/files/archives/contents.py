@@ -41,8 +41,7 @@ class Fetcher:
     def content(self, fetch: Fetch) -> bytes:
         """Return the content that *fetch* refers to, decompressed if it is compressed.
 
-        :raises FileError: it cannot be read, or is too large.
-        :raises MissingExtraError: decompressing it takes a package that is not installed.
+        :raises FileError: it cannot be read or decompressed, or is too large.
         """
         try:
             raw = self._raw(fetch)

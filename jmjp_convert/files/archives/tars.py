@@ -14,6 +14,7 @@ from typing import IO, NamedTuple
 
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.archives.entry import ARCHIVE, FILE, Entry, Fetch, Held, Passed, Refused, readable, refused
+from jmjp_convert.files.archives.not_logs import NO_FILE
 from jmjp_convert.files.compression import TrailingDataError, compression_of, decompressed
 from jmjp_convert.files.inputs import describe
 
@@ -42,7 +43,6 @@ _SPARSE_NAME = b"GNU.sparse.name"
 _USED = (b"path", b"size", _SPARSE_NAME)
 _DIGITS = 20  # of a size in a pax header: more than any file has bytes
 _TOO_MUCH = f"more than {_MOST_AFTER_END:,} bytes after its end"
-_NO_FILE = "not a regular file"
 
 
 class BrokenTarError(ValueError):
@@ -159,7 +159,7 @@ def _fetch(header: _Header, blocks: _Blocks, max_size: int) -> Fetch:
         blocks.skip(header.size)
         return Refused(FILE, f"larger than {max_size:,} bytes (--max-size)")
     blocks.skip(header.size)
-    return Passed(_NO_FILE)
+    return Passed(NO_FILE)
 
 
 def _text(field: bytes) -> bytes:

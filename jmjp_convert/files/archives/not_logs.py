@@ -1,0 +1,85 @@
+"""Recognises what lies between logs in directories and archives and is none: by its name, or by how it begins."""
+
+from __future__ import annotations
+
+import re
+
+from jmjp_convert.files.archives.batch_files import FAILURES, IS_LEDGER
+
+SYSTEM = "a system's own file"
+VERSIONS = "a file of version control"
+READ_ME = "a readme"
+BATCH = "a batch's own file"
+VIEW = "a file of jmjp view"
+LIST = "a list of games, not a game"
+NO_FILE = "not a regular file"
+REASONS = frozenset({SYSTEM, VERSIONS, READ_ME, BATCH, VIEW, LIST, NO_FILE})
+"""Why something is passed over that is not a log."""
+
+ASSETS = "assets"
+STYLE, VIEWER, LISTING, TILES = "style.css", "view.js", "index.js", "tiles.js"
+"""The files in the directory :data:`ASSETS` of a site."""
+
+# Names are in lower case, and no format has their extensions: a log may be called readme.xml.
+_FOLDERS = {
+    **dict.fromkeys(
+        ("__macosx", "$recycle.bin", "system volume information", ".trashes", ".spotlight-v100", ".fseventsd"), SYSTEM
+    ),
+    **dict.fromkeys((".git", ".svn", ".hg", ".bzr"), VERSIONS),
+}
+_NAMES = {
+    **dict.fromkeys((".ds_store", ".localized", "icon\r", "thumbs.db", "ehthumbs.db", "desktop.ini"), SYSTEM),
+    **dict.fromkeys((".gitignore", ".gitattributes", ".gitmodules", ".gitkeep", ".hgignore", ".hgtags"), VERSIONS),
+}
+_PATTERNS = (
+    (re.compile(r"\._.*", re.DOTALL), SYSTEM),  # the resource fork of a file
+    (
+        re.compile(
+            r"(?:read[ _-]?me|licen[cs]es?|copying|copyright|notice|authors|contributors|credits|contributing|changes|"
+            r"change[_-]?log|news|install|お読みください|はじめに)(?:[._-][a-z]{2}(?:[_-][a-z]{2})?)?"
+            r"(?:\.(?:txt|md|markdown|rst|html?|pdf|rtf))?"
+        ),
+        READ_ME,
+    ),
+    (IS_LEDGER, BATCH),
+)
+
+# Source: docs/design/archives.md, 1: the lines of the daily and yearly lists, and of the lists of private lobbies.
+_LIST_LINE = re.compile(rb"\s*(?:[0-9]{2}:[0-9]{2} \| |L[0-9]{4,5} \| [0-9]{2}:[0-9]{2} \| )")
+_APPLE = (b"\x00\x05\x16\x07", b"\x00\x00\x00\x01Bud1")  # what macOS puts next to files and into directories
+_REPORT = re.compile(rb'\{\n  "converted": [0-9]+,\n  "with_problems": |\{"source": "(?:[^"\\]|\\.)*+", "member": ')
+_GENERATOR = b'<meta name="generator" content="jmjp-convert '
+_PAGE = b"<!doctype html>"
+_HEAD = 4000  # bytes of a page that include its generator
+
+
+def by_name(path: str) -> str:
+    """Return why a file is no log, if its name alone shows that, otherwise "".
+
+    :param path: its path in the directory or archive that contains it.
+    """
+    *folders, name = path.lower().replace("\\", "/").split("/")
+    for folder in folders:
+        if folder in _FOLDERS:
+            return _FOLDERS[folder]
+    if name in _NAMES:
+        return _NAMES[name]
+    if folders and folders[-1] == ASSETS and name in (STYLE, VIEWER, LISTING, TILES):
+        return VIEW
+    return next((why for pattern, why in _PATTERNS if pattern.fullmatch(name)), "")
+
+
+def by_content(content: bytes, name: str) -> str:
+    """Return why a file called *name* is no log, if its *content* shows that, otherwise ""."""
+    if content.startswith(_APPLE):
+        return SYSTEM
+    if _LIST_LINE.match(content):
+        return LIST
+    if _REPORT.match(content) or (not content and name == FAILURES):
+        return BATCH
+    return VIEW if is_page(content) else ""
+
+
+def is_page(content: bytes) -> bool:
+    """Return whether *content* is a page made by this program, of one game or of a site."""
+    return content[: len(_PAGE)].lower() == _PAGE and _GENERATOR in content[:_HEAD]

@@ -1,0 +1,161 @@
+"""What lies between logs in directories and archives, and is passed over."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from batching import batch, counted, games, outputs, summary, work_there  # noqa: F401 - found by its name
+from click.testing import CliRunner
+from packing import PLAIN, game, tarred, zipped
+
+from jmjp_convert.cli import main
+from jmjp_convert.files import archives
+from jmjp_convert.files.archives.entry import File, Passed
+from jmjp_convert.files.archives.not_logs import REASONS, by_content, by_name
+from jmjp_convert.formats import suffix_of
+
+SYSTEM, VERSIONS, READ_ME = "a system's own file", "a file of version control", "a readme"
+BATCH, VIEW = "a batch's own file", "a file of jmjp view"
+NAMES = {
+    ".DS_Store": SYSTEM,
+    "a/Thumbs.db": SYSTEM,
+    "desktop.ini": SYSTEM,
+    "__MACOSX/a/._log.xml": SYSTEM,
+    "__MACOSX/log.xml": SYSTEM,
+    "._log.xml": SYSTEM,
+    ".git/HEAD": VERSIONS,
+    "a/.svn/pristine/x.xml": VERSIONS,
+    ".hg/store": VERSIONS,
+    ".gitattributes": VERSIONS,
+    "README": READ_ME,
+    "a/readme.txt": READ_ME,
+    "README.ja.md": READ_ME,
+    "Read me.html": READ_ME,
+    "LICENSE": READ_ME,
+    "Licence.txt": READ_ME,
+    "COPYING": READ_ME,
+    "CHANGELOG.md": READ_ME,
+    "お読みください.txt": READ_ME,
+    "games/ledger.sqlite": BATCH,
+    "games/ledger.sqlite-journal": BATCH,
+    "games/ledger.sqlite.damaged-1": BATCH,
+    "site/assets/view.js": VIEW,
+    "site/assets/style.css": VIEW,
+}
+LOGS = (
+    *(
+        "readme.xml",
+        "README.mjlog",
+        "readme.jsonl",
+        "license.jmjp",
+        "readme.tenhou6.txt",
+        "readme.xml.gz",
+        "readme2.txt",
+    ),
+    *("git/a.xml", ".gitx/a.xml", "a.DS_Store.xml", "summary.json", "assets/log.xml", "style.css", "", "news/a"),
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_by_name(name: str) -> None:
+    """Files of systems, of version control and of ours, and readmes, are recognised by their names, in any case."""
+    for each in (name, name.upper(), name.replace("/", "\\")):
+        if "assets" not in each.lower() or each == name or "\\" in each:
+            assert by_name(each) == NAMES[name]
+    assert suffix_of(name) == "" or NAMES[name] in (SYSTEM, VERSIONS)
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_names_of_logs(name: str) -> None:
+    """A file whose extension is that of a format may be a log, whatever else it is called."""
+    assert by_name(name) == ""
+
+
+@pytest.mark.parametrize("kind", ["directory", "zip", "tar"])
+def test_passed_over(kind: str) -> None:
+    """They are passed over in a directory, zip or tar, and counted; the logs between them are converted."""
+    members = {**dict.fromkeys(NAMES, b"x"), f"{game(1)}.xml": PLAIN, "readme.xml": PLAIN}
+    if kind == "zip":
+        zipped(members, Path("a"))
+    elif kind == "tar":
+        tarred(members, Path("a"))
+    for name, content in members.items() if kind == "directory" else ():
+        Path("a", name).parent.mkdir(parents=True, exist_ok=True)
+        Path("a", name).write_bytes(content)
+    said = batch("a", "-o", "out").stderr
+    assert summary() == counted(converted=2, skipped=dict(Counter(NAMES.values())))
+    counts = "3 batch bookkeeping files, 2 files of jmjp view, 4 version control files, 9 readmes, 6 system files"
+    assert f"jmjp: 2 converted, 0 already there, 24 skipped ({counts}), 0 failed\n" in said
+    batch("a", "-o", "out")
+    assert summary() == counted(already_there=2, skipped=dict(Counter(NAMES.values())))
+
+
+def test_named_file() -> None:
+    """A file that the user names is not passed over for its name."""
+    Path("README").write_bytes(b"x")
+    Path(".git").mkdir()
+    Path(".git/a.xml").write_bytes(PLAIN)
+    batch("README", ".git/a.xml", ".git", "-o", "out", code=1)
+    assert summary() == counted(converted=1, skipped={"duplicates": 1}, failed={"not-a-log": 1})
+
+
+def test_listed_file() -> None:
+    """A file that a program such as find lists is passed over for its name."""
+    Path("README").write_bytes(b"x")
+    Path("a.xml").write_bytes(PLAIN)
+    batch("-", "-o", "out", given=b"./README\n./a.xml\n")
+    assert summary() == counted(converted=1, skipped={READ_ME: 1})
+
+
+def test_own_batch_in_a_zip() -> None:
+    """Of the outputs of a batch in a zip, the ledger, the summary and the list of failures are passed over."""
+    games(2)
+    Path("bad.xml").write_bytes(b"<mjloggm>")
+    for name, sources, code in (("good", ["games.zip"], 0), ("bad", ["games.zip", "bad.xml"], 1)):
+        batch(*sources, "-o", name, code=code)
+        with zipfile.ZipFile(f"{name}.zip", "w") as archive:
+            for path in sorted(Path(name).rglob("*")):
+                archive.write(path)
+        batch(f"{name}.zip", "-o", f"{name}-again", "--to", "json")
+        assert summary(f"{name}-again") == counted(converted=2, skipped={BATCH: 3})
+
+
+def test_own_site() -> None:
+    """A site of ours, and a page, are passed over."""
+    games(3)
+    assert CliRunner().invoke(main, ["view", "games.zip", "-o", "all/site"]).exit_code == 0
+    zipped({f"{game(9)}.xml": PLAIN}, Path("all/log.zip"))
+    batch("all", "-o", "out")
+    assert summary() == counted(converted=1, skipped={VIEW: 8})
+    assert list(outputs()) == [f"2019/04/{game(9)}.jmjp"]
+
+
+def test_similar_contents() -> None:
+    """Other JSON and HTML is not taken for ours."""
+    for content in (b'{"source": 1, "member": 2}', b'{"converted": 1}', b"<!DOCTYPE html><html></html>", PLAIN, b""):
+        assert by_content(content, "a") == ""
+    assert by_content(b"", "failures.jsonl") == BATCH
+
+
+def test_reasons_have_names() -> None:
+    """Each reason is counted by a name of its own in the summary."""
+    from jmjp_convert.batch.summary import Summary
+
+    found = Summary()
+    found.skipped.update(REASONS)
+    line = found.lines()[0]
+    assert all(f"1 {reason}" not in line for reason in REASONS)
+    assert json.dumps(found.values()["skipped"])
+
+
+def test_links_and_special_files() -> None:
+    """The name decides before the file is opened."""
+    Path("d/.git").mkdir(parents=True)
+    Path("d/.git/gone").symlink_to("nowhere")
+    Path("d/a.xml").write_bytes(PLAIN)
+    found = [entry.fetch for entry in archives.entries("d", 1 << 20)]
+    assert found == [Passed(VERSIONS), File(str(Path("d/a.xml").absolute()))]
