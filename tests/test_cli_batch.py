@@ -294,8 +294,8 @@ def test_to() -> None:
     batch("a.zip", "-o", "out", "--to", "tenhou6")
     assert summary() == counted(already_there=3)
     assert "was made with other options" in batch("a.zip", "-o", "out", "--to", "tenhou6", "--url", code=2).stderr
-    batch("a.zip", "-o", "mjai", "--to", "mjai")
-    assert summary("mjai") == counted(converted=2, skipped={"three players": 1})
+    batch("a.zip", "-o", "majiang", "--to", "majiang")
+    assert summary("majiang") == counted(converted=2, skipped={"three players": 1})
     batch("a.zip", "-o", "jmjp")
     assert summary("jmjp") == counted(converted=1, skipped={"three players": 1, "jmjp already": 1})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,10 @@ from batching import (
     summary,
     work_there,  # noqa: F401 - pytest finds it by its name
 )
-from packing import PLAIN, SANMA, game, zipped
+from packing import LIST, OTHER, PLAIN, SANMA, game, named, packed, tarred, zipped
+
+from jmjp_convert.cli import batch as command
+from jmjp_convert.cli.progress import Bar
 
 
 def test_dates() -> None:
@@ -96,6 +100,91 @@ def test_dry_run() -> None:
         "jmjp: no: no such file or directory",
         "jmjp: 4 to convert, 1 already there, 0 skipped, 2 failed (2 unreadable files)",
     ]
+
+
+def test_dry_run_counts_as_a_run() -> None:
+    """`--dry-run` counts copies, and what a run would find out by reading a file without an ID, as the run does."""
+    first, second, other = game(1), game(2), game(3)
+    Path("a").mkdir()
+    members = {f"{first}.xml": packed(PLAIN), f"{second}.xml": named(2), "x/unnamed.xml": OTHER}
+    zipped(members, Path("a/a.zip"))
+    tarred(members, Path("a/b.tar"))
+    Path(f"a/{first}&tw=1.mjlog").write_bytes(PLAIN)  # the same content, decompressed
+    Path(f"a/{second}.xml").write_bytes(named(20))  # another game with that ID
+    Path(f"a/{other}.gz").write_bytes(b"\x1f\x8b")  # broken, which only a run finds out
+    for name, content in {"z.xml": OTHER, "y.jmjp": b"jmjp[1.0]", "x.bin": b"?", "w.xml": SANMA}.items():
+        Path("a", name).write_bytes(content)
+    dry = batch("a", "-o", "out", "--dry-run", code=1).stderr
+    kinds = "5 duplicates, 1 already jmjp, 1 three-player game"
+    counts = f"5 to convert, 0 already there, 7 skipped ({kinds}), 1 failed (1 file that is not a log)"
+    assert dry.splitlines()[1:] == [f"jmjp: {counts}"]
+    batch("a", "-o", "out", code=1)
+    skipped = {"duplicates": 5, "jmjp already": 1, "three players": 1}
+    assert summary() == counted(converted=4, renamed=1, skipped=skipped, failed={"file": 1, "not-a-log": 1})
+    Path("b").mkdir()
+    Path(f"b/{first}.xml").write_bytes(PLAIN)
+    Path(f"b/{second}.xml").write_bytes(named(200))
+    dry = batch("a", "b", "-o", "out", "--dry-run", code=1).stderr
+    assert dry.splitlines()[1].startswith("jmjp: 2 to convert, 4 already there, 8 skipped (6 duplicates, ")
+    batch("a", "b", "-o", "out", code=1)
+    skipped["duplicates"] = 6
+    found = counted(converted=1, renamed=1, already_there=4, skipped=skipped, failed={"file": 1, "not-a-log": 1})
+    assert summary() == found
+
+
+def test_without_game_records() -> None:
+    """A source without game records is reported in one line; if there are none at all, that is a failure."""
+    Path("empty").mkdir()
+    Path("rest").mkdir()
+    Path("rest/README").write_bytes(b"x")
+    Path("rest/list.html").write_bytes(LIST)
+    zipped({}, Path("e.zip"))
+    games(1)
+    said = [f"jmjp: {name}: no game records found" for name in ("empty", "rest", "e.zip")]
+    for name in ("empty", "e.zip", "rest"):
+        for more in ([], ["--dry-run"], ["-q"]):
+            assert f"jmjp: {name}: no game records found" in batch(name, "-o", "out", *more, code=1).stderr.splitlines()
+    assert batch("empty", "-o", "out", "-q", code=1).stderr == f"{said[0]}\n"
+    for _ in range(2):
+        result = batch("empty", "rest", "games.zip", "e.zip", "-o", "out")
+        assert result.stderr.splitlines()[-3:] == said
+    batch("-", "-o", "out", given=b"")  # a list may well be empty
+    assert "no game" not in batch("games.zip", "-o", "out", "--limit", "1").stderr
+    assert "no game" not in batch("games.zip", "-o", "new", "--since", "2050").stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "total"),
+    [
+        ([], 12),
+        (["--limit", "3"], 3),
+        (["--sample", "5"], 5),
+        (["--sample", "5", "--limit", "4"], 4),
+        (["--since", "2019-04-19"], 12),
+        (["--since", "2019-04-19", "--limit", "2"], 2),
+    ],
+)
+def test_total_of_the_bar(args: list[str], total: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The progress bar counts to the number of games that are chosen, whatever is passed over on the way."""
+    members = {f"{game(number, f'201904{18 + number % 3}')}.xml": named(number) for number in range(10)}
+    zipped({"README": b"", "LICENSE": b"", **members}, Path("a.zip"))
+    shown: list[Bar] = []
+
+    class Shown(Bar):
+        def __init__(self, total: Callable[[], int | None], unit: str, *, wanted: bool) -> None:
+            super().__init__(total, unit, wanted=wanted)
+            self.total, self.done = total(), 0
+            shown.append(self)
+
+        def advance(self, number: int, remark: str) -> None:
+            super().advance(number, remark)
+            self.done += number
+
+    monkeypatch.setattr(command, "Bar", Shown)
+    batch("a.zip", "-o", "out", *args)
+    (bar,) = shown
+    assert isinstance(bar, Shown)
+    assert (bar.total, bar.done) == (total, total)
 
 
 @pytest.mark.parametrize(

@@ -213,8 +213,32 @@ def test_site_of_pages() -> None:
 def test_site_of_broken_archive() -> None:
     """A broken archive is reported in one line, in the words of batch."""
     Path("cut.zip").write_bytes(b"PK\x03\x04")
-    said = ("cut.zip: the zip is truncated: no directory at its end", "site/index.html: 0 games, 1 failed")
-    assert_did(view("cut.zip", "-o", "site/"), 1, *said)
+    reason = "cut.zip: the zip is truncated: no directory at its end"
+    assert_did(view("cut.zip", "-o", "site/"), 1, reason, "site/index.html: not written: 0 games, 1 failed")
+    assert not Path("site").exists()
+
+
+@pytest.mark.parametrize("force", [[], ["--force"]])
+def test_site_without_games(force: list[str]) -> None:
+    """A source without any game is reported in one line, and no site is made of it."""
+    Path("empty/deep").mkdir(parents=True)
+    assert_did(view("empty", "-o", "site", "--open", *force), 1, "empty: no game records found")
+    Path("empty/README").write_text("Games.")
+    Path("empty/x.png").write_bytes(b"\x89PNG")
+    assert_did(view("empty", "-o", "site", "-q", *force), 1, "empty: no game records found")
+    zipfile.ZipFile("e.zip", "w").close()
+    assert_did(view("e.zip", "-o", "site", *force), 1, "e.zip: no game records found")
+    assert not Path("site").exists()
+
+
+def test_site_in_a_later_directory_of_its_games() -> None:
+    """A site that is made while its source is read is not read itself."""
+    Path("a").mkdir()
+    Path("z").mkdir()
+    shutil.copy("log.xml", "a/log.xml")
+    shutil.copy("log.xml", "z/a.xml")
+    assert view(".", "-o", "z/site").stderr.splitlines()[-1].startswith("jmjp: z/site/index.html: ")
+    assert view(".", "-o", "z/site", "--force").exit_code == view(".", "-o", "z/other").exit_code
 
 
 def test_site_again() -> None:

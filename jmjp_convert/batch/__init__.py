@@ -14,9 +14,10 @@ from typing import Protocol
 
 from jmjp_convert.batch import wording
 from jmjp_convert.batch.destination import InTheWayError, Place, PutError, longer, name_of
+from jmjp_convert.batch.duplicates import DUPLICATE, THERE, Duplicates
 from jmjp_convert.batch.executor import Crew, Workers
 from jmjp_convert.batch.ledger import VERIFIED, Ledger, Output
-from jmjp_convert.batch.selection import Candidate, Selection, Sources, select
+from jmjp_convert.batch.selection import LIST, Candidate, Selection, Sources, select
 from jmjp_convert.batch.slots import Slot, Written
 from jmjp_convert.batch.summary import Failures, Summary
 from jmjp_convert.batch.worker import (
@@ -36,11 +37,9 @@ from jmjp_convert.convert import Losses
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.archives.entry import Entry, Held, Refused, readable
+from jmjp_convert.files.archives.not_logs import REASONS
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.temporaries import temporary
-
-DUPLICATE = "duplicates"
-_THERE = "already there"
 
 _ITEMS = 64  # of a chunk: a fifth of a second of work
 _SLOTS = 512  # inputs of a chunk, including those that need no work
@@ -100,6 +99,7 @@ class Batch:
         self._slots: deque[list[Slot]] = deque()  # of the chunks in progress
         self._staged: list[Written] = []  # outputs since the last commit
         self._committed = 0.0
+        self._origins: set[str] = set()  # the sources with game records
         self._ledger: Ledger
         self._failures: Failures
 
@@ -128,17 +128,20 @@ class Batch:
 
     def _counted(self) -> int:
         number = 0
-        for candidate in select(self._sources.entries, self._selection, self._stopped):
-            outcome = self._known_outcome(candidate, _place_of(candidate.entry))
-            if outcome is None:
-                number += 1
-            elif outcome.state == FAILED:
-                assert outcome.failure is not None
-                self.summary.failed[outcome.failure.kind] += 1
-                self._listener.warn(wording.label(candidate.entry), outcome.failure.message)
-            else:
-                self._count(outcome)
-        self.summary.interrupted = self._stopped()
+        with Duplicates(self._ledger, self._is_there, self._settings) as duplicates:
+            for candidate in select(self._sources.entries, self._selection, self._stopped):
+                place = _place_of(candidate.entry)
+                outcome = self._known_outcome(candidate, place) or duplicates.outcome(candidate, place)
+                self._note_record(candidate.entry, outcome)
+                if outcome is None:
+                    number += 1
+                elif outcome.state == FAILED:
+                    assert outcome.failure is not None
+                    self.summary.failed[outcome.failure.kind] += 1
+                    self._listener.warn(wording.label(candidate.entry), outcome.failure.message)
+                else:
+                    self._count(outcome)
+        self._note_empty()
         return number
 
     # --- converting ---
@@ -177,7 +180,7 @@ class Batch:
                 damaged = error if type(error) is sqlite3.DatabaseError else None  # its subclasses have other causes
             except OSError as error:
                 self.summary.stopped = describe(error)
-            self.summary.interrupted = self._stopped()
+            self._note_empty()
             self._end()
         if damaged is not None:
             name = self._place.set_aside(damaged)
@@ -263,14 +266,14 @@ class Batch:
 
     def _planned(self, candidate: Candidate) -> tuple[Slot, Item | None]:
         entry, log_id, _ = candidate
-        place = _place_of(entry)
+        place, chosen = _place_of(entry), candidate.chosen
         outcome = self._known_outcome(candidate, place)
         if outcome is not None:
-            return Slot(entry, log_id, place, outcome), None
+            return Slot(entry, log_id, place, chosen, outcome), None
         known = self._ledger.digests(log_id.text, _CONTENTS) if log_id else []
         digests = tuple(digest for name, digest in known if self._is_there(name))
         # The slot does not need the bytes.
-        return Slot(entry._replace(fetch=Held(b"")), log_id, place), Item(entry.fetch, entry.name, digests)
+        return Slot(entry._replace(fetch=Held(b"")), log_id, place, chosen), Item(entry.fetch, entry.name, digests)
 
     def _known_outcome(self, candidate: Candidate, place: tuple[str, str, str]) -> Outcome | None:
         """Return the outcome of an input if it is known without reading it, as from an earlier run."""
@@ -286,7 +289,7 @@ class Batch:
             return Outcome(SKIPPED, reason=detail)
         if not self._is_there(detail):
             return None
-        return Outcome(SKIPPED, reason=DUPLICATE) if state == KNOWN else Outcome(_THERE)
+        return Outcome(SKIPPED, reason=DUPLICATE) if state == KNOWN else Outcome(THERE)
 
     def _is_there(self, name: str) -> bool:
         """Return whether the output *name* is what it must be; if it is not, the ledger notes that."""
@@ -315,7 +318,8 @@ class Batch:
             self._ledger.add_segment(segment)
         if len(self._staged) >= _OUTPUTS or time.monotonic() - self._committed >= _SECONDS:
             self._commit()
-        self._listener.advance(len(slots), self.summary.failed.total())
+        number = sum(slot.chosen for slot in slots) if self._selection.bounded else len(slots)
+        self._listener.advance(number, self.summary.failed.total())
 
     def _commit(self) -> None:
         """Put what is staged on disk, then record it in the ledger, then give it its names: at no time is something
@@ -338,7 +342,21 @@ class Batch:
         self._place.note_put(self._ledger)
         self._committed = time.monotonic()
 
+    def _note_record(self, entry: Entry, outcome: Outcome | None) -> None:
+        """Note whether an input is a game record, or was one that cannot be read."""
+        if outcome is None or outcome.state != SKIPPED or outcome.reason not in REASONS:
+            self._origins.add(entry.origin)
+
+    def _note_empty(self) -> None:
+        """Note which sources have no game records, after all inputs."""
+        self.summary.interrupted = self._stopped()
+        if not (self.summary.interrupted or self.summary.stopped):
+            self.summary.empty = [name for name in self._sources.finished if name not in self._origins]
+        # A list may well be empty, as of what is new since yesterday.
+        self.summary.found = not self.summary.empty or bool(self._origins) or LIST in self.summary.empty
+
     def _settle_one(self, slot: Slot, outcome: Outcome, *, ready: bool) -> None:
+        self._note_record(slot.entry, outcome)
         for one in outcome.lost:
             self.losses.add(one)
         for text in outcome.notices:
@@ -371,7 +389,7 @@ class Batch:
                 # A copy from another source is a duplicate, in whichever run the first was converted.
                 is_first = run != self._ledger.run and self._ledger.is_first(*slot.place[:2], name)
                 self._ledger.add_input(slot.place, CONVERTED if is_first else KNOWN, name)
-                self._count(Outcome(_THERE) if is_first else Outcome(SKIPPED, reason=DUPLICATE))
+                self._count(Outcome(THERE) if is_first else Outcome(SKIPPED, reason=DUPLICATE))
                 return
         if outcome.staged is None:  # what it equals has been lost since, and is converted again
             self._count(Outcome(SKIPPED, reason=DUPLICATE))
@@ -393,7 +411,7 @@ class Batch:
         self._ledger.add_input(slot.place, CONVERTED, name)
         if there:
             self._place.drop(outcome.staged)
-            self._count(Outcome(_THERE))
+            self._count(Outcome(THERE))
             return
         self._staged.append(Written(slot, name, outcome.staged, ours, bool(outcome.problems), name != own))
         for text in outcome.problems:

@@ -40,18 +40,29 @@ class Selection(NamedTuple):
     limit: int | None = None
     sample: int | None = None
 
+    @property
+    def bounded(self) -> bool:
+        """Whether not all inputs may be chosen that could be."""
+        return self.limit is not None or self.sample is not None
+
+    def total(self, number: int | None) -> int | None:
+        """Return how many of *number* inputs are chosen at most; ``None`` is unknown."""
+        return min((bound for bound in (number, self.limit, self.sample) if bound is not None), default=None)
+
 
 class Sources:
     """The inputs of a run.
 
     :param names: paths and :data:`LIST`.
     :param stdin: the content for :data:`LIST`; it may be read several times.
+    :ivar finished: those that have been listed to their ends.
     """
 
     def __init__(self, names: Sequence[str], stdin: BinaryIO | None) -> None:
         self._names = names
         self._stdin = stdin
         self.max_size = MAX_SIZE
+        self.finished: dict[str, None] = {}
         self.without: Container[tuple[int, int]] = ()
 
     def count(self) -> int | None:
@@ -62,7 +73,9 @@ class Sources:
         """Yield all inputs."""
         for name in self._names:
             for path in self._paths(name):
-                yield from archives.entries(path, self.max_size, self.without, listed=name == LIST)
+                for entry in archives.entries(path, self.max_size, self.without, listed=name == LIST):
+                    yield entry._replace(origin=name)
+            self.finished[name] = None
 
     def _paths(self, name: str) -> Iterator[str]:
         if name != LIST:
@@ -90,6 +103,11 @@ class Candidate(NamedTuple):
     entry: Entry
     log_id: log_ids.LogId | None
     passed: str
+
+    @property
+    def chosen(self) -> bool:
+        """Whether it counts towards a limit or sample."""
+        return not self.passed and not isinstance(self.entry.fetch, Refused)
 
 
 def select(
@@ -137,9 +155,9 @@ def _numbered(
             passed = entry.fetch.reason
         if isinstance(entry.fetch, Refused) and passed == _UNDATED:
             passed = ""  # an unreadable source may hold games of any date
-        counts = not passed and not isinstance(entry.fetch, Refused)
-        yield (number if counts else None), Candidate(entry, log_id, passed)
-        number += counts
+        candidate = Candidate(entry, log_id, passed)
+        yield (number if candidate.chosen else None), candidate
+        number += candidate.chosen
 
 
 def _reason(log_id: log_ids.LogId | None, selection: Selection) -> str:

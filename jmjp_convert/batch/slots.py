@@ -13,11 +13,13 @@ class Slot(NamedTuple):
     """An input of a chunk: for the worker, or with an *outcome* that is known without it.
 
     :ivar place: source, member and stamp, as in the ledger.
+    :ivar chosen: whether it counts towards a limit or sample.
     """
 
     entry: Entry
     log_id: LogId | None
     place: tuple[str, str, str]
+    chosen: bool
     outcome: Outcome | None = None
 
 

@@ -52,6 +52,8 @@ class Summary:
     :ivar with_problems: the number of games converted although they have problems as a whole.
     :ivar lost: the number of earlier outputs that were missing or changed.
     :ivar renamed: the number of outputs with a longer name, because other content with their ID had the usual one.
+    :ivar empty: the sources without any game records.
+    :ivar found: whether there is a game record in any source.
     :ivar interrupted: whether the run was interrupted.
     :ivar stopped: why the run could not continue, or an empty string.
     """
@@ -60,6 +62,8 @@ class Summary:
         self.converted = self.already_there = self.with_problems = self.lost = self.renamed = 0
         self.skipped: Counter[str] = Counter()
         self.failed: Counter[str] = Counter()
+        self.empty: list[str] = []
+        self.found = True
         self.interrupted = False
         self.stopped = ""
         self._began = time.monotonic()
@@ -72,8 +76,8 @@ class Summary:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing failed."""
-        return not self.failed and not self.stopped
+        """Whether nothing failed, and there was something."""
+        return self.found and not self.failed and not self.stopped
 
     @property
     def games_per_second(self) -> float:

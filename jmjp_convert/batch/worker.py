@@ -134,7 +134,7 @@ class OutputError(ConvertError):
         return OutputError, (self.reason,)
 
 
-class _Skip(Exception):  # noqa: N818 - it is not an error
+class Skip(Exception):  # noqa: N818 - it is not an error
     """An input is to be skipped."""
 
 
@@ -207,7 +207,7 @@ class _Work:
         problems: list[str] = []
         try:
             text, found = self._converted(content, item.name, notices, problems)
-        except _Skip as skip:
+        except Skip as skip:
             return b"", outcome._replace(state=SKIPPED, reason=str(skip))
         except Exception as error:  # noqa: BLE001 - as above
             return b"", outcome._replace(state=FAILED, failure=failure(error))
@@ -219,7 +219,7 @@ class _Work:
         self, content: bytes, name: str, notices: list[str], problems: list[str]
     ) -> tuple[bytes, tuple[Lost, ...]]:
         settings = self._settings
-        _expect_wanted(content, name, settings.writing)
+        expect_wanted(content, name, settings.writing)
         reading = Reading(**settings.bounds._asdict())
         writing, note = settings.writing, problems.append
         text, lost = convert(content, name, reading, writing, notices.append, problem=note, accept=self._accept)
@@ -228,14 +228,14 @@ class _Work:
     def _accept(self, matches: Sequence[Match]) -> None:
         """Check that *matches* are wanted in this run.
 
-        :raises _Skip: they are not.
+        :raises Skip: they are not.
         """
         writing = self._settings.writing
         if any(match.rules.players not in writing.format.players for match in matches):
-            raise _Skip(THREE_PLAYERS)
+            raise Skip(THREE_PLAYERS)
         lacking = [writing.format.lacks(match, **writing.options) for match in matches]
         if lacking and all(lacking):
-            raise _Skip(lacking[0])
+            raise Skip(lacking[0])
 
     def _new(self, found: Sequence[Lost]) -> tuple[Lost, ...]:
         """Return those of *found* that have not been reported for this chunk yet."""
@@ -282,22 +282,22 @@ def _create(path: str, content: bytes | bytearray) -> int:
         raise
 
 
-def _expect_wanted(content: bytes, name: str, writing: Writing) -> None:
+def expect_wanted(content: bytes, name: str, writing: Writing) -> None:
     """Check from its beginning that *content*, of a file called *name*, is to be converted.
 
-    :raises _Skip: it is not.
+    :raises Skip: it is not.
     :raises FileError: it is an archive, or of an unknown type.
     """
     if why := by_content(content, name):
-        raise _Skip(why)
+        raise Skip(why)
     found = detect(content)
     if found is None or found.read is None:
         _reject(content)
     players = found.peek(content[:_HEAD])
     if players is not None and players not in writing.format.players:
-        raise _Skip(THREE_PLAYERS)
+        raise Skip(THREE_PLAYERS)
     if found.name == writing.to and writing.is_usual:
-        raise _Skip(f"{found.name} already")
+        raise Skip(f"{found.name} already")
 
 
 def _reject(content: bytes) -> NoReturn:

@@ -28,7 +28,7 @@ from jmjp_convert.cli.console import Once, say
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import FileError
-from jmjp_convert.files.inputs import Bounds, describe, is_directory
+from jmjp_convert.files.inputs import Bounds, describe, is_directory, label
 
 _SIGNALLED = 128  # plus the signal's number
 _NOTICES = 100  # shown per run without -v
@@ -107,7 +107,9 @@ def command(
     selection = Selection(choices["players"] is not None, *(choices[name] for name in Selection._fields[1:]))
     quiet, verbose = choices["quiet"], choices["verbose"]
     with sources(srcs, sys.stdin.buffer if LIST in srcs else None) as inputs:
-        bar = Bar(inputs.count, " games", wanted=not (choices["no_progress"] or quiet or dry_run))
+        bar = Bar(
+            lambda: selection.total(inputs.count()), " games", wanted=not (choices["no_progress"] or quiet or dry_run)
+        )
         with bar, _Interrupts(bar) as interrupts:
             console = _Console(bar, quiet=quiet, verbose=verbose)
             batch = Batch(
@@ -214,6 +216,12 @@ def _count(batch: Batch, *, force: bool, quiet: bool) -> None:
     line, *_ = batch.summary.lines()
     if not quiet:
         say(f"{number:,} to convert, {line.partition(', ')[2]}")
+    _report_empty(batch.summary)
+
+
+def _report_empty(summary: Summary) -> None:
+    for name in summary.empty:
+        say(f"{label(name)}: no game records found")
 
 
 def _report(batch: Batch, place: Place, *, quiet: bool) -> None:
@@ -224,6 +232,7 @@ def _report(batch: Batch, place: Place, *, quiet: bool) -> None:
     if not quiet:
         for line in (*batch.losses.lines(), *summary.lines()):
             say(line)
+    _report_empty(summary)
     if summary.failed and batch.listed:
         say(f"see {place.failures} for what failed")
     if summary.interrupted:

@@ -163,52 +163,67 @@ class _Viewing:
 
     # --- a site ------------------------------------------------------------------------------------------------------
 
-    def site(self) -> Path:
-        """Write a site of all games in a directory or archive and return the path of its list."""
+    def site(self) -> Path | None:
+        """Write a site of all games in a directory or archive and return the path of its list.
+
+        Without any game, nothing is written.
+        """
         directory = Path(self._placing.output or "")
         site = Site(directory, seat=self._seat, force=self._placing.force)
-        site.start()
-        found = directory.stat()
-        without = {(found.st_dev, found.st_ino)}
+        site.check()
         others = 0
         with (
             Fetcher(self._reading.max_size) as fetcher,
             Bar(lambda: archives.count([self._src]), " games", wanted=not self._placing.quiet) as bar,
         ):
-            for entry in archives.entries(self._src, self._reading.max_size, without):
+            for entry in archives.entries(self._src, self._reading.max_size, site.identity):
                 with bar.hidden():
-                    others += not self._add(site, entry, fetcher)
+                    matches = self._matches(entry, fetcher)
+                    others += matches is None
+                    self._add(site, entry, matches or [])
                 bar.advance(1, f"{self.report.failed:,} failed")
-        site.finish()
+        if len(site):
+            site.finish()
+        elif not self.report.failed:
+            self.report.fail(label(self._src), FileError("no game records found"))
+            return None
         if not self._placing.quiet:
             problems = f", {counted(self.report.problems, 'problem')}" if self.report.problems else ""
             skipped = f"; {counted(others, 'other file')} skipped" if others else ""
             counts = f"{counted(len(site), 'game')}, {self.report.failed:,} failed{problems}{skipped}"
-            say(f"{shown(directory / INDEX)}: {counts}")
-        return directory / INDEX
+            say(f"{shown(directory / INDEX)}: {'' if len(site) else 'not written: '}{counts}")
+        return directory / INDEX if len(site) else None
 
-    def _add(self, site: Site, entry: Entry, fetcher: Fetcher) -> bool:
-        """Add the matches of *entry* to *site*; return whether it is a file of games at all."""
+    def _matches(self, entry: Entry, fetcher: Fetcher) -> list[Match] | None:
+        """Return the matches of *entry*, none if it fails; ``None`` if it is not a file of games."""
         if isinstance(entry.fetch, Passed):
-            return False
-        what = "/".join(filter(None, (entry.source, entry.member)))
+            return None
+        what = _called(entry)
         try:
             content = fetcher.content(entry.fetch)
             found = detect(content)
             if found is None or found.read is None or by_content(content, entry.name):
-                return False
-            matches = read_content(content, entry.name, self._reading, _Notice(self.report, what))
-            for match in self._judged(matches, what):
-                self._add_match(site, match, entry.name, what)
+                return None
+            return self._judged(read_content(content, entry.name, self._reading, _Notice(self.report, what)), what)
         except Exception as error:  # noqa: BLE001 - a bad input, whatever the problem, does not stop the rest
             self.report.fail(what, error)
-        return True
+        return []
 
-    def _add_match(self, site: Site, match: Match, name: str, what: str) -> None:
-        try:
-            site.add(match, output_name(name, ""), self._walls(match, what))
-        except Exception as error:  # noqa: BLE001 - nor does a bad match stop the rest of its file
-            self.report.fail(what, error)
+    def _add(self, site: Site, entry: Entry, matches: list[Match]) -> None:
+        """Add *matches*, which are those of *entry*, to *site*, which begins with the first."""
+        if matches and not len(site):
+            site.start()
+        what = _called(entry)
+        for match in matches:
+            try:
+                site.add(match, output_name(entry.name, ""), self._walls(match, what))
+            except Exception as error:  # noqa: BLE001 - nor does a bad match stop the rest of its file
+                self.report.fail(what, error)
+
+
+def _called(entry: Entry) -> str:
+    """Return what *entry* is called in messages."""
+    return "/".join(filter(None, (entry.source, entry.member)))
 
 
 class _Notice:

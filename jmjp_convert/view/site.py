@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -51,6 +52,7 @@ class Site:
     :param directory: the site's directory.
     :param seat: the player from whose seat games are shown at first.
     :param force: whether existing files may be overwritten.
+    :ivar identity: the device and inode number of the directory, once it exists.
     """
 
     def __init__(self, directory: Path, *, seat: int = 0, force: bool = False) -> None:
@@ -59,19 +61,29 @@ class Site:
         self._force = force
         self._names: set[str] = set()
         self._rows: list[str] = []
+        self.identity: set[tuple[int, int]] = set()
 
     def __len__(self) -> int:
         return len(self._rows)
 
-    def start(self) -> None:
-        """Create the directories and the shared assets. An unfinished site, which has no list yet, is overwritten.
+    def check(self) -> None:
+        """Check that the site may be made. An unfinished one, which has no list yet, is overwritten.
 
-        :raises FileError: a file cannot be written, or the site exists already.
+        :raises FileError: it exists already.
         """
         if not self._force and (self._directory / INDEX).exists():
             raise FileError(f"{self._directory / INDEX} exists; use --force to overwrite it")
+        self._identify()
+
+    def start(self) -> None:
+        """Create the directories and the shared assets.
+
+        :raises FileError: the site exists already, or a file cannot be written.
+        """
+        self.check()
         for name in (ASSETS, GAMES):
             outputs.make_directory(self._directory / name)
+        self._identify()
         assets = {
             STYLE: part("style.css"),
             VIEWER: scripts(),
@@ -106,6 +118,11 @@ class Site:
         title = f"牌譜一覧 · Games ({len(self._rows):,})"
         text = filled(INDEX, {"policy": _POLICY, "title": title, "rows": rows})
         outputs.write(self._directory / INDEX, text.encode(), force=self._force)
+
+    def _identify(self) -> None:
+        with suppress(OSError):
+            found = self._directory.stat()
+            self.identity.add((found.st_dev, found.st_ino))
 
     def _own(self, name: str) -> str:
         """Return *name* as a unique file name, even if the file system ignores case or normalizes Unicode."""

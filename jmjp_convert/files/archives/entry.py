@@ -64,12 +64,14 @@ class Entry(NamedTuple):
     :ivar member: its name in the archive; empty for a file on disk.
     :ivar stamp: text that changes when the content does, available without reading the content.
     :ivar fetch: where its bytes are, for any process with access to the same files.
+    :ivar origin: which of the sources of a run it is in.
     """
 
     source: str
     member: str
     stamp: str
     fetch: Fetch
+    origin: str = ""
 
     @property
     def name(self) -> str:
