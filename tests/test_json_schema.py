@@ -20,14 +20,13 @@ from jsonschema import Draft202012Validator
 from models import matches
 from test_real_logs import MANIFEST, SOUND
 
+from jmjp_convert.formats.bounds import MOST, MOST_POINTS
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json import schema as table
 from jmjp_convert.formats.json.containers import REQUIRED, ByPlayer, Each, OneOf, OrNull, Record
 from jmjp_convert.formats.json.scalars import (
     BOOLEAN,
     DISCARDED,
-    MOST,
-    MOST_POINTS,
     STRING,
     TILE,
     TILES,
