@@ -15,6 +15,7 @@ from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.endings import check_end
 from jmjp_convert.play.judge import Judge
 from jmjp_convert.play.points import changes_of
+from jmjp_convert.play.replay import Outcome
 
 _UNKNOWN = End((), None)
 
@@ -81,7 +82,7 @@ class Assembly:
         dora = None
         if start.indicator is not None:
             dora = ten_dora(outcome.indicators, outcome.ura, self._rules.players)
-        end = with_hands(outcome.end, lying)
+        end = with_hands(known_end(outcome), lying)
         if shown is not None:
             events = _showing(events, shown, end)
         frame = Frame(start, tuple(events), end, dora)
@@ -97,6 +98,18 @@ class Assembly:
     def frames(self) -> tuple[Frame, ...]:
         """Return the frames."""
         return tuple(self._frames)
+
+
+def known_end(outcome: Outcome) -> End:
+    """Return the end of a replayed frame, as far as it is known: if an unidentified tile has left a hand, any of the
+    rest may be that one."""
+    if not any(outcome.unseen):
+        return outcome.end
+    hands = [
+        replace(hand, tiles=(UNKNOWN,) * (len(hand.tiles) - unseen)) if unseen else hand
+        for hand, unseen in zip(outcome.end.hands, outcome.unseen, strict=True)
+    ]
+    return replace(outcome.end, hands=tuple(hands))
 
 
 def with_hands(end: End, lying: Lying) -> End:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from jmjp_convert.formats.assembly import Played
+from jmjp_convert.formats.assembly import Played, known_end
 from jmjp_convert.formats.dora_indicators import ten_dora, with_indicators
 from jmjp_convert.formats.split_payments import payments
 from jmjp_convert.model import (
@@ -130,7 +130,7 @@ class FrameProjection:
         """Return what is held of *frame*, whose play is recorded."""
         start, events = self.played(frame)[:2]
         outcome = replay(start, events, self._rules)
-        end = outcome.end
+        end = known_end(outcome)
         if end.points is None and frame.endings:
             end = replace(end, points=frame.end.points)
         dora = None if start.indicator is None else ten_dora(outcome.indicators, outcome.ura, self._rules.players)
