@@ -115,13 +115,18 @@ def _told(kyoku: Kyoku, line: Line, player: int, changes: tuple[int, ...] | None
     points = line.key("hora_points")
     if points is None and fan is None and not yaku:
         return None
+    first = not any(isinstance(event, Win) for event in kyoku.events)
+    honba = kyoku.start.honba if first else 0
+    paid = None if changes is None else changes[player] - sum(changes)  # without the sticks
     if points is not None:
         worth: int | None = line.count(points)
         if line.value[points] % _HUNDRED:
             raise line.expected("points, a multiple of 100 such as 25000", line.value[points], points)
+        if honba and worth == paid:  # RiichiEnv's converters count them in
+            worth -= _HUNDRED * (kyoku.players - 1) * honba  # type: ignore[operator]
+            kyoku.remarks.append("honba in hora_points taken off")
     else:
-        first = not any(isinstance(event, Win) for event in kyoku.events)
-        worth = None if changes is None or (first and kyoku.start.honba) else changes[player] - sum(changes)
+        worth = None if honba else paid
     if worth is None or worth <= 0:
         if worth is None:
             kyoku.remarks.append("fu, han and yaku without hora_points ignored")
