@@ -72,3 +72,14 @@ def test_info_json() -> None:
     """With `--json`, all games are in one list."""
     found = json.loads(run("info", "games", "--json").stdout)
     assert [one["file"] for one in found] == ["games/a.xml", "games/c.jmjp"]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_own_pages_are_passed_over(jobs: str) -> None:
+    """Pages that `jmjp view` made are passed over, and counted."""
+    Path("games/b.xml").unlink()
+    assert run("view", "games", "-o", "games/site").exit_code == 0
+    result = run("check", "games", "-j", jobs)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "2 files, 2 matches checked" in result.stderr
+    assert "files passed over: a file of jmjp view" in result.stderr

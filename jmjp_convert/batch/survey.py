@@ -14,6 +14,7 @@ from jmjp_convert.errors import ConvertError, FileError, reason
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import FILE, Fetch, Held, Passed, Refused
+from jmjp_convert.files.archives.not_logs import by_content
 from jmjp_convert.files.inputs import STDIN, expect_file, is_directory, is_path, label
 from jmjp_convert.formats.reading import Finding, Reading, read_content, read_source
 from jmjp_convert.model import Match
@@ -54,11 +55,19 @@ class Input(NamedTuple):
 
 
 class Seen(NamedTuple, Generic[T]):
-    """What was found in an input, or the *failure* to read it, with the notices on the way."""
+    """What was found in an input, or the *failure* to read it, with the notices on the way.
+
+    :ivar passed: why it is passed over, if it is not a log at all.
+    """
 
     found: T | None
     failure: Exception | None
     notices: tuple[str, ...] = ()
+    passed: str = ""
+
+
+class _PassedOver(Exception):  # noqa: N818 - it is not an error
+    """An input is not a log."""
 
 
 def is_collection(source: str) -> bool:
@@ -158,10 +167,15 @@ def _look(task: Task[T], reading: Reading, fetcher: Fetcher, one: Input) -> Seen
         if one.fetch is None:
             expect_file(one.source)
             return read_source(one.source, reading, notices.append, finding)
-        return read_content(fetcher.content(one.fetch), one.name, reading, notices.append, finding=finding)
+        content = fetcher.content(one.fetch)
+        if why := by_content(content, one.name):
+            raise _PassedOver(why)
+        return read_content(content, one.name, reading, notices.append, finding=finding)
 
     try:
         return Seen(task(one.source, read), None, tuple(notices))
+    except _PassedOver as passed:
+        return Seen(None, None, passed=str(passed))
     except ConvertError as error:
         return Seen(None, error, tuple(notices))
     except Exception as error:  # noqa: BLE001 - one bad input must not stop the rest, whatever the error

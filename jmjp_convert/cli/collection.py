@@ -49,8 +49,11 @@ class Given:
         """Yield each input with what *task* finds in it; nothing of the progress bar is on the screen meanwhile."""
         found = inputs(self._sources, reading.max_size, self._pass)
         for one, seen in survey(found, task, reading, self._jobs):
-            with self._bar.hidden():
-                yield one, seen
+            if seen.passed:
+                self._pass(seen.passed)
+            else:
+                with self._bar.hidden():
+                    yield one, seen
             self._bar.advance(1, "")
 
     def _pass(self, why: str) -> None:
