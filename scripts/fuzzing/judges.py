@@ -69,7 +69,10 @@ def _check_findings(read: Callable[..., Any], content: bytes, plain: Any, notice
     raised without it; return the findings. Those that *notices* say are ignored without it count as none."""
     found: list[Any] = []
     whole = _read(lambda: read(content, max_size=MAX_SIZE, finding=found.append))
-    fatal = [error for error in found if not any(f": {error.reason}; " in line for line in notices)]
+    # The same problem may be ignored in one frame and not in another, so that the error raised counts in any case.
+    fatal = [
+        error for error in found if str(error) == plain or not any(f": {error.reason}; " in line for line in notices)
+    ]
     if fatal or not found:
         _agree("with findings", plain, str(fatal[0]) if fatal else whole)
     return found
