@@ -37,14 +37,15 @@ _Changes = tuple[int, ...]
 
 _LIABLE = 2
 _SCORED = 3
-_YAKU = re.compile(r"(.*)[(（](?:(\d{1,9})\s*(?:飜|翻|番|han)|(.*))[)）]", re.DOTALL | re.IGNORECASE)  # noqa: RUF001
+_YAKU = re.compile(r"(.*)[(（](?:(-?\d{1,9})\s*(?:飜|翻|番|han)|(.*))[)）]", re.DOTALL | re.IGNORECASE)  # noqa: RUF001
 _VALUE = re.compile(
-    r"(?:(?P<fu>\d{1,9})\s*(?:符|fu))?\s*(?:(?P<han>\d{1,9})\s*(?:飜|翻|番|han))?\s*(?P<limit>.*?)\s*"
+    r"(?:(?P<fu>-?\d{1,9})\s*(?:符|fu))?\s*(?:(?P<han>-?\d{1,9})\s*(?:飜|翻|番|han))?\s*(?P<limit>.*?)\s*"
     r"(?:(?P<share>\d{1,13})(?:\s*[-~–]\s*(?P<dealer>\d{1,13}))?\s*(?:点|點|points|pts)?\s*(?P<each>∀|all|オール)?)?\s*",
     re.DOTALL | re.IGNORECASE,
 )
 _TIMES = re.compile(r"\s*[x×*]\s*[1-9]$")
 _HUNDRED = 100
+_LONGEST = 100  # characters: much longer than any word, and short enough for patterns that take quadratic time
 _BASES = (
     (8000, Limit.YAKUMAN),
     (6000, Limit.SANBAIMAN),
@@ -188,7 +189,7 @@ class _WinReader:
 @lru_cache(maxsize=4096)
 def _one_yaku(word: str) -> tuple[str | None, int | None]:
     """Return the name of a yaku, ``None`` if it has no value, and its han, ``None`` for a yakuman."""
-    found = _YAKU.fullmatch(word)
+    found = _YAKU.fullmatch(word) if len(word) <= _LONGEST else None
     if found is None:
         return None, None
     if found[2] is not None:
@@ -237,6 +238,8 @@ class _Worth(NamedTuple):
 @lru_cache(maxsize=4096)
 def _worth(said: str) -> _Worth:
     """Return what *said*, the text of a win's value, says."""
+    if len(said) > _LONGEST:
+        return _Worth(None, None, None, None, None, said)
     found = _VALUE.fullmatch(unicodedata.normalize("NFKC", said.strip()))
     assert found is not None
     fu, han, share, dealers = (
