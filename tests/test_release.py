@@ -89,7 +89,7 @@ def test_usage() -> None:
 
 @pytest.mark.long
 def test_draft(tmp_path: Path) -> None:
-    """A draft is a wheel that holds the package alone, and an sdist of the whole project; both work when installed."""
+    """A draft is a wheel that holds only the package, and an sdist of the whole project; both work when installed."""
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
     index = [*pip, "download", "--retries", "1", "--no-deps", "--dest", str(tmp_path), "click"]
     if subprocess.run(index, check=False, capture_output=True).returncode:
@@ -105,7 +105,8 @@ def test_draft(tmp_path: Path) -> None:
 
 
 def expect_contents(wheel: Path) -> None:
-    """Check that *wheel* holds all of the package and nothing else, and requires the four packages only."""
+    """Check that *wheel* holds all of the package, the manual pages and nothing else, and requires the four packages
+    only."""
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
         (about,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
@@ -113,5 +114,9 @@ def expect_contents(wheel: Path) -> None:
     package = ROOT / "jmjp_convert"
     kinds = ("*.py", "*.json", "view/*.html", "view/*.css", "view/*.js", "view/*.svg")
     wanted = [*(path for kind in kinds for path in package.rglob(kind)), package / "py.typed"]
-    assert names == {path.relative_to(ROOT).as_posix() for path in wanted}
+    data = {name for name in names if ".data/" in name}
+    assert {name.partition(".data/data/")[2] for name in data} == {
+        f"share/man/man1/{path.name}" for path in ROOT.glob("docs/man/*.1")
+    }
+    assert names - data == {path.relative_to(ROOT).as_posix() for path in wanted}
     assert set(required) == DEPENDENCIES
