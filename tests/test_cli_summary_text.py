@@ -144,6 +144,14 @@ E1-0  Tsubaki tsumo 12000 baiman, 30 fu 9 han: riichi,       27000   47000 31000
     assert text(read_mjlog(FIXTURES / "invalid" / "sanma.xml")) == expected.splitlines()
 
 
+def test_places() -> None:
+    """Places are shown if the match has ended, with final points or results, not after any last frame."""
+    ended = frame(Ryuukyoku(None), points=(24000, 26000, 30000, 20000))
+    assert summarize(match(ended), "en").places is None
+    assert summarize(replace(match(ended), results=(0, 0, 0, 0)), "en").places == (3, 2, 1, 4)
+    assert summarize(replace(match(ended), final_points=(25000, 24000, 30000, 21000)), "en").places == (2, 3, 1, 4)
+
+
 def test_not_recorded() -> None:
     """Unrecorded data is left out or shown as a dash."""
     start = Start(0, 0, None, 0, None, None, ())
@@ -292,11 +300,11 @@ def test_safe() -> None:
     assert list(summary_lines(summarize(game, "en"), "en", safe)) == [
         r"x\ny",
         "",
-        "#  Player              Place",
-        r"0  Pine\nFir               1",
-        r"1  \u5c71\u8336\u82b1      2",
-        "2  Cedar                   3",
-        "3  Elm                     4",
+        "#  Player",
+        r"0  Pine\nFir",
+        r"1  \u5c71\u8336\u82b1",
+        "2  Cedar",
+        "3  Elm",
         "",
         r"Frame  Sticks  End   Pine\nFir  \u5c71\u8336\u82b1  Cedar    Elm",
         "S2-1        2  Draw      25000               25000  25000  25000",

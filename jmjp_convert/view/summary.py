@@ -218,9 +218,9 @@ def _draw(draw: Ryuukyoku) -> DrawInfo:
 
 
 def _places(match: Match) -> tuple[int, ...] | None:
-    """Return every player's place, 1 first, if the points at the end are known."""
+    """Return every player's place, 1 first, if the match is known to have ended, and with which points."""
     points = match.final_points
-    if points is None and match.frames and not is_partial(match):
+    if points is None and match.results is not None and match.frames and not is_partial(match):
         points = final_points(match.frames[-1])
     if points is None:
         return None
