@@ -22,6 +22,9 @@ MATCH_FRAMES = 10_000
 MOST = 999_999_999
 """The largest number: nine digits, the maximum in mjlog and jmjp."""
 
+MOST_HAN = 999
+"""The largest number of han of a yaku: three digits, far more than any has."""
+
 MOST_POINTS = 1000 * MOST + 900
 """The largest number of points: the maximum thousands in jmjp, with one decimal."""
 

@@ -166,6 +166,8 @@ class _File:
             else:
                 walk.value()
                 self._notice(f"unknown key {shown(key)} ignored")
+        if not frames and "qijia" not in head:
+            raise self._error("expected a game record, found an object without its key log", pointer)
         try:
             return self._match(head, frames, pointer)
         except WrongValueError as wrong:

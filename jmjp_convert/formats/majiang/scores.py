@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from jmjp_convert.formats import limits
-from jmjp_convert.formats.bounds import MOST
+from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.majiang import values
 from jmjp_convert.formats.majiang.values import expected, member
 from jmjp_convert.formats.safe_json import shown
@@ -84,6 +84,8 @@ def read_score(content: Mapping[str, Any], seat: int, wind: int, notice: Notice)
             notice("fu, han and yaku of a win without its points (defen) ignored")
         return None, None
     points = values.points(said, "defen")
+    if points < 0:
+        raise expected("points of a win, 0 or more", said, "defen")
     limit = Limit.YAKUMAN if yakuman else limit_of(points, dealer=not seat)
     score = Score(fu, points, limit, yaku, None if yaku else han)
     if yaku and han not in (None, score.han):
@@ -109,7 +111,7 @@ def _read_yaku(said: Any, seat: int, wind: int, notice: Notice) -> tuple[tuple[Y
         name = values.text(member(one, "name"), "hupai", place, "name")
         han = member(one, "fanshu")
         path = ("hupai", place, "fanshu")
-        han = None if han in ("*", "**") else values.number(han, "a number of han or stars", MOST, *path, least=-MOST)
+        han = None if han in ("*", "**") else values.number(han, "a number of han or stars", MOST_HAN, *path)
         if not add_yaku(found, name, han, seat=seat, wind=wind):
             notice(f"unknown yaku {shown(name)}: the yaku of its win are ignored")
             unknown = True

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from jmjp_convert.formats.bounds import MOST
+from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.limits import limit_of
 from jmjp_convert.formats.words import DRAW_KINDS, add_yaku, plain
 from jmjp_convert.model import SEATS, DrawKind, Frame, Kita, Score, Start, Win, Yaku
@@ -28,9 +28,6 @@ YAKU = (
     *("kokushimuso", "kokushimuso", "daisushi", "shosushi", "sukantsu", "dora", "uradora", "akadora"),
 )
 """The word for each yaku, by Tenhou's number."""
-
-MOST_HAN = 1000
-"""More han than any yaku has."""
 
 YAKUMAN = 100
 """The han of a yakuman in this protocol."""
@@ -111,7 +108,7 @@ def told(score: Score) -> Told | None:
     fan = sum(han for _, han in yaku) if yaku else score.han_alone
     said = Told(score.points, score.fu, fan, yaku)
     numbers = (said.points - 1, said.fu or 0, said.fan or 0)
-    readable = all(0 <= number < MOST for number in numbers) and all(0 <= han < MOST_HAN for _, han in yaku)
+    readable = all(0 <= number < MOST for number in numbers) and all(0 <= han <= MOST_HAN for _, han in yaku)
     return said if readable else None
 
 

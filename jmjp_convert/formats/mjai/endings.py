@@ -5,7 +5,8 @@ from __future__ import annotations
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from jmjp_convert.formats.mjai.details import MOST_HAN, Told, draw_kind, unknown
+from jmjp_convert.formats.bounds import MOST_HAN
+from jmjp_convert.formats.mjai.details import Told, draw_kind, unknown
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.model import Ankan, Discard, DrawKind, RiichiAccepted, Ryuukyoku, Win
 from jmjp_convert.model.tiles import UNKNOWN, any_copy_of
@@ -153,7 +154,7 @@ def _pair(value: Any) -> tuple[str, int] | None:
         value = [value.get("name"), value.get("han", value.get("fan"))]
     if type(value) is not list or len(value) != _NAME_AND_HAN or [type(part) for part in value] != [str, int]:
         return None
-    return (value[0], value[1]) if 0 <= value[1] < MOST_HAN else None
+    return (value[0], value[1]) if 0 <= value[1] <= MOST_HAN else None
 
 
 def ryukyoku(kyoku: Kyoku, line: Line) -> None:
