@@ -45,6 +45,12 @@ class Workers(NamedTuple):
     elsewhere: bool = False
 
 
+def cores() -> int:
+    """Return the number of processors that this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
 def processes(number: int) -> Workers:
     """Return *number* processes on this machine, or as many as it can have."""
     if sys.platform == "win32":

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from jmjp_convert.batch import wording
-from jmjp_convert.batch.executor import Crew, processes
+from jmjp_convert.batch.executor import Crew, cores, processes
 from jmjp_convert.errors import ConvertError, FileError, reason
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import FILE, Fetch, Held, Passed, Refused
 from jmjp_convert.files.archives.not_logs import by_content
-from jmjp_convert.files.inputs import STDIN, expect_file, is_directory, is_path, label
+from jmjp_convert.files.inputs import STDIN, chunks, expect_file, is_directory, is_path, label
 from jmjp_convert.formats.reading import Finding, Reading, read_content, read_source
 from jmjp_convert.model import Match
 
@@ -110,8 +110,7 @@ def usual_jobs(sources: Sequence[str]) -> int:
     number = count(sources)
     if number is not None and number < _MANY:
         return 1
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
+    return cores()
 
 
 def survey(given: Iterable[Input], task: Task[T], reading: Reading, jobs: int) -> Iterator[tuple[Input, Seen[T]]]:
@@ -128,13 +127,13 @@ def survey(given: Iterable[Input], task: Task[T], reading: Reading, jobs: int) -
     remaining = iter(given)
     taken: list[list[Input]] = []
 
-    def chunks() -> Iterator[list[Input]]:
+    def taken_together() -> Iterator[list[Input]]:
         while chunk := [_held(one, reading.max_size) for one in islice(remaining, _TOGETHER)]:
             taken.append(chunk)
             yield chunk
 
     with Crew(processes(jobs), partial(_looks, task, reading), died) as crew:
-        for outcomes in crew.outcomes(chunks()):
+        for outcomes in crew.outcomes(taken_together()):
             yield from zip(taken.pop(0), outcomes, strict=True)
 
 
@@ -142,10 +141,6 @@ def _held(one: Input, max_size: int) -> Input:
     """Return *one* with its bytes if only this process can read them."""
     if one.source != STDIN:
         return one
-    import sys
-
-    from jmjp_convert.files.inputs import chunks
-
     if sys.stdin is None:
         return one._replace(fetch=Refused(FILE, "standard input is closed"))
     try:

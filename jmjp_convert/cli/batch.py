@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ import click
 
 from jmjp_convert.batch import Batch, SettingsError
 from jmjp_convert.batch.destination import Place
-from jmjp_convert.batch.executor import STOPPING, Workers, processes
+from jmjp_convert.batch.executor import STOPPING, Workers, cores, processes
 from jmjp_convert.batch.folder_output import Folder
 from jmjp_convert.batch.selection import LIST, Selection, sources
 from jmjp_convert.batch.summary import Summary
@@ -42,12 +41,6 @@ Examples:
 
 Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
-
-
-def _cores() -> int:
-    """Return the number of processors that this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 @click.command("batch", cls=Command, short_help="Convert whole archives.", epilog=_EPILOG)
@@ -187,7 +180,7 @@ def _is_same(path: str, other: str) -> bool:
 
 def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Workers]:
     if address is None:
-        return nullcontext(processes(jobs or _cores()))
+        return nullcontext(processes(jobs or cores()))
     if jobs is not None:
         raise click.UsageError("use --jobs or --dask, not both; a cluster has its own number of workers")
     from jmjp_convert.batch.cluster import cluster

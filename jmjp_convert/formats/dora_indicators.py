@@ -84,7 +84,7 @@ def with_indicators(frame: Frame, rules: Rules) -> Frame:
 
 
 def _with_turned(events: Sequence[Event], shown: Sequence[int]) -> list[Event]:
-    """Return *events* with the *shown* kan indicators, all of which were turned, the last at the end at the latest."""
+    """Return *events* with all of the *shown* kan indicators, each turned before the end of the frame."""
     places = [*_turned(events, _ANKAN)]
     if len(places) < len(shown):
         places = [*_turned(events, _KANS)]

@@ -1,4 +1,4 @@
-"""Recognises what lies between logs in directories and archives and is none: by its name, or by how it begins."""
+"""Recognizes files in directories and archives that are not logs, by their names or first bytes."""
 
 from __future__ import annotations
 

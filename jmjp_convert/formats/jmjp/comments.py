@@ -15,7 +15,7 @@ from jmjp_convert.model import Disconnected, House, Match, Player, Presence, Rul
 _MARK = "// tenhou"
 
 HOUSES: dict[House | None, str | None] = {**{house: house.value for house in House}, House.TENHOU: None, None: "none"}
-"""What is said of the house: nothing of Tenhou, of which the comments are."""
+"""The house in the comments, which are Tenhou's unless they name another."""
 
 RED_FIVES = {True: None, False: "no", None: "unknown"}
 """What is said of red fives, if the rules number does not show it."""
