@@ -44,7 +44,7 @@ from jmjp_convert.files.temporaries import temporary
 _ITEMS = 64  # of a chunk: a fifth of a second of work
 _SLOTS = 512  # inputs of a chunk, including those that need no work
 _BYTES = 4 << 20  # of a chunk that carries the bytes of its inputs
-_SECONDS = 1.0  # between commits, each of which waits for the disk
+_SECONDS = 1.0  # between commits: each waits for the disk
 _OUTPUTS = 4096  # of a commit
 _CONTENTS = 16  # of an ID, which a worker recognises without converting them
 

@@ -48,7 +48,7 @@ class Compression(NamedTuple):
 
     :ivar name: what it is called.
     :ivar extension: what it adds to a file name.
-    :ivar begins: matches the beginning of each of its streams, of which a file may have several.
+    :ivar begins: matches the beginning of each stream; a file may have several.
     :ivar start: returns a new decompressor, and the error that it raises for corrupt data.
     """
 

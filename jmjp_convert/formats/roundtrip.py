@@ -11,7 +11,7 @@ from jmjp_convert.model import Match
 
 
 def prove(text: str, wanted: Iterable[Match], read: Callable[..., list[Match]]) -> None:
-    """Check that *text* reads back as the *wanted* matches, of which only one is in memory at a time.
+    """Check that *text* reads back as the *wanted* matches, with only one in memory at a time.
 
     :param read: the reader, which accepts bytes and *max_size*.
     :raises UnprovenError: the text cannot be read, or reads back differently.

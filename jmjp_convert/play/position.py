@@ -55,7 +55,7 @@ class Position:
     :ivar honba: the honba count.
     :ivar indicators: the dora indicators turned.
     :ivar ura: the ura dora indicators shown by a winner.
-    :ivar undated: the dora indicators of which the record does not show when they were turned.
+    :ivar undated: the dora indicators whose timing is not recorded.
     :ivar turn: the player to act, or :data:`NOBODY`.
     :ivar drawn: the tile that this player has drawn and not yet discarded.
     :ivar called: whether this player has called chi or pon, and so discards without having drawn.

@@ -172,10 +172,10 @@ class Calculator:
         return Value(score, main, additional)
 
     def is_tenpai(self, hand: Hand) -> bool:
-        """Return whether a tile would complete *hand*; whether one of which its closed tiles have all four counts is
-        up to the house.
+        """Return whether a tile would complete *hand*. By the rules of the house, a tile may not count if the closed
+        tiles hold all four copies of it.
 
-        :raises NotJudgedError: the face of a tile is unknown, or what the house has up to it.
+        :raises NotJudgedError: the face of a tile is unknown, or the house's rule is needed but unknown.
         """
         counts = [0] * KINDS
         for tile in hand.tiles:

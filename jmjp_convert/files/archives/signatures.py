@@ -19,7 +19,7 @@ SQLITE = b"SQLite format 3\x00"
 
 
 def kind(start: bytes) -> str:
-    """Return ``"zip"``, ``"sqlite"``, ``"tar"``, the name of an archive that cannot be read, or "" if it is none.
+    """Return ``"zip"``, ``"sqlite"``, ``"tar"``, the name of an unreadable archive, or "" for other files.
 
     :param start: the first :data:`SNIFFED` bytes of a file.
     """

@@ -153,7 +153,7 @@ def _members(file: IO[bytes], path: str, max_size: int) -> Iterator[Entry]:
 
 
 class _Room:
-    """Keeps account of what the members of a zip occupy, and of what they decompress to."""
+    """Tracks the bytes that the members of a zip occupy, and their sizes when decompressed."""
 
     def __init__(self, where: Directory, max_size: int) -> None:
         self._end = where.start - where.shift

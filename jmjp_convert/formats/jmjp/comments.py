@@ -18,7 +18,7 @@ HOUSES: dict[House | None, str | None] = {**{house: house.value for house in Hou
 """The house in the comments, which are Tenhou's unless they name another."""
 
 RED_FIVES = {True: None, False: "no", None: "unknown"}
-"""What is said of red fives, if the rules number does not show it."""
+"""The red fives in the comments, if the rules number does not imply them."""
 
 
 def line(*words: str, **values: str | bytes | int | None) -> str:

@@ -169,7 +169,7 @@ class _Reading:
         return recovery.next_match(place)
 
     def _match(self, script: Script, place: int, reader: _MatchReader) -> int:
-        """Read the match at *place*, of which only the model is kept; return the place after it."""
+        """Read the match at *place*, and keep only its model; return the place after it."""
         if len(self.matches) == bounds.MATCHES:
             raise script.error(place, bounds.exceeded(bounds.MATCHES, "matches"))
         try:

@@ -149,7 +149,7 @@ class _Ju:
         return self.in_range(changes)
 
     def in_range(self, points: tuple[int, ...]) -> tuple[int, ...]:
-        """Return *points*, none of which is too large to be read."""
+        """Return *points*, after checking that none is too large to be read."""
         if max(map(abs, points)) > MOST_POINTS:
             raise FormatError(f"frame {self.frame.start.name} has more points than {NAME} can hold")
         return points

@@ -168,7 +168,7 @@ def _yaku(words: Sequence[tuple[str, int]], winner: Winner) -> tuple[Yaku, ...]:
 
 
 def _dragons(winner: Winner) -> list[int]:
-    """Return the yaku numbers of the dragons of which the winner has a triplet."""
+    """Return the yaku numbers of the winner's triplets of dragons."""
     tiles = [winner.tile, *winner.closed, *(tile for meld in winner.melds for tile in meld)]
     kinds = list(map(kind, tiles))
     return [_NUMBERS["sangenpai"][place] for place, dragon in enumerate(_DRAGONS) if kinds.count(dragon) >= _TRIPLET]

@@ -33,7 +33,7 @@ def lying(events: Sequence[Event], endings: Sequence[Ending]) -> Lying:
     """Return the closed tiles shown at the end of a frame, with the fourteenth, by player.
 
     :param events: its events.
-    :param endings: what is said of its endings, in order.
+    :param endings: its endings as recorded, in order.
     """
     found: dict[int, Tiles] = {}
     if all(said.tiles is None and said.hands is None for said in endings):
@@ -67,7 +67,7 @@ def shown(draw: Ryuukyoku, said: Ending) -> tuple[bool, ...] | None:
 def finished(frame: Frame, endings: Sequence[Ending]) -> Frame:
     """Return *frame*, which has been replayed, with the values of its wins.
 
-    :param endings: what is said of its endings, in order.
+    :param endings: its endings as recorded, in order.
     """
     if all(said.told is None for said in endings):
         return frame

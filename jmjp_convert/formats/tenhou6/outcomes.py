@@ -262,7 +262,7 @@ _TAKEABLE: dict[type, Callable[[Any], int]] = {
 
 
 def last_tile(events: Sequence[Event]) -> int:
-    """Return the tile that is won on after *events*; unknown if there is none."""
+    """Return the winning tile after *events*, unknown if they do not show it."""
     last = next((event for event in reversed(events) if type(event) is not RiichiAccepted), None)
     found = _TAKEABLE.get(type(last))
     return UNKNOWN if found is None else found(last)

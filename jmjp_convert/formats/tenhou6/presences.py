@@ -51,7 +51,7 @@ def connections(match: Match) -> Iterator[dict[str, int]]:
 
 
 def marks_in(frame: Frame) -> list[Mark]:
-    """Return the disconnections and returns in *frame*, of which a fourteenth tile is written as a draw."""
+    """Return the disconnections and returns in *frame*; its fourteenth tile, if any, is written as a draw."""
     return marks(frame.events, int(frame.start.fourteenth is not None))
 
 

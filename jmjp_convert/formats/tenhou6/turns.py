@@ -150,7 +150,7 @@ _IN, _OUT = range(2)
 
 @lru_cache(maxsize=1 << 14)
 def _turn(player: int, players: int, take: int | str | None, out: int | str | None) -> Turn | _Wrong:
-    """Return the turn of *take* and *out*, either of which is ``None`` if it is missing."""
+    """Return the turn of *take* and *out*; a missing one is ``None``."""
     try:
         return _Special(player, players).turn(take, out)
     except _WrongTurn as wrong:
