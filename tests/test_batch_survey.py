@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from packing import game, named
 
-from jmjp_convert.batch.survey import Input, Read, inputs, is_collection, survey, usual_jobs
+from jmjp_convert.batch.executor import cores
+from jmjp_convert.batch.survey import Input, Read, count, inputs, is_collection, survey, usual_jobs
 from jmjp_convert.errors import MjlogError
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import Match
@@ -92,8 +93,7 @@ def test_what_is_a_collection(archive: str, tmp_path: Path) -> None:
 
 
 def test_usual_jobs(archive: str, tmp_path: Path) -> None:
-    """A few games are read by this process alone, many by a process per processor."""
-    assert usual_jobs(["a.xml", "b.xml"]) == 1
-    assert usual_jobs([archive]) >= 1
+    """A few games are read by this process alone; many, or an unknown number, by a process per processor."""
     (tmp_path / "few").mkdir()
-    assert usual_jobs([str(tmp_path / "few")]) == 1
+    assert [count([archive]), count(["a.xml", "b.xml"]), count([str(tmp_path / "few"), "a.xml"])] == [100, 2, 1]
+    assert [usual_jobs(number) for number in (1, 2, 100, None)] == [1, 1, cores(), cores()]

@@ -105,12 +105,12 @@ def count(sources: Sequence[str]) -> int | None:
     return None if number is None else number + len(sources) - len(collections)
 
 
-def usual_jobs(sources: Sequence[str]) -> int:
-    """Return how many processes to use for *sources*: one per processor for many games, otherwise one."""
-    number = count(sources)
-    if number is not None and number < _MANY:
-        return 1
-    return cores()
+def usual_jobs(number: int | None) -> int:
+    """Return how many processes to use for a *number* of games: one per processor for many, otherwise one.
+
+    :param number: as :func:`count` returns it.
+    """
+    return 1 if number is not None and number < _MANY else cores()
 
 
 def survey(given: Iterable[Input], task: Task[T], reading: Reading, jobs: int) -> Iterator[tuple[Input, Seen[T]]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import NamedTuple, TypeVar
 
 import click
@@ -39,10 +40,10 @@ class Given:
     :ivar passed: by reason, the files in directories and archives that were passed over.
     """
 
-    def __init__(self, sources: Sequence[str], collection: Collection, bar: Bar) -> None:
+    def __init__(self, sources: Sequence[str], jobs: int, bar: Bar) -> None:
         self.passed: Counter[str] = Counter()
         self._sources = sources
-        self._jobs = collection.jobs or usual_jobs(sources)
+        self._jobs = jobs
         self._bar = bar
 
     def survey(self, task: Task[T], reading: Reading) -> Iterator[tuple[Input, Seen[T]]]:
@@ -64,5 +65,6 @@ class Given:
 def collecting(sources: Sequence[str], collection: Collection, *, quiet: bool) -> Iterator[Given]:
     """Provide the inputs in *sources*, with a progress bar if there may be many."""
     wanted = not (quiet or collection.no_progress) and any(map(is_collection, sources))
-    with Bar(lambda: count(sources), " games", wanted=wanted) as bar:
-        yield Given(sources, collection, bar)
+    total = cache(lambda: count(sources))  # a directory is walked for it
+    with Bar(total, " games", wanted=wanted) as bar:
+        yield Given(sources, collection.jobs or usual_jobs(total()), bar)
