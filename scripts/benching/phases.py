@@ -1,0 +1,93 @@
+"""Runs `jmjp` with a clock around the functions that do the work, and prints the CPU seconds of each phase as JSON.
+
+Usage: phases.py FILE ARGUMENT...      (the times go to FILE)
+
+A phase that calls another one does not count its time. What none of them counts is the command itself and its files.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from functools import wraps
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+PACKAGE = "jmjp_convert"
+REPLAY, READ_BACK = "replay", "read back"
+SEAMS = {
+    "parse (lxml)": ("lxml.etree", "fromstring"),
+    "decode": (f"{PACKAGE}.formats.mjlog.reader", "read_mjlog"),
+    REPLAY: (f"{PACKAGE}.play.replay", "replay"),
+    "write": (f"{PACKAGE}.formats.jmjp.writer", "write_jmjp"),
+    READ_BACK: (f"{PACKAGE}.formats.jmjp.reader", "read_jmjp"),
+    "project": (f"{PACKAGE}.formats.jmjp.projection", "held"),
+    "compare": (f"{PACKAGE}.formats.roundtrip", "prove"),
+}
+"""By phase: the function that begins and ends it."""
+AGAIN = "replay again"
+PHASES = ("parse (lxml)", "decode", REPLAY, "write", READ_BACK, AGAIN, "project", "compare")
+REST = "files and the rest"
+
+
+class Clock:
+    """The CPU time of each phase, in nanoseconds."""
+
+    def __init__(self) -> None:
+        self.spent = dict.fromkeys(PHASES, 0)
+        self._phases: list[str] = []
+        self._last = 0
+
+    def around(self, phase: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return *function*, whose calls are *phase*."""
+
+        @wraps(function)
+        def call(*args: Any, **options: Any) -> Any:
+            self._switch()
+            self._phases.append(AGAIN if phase == REPLAY and READ_BACK in self._phases else phase)
+            try:
+                return function(*args, **options)
+            finally:
+                self._switch()
+                self._phases.pop()
+
+        return call
+
+    def _switch(self) -> None:
+        now = time.process_time_ns()
+        if self._phases:
+            self.spent[self._phases[-1]] += now - self._last
+        self._last = now
+
+
+def install(clock: Clock) -> None:
+    """Put *clock* around the functions of all phases, under whatever name a module has imported them."""
+    for owner, _ in SEAMS.values():
+        import_module(owner)
+    modules = [module for name, module in list(sys.modules.items()) if name.startswith((PACKAGE, "lxml.etree"))]
+    for phase, (owner, name) in SEAMS.items():
+        function = getattr(sys.modules[owner], name)
+        timed = clock.around(phase, function)
+        for module in modules:
+            for key in [key for key, value in vars(module).items() if value is function]:
+                setattr(module, key, timed)
+
+
+def main() -> None:
+    """Run the command."""
+    report, *arguments = sys.argv[1:]
+    clock = Clock()
+    install(clock)
+    command = import_module(f"{PACKAGE}.cli").main
+    try:
+        command(arguments)
+    finally:
+        seconds = {phase: spent / 1e9 for phase, spent in clock.spent.items()}
+        Path(report).write_text(json.dumps(seconds), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

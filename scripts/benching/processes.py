@@ -1,0 +1,72 @@
+"""Runs commands as users do, and measures the CPU time, the wall time and the memory of the whole process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from benching.games import environment
+
+Arguments = Callable[[Sequence[Path], str], Sequence[str | Path]]
+"""Returns the arguments of `jmjp` for games, which are all of their folders or one, and a path for the output."""
+
+
+class Usage(NamedTuple):
+    """What a process and its children have used: CPU and wall seconds, and the memory of the largest of them in MB."""
+
+    cpu: float
+    wall: float
+    peak: float
+
+
+def _convert(*options: str) -> Arguments:
+    return lambda games, out: ["convert", *options, "-qo", f"{out}/", *games]
+
+
+def _batch(*options: str) -> Arguments:
+    return lambda games, out: ["batch", *options, "-qo", out, *_folders(games)]
+
+
+def _folders(games: Sequence[Path]) -> list[Path]:
+    """Return the folders of *games*, or the only game."""
+    return sorted({game.parent for game in games}) if len(games) > 1 else list(games)
+
+
+COMMANDS: dict[str, Arguments] = {
+    "`convert --no-verify`": _convert("--no-verify"),
+    "`convert`": _convert(),
+    "`batch --jobs 1 --no-verify`": _batch("--jobs", "1", "--no-verify"),
+    "`batch --jobs 1`": _batch("--jobs", "1"),
+    "`convert --to tenhou6`": _convert("--to", "tenhou6"),
+    "`convert --to mjai`": _convert("--to", "mjai"),
+    "`check`": lambda games, _: ["check", "-q", *games],
+    "`view`": lambda games, out: ["view", *_folders(games), "-qo", f"{out}/"],
+}
+TWO = _batch("--jobs", "2")
+JMJP = "import sys; from jmjp_convert.__main__ import run; sys.argv[0] = 'jmjp'; run()"
+"""What the installed command does."""
+
+
+def jmjp(arguments: Arguments, games: Sequence[Path], room: Path, checkout: Path) -> Usage:
+    """Run `jmjp` of *checkout* on *games*, with a new folder in *room* for its output."""
+    out = tempfile.mkdtemp(dir=room)
+    return run([sys.executable, "-c", JMJP, *arguments(games, f"{out}/out")], room, checkout)
+
+
+def run(command: Sequence[str | Path], room: Path, checkout: Path, *, stdout: int | None = subprocess.DEVNULL) -> Usage:
+    """Run *command* in *room* with the package of *checkout*, and return what it used; end if it fails."""
+    started = time.perf_counter()
+    process = subprocess.Popen(command, cwd=room, env=environment(checkout), stdout=stdout)  # noqa: S603 - our own
+    _, status, used = os.wait4(process.pid, 0)
+    wall = time.perf_counter() - started
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        sys.exit(f"bench: {' '.join(map(str, command[:8]))} … exited with {process.returncode}")
+    unit = 1e6 if sys.platform == "darwin" else 1e3
+    return Usage(used.ru_utime + used.ru_stime, wall, used.ru_maxrss / unit)

@@ -1,0 +1,75 @@
+"""`scripts/bench.py`: every table has a row for each candidate, and too few games are rejected."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from benching import phases
+from benching.in_memory import WORK
+from benching.processes import COMMANDS
+
+HOME = Path(__file__).parent.parent
+GAMES = [HOME / "fixtures" / "valid" / f"{name}.xml" for name in ("ankan", "bust", "chi-low")]
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows does not count the time of child processes")
+
+
+def run(*args: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the script."""
+    command = [sys.executable, HOME / "scripts" / "bench.py", *args]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+
+
+def rows(table: str) -> list[list[str]]:
+    """Return the cells of a Markdown table, without its head."""
+    return [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("|")][2:]
+
+
+@pytest.mark.long
+def test_tables() -> None:
+    """Each candidate in memory, command and phase has its row, and all figures are numbers."""
+    done = run("--chunk", "3", *GAMES)
+    assert done.returncode == 0, done.stderr
+    first, memory, process, _, phase, wall, start = done.stdout.split("\n\n")
+    assert first.startswith("3 games of ")
+    parser = "`lxml.etree.fromstring`"
+    candidates = [name for name in WORK if "jansou" not in name or find_spec("jansou")]
+    assert [cells[0] for cells in rows(memory)] == [parser, *candidates]
+    assert [cells[0] for cells in rows(process)] == [*COMMANDS]
+    assert [cells[0] for cells in rows(phase)] == [*phases.PHASES, phases.REST, "together"]
+    assert len(rows(wall)) == 2
+    assert len(rows(start)) == 4
+    for table in (memory, process, phase, wall, start):
+        assert all(re.fullmatch(r"-?[0-9.,]+(?: ms| MB)?", cell) for cells in rows(table) for cell in cells[1:])
+    assert all(float(cells[2]) > 1 for cells in rows(memory)[1:])
+
+
+@pytest.mark.long
+def test_against() -> None:
+    """Another checkout adds its ratio and memory to each row, and what they are now as parts of them."""
+    done = run("--chunk", "3", "--only", "process", "--rows", "`check`", "--against", HOME, *GAMES)
+    assert done.returncode == 0, done.stderr
+    ((name, *cells),) = rows(done.stdout)
+    assert name == "`check`"
+    assert len(cells) == 8
+    assert 0.9 < float(cells[7]) < 1.1
+
+
+def test_seams() -> None:
+    """The functions that begin and end the phases exist."""
+    from importlib import import_module
+
+    for module, name in phases.SEAMS.values():
+        assert callable(getattr(import_module(module), name))
+
+
+def test_too_few() -> None:
+    """A folder without valid games is rejected."""
+    done = run(HOME / "fixtures" / "edits.txt")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "bench: 0 valid games; at least 2 are needed\n"
