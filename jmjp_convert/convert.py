@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +15,7 @@ from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.formats.roundtrip import prove
 from jmjp_convert.model import Match
+from jmjp_convert.model.record import replace
 
 Notice = Callable[[str], None]
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import copy
 import pickle
-from dataclasses import FrozenInstanceError, dataclass, fields, is_dataclass, replace
+from dataclasses import MISSING, FrozenInstanceError, dataclass, fields, is_dataclass, replace
+from inspect import signature
+from pprint import pformat
+from typing import get_type_hints
 
 import pytest
 
 from jmjp_convert.model.record import record
+from jmjp_convert.model.record import replace as record_replace
 
 
 @record
@@ -114,3 +118,44 @@ def test_copies() -> None:
     made = Point(1, 2, ("a", "b"))
     assert copy.deepcopy(made) == copy.copy(made) == made
     assert pickle.loads(pickle.dumps(made)) == made  # noqa: S301 - our own bytes
+
+
+def test_replacing() -> None:
+    """A record is replaced by one with changes to some fields; there is no way to change a field that it lacks."""
+    assert record_replace(Point(1, 2, ("a",)), up=3) == Point(1, 3, ("a",))
+    with pytest.raises(TypeError, match="down"):
+        record_replace(Point(1), down=3)  # type: ignore[call-arg]
+
+
+def test_matching() -> None:
+    """A record is matched by the position of its fields."""
+    match Point(1, 2):
+        case Point(across, up):
+            assert (across, up) == (1, 2)
+
+
+def test_pretty_printing() -> None:
+    """A pretty-printer knows a record as a dataclass, and breaks a long one into a line per field."""
+    assert pformat(Point(1, 2, ("a" * 40, "b" * 40))).splitlines()[:2] == ["Point(across=1,", "      up=2,"]
+
+
+def test_own_methods() -> None:
+    """A record keeps the methods of its class, a repr too."""
+
+    @record
+    class Named:
+        name: str
+
+        def __repr__(self) -> str:
+            return self.name
+
+    made = Named("East")
+    assert is_dataclass(made)
+    assert repr(made) == "East"
+
+
+def test_types() -> None:
+    """The types and defaults of the fields can be listed."""
+    assert get_type_hints(Point) == {"across": int, "up": int, "tags": tuple[str, ...]}
+    assert [field.default for field in fields(Point)] == [MISSING, 0, ()]
+    assert str(signature(Point)) == "(across, up=0, tags=())"

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from enum import Enum
 from itertools import zip_longest
 
 from jmjp_convert.check.shuffle import LAYOUTS, walls
 from jmjp_convert.errors import WallError
 from jmjp_convert.model import Frame, Match, Wall
-from jmjp_convert.model.record import record
+from jmjp_convert.model.record import record, replace
 from jmjp_convert.model.tiles import label
 from jmjp_convert.play.revealed import shown
 

@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import click
@@ -23,6 +22,7 @@ from jmjp_convert.errors import ConvertError, RecordError, TextError, WallError
 from jmjp_convert.files.outputs import UnreadError
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import House, Match
+from jmjp_convert.model.record import record
 
 _EPILOG = """\b
 Examples:
@@ -198,7 +198,7 @@ class _Checked(NamedTuple):
     tally: _Tally
 
 
-@dataclass(frozen=True)
+@record
 class _Task:
     """The check of one file, in any process."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Any
 
 import click
@@ -16,6 +15,7 @@ from jmjp_convert.errors import ConvertError
 from jmjp_convert.fetch.lists import LENGTHS, LINKED
 from jmjp_convert.fetch.web import BASE_URL, Server, server
 from jmjp_convert.files.inputs import STDIN
+from jmjp_convert.model.record import replace
 
 _EPILOG = """\b
 Examples:

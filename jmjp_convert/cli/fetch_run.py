@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +27,13 @@ from jmjp_convert.fetch.wanted import Wanted
 from jmjp_convert.fetch.web import Server, Web, is_tenhou
 from jmjp_convert.files.inputs import Bounds
 from jmjp_convert.formats.reading import Reading
+from jmjp_convert.model.record import record
 
 _HOME = "JMJP_HOME"
 _REPORTED = 20  # failures reported one by one
 
 
-@dataclass(frozen=True)
+@record
 class Asked:
     """The options."""
 

@@ -6,7 +6,6 @@ import json
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
 import click
@@ -23,6 +22,7 @@ from jmjp_convert.convert import judged
 from jmjp_convert.files.inputs import label
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import Match
+from jmjp_convert.model.record import record
 from jmjp_convert.view.summary import LANGUAGES, summarize
 
 _NARROWEST = 40  # columns: a terminal narrower than that breaks the lines itself
@@ -87,7 +87,7 @@ class _Shown(NamedTuple):
     problems: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@record
 class _Task:
     """What is shown of one file, in any process."""
 
@@ -106,6 +106,8 @@ class _Task:
 
     def _objects(self, source: str, matches: Sequence[Match]) -> Iterator[str]:
         """Yield *matches* as JSON, in ASCII only, which every console can show."""
+        from dataclasses import asdict
+
         for number, match in enumerate(matches, 1):
             values = {"file": source, "match": number, **asdict(summarize(match, self.lang))}
             yield json.dumps(values).replace("\x7f", "\\u007f")

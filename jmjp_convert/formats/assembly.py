@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import NamedTuple
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.dora_indicators import ten_dora
 from jmjp_convert.model import Discard, Draw, End, Event, Frame, Hand, RiichiAccepted, Rules, Ryuukyoku, Start, Win
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.endings import check_end

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from jmjp_convert.formats.assembly import Played, known_end
@@ -35,6 +34,7 @@ from jmjp_convert.model import (
     Win,
     tiles,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.replay import replay
 

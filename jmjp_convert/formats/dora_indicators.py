@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from jmjp_convert.errors import PlayError
@@ -36,6 +35,7 @@ from jmjp_convert.model import (
     Ryuukyoku,
     Win,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, dora, faces, indicators
 from jmjp_convert.play.replay import replay
 

@@ -7,7 +7,6 @@ such as the points before a win or who is in riichi, is not a trait.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from jmjp_convert.formats.dora_indicators import with_indicators
@@ -26,6 +25,7 @@ from jmjp_convert.model import (
     log_ids,
     tenhou,
 )
+from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import PHYSICAL, UNKNOWN
 from jmjp_convert.play.outcome_text import describe
 
@@ -47,7 +47,7 @@ class Trait(NamedTuple):
     found: Found
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unless:
     """The test for a trait that is held in every match, except where another trait takes its place.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NamedTuple
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.model import Match, Wall
+from jmjp_convert.model.record import record
 
 Options = Mapping[str, Any]
 """The values of a format's own options, by name."""
@@ -39,7 +39,7 @@ def _one(_: Options) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Option:
     """A format's own option: a keyword argument in Python, ``--per-frame`` on the command line.
 
@@ -86,7 +86,7 @@ class Walls(NamedTuple):
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Format:
     """A format.
 

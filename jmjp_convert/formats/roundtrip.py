@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from jmjp_convert.errors import ConvertError, UnprovenError
@@ -38,6 +37,8 @@ def _difference(name: str, found: Any, wanted: Any) -> str:
     """Return the first place where *found* differs from *wanted*, with both values; empty if they are equal."""
     if found == wanted:
         return ""
+    from dataclasses import fields, is_dataclass
+
     if type(found) is type(wanted):
         if is_dataclass(found):
             pairs = ((f"{name}.{field.name}", field.name) for field in fields(found))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from jmjp_convert.model import Chi, Daiminkan, Discard, Event, Pon, Rules, Start
-from jmjp_convert.model.record import record
+from jmjp_convert.model.record import record, replace
 from jmjp_convert.model.tiles import either_copy_of
 from jmjp_convert.play.table import Table, play_all
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -21,6 +20,7 @@ from jmjp_convert.formats import COMPLETE
 from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Frame, Match, Wall, Win
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import LIMITS, NAMES
 from jmjp_convert.play.outcome_text import DRAWS
 from jmjp_convert.view.summary import LANGUAGES, Summary, summarize

@@ -8,7 +8,6 @@ which are taken from the record. Hand values come from the package ``mahjong``, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 
 from jmjp_convert.check.score import payments
@@ -19,6 +18,7 @@ from jmjp_convert.check.score.house_rules import DOUBLE_YAKUMAN, HOUSE_RULES, Ho
 from jmjp_convert.check.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
 from jmjp_convert.check.score.win_context import PlayedFrame
 from jmjp_convert.model import TO_THE_LAST, DrawKind, Frame, House, Match, Rules, Ryuukyoku, Score, Win, Yaku, houses
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.expectations import listed
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from jmjp_convert.errors import FormatError
 from jmjp_convert.model import WINDS
+from jmjp_convert.model.record import record
 
 SEATS = "eswn"
 
@@ -31,7 +30,7 @@ FROM = {1: "s", 2: "t", 3: "k"}
 """The giver of a meld's tile, by position relative to the caller: shimocha, toimen, kamicha."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Dialect:
     r"""The features of a dialect.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -45,6 +44,7 @@ from jmjp_convert.model import (
     Win,
     tiles,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.outcome_text import describe
 from jmjp_convert.play.points import frame_changes

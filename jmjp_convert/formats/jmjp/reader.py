@@ -16,7 +16,6 @@ import codecs
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple
@@ -33,6 +32,7 @@ from jmjp_convert.formats.jmjp.reading.lexer import Lexing, Script, error_at
 from jmjp_convert.formats.jmjp.reading.primitives import mark
 from jmjp_convert.formats.jmjp.reading.recovery import NoMoreError, Recovery
 from jmjp_convert.model import Frame, Match, Player, Presence, Rules
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import RED_FIVES
 from jmjp_convert.play.judge import Judge
 from jmjp_convert.play.told_outcome import with_told

@@ -6,7 +6,6 @@ Keys are named as in the model; a tile is the number of a physical one, or a fac
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
@@ -92,6 +91,7 @@ from jmjp_convert.model import (
     Yaku,
     handle,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.position import DEALT

@@ -6,13 +6,13 @@ Sources: ``majiang-core`` (``types/data.d.ts``, ``lib/game.js``), ``tenhou-log``
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from decimal import Decimal
 from math import floor
 from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from jmjp_convert.model import SEATS, Match, Player, Text, Tournament, dates, handle, houses, log_ids, tenhou
+from jmjp_convert.model.record import replace
 
 RANKS: dict[int | None, str] = {
     **{dan: normalize("NFKC", rank) for dan, rank in enumerate(tenhou.RANKS)},

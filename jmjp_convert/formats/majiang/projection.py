@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from jmjp_convert.formats.assembly import Lying, Played, with_hands
 from jmjp_convert.formats.by_face import FrameProjection, by_face
@@ -37,6 +36,7 @@ from jmjp_convert.model import (
     Score,
     Win,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from jmjp_convert.formats.assembly import Lying
 from jmjp_convert.formats.mjai.details import score, winner
@@ -19,6 +18,7 @@ from jmjp_convert.model import (
     Ryuukyoku,
     Win,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.play.points import final_points
 from jmjp_convert.play.position import DEALT
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import replace
 from typing import ClassVar
 
 from jmjp_convert.errors import PlayError
@@ -37,6 +36,7 @@ from jmjp_convert.model import (
     Ryuukyoku,
     Start,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, any_copy, either_copy_of, kind, other_copy_of
 from jmjp_convert.play.melds import Shaped, check_shape
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.assembly import Assembly, Played, points_after
@@ -30,6 +29,7 @@ from jmjp_convert.model import (
     Win,
     handle,
 )
+from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.points import STICK

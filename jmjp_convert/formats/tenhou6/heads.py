@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from jmjp_convert.formats.bounds import MOST
@@ -13,6 +12,7 @@ from jmjp_convert.formats.tenhou6.titles import moment_of, tournament_of
 from jmjp_convert.formats.tenhou6.values import Notice, WrongValue, count, expected, listed, points, text
 from jmjp_convert.model import SEATS, House, Player, Rules, dates, handle, log_ids, tenhou
 from jmjp_convert.model.houses import rules_of
+from jmjp_convert.model.record import replace
 
 T = TypeVar("T")
 _Head = dict[str, Any]

@@ -8,10 +8,10 @@ show it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from jmjp_convert.formats.assembly import Played
 from jmjp_convert.model import End, Event, RiichiAccepted, Win
+from jmjp_convert.model.record import replace
 from jmjp_convert.play.points import changes_of
 
 _HONBA = 100

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -37,6 +36,7 @@ from jmjp_convert.model import (
     log_ids,
 )
 from jmjp_convert.model.houses import rules_of
+from jmjp_convert.model.record import replace
 
 
 def held(match: Match, *, per_frame: bool = False, url: bool = False) -> Match:

@@ -7,7 +7,6 @@ turned, the fu of a limit hand. The order of the turns is worked out (:mod:`~jmj
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from jmjp_convert.errors import PaymentError, PlayError, Tenhou6Error
@@ -38,6 +37,7 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
+from jmjp_convert.model.record import replace
 
 Finding = Callable[[Tenhou6Error], None]
 

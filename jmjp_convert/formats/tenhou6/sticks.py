@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from jmjp_convert.model import Frame, RiichiAccepted, Win
+from jmjp_convert.model.record import replace
 from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.points import STICK, frame_changes
 

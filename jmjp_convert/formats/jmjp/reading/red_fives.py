@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 from jmjp_convert.formats.jmjp.reading.hands import plain
 from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Discard, Draw, Event, Hand, Kakan, Pon, Start
+from jmjp_convert.model.record import replace
 
 _RED = {plain(ANY_COPY[face]): ANY_COPY[face] for face in ("0m", "0p", "0s")}
 """The red five of each plain five."""
