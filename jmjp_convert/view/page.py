@@ -25,7 +25,10 @@ from jmjp_convert.model.yaku import LIMITS, NAMES
 from jmjp_convert.play.outcome_text import DRAWS
 from jmjp_convert.view.summary import LANGUAGES, Summary, summarize
 
-SCRIPTS = ("texts.js", "replay.js", "elements.js", "table.js", "panels.js", "main.js")
+SCRIPTS = (
+    *("texts.js", "replay.js", "elements.js", "centre.js", "table.js", "outcome.js", "panels.js"),
+    *("main.js", "moves.js", "input.js"),
+)
 """In the order in which they run. They are joined into one script."""
 
 _COMMENT = re.compile(r"// |/\*\*? [^*]*\*/$|/\*\*$|\*( |/?$)|<!-- .*-->$")

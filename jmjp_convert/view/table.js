@@ -1,5 +1,6 @@
 "use strict";
-// The table: four seats around the centre, seen from one of them.
+// The table: four seats around the centre, seen from one of them. Its elements are made once; a step changes those that
+// differ.
 
 const SIDES = ["bottom", "right", "top", "left"];
 const ROW = 6;
@@ -21,50 +22,66 @@ function pondRows(frame) {
   return Math.max(3, Math.ceil(Math.max(...counts) / ROW));
 }
 
+/** The elements of each player's place at the table. The near hand is below it, in the element "own". */
+const table = { places: [], calls: null };
+
+function layTable(view) {
+  const board = byId("board");
+  for (let player = 0; player < view.game.players; player += 1) {
+    const place = {
+      pond: el("div.pond", { role: "img" }),
+      stick: el("span.stick"),
+      hand: handPlace(),
+      tag: tagPlace(view, player),
+    };
+    place.seat = el("div", { "data-player": player }, place.pond, place.stick);
+    table.places.push(place);
+    board.append(place.seat, place.tag.button);
+  }
+  table.calls = el("div.calls", { "aria-hidden": "true" });
+  board.prepend(layCentre(view));
+  board.append(table.calls);
+}
+
 /** Draw everything on the table, for `view` (see main.js) and the `state` of the play. */
 function drawTable(view, state) {
   const { frame, words } = view;
-  const board = document.getElementById("board");
-  board.dataset.rows = pondRows(frame);
-  const parts = [];
-  for (let player = 0; player < frame.players; player += 1) {
-    parts.push(seatElement(view, state, player), tagElement(view, state, player));
+  if (!table.calls) layTable(view);
+  put(byId("board"), { "data-rows": pondRows(frame), "aria-label": words.table });
+  drawCentre(view, state);
+  for (const [player, place] of table.places.entries()) {
+    const side = sideOf(player, view.seat);
+    put(place.seat, { class: `seat ${SIDES[side]}` });
+    put(place.stick, { hidden: !state.riichi[player] });
+    const home = side === 0 ? byId("own") : place.seat;
+    if (place.hand.whole.parentNode !== home) home.append(place.hand.whole);
+    put(place.hand.whole, { class: side === 0 ? "near" : "strip", "data-many": state.melds[player].length > 3 });
+    drawPond(view, state, player, place.pond);
+    drawHand(view, state, player, place.hand);
+    drawTag(view, state, player, place.tag);
   }
-  board.replaceChildren(centreElement(view, state), ...parts);
-  document.getElementById("own").replaceChildren(...handParts(view, state, view.seat));
-  document.getElementById("said").textContent = said(view, state);
-  const call = callElement(view, state.event);
-  if (call) board.append(call);
-  board.setAttribute("aria-label", words.table);
-}
-
-function seatElement(view, state, player) {
-  const side = sideOf(player, view.seat);
-  const seat = el(`div.seat.${SIDES[side]}`, { "data-player": player }, pondElement(view, state, player));
-  if (state.riichi[player]) seat.append(el("span.stick"));
-  if (side !== 0) seat.append(el("div.strip", { "data-many": state.melds[player].length > 3 }, ...handParts(view, state, player)));
-  return seat;
+  put(byId("said"), {}, said(view, state));
+  drawCall(view, state.event);
 }
 
 // --- ponds -------------------------------------------------------------------------------------------------------------
 
-function pondElement(view, state, player) {
+function drawPond(view, state, player, place) {
   const { words, codeOf } = view;
   const pond = state.ponds[player];
-  const latest = state.event?.type === "discard" && state.event.player === player;
-  const rows = [];
-  for (let first = 0; first < pond.length; first += ROW) {
-    const row = pond.slice(first, first + ROW).map((thrown, index) => {
-      const classes = [MARKS[thrown.manner]];
-      if (thrown.riichi) classes.push("side", "riichi");
-      if (thrown.taken !== null) classes.push("gone");
-      if (latest && first + index === pond.length - 1) classes.push("latest");
-      return tileElement(codeOf(thrown.tile), ...classes);
-    });
-    rows.push(el("span.row", {}, ...row));
+  const latest = state.event?.type === "discard" && state.event.player === player ? pond.length - 1 : -1;
+  const starts = pond.map((_, index) => index).filter((index) => index % ROW === 0);
+  const rows = keep(place, starts.map((first) => [first, () => el("span.row")]));
+  for (const [row, first] of starts.entries()) {
+    const thrown = pond.slice(first, first + ROW);
+    const tiles = keep(rows[row], thrown.map((one) => tileChild(codeOf(one.tile), MARKS[one.manner], ...(one.riichi ? ["side", "riichi"] : []))));
+    for (const [index, tile] of tiles.entries()) {
+      tile.classList.toggle("gone", thrown[index].taken !== null);
+      tile.classList.toggle("latest", first + index === latest);
+    }
   }
   const spoken = pond.map((thrown) => spokenDiscard(thrown, words, codeOf)).join(", ");
-  return tileRow("div.pond", `${view.names[player]}, ${words.pond}: ${spoken}`, rows);
+  put(place, { "aria-label": `${view.names[player]}, ${words.pond}: ${spoken}` });
 }
 
 function spokenDiscard(thrown, words, codeOf) {
@@ -86,82 +103,61 @@ function isShown(view, state, player) {
   return view.open || player === view.seat || won || Boolean(state.draw?.shown?.[player]);
 }
 
+/** The elements of a hand and its melds, in the element `whole`. */
+function handPlace() {
+  const place = { hand: el("div.hand", { role: "img" }), melds: el("div.melds", { role: "group" }) };
+  return { ...place, whole: el("div", {}, place.hand, place.melds) };
+}
+
 /** The hand of `player`, with the tile just drawn set apart, and the melds, the newest nearest to the hand. */
-function handParts(view, state, player) {
+function drawHand(view, state, player, place) {
   const { words, codeOf } = view;
-  const name = view.names[player];
   const hand = state.hands[player] ?? [];
   const drawn = state.drawn[player];
+  const melds = state.melds[player];
   const shown = isShown(view, state, player);
-  const one = (tile, ...classes) => tileElement(shown ? codeOf(tile) : "back", ...classes);
-  const tiles = hand.map((tile) => one(tile));
-  if (drawn !== null) tiles.push(one(drawn, "apart"));
+  const faceOf = (tile) => (shown ? codeOf(tile) : "back");
+  keep(place.hand, [
+    ...hand.map((tile) => tileChild(faceOf(tile))),
+    ...(drawn === null ? [] : [tileChild(faceOf(drawn), "apart")]),
+  ]);
   const spoken = [...hand, ...(drawn === null ? [] : [drawn])].map((tile) => words.tile(codeOf(tile))).join(", ");
-  const label = `${name}, ${shown ? `${words.hand}: ${spoken}` : words.hidden}`;
-  const melds = state.melds[player].map((meld) =>
-    meldElement(meld, codeOf, `${words.call[meld.type]}: ${meldTiles(meld).map((tile) => words.tile(codeOf(tile))).join(", ")}`));
-  return [
-    tileRow("div.hand", label, tiles),
-    melds.length > 0 && el("div.melds", { role: "group", "aria-label": `${name}, ${words.melds}` }, ...melds.reverse()),
-  ].filter(Boolean);
+  put(place.hand, { "aria-label": `${view.names[player]}, ${shown ? `${words.hand}: ${spoken}` : words.hidden}` });
+  put(place.melds, { hidden: melds.length === 0, "aria-label": `${view.names[player]}, ${words.melds}` });
+  keep(place.melds, melds.map((meld) => meldChild(meld, view)).reverse());
+}
+
+/** A meld as keep() wants it. */
+function meldChild(meld, { words, codeOf }) {
+  const label = `${words.call[meld.type]}: ${meldTiles(meld).map((tile) => words.tile(codeOf(tile))).join(", ")}`;
+  return [`${label} ${meld.type} ${meld.source}`, () => meldElement(meld, codeOf, label)];
 }
 
 // --- who sits where ------------------------------------------------------------------------------------------------------
 
-function tagElement(view, state, player) {
-  const { words, frame } = view;
-  const away = state.away.has(player);
-  const wind = words.winds[windOf(player, frame)];
-  const points = state.points?.[player];
-  const label = [wind, view.names[player], points, state.riichi[player] && words.riichi, away && words.away, words.look];
-  return el(
-    `button.tag.${SIDES[sideOf(player, view.seat)]}${away ? ".away" : ""}${state.turn === player ? ".turn" : ""}`,
-    {
-      type: "button",
-      "data-key": `seat-${player}`,
-      title: [view.names[player], view.ranks[player]].filter(Boolean).join(" "),
-      "aria-label": label.filter((part) => part || part === 0).join(", "),
-      "aria-pressed": String(player === view.seat),
-      onclick: () => view.go({ seat: player }),
-    },
-    el("span.name", { dir: "auto" }, view.names[player]),
-    view.ranks[player] && el("span.rank", {}, view.ranks[player]),
-    away && el("span.absent", {}, words.away),
-    state.riichi[player] && el("span.badge", {}, words.riichi),
-  );
+function tagPlace(view, player) {
+  const parts = { name: el("span.name", { dir: "auto" }), rank: el("span.rank"), absent: el("span.absent"), badge: el("span.badge") };
+  const open = { type: "button", "data-key": `seat-${player}`, onclick: () => view.go({ seat: player }) };
+  return { ...parts, button: el("button", open, ...Object.values(parts)) };
 }
 
-// --- the centre ----------------------------------------------------------------------------------------------------------
-
-function centreElement(view, state) {
-  const { frame, words, codeOf } = view;
-  const plates = [];
-  for (let player = 0; player < frame.players; player += 1) {
-    const points = state.points ?? (state.wins.length || state.draw ? frame.end.points : null);
-    plates.push(el(
-      `span.plate.${SIDES[sideOf(player, view.seat)]}${windOf(player, frame) === 0 ? ".dealer" : ""}${state.turn === player ? ".turn" : ""}`,
-      { "data-player": player },
-      el("b", {}, words.winds[windOf(player, frame)][0]),
-      " ",
-      el("span.points", {}, points ? String(points[player]) : "–"),
-    ));
-  }
-  const indicators = state.indicators.map(codeOf);
-  const ura = state.ura.map(codeOf);
-  const spoken = (tiles) => tiles.map(words.tile).join(", ");
-  return el(
-    "div.centre", {},
-    ...plates,
-    el("div.round", {},
-      el("strong", {}, words.round(words.winds[Math.floor(frame.start.round / 4)], (frame.start.round % 4) + 1, 0)),
-      el("span.counts", {},
-        el("span", { role: "img", title: words.honba, "aria-label": `${words.honba}: ${frame.start.honba}` }, el("i.hundred"), `${frame.start.honba}`),
-        el("span", { role: "img", title: words.sticks, "aria-label": `${words.sticks}: ${state.sticks ?? "–"}` }, el("i.thousand"), `${state.sticks ?? "–"}`),
-        el("span", { role: "img", title: words.left, "aria-label": `${words.left}: ${state.left}` }, el("i.block"), `${state.left}`)),
-      el("span.doras", { "data-many": indicators.length + ura.length > 3 },
-        tileRow("span.dora", `${words.indicators}: ${spoken(indicators)}`, indicators.map((code) => tileElement(code))),
-        ura.length > 0 && tileRow("span.dora.ura", `${words.ura}: ${spoken(ura)}`, ura.map((code) => tileElement(code))))),
-  );
+function drawTag(view, state, player, place) {
+  const { words, frame } = view;
+  const away = state.away.has(player);
+  const riichi = state.riichi[player];
+  const name = view.names[player];
+  const rank = view.ranks[player];
+  const label = [words.winds[windOf(player, frame)], name, state.points?.[player], riichi && words.riichi, away && words.away, words.look];
+  put(place.button, {
+    class: `tag ${SIDES[sideOf(player, view.seat)]}${away ? " away" : ""}${state.turn === player ? " turn" : ""}`,
+    title: [name, rank].filter(Boolean).join(" "),
+    "aria-label": label.filter((part) => part || part === 0).join(", "),
+    "aria-pressed": String(player === view.seat),
+  });
+  put(place.name, {}, name);
+  put(place.rank, { hidden: !rank }, rank ?? "");
+  put(place.absent, { hidden: !away }, away ? words.away : "");
+  put(place.badge, { hidden: !riichi }, riichi ? words.riichi : "");
 }
 
 // --- what just happened --------------------------------------------------------------------------------------------------
@@ -178,9 +174,10 @@ function said(view, state) {
   return name ?? words.said[event.type](names[event.player], code && words.tile(code));
 }
 
-function callElement(view, event) {
-  if (!event) return null;
-  let word = view.words.call[event.type];
-  if (event.type === "win") word = event.source === undefined ? view.words.tsumo : view.words.ron("").split(/ (?:←|off)/)[0];
-  return word ? el(`span.call.${SIDES[sideOf(event.player, view.seat)]}`, { "aria-hidden": "true" }, word) : null;
+/** The bubble of a call; each call has its own, which appears. */
+function drawCall(view, event) {
+  let word = event && view.words.call[event.type];
+  if (event?.type === "win") word = event.source === undefined ? view.words.tsumo : view.words.ron("").split(/ (?:←|off)/)[0];
+  const side = event && SIDES[sideOf(event.player, view.seat)];
+  keep(table.calls, word ? [[`${word} ${side} ${view.index} ${view.step}`, () => el(`span.call.${side}`, {}, word)]] : []);
 }
