@@ -26,7 +26,7 @@ from jmjp_convert.play.outcome_text import DRAWS
 from jmjp_convert.view.summary import LANGUAGES, Summary, summarize
 
 SCRIPTS = (
-    *("texts.js", "replay.js", "elements.js", "centre.js", "table.js", "outcome.js", "panels.js"),
+    *("texts.js", "replay.js", "shanten.js", "elements.js", "centre.js", "table.js", "outcome.js", "panels.js"),
     *("main.js", "moves.js", "input.js"),
 )
 """In the order in which they run. They are joined into one script."""

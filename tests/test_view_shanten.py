@@ -1,0 +1,243 @@
+"""The arithmetic of the page's script, in a real browser: it matches the packages mahjong and jansou on every hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import islice
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from browsing import FIXTURES, browser, page, read
+from clients import NO_REAL, REAL, games_of
+from effort import many
+from playing import LINES
+
+from jmjp_convert.model import Discard, Draw, Match
+from jmjp_convert.play.table import Table
+from jmjp_convert.view.page import view_page
+
+KINDS = 34
+COPIES = 4
+ENDS = (0, 8)
+MAN = range(1, 8)
+
+OF_FOUR = range(KINDS)
+OF_THREE = [kind for kind in OF_FOUR if kind not in MAN]
+NARROW = (
+    range(9),
+    range(18),
+    [*range(9), *range(27, 34)],
+    [*range(27, 34), *ENDS],
+    [0, 8, 9, 17, 18, 26, *range(27, 34)],
+)
+"""Kinds whose hands have many sets, pairs and fours."""
+
+STUDIES = """hands => JSON.stringify(hands.map(([counts, three]) =>
+    [shantenOf(counts, three), accepts(counts, three), keeps(counts, three)]))"""
+
+
+class Hand(NamedTuple):
+    """Closed tiles: how many of each kind, and whether three play."""
+
+    counts: tuple[int, ...]
+    three: bool
+
+    @property
+    def melds(self) -> int:
+        """The number of sets that are not among the closed tiles."""
+        return 4 - sum(self.counts) // 3
+
+
+def hand(text: str, *, three: bool = False) -> Hand:
+    """Return the hand written as *text*, such as ``123m44z``."""
+    counts, ranks = [0] * KINDS, ""
+    for letter in text:
+        if letter.isdigit():
+            ranks += letter
+        else:
+            for rank in ranks:
+                counts["mpsz".index(letter) * 9 + int(rank) - 1] += 1
+            ranks = ""
+    return Hand(tuple(counts), three)
+
+
+# --- hands -----------------------------------------------------------------------------------------------------------
+
+
+def played(match: Match) -> Iterator[Hand]:
+    """Yield the hands of *match*, each once, after every draw and discard."""
+    seen = set()
+    for frame in match.frames:
+        table = Table(frame.start, match.rules)
+        for event in frame.events:
+            table.play(event)
+            if not isinstance(event, Draw | Discard):
+                continue
+            held = table.end().hands[event.player]
+            tiles = [*held.tiles, *([] if held.drawn is None else [held.drawn])]
+            if min(tiles) < 0 or max(tiles) >= COPIES * KINDS:
+                continue  # some tiles are unknown, or known by face only
+            counts = [0] * KINDS
+            for tile in tiles:
+                counts[tile // COPIES] += 1
+            seen.add(Hand(tuple(counts), match.rules.players == 3))
+    yield from sorted(seen)
+
+
+def of_games(*sources: str) -> Callable[[int], list[Hand]]:
+    """Return a function that returns some hands of the games of *sources*."""
+
+    def hands(number: int) -> list[Hand]:
+        found = sorted({one for source in sources for game in games_of(source) for one in played(game.match)})
+        return Random(1).sample(found, min(number, len(found)))  # noqa: S311 - no secret
+
+    return hands
+
+
+def dealt(number: int) -> list[Hand]:
+    """Return hands dealt at random, half of them from few kinds."""
+    return list(islice(_dealt(Random(2)), number))  # noqa: S311 - no secret
+
+
+def _dealt(random: Random) -> Iterator[Hand]:
+    while True:
+        three = random.randrange(3) == 0
+        kinds = OF_THREE if three else OF_FOUR
+        if random.randrange(2):
+            kinds = [kind for kind in random.choice(NARROW) if kind in kinds]
+        tiles = [kind for kind in kinds for _ in range(COPIES)]
+        size = 13 - 3 * random.randrange(5) + random.randrange(2)
+        if len(tiles) >= size:
+            drawn = random.sample(tiles, size)
+            yield Hand(tuple(drawn.count(kind) for kind in range(KINDS)), three)
+
+
+# --- what the packages say -------------------------------------------------------------------------------------------
+
+
+def by_mahjong(one: Hand) -> list[Any]:
+    """Return shanten, the kinds that lower it, and the discards that keep it, as `mahjong` has the shanten."""
+    from mahjong.shanten import Shanten
+
+    closed = one.melds == 0
+
+    def shanten(counts: list[int]) -> int:
+        return Shanten.calculate_shanten(counts, closed, closed, one.three)
+
+    counts = list(one.counts)
+    before, lower, keep = shanten(counts), [], []
+    after_draw = sum(counts) % 3 == 2
+    for kind in OF_THREE if one.three else OF_FOUR:
+        if not after_draw and counts[kind] < COPIES:
+            counts[kind] += 1
+            lower += [kind] if shanten(counts) < before else []
+            counts[kind] -= 1
+        if after_draw and counts[kind]:
+            counts[kind] -= 1
+            keep += [kind] if shanten(counts) == before else []
+            counts[kind] += 1
+    return [before, lower, keep]
+
+
+def by_jansou(one: Hand) -> list[Any]:
+    """Return the same as `jansou` has it."""
+    from jansou.analysis.efficiency import acceptance_counts
+    from jansou.analysis.shanten import discard_shantens, shanten_counts
+    from jansou.core.tiles import TileKind
+
+    counts = list(one.counts)
+    before = shanten_counts(counts, one.melds)
+    if sum(counts) % 3 == 1:
+        lower = acceptance_counts(counts, one.melds, player_count=3 if one.three else 4)
+        return [before, sorted(map(int, lower)), []]
+    after = discard_shantens(counts, one.melds, [TileKind(kind) for kind in OF_FOUR if counts[kind]])
+    return [before, [], sorted(int(kind) for kind, shanten in after.items() if shanten == before)]
+
+
+def runs_in_man(one: Hand) -> bool:
+    """Return whether jansou, whose shanten is always that of four players, may see runs where there are none."""
+    return one.three and any(one.counts[kind] >= COPIES - 1 for kind in ENDS)
+
+
+@pytest.fixture(scope="module")
+def studied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[list[Hand]], list[list[Any]]]]:
+    """A function that returns what the page's script says of hands: the kinds that lower the shanten of those to which
+    a tile may be drawn, and the discards that keep the shanten of the others."""
+    file = tmp_path_factory.mktemp("page") / "plain.html"
+    (match,) = read(FIXTURES / "valid" / "plain.xml")
+    file.write_text(view_page(match), encoding="utf-8")
+    with browser() as running, page(running) as opened:
+        opened.goto(file.as_uri())
+
+        def say(hands: list[Hand]) -> list[list[Any]]:
+            found = json.loads(opened.evaluate(STUDIES, [[list(one.counts), one.three] for one in hands]))
+            return [
+                [shanten, lower, []] if sum(one.counts) % 3 == 1 else [shanten, [], keep]
+                for one, (shanten, lower, keep) in zip(hands, found, strict=True)
+            ]
+
+        yield say
+
+
+@pytest.mark.parametrize(
+    ("hands", "number"),
+    [
+        pytest.param(of_games(REAL), 8000, marks=NO_REAL, id="real"),
+        pytest.param(of_games(*LINES[:9]), 8000, id="generated"),
+        pytest.param(dealt, 4000, id="dealt"),
+    ],
+)
+def test_packages(studied: Any, hands: Callable[[int], list[Hand]], number: int) -> None:
+    """Shanten, waits, acceptance and the discards that keep the shanten are those of mahjong and jansou, with three
+    players too."""
+    pytest.importorskip("mahjong", reason="mahjong is not installed")
+    pytest.importorskip("jansou", reason="jansou is not installed")
+    some = hands(many(number))
+    assert len(some) == many(number)
+    assert {one.three for one in some} == {True, False}
+    for one, found in zip(some, studied(some), strict=True):
+        assert found == by_mahjong(one), one
+        if not runs_in_man(one):
+            assert found == by_jansou(one), one
+
+
+EDGES = {
+    # the hand: its shanten, and the kinds that lower it
+    "123m456p789s1112z": (0, "2z"),
+    "123m456p789s11112z": (0, None),
+    "1111m222p333s444z": (1, None),
+    "111m222p333s444z5z": (0, "5z"),
+    "1111222233334m": (0, "45m"),
+    "1112345678999m": (0, "123456789m"),
+    "19m19p19s1234567z": (0, "19m19p19s1234567z"),
+    "19m19p19s1234566z": (0, "7z"),
+    "1199m1199p1199s1z": (0, "1z"),
+    "1111m2233p4455s6z": (2, None),
+    "13579m13579p135s": (4, None),
+    "1z": (0, "1z"),
+    "11z": (-1, ""),
+    "1111z": (1, None),
+    "2233m": (0, "23m"),
+    "4567s": (0, "47s"),
+    "4444567s": (0, "7s"),
+    "1133557799m113p": (0, "3p"),
+}
+"""Shapes that are easily counted wrong: tanki, kinds held in full, too many blocks, seven pairs, thirteen orphans."""
+
+
+@pytest.mark.parametrize("text", EDGES)
+def test_edges(studied: Any, text: str) -> None:
+    """Nothing waits for a fifth tile, seven pairs are different pairs, and no more than four sets and a pair count."""
+    shanten, lower = EDGES[text]
+    (found,) = studied([hand(text)])
+    assert found[0] == shanten
+    if lower is not None:
+        assert found[1] == [kind for kind, count in enumerate(hand(lower).counts) if count]
+
+
+def test_three_players(studied: Any) -> None:
+    """With three players, no run begins with 1m or ends with 9m."""
+    text = "1111m111122233z"
+    assert [found[0] for found in studied([hand(text), hand(text, three=True)])] == [1, 2]
