@@ -60,14 +60,6 @@ def test_against() -> None:
     assert 0.9 < float(cells[7]) < 1.1
 
 
-def test_seams() -> None:
-    """The functions that begin and end the phases exist."""
-    from importlib import import_module
-
-    for module, name in phases.SEAMS.values():
-        assert callable(getattr(import_module(module), name))
-
-
 def test_too_few() -> None:
     """A folder without valid games is rejected."""
     done = run(HOME / "fixtures" / "edits.txt")

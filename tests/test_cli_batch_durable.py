@@ -78,8 +78,8 @@ def test_order(calls: list[str]) -> None:
     batch("games.zip", "-o", "out", "-j", "1")
     begun = calls.index("sync5")
     several = ["sync5", "commit", *["put"] * 5]
-    # A sync includes the names that were given since the last one.
-    assert calls[begun:] == [*several, *several, "sync0", "commit", "commit", "replace", "file"]
+    # A sync includes the names that were given since the last one; the very last is that of the summary.
+    assert calls[begun:] == [*several, *several, "sync0", "commit", "commit", "replace", "file", "sync0"]
 
 
 def test_order_of_a_zip(calls: list[str]) -> None:
@@ -89,7 +89,7 @@ def test_order_of_a_zip(calls: list[str]) -> None:
     batch("games.zip", "-o", "out", "-j", "1", "--zip")
     begun = calls.index("sync1")
     several = ["sync1", "file", "commit"]
-    end = ["commit", "commit", "file", "commit", "replace", "file", "commit", "replace", "file"]
+    end = ["commit", "commit", "file", "commit", "replace", "file", "commit", "replace", "file", "sync0"]
     assert calls[begun:] == [*several, *several, *end]
 
 
@@ -99,7 +99,7 @@ def test_commits_are_rare(calls: list[str], monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("jmjp_convert.batch._SECONDS", 1e9)
     monkeypatch.setattr("jmjp_convert.batch._OUTPUTS", 50)
     batch("games.zip", "-o", "out", "-j", "1")
-    assert [call for call in calls if call.startswith("sync")] == ["sync50", "sync50", "sync0"]
+    assert [call for call in calls if call.startswith("sync")] == ["sync50", "sync50", "sync0", "sync0"]
 
 
 def test_ledger_is_synced() -> None:

@@ -28,12 +28,17 @@ class Calls(list[tuple[str, str]]):
         super().__init__()
         for function in ("replace", "rename", "link"):
             monkeypatch.setattr(os, function, self._moving(function, getattr(os, function)))
-        sync, start = os.fsync, os.open
+        sync, start, double = os.fsync, os.open, os.dup
 
         def opened(path: Any, *args: Any, **options: Any) -> int:
             descriptor = start(path, *args, **options)
             names[descriptor] = Path(path).name
             return descriptor
+
+        def doubled(descriptor: int) -> int:
+            other = double(descriptor)
+            names[other] = names[descriptor]
+            return other
 
         def synced(descriptor: int) -> None:
             sync(descriptor)
@@ -41,6 +46,7 @@ class Calls(list[tuple[str, str]]):
 
         names: dict[int, str] = {}
         monkeypatch.setattr(os, "open", opened)
+        monkeypatch.setattr(os, "dup", doubled)
         monkeypatch.setattr(os, "fsync", synced)
 
     def _moving(self, function: str, genuine: Any) -> Any:
@@ -143,8 +149,8 @@ LEFT = ".jmjp-0123456789abcdef.tmp"
 @posix
 def test_left_by_a_kill(tmp_path: Path) -> None:
     """What a killed writer leaves is removed by the next one that writes there, and nothing else is."""
-    code = "import os, sys; from pathlib import Path; from jmjp_convert.files import temporaries as t\n"
-    code += f"with t.temporary(Path({str(tmp_path)!r}), b'x'): print(end='.', flush=True); sys.stdin.read()"
+    code = "import sys; from jmjp_convert.files import temporaries as t\n"
+    code += f"left = t.begin({str(tmp_path)!r}, b'x'); print(end='.', flush=True); sys.stdin.read()"
     writer = [sys.executable, "-c", code]
     with subprocess.Popen(writer, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
         assert running.stdout is not None

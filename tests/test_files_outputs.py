@@ -214,6 +214,7 @@ def test_reserved_under_another_name(tmp_path: Path) -> None:
     run = Outputs([], force=True)
     run.reserve(tmp_path / "out", "a.xml")
     run.write(tmp_path / "out", CONTENT, "a.xml")
+    assert list(run.put()) == [(tmp_path / "out", "a.xml", None)]
     (tmp_path / "OUT").hardlink_to(tmp_path / "out")
     with pytest.raises(FileError, match=r"OUT is already the output of a\.xml; "):
         run.reserve(tmp_path / "OUT", "b.xml")
@@ -234,7 +235,71 @@ def test_reserved_before_it_exists(tmp_path: Path) -> None:
     run = Outputs([], force=False)
     run.reserve(tmp_path / "out", "a.xml")
     (tmp_path / "out").write_bytes(OLD)
-    with pytest.raises(FileError, match="exists"):
-        run.write(tmp_path / "out", CONTENT, "a.xml")
-    assert (tmp_path / "out").read_bytes() == OLD
+    run.write(tmp_path / "out", CONTENT, "a.xml")
+    ((path, owner, error),) = run.put()
+    assert (path, owner) == (tmp_path / "out", "a.xml")
+    assert str(error) == f"{path} exists; use --force to overwrite it"
+    assert path.read_bytes() == OLD
     assert names(tmp_path) == ["out"]
+
+
+def test_put_in_order(tmp_path: Path) -> None:
+    """Outputs get their names together and are reported in order; one that fails does not stop the rest."""
+    paths = [tmp_path / name for name in "cab"]
+    with Outputs([], force=False) as run:
+        for path in paths:
+            run.reserve(path, f"{path.name}.xml")
+            run.write(path, CONTENT, f"{path.name}.xml")
+        assert not any(path.exists() for path in paths)
+        paths[1].write_bytes(OLD)
+        assert [(path, error is None) for path, _, error in run.put()] == list(
+            zip(paths, [True, False, True], strict=True)
+        )
+    assert [path.read_bytes() for path in paths] == [CONTENT, OLD, CONTENT]
+    assert names(tmp_path) == ["a", "b", "c"]
+
+
+def test_full(tmp_path: Path) -> None:
+    """After a number of files, it is time to put them in place: they are open until then."""
+    with Outputs([], force=False) as run:
+        for number in range(64):
+            assert not run.full
+            run.write(tmp_path / str(number), CONTENT, "")
+        assert run.full
+        assert len(list(run.put())) == 64
+        assert not run.full
+
+
+def test_ended_early(tmp_path: Path) -> None:
+    """At the end of a run, nothing is left of files that have not got their names."""
+    with Outputs([], force=False) as run:
+        run.write(tmp_path / "out", CONTENT, "a.xml")
+    assert names(tmp_path) == []
+
+
+@posix
+def test_two_names_of_one_file(tmp_path: Path) -> None:
+    """With force too, an output does not replace another one whose name the file system takes for the same."""
+    with Outputs([], force=True) as run:
+        for name in ("out", "OUT"):
+            run.reserve(tmp_path / name, f"{name}.xml")
+            run.write(tmp_path / name, name.encode(), f"{name}.xml")
+        put = run.put()
+        assert next(put).error is None
+        (tmp_path / "OUT").hardlink_to(tmp_path / "out")  # as if it were the same name
+        error = next(put).error
+    assert (
+        str(error) == f"{tmp_path / 'OUT'} is the same file as {tmp_path / 'out'}; convert it separately, with --output"
+    )
+    assert (tmp_path / "out").read_bytes() == b"out"
+
+
+@posix
+def test_disk_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the disk fails, no file gets a name that a power cut would leave without its content."""
+    monkeypatch.setattr(os, "fsync", raising(OSError(errno.EIO, "Input/output error")))
+    with Outputs([], force=False) as run:
+        run.write(tmp_path / "out", CONTENT, "a.xml")
+        (done,) = run.put()
+    assert str(done.error) == f"{tmp_path / 'out'}: input/output error"
+    assert names(tmp_path) == []

@@ -35,11 +35,10 @@ from jmjp_convert.batch.worker import (
 )
 from jmjp_convert.convert import Losses
 from jmjp_convert.errors import ConvertError, FileError
-from jmjp_convert.files import durability
+from jmjp_convert.files import outputs
 from jmjp_convert.files.archives.entry import Entry, Held, Refused, readable
 from jmjp_convert.files.archives.not_logs import REASONS
 from jmjp_convert.files.inputs import describe
-from jmjp_convert.files.temporaries import temporary
 
 _ITEMS = 64  # of a chunk: a fifth of a second of work
 _SLOTS = 512  # inputs of a chunk, including those that need no work
@@ -239,12 +238,11 @@ class Batch:
         self.summary.end()
         self._place.clean(self._ledger)
         content = json.dumps(self.summary.values(), indent=2, ensure_ascii=False) + "\n"
+        path = self._place.summary
         try:
-            with temporary(self._place.home, content.encode()) as written:  # not through a link
-                written.replace(self._place.summary)
-                durability.sync_folders([self._place.home])
-        except OSError as error:
-            self.summary.stopped = self.summary.stopped or f"{self._place.summary}: {describe(error)}"
+            outputs.replace(str(path), content.encode(), path, force=True)  # not through a link
+        except FileError as error:
+            self.summary.stopped = self.summary.stopped or str(error)
 
     def _chunks(self) -> Iterator[list[Item]]:
         slots: list[Slot] = []

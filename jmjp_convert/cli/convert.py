@@ -52,11 +52,12 @@ def command(srcs: tuple[str, ...], placing: Placing, writing: Writing, reading: 
     """Convert game records."""
     options.check_sources(srcs, reading)
     options.check_placing(srcs, reading, placing)
-    conversion = _Conversion(srcs, placing, writing, reading)
-    if placing.output is None or placing.directory is not None:
-        conversion.each(placing.directory)
-    else:
-        conversion.joined(None if placing.output == STDOUT else Path(placing.output))
+    with outputs.Outputs([Path(src) for src in srcs if is_path(src)], force=placing.force) as files:
+        conversion = _Conversion(srcs, placing, writing, reading, files)
+        if placing.output is None or placing.directory is not None:
+            conversion.each(placing.directory)
+        else:
+            conversion.joined(None if placing.output == STDOUT else Path(placing.output))
     conversion.report_rest()
     return conversion.report.exit_code
 
@@ -64,12 +65,15 @@ def command(srcs: tuple[str, ...], placing: Placing, writing: Writing, reading: 
 class _Conversion:
     """A run over inputs, one after the other."""
 
-    def __init__(self, srcs: Sequence[str], placing: Placing, writing: Writing, reading: Reading) -> None:
+    def __init__(
+        self, srcs: Sequence[str], placing: Placing, writing: Writing, reading: Reading, files: outputs.Outputs
+    ) -> None:
         self._srcs = srcs
         self._writing = writing
         self._reading = reading
         self._placing = placing
-        self._outputs = outputs.Outputs([Path(src) for src in srcs if is_path(src)], force=placing.force)
+        self._outputs = files
+        self._made: set[Path] = set()  # directories
         self._losses = Losses(writing.to)
         self.report = Report(say, point, quiet=placing.quiet)
 
@@ -79,9 +83,22 @@ class _Conversion:
             try:
                 self._one(src, directory)
             except outputs.LOST:
+                self._put()
                 raise
             except Exception as error:  # noqa: BLE001 - one bad input must not stop the rest, whatever the error
+                self._put()  # first, so that inputs are reported in order
                 self.report.fail(label(src), error)
+            if self._outputs.full:
+                self._put()
+        self._put()
+
+    def _put(self) -> None:
+        """Put outputs in place, and report them."""
+        for path, what, error in self._outputs.put():
+            if error is None:
+                self.report.wrote(what, str(path))
+            else:
+                self.report.fail(what, error)
 
     def _one(self, src: str, directory: Path | None) -> None:
         is_stdout = self._placing.is_stdout(src)
@@ -109,6 +126,7 @@ class _Conversion:
             matches = list(self._matches())
             if not self.report.failed:
                 self._write(path, matches, name, path and path.parent)
+                self._put()
         except outputs.LOST:
             raise
         except Exception as error:  # noqa: BLE001 - as above
@@ -153,8 +171,8 @@ class _Conversion:
         if path is None:
             outputs.write_stdout(content)
         else:
-            if directory is not None:
+            if directory is not None and directory not in self._made:
                 outputs.make_directory(directory)
+                self._made.add(directory)
             self._outputs.write(path, content, what)
-        self.report.wrote(what, None if path is None else str(path))
         self._losses.add(*lost)

@@ -116,16 +116,20 @@ class _Viewing:
                 self._to_stdout(matches, what)
                 return None
             inputs = [Path(self._src)] if is_path(self._src) else []
-            files = outputs.Outputs(inputs, force=self._placing.force)
-            paths = paths_of(path, _SUFFIX, matches)
-            for own in paths:
-                files.reserve(own, what)
-            if self._placing.output is not None and matches:
-                outputs.make_directory(path.parent)
-            for own, match in zip(paths, matches, strict=True):
-                files.write(own, self._page(match, what), what)
-                self.report.wrote(what, shown(own))
-                written = written or own
+            with outputs.Outputs(inputs, force=self._placing.force) as files:
+                paths = paths_of(path, _SUFFIX, matches)
+                for own in paths:
+                    files.reserve(own, what)
+                if self._placing.output is not None and matches:
+                    outputs.make_directory(path.parent)
+                for own, match in zip(paths, matches, strict=True):
+                    files.write(own, self._page(match, what), what)
+                for own, _, error in files.put():
+                    if error is not None:
+                        self.report.fail(what, error)
+                        continue
+                    self.report.wrote(what, shown(own))
+                    written = written or own
         except outputs.LOST:
             raise
         except Exception as error:  # noqa: BLE001 - every problem is reported in one line

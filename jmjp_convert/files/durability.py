@@ -29,11 +29,23 @@ def sync(files: Sequence[Path_], folders: Sequence[Path_], home: Path_) -> None:
     :param home: a directory on the file system of all of them.
     :raises OSError: they may not be on disk.
     """
-    if len(files) + len(folders) > _FEW and _sync_file_system(home):
+    if len(files) + len(folders) > _FEW and _can_sync_all(home):
         return
     for file in files:
         sync_file(file)
     sync_folders(folders)
+
+
+def sync_descriptors(descriptors: Sequence[int]) -> None:
+    """Put on disk the contents of the files that are open as *descriptors*, all on one file system: by one call where
+    the system has one, otherwise one by one.
+
+    :raises OSError: they may not be on disk.
+    """
+    if len(descriptors) > _FEW and _sync_file_system(descriptors[0], ""):
+        return
+    for descriptor in descriptors:
+        sync_descriptor(descriptor)
 
 
 def sync_file(path: Path_) -> None:
@@ -121,9 +133,24 @@ def move(source: str, target: str) -> None:
     os.unlink(source)  # noqa: PTH108 - as above
 
 
-def _sync_file_system(home: Path_) -> bool:
+def _can_sync_all(home: Path_) -> bool:
     """Sync the file system of the directory *home*, and return whether the system can.
 
+    :raises OSError: it cannot write.
+    """
+    if _syncfs() is None:
+        return False
+    descriptor = os.open(home, _READ)
+    try:
+        return _sync_file_system(descriptor, home)
+    finally:
+        os.close(descriptor)
+
+
+def _sync_file_system(descriptor: int, home: Path_) -> bool:
+    """Sync the file system of the open file *descriptor*, and return whether the system can.
+
+    :param home: a name for the file system, for the error.
     :raises OSError: it cannot write.
     """
     call = _syncfs()
@@ -131,16 +158,12 @@ def _sync_file_system(home: Path_) -> bool:
         return False
     import ctypes  # on most runs, nothing needs it
 
-    descriptor = os.open(home, _READ)
-    try:
-        if not call(descriptor):
-            return True
-        number = ctypes.get_errno()
-        if number in _UNSUPPORTED:
-            return False
-        raise OSError(number, os.strerror(number), os.fspath(home))
-    finally:
-        os.close(descriptor)
+    if not call(descriptor):
+        return True
+    number = ctypes.get_errno()
+    if number in _UNSUPPORTED:
+        return False
+    raise OSError(number, os.strerror(number), os.fspath(home))
 
 
 @cache

@@ -6,13 +6,16 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
+from functools import cached_property
 from pathlib import Path
+from typing import Self
 
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.durability import sync_folders
 from jmjp_convert.files.inputs import describe
-from jmjp_convert.files.temporaries import temporary, write_all
+from jmjp_convert.files.staging import Done, Staging, exists
+from jmjp_convert.files.temporaries import Identity, write_all
 
 
 class StdoutError(FileError):
@@ -26,12 +29,10 @@ class UnreadError(BrokenPipeError):
 LOST = (UnreadError, StdoutError)
 """Errors that end the whole run rather than one input: nothing receives the output any more."""
 
-_Key = str | tuple[int, int]
-"""The identity of a file: its path without symbolic links, or its device and inode number."""
-
 
 class Outputs:
-    """The outputs of one run.
+    """The outputs of one run; a context manager. Outputs get their names many at a time, since it is several times
+    faster to put many on disk at once.
 
     :param inputs: the paths of all inputs of the run, which are never overwritten.
     :param force: whether existing files may be overwritten.
@@ -40,43 +41,79 @@ class Outputs:
     def __init__(self, inputs: Iterable[Path], *, force: bool) -> None:
         self._inputs = inputs
         self._force = force
-        self._owners: dict[_Key, str] = {}
+        self._staging = Staging()
+        self._owners: dict[str, str] = {}
+        self._folders: dict[str, str] = {}
+        self._done: list[Done] = []
 
     def reserve(self, path: Path, owner: str) -> None:
         """Check that *path* can be written, and reserve it for the input named *owner*.
 
         :raises FileError: it exists, is an input or a directory, or is reserved for another input.
         """
-        found = _status(path)
+        found, is_link = _status(path)
         if found is not None and not stat.S_ISREG(found.st_mode):
             _refuse_directory(path, found)
             return
-        keys = list(_keys(path, found))
-        for key in keys:
-            if key in self._owners:
-                raise FileError(
-                    f"{path} is already the output of {self._owners[key]}; convert it separately, with --output"
-                )
+        key = os.path.normcase(self._real(path, is_link=is_link))
+        # A file system may treat two names as one, for instance by ignoring case: only the file itself shows that.
+        same = found and self._staging.named.get((found.st_dev, found.st_ino))
+        if other := self._owners.get(key) or (same and self._owners.get(os.path.normcase(same))):
+            raise FileError(f"{path} is already the output of {other}; convert it separately, with --output")
         if found is not None and not _is_stdout(found):
-            if any(found.st_ino and _same(found, name) for name in self._inputs):
+            if (found.st_dev, found.st_ino) in self._identities:
                 raise FileError(f"{path} is an input; inputs are never overwritten")
             if not self._force:
-                raise _exists(path)
-        self._owners.update(dict.fromkeys(keys, owner))
+                raise exists(path)
+        self._owners[key] = owner
 
     def write(self, path: Path, content: bytes, owner: str) -> None:
-        """Write *content* to *path*, which is reserved for *owner*.
+        """Write *content* to *path*, which is reserved for *owner*; it gets its name with :meth:`put`.
 
-        :raises FileError: it cannot be written, or has come to exist since.
+        :raises FileError: it cannot be written.
         """
-        write(path, content, force=self._force)
-        # A file system may treat two names as one, for instance by ignoring case: only the file itself shows that.
-        for key in _keys(path, _status(path)):
-            self._owners.setdefault(key, owner)
+        found, is_link = _status(path)
+        if found is not None and _is_special(found):
+            _write_special(path, content, found)
+            self._done.append(Done(path, owner))
+        else:
+            self._staging.write(self._real(path, is_link=is_link), content, path, owner, force=self._force)
+
+    @property
+    def full(self) -> bool:
+        """Whether it is time to :meth:`put`."""
+        return self._staging.full
+
+    def put(self) -> Iterator[Done]:
+        """Put what has been written on disk and give it its names; yield what is done, in order."""
+        done, self._done = self._done, []
+        yield from done
+        yield from self._staging.put()
+
+    def _real(self, path: Path, *, is_link: bool) -> str:
+        """Return *path* without symbolic links; the directory is looked at once a run."""
+        if is_link:
+            return os.path.realpath(path)
+        folder, name = os.path.split(path)
+        if folder not in self._folders:
+            self._folders[folder] = os.path.realpath(folder)
+        return os.path.join(self._folders[folder], name)  # noqa: PTH118 - called for every output
+
+    @cached_property
+    def _identities(self) -> set[Identity]:
+        """The identities of the inputs."""
+        return set(filter(None, map(_identity, self._inputs)))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._staging.close()
 
 
 def write(path: Path, content: bytes, *, force: bool = False) -> None:
-    """Write *content* to the file *path*, completely or not at all; a symbolic link is followed.
+    """Write *content* to the file *path*, completely or not at all; a symbolic link is followed. It is on disk when
+    this returns.
 
     An existing path that is not a regular file (a device, a pipe) is written to directly.
 
@@ -84,22 +121,35 @@ def write(path: Path, content: bytes, *, force: bool = False) -> None:
     :raises FileError: it cannot be written, or exists.
     :raises UnreadError: it is a pipe that has no reader.
     """
-    found = _status(path)
+    found, _ = _status(path)
+    if found is not None and _is_special(found):
+        _write_special(path, content, found)
+    else:
+        replace(os.path.realpath(path), content, path, force=force)
+
+
+def replace(target: str, content: bytes, path: Path, *, force: bool) -> None:
+    """Write *content* to the file *target*, which may be a symbolic link to be replaced itself, as :func:`write` does.
+
+    :param path: what it is called in messages.
+    """
+    with closing(Staging()) as staging:
+        staging.write(target, content, path, "", force=force)
+        for done in staging.put():
+            if done.error is not None:
+                raise done.error
+
+
+def _write_special(path: Path, content: bytes, found: os.stat_result) -> None:
+    if _is_stdout(found):
+        write_stdout(content)
+        return
+    _refuse_directory(path, found)
     try:
-        if found is not None and _is_stdout(found):
-            write_stdout(content)
-        elif found is not None and not stat.S_ISREG(found.st_mode):
-            _refuse_directory(path, found)
-            with path.open("wb", buffering=0) as file:
-                write_all(file.fileno(), content)
-        else:
-            _replace(path, content, force=force)
-    except UnreadError:
-        raise
+        with path.open("wb", buffering=0) as file:
+            write_all(file.fileno(), content)
     except BrokenPipeError as error:
         raise UnreadError from error
-    except FileExistsError as error:
-        raise _exists(path) from error
     except OSError as error:
         raise FileError(f"{path}: {describe(error)}") from error
 
@@ -141,52 +191,30 @@ def make_directory(path: Path) -> None:
         raise FileError(f"{path}: {describe(error)}") from error
 
 
-def _replace(path: Path, content: bytes, *, force: bool) -> None:
-    """Write a temporary file in the directory of *path*, then move it into place; it is on disk at the end."""
-    target = Path(os.path.realpath(path))
-    with temporary(target.parent, content) as written:
-        _put(written, target, force=force)
-        sync_folders([target.parent])
-
-
-def _put(written: Path, target: Path, *, force: bool) -> None:
-    """Rename the file *written* to *target*.
-
-    :raises FileExistsError: without *force*, another process has created *target*.
-    """
-    if force:
-        written.replace(target)
-        return
+def _status(path: Path) -> tuple[os.stat_result | None, bool]:
+    """Return the status of the file *path*, ``None`` if it does not exist, and whether *path* is a symbolic link."""
+    is_link = False
     try:
-        target.hardlink_to(written)  # unlike rename, it never overwrites
-    except FileExistsError:
-        raise
-    except OSError:  # such as on FAT, which has no links
-        if os.path.lexists(target):
-            raise FileExistsError from None
-        written.rename(target)
-
-
-def _status(path: Path) -> os.stat_result | None:
-    """Return the status of the file *path*, or ``None`` if it does not exist."""
-    try:
-        return path.stat()
+        found = os.lstat(path)
+        is_link = stat.S_ISLNK(found.st_mode)
+        return os.stat(path) if is_link else found, is_link  # noqa: PTH116 - called for every output
     except FileNotFoundError:
-        return None
+        return None, is_link
     except OSError as error:
         raise FileError(f"{path}: {describe(error)}") from error
 
 
-def _keys(path: Path, found: os.stat_result | None) -> Iterator[_Key]:
-    yield os.path.normcase(os.path.realpath(path))
-    if found is not None and stat.S_ISREG(found.st_mode):
-        yield found.st_dev, found.st_ino
-
-
-def _same(found: os.stat_result, path: Path) -> bool:
+def _identity(path: Path) -> Identity | None:
+    """Return the identity of the file *path*, if it has one."""
     with suppress(OSError):
-        return os.path.samestat(found, path.stat())
-    return False
+        found = path.stat()
+        return (found.st_dev, found.st_ino) if found.st_ino else None
+    return None
+
+
+def _is_special(found: os.stat_result) -> bool:
+    """Return whether a file is written to directly: it is not a regular one, or it is standard output."""
+    return not stat.S_ISREG(found.st_mode) or _is_stdout(found)
 
 
 def _is_stdout(found: os.stat_result) -> bool:
@@ -207,7 +235,3 @@ def _give_up_stdout() -> None:
 def _refuse_directory(path: Path, found: os.stat_result) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise FileError(f"{path} is a directory")
-
-
-def _exists(path: Path) -> FileError:
-    return FileError(f"{path} exists; use --force to overwrite it")

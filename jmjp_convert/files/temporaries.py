@@ -8,9 +8,9 @@ import os
 import re
 import stat
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from jmjp_convert.files.durability import sync_descriptor
 
@@ -33,37 +33,64 @@ def is_temporary(name: str) -> bool:
     return _NAME.fullmatch(name) is not None
 
 
-@contextmanager
-def temporary(folder: Path, content: bytes) -> Iterator[Path]:
-    """Write *content* to a new file in *folder*, put it on disk, and provide its path, to be renamed; remove it at the
-    end if it is still there. The first time in a process, files that killed runs left in *folder* are removed.
+Identity = tuple[int, int]
+"""The identity of a file: the numbers of its file system and of the file there."""
+
+
+class Temporary(NamedTuple):
+    """A temporary file.
+
+    :ivar lock: a descriptor that holds a lock on it; ``None`` where there are no locks, and it is on disk already.
+    """
+
+    path: str
+    lock: int | None
+    identity: Identity
+
+    @property
+    def device(self) -> int:
+        """The number of its file system."""
+        return self.identity[0]
+
+
+def begin(folder: str, content: bytes) -> Temporary:
+    """Write *content* to a new file in *folder*, to be put on disk and renamed, and then passed to :func:`end`. The
+    first time in a process, files that killed runs left in *folder* are removed.
 
     :raises OSError: it cannot be written.
     """
-    if str(folder) not in _cleared:
-        _cleared.add(str(folder))
+    if folder not in _cleared:
+        _cleared.add(folder)
         clear(folder)
-    path = folder / f".jmjp-{os.urandom(8).hex()}.tmp"
-    held = None
+    path = os.path.join(folder, f".jmjp-{os.urandom(8).hex()}.tmp")  # noqa: PTH118 - called for every output
     try:
-        held = _written(path, content)
-        yield path
-    finally:
-        if held is not None:
-            with suppress(OSError):
-                os.close(held)
+        return _written(path, content)
+    except BaseException:
         with suppress(FileNotFoundError):
-            path.unlink()
+            os.unlink(path)  # noqa: PTH108 - as above
+        raise
 
 
-def clear(folder: Path) -> None:
+def end(temporary: Temporary) -> None:
+    """Close *temporary*, and remove it if it is still there.
+
+    :raises OSError: it cannot be removed.
+    """
+    if temporary.lock is not None:
+        with suppress(OSError):
+            os.close(temporary.lock)
+    with suppress(FileNotFoundError):
+        os.unlink(temporary.path)  # noqa: PTH108 - as above
+
+
+def clear(folder: str | Path) -> None:
     """Remove the temporary files in *folder* whose writers are gone, as far as that is possible."""
     with suppress(OSError):
         with os.scandir(folder) as entries:
             names = [entry.name for entry in entries if is_temporary(entry.name)]
         for name in names:
             with suppress(OSError):
-                _remove(folder / name)
+                _remove(Path(folder, name))
 
 
 def create(path: str | Path, content: bytes | bytearray) -> None:
@@ -89,30 +116,32 @@ def write_all(descriptor: int, content: bytes | bytearray) -> None:
         rest = rest[os.write(descriptor, rest) :]
 
 
-def _written(path: Path, content: bytes) -> int | None:
-    """Write *content* to the new file *path*, and return a descriptor that holds a lock on it, where there are locks.
+def _written(path: str, content: bytes) -> Temporary:
+    """Write *content* to the new file *path*.
 
     :raises OSError: it cannot be written.
     """
     descriptor = os.open(path, _CREATE, _MODE)
-    held = None
+    lock = None
     try:
         if fcntl is not None:
             with suppress(OSError):  # on a file system without locks
                 fcntl.flock(descriptor, fcntl.LOCK_EX)
-                held = os.dup(descriptor)  # so that closing the file may still fail before it is renamed
-            if not os.fstat(descriptor).st_nlink:  # another run has looked at it before it was locked
-                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))  # noqa: TRY301
+                lock = os.dup(descriptor)  # so that closing the file may still fail before it is renamed
+        found = os.fstat(descriptor)
+        if not found.st_nlink:  # another run has looked at it before it was locked
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)  # noqa: TRY301
         write_all(descriptor, content)
-        sync_descriptor(descriptor)
+        if lock is None:
+            sync_descriptor(descriptor)
     except BaseException:
-        if held is not None:
+        if lock is not None:
             with suppress(OSError):
-                os.close(held)
+                os.close(lock)
         raise
     finally:
         os.close(descriptor)
-    return held
+    return Temporary(path, lock, (found.st_dev, found.st_ino))
 
 
 def _remove(path: Path) -> None:

@@ -17,20 +17,32 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = "jmjp_convert"
-REPLAY, READ_BACK = "replay", "read back"
-SEAMS = {
-    "parse (lxml)": ("lxml.etree", "fromstring"),
-    "decode": (f"{PACKAGE}.formats.mjlog.reader", "read_mjlog"),
-    REPLAY: (f"{PACKAGE}.play.replay", "replay"),
-    "write": (f"{PACKAGE}.formats.jmjp.writer", "write_jmjp"),
-    READ_BACK: (f"{PACKAGE}.formats.jmjp.reader", "read_jmjp"),
-    "project": (f"{PACKAGE}.formats.jmjp.projection", "held"),
-    "compare": (f"{PACKAGE}.formats.roundtrip", "prove"),
-}
-"""By phase: the function that begins and ends it."""
-AGAIN = "replay again"
-PHASES = ("parse (lxml)", "decode", REPLAY, "write", READ_BACK, AGAIN, "project", "compare")
+PARSE, DECODE, REPLAY, WRITE = "parse (lxml)", "decode", "replay", "write"
+READ_BACK, AGAIN, PROJECT, COMPARE = "read back", "replay again", "project", "compare"
+PHASES = (PARSE, DECODE, REPLAY, WRITE, READ_BACK, AGAIN, PROJECT, COMPARE)
 REST = "files and the rest"
+
+
+def functions() -> dict[str, Callable[..., Any]]:
+    """Return the function that begins and ends each phase; to replay again is to replay while reading back."""
+    from lxml import etree
+
+    from jmjp_convert.formats.jmjp.projection import held
+    from jmjp_convert.formats.jmjp.reader import read_jmjp
+    from jmjp_convert.formats.jmjp.writer import write_jmjp
+    from jmjp_convert.formats.mjlog.reader import read_mjlog
+    from jmjp_convert.formats.roundtrip import prove
+    from jmjp_convert.play.replay import replay
+
+    return {
+        PARSE: etree.fromstring,
+        DECODE: read_mjlog,
+        REPLAY: replay,
+        WRITE: write_jmjp,
+        READ_BACK: read_jmjp,
+        PROJECT: held,
+        COMPARE: prove,
+    }
 
 
 class Clock:
@@ -65,11 +77,9 @@ class Clock:
 
 def install(clock: Clock) -> None:
     """Put *clock* around the functions of all phases, under whatever name a module has imported them."""
-    for owner, _ in SEAMS.values():
-        import_module(owner)
+    wanted = functions()
     modules = [module for name, module in list(sys.modules.items()) if name.startswith((PACKAGE, "lxml.etree"))]
-    for phase, (owner, name) in SEAMS.items():
-        function = getattr(sys.modules[owner], name)
+    for phase, function in wanted.items():
         timed = clock.around(phase, function)
         for module in modules:
             for key in [key for key, value in vars(module).items() if value is function]:
