@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from jmjp_convert.patterns import regex
+
 _CONTROLS = r"\x00-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb"
 _INVISIBLE = (  # Unicode's Default_Ignorable_Code_Point: among them all that change the direction of a text
     r"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
@@ -19,12 +21,12 @@ _WANTED = (
 )
 """Where a character that is invisible by itself changes the one before it, as in names that people really have."""
 
-_HIDDEN = re.compile(f"(?P<wanted>{'|'.join(_WANTED)})|[{_CONTROLS}{_INVISIBLE}]")
+_HIDDEN = regex(f"(?P<wanted>{'|'.join(_WANTED)})|[{_CONTROLS}{_INVISIBLE}]")
 
 
 def escaped(text: str) -> str:
     r"""Return *text* with such characters as Python writes them: ``\x1b``, ``\u202e``."""
-    return _HIDDEN.sub(_escape, text)
+    return text if text.isascii() and text.isprintable() else _HIDDEN.sub(_escape, text)
 
 
 def _escape(found: re.Match[str]) -> str:

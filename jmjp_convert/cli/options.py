@@ -22,6 +22,7 @@ from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction, rea
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import dates, log_ids
+from jmjp_convert.patterns import regex
 
 INPUT = f"{', '.join(one.name for one in readable()[:-1])} or {readable()[-1].name}, plain or compressed"
 """What an input may be, for help texts: its format is detected from its content."""
@@ -49,8 +50,8 @@ class Choice(click.Choice):  # type: ignore[type-arg]
 _Command = Callable[..., Any]
 _Decorator = Callable[[_Command], _Command]
 
-_TIME = re.compile(r"([01][0-9]|2[0-3]):?([0-5][0-9])")
-_DATE = re.compile(r"([0-9]{4})(?:-?([0-9]{2})(?:-?([0-9]{2}))?)?")
+_TIME = regex(r"([01][0-9]|2[0-3]):?([0-5][0-9])")
+_DATE = regex(r"([0-9]{4})(?:-?([0-9]{2})(?:-?([0-9]{2}))?)?")
 _FIRST = "0101"  # of a year, month and day
 _SIZE = re.compile(r"([0-9]{1,15}) *(?:([KMGT])(i?B)?|B)?", re.IGNORECASE)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from jmjp_convert.cli.console import Once
 from jmjp_convert.errors import TextError, reason
+from jmjp_convert.patterns import regex
 
-_ONCE_A_RUN = re.compile(r"(?!.* line [0-9]).* ignored")
+_ONCE_A_RUN = regex(r"(?!.* line [0-9]).* ignored")
 """Matches notices that do not concern a single log: unless they name a line, naming the first log is enough."""
 
 

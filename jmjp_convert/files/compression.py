@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import IO, Any, NamedTuple, NoReturn, Protocol
 
 from jmjp_convert.errors import FileError, MissingExtraError
+from jmjp_convert.patterns import regex
 
 
 class BrokenDataError(FileError):
@@ -60,9 +61,9 @@ class Compression(NamedTuple):
 
 _MOST_MEMORY = 1 << 27
 """Bytes for decompression, whatever a file asks for: xz -9 needs 65 MiB, zstd --ultra -22 and --long 128 MiB."""
-_TOO_MUCH_MEMORY = re.compile("usage limit exceeded|too much memory", re.IGNORECASE)  # of xz, of zstd
+_TOO_MUCH_MEMORY = regex("usage limit exceeded|too much memory", re.IGNORECASE)  # of xz, of zstd
 _LONGEST_BEGINNING = 6  # bytes
-_ZEROS = re.compile(rb"\x00*+")
+_ZEROS = regex(rb"\x00*+")
 _CHUNK = 1 << 15
 _BUFFER = 1 << 10
 """Bytes decompressed beyond those wanted. A wrong checksum loses what precedes it, and a tar ends with so many zeros

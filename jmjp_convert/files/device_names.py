@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import re
 
+from jmjp_convert.patterns import regex
+
 # Source: learn.microsoft.com/windows/win32/fileio/naming-a-file. Neither case nor an extension makes a difference.
-_DEVICE = re.compile(r"(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³]) *(?:[.:].*)?", re.IGNORECASE)
+_DEVICE = regex(r"(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³]) *(?:[.:].*)?", re.IGNORECASE)
 
 WINDOWS = os.name == "nt"
 

@@ -15,6 +15,7 @@ from typing import IO, NamedTuple, cast
 
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.compression import compression_of, decompressed, unpack_first, unread
+from jmjp_convert.patterns import regex
 
 Source = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
 """An input: a path, bytes, or an open binary file. A ``str`` is always a path."""
@@ -34,7 +35,7 @@ STDIN = "-"
 """The name that stands for standard input."""
 
 _LINK = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)  # a single letter would be a drive
-_TEXT = re.compile(r"[\r\n]|^\s*(?:[<{\[]|jmjp\[)")  # in a str: the content of a file rather than its path
+_TEXT = regex(r"[\r\n]|^\s*(?:[<{\[]|jmjp\[)")  # in a str: the content of a file rather than its path
 _LABEL = 72  # characters of a link in messages: enough for one that names a log
 
 _CHUNK = 1 << 15

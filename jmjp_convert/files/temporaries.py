@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import stat
 import time
 from contextlib import suppress
@@ -13,13 +12,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jmjp_convert.files.durability import sync_descriptor
+from jmjp_convert.patterns import regex
 
 try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-_NAME = re.compile(r"\.jmjp-[0-9a-f]{16}\.tmp")
+_NAME = regex(r"\.jmjp-[0-9a-f]{16}\.tmp")
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _LOOK = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _MODE = 0o666  # minus the umask

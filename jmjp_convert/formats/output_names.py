@@ -12,10 +12,11 @@ from jmjp_convert.files.device_names import usable
 from jmjp_convert.files.inputs import STDIN, is_link
 from jmjp_convert.formats import suffix_of
 from jmjp_convert.model import Match
+from jmjp_convert.patterns import regex
 
-_VIEWPOINT = re.compile(r"&tw=[0-9]+(?![0-9])", re.IGNORECASE)
+_VIEWPOINT = regex(r"&tw=[0-9]+(?![0-9])", re.IGNORECASE)
 _DIGITS = 8  # of the digest of a link
-_PACKED_ENDING = re.compile(rf"(?<=.)(?:{'|'.join(re.escape(one.extension) for one in COMPRESSIONS)})$", re.IGNORECASE)
+_PACKED_ENDING = regex(rf"(?<=.)(?:{'|'.join(re.escape(one.extension) for one in COMPRESSIONS)})$", re.IGNORECASE)
 
 
 def output_name(name: str, suffix: str) -> str:

@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from jmjp_convert.model.dates import weekday
 from jmjp_convert.model.match import House
+from jmjp_convert.patterns import regex
 
 _ID = re.compile(
     r"(?<![0-9])([0-9]{8})([0-9]{2})?gm-([0-9a-f]{4,})-([0-9]{4,5})-(?:[0-9a-f]{8}|x[0-9a-f]{12})(?![0-9a-z])",
     re.IGNORECASE,
 )
 
-_MAHJONG_SOUL_ID = re.compile(
+_MAHJONG_SOUL_ID = regex(
     r"(?P<day>[0-9]{6})-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:_a[0-9]{1,10}(?:_[0-9])?)?", re.ASCII
 )
 """An ID of Mahjong Soul, as its links have it: the day, a UUID, and whose seat to watch from."""
@@ -69,7 +70,7 @@ def identify(text: str) -> Identity | None:
 
 
 # The table and rule with which Tenhou's own client scrambles the last part of an ID (docs/design/archives.md, Log IDs).
-_SCRAMBLED = re.compile(r"(?P<day>[0-9]{8}(?:[0-9]{2})?gm)-(?P<middle>.*)-x([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})")
+_SCRAMBLED = regex(r"(?P<day>[0-9]{8}(?:[0-9]{2})?gm)-(?P<middle>.*)-x([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})")
 
 
 _KEYS = (

@@ -6,9 +6,8 @@ amae-koromo: players, room, length and red fives in Japanese, Chinese, Roman let
 
 from __future__ import annotations
 
-import re
-
 from jmjp_convert.model import House, Rules, Text
+from jmjp_convert.patterns import regex
 
 NAME = Text("雀魂", "Mahjong Soul")
 
@@ -28,7 +27,7 @@ _OTHERS = "[34三四東南东风風戦战麻人喰 ・·-]|半荘|半庄|段位[
 _RED, _NO_RED = "赤|Red Fives|Red", "Aka Nashi|No Red Fives"
 
 # No part is made of others, so that there is one way to match.
-_NAME = re.compile(
+_NAME = regex(
     rf"(?:(?P<ranked>{'|'.join(_RANKED)})|(?P<private>{'|'.join(_PRIVATE)})"
     rf"|(?P<red>{_RED})|(?P<no_red>{_NO_RED})|{_OTHERS})+"
 )

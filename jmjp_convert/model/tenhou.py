@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from jmjp_convert.model import House, Rules, Text
+from jmjp_convert.patterns import regex
 
 NAME = Text("天鳳", "Tenhou")
 
@@ -55,7 +56,7 @@ _ROOMS = {
 }
 
 
-DECIMAL = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
+DECIMAL = regex(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
 """The worth of chips: with decimals or without."""
 
 
@@ -144,7 +145,7 @@ def short_title(code: int) -> str:
     return "".join(filter(None, words))
 
 
-_SHORT_TITLE = re.compile(
+_SHORT_TITLE = regex(
     r"(?P<players>[四三]?)(?P<room>[般上特鳳])(?P<length>[東南])(?P<tanyao>喰?)(?P<red>赤?)(?P<fast>速?)"
 )
 _NETWORK = 0x01

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.format import About, Format, Option, always, later
 from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS
+from jmjp_convert.patterns import regex
 
 # White space and comments may be before any character. The quantifiers never backtrack.
 _BETWEEN = r"(?:\s++|//[^\r\n]*+)*+"
-_HEADER = re.compile(_BETWEEN.join(("", "j", "m", "j", "p", r"\[")))
+_HEADER = regex(_BETWEEN.join(("", "j", "m", "j", "p", r"\[")))
 
 FORMAT = Format(
     name="jmjp",

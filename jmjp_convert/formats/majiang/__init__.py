@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from jmjp_convert.errors import MajiangError
 from jmjp_convert.formats.format import About, Format, always, later
+from jmjp_convert.patterns import regex
 
-_OWN_KEY = re.compile(r'"(?:qijia|qipai)"\s*:')
+_OWN_KEY = regex(r'"(?:qijia|qipai)"\s*:')
 
 FORMAT = Format(
     name="majiang",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from jmjp_convert.errors import MjaiError
 from jmjp_convert.formats.format import About, Format, Option, each, later
+from jmjp_convert.patterns import regex
 
-_EVENT = re.compile(r'[\[\s]*\{\s*"type"\s*:\s*"start_(?:game|kyoku)"')
+_EVENT = regex(r'[\[\s]*\{\s*"type"\s*:\s*"start_(?:game|kyoku)"')
 _is_event = later(f"{__name__}.lines", "begins")
 
 

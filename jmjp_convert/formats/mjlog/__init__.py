@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from jmjp_convert.errors import MjlogError
 from jmjp_convert.formats.format import Format, later
 from jmjp_convert.model import Match
 from jmjp_convert.model.tenhou import rules
+from jmjp_convert.patterns import regex
 
-_TYPE = re.compile(rb"""<GO\s[^<>]*?\btype=["']([0-9]{1,6})["']""")
+_TYPE = regex(rb"""<GO\s[^<>]*?\btype=["']([0-9]{1,6})["']""")
 
 
 def _read(source: Any, **options: Any) -> list[Match]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -13,12 +12,13 @@ from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats.mjlog.decoder import Decoder, Finding
 from jmjp_convert.formats.mjlog.xml import DoubledAttributeError, Log, without_repeats
 from jmjp_convert.model import Match, log_ids
+from jmjp_convert.patterns import regex
 
 Notice = Callable[[str], None]
 
 _SPOOL = 1 << 20
-_TIME = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]")
-_NO_CHARACTER = re.compile("[\ud800-\udfff]")  # Python's stand-in for an undecodable byte of a file name
+_TIME = regex("(?:[01][0-9]|2[0-3])[0-5][0-9]")
+_NO_CHARACTER = regex("[\ud800-\udfff]")  # Python's stand-in for an undecodable byte of a file name
 
 
 def read_mjlog(
@@ -50,7 +50,8 @@ def read_mjlog(
     """
     if file_name is None:
         file_name = _name(source) or ""
-    file_name = _NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", file_name)
+    if not file_name.isascii():
+        file_name = _NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", file_name)
     found = log_ids.find_id(id or file_name)
     if id is not None and (found is None or found.text != id):
         raise ConvertError(f"invalid log ID {id!r}")

@@ -17,6 +17,7 @@ from jmjp_convert.errors import MjlogError, NotMjlogError
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, TILE_EVENTS
 from jmjp_convert.formats.mjlog.values import frame_of
+from jmjp_convert.patterns import regex
 
 Element = etree._Element  # noqa: SLF001 - lxml has no public name for it
 INIT = "INIT"
@@ -57,8 +58,8 @@ _TEXT_LIMIT = 80
 # ``>`` may occur inside a value.
 _NAME = rb"[\w:.-]+"
 _VALUE = rb"""(?:"[^"]*"|'[^']*')"""
-_ATTRIBUTE = re.compile(rb"\s+(" + _NAME + rb")\s*=\s*(" + _VALUE + rb")")
-_TAG = re.compile(rb"<" + _NAME + rb"(?:\s+" + _NAME + rb"\s*=\s*" + _VALUE + rb")+")
+_ATTRIBUTE = regex(rb"\s+(" + _NAME + rb")\s*=\s*(" + _VALUE + rb")")
+_TAG = regex(rb"<" + _NAME + rb"(?:\s+" + _NAME + rb"\s*=\s*" + _VALUE + rb")+")
 
 
 _AS_BYTES = (None, "UTF-8")  # the declared encodings in which the bytes of a tag are ASCII

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.format import About, Format, Option, Options, each, later, starts
 from jmjp_convert.model import Match
+from jmjp_convert.patterns import regex
 
-_FRAME = re.compile(r"[ESWN][1-4]-[0-9]{1,3}")
+_FRAME = regex(r"[ESWN][1-4]-[0-9]{1,3}")
 
 
 def _frame(text: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from typing import NamedTuple
 
 from jmjp_convert.errors import JmjpError
@@ -14,6 +15,7 @@ from jmjp_convert.formats.jmjp.reading import slips
 from jmjp_convert.formats.jmjp.reading.lexer import Script
 from jmjp_convert.formats.jmjp.reading.primitives import POINTS, four_points, mark, matching, some_tiles, text
 from jmjp_convert.formats.jmjp.reading.slips import Slips
+from jmjp_convert.patterns import regex
 
 
 class Part(NamedTuple):
@@ -31,13 +33,16 @@ class Row:
     """A sequence of parts.
 
     :ivar pattern: matches all of them.
-    :ivar match: matches *pattern* at a place in a text.
     """
 
     def __init__(self, *parts: Part) -> None:
         self._parts = parts
         self.pattern = "".join(part.pattern for part in parts)
-        self.match = re.compile(self.pattern, re.ASCII).match
+
+    @cached_property
+    def match(self) -> Callable[[str, int], re.Match[str] | None]:
+        """Match the pattern at a place in a text."""
+        return re.compile(self.pattern, re.ASCII).match
 
     def after(self, script: Script, place: int) -> int:
         """Return the place after the parts, parsed one by one; raise if one is missing."""
@@ -62,7 +67,7 @@ def word(letters: str, usual: Slips = slips.NONE) -> Part:
 def value(pattern: str, what: str, usual: Slips = slips.NONE) -> Part:
     """Return a part that matches *pattern* and is a group of the row; errors call it *what*, and explain the *usual*
     slips."""
-    compiled = re.compile(pattern)
+    compiled = regex(pattern)
     return Part(f"({pattern})", lambda script, place: matching(script, place, compiled, what, usual)[0])
 
 

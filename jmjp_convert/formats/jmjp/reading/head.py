@@ -26,11 +26,12 @@ from jmjp_convert.formats.jmjp.reading.primitives import (
 )
 from jmjp_convert.formats.jmjp.shorthands import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
 from jmjp_convert.model import Player, PointRule, Recorder, Text, Tournament, TourPoints
+from jmjp_convert.patterns import regex
 
-_YEAR = re.compile("[0-9]{4}")
-_DATE = re.compile("[0-9]{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])")
-_WEEKDAY = re.compile("|".join(WEEKDAYS))
-_TIME = re.compile("(?:[01][0-9]|2[0-3])[0-5][0-9]")
+_YEAR = regex("[0-9]{4}")
+_DATE = regex("[0-9]{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])")
+_WEEKDAY = regex("|".join(WEEKDAYS))
+_TIME = regex("(?:[01][0-9]|2[0-3])[0-5][0-9]")
 _PLAYER = re.compile("[0-3]")
 
 _year = partial(matching, pattern=_YEAR, what="a year (YYYY)")

@@ -11,21 +11,22 @@ from typing import NamedTuple, TypeVar
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError
 from jmjp_convert.formats.jmjp.reading import slips
 from jmjp_convert.formats.jmjp.reading.slips import Slips
+from jmjp_convert.patterns import regex
 
 # A backslash is literal, except in the one escape of 1.0-beta. The quantifiers never backtrack: a string ends once.
 _VERBATIM = r'"([^"]*+)"'
 _ESCAPED = r'"((?:\\"|[^"])*+)"'
 _COMMENT = r"//[^\r\n]*"
-_MARK = re.compile(r"// tenhou(?:\s|$)")
+_MARK = regex(r"// tenhou(?:\s|$)")
 _PATTERNS = {
-    (escapes, comments): re.compile("|".join([string, *([_COMMENT] if comments else []), '"']))
+    (escapes, comments): regex("|".join([string, *([_COMMENT] if comments else []), '"']))
     for escapes, string in ((False, _VERBATIM), (True, _ESCAPED))
     for comments in (False, True)
 }
-_FOUND = re.compile(r"[A-Za-z0-9.-]+|.", re.DOTALL)
+_FOUND = regex(r"[A-Za-z0-9.-]+|.", re.DOTALL)
 _LONGEST_FOUND = 16
-_WORD = re.compile(r"\S+")
-_LINE_END = re.compile(r"[\r\n]")
+_WORD = regex(r"\S+")
+_LINE_END = regex(r"[\r\n]")
 _MOST = 1_000_000
 _AT_ONCE = 1 << 16  # characters
 _BEFORE_CARET, _AFTER_CARET = 60, 20

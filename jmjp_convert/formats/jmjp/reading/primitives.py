@@ -19,6 +19,7 @@ from jmjp_convert.formats.jmjp.reading.lexer import Script
 from jmjp_convert.formats.jmjp.reading.slips import Slips
 from jmjp_convert.formats.jmjp.shorthands import NO_TOKENS, Tokens
 from jmjp_convert.model import Name, Text, TourPoints, tiles
+from jmjp_convert.patterns import regex
 
 T = TypeVar("T")
 
@@ -26,9 +27,9 @@ POINTS = r"-?[0-9]{1,9}\.[0-9]"
 """The pattern of points."""
 
 _POINTS = re.compile(POINTS)
-_NUMBER = re.compile(r"[0-9]{1,9}")
+_NUMBER = regex(r"[0-9]{1,9}")
 _FRAME_ID = re.compile(r"([ESWN][1-4])-([0-9]{1,9})")
-_TWO = re.compile(r"[A-Za-z0-9]{1,2}|.", re.DOTALL)
+_TWO = regex(r"[A-Za-z0-9]{1,2}|.", re.DOTALL)
 _TOKEN = re.compile(r"[a-z0-9-]+")
 
 ANY_COPY = {face: tiles.any_copy(face) for face in (*tiles.FACES, tiles.UNKNOWN_FACE)}

@@ -17,17 +17,18 @@ from jmjp_convert.formats.jmjp.reading.acts import act_alone
 from jmjp_convert.formats.jmjp.reading.frames import TAIL
 from jmjp_convert.formats.jmjp.reading.hands import HAND, hand_alone
 from jmjp_convert.formats.jmjp.reading.lexer import Script
+from jmjp_convert.patterns import regex
 
 MOST = 100
 """The maximum number of syntax errors that are looked for in a file."""
 
 # Where the frames, the fields after them, the next match or the end of this one begin.
 _OUTSIDE = r"frm\[|pme\[|ptn\[|\)(?=\((?:tnm|mtp)\[|\Z)|\((?=(?:tnm|mtp)\[)"
-_NEXT_MATCH = re.compile(r"\((?=(?:tnm|mtp)\[)")
-_BEYOND = re.compile(_OUTSIDE)
-_IN_HEAD = re.compile(rf"(?P<part>{'|'.join(map(re.escape, head.PARTS))})|{_OUTSIDE}")
+_NEXT_MATCH = regex(r"\((?=(?:tnm|mtp)\[)")
+_BEYOND = regex(_OUTSIDE)
+_IN_HEAD = regex(rf"(?P<part>{'|'.join(map(re.escape, head.PARTS))})|{_OUTSIDE}")
 # Only acts and hands are in round brackets that follow each other; the last hand is followed by a comma.
-_IN_FRAME = re.compile(rf"{_OUTSIDE}|(?P<item>(?<=\))\(|\([eswn],)|(?P<tail>(?<=\]\)),)")
+_IN_FRAME = regex(rf"{_OUTSIDE}|(?P<item>(?<=\))\(|\([eswn],)|(?P<tail>(?<=\]\)),)")
 
 
 class NoMoreError(Exception):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import starmap
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from jmjp_convert.formats.jmjp.dialects import (
     WEEKDAYS,
 )
 from jmjp_convert.model.tiles import FACES, KIND_FACES, UNKNOWN_FACE
+from jmjp_convert.patterns import regex
 
 Remedy = str | Callable[[re.Match[str]], str | None]
 
@@ -55,14 +57,12 @@ def explain(text: str, place: int, slips: Slips) -> tuple[str, str] | None:
     return None
 
 
-def slip(pattern: str, remedy: Remedy) -> Slip:
-    """Return a row for *pattern*, in any case of letters."""
-    return Slip(re.compile(pattern, re.IGNORECASE), remedy)
+def slip(pattern: str, remedy: Remedy, flags: int = re.IGNORECASE) -> Slip:
+    """Return a row for *pattern*, by default in any case of letters."""
+    return Slip(regex(pattern, flags), remedy)
 
 
-def _exactly(pattern: str, remedy: Remedy) -> Slip:
-    """Return a row for *pattern*, in this case of letters."""
-    return Slip(re.compile(pattern), remedy)
+_exactly = partial(slip, flags=0)
 
 
 def _names(meant: Mapping[str, str], after: str = "") -> Slip:
