@@ -8,6 +8,8 @@ from pathlib import Path
 from time import process_time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from mjlog_logs import (
     FIXTURES,
     FRAME,
@@ -25,9 +27,10 @@ from mjlog_logs import (
 )
 
 from jmjp_convert.errors import MjlogError
+from jmjp_convert.formats.mjlog.plain import plain_log
+from jmjp_convert.formats.mjlog.portions import Log
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.formats.mjlog.xml import Log, text
-from jmjp_convert.model import Discard, Draw
+from jmjp_convert.formats.mjlog.xml import XmlLog
 
 
 def test_streaming_is_the_same(valid_input: Path) -> None:
@@ -39,20 +42,36 @@ def test_streaming_is_the_same(valid_input: Path) -> None:
     assert said == notices(from_bytes, content)
 
 
-def contents(content: bytes | list[bytes]) -> list[object]:
-    """Return all items of a log, with elements as text."""
-    items = [item for portion in Log(content) for item in portion.items]
-    return [item if isinstance(item, Draw | Discard) else text(item) for item in items]
+def contents(xml: Log) -> list[object]:
+    """Return all items of a log."""
+    return [item for portion in xml for item in portion.items]
 
 
 @pytest.mark.parametrize(
-    ("elements", "told"),
+    ("elements", "usual"),
     [
         (TURN, True),
         (PLAIN.decode().partition(">")[2].removesuffix("</mjloggm>"), True),
         ("<T60/>\n<D60/>\r\n  ", True),
+        ("\n <T60/><D60/>", True),
         (TURN + '<DORA hai="134"/>', True),
-        (TURN + "<A/>", False),
+        (TURN + '<DORA hai="134" />', True),
+        (TURN + "<A/>", True),
+        (TURN + '<A b="" c2="\'"/>', True),
+        (TURN + "<A b='1'/>", False),
+        (TURN + '<A b="1" c="2\t"/>', False),
+        (TURN + '<A b="1\n"/>', False),
+        (TURN + '<A b="1" \nc="1"/>', False),
+        (TURN + '<A b="&#49;"/>', False),
+        (TURN + '<A b="&gt;"/>', False),
+        (TURN + '<A b=">"/>', False),
+        (TURN + '<A b="é"/>', False),
+        (TURN + '<A b-c="1"/>', False),
+        (TURN + '<A xmlns="b"/>', False),
+        (TURN + '<A xml:lang="ja"/>', False),
+        (TURN + '<A b = "1"/>', False),
+        (TURN + '<A  b="1"/>', False),
+        (TURN + "<A1/>", False),
         ("<T60/> <D60/>", False),
         ("<T60 /><D60/>", False),
         ("<T60></T60><D60/>", False),
@@ -61,35 +80,101 @@ def contents(content: bytes | list[bytes]) -> list[object]:
         ("<!--<T60/>-->" + TURN, False),
         ("<![CDATA[<T60/>]]>" + TURN, False),
         ("<?a <T60/>?>" + TURN, False),
+        ("a" + TURN, False),
+        (TURN + "a", False),
     ],
 )
-def test_ambiguous_bytes(elements: str, *, told: bool) -> None:
-    """If the bytes do not show all draws and discards with certainty, lxml is asked, and every element is checked."""
+def test_usual_form(elements: str, *, usual: bool) -> None:
+    """A log in the usual form is read without lxml, and has the elements that lxml finds; any other is read by lxml."""
     content = log(elements)
-    (portion,) = Log(content)
-    assert bool(list(portion.unread)) is not told
-    assert contents(content) == contents([content])
+    plain = plain_log(content)
+    assert (plain is not None) is usual
+    assert contents(plain or XmlLog(content)) == contents(XmlLog(content)) == contents(XmlLog([content]))
 
 
 @pytest.mark.parametrize(
-    ("before", "told"),
+    "elements",
+    [
+        TURN + '<A b="1" b="1"/>',
+        TURN + '<A b"="1"/>',
+        TURN + '<A b"1"= c="1"/>',
+        TURN + '<A b="1"c="1"/>',
+        TURN + '<A b="1" c=/>',
+        TURN + '<A b="1" c/>',
+        TURN + '<A b="1" "c="/>',
+        TURN + '<A b="<"/>',
+        TURN + '<A b="&"/>',
+        TURN + '<A b="\x01"/>',
+        TURN + '<A b="1"/ >',
+        TURN + "<A/",
+        TURN + "<A>",
+        TURN + "</A>",
+        TURN + "<T61/></mjloggm>",
+        "<T60/>\x0b<D60/>",
+        "<T60/>\n\x1f<D60/>",
+        "<T60/><D60/>\0",
+    ],
+)
+def test_unusual_and_malformed(elements: str) -> None:
+    """What is not well-formed is never taken for a log in the usual form."""
+    content = log(elements)
+    assert plain_log(content) is None
+    with pytest.raises(MjlogError):
+        contents(XmlLog(content))
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, len(PLAIN)), st.sampled_from(list("""0"'=<>/&;\n\t A!-?[]xml:é\0""")) | st.just(""))
+    )
+)
+def test_no_damage_looks_usual(changes: list[tuple[int, str]]) -> None:
+    """A damaged log is taken for one in the usual form only if lxml finds the same elements in it."""
+    content = PLAIN.decode()
+    for place, text in changes:
+        content = content[:place] + text + content[place + 1 :]
+    plain = plain_log(content.encode())
+    if plain is not None:
+        assert contents(plain) == contents(XmlLog(content.encode()))
+
+
+@pytest.mark.parametrize(
+    ("before", "usual"),
     [
         ("\ufeff", True),
-        ("<!-- <T5/> -->\n", True),
         ('<?xml version="1.0"?>', True),
-        ('<?xml version="1.0" encoding="UTF-8"?><!-- a -->', True),
+        ('<?xml version="1.0" encoding="UTF-8"?>\n', True),
+        ("\ufeff\ufeff", False),
+        ("\n", False),
+        ("<!-- <T5/> -->\n", False),
+        ('<?xml version="1.0" encoding="UTF-8"?><!-- a -->', False),
         ("<!-- <mjloggm> -->", False),
         ("<!-- <mjloggm><T5/></mjloggm> -->", False),
         ('<?xml version="1.0" encoding="UTF-7"?>', False),
         ('<?xml version="1.0" encoding="ISO-8859-1"?>', False),
     ],
 )
-def test_bytes_before_the_root(before: str, *, told: bool) -> None:
+def test_bytes_before_the_root(before: str, *, usual: bool) -> None:
     """Anything before the root is not among the elements."""
     content = before.encode() + log(FRAME)
-    (portion,) = Log(content)
-    assert bool(list(portion.unread)) is not told
-    assert contents(content) == contents(log(FRAME))
+    assert (plain_log(content) is not None) is usual
+    if before != "\ufeff\ufeff":
+        assert contents(XmlLog(content)) == contents(XmlLog(log(FRAME)))
+
+
+@pytest.mark.parametrize("end", ["a", "\0", "<!-- -->", "</mjloggm>", "<T5/>"])
+def test_bytes_after_the_root(end: str) -> None:
+    """Anything but white space after the root is left to lxml."""
+    assert plain_log(log(FRAME) + end.encode()) is None
+    assert plain_log(log(FRAME) + b" \r\n\t") is not None
+
+
+@pytest.mark.parametrize(
+    "root", ['mjloggm ver="2.3" a="1"', 'mjloggm xmlns="a"', "mjloggm ver='2.3'", "mjlog", "mjloggm2"]
+)
+def test_unusual_root(root: str) -> None:
+    """A root with more than the version is left to lxml."""
+    assert plain_log(log(FRAME, root=root)) is None
 
 
 @pytest.mark.parametrize("name", ["plain.xml", "bom.xml", "gzip.mjlog", "crlf.xml", "xml-declaration.xml"])
@@ -119,7 +204,7 @@ def test_never_more_than_a_frame_is_held() -> None:
             yield frame(honba).encode()
         yield b"</mjloggm>"
 
-    xml = Log(pieces())
+    xml = XmlLog(pieces())
     count = 0
     for portion in xml:
         started = True
@@ -131,11 +216,11 @@ def test_never_more_than_a_frame_is_held() -> None:
 
 def test_reader_holds_no_more_than_a_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reading a file of thousands of frames never keeps the elements of many in memory."""
-    logs: list[Log] = []
+    logs: list[XmlLog] = []
     held: list[int] = []
 
-    def spy(content: bytes | Iterator[bytes]) -> Log:
-        logs.append(Log(content))
+    def spy(content: bytes | Iterator[bytes]) -> XmlLog:
+        logs.append(XmlLog(content))
         return logs[-1]
 
     class File(io.BytesIO):
@@ -144,7 +229,7 @@ def test_reader_holds_no_more_than_a_frame(monkeypatch: pytest.MonkeyPatch) -> N
                 held.append(len(logs[0].root))
             return super().read(size)
 
-    monkeypatch.setattr("jmjp_convert.formats.mjlog.reader.Log", spy)
+    monkeypatch.setattr("jmjp_convert.formats.mjlog.xml.XmlLog", spy)
     match = read_mjlog(File(log(*map(frame, range(2000)))))
     assert len(match.frames) == 2000
     assert len(logs) == 1
@@ -174,7 +259,7 @@ def test_many_frames_in_memory() -> None:
     spent = []
     for given_content in ([content], content):
         before = process_time()
-        assert sum(len(portion.items) for portion in Log(given_content)) == 4 * 9_900
+        assert sum(len(portion.items) for portion in XmlLog(given_content)) == 4 * 9_900
         spent.append(process_time() - before)
     assert spent[1] < 10 * spent[0]
 

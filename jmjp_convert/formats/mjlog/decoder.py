@@ -10,9 +10,9 @@ from jmjp_convert.errors import ConvertError, MjlogError, PlayError
 from jmjp_convert.formats.dora_indicators import ten_dora
 from jmjp_convert.formats.mjlog import elements, owari
 from jmjp_convert.formats.mjlog.players import rejoined, seated
+from jmjp_convert.formats.mjlog.portions import INIT, MAX_ATTRIBUTES, ROOT, Log, Portion
 from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, NAMES, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
 from jmjp_convert.formats.mjlog.values import frame_of, number
-from jmjp_convert.formats.mjlog.xml import INIT, Element, Log, Portion
 from jmjp_convert.model import (
     Discard,
     Disconnected,
@@ -40,7 +40,6 @@ _SHUFFLE_FORMS = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar
 _TILE_TAG = re.compile(rf"[{''.join(sorted(TILE_LETTERS))}]-?\d*")
 
 Finding = Callable[[MjlogError], None]
-_MAX_ATTRIBUTES = 64
 
 
 class Decoder:
@@ -123,10 +122,8 @@ class Decoder:
         items = portion.items
         first = 0
         for index in portion.others:
-            element = items[index]
-            tag = str(element.tag)
+            tag, attributes = items[index]
             try:
-                attributes = _attributes(element)
                 if tag == INIT:
                     self._finish(items, first, index)
                     first = index + 1
@@ -285,8 +282,10 @@ class Decoder:
 
     # --- problems and remarks ----------------------------------------------------------------------------------------
 
-    def _check_known(self, tag: str, attributes: Iterable[str]) -> None:
+    def _check_known(self, tag: str, attributes: Mapping[str, str]) -> None:
         """Report an element or attributes that are unknown."""
+        if len(attributes) > MAX_ATTRIBUTES:
+            raise ConvertError(f"element with more than {MAX_ATTRIBUTES} attributes")
         if _TILE_TAG.fullmatch(tag):
             raise ConvertError(f"{tag} does not name a tile (0 to 135)")
         if tag not in ATTRIBUTES:
@@ -304,15 +303,14 @@ class Decoder:
 
     def _check_root(self) -> None:
         """Report unknown attributes of the root."""
-        root = self._log.root
         try:
-            for attribute in root.attrib:
+            for attribute in self._log.attributes:
                 if attribute not in ROOT_ATTRIBUTES:
-                    self._ignore(f"unknown attribute {attribute} of <{root.tag!s}>")
+                    self._ignore(f"unknown attribute {attribute} of <{ROOT}>")
         except ConvertError as error:
             raise MjlogError(str(error)) from error
 
-    def _check_hidden(self, portion: Iterable[Element]) -> None:
+    def _check_hidden(self, portion: Iterable[Any]) -> None:
         """Report what a log should not have: attributes of draws and discards, elements inside others."""
         frame: Mapping[str, str] = {}
         for index, element in enumerate(portion):
@@ -346,13 +344,6 @@ class Decoder:
             return error
         reason = f"missing attribute {error.args[0]}" if isinstance(error, KeyError) else str(error)
         return MjlogError(reason, **self._log.place(index))
-
-
-def _attributes(element: Element) -> dict[str, str]:
-    """Return the attributes of *element*: at most a dozen in a real log, and lxml is very slow with very many."""
-    if len(element.attrib) > _MAX_ATTRIBUTES:
-        raise ConvertError(f"element with more than {_MAX_ATTRIBUTES} attributes")
-    return dict(element.items())
 
 
 def _flat(items: list[Any], first: int, end: int) -> tuple[list[Event], list[int]]:

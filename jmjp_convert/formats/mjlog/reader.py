@@ -10,7 +10,8 @@ from typing import IO
 from jmjp_convert.errors import ConvertError, MjlogError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats.mjlog.decoder import Decoder, Finding
-from jmjp_convert.formats.mjlog.xml import DoubledAttributeError, Log, without_repeats
+from jmjp_convert.formats.mjlog.plain import plain_log
+from jmjp_convert.formats.mjlog.portions import DoubledAttributeError, Log
 from jmjp_convert.model import Match, log_ids
 from jmjp_convert.patterns import regex
 
@@ -62,7 +63,7 @@ def read_mjlog(
     def decoded(content: bytes | Iterable[bytes]) -> Decoder:
         notices.clear()
         lobby = found.lobby if found else None
-        decoder = Decoder(Log(content), lobby, strict=strict, notices=notices, finding=finding or _refuse)
+        decoder = Decoder(_log(content), lobby, strict=strict, notices=notices, finding=finding or _refuse)
         decoder.run()
         return decoder
 
@@ -73,6 +74,15 @@ def read_mjlog(
         for line in notices:
             notice(line)
     return decoder.match(found, time=time, file_name=file_name)
+
+
+def _log(content: bytes | Iterable[bytes]) -> Log:
+    plain = plain_log(content) if isinstance(content, bytes) else None
+    if plain is not None:
+        return plain
+    from jmjp_convert.formats.mjlog.xml import XmlLog  # few logs need lxml, which takes longer to import than to use
+
+    return XmlLog(content)
 
 
 def _refuse(error: MjlogError) -> None:
@@ -92,6 +102,8 @@ def _from_memory(content: bytes, decoded: Callable[[bytes | Iterable[bytes]], De
     try:
         return decoded(content if len(content) <= _SPOOL else [content])
     except DoubledAttributeError:
+        from jmjp_convert.formats.mjlog.xml import without_repeats
+
         repaired, removed = without_repeats(content)
         if not removed:
             raise

@@ -8,24 +8,26 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterable, Iterator
-from itertools import chain, pairwise
-from typing import Any, NamedTuple, TypedDict
+from itertools import chain, islice, pairwise
+from typing import Any, TypedDict
 
 from lxml import etree
 
 from jmjp_convert.errors import MjlogError, NotMjlogError
 from jmjp_convert.formats import bounds
-from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, TILE_EVENTS
+from jmjp_convert.formats.mjlog.portions import (
+    INIT,
+    MAX_ATTRIBUTES,
+    MAX_ELEMENTS,
+    ROOT,
+    DoubledAttributeError,
+    Portion,
+)
+from jmjp_convert.formats.mjlog.tags import TILE_EVENTS
 from jmjp_convert.formats.mjlog.values import frame_of
 from jmjp_convert.patterns import regex
 
 Element = etree._Element  # noqa: SLF001 - lxml has no public name for it
-INIT = "INIT"
-ROOT = "mjloggm"
-
-
-class DoubledAttributeError(MjlogError):
-    """A duplicate attribute in an element, which XML forbids."""
 
 
 class _Options(TypedDict):
@@ -46,7 +48,6 @@ _OPTIONS: _Options = {
 
 _PARSER = etree.XMLParser(**_OPTIONS)
 _FEED = 1 << 12
-_MAX_ELEMENTS = 50_000
 _MAX_FRAME = 1 << 20
 _BEGINNING = 1 << 10
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -62,28 +63,8 @@ _ATTRIBUTE = regex(rb"\s+(" + _NAME + rb")\s*=\s*(" + _VALUE + rb")")
 _TAG = regex(rb"<" + _NAME + rb"(?:\s+" + _NAME + rb"\s*=\s*" + _VALUE + rb")+")
 
 
-_AS_BYTES = (None, "UTF-8")  # the declared encodings in which the bytes of a tag are ASCII
-_ROOT = f"<{ROOT}".encode()
-_BYTES_EVENTS = {f"{tag}/>".encode(): event for tag, event in TILE_EVENTS.items()}
-
-
-class Portion(NamedTuple):
-    """Elements of a log.
-
-    93 % of the elements are draws and discards, which become events at once.
-
-    :ivar items: each element, or the event for its tag.
-    :ivar others: the indices of the items that are elements.
-    :ivar unread: all elements, if draws and discards may have attributes, or any element children.
-    """
-
-    items: list[Any]
-    others: list[int]
-    unread: Iterable[Element] = ()
-
-
-class Log:
-    """A log as XML. Iteration yields its elements in portions, each ending before an ``INIT`` or at the end.
+class XmlLog:
+    """A :class:`~jmjp_convert.formats.mjlog.portions.Log` in any form of XML.
 
     :param content: all bytes, read by lxml's faster tree parser into one portion; or pieces of them, of which at most
         one frame is in memory.
@@ -95,11 +76,7 @@ class Log:
         self._released = 0  # the number of elements before those in memory
 
     def __iter__(self) -> Iterator[Portion]:
-        """Iterate over the portions.
-
-        :raises MjlogError: the content is not XML, or not a log.
-        :raises DoubledAttributeError: an element has a duplicate attribute.
-        """
+        """Iterate over the portions."""
         if isinstance(self._content, bytes):
             return self._tree(self._content)
         return self._stream(self._content)
@@ -110,6 +87,11 @@ class Log:
         assert self._root is not None
         return self._root
 
+    @property
+    def attributes(self) -> Iterable[str]:
+        """The names of the root's attributes, once reading has begun."""
+        return self.root.attrib
+
     def _tree(self, content: bytes) -> Iterator[Portion]:
         _check_beginning(content[:_BEGINNING])
         try:
@@ -119,10 +101,10 @@ class Log:
             yield from self._stream([content])
             return
         self._begin(root)
-        if len(root) > _MAX_ELEMENTS:
+        if len(root) > MAX_ELEMENTS:
             places = [index for index, element in enumerate(root) if element.tag == INIT]
             self._check_size(max(end - start for start, end in pairwise([0, *places, len(root)])))
-        yield _from_bytes(content, root) or _portion(root)
+        yield _portion(root)
 
     def _stream(self, pieces: Iterable[bytes]) -> Iterator[Portion]:
         parser = etree.XMLPullParser(("start", "end"), tag=(ROOT, INIT), **_OPTIONS)
@@ -180,8 +162,8 @@ class Log:
         self._released += count
 
     def _check_size(self, count: int) -> None:
-        if count > _MAX_ELEMENTS:
-            raise MjlogError(f"more than {_MAX_ELEMENTS:,} elements in one frame")
+        if count > MAX_ELEMENTS:
+            raise MjlogError(f"more than {MAX_ELEMENTS:,} elements in one frame")
 
     def _broken(self, error: etree.XMLSyntaxError, parser: etree.XMLPullParser, *, is_cut: bool = False) -> MjlogError:
         doubled = error.code == etree.ErrorTypes.ERR_ATTRIBUTE_REDEFINED
@@ -206,32 +188,14 @@ class Log:
 
 def _portion(elements: Iterable[Element]) -> Portion:
     event = TILE_EVENTS.get
-    items = [event(element.tag, element) for element in elements]  # type: ignore[arg-type]
-    return Portion(items, [index for index, item in enumerate(items) if type(item) is Element], elements)
+    items = [event(element.tag) or (str(element.tag), _attributes(element)) for element in elements]  # type: ignore[arg-type]
+    return Portion(items, [index for index, item in enumerate(items) if isinstance(item, tuple)], elements)
 
 
-def _from_bytes(content: bytes, root: Element) -> Portion | None:
-    """Return the elements of *root*, whose well-formed XML is *content*, asking lxml only for what is not a draw or
-    discards; ``None`` if this shortcut does not apply.
-
-    A value cannot contain ``<``. If there is one for each child and one for the end of the root after the root's name,
-    then each child is a single tag and there is nothing else: no end tags, no nested elements, no comments. Draws and
-    discards without attributes are in the table, and known elements are not; so if the number of tags not in the table
-    equals that of known elements, they are the same.
-    """
-    if root.getroottree().docinfo.encoding not in _AS_BYTES:
-        return None
-    tags = content.partition(_ROOT)[2].split(b"<")[1:-1]
-    if b"\n" in content:
-        tags = [tag.rstrip() for tag in tags]
-    items: list[Any] = list(map(_BYTES_EVENTS.get, tags))
-    others = [index for index, item in enumerate(items) if item is None]
-    elements = list(root.iterchildren(*ATTRIBUTES))
-    if len(tags) != len(root) or len(elements) != len(others):
-        return None
-    for index, element in zip(others, elements, strict=True):
-        items[index] = element
-    return Portion(items, others)
+def _attributes(element: Element) -> dict[str, str]:
+    if len(element.attrib) > MAX_ATTRIBUTES:
+        return dict.fromkeys(islice(element.attrib, MAX_ATTRIBUTES + 1), "")
+    return dict(element.items())
 
 
 def _small(pieces: Iterable[bytes]) -> Iterator[bytes]:
