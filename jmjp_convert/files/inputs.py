@@ -55,7 +55,8 @@ def opened(source: Source) -> Iterator[IO[bytes]]:
         yield io.BytesIO(source)
     elif isinstance(source, str | PathLike):
         try:
-            file = Path(source).open("rb")  # noqa: SIM115 - closed below; the caller's errors must not be caught here
+            # Closed below: the caller's errors must not be caught here. What is read in large pieces needs no buffer.
+            file = Path(source).open("rb", buffering=0)  # noqa: SIM115
         except (OSError, ValueError) as error:  # ValueError: a null character
             raise FileError(_not_opened(source, error)) from error
         with file:
@@ -205,7 +206,7 @@ def expect_file(source: str) -> None:
         return
     try:
         # For a directory, Windows would only report "permission denied".
-        if stat.S_ISDIR(Path(source).stat().st_mode):
+        if stat.S_ISDIR(os.stat(source).st_mode):  # noqa: PTH116 - called for every input
             raise FileError(describe(IsADirectoryError()))
     except OSError as error:
         raise FileError(describe(error)) from error

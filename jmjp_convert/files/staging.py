@@ -84,7 +84,7 @@ class Staging:
         """
         while self._staged:
             with suppress(OSError):
-                end(self._staged.popleft().temporary)
+                end(self._staged.popleft().temporary, renamed=False)
         for folders in self._folders.values():
             names = list(folders)
             try:
@@ -108,12 +108,14 @@ class Staging:
 
     def _named(self, one: _Staged, problem: OSError | None) -> FileError | None:
         """Rename a file, or return why that is impossible; with a *problem*, it is."""
+        renamed = False
         try:
             try:
                 if problem is None:
                     self._name(one)
+                    renamed = True
             finally:
-                end(one.temporary)
+                end(one.temporary, renamed=renamed)
         except FileError as error:
             return error
         except OSError as error:

@@ -8,6 +8,8 @@ import os
 import stat
 import time
 from contextlib import suppress
+from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +28,7 @@ _MODE = 0o666  # minus the umask
 _ABANDONED = 3600  # seconds after which a file is taken to be left over where there are no locks
 
 _cleared: set[str] = set()
+_numbers = count()
 
 
 def is_temporary(name: str) -> bool:
@@ -62,7 +65,7 @@ def begin(folder: str, content: bytes) -> Temporary:
     if folder not in _cleared:
         _cleared.add(folder)
         clear(folder)
-    path = os.path.join(folder, f".jmjp-{os.urandom(8).hex()}.tmp")  # noqa: PTH118 - called for every output
+    path = os.path.join(folder, f".jmjp-{_own()}{next(_numbers):08x}.tmp")  # noqa: PTH118 - called for every output
     try:
         return _written(path, content)
     except BaseException:
@@ -71,16 +74,23 @@ def begin(folder: str, content: bytes) -> Temporary:
         raise
 
 
-def end(temporary: Temporary) -> None:
-    """Close *temporary*, and remove it if it is still there.
+def end(temporary: Temporary, *, renamed: bool) -> None:
+    """Close *temporary*, and remove it unless it has been *renamed*.
 
     :raises OSError: it cannot be removed.
     """
     if temporary.lock is not None:
         with suppress(OSError):
             os.close(temporary.lock)
-    with suppress(FileNotFoundError):
-        os.unlink(temporary.path)  # noqa: PTH108 - as above
+    if not renamed:
+        with suppress(FileNotFoundError):
+            os.unlink(temporary.path)  # noqa: PTH108 - as above
+
+
+@cache
+def _own() -> str:
+    """Return what the temporary files of this process begin with."""
+    return os.urandom(4).hex()
 
 
 def clear(folder: str | Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,7 +28,7 @@ def output_name(name: str, suffix: str) -> str:
     >>> output_name("game.tenhou6.json", ".jmjp")
     'game.jmjp'
     """
-    name = _VIEWPOINT.sub("", Path(name).name)
+    name = _VIEWPOINT.sub("", os.path.basename(name))  # noqa: PTH119 - called for every input
     return usable(_without_suffix(_PACKED_ENDING.sub("", name)) + suffix)
 
 
