@@ -17,32 +17,34 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = "jmjp_convert"
-PARSE, DECODE, REPLAY, WRITE = "parse (lxml)", "decode", "replay", "write"
+PARSE, DECODE, REPLAY, WRITE = "parse", "decode", "replay", "write"
 READ_BACK, AGAIN, PROJECT, COMPARE = "read back", "replay again", "project", "compare"
 PHASES = (PARSE, DECODE, REPLAY, WRITE, READ_BACK, AGAIN, PROJECT, COMPARE)
 REST = "files and the rest"
 
 
-def functions() -> dict[str, Callable[..., Any]]:
-    """Return the function that begins and ends each phase; to replay again is to replay while reading back."""
+def functions() -> list[tuple[str, Callable[..., Any]]]:
+    """Return the functions that begin and end each phase; to replay again is to replay while reading back."""
     from lxml import etree
 
     from jmjp_convert.formats.jmjp.projection import held
     from jmjp_convert.formats.jmjp.reader import read_jmjp
     from jmjp_convert.formats.jmjp.writer import write_jmjp
+    from jmjp_convert.formats.mjlog.plain import plain_log
     from jmjp_convert.formats.mjlog.reader import read_mjlog
     from jmjp_convert.formats.roundtrip import prove
     from jmjp_convert.play.replay import replay
 
-    return {
-        PARSE: etree.fromstring,
-        DECODE: read_mjlog,
-        REPLAY: replay,
-        WRITE: write_jmjp,
-        READ_BACK: read_jmjp,
-        PROJECT: held,
-        COMPARE: prove,
-    }
+    return [
+        (PARSE, plain_log),
+        (PARSE, etree.fromstring),  # of logs in any other form
+        (DECODE, read_mjlog),
+        (REPLAY, replay),
+        (WRITE, write_jmjp),
+        (READ_BACK, read_jmjp),
+        (PROJECT, held),
+        (COMPARE, prove),
+    ]
 
 
 class Clock:
@@ -79,7 +81,7 @@ def install(clock: Clock) -> None:
     """Put *clock* around the functions of all phases, under whatever name a module has imported them."""
     wanted = functions()
     modules = [module for name, module in list(sys.modules.items()) if name.startswith((PACKAGE, "lxml.etree"))]
-    for phase, function in wanted.items():
+    for phase, function in wanted:
         timed = clock.around(phase, function)
         for module in modules:
             for key in [key for key, value in vars(module).items() if value is function]:
