@@ -97,6 +97,11 @@ def kind(tile: int) -> int | None:
     return _KINDS[tile]
 
 
+def exists(kind: int, players: int) -> bool:
+    """Return whether there are tiles of *kind* in a set: with three *players*, there are no 2m to 8m."""
+    return players != _THREE or kind not in _SIMPLE_MAN
+
+
 def _next_kind(kind: int, players: int) -> int:
     """Return the kind of the dora for an indicator of *kind* (docs/design/mapping.md, The frame; for three players
     docs/design/scoring.md, Settings)."""
@@ -110,6 +115,7 @@ def _next_kind(kind: int, players: int) -> int:
 
 _THREE = 3
 _MAN = 9
+_SIMPLE_MAN = range(1, _MAN - 1)
 _DORA = {
     players: tuple(
         UNKNOWN if face == UNKNOWN_FACE else any_copy(KIND_FACES[_next_kind(_KIND_OF_FACE[face], players)])
@@ -133,7 +139,7 @@ def _shown_by(players: int) -> tuple[tuple[int, ...], ...]:
     found: list[tuple[int, ...]] = [()] * KINDS
     for face in reversed(FACES):
         indicator = _ANY_COPY[face]
-        if players != _THREE or _KIND_OF_FACE[face] not in range(1, _MAN - 1):
+        if exists(_KIND_OF_FACE[face], players):
             dora_kind = _KIND_OF_FACE[_RED[_DORA[players][indicator]]]
             found[dora_kind] = (*found[dora_kind], indicator)
     return tuple(found)

@@ -1,13 +1,17 @@
-"""A table that also tracks the ponds."""
+"""A table that also tracks the ponds, and can say what a player sees and may do."""
 
 from __future__ import annotations
 
-from jmjp_convert.model import Chi, Daiminkan, Discard, Event, Pon, Rules, Start
+from jmjp_convert.model import Chi, Daiminkan, Discard, Draw, Event, Kakan, Kita, Pon, Rules, Start
 from jmjp_convert.model.record import record, replace
-from jmjp_convert.model.tiles import either_copy_of
+from jmjp_convert.model.tiles import either_copy_of, kind
+from jmjp_convert.play.legal import Legal, legal, waits
+from jmjp_convert.play.seen import Seen, seen
 from jmjp_convert.play.table import Table, play_all
 
 _CALLS = (Chi, Pon, Daiminkan)
+_TURN = (Draw, Discard)
+_OFFERED = (Discard, Kakan, Kita)
 
 
 @record
@@ -37,11 +41,15 @@ class PondTable(Table):
     """A table that tracks the ponds.
 
     :ivar ponds: by player, the discards in order; called tiles stay in place.
+    :ivar offered: the tiles that others could win on, in order, with the player who offered each: discards, and the
+        tiles of kakan and kita.
     """
 
     def __init__(self, start: Start, rules: Rules) -> None:
         super().__init__(start, rules)
         self.ponds: list[list[Thrown]] = [[] for _ in start.hands]
+        self.offered: list[tuple[int, int]] = []
+        self._passed_from = [0] * len(start.hands)
 
     def play(self, event: Event) -> None:
         """Play *event*.
@@ -50,8 +58,47 @@ class PondTable(Table):
         """
         drawn = self.drawn
         play_all(self, (event,))
-        if type(event) is Discard:
+        if isinstance(event, _TURN) and not self.riichi[event.player]:
+            self._passed_from[event.player] = len(self.offered)
+        if isinstance(event, _OFFERED):
+            self.offered.append((event.player, event.tile))
+        if isinstance(event, Discard):
             self.ponds[event.player].append(Thrown(event.tile, drawn, self.declared == event.player))
         elif isinstance(event, _CALLS):
             pond = self.ponds[event.source]
             pond[-1] = replace(pond[-1], taken=event.player)
+
+    def waits(self, player: int) -> tuple[int, ...]:
+        """Return the kinds (0 to 33) that complete the hand of *player* without the tile just drawn, by shape alone;
+        empty if it is not tenpai.
+
+        :raises PlayError: the hand is not known.
+        """
+        return waits(self, player)
+
+    def furiten(self, player: int) -> bool:
+        """Return whether *player* is tenpai and may not win by ron: a wait is among their discards, or they let one
+        pass since their last turn, or since their riichi (docs/design/scoring.md, Positions).
+
+        :raises PlayError: the hand is not known.
+        """
+        waited = set(waits(self, player))
+        if not waited:
+            return False
+        passed = self.offered[self._passed_from[player] :]
+        if self.last is not None and self.drawn is None:
+            passed = passed[:-1]  # the last one may still be won on
+        return any(kind(thrown.tile) in waited for thrown in self.ponds[player]) or any(
+            source != player and kind(tile) in waited for source, tile in passed
+        )
+
+    def legal(self, player: int) -> Legal:
+        """Return what *player* may do now (docs/design/scoring.md, Positions).
+
+        :raises PlayError: the hand is not known.
+        """
+        return legal(self, player)
+
+    def seen_by(self, player: int) -> Seen:
+        """Return the table as *player* sees it now; it does not change with the table."""
+        return seen(self, player)

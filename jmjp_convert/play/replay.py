@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from operator import length_hint
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import End, Event, Rules, Start
 from jmjp_convert.play.expectations import expect_wall
-from jmjp_convert.play.ponds import PondTable
 from jmjp_convert.play.table import Table, play_all
+
+if TYPE_CHECKING:
+    from jmjp_convert.play.ponds import PondTable
 
 
 class Outcome(NamedTuple):
@@ -51,6 +53,8 @@ def walk(start: Start, events: Sequence[Event], rules: Rules) -> Iterator[tuple[
 
     :raises PlayError: as for :func:`replay`.
     """
+    from jmjp_convert.play.ponds import PondTable
+
     table = PondTable(start, rules)
     index = -1
     try:

@@ -1,0 +1,273 @@
+"""What a player may do, by Tenhou's rules (docs/design/scoring.md, Positions)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+from jmjp_convert.errors import PlayError
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Discard, Kakan, Kita, Pon
+from jmjp_convert.model.record import record
+from jmjp_convert.model.tiles import COPIES, KINDS, faces, kind
+from jmjp_convert.play.points import STICK
+from jmjp_convert.play.position import DEALT
+from jmjp_convert.play.shanten import shanten, useful
+
+if TYPE_CHECKING:
+    from jmjp_convert.play.ponds import PondTable
+    from jmjp_convert.play.table import Table
+
+_EAST = 27
+_NORTH = 30
+_SUIT = 9
+_ORPHANS = frozenset((0, 8, 9, 17, 18, 26, *range(_EAST, KINDS)))
+_NINE = 9
+_ALL_KANS = 4
+_FOUR = 4
+_KANS = (Ankan, Kakan, Daiminkan)
+_CLOSED = (Ankan, Kita)
+_PARTNERS = ((-2, -1), (-1, 1), (1, 2))
+
+
+@record
+class Legal:
+    """What a player may do now; all empty if there is nothing but to wait or to draw. A player may always pass on a
+    call or a win.
+
+    :ivar discards: the tiles that may be discarded, ascending; after declaring riichi, those that leave tenpai.
+    :ivar riichi: the tiles with which riichi may be declared, ascending.
+    :ivar calls: the melds that may be called with the last discard, each with other faces.
+    :ivar kans: the ankan and kakan that may be declared; for three players, kita too.
+    :ivar win: whether the tile just drawn or offered completes the hand, by its shape: whether there is a yaku is not
+        looked at. A player in furiten may not win by ron.
+    :ivar nine_terminals: whether the frame may be drawn for nine kinds of terminals and honors.
+    """
+
+    discards: tuple[int, ...] = ()
+    riichi: tuple[int, ...] = ()
+    calls: tuple[Chi | Pon | Daiminkan, ...] = ()
+    kans: tuple[Ankan | Kakan | Kita, ...] = ()
+    win: bool = False
+    nine_terminals: bool = False
+
+
+def counted(table: Table, player: int, *, drawn: bool = False) -> bytearray:
+    """Return the closed tiles of *player* by kind, with the tile just *drawn* if asked for.
+
+    :raises PlayError: some of them are not known.
+    """
+    counts = bytearray(KINDS)
+    tiles = [*table.hands[player]]
+    if drawn and table.turn == player and table.drawn is not None:
+        tiles.append(table.drawn)
+    for tile in tiles:
+        number = kind(tile)
+        if number is None:
+            raise PlayError(f"the hand of player {player} is not known")
+        counts[number] += 1
+    if table.unseen[player]:
+        raise PlayError(f"the hand of player {player} is not known")
+    return counts
+
+
+def melds_of(table: Table, player: int) -> int:
+    """Return the number of melds of *player* without kita."""
+    return sum(not isinstance(meld, Kita) for meld in table.melds[player])
+
+
+def waits(table: Table, player: int) -> tuple[int, ...]:
+    """Return the kinds that complete the hand of *player* without the tile just drawn; empty if it is not tenpai.
+
+    :raises PlayError: the hand is not known.
+    """
+    counts, melds, players = counted(table, player), melds_of(table, player), table.rules.players
+    if sum(counts) + 3 * melds != DEALT or shanten(counts, melds, players=players):
+        return ()
+    return useful(counts, melds, players=players)
+
+
+def legal(table: PondTable, player: int) -> Legal:
+    """Return what *player* may do now.
+
+    :raises PlayError: the hand is not known.
+    """
+    if table.turn == player and not table.ended:
+        if table.drawn is not None:
+            return _after_draw(table, player)
+        if table.called:
+            return Legal(_discards_after_call(table, player))
+    last = table.last
+    if last is None or last.player == player or table.drawn is not None or (table.ended and not table.winners):
+        return Legal()
+    may_call = isinstance(last, Discard) and not table.ended and not table.riichi[player] and table.left > 0
+    calls = tuple(_calls(table, player, last)) if may_call and isinstance(last, Discard) else ()
+    return Legal(calls=calls, win=_may_ron(table, player))
+
+
+# --- one's own turn --------------------------------------------------------------------------------------------------
+
+
+def _after_draw(table: PondTable, player: int) -> Legal:
+    assert table.drawn is not None
+    counts, melds, players = counted(table, player, drawn=True), melds_of(table, player), table.rules.players
+    hand = tuple(sorted([*table.hands[player], table.drawn]))
+    in_riichi = table.riichi[player]
+    may_be_riichi = not in_riichi and _is_closed(table, player) and shanten(counts, melds, players=players) <= 0
+    tenpai = tuple(tile for tile in hand if _leaves_tenpai(counts, tile, melds, players)) if may_be_riichi else ()
+    if table.declared == player:
+        return Legal(tenpai)
+    points = table.points
+    may_pay = (points is None or points[player] >= STICK) and table.left >= players
+    first = not table.ponds[player] and not any(table.melds)
+    return Legal(
+        discards=(table.drawn,) if in_riichi else hand,
+        riichi=tenpai if may_pay else (),
+        kans=tuple(_kans(table, player, counts, hand)),
+        win=shanten(counts, melds, players=players) < 0,
+        nine_terminals=first and sum(counts[number] > 0 for number in _ORPHANS) >= _NINE,
+    )
+
+
+def _is_closed(table: PondTable, player: int) -> bool:
+    return all(isinstance(meld, _CLOSED) for meld in table.melds[player])
+
+
+def _leaves_tenpai(counts: bytearray, tile: int, melds: int, players: int) -> bool:
+    number = kind(tile)
+    assert number is not None
+    counts[number] -= 1
+    left = shanten(counts, melds, players=players)
+    counts[number] += 1
+    return left == 0
+
+
+def _kans(table: PondTable, player: int, counts: bytearray, hand: tuple[int, ...]) -> Iterator[Ankan | Kakan | Kita]:
+    """Yield the ankan, kakan and kita that may be declared. After riichi, an ankan needs the tile just drawn and must
+    not change the waits; a kita must be the tile just drawn."""
+    if not table.left:
+        return
+    in_riichi, drawn = table.riichi[player], table.drawn
+    if kans_of(table) < _ALL_KANS:
+        for number in range(KINDS):
+            if counts[number] == COPIES and (not in_riichi or _keeps_waits(table, player, number)):
+                yield Ankan(player, tuple(tile for tile in hand if kind(tile) == number))
+        for meld in table.melds[player]:
+            if isinstance(meld, Pon):
+                for tile in hand:
+                    if kind(tile) == kind(meld.taken):
+                        yield Kakan(player, tile, meld)
+    if table.rules.players != _FOUR:
+        norths = [tile for tile in hand if kind(tile) == _NORTH and (not in_riichi or tile == drawn)]
+        yield from (Kita(player, tile) for tile in norths[-1:])
+
+
+def _keeps_waits(table: PondTable, player: int, number: int) -> bool:
+    """Return whether an ankan of the tile just drawn, of kind *number*, leaves the waits as they are."""
+    assert table.drawn is not None
+    if kind(table.drawn) != number:
+        return False
+    counts, players = counted(table, player), table.rules.players
+    melds = melds_of(table, player)
+    before = useful(counts, melds, players=players)
+    counts[number] = 0
+    return shanten(counts, melds + 1, players=players) == 0 and useful(counts, melds + 1, players=players) == before
+
+
+def kans_of(table: Table) -> int:
+    """Return the number of kans declared by all players."""
+    return sum(isinstance(meld, _KANS) for melds in table.melds for meld in melds)
+
+
+def _discards_after_call(table: PondTable, player: int) -> tuple[int, ...]:
+    """Return the tiles that may be discarded after a chi or pon: neither the tile called nor, after a chi, the tile
+    that would complete the same run on its other side (kuikae)."""
+    meld = table.melds[player][-1]
+    assert isinstance(meld, Chi | Pon)
+    forbidden = _kuikae(meld)
+    return tuple(sorted(tile for tile in table.hands[player] if kind(tile) not in forbidden))
+
+
+def _kuikae(meld: Chi | Pon) -> set[int | None]:
+    taken = kind(meld.taken)
+    forbidden = {taken}
+    if isinstance(meld, Chi) and taken is not None:
+        low, high = sorted(number for number in map(kind, meld.hand) if number is not None)
+        if high - low == 1:
+            other = low - 1 if taken > high else high + 1
+            if 0 <= other < _EAST and other // _SUIT == taken // _SUIT:
+                forbidden.add(other)
+    return forbidden
+
+
+# --- the tiles of others ---------------------------------------------------------------------------------------------
+
+
+def _calls(table: PondTable, player: int, last: Discard) -> Iterator[Chi | Pon | Daiminkan]:
+    """Yield the melds that may be called with *last*. A call must leave a tile that may be discarded."""
+    number = kind(last.tile)
+    counts = counted(table, player)
+    if number is None or _is_drawn_next(table):
+        return
+    held = sorted(table.hands[player])
+    own = [tile for tile in held if kind(tile) == number]
+    melds: list[Chi | Pon] = [Pon(player, last.tile, pair, last.player) for pair in _different(table, own)]
+    if table.rules.players == _FOUR and (last.player + 1) % _FOUR == player and number < _EAST:
+        for low, high in _PARTNERS:
+            if (number + low) // _SUIT == number // _SUIT == (number + high) // _SUIT:
+                sides = [[tile for tile in held if kind(tile) == number + step] for step in (low, high)]
+                melds += [
+                    Chi(player, last.tile, (one, other), last.player)
+                    for one, other in product(*(_by_face(table, side) for side in sides))
+                ]
+    for meld in melds:
+        forbidden = _kuikae(meld)
+        kinds_left = counts[:]
+        for tile in meld.hand:
+            kinds_left[kind(tile) or 0] -= 1
+        if any(count and left not in forbidden for left, count in enumerate(kinds_left)):
+            yield meld
+    if len(own) == COPIES - 1 and kans_of(table) < _ALL_KANS:
+        yield Daiminkan(player, last.tile, tuple(own), last.player)
+
+
+def _is_drawn_next(table: PondTable) -> bool:
+    """Return whether the frame ends with this discard unless somebody wins: after four riichi, four kans by several
+    players, or four equal winds in the first turn without a call."""
+    if table.rules.players != _FOUR:
+        return False
+    kans = [sum(isinstance(meld, _KANS) for meld in melds) for melds in table.melds]
+    if all(table.riichi) or (sum(kans) == _ALL_KANS and max(kans) < _ALL_KANS):
+        return True
+    first = [kind(pond[0].tile) if len(pond) == 1 else None for pond in table.ponds]
+    winds = {number for number in first if number is not None and _EAST <= number <= _NORTH}
+    return not any(table.melds) and None not in first and len(set(first)) == 1 == len(winds)
+
+
+def _by_face(table: PondTable, tiles: list[int]) -> list[int]:
+    """Return one of *tiles* for each face."""
+    names = faces(red_fives=table.rules.red_fives)
+    return list({names[tile]: tile for tile in reversed(tiles)}.values())
+
+
+def _different(table: PondTable, tiles: list[int]) -> list[tuple[int, int]]:
+    """Return the pairs of *tiles* that differ in their faces."""
+    names = faces(red_fives=table.rules.red_fives)
+    return list({(names[one], names[other]): (one, other) for one, other in combinations(tiles, 2)}.values())
+
+
+def _may_ron(table: PondTable, player: int) -> bool:
+    """Return whether the tile just offered completes the hand of *player*, who is not in furiten. Only thirteen
+    orphans win on the tile of an ankan."""
+    last = table.last
+    assert last is not None
+    if player in table.winners or table.passed == (last, table.hidden()):
+        return False
+    tile = last.tiles[0] if isinstance(last, Ankan) else last.tile
+    number, waited = kind(tile), waits(table, player)
+    if number not in waited or table.furiten(player):
+        return False
+    return (
+        not isinstance(last, Ankan)
+        or sum(count > 0 for count in map(counted(table, player).__getitem__, _ORPHANS)) >= len(_ORPHANS) - 1
+    )

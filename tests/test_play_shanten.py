@@ -1,0 +1,132 @@
+"""Shanten, compared with two packages by others over hands of games, and over random ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import effort
+import pytest
+from clients import each_source, games_of
+from jansou.analysis.shanten import shanten_counts
+from mahjong.shanten import Shanten
+
+from jmjp_convert.model import Discard, Kita, Match
+from jmjp_convert.model.tiles import KINDS, exists, kind
+from jmjp_convert.play.shanten import shanten, useful
+
+FOUR = 4
+DEALT = 13
+SUITS = (0, 9, 18)
+ORPHANS = frozenset((0, 8, 9, 17, 18, 26, *range(27, KINDS)))
+
+Hand = tuple[list[int], int]
+"""Closed tiles by kind, and the number of melds."""
+
+
+def hand(text: str) -> list[int]:
+    """Return the tiles of *text* by kind: ``hand("123m 55p 7z")``."""
+    counts = [0] * KINDS
+    for group in text.split():
+        first = {"m": 0, "p": 9, "s": 18, "z": 27}[group[-1]] - 1
+        for digit in group[:-1]:
+            counts[first + int(digit)] += 1
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("text", "melds", "expected"),
+    [
+        pytest.param("123m 456p 789s 11122z", 0, -1, id="complete"),
+        pytest.param("123m 456p 789s 1112z", 0, 0, id="tanki"),
+        pytest.param("1199m 1199p 1199s 1z", 0, 0, id="seven pairs"),
+        pytest.param("1111m 22m 33p 44p 55s 6s", 0, 2, id="four of a kind are no two pairs"),
+        pytest.param("19m 19p 19s 1234567z", 0, 0, id="thirteen orphans"),
+        pytest.param("19m 19p 19s 12345677z", 0, -1, id="thirteen orphans, complete"),
+        pytest.param("147m 258p 369s 1234z", 0, 6, id="nothing that fits, for seven pairs"),
+        pytest.param("147m 258p 3s", 2, 4, id="no seven pairs with melds"),
+        pytest.param("1111m", 3, 1, id="no pair of a fifth tile"),
+        pytest.param("1111m 3p", 3, 0, id="a tile discarded from four of a kind"),
+        pytest.param("1z", 4, 0, id="four melds"),
+    ],
+)
+def test_known_hands(text: str, melds: int, expected: int) -> None:
+    """Shanten counts the tiles that a hand is short of tenpai."""
+    assert shanten(hand(text), melds) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "melds", "players", "kinds"),
+    [
+        pytest.param("23m 456p 789s 11122z", 0, 4, (0, 3), id="both sides"),
+        pytest.param("1233334m", 2, 4, (0, 1, 3, 4), id="not the tile of which four are held"),
+        pytest.param("1m", 4, 3, (0,), id="three players"),
+        pytest.param("19m 19p 19s 1234567z", 0, 4, tuple(sorted(ORPHANS)), id="thirteen waits"),
+    ],
+)
+def test_waits(text: str, melds: int, players: int, kinds: tuple[int, ...]) -> None:
+    """The useful kinds of a tenpai hand are its waits."""
+    assert useful(hand(text), melds, players=players) == kinds
+
+
+def check(hands: list[Hand], players: int) -> None:
+    """Compare the shanten of *hands* with both packages; jansou's are for four players."""
+    for counts, melds in hands:
+        found = shanten(counts, melds, players=players)
+        closed = melds == 0
+        theirs = Shanten.calculate_shanten(counts, closed, closed, is_three_player=players != FOUR)
+        assert found == theirs, (counts, melds)
+        if players == FOUR:
+            assert found == shanten_counts(counts, melds), (counts, melds)
+
+
+def hands_of(match: Match) -> Iterator[Hand]:
+    """Yield the hands of a game, before and after each discard."""
+    for frame in match.frames:
+        for table, event in frame.play(match.rules):
+            if isinstance(event, Discard):
+                counts = [0] * KINDS
+                drawn = [] if table.drawn is None else [table.drawn]
+                for tile in (*table.hands[event.player], *drawn):
+                    number = kind(tile)
+                    assert number is not None
+                    counts[number] += 1
+                melds = sum(not isinstance(meld, Kita) for meld in table.melds[event.player])
+                yield counts, melds
+                discarded = kind(event.tile)
+                assert discarded is not None
+                after = [*counts]
+                after[discarded] -= 1
+                yield after, melds
+
+
+@each_source
+def test_hands_of_games(source: str) -> None:
+    """The hands of games have the shanten that other packages find."""
+    chance = Random(1)  # noqa: S311 - the same hands every time
+    for game in games_of(source):
+        hands = list(hands_of(game.match))
+        check(chance.sample(hands, min(len(hands), effort.many(400))), game.match.rules.players)
+
+
+def dealt(chance: Random, players: int) -> Hand:
+    """Return a random hand; often of one suit or of orphans, where the shapes are difficult."""
+    kinds = [number for number in range(KINDS) if exists(number, players)]
+    sort = chance.randrange(3)
+    if sort == 1:
+        suit = chance.choice(SUITS[players != FOUR :])
+        kinds = [number for number in kinds if suit <= number < suit + 9]
+    elif sort == 2:
+        kinds = [number for number in kinds if number in ORPHANS]
+    melds = chance.randrange(5)
+    counts = [0] * KINDS
+    for number in chance.sample(kinds * 4, DEALT - 3 * melds + chance.randrange(2)):
+        counts[number] += 1
+    return counts, melds
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_random_hands(players: int) -> None:
+    """Random hands have the shanten that other packages find."""
+    chance = Random(players)  # noqa: S311 - the same hands every time
+    check([dealt(chance, players) for _ in range(effort.many(10_000))], players)
