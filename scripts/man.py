@@ -16,7 +16,7 @@ import click
 
 from jmjp_convert import __version__
 from jmjp_convert.cli import COMMANDS, main
-from jmjp_convert.cli.command import Command
+from jmjp_convert.cli.command import GENERAL, Command
 from jmjp_convert.cli.console import PROGRAM
 
 ROOT = Path(__file__).parent.parent
@@ -74,10 +74,10 @@ def _commands(command: click.Command, context: click.Context) -> Iterator[str]:
 
 def _options(command: click.Command, context: click.Context) -> Iterator[str]:
     """Yield the options, by group."""
-    groups = command.groups(context) if isinstance(command, Command) else {"Options": command.get_params(context)}
+    groups = command.groups(context) if isinstance(command, Command) else {GENERAL: command.get_params(context)}
     yield ".SH OPTIONS"
-    for group, params in groups.items():
-        if len(groups) > 1:
+    for number, (group, params) in enumerate(groups.items()):
+        if number or group != GENERAL:
             yield f".SS {_text(group)}"
         for param in params:
             record = param.get_help_record(context)

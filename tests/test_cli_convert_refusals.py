@@ -78,7 +78,7 @@ def test_directory() -> None:
     """A directory is rejected."""
     Path("logs").mkdir()
     for options in ([], ["-o", "-"]):
-        assert_did(convert("logs", *options), 1, "logs: is a directory; name the files in it")
+        assert_did(convert("logs", *options), 1, "logs: is a directory; use jmjp batch, or name the files in it")
     assert not Path("logs.jmjp").exists()
 
 

@@ -99,7 +99,8 @@ def test_text() -> None:
 
 def test_japanese() -> None:
     """`--lang ja` shows a game in Japanese."""
-    assert_did(show("log.xml", "--lang", "ja"), 0, stdout=expected(PLAIN, "ja"))
+    for lang in ("ja", "JA"):
+        assert_did(show("log.xml", "--lang", lang), 0, stdout=expected(PLAIN, "ja"))
 
 
 def test_stdin_and_gzip() -> None:

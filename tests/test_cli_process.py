@@ -198,11 +198,21 @@ def test_long_message() -> None:
             "a b.xml",
             "'a b.xml' is a file; run jmjp view 'a b.xml' to watch the game, or jmjp convert 'a b.xml' to convert it.",
         ),
+        (
+            "logs",
+            "'logs' is a directory; run jmjp info logs to see its games, or jmjp batch logs -o DIR to convert them.",
+        ),
+        (
+            "l.zip",
+            "'l.zip' is an archive; run jmjp info l.zip to see its games, or jmjp batch l.zip -o DIR to convert them.",
+        ),
         ("https://a/?b&c", "'https://a/?b&c' is a link; to download the log, run jmjp fetch 'https://a/?b&c'."),
     ],
 )
 def test_no_such_command(word: str, message: str) -> None:
     """A misspelt command gets a suggestion; a file or link without a command gets the command that accepts it."""
     Path("a b.xml").touch()
+    Path("logs").mkdir()
+    Path("l.zip").write_bytes(b"PK\x05\x06" + bytes(18))
     result = CliRunner().invoke(main, [word])
     assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"jmjp: {message} Try 'jmjp -h' for help.\n")

@@ -274,9 +274,40 @@ def test_long_comment() -> None:
 
 def test_names_that_begin_alike() -> None:
     """Names are not cut so far that two of them look the same."""
-    names = ("Abcdefghijkl1", "Abcdefghijkl2", "Abcdefghijkl3", "Elm")
+    names = ("Abcdefghi1", "Abcdefghi2", "Abcdefghi3", "Elm")
     lines = text(match(frame(comment=Text("word " * 30)), names=names))
     assert next(line for line in lines if line.startswith("Frame")).split()[3:] == [*names]
+
+
+def test_escaped_names_that_begin_alike() -> None:
+    """Nor do two look the same that the terminal cannot show, and that are escaped."""
+    names = ("あい1", "あい2", "あい3", "あう")
+    game = match(frame(comment=Text("word " * 30)), names=names)
+    lines = list(
+        summary_lines(
+            summarize(game, "en"), "en", lambda text: text.encode("ascii", "backslashreplace").decode(), room=100
+        )
+    )
+    heads = next(line for line in lines if line.startswith("Frame")).split()[3:]
+    assert heads == [r"\u3042\u30441", r"\u3042\u30442", r"\u3042\u30443", r"\u3042\u3046"]
+
+
+def test_narrow() -> None:
+    """If there is no room for the points of each player, they are in a line of their own below each frame."""
+    wins = frame(Win(1, 0, 0, SCORE), Win(2, 0, 0, SCORE), points=(900, 31000, 29000, -100))
+    game = match(frame(Win(1, None, 0, SCORE)), wins)
+    lines = list(summary_lines(summarize(game, "en"), "en", str, room=40))
+    assert lines[lines.index("") + 1 :] == [
+        "Frame Sticks End, points by player",
+        "S2-1       2 Birch tsumo 2000, 30 fu 2",
+        "             han: riichi, dora",
+        "             25000 25000 25000 25000",
+        "S2-1       2 Birch ron off Ash 2000, 30",
+        "             fu 2 han: riichi, dora",
+        "             Cedar ron off Ash 2000, 30",
+        "             fu 2 han: riichi, dora",
+        "               900 31000 29000  -100",
+    ]
 
 
 def test_long_title() -> None:

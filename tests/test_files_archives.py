@@ -21,7 +21,7 @@ from jmjp_convert.files import archives
 from jmjp_convert.files.archives import folders, lists
 from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Fetch, Passed, Refused
-from jmjp_convert.files.archives.signatures import SNIFFED, kind
+from jmjp_convert.files.signatures import SNIFFED, kind
 
 MAX = 1 << 20
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")

@@ -165,7 +165,9 @@ def test_zlib_without_gzip() -> None:
 
 def test_zip() -> None:
     """A zip is rejected with the command that reads it."""
-    with pytest.raises(FileError, match=r"^this is a zip archive, not a log; use jmjp batch for archives$"):
+    with pytest.raises(
+        FileError, match=r"^this is a zip archive, not a log; use jmjp batch, or give its path to check, info or view$"
+    ):
         read(b"PK\x03\x04anything")
 
 
@@ -302,7 +304,7 @@ def test_read_error_later() -> None:
     [
         (FileNotFoundError(errno.ENOENT, "No such file or directory", "a.xml"), "no such file or directory"),
         (PermissionError(errno.EACCES, "Permission denied", "a.xml"), "permission denied"),
-        (IsADirectoryError(errno.EISDIR, "Is a directory"), "is a directory; name the files in it"),
+        (IsADirectoryError(errno.EISDIR, "Is a directory"), "is a directory; use jmjp batch, or name the files in it"),
         (OSError("Odd"), "odd"),
         (BrokenPipeError(), "brokenpipeerror"),
     ],

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
+import tarfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
@@ -13,7 +16,7 @@ from jmjp_convert.errors import FileError, MjlogError, RecordError
 from jmjp_convert.files.inputs import Source, expect_file, label
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.output_names import output_name, output_path
-from jmjp_convert.formats.reading import Reading, read_source
+from jmjp_convert.formats.reading import Reading, read, read_source
 
 PLAIN = Path(__file__).parent.parent / "fixtures" / "valid" / "plain.xml"
 ID = "2009081211gm-0061-0000-184f512b"
@@ -94,13 +97,28 @@ def test_label() -> None:
     assert label("-") == "<stdin>"
 
 
+@pytest.mark.parametrize("packed", [bytes, gzip.compress])
+def test_archives(packed: Callable[[bytes], bytes]) -> None:
+    """A tar, plain or compressed, and a database are rejected with the commands that read them."""
+    tar = io.BytesIO()
+    with tarfile.open(fileobj=tar, mode="w") as archive:
+        archive.add(PLAIN)
+    why = "not a log; use jmjp batch, or give its path to check, info or view"
+    for content, what in (
+        (tar.getvalue(), "a tar archive"),
+        (b"SQLite format 3\x00" + bytes(100), "an SQLite database"),
+    ):
+        with pytest.raises(FileError, match=f"^this is {what}, {why}$"):
+            read(packed(content))
+
+
 def test_check(tmp_path: Path) -> None:
     """A missing input and a directory are distinguished before anything is opened."""
     expect_file("-")
     expect_file(str(PLAIN))
     with pytest.raises(FileError, match=r"^no such file or directory$"):
         expect_file(str(tmp_path / "missing.xml"))
-    with pytest.raises(FileError, match=r"^is a directory; name the files in it$"):
+    with pytest.raises(FileError, match=r"^is a directory; use jmjp batch, or name the files in it$"):
         expect_file(str(tmp_path))
 
 

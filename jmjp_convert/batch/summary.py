@@ -108,7 +108,7 @@ class Summary:
         """Return the summary for people, as lines."""
         found = f" ({self.with_problems:,} with problems)" if self.with_problems else ""
         parts = [f"{self.converted:,} converted{found}", f"{self.already_there:,} already there"]
-        parts += [_counted("skipped", self.skipped), _counted("failed", self.failed)]
+        parts += [counted_by("skipped", self.skipped), counted_by("failed", self.failed)]
         lines = [", ".join(parts)]
         if self.lost:
             were = "earlier output was" if self.lost == 1 else "earlier outputs were"
@@ -124,7 +124,8 @@ def _sorted(counts: Counter[str]) -> dict[str, int]:
     return dict(sorted(counts.items()))
 
 
-def _counted(word: str, counts: Counter[str]) -> str:
+def counted_by(word: str, counts: Counter[str]) -> str:
+    """Return how many inputs are *word*, such as "skipped", in all and by the reasons in *counts*, for people."""
     each = ", ".join(f"{number:,} {_noun(reason, number)}" for reason, number in sorted(counts.items()))
     return f"{counts.total():,} {word}" + (f" ({each})" if each else "")
 

@@ -24,8 +24,8 @@ from jmjp_convert.files import durability
 from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Fetch
 from jmjp_convert.files.archives.not_logs import by_content
-from jmjp_convert.files.archives.signatures import SNIFFED, kind
 from jmjp_convert.files.inputs import Bounds, describe
+from jmjp_convert.files.signatures import SNIFFED, kind
 from jmjp_convert.files.temporaries import create
 from jmjp_convert.formats import detect, readable, unknown
 from jmjp_convert.formats.format import Lost

@@ -285,8 +285,10 @@ class _Check:
         problems += [f"{counted(self.report.failed, 'file')} not read"] if self.report.failed else []
         checked = f"{counted(self._files, 'file')}, {counted(self._matches, 'match')} checked"
         yield f"{checked}: {', '.join(problems) or 'no problems found'}"
-        for why, number in self.passed.items():
-            yield f"{counted(number, 'file')} passed over: {why}"
+        if self.passed:
+            from jmjp_convert.batch.summary import counted_by
+
+            yield counted_by("passed over", self.passed)
         yield from self._tally.lines()
 
 

@@ -16,7 +16,9 @@ _EPILOG = """\b
 Examples:
   eval "$(jmjp completion bash)"      in ~/.bashrc
   eval "$(jmjp completion zsh)"       in ~/.zshrc, after compinit
-  jmjp completion fish > ~/.config/fish/completions/jmjp.fish
+  jmjp completion fish | source       in ~/.config/fish/config.fish
+  jmjp completion powershell | Out-String | Invoke-Expression
+                                      in the file that $PROFILE names
 """
 
 

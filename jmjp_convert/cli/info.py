@@ -50,7 +50,7 @@ stdin. A file that fails is reported on stderr and does not stop the rest.
 @option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object per match.")
 @option(
     "--lang",
-    type=click.Choice(LANGUAGES),
+    type=click.Choice(LANGUAGES, case_sensitive=False),
     default=LANGUAGES[0],
     show_default=True,
     help="Show English and romanized names, or Japanese.",

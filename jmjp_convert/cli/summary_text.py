@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from jmjp_convert.cli.outcome_words import outcomes
 from jmjp_convert.cli.paint import Paint
-from jmjp_convert.cli.tables import Column, distinct, table
+from jmjp_convert.cli.tables import Column, distinct, fits, table
 from jmjp_convert.cli.text_width import columns, wrapped
 from jmjp_convert.view.summary import Summary
 
@@ -24,6 +24,7 @@ _PLAYERS = {
 _RIGHT = frozenset(heads[place] for heads in _PLAYERS.values() for place in (0, 3, 6, 7))
 _NAME = frozenset(heads[1] for heads in _PLAYERS.values())
 _FRAMES = {"en": ("Frame", "Sticks", "End"), "ja": ("局", "供託", "結果")}
+_FRAMES_NARROW = {"en": ("Frame", "Sticks", "End, points by player"), "ja": ("局", "供託", "結果、対局者順の点数")}
 _WINDS = dict(zip("ESWN", "東南西北", strict=True))
 _PRESENCES = {"en": ("{} disconnected", "{} returned"), "ja": ("{} 切断", "{} 復帰")}
 _COMMA = {"en": ", ", "ja": "、"}
@@ -60,7 +61,11 @@ def summary_lines(
     if not frames:
         return
     yield ""
-    heading, *rows = table(_frame_columns(info, frames, names, lang, safe), room, more)
+    shown = _frame_columns(info, frames, names, lang, safe)
+    if not fits(shown, room):
+        frames = list(_points_below(frames, len(names)))
+        shown = _frame_columns(info, frames, (), lang, safe)
+    heading, *rows = table(shown, room, more)
     yield from map(paint.heading, heading)
     for frame, lines in zip(frames, rows, strict=True):
         yield from map(paint.great, lines) if frame.great else lines
@@ -85,7 +90,7 @@ def frame_label(frame: str, lang: str) -> str:
 def _players(info: Summary, names: Sequence[str], lang: str, safe: _Safe) -> list[Column]:
     """Return the columns of the table of players: those where anything is known."""
     rows = [_PLAYERS[lang], *(_player_row(number, name, info) for number, name in enumerate(names))]
-    least = distinct(names, _SHORT_NAME)
+    least = distinct(list(map(safe, names)), _SHORT_NAME)
     columns = []
     for head, cells in zip(_PLAYERS[lang], zip(*rows, strict=True), strict=True):
         right = head in _RIGHT
@@ -125,12 +130,28 @@ def _frames(info: Summary, names: Sequence[str], lang: str) -> Iterator[_Row]:
         yield from (_Row(("", "", end.text, *[""] * len(names)), end.great) for end in rest)
 
 
+def _points_below(rows: Sequence[_Row], players: int) -> Iterator[_Row]:
+    """Yield *rows* for a narrow terminal: without the columns of points, which are a row of their own, in the order of
+    the players, below the endings of each frame."""
+    number = max(len(cell) for row in rows for cell in row.cells[-players:])
+    points = ""
+    for row in rows:
+        label, sticks, end, *cells = row.cells
+        if label and points:
+            yield _Row(("", "", points))
+        points = " ".join(cell.rjust(number) for cell in cells) if label else points
+        yield _Row((label, sticks, end), row.great)
+    yield _Row(("", "", points))
+
+
 def _frame_columns(info: Summary, rows: Sequence[_Row], names: Sequence[str], lang: str, safe: _Safe) -> list[Column]:
-    """Return the columns of the table of frames; without riichi sticks if there never are any."""
-    cells = zip((*_FRAMES[lang], *names), *(row.cells for row in rows), strict=True)
+    """Return the columns of the table of frames, the points below *names*; without riichi sticks if there never are
+    any."""
+    heads = (_FRAMES if names else _FRAMES_NARROW)[lang]
+    cells = zip((*heads, *names), *(row.cells for row in rows), strict=True)
     label, sticks, end, *points = ([safe(cell) for cell in column] for column in cells)
     longest = max((len(cell) for column in points for cell in column[1:]), default=0)
-    least = max(distinct(names, _SHORT_NAME), longest)
+    least = max(distinct([column[0] for column in points], _SHORT_NAME), longest)
     columns = [Column(label), Column(sticks, right=True), Column(end, least=_LEAST_END, wraps=True)]
     if not any(frame.sticks for frame in info.frames):
         del columns[1]

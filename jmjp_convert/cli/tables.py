@@ -39,6 +39,11 @@ def table(columns: Sequence[Column], room: int, more: str) -> Iterator[list[str]
         yield [between.join(line).rstrip() for line in _lines(cells, columns, widths, more)]
 
 
+def fits(columns: Sequence[Column], room: int) -> bool:
+    """Return whether a table of *columns* can be as narrow as *room* columns of the terminal."""
+    return sum(_widths(columns, room)) + len(columns) - 1 <= room
+
+
 def _widths(columns: Sequence[Column], room: int) -> list[int]:
     widths = [max(map(width, column.cells)) for column in columns]
     for wraps, least in ((True, _COMFORTABLE), (False, 0), (True, 0)):

@@ -30,8 +30,9 @@ def cut(text: str, room: int, more: str = "…") -> str:
 def wrapped(text: str, room: int, indent: str = "") -> Iterator[str]:
     """Yield *text* in lines of at most *room* columns, broken at spaces where there are any; all but the first begin
     with *indent*."""
-    line = ""
-    for word in text.split(" "):
+    start = len(text) - len(text.lstrip(" "))
+    line = text[:start]
+    for word in text[start:].split(" "):
         longer = f"{line} {word}" if line.strip() else line + word
         if width(longer) <= room:
             line = longer

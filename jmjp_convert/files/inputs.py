@@ -78,7 +78,7 @@ def _not_opened(path: str | PathLike[str], error: OSError | ValueError) -> str:
 def describe(error: OSError) -> str:
     """Return the message of *error* without numbers and file names."""
     if isinstance(error, IsADirectoryError):
-        return "is a directory; name the files in it"
+        return "is a directory; use jmjp batch, or name the files in it"
     return (error.strerror or str(error) or type(error).__name__).lower()
 
 
@@ -92,7 +92,9 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
     try:
         start = _start(file)
         if start.startswith(_ZIP):
-            raise FileError("this is a zip archive, not a log; use jmjp batch for archives")
+            from jmjp_convert.files.signatures import not_a_log
+
+            raise not_a_log("zip")
         if name := unread(start):
             raise unpack_first(name)
         content = cast("IO[bytes]", _Rejoined(start, file, max_size))

@@ -12,6 +12,7 @@ from typing import IO, NamedTuple, cast
 
 from jmjp_convert.errors import ConvertError, FileError, RecordError
 from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Pieces, Source, chunks, is_link, opened
+from jmjp_convert.files.signatures import kind, not_a_log
 from jmjp_convert.formats import detect, expect_readable, readable
 from jmjp_convert.formats.format import Format
 from jmjp_convert.model import Match, log_ids
@@ -113,7 +114,10 @@ def _read(file: IO[bytes], name: str, reading: Reading, notice: Notice, finding:
     whole = len(start) < _SMALL
     if whole and start.isspace():
         raise RecordError("the file contains only white space")
-    found = expect_readable(detect(start))
+    format_ = detect(start)
+    if format_ is None and (archive := kind(start)):
+        raise not_a_log(archive)
+    found = expect_readable(format_)
     content: bytes | IO[bytes] = start
     if not whole:
         rest = chain([start], pieces)

@@ -11,9 +11,9 @@ from jmjp_convert.files.archives.batch_files import is_own
 from jmjp_convert.files.archives.entry import ARCHIVE, FILE, Entry, File, Passed, failed, readable, refused
 from jmjp_convert.files.archives.folders import walk
 from jmjp_convert.files.archives.not_logs import BATCH, NO_FILE, by_name
-from jmjp_convert.files.archives.signatures import kind_of
 from jmjp_convert.files.compression import unpack_first
 from jmjp_convert.files.inputs import is_directory
+from jmjp_convert.files.signatures import kind_of
 from jmjp_convert.files.temporaries import is_temporary
 
 

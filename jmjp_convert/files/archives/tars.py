@@ -17,10 +17,10 @@ from jmjp_convert.files.archives.entry import ARCHIVE, FILE, Entry, Fetch, Held,
 from jmjp_convert.files.archives.not_logs import NO_FILE
 from jmjp_convert.files.compression import TrailingDataError, compression_of, decompressed
 from jmjp_convert.files.inputs import describe
+from jmjp_convert.files.signatures import TAR_BLOCK, is_tar_header
 
 # Source: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Header Block"; GNU tar manual, "Basic Tar Format".
-BLOCK = 512
-_NAME, _SIZE, _CHECKSUM, _TYPE = slice(0, 100), slice(124, 136), slice(148, 156), slice(156, 157)
+_NAME, _SIZE, _TYPE = slice(0, 100), slice(124, 136), slice(156, 157)
 _MAGIC, _PREFIX = slice(257, 263), slice(345, 500)
 _USTAR = b"ustar"
 _POSIX = b"ustar\x00"  # only here is there a prefix: GNU keeps times in its place
@@ -35,7 +35,7 @@ _SPARSE_MORE = 482, 504  # whether a block of a sparse file's map follows: in it
 
 _HIGH = 0x80  # of the bits of a byte
 _PIECE = 1 << 16
-_ZEROS = bytes(BLOCK)
+_ZEROS = bytes(TAR_BLOCK)
 _MOST_AFTER_END = 1 << 28  # bytes, of zeros or of anything else; programs pad to a few megabytes at most
 _LONGEST_EXTENSION = 1 << 20  # bytes of a name or a table of attributes; anything longer is an attack
 _SPARSE = b"GNU.sparse."  # begins the attributes of a sparse file
@@ -65,7 +65,7 @@ def members(path: str, max_size: int) -> Iterator[Entry]:
     """
     try:
         with Path(path).open("rb") as raw:
-            compression = compression_of(raw.read(BLOCK))
+            compression = compression_of(raw.read(TAR_BLOCK))
             raw.seek(0)
             blocks = _Blocks(decompressed(raw, compression) if compression else raw)
             yield from _members(blocks, path, max_size)
@@ -77,22 +77,6 @@ def members(path: str, max_size: int) -> Iterator[Entry]:
         yield refused(path, ARCHIVE, error.reason)
     except OSError as error:
         yield refused(path, ARCHIVE, describe(error))
-
-
-def is_header(block: bytes) -> bool:
-    """Return whether *block* is a tar header, recognized in every dialect by its own checksum."""
-    digits = block[_CHECKSUM].strip(b" \x00")
-    if len(block) < BLOCK or not digits or not digits.isdigit():
-        return False
-    try:
-        said = int(digits, 8)
-    except ValueError:
-        return False
-    usual = sum(block) - sum(block[_CHECKSUM]) + len(block[_CHECKSUM]) * ord(" ")
-    if said == usual:
-        return True
-    # Some old programs added the bytes as signed numbers.
-    return said == usual - 256 * sum(byte >= _HIGH for byte in block[: _CHECKSUM.start] + block[_CHECKSUM.stop :])
 
 
 def _members(blocks: _Blocks, path: str, max_size: int) -> Iterator[Entry]:
@@ -118,7 +102,7 @@ def _next(blocks: _Blocks) -> _Header | None:
             block = blocks.after_end()
         if not block:
             return None
-        if not is_header(block):
+        if not is_tar_header(block):
             raise BrokenTarError("invalid header checksum")
         kind = block[_TYPE]
         if kind not in _EXTENSIONS:
@@ -220,7 +204,7 @@ class _Blocks:
 
         :raises EOFError: there is none.
         """
-        return self._exactly(BLOCK)
+        return self._exactly(TAR_BLOCK)
 
     def after_end(self) -> bytes:
         """Return the first header after the zero blocks that end a tar; nothing if anything else follows.
@@ -229,10 +213,10 @@ class _Blocks:
 
         :raises BrokenTarError: there are too many zeros.
         """
-        for _ in range(_MOST_AFTER_END // BLOCK):
-            block = self._some(BLOCK)
+        for _ in range(_MOST_AFTER_END // TAR_BLOCK):
+            block = self._some(TAR_BLOCK)
             if block != _ZEROS:
-                return block if is_header(block) or block[_MAGIC].startswith(_USTAR) else b""
+                return block if is_tar_header(block) or block[_MAGIC].startswith(_USTAR) else b""
         raise BrokenTarError(_TOO_MUCH)
 
     def finish(self) -> None:
@@ -250,14 +234,14 @@ class _Blocks:
 
         :raises EOFError: there are fewer.
         """
-        return self._exactly(size + -size % BLOCK)[:size]
+        return self._exactly(size + -size % TAR_BLOCK)[:size]
 
     def skip(self, size: int) -> None:
         """Skip the next *size* bytes, and the rest of their last block.
 
         :raises EOFError: there are fewer.
         """
-        left = size + -size % BLOCK
+        left = size + -size % TAR_BLOCK
         while left:
             left -= len(self._exactly(min(_PIECE, left)))
 
