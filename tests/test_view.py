@@ -21,7 +21,7 @@ from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE
 from jmjp_convert.view import page
-from jmjp_convert.view.page import part, scripts, view_page
+from jmjp_convert.view.page import part, scripts, styles, view_page
 
 ROOT = Path(__file__).parent.parent
 VALID = ROOT / "fixtures" / "valid"
@@ -213,9 +213,14 @@ def test_files() -> None:
         )
 
 
+def test_styles() -> None:
+    """Every style of the package is used."""
+    assert {path.name for path in (PACKAGE / "styles").iterdir()} == {Path(name).name for name in page.STYLES}
+
+
 def test_only_comments_are_removed() -> None:
     """A page leaves out only comments and white space of the files."""
-    for name in (*page.SCRIPTS, "style.css"):
+    for name in (*page.SCRIPTS, *page.STYLES):
         lines = [text.strip() for text in (PACKAGE / name).read_text(encoding="utf-8").splitlines()]
         left_out = {text for text in lines if text} - set(part(name).splitlines())
         assert all(text.startswith(("//", "/*", "*")) and not text.startswith("*,") for text in left_out)
@@ -255,7 +260,7 @@ def test_contrast(theme: str, text: str, ground: str, least: float) -> None:
     """Texts and lines have enough contrast with their backgrounds."""
     light, dark = (
         dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", block))
-        for block in re.findall(r"^:root[^{]*\{(.*?)^\}", part("style.css"), re.MULTILINE | re.DOTALL)
+        for block in re.findall(r"^:root[^{]*\{(.*?)^\}", styles(), re.MULTILINE | re.DOTALL)
     )
     colours = light if theme == "light" else light | dark
     one, other = sorted((luminance(colours[text]), luminance(colours[ground])))
@@ -264,7 +269,7 @@ def test_contrast(theme: str, text: str, ground: str, least: float) -> None:
 
 def test_focus_on_the_table() -> None:
     """On the table the focus ring has the colour of the texts, which has enough contrast in both themes."""
-    assert "#board :focus-visible { outline-color: var(--on-felt); }" in part("style.css")
+    assert "#board :focus-visible { outline-color: var(--on-felt); }" in styles()
 
 
 def luminance(colour: str) -> float:
@@ -277,6 +282,6 @@ def luminance(colour: str) -> float:
 
 def test_marks_differ() -> None:
     """Lines of the points curve differ not only in colour."""
-    dashes = re.findall(r"\.line\.p(\d) polyline \{ stroke-dasharray: ([\d ]+); \}", part("style.css"))
+    dashes = re.findall(r"\.line\.p(\d) polyline \{ stroke-dasharray: ([\d ]+); \}", styles())
     assert [player for player, _ in dashes] == ["1", "2", "3"]
     assert all(one[1] != other[1] for one, other in combinations(dashes, 2))

@@ -173,7 +173,8 @@ def test_away(opened: Opened) -> None:
         states = one.evaluate(
             """() => jmjp.game.frames.flatMap((frame, index) => frame.events.map((_, step) => {
                 jmjp.view.go({index, step});
-                return [document.querySelectorAll(".tag.away .absent").length, jmjp.state(index, step).away.size];
+                const marks = document.querySelectorAll(".plate.away .absent:not([hidden])");
+                return [marks.length, jmjp.state(index, step).away.size];
             }))"""
         )
         assert all(shown == away for shown, away in states)
@@ -183,9 +184,9 @@ def test_away(opened: Opened) -> None:
 def test_outcome(opened: Opened) -> None:
     """The end of a frame shows the winning hand, its yaku, fu, han and points, and the payments."""
     with opened("ura-dora.xml", "#frame=E1-0&step=999") as one:
-        text = one.inner_text("#outcome")
+        text = " ".join(one.inner_text("#outcome").split())
         assert "Tsubaki Tsumo" in text
-        assert "60 fu 7 han, haneman, 12000 points" in text
+        assert "60 fu 7 han, haneman, 12000 points (3000/6000)" in text
         for words in ("Riichi", "Ippatsu", "Menzen tsumo", "Ura dora", "+13000", "−6000", "37000"):
             assert words in text
         assert faces(one, "#outcome .shown")[-5:] == ["2p", "back", "wd", "wd", "back"]
@@ -278,9 +279,9 @@ def test_buttons(opened: Opened) -> None:
         assert moment(one) == "E3-0 0"
         one.locator("#slider").fill("2")
         assert moment(one) == "E3-0 2"
-        one.click(".tag.top")
+        one.click(".plate.top")
         assert place(one) == "E3-0 2 seat 2"
-        assert one.locator(".tag.bottom .name").inner_text() == "山茶花"
+        assert one.locator(".plate.bottom .name").inner_text() == "山茶花"
 
 
 def test_wheel_and_swipe(opened: Opened) -> None:
@@ -328,7 +329,7 @@ def test_no_address(opened: Opened) -> None:
     with opened("plain.xml", tab_of="test_no_address") as one:
         one.add_init_script("history.replaceState = () => { window.tried = true; throw new Error('not here'); }")
         one.reload()
-        assert one.locator(".tag.bottom .name").inner_text() == "Kaede"
+        assert one.locator(".plate.bottom .name").inner_text() == "Kaede"
         one.keyboard.press("ArrowRight")
         assert one.inner_text("#count") == "1 / 30"
         until(one, "window.tried")
@@ -383,7 +384,7 @@ def test_rounds_of_the_curve(opened: Opened) -> None:
 def test_seat(opened: Opened) -> None:
     """The page opens at the requested seat, which is then left out of links."""
     with opened("plain.xml", seat=3) as one:
-        assert one.locator(".tag.bottom .name").inner_text() == "Nazuna"
+        assert one.locator(".plate.bottom .name").inner_text() == "Nazuna"
         assert place(one) == "E1-0 0"
 
 
@@ -508,7 +509,7 @@ def test_legible(opened: Opened) -> None:
 def test_hostile_names(opened: Opened) -> None:
     """Names are text, whatever they contain."""
     with opened(hostile(), "#frame=E1-0&step=999") as one:
-        names = one.eval_on_selector_all(".tag .name", "names => names.map(name => name.textContent)")
+        names = one.eval_on_selector_all(".plate .name", "names => names.map(name => name.textContent)")
         assert set(names) == set(HOSTILE)
         assert one.locator("img, b:has(b)").count() == 0
         for text in ("#frames", "#result", "#outcome", "#curve"):
@@ -552,7 +553,7 @@ def test_focus_stays(opened: Opened) -> None:
     with opened("plain.xml") as one:
         for at, key in (
             ("#frames li:nth-child(2) button", "Enter"),
-            (".tag.top", "ArrowRight"),
+            (".plate.top", "ArrowRight"),
             ("#slider", "ArrowRight"),
         ):
             one.focus(at)

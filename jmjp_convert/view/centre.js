@@ -1,14 +1,10 @@
 "use strict";
-// The centre of the table: the round, what lies there, the dora, and the points of each player.
+// The centre of the table: the round, what lies there, the dora, and each player's plate: name, wind and points.
 
 const centre = { plates: [] };
 
 function layCentre(view) {
-  for (let player = 0; player < view.game.players; player += 1) {
-    const wind = el("b");
-    const points = el("span.points");
-    centre.plates.push({ wind, points, plate: el("span", { "data-player": player }, wind, " ", points) });
-  }
+  for (let player = 0; player < view.game.players; player += 1) centre.plates.push(layPlate(view, player));
   centre.round = el("strong");
   centre.counts = ["hundred", "thousand", "block"].map((mark) => {
     const number = el("span");
@@ -18,19 +14,41 @@ function layCentre(view) {
   centre.ura = el("span.dora.ura", { role: "img" });
   centre.doras = el("span.doras", {}, centre.dora, centre.ura);
   const counts = el("span.counts", {}, ...centre.counts.map(({ whole }) => whole));
-  return el("div.centre", {}, ...centre.plates.map(({ plate }) => plate), el("div.round", {}, centre.round, counts, centre.doras));
+  return el("div.centre", {}, ...centre.plates.map(({ button }) => button), el("div.round", {}, centre.round, counts, centre.doras));
+}
+
+/** A player's plate, a button that shows the table from that seat. */
+function layPlate(view, player) {
+  const parts = { wind: el("b"), points: el("span.points"), name: el("span.name", { dir: "auto" }), absent: el("span.absent") };
+  const open = { type: "button", "data-key": `seat-${player}`, "data-player": player, onclick: () => view.go({ seat: player }) };
+  return { ...parts, button: el("button", open, el("span", {}, parts.wind, " ", parts.points, parts.absent), parts.name) };
+}
+
+function drawPlate(view, state, player, place) {
+  const { words, frame } = view;
+  const wind = windOf(player, frame);
+  const name = view.names[player];
+  const rank = view.ranks[player];
+  const known = state.points ?? (state.wins.length || state.draw ? frame.end.points : null);
+  const points = known ? known[player] : "–";
+  const away = state.away.has(player);
+  const label = [words.winds[wind], points, name, rank, state.riichi[player] && words.riichi, away && words.away, words.look];
+  const states = [wind === 0 && "dealer", state.turn === player && "turn", away && "away"];
+  put(place.button, {
+    class: ["plate", SIDES[sideOf(player, view.seat)], ...states].filter(Boolean).join(" "),
+    title: [name, rank].filter(Boolean).join(" "),
+    "aria-label": label.filter(Boolean).join(", "),
+    "aria-pressed": String(player === view.seat),
+  });
+  put(place.wind, {}, words.winds[wind][0]);
+  put(place.points, {}, points);
+  put(place.name, {}, name);
+  put(place.absent, { hidden: !away }, away ? words.away : "");
 }
 
 function drawCentre(view, state) {
   const { frame, words } = view;
-  const points = state.points ?? (state.wins.length || state.draw ? frame.end.points : null);
-  for (const [player, place] of centre.plates.entries()) {
-    const wind = windOf(player, frame);
-    const side = SIDES[sideOf(player, view.seat)];
-    put(place.plate, { class: `plate ${side}${wind === 0 ? " dealer" : ""}${state.turn === player ? " turn" : ""}` });
-    put(place.wind, {}, words.winds[wind][0]);
-    put(place.points, {}, points ? points[player] : "–");
-  }
+  for (const [player, place] of centre.plates.entries()) drawPlate(view, state, player, place);
   put(centre.round, {}, roundName(view, frame, 0));
   const counts = [[words.honba, frame.start.honba], [words.sticks, state.sticks ?? "–"], [words.left, state.left]];
   for (const [index, [name, number]] of counts.entries()) {

@@ -43,14 +43,68 @@ byId("board").addEventListener("wheel", (event) => {
 const SWIPE = 30; // pixels across
 let touched = null;
 play.addEventListener("touchstart", (event) => {
-  const slider = event.target.id === "slider";
-  touched = event.touches.length === 1 && !slider ? [event.touches[0].clientX, event.touches[0].clientY] : null;
+  touched = event.touches.length === 1 ? [event.touches[0].clientX, event.touches[0].clientY] : null;
 }, { passive: true });
 play.addEventListener("touchend", (event) => {
   if (!touched) return;
   const [x, y] = [event.changedTouches[0].clientX - touched[0], event.changedTouches[0].clientY - touched[1]];
   if (Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y)) walk(x < 0 ? 1 : -1);
 }, { passive: true });
+
+// --- the slider ----------------------------------------------------------------------------------------------------------
+
+const START = 6; // pixels after which a touch is a swipe, along the track or across it
+const THUMB = 16; // width of the slider's thumb in pixels
+const track = byId("track");
+let held = null;
+
+function seek({ clientX }) {
+  const { left, width } = byId("slider").getBoundingClientRect();
+  const step = Math.round(((clientX - left - THUMB / 2) / (width - THUMB)) * view.frame.events.length);
+  if (within(step, view.frame.events.length) !== view.step) go({ step });
+}
+
+// A mouse seeks at once, a finger once it moves along the track, or taps; if it moves across it, the page scrolls.
+track.addEventListener("pointerdown", (event) => {
+  if (event.button) return;
+  held = { x: event.clientX, y: event.clientY, seeks: event.pointerType !== "touch" };
+  track.setPointerCapture(event.pointerId);
+  if (held.seeks) seek(event);
+});
+track.addEventListener("pointermove", (event) => {
+  if (!held) return;
+  const [x, y] = [Math.abs(event.clientX - held.x), Math.abs(event.clientY - held.y)];
+  held.seeks ||= x > START && x > y;
+  if (held.seeks) seek(event);
+});
+track.addEventListener("pointerup", (event) => {
+  if (held && Math.abs(event.clientY - held.y) <= START) seek(event);
+  held = null;
+});
+track.addEventListener("pointercancel", () => { held = null; });
+
+// --- the outcome, a sheet on a phone -------------------------------------------------------------------------------------
+
+const AWAY = 60; // pixels by which the sheet is dragged down to close it; a tap closes it too
+const sheet = byId("outcome");
+let grasped = null;
+sheet.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest(".sheet")) return;
+  grasped = event.clientY;
+  sheet.setPointerCapture(event.pointerId);
+});
+sheet.addEventListener("pointermove", (event) => {
+  if (grasped !== null) sheet.style.translate = `0 ${Math.max(0, event.clientY - grasped)}px`;
+});
+for (const end of ["pointerup", "pointercancel"]) sheet.addEventListener(end, (event) => {
+  if (grasped === null) return;
+  const moved = event.clientY - grasped;
+  grasped = null;
+  sheet.style.translate = "";
+  if (end === "pointerup" && (moved > AWAY || Math.abs(moved) <= START)) go({ quiet: true });
+});
+
+// --- links ---------------------------------------------------------------------------------------------------------------
 
 byId("slider").addEventListener("input", (event) => go({ step: Number(event.target.value) }));
 // Not location.hash, which may have been overwritten since.

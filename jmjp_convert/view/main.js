@@ -75,8 +75,11 @@ function draw() {
   if (focused && focused !== document.activeElement.dataset.key) document.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
 }
 
-// The table is as wide as its room.
-new ResizeObserver(([{ contentRect }]) => byId("room").style.setProperty("--room", `${contentRect.width}px`)).observe(byId("room"));
+// The table takes the room it has. The sizes are set only when they change: the whole table depends on them.
+new ResizeObserver(([{ contentRect: { width, height } }]) => {
+  byId("room").style.setProperty("--room-w", `${width}px`);
+  byId("room").style.setProperty("--room-h", `${height}px`);
+}).observe(byId("room"));
 
 function drawHead() {
   const root = document.documentElement;
@@ -85,8 +88,8 @@ function drawHead() {
     const { words } = view;
     const { title, when } = about[view.lang];
     document.title = title;
-    put(byId("title"), {}, title);
-    put(byId("when"), {}, when);
+    put(byId("title"), { title }, title);
+    put(byId("when"), { title: when }, when);
     for (const node of document.querySelectorAll("[data-text]")) put(node, {}, words[node.dataset.text]);
     for (const node of document.querySelectorAll("[data-label]")) {
       put(node, { "aria-label": words[node.dataset.label], title: words[node.dataset.label] });

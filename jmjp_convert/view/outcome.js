@@ -19,14 +19,37 @@ function drawOutcome(view, state) {
   renew(panel, [shown, ...moment], () => panel.replaceChildren(...(shown ? outcomeParts(view, state) : [])));
 }
 
+/** The total of each win or the kind of draw, the payments, and then the winning hands. */
 function outcomeParts(view, state) {
+  const { words } = view;
   const ends = [...state.wins, ...(state.draw ? [state.draw] : [])];
-  const parts = state.wins.map((win) => winElement(view, state, win));
-  if (state.draw) parts.push(drawElement(view, state));
-  if (!ends.length) parts.push(el("h3", {}, view.about[view.lang].ends[view.index] ?? view.words.unfinished));
-  parts.push(paymentsElement(view, state, ends));
-  const close = el("button.close", { type: "button", "data-key": "close", "aria-label": view.words.close, onclick: () => view.go({ quiet: true }) }, "×");
-  return [close, ...parts];
+  const heads = state.wins.map((win) => winHead(view, win));
+  if (state.draw) heads.push(...drawHeads(view, state));
+  if (!ends.length) heads.push(el("h2", {}, view.about[view.lang].ends[view.index] ?? words.unfinished));
+  const close = el("button.close", { type: "button", "data-key": "close", "aria-label": words.close, onclick: () => view.go({ quiet: true }) }, "×");
+  return [
+    el("div.sheet", { "aria-hidden": "true" }),
+    close,
+    ...heads,
+    paymentsElement(view, state, ends),
+    ...state.wins.map((win) => winElement(view, state, win)),
+  ];
+}
+
+function winHead(view, win) {
+  const { words, names } = view;
+  const how = win.source === undefined ? words.tsumo : words.ron(names[win.source]);
+  return el("h2", { dir: "auto" }, `${names[win.player]} `, el("em", {}, how), win.score && el("strong", {}, worth(view, win)));
+}
+
+/** What each pays for a tsumo, without honba: "4000 all" or "2000/4000"; nothing if the payments are others. */
+function split({ words, frame }, { player, source, score, changes }) {
+  if (source !== undefined || !changes) return "";
+  const paid = changes.filter((_, other) => other !== player).map((change) => -change - 100 * frame.start.honba);
+  if (paid.reduce((sum, one) => sum + one, 0) !== score.points) return "";
+  const amounts = [...new Set(paid)].sort((one, other) => one - other);
+  if (amounts[0] <= 0 || amounts.length > 2) return "";
+  return amounts.length === 1 ? words.all(amounts[0]) : amounts.join("/");
 }
 
 function winElement(view, state, win) {
@@ -39,7 +62,7 @@ function winElement(view, state, win) {
   const shownDora = [[words.indicators, state.indicators], [words.ura, win.ura ?? []]].filter(([, some]) => some.length);
   return el(
     "section.win", {},
-    el("h3", { dir: "auto" }, `${names[win.player]} `, el("span", {}, win.source === undefined ? words.tsumo : words.ron(names[win.source]))),
+    state.wins.length > 1 && el("h3", { dir: "auto" }, names[win.player]),
     tileRow("div.shown", `${words.hand}: ${spoken}`, [...tiles, ...(melds.length ? [el("span.gap"), ...melds] : [])]),
     el("div.under", {}, ...shownDora.map(([name, some]) => el("span", {}, `${name} `, tileRow("span.small", `${some.map((tile) => words.tile(codeOf(tile))).join(", ")}`, some.map((tile) => tileElement(codeOf(tile))))))),
     win.score ? scoreElement(view, win) : el("p", { dir: "auto" }, wordsFor(view, state.wins.indexOf(win), state.wins.length)),
@@ -54,31 +77,35 @@ function wordsFor(view, index, count) {
   return each.length === count ? each[index] : said;
 }
 
-function scoreElement(view, win) {
-  const { words } = view;
-  const { score } = win;
-  const counted = (score.yaku ?? []).filter(({ han }) => han !== 0);
-  const yaku = counted.map(({ number, han }) => [NAMES.yaku[number], han === undefined ? "" : words.han(han)]);
-  const han = counted.reduce((sum, one) => sum + one.han, 0); // NaN for yakuman, which have no han
-  const limit = NAMES.limits[score.limit];
-  const worth = [!Number.isNaN(han) && words.fuHan(score.fu, han), limit && view.named(limit), words.worth(score.points)];
-  return el(
-    "div.score", {},
-    el("ul.yaku", {}, ...yaku.map(([name, value]) => el("li", {}, el("span", {}, view.named(name)), el("span", {}, value)))),
-    el("p.worth", {}, worth.filter(Boolean).join(view.lang === "ja" ? " " : ", ")),
-  );
+/** The yaku that count. */
+function yakuOf({ score }) {
+  return (score.yaku ?? []).filter(({ han }) => han !== 0);
 }
 
-function drawElement(view, state) {
+/** What a hand was worth: fu and han, the limit, the points. */
+function worth(view, win) {
+  const { words } = view;
+  const { score } = win;
+  const han = yakuOf(win).reduce((sum, one) => sum + one.han, 0); // NaN for yakuman, which have no han
+  const limit = NAMES.limits[score.limit];
+  const parts = [!Number.isNaN(han) && words.fuHan(score.fu, han), limit && view.named(limit), words.worth(score.points, split(view, win))];
+  return parts.filter(Boolean).join(view.lang === "ja" ? " " : ", ");
+}
+
+function scoreElement(view, win) {
+  const yaku = yakuOf(win).map(({ number, han }) => [NAMES.yaku[number], han === undefined ? "" : view.words.han(han)]);
+  return el("ul.yaku", {}, ...yaku.map(([name, value]) => el("li", {}, el("span", {}, view.named(name)), el("span", {}, value))));
+}
+
+function drawHeads(view, state) {
   const { words, names } = view;
   const kind = state.draw.kind;
   const tenpai = (state.draw.shown ?? []).flatMap((hand, player) => (hand ? [names[player]] : []));
   const pays = kind === undefined || kind === "exhaustive" || kind === "nagashi";
-  return el(
-    "section.drawn-frame", {},
-    el("h3", {}, kind ? view.named(NAMES.draws[kind]) : words.said.ryuukyoku()),
+  return [
+    el("h2", {}, kind ? view.named(NAMES.draws[kind]) : words.said.ryuukyoku()),
     pays && tenpai.length > 0 && el("p", { dir: "auto" }, `${words.tenpai}: ${tenpai.join(", ")}`),
-  );
+  ].filter(Boolean);
 }
 
 /** Who paid whom: each player's gain or loss for each win or draw, and the points after the frame. */

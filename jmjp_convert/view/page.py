@@ -31,6 +31,9 @@ SCRIPTS = (
 )
 """In the order in which they run. They are joined into one script."""
 
+STYLES = tuple(f"styles/{name}.css" for name in ("base", "tiles", "table", "controls", "panels", "layout", "list"))
+"""In the order in which they apply. They are joined into one style."""
+
 _COMMENT = re.compile(r"// |/\*\*? [^*]*\*/$|/\*\*$|\*( |/?$)|<!-- .*-->$")
 _PLACE = re.compile(r"\{(\w+)\}")
 
@@ -44,7 +47,7 @@ def view_page(match: Match, *, walls: Sequence[Wall] | None = None, seat: int = 
     :param seat: the player from whose seat the game is shown at first; the last player if there is no such player.
     :raises FormatError: the match has no frames.
     """
-    style, script = part("style.css"), scripts()
+    style, script = styles(), scripts()
     inline = {
         "style": f"<style>{style}</style>",
         "tiles": part("tiles.svg"),
@@ -133,6 +136,12 @@ def part(name: str) -> str:
     """Return the text of the package file *name* without indentation, blank lines and comment lines."""
     lines = files(__package__).joinpath(name).read_text(encoding="utf-8").splitlines()
     return "".join(f"{text}\n" for text in map(str.strip, lines) if text and not _COMMENT.match(text))
+
+
+@cache
+def styles() -> str:
+    """Return the style of a page, and of a site's list of games."""
+    return "".join(map(part, STYLES))
 
 
 @cache

@@ -6,14 +6,28 @@
 function drawFrames(view) {
   const list = byId("frames");
   renew(list, [view.lang], () => list.replaceChildren(...view.game.frames.map((frame, index) => el("li", {}, el(
-    "button.frame", { type: "button", "data-key": `frame-${index}`, onclick: () => view.go({ index, step: 0 }) },
+    "button", { type: "button", "data-key": `frame-${index}`, onclick: () => view.go({ index, step: 0 }) },
     el("strong", {}, roundName(view, frame, frame.start.honba)),
-    el("span.how", { dir: "auto" }, ...howEnded(view, frame)),
+    howElement(view, frame),
   )))));
   for (const [index, item] of [...list.children].entries()) put(item.firstChild, { "aria-current": index === view.index && "true" });
+  renew(list.lastChild, [view.lang, view.index], () => intoSight(list, list.children[view.index]));
 }
 
-/** How a frame ended, in short. */
+/** Scroll `list`, and not the page, so that `item` is in sight. */
+function intoSight(list, item) {
+  list.scrollTop = item.offsetTop - (list.clientHeight - item.offsetHeight) / 2;
+}
+
+/** How a frame ended, in one line. */
+function howElement(view, frame) {
+  const parts = howEnded(view, frame);
+  const line = parts.flatMap((part, index) => (index ? [" / ", part] : [part]));
+  const made = el("span.how", { dir: "auto" }, ...line);
+  return put(made, { title: made.textContent });
+}
+
+/** How a frame ended, in short: a win or a draw each. */
 function howEnded(view, frame) {
   const { words, names } = view;
   const ends = frame.events.filter((event) => event.type === "win" || event.type === "ryuukyoku");
@@ -27,7 +41,7 @@ function howEnded(view, frame) {
 
 // --- the points over the frames ------------------------------------------------------------------------------------------
 
-const CURVE = { width: 320, height: 150, left: 40, right: 8, top: 8, bottom: 18 };
+const CURVE = { width: 440, height: 130, left: 46, right: 8, top: 8, bottom: 20 };
 
 /** The known points at the start of each frame and at the end of the last one. */
 function pointsOver(game) {

@@ -17,7 +17,7 @@ from jmjp_convert.files.inputs import describe
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.play.points import ranking
-from jmjp_convert.view.page import assembled, filled, markup, names, part, policy, scripts
+from jmjp_convert.view.page import assembled, filled, markup, names, part, policy, scripts, styles
 from jmjp_convert.view.summary import summarize
 
 INDEX = "index.html"
@@ -85,7 +85,7 @@ class Site:
             outputs.make_directory(self._directory / name)
         self._identify()
         assets = {
-            STYLE: part("style.css"),
+            STYLE: styles(),
             VIEWER: scripts(),
             LISTING: part("index.js"),
             TILES: _TILES.replace("{}", encode(part("tiles.svg")), 1),

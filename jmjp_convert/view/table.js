@@ -32,11 +32,10 @@ function layTable(view) {
       pond: el("div.pond", { role: "img" }),
       stick: el("span.stick"),
       hand: handPlace(),
-      tag: tagPlace(view, player),
     };
     place.seat = el("div", { "data-player": player }, place.pond, place.stick);
     table.places.push(place);
-    board.append(place.seat, place.tag.button);
+    board.append(place.seat);
   }
   table.calls = el("div.calls", { "aria-hidden": "true" });
   board.prepend(layCentre(view));
@@ -58,8 +57,8 @@ function drawTable(view, state) {
     put(place.hand.whole, { class: side === 0 ? "near" : "strip", "data-many": state.melds[player].length > 3 });
     drawPond(view, state, player, place.pond);
     drawHand(view, state, player, place.hand);
-    drawTag(view, state, player, place.tag);
   }
+  byId("room").style.setProperty("--near", nearWidth(state, view.seat));
   put(byId("said"), {}, said(view, state));
   drawCall(view, state.event);
 }
@@ -127,37 +126,20 @@ function drawHand(view, state, player, place) {
   keep(place.melds, melds.map((meld) => meldChild(meld, view)).reverse());
 }
 
+const MELD_WIDTHS = { chi: 10 / 3, pon: 10 / 3, kakan: 10 / 3, daiminkan: 13 / 3, ankan: 4, kita: 1 };
+
+/** The width of the near hand with its melds, in tiles: that of an ordinary hand, or more in steps of one. */
+function nearWidth(state, player) {
+  const melds = state.melds[player];
+  const closed = (state.hands[player] ?? []).length + (state.drawn[player] === null ? 0 : 1.3);
+  const open = melds.reduce((sum, { type }) => sum + MELD_WIDTHS[type] + 0.18, 0.5);
+  return melds.length ? Math.max(14.6, Math.ceil(closed + open)) : 14.6;
+}
+
 /** A meld as keep() wants it. */
 function meldChild(meld, { words, codeOf }) {
   const label = `${words.call[meld.type]}: ${meldTiles(meld).map((tile) => words.tile(codeOf(tile))).join(", ")}`;
   return [`${label} ${meld.type} ${meld.source}`, () => meldElement(meld, codeOf, label)];
-}
-
-// --- who sits where ------------------------------------------------------------------------------------------------------
-
-function tagPlace(view, player) {
-  const parts = { name: el("span.name", { dir: "auto" }), rank: el("span.rank"), absent: el("span.absent"), badge: el("span.badge") };
-  const open = { type: "button", "data-key": `seat-${player}`, onclick: () => view.go({ seat: player }) };
-  return { ...parts, button: el("button", open, ...Object.values(parts)) };
-}
-
-function drawTag(view, state, player, place) {
-  const { words, frame } = view;
-  const away = state.away.has(player);
-  const riichi = state.riichi[player];
-  const name = view.names[player];
-  const rank = view.ranks[player];
-  const label = [words.winds[windOf(player, frame)], name, state.points?.[player], riichi && words.riichi, away && words.away, words.look];
-  put(place.button, {
-    class: `tag ${SIDES[sideOf(player, view.seat)]}${away ? " away" : ""}${state.turn === player ? " turn" : ""}`,
-    title: [name, rank].filter(Boolean).join(" "),
-    "aria-label": label.filter((part) => part || part === 0).join(", "),
-    "aria-pressed": String(player === view.seat),
-  });
-  put(place.name, {}, name);
-  put(place.rank, { hidden: !rank }, rank ?? "");
-  put(place.absent, { hidden: !away }, away ? words.away : "");
-  put(place.badge, { hidden: !riichi }, riichi ? words.riichi : "");
 }
 
 // --- what just happened --------------------------------------------------------------------------------------------------

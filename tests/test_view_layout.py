@@ -1,0 +1,225 @@
+"""Where the parts of the page are, from a phone to a large screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import FIXTURES, browser, page, read
+from playing import matches
+
+from jmjp_convert.model import Match
+from jmjp_convert.view.page import view_page
+
+Box = dict[str, float]
+Opened = Callable[..., AbstractContextManager[Any]]
+
+PHONE = (360, 740)
+FOUR_KANS = "--seed 1 --games 1 --want four-kans-of-one --tries 1 --first 53"
+FOUR_KITA = "--seed 1 --games 1 --players 3 --wild --first 1218"
+MOMENTS = """() => jmjp.game.frames.flatMap((frame, index) => {
+  const {length} = frame.events;
+  return [0, 9, length - 1, length].map((step) => {
+    jmjp.view.go({index, step});
+    const buttons = [...document.querySelectorAll("#buttons .main")];
+    return buttons.map((one) => Object.values(one.getBoundingClientRect().toJSON()));
+  });
+})"""
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Any]:
+    """A browser."""
+    with browser() as one:
+        yield one
+
+
+@pytest.fixture
+def opened(running: Any, tmp_path: Path) -> Opened:
+    """A function that opens the page of a game, a fixture in `valid` or a match, in a window of a size."""
+
+    @contextmanager
+    def show(game: str | Match, size: tuple[int, int], link: str = "", **options: Any) -> Iterator[Any]:
+        file = tmp_path / "game.html"
+        match = game if isinstance(game, Match) else read(FIXTURES / "valid" / game)[0]
+        file.write_text(view_page(match), encoding="utf-8")
+        with page(running, width=size[0], height=size[1], **options) as one:
+            one.goto(file.as_uri() + link)
+            yield one
+
+    return show
+
+
+def box(one: Any, at: str) -> Box:
+    """Return where the element *at* is: x, y, width, height, right and bottom."""
+    found: Box = one.locator(at).first.bounding_box()
+    return found | {"right": found["x"] + found["width"], "bottom": found["y"] + found["height"]}
+
+
+def is_whole(one: Any, at: str) -> bool:
+    """Return whether nothing of the element *at* needs scrolling, and it is in the window."""
+    whole: bool = one.eval_on_selector(
+        at, "one => one.scrollHeight <= one.clientHeight + 1 && one.getBoundingClientRect().bottom <= innerHeight"
+    )
+    return whole
+
+
+# --- the phone -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [PHONE, (740, 360), (768, 1024), (1280, 800)])
+def test_buttons_stay(opened: Opened, size: tuple[int, int]) -> None:
+    """The buttons never move, whatever the outcome of a frame."""
+    (match,) = matches(FOUR_KITA)
+    with opened(match, size) as one:
+        places = one.evaluate(MOMENTS)
+        assert len(places) == 4 * len(match.frames)
+        assert all(place == places[0] for place in places)
+        assert max(box(one, "#buttons .main")["bottom"], box(one, "#switches")["bottom"]) <= size[1]
+
+
+def test_thumb(opened: Opened) -> None:
+    """On a phone the buttons for one step are at the bottom, wide and high enough for a thumb."""
+    with opened("plain.xml", PHONE) as one:
+        button = box(one, "#buttons .main")
+        assert button["width"] > 150
+        assert button["height"] >= 48
+        assert 740 - button["bottom"] < 12
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("name", ["double-ron.xml", "ura-dora.xml"])
+def test_sheet(opened: Opened, name: str, lang: str) -> None:
+    """On a phone the outcome is a sheet above the bar, with the totals and payments in sight."""
+    with opened(
+        name, PHONE, "#frame=E1-1&step=999" if "double" in name else "#frame=E1-0&step=999", locale=lang
+    ) as one:
+        sheet = box(one, "#outcome")
+        assert sheet["bottom"] <= box(one, "#controls")["y"] + 1
+        assert sheet["y"] > 140
+        assert box(one, ".payments")["bottom"] <= sheet["bottom"]
+        assert box(one, "#outcome h2")["y"] < box(one, ".payments")["y"] < box(one, "#outcome .shown")["y"]
+        one.eval_on_selector("#outcome", "one => one.scrollTo(0, 9999)")
+        assert box(one, "#outcome .win:last-child")["bottom"] <= sheet["bottom"]
+
+
+def test_sheet_goes_away(opened: Opened) -> None:
+    """The sheet is dragged down or tapped away, and stays if it is dragged only a little."""
+    with opened("plain.xml", PHONE, "#frame=E1-0&step=999") as one:
+        for by, gone in ((30, False), (100, True), (0, True)):
+            one.evaluate("jmjp.view.go({quiet: false})")
+            handle = box(one, ".sheet")
+            x, y = handle["x"] + handle["width"] / 2, handle["y"] + 8
+            one.mouse.move(x, y)
+            one.mouse.down()
+            one.mouse.move(x, y + by)
+            one.mouse.up()
+            assert one.locator("#outcome").is_hidden() is gone
+
+
+def test_slider_and_thumb(opened: Opened) -> None:
+    """A finger that moves across the slider scrolls the page; one that moves along it, or taps, seeks."""
+    with opened("plain.xml", PHONE, has_touch=True) as one:
+        session = one.context.new_cdp_session(one)
+        slider = box(one, "#slider")
+        middle = [slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2]
+
+        def swipe(*ways: tuple[float, float]) -> int:
+            touch(session, "touchStart", middle)
+            for x, y in ways:
+                touch(session, "touchMove", [middle[0] + x, middle[1] + y])
+            touch(session, "touchEnd")
+            one.wait_for_timeout(50)
+            step: int = one.evaluate("jmjp.view.step")
+            return step
+
+        assert swipe((1, -20), (2, -60), (40, -120)) == 0
+        assert swipe((20, 1), (40, 2)) > 15
+        assert swipe() == 15
+
+
+def touch(session: Any, kind: str, *points: list[float]) -> None:
+    """Touch the page, as a finger does."""
+    session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+
+@pytest.mark.parametrize("size", [PHONE, (768, 1024), (1280, 800), (740, 360)])
+@pytest.mark.parametrize(("line", "most"), [(FOUR_KANS, 4), (FOUR_KITA, 8)])
+def test_many_melds(opened: Opened, size: tuple[int, int], line: str, most: int) -> None:
+    """The near hand is on one line above the bar, and in the window, however many melds it has."""
+    (match,) = matches(line)
+    melds = [[len(hand.melds) for hand in frame.end.hands] for frame in match.frames]
+    frame = max(range(len(melds)), key=lambda index: max(melds[index]))
+    seat = melds[frame].index(max(melds[frame]))
+    assert max(melds[frame]) == most
+    with opened(match, size, f"#frame={match.frames[frame].start.name}&step=999&seat={seat}") as one:
+        one.keyboard.press("r")
+        tiles = [tile.bounding_box() for tile in one.locator("#own .tile").all()]
+        assert max(tile["x"] + tile["width"] for tile in tiles) <= box(one, "#room")["right"] + 1
+        assert min(tile["x"] for tile in tiles) >= 0
+        assert len({round(tile["y"] + tile["height"]) for tile in one_line(one)}) == 1
+        limit = box(one, "#controls")["y"] if size[0] < size[1] else size[1]
+        assert max(tile["y"] + tile["height"] for tile in tiles) <= limit
+
+
+def one_line(one: Any) -> list[Box]:
+    """Return where the closed tiles and the melds of the near hand are."""
+    return [part.bounding_box() for part in one.locator("#own .hand > .tile, #own .meld").all()]
+
+
+@pytest.mark.parametrize(
+    ("size", "least"), [((740, 360), 330), ((640, 400), 370), ((1280, 720), 670), ((1280, 800), 750)]
+)
+def test_table_takes_the_height(opened: Opened, size: tuple[int, int], least: int) -> None:
+    """In a wide window the controls stand beside the table, which takes the height with the near hand."""
+    with opened("plain.xml", size, "#frame=E1-0&step=9") as one:
+        board, own, controls = (box(one, at) for at in ("#board", "#own", "#controls"))
+        assert board["width"] >= least
+        assert own["bottom"] - board["y"] >= 0.95 * size[1]
+        assert controls["x"] >= board["right"]
+        assert controls["bottom"] <= size[1]
+        assert one.evaluate("document.documentElement.scrollWidth") == size[0]
+
+
+# --- the large screen ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (2560, 1440)])
+def test_outcome_at_the_side(opened: Opened, size: tuple[int, int]) -> None:
+    """On a large screen the outcome, even of a double ron, is whole and covers nothing of the table."""
+    with opened("double-ron.xml", size, "#frame=E1-1&step=999") as one:
+        assert box(one, "#outcome")["x"] >= box(one, "#board")["right"]
+        assert box(one, "#outcome")["bottom"] <= box(one, "#controls")["y"]
+        assert is_whole(one, "#outcome")
+        assert one.locator("#outcome section.win").count() == 2
+
+
+def test_panels_above_the_fold(opened: Opened) -> None:
+    """On a large screen, result and curve are in sight, and so is the current frame of a long game, on one line."""
+    (match,) = matches(FOUR_KANS)
+    with opened(match, (1280, 800)) as one:
+        one.evaluate("jmjp.view.go({index: jmjp.game.frames.length - 1, step: 0})")
+        controls = box(one, "#controls")
+        for at in ("#result", "#curve"):
+            assert box(one, at)["bottom"] <= controls["y"]
+        frames, current = box(one, "#frames"), box(one, "#frames [aria-current]")
+        assert frames["y"] <= current["y"]
+        assert current["bottom"] <= frames["bottom"] + 1
+        heights = one.eval_on_selector_all("#frames button", "all => all.map((one) => one.offsetHeight)")
+        assert len(heights) > 8
+        assert max(heights) < 36
+        assert one.evaluate("scrollY") == 0
+
+
+def test_names_at_the_plates(opened: Opened) -> None:
+    """A player's name is on the plate with the points, whole if it is of usual length."""
+    with opened("plain.xml", (1280, 800)) as one:
+        names = one.eval_on_selector_all(
+            ".plate", "all => all.map((one) => [one.querySelector('.name').textContent, one.dataset.player])"
+        )
+        assert names == [["Kaede", "0"], ["Tsubaki", "1"], ["山茶花", "2"], ["Nazuna", "3"]]
+        cut = one.eval_on_selector_all(".plate .name", "all => all.filter((one) => one.scrollWidth > one.clientWidth)")
+        assert cut == []
