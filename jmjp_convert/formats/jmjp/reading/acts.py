@@ -79,12 +79,16 @@ class Half(NamedTuple):
     tiles: tuple[int, ...]
 
 
+NO_HALF = Half("-", ())
+"""The second half of an act without one."""
+
+
 class Act(NamedTuple):
-    """An act: its *seat*, first half, and second half if it has one."""
+    """An act: its *seat*, first half, and second half, :data:`NO_HALF` if it has none."""
 
     seat: int
     opening: Half
-    closing: Half | None
+    closing: Half
 
 
 def _half(script: Script, place: int, kind: _Kind) -> tuple[int, Half]:
@@ -109,22 +113,36 @@ def _is_longer(script: Script, place: int, kind: _Kind) -> bool:
 _AFTER_WORD = ("[", ",", ")")
 
 
-def act(script: Script, place: int, text: str, dialect: Dialect) -> tuple[int, Act]:
-    """Parse an act, brackets included; *text* is the text between them."""
-    known = _KNOWN[dialect.all_tiles].get(text)
-    if known is not None and script.text.startswith(")", place + 1 + len(text)):
-        return place + len(text) + 2, known
-    start = place
-    place, found = _act(script, place, dialect)
-    if place == start + len(text) + 2 and len(_KNOWN[dialect.all_tiles]) < _MOST_KNOWN:
-        _KNOWN[dialect.all_tiles][text] = found
-    return place, found
+class _Known(NamedTuple):
+    """The halves of acts that have been parsed: the text before the last comma, with its seat, and the text after it.
+
+    Any two of them make an act, unless the first is complete by itself.
+    """
+
+    openings: dict[str, tuple[int, Half]]
+    closings: dict[str, Half]
 
 
-_KNOWN: dict[bool, dict[str, Act]] = {False: {}, True: {}}
-"""Parsed acts, by whether the dialect names all tiles, and by text; the same acts recur in all games."""
+_KNOWN = {all_tiles: _Known({}, {"": NO_HALF}) for all_tiles in _WORDS}
+"""By whether the dialect names all tiles; the same halves recur in all games."""
 
 _MOST_KNOWN = 1 << 14
+
+
+def act(script: Script, place: int, text: str, dialect: Dialect) -> tuple[int, Act]:
+    """Parse an act, brackets included; *text* is the text between them."""
+    known, (opening, _, closing) = _KNOWN[dialect.all_tiles], text.rpartition(",")
+    first, second = known.openings.get(opening), known.closings.get(closing)
+    after = place + len(text) + 2
+    if first is not None and second is not None and script.text.startswith(")", after - 1):
+        seat, half = first
+        if second is NO_HALF or half.word not in _COMPLETE:
+            return after, Act(seat, half, second)
+    end, found = _act(script, place, dialect)
+    if end == after and len(known.openings) < _MOST_KNOWN and len(known.closings) < _MOST_KNOWN:
+        known.openings[opening] = found.seat, found.opening
+        known.closings[closing] = found.closing
+    return end, found
 
 
 def act_alone(script: Script, place: int, dialect: Dialect) -> int:
@@ -140,7 +158,7 @@ def _act(script: Script, place: int, dialect: Dialect) -> tuple[int, Act]:
     if not script.text.startswith(",", place):
         raise _without_comma(script, start, place)
     place += 1
-    closing = None
+    closing = NO_HALF
     if opening.word not in _COMPLETE and not script.text.startswith(")", place):
         place, closing = _half(script, place, closings)
     return mark(script, place, ")"), Act(whose, opening, closing)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import chain
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.jmjp.dialects import (
@@ -24,8 +23,8 @@ from jmjp_convert.formats.jmjp.dialects import (
     TSUMOGIRI,
     Dialect,
 )
-from jmjp_convert.formats.jmjp.reading import comments
-from jmjp_convert.formats.jmjp.reading.acts import TILE, Act, Half, act
+from jmjp_convert.formats.jmjp.reading import comments, turns
+from jmjp_convert.formats.jmjp.reading.acts import NO_HALF, TILE, Act, Half, act
 from jmjp_convert.formats.jmjp.reading.comments import NEVER, Remark, Remarks
 from jmjp_convert.formats.jmjp.reading.hands import HAND, MOST_MELDS, plain
 from jmjp_convert.formats.jmjp.reading.lexer import Script
@@ -54,10 +53,6 @@ from jmjp_convert.play.melds import check_shape
 
 _FACES = tiles.faces(red_fives=True)
 
-_PLAIN: tuple[dict[str, tuple[Event, Event]], ...] = ({}, {}, {}, {})
-"""The draw and discard of plain acts, by dealer and text; most acts are plain and have occurred before."""
-
-_PLAIN_LENGTH = len("(e,3m,9p)")
 _LONGEST = 1 << 16
 _BEFORE_HAND = f",{HAND}"
 
@@ -111,33 +106,35 @@ class Flow:
         if end - place > _LONGEST:
             raise self._script.error(place, f"the acts of a frame exceed {_LONGEST:,} characters")
         acts = text[place + 1 : end].split(")(")
-        # Most acts are a plain draw and discard; runs of them are handled in one step.
-        pairs: list[Any] = list(map(_PLAIN[self._start.dealer].get, acts))
         index = 0
-        for special in [*(index for index, pair in enumerate(pairs) if pair is None), len(acts)]:
-            while index < special:
-                calm = self._calm(place, index, special)
-                if calm > index:
-                    self._marks.append((len(self.events), place, _PLAIN_LENGTH))
-                    self.events.extend(chain.from_iterable(pairs[index:calm]))
-                    place += _PLAIN_LENGTH * (calm - index)
-                    index = calm
-                else:
-                    place = self._one(place, acts[index])
-                    index += 1
-            if special < len(acts):
-                place = self._one(place, acts[special])
+        while index < len(acts):
+            end = self._calm(place, index, len(acts))
+            if end > index:
+                count = self._turns(place, acts[index:end])
+                index += count
+                place += count * turns.LENGTH
+            if index < len(acts):
+                place = self._one(place, acts[index])
                 index += 1
         return place
 
-    def _calm(self, place: int, index: int, special: int) -> int:
-        """Return the end of the run of plain acts from *index* that no comment, open riichi or kan interrupts."""
-        if self.riichi is not None or self._course.replacement is not None or self.fault is not None:
+    def _calm(self, place: int, index: int, end: int) -> int:
+        """Return the end of the acts from *index*, up to *end*, that no comment, fault or kan interrupts if they are
+        plain."""
+        if self._course.replacement is not None or self.fault is not None or self.riichi is not None:
             return index
         due = self._remarks.due
         if due == NEVER:
-            return special
-        return min(special, index + max(0, -((place - due) // _PLAIN_LENGTH)))
+            return end
+        return min(end, index + max(0, -((place - due) // turns.LENGTH)))
+
+    def _turns(self, place: int, acts: list[str]) -> int:
+        """Play the plain acts at *place* with which *acts* begin; return their number."""
+        known = len(self.events)
+        turns.extend(self.events, acts, turns.openings(self._start.dealer))
+        if len(self.events) > known:
+            self._marks.append((known, place, turns.LENGTH))
+        return (len(self.events) - known) // turns.EVENTS
 
     def _one(self, place: int, text: str) -> int:
         """Parse the act at *place*, whose text is *text*, on its own; return the place after it."""
@@ -148,7 +145,7 @@ class Flow:
         if after != place + len(text) + 2:
             raise self._script.expected(after, "'('")
         if self.fault is None:
-            self._play(text, found)
+            self._play(found)
         return after
 
     def place_of(self, index: int) -> int:
@@ -176,11 +173,10 @@ class Flow:
 
     # --- playing an act ----------------------------------------------------------------------------------------------
 
-    def _play(self, text: str, act: Act) -> None:
-        """Append the events of *act*, whose text is *text*."""
+    def _play(self, act: Act) -> None:
+        """Append the events of *act*."""
         player = (self._start.dealer + act.seat) % 4
         opening, closing = act.opening, act.closing
-        count = len(self.events)
         try:
             if self.riichi is not None:
                 self._settle_riichi(opening.word)
@@ -190,14 +186,11 @@ class Flow:
             if self._coming:
                 self.events += self._coming
                 self._coming = []
-            if closing is not None:
+            if closing is not NO_HALF:
                 self._CLOSINGS[closing.word](self, player, closing)
             self._karagiri = False
         except PlayError as error:
             self.fault, self.fault_at = error, self._marks[-1][1]
-            return
-        if opening.word == TILE and closing is not None and closing.word in _DISCARDS and len(self.events) == count + 2:
-            _PLAIN[self._start.dealer][text] = self.events[count], self.events[count + 1]
 
     def _settle_riichi(self, word: str) -> None:
         """Accept the riichi just declared, unless an act that begins with *word* rons its tile."""
@@ -357,7 +350,6 @@ _TAKEABLE = frozenset((Discard, Kakan, Ankan))
 _NOT_TAKEABLE = frozenset((Draw, Chi, Pon, Daiminkan))
 _DECLARED = tuple(map(RiichiDeclared, range(4)))
 _ACCEPTED = tuple(map(RiichiAccepted, range(4)))
-_DISCARDS = frozenset((TILE, TSUMOGIRI, KARAGIRI))
 _CALLS: dict[str, tuple[Callable[[int, int, tuple[int, ...], int], Chi | Pon | Daiminkan], int]] = {
     CHI: (Chi, 2),
     PON: (Pon, 2),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
+from collections.abc import Iterator
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple, TypeVar
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError
@@ -13,16 +15,7 @@ from jmjp_convert.formats.jmjp.reading import slips
 from jmjp_convert.formats.jmjp.reading.slips import Slips
 from jmjp_convert.patterns import regex
 
-# A backslash is literal, except in the one escape of 1.0-beta. The quantifiers never backtrack: a string ends once.
-_VERBATIM = r'"([^"]*+)"'
-_ESCAPED = r'"((?:\\"|[^"])*+)"'
-_COMMENT = r"//[^\r\n]*"
 _MARK = regex(r"// tenhou(?:\s|$)")
-_PATTERNS = {
-    (escapes, comments): regex("|".join([string, *([_COMMENT] if comments else []), '"']))
-    for escapes, string in ((False, _VERBATIM), (True, _ESCAPED))
-    for comments in (False, True)
-}
 _FOUND = regex(r"[A-Za-z0-9.-]+|.", re.DOTALL)
 _LONGEST_FOUND = 16
 _WORD = regex(r"\S+")
@@ -59,40 +52,74 @@ class Script:
         self.comments: list[tuple[int, str]] = []
         self._raw = raw
         self._lines = Lines(raw)
-        self._closed = True  # whether every string is
         self._known = -1, 0  # a place in the text, and its offset in the file
-        # Arrays, since a list of numbers takes four times the memory.
-        self._starts = array("q", [0])  # of each piece, in the text
-        self._sources = array("q", [0])  # of each piece, in the file
-        pieces: list[str] = []
-        length = end = 0
-        for special in _PATTERNS[lexing].finditer(raw):
-            start, after = special.span()
-            piece = _without_space(raw, end, start)
-            length += len(piece)
-            content = special[1]
-            if content is not None:
-                self.strings[length] = content
-                piece += '"'
-                length += 1
-            elif raw[start] == "/":
-                if _MARK.match(raw, start):
-                    self.comments.append((length, special[0]))
-            else:  # an unterminated string, though the missing quote may be that of an earlier one
-                pieces.append(piece + special[0])
-                end = len(raw)
-                self._closed = False
-                break
-            pieces.append(piece)
-            end = after
-            self._starts.append(length)
-            self._sources.append(end)
-            if len(pieces) > _MOST:
-                raise self._error_at(end, f"more than {_MOST:,} strings and comments", JmjpSyntaxError)
-        pieces.append(_without_space(raw, end, len(raw)))
-        self.text = "".join(pieces)
+        # Where each piece of syntax begins and ends in the file: arrays, since a list takes four times the memory.
+        self._begins, self._ends = array("q"), array("q")
+        strings, comments, self._closed = self._split(raw, lexing)
+        self.text = _without_space("".join(map(raw.__getitem__, map(slice, self._begins, self._ends))))
+        place = -1
+        for content in strings:
+            place = self.text.find('"', place + 1)
+            self.strings[place] = content
         if lexing.escapes and '\\"' in raw:
             self.strings = {place: content.replace('\\"', '"') for place, content in self.strings.items()}
+        if comments:
+            self.comments = list(self._placed(comments))
+
+    def _split(self, raw: str, lexing: Lexing) -> tuple[list[str], list[_Comment], bool]:
+        """Find the pieces of syntax, each with the quote that opens the string after it, if there is one.
+
+        :returns: the strings, the ``// tenhou`` comments, and whether every string is closed.
+        """
+        strings: list[str] = []
+        comments: list[_Comment] = []
+        begins, ends, size = self._begins, self._ends, len(raw)
+        quote, slashes, after, first = -1, -1 if lexing.comments else size, 0, 0
+        while True:
+            begins.append(after)
+            if quote < after and (quote := raw.find('"', after)) < 0:
+                quote = size
+            if slashes < after and (slashes := raw.find("//", after)) < 0:
+                slashes = size
+            if quote < slashes:
+                ends.append(quote + 1)
+                end = raw.find('"', quote + 1)
+                if lexing.escapes and raw[end - 1] == "\\":  # it is literal anywhere else
+                    end = _unescaped(raw, quote + 1, end)
+                if end < 0:  # the missing quote may be that of an earlier string
+                    return strings, comments, False
+                strings.append(raw[quote + 1 : end])
+                after, first = end + 1, len(ends)
+            else:
+                ends.append(slashes)
+                if slashes == size:
+                    return strings, comments, True
+                found = _LINE_END.search(raw, slashes)
+                after = size if found is None else found.start()
+                if _MARK.match(raw, slashes, after):
+                    comments.append(_Comment(raw[slashes:after], len(strings), first, len(ends)))
+            if len(ends) > _MOST:
+                raise self._error_at(after, f"more than {_MOST:,} strings and comments", JmjpSyntaxError)
+
+    def _placed(self, comments: list[_Comment]) -> Iterator[tuple[int, str]]:
+        """Yield *comments* with their places in the text."""
+        strings, known, place = list(self.strings), 0, 0
+        for line, count, first, last in comments:
+            if known < first:
+                known, place = first, strings[count - 1] + 1
+            place += sum(self._lengths(known, last))
+            known = last
+            yield place, line
+
+    def _lengths(self, first: int, last: int) -> Iterator[int]:
+        """Yield the lengths in the text of the pieces from *first* to *last*."""
+        for piece in range(first, last):
+            yield len(_without_space(self._raw[self._begins[piece] : self._ends[piece]]))
+
+    @cached_property
+    def _starts(self) -> array[int]:
+        """The place of each piece in the text."""
+        return array("q", accumulate(self._lengths(0, len(self._ends) - 1), initial=0))
 
     def error(self, place: int, reason: str) -> JmjpSyntaxError:
         """Return a syntax error at *place* in the text."""
@@ -161,7 +188,7 @@ class Script:
         if place >= len(self.text):
             return len(self._raw.rstrip())
         piece = bisect_right(self._starts, place) - 1
-        known, offset = self._starts[piece], self._sources[piece]
+        known, offset = self._starts[piece], self._begins[piece]
         if known <= self._known[0] <= place:  # errors are raised in order
             known, offset = self._known
         for word in _WORD.finditer(self._raw, offset):
@@ -180,11 +207,29 @@ def _shown(found: str) -> str:
     return repr(found if len(found) <= _LONGEST_FOUND else f"{found[: _LONGEST_FOUND - 1]}…")
 
 
-def _without_space(raw: str, start: int, end: int) -> str:
-    """Return the text from *start* to *end* without white space, which takes little more memory than the text."""
-    if end - start <= _AT_ONCE:
-        return "".join(raw[start:end].split())
-    return "".join(["".join(raw[at : min(at + _AT_ONCE, end)].split()) for at in range(start, end, _AT_ONCE)])
+class _Comment(NamedTuple):
+    """A ``// tenhou`` comment: its *line*, the number of *strings* before it, and the pieces of syntax between the last
+    of them and the comment, from the *first* up to the *last*, exclusive."""
+
+    line: str
+    strings: int
+    first: int
+    last: int
+
+
+def _unescaped(raw: str, start: int, end: int) -> int:
+    """Return the place from *end* on of the quote that ends the string whose content begins at *start*, -1 if there is
+    none."""
+    while start < end and raw[end - 1] == "\\":
+        end = raw.find('"', end + 1)
+    return end
+
+
+def _without_space(raw: str) -> str:
+    """Return the text without white space, which takes little more memory than the text."""
+    if len(raw) <= _AT_ONCE:
+        return "".join(raw.split())
+    return "".join(["".join(raw[at : at + _AT_ONCE].split()) for at in range(0, len(raw), _AT_ONCE)])
 
 
 class Lines:
