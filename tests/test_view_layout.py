@@ -223,3 +223,41 @@ def test_names_at_the_plates(opened: Opened) -> None:
         assert names == [["Kaede", "0"], ["Tsubaki", "1"], ["山茶花", "2"], ["Nazuna", "3"]]
         cut = one.eval_on_selector_all(".plate .name", "all => all.filter((one) => one.scrollWidth > one.clientWidth)")
         assert cut == []
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+OVERLAPS = """() => {
+  const wrong = [], board = document.getElementById("board").getBoundingClientRect();
+  const boxes = (at) => [...document.querySelectorAll(`#board ${at}`)].map((one) => [one, one.getBoundingClientRect()]);
+  const least = board.width / 300;
+  const meet = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > least
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > least;
+  for (const [index, frame] of jmjp.game.frames.entries()) for (let seat = 0; seat < jmjp.game.players; seat += 1) {
+    for (let step = 1; step <= frame.events.length; step += 1) {
+      const {type} = frame.events[step - 1];
+      if (!jmjp.view.words.call[type] && step !== frame.events.length) continue;
+      jmjp.view.go({index, step, seat});
+      const where = `${frame.name} ${step} seat ${seat}`;
+      const tiles = boxes(":is(.pond, .strip) .tile");
+      const others = [...tiles, ...boxes(".plate .name"), ...boxes(".call")];
+      for (const [tile, box] of tiles) {
+        if (box.left < board.left || box.right > board.right || box.top < board.top || box.bottom > board.bottom + least)
+          wrong.push(`${where}: ${tile.dataset.face} is off the table`);
+        for (const [other, its] of others) {
+          const apart = tile.closest(".pond, .strip") !== other.closest(".pond, .strip");
+          if (apart && meet(box, its)) wrong.push(`${where}: ${tile.className} on ${other.className}`);
+        }
+      }
+    }
+  }
+  return wrong;
+}"""
+
+
+@pytest.mark.parametrize("line", [FOUR_KANS, FOUR_KITA])
+def test_nothing_overlaps(opened: Opened, line: str) -> None:
+    """After every call, from every seat, no tile of a player lies on another's, a name or the bubble of the call."""
+    (match,) = matches(line)
+    with opened(match, (1280, 800)) as one:
+        assert one.evaluate(OVERLAPS) == []
