@@ -286,7 +286,7 @@ def test_usage(args: list[str], message: str) -> None:
 
 def test_help() -> None:
     """The help has examples and exit codes and fits into 80 columns."""
-    result = CliRunner(env={"COLUMNS": "200"}).invoke(main, ["info", "-h"], terminal_width=None)
+    result = CliRunner(env={"COLUMNS": "80"}).invoke(main, ["info", "-h"])
     assert (result.exit_code, result.stderr) == (0, "")
     assert max(map(len, result.stdout.splitlines())) <= 80
     assert "  jmjp info --json *.jmjp > games.json\n" in result.stdout

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 import click
 
 from jmjp_convert import __version__
-from jmjp_convert.cli.command import help_width
+from jmjp_convert.cli.command import Context
 from jmjp_convert.cli.console import PROGRAM, say
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.inputs import describe
@@ -33,6 +33,8 @@ _SIGNALS = ("SIGTERM", "SIGHUP")
 
 
 class _Jmjp(click.Group):
+    context_class = Context
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return list(COMMANDS)
 
@@ -50,12 +52,6 @@ class _Jmjp(click.Group):
         if name not in COMMANDS and not name.startswith("-"):
             raise click.UsageError(_no_such_command(name), ctx)
         return super().resolve_command(ctx, args)
-
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
-    ) -> click.Context:
-        """Return the context, in which help texts are as wide as the terminal."""
-        return super().make_context(info_name, args, parent, **{"terminal_width": help_width(), **extra})
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

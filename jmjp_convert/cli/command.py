@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from functools import partial
 from typing import Any
 
@@ -26,8 +25,23 @@ class Option(click.Option):
         self.group = group
 
 
+class _Formatter(click.HelpFormatter):
+    """Formats help as wide as the terminal, unless it is given a width."""
+
+    def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
+        super().__init__(indent_increment, width or _help_width(), max_width)
+
+
+class Context(click.Context):
+    """The context of a command."""
+
+    formatter_class = _Formatter
+
+
 class Command(click.Command):
     """A command whose help lists its options by group, in the order in which the groups first appear."""
+
+    context_class = Context
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse *args*; every usage error names this command, whose help it is about."""
@@ -59,6 +73,8 @@ input_option = partial(option, group=INPUT)
 selection_option = partial(option, group=SELECTION)
 
 
-def help_width() -> int:
+def _help_width() -> int:
     """Return the columns of help texts: those of the terminal, or of the environment variable ``COLUMNS``."""
+    import shutil
+
     return min(max(shutil.get_terminal_size((_USUAL, 24)).columns, _NARROWEST), _WIDEST)

@@ -30,7 +30,7 @@ def command(ctx: click.Context, name: str | None) -> None:
         return
     found, chosen, _ = _group(ctx).resolve_command(ctx.parent, [name])
     assert chosen is not None
-    with click.Context(chosen, ctx.parent, found) as own:
+    with chosen.context_class(chosen, ctx.parent, found) as own:
         click.echo(chosen.get_help(own))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from itertools import accumulate
 
@@ -11,6 +10,8 @@ _NO_WIDTH = ("Mn", "Me", "Cf")  # combining marks and format characters
 
 def columns(text: str) -> list[int]:
     """Return how many terminal columns each character of *text* takes."""
+    import unicodedata
+
     kinds = ((unicodedata.category(character), unicodedata.east_asian_width(character)) for character in text)
     return [0 if category in _NO_WIDTH else 1 + (width in "WF") for category, width in kinds]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 from collections.abc import Sequence
@@ -46,6 +45,8 @@ def output_path(source: str, directory: Path | None, suffix: str, log_id: str | 
     if source == STDIN:
         name = f"{log_id}{suffix}"
     elif is_link(source):
+        import hashlib
+
         name = f"link-{hashlib.sha256(source.encode(errors='surrogateescape')).hexdigest()[:_DIGITS]}{suffix}"
     else:
         name = output_name(source, suffix)

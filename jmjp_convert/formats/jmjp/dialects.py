@@ -78,23 +78,23 @@ ROUNDS = {f"{wind}{number}": 4 * index + number - 1 for index, wind in enumerate
 """The number of a round, by its name in a frame ID: ``ROUNDS["S2"] == 5``."""
 
 
-USUAL_POINTS = range(-50_000, 150_000, 100)
-"""The points that are common enough to be looked up."""
+_USUAL_POINTS = range(-50_000, 150_000)
 
 
 class _Points(dict[int, str]):
-    """Points in jmjp's thousands, by points; common ones are looked up, others formatted."""
+    """Points in jmjp's thousands, by points; common ones are kept."""
 
     def __missing__(self, value: int) -> str:
         thousands, rest = divmod(abs(value), 1000)
         if rest % 100:
             raise FormatError(f"{value} points; jmjp can hold only whole hundreds")
-        return f"{'-' * (value < 0)}{thousands}.{rest // 100}"
+        text = f"{'-' * (value < 0)}{thousands}.{rest // 100}"
+        if value in _USUAL_POINTS:
+            self[value] = text
+        return text
 
 
-_POINTS = _Points()
-_POINTS.update((value, _POINTS[value]) for value in USUAL_POINTS)
-points = _POINTS.__getitem__
+points = _Points().__getitem__
 """Return points in jmjp's thousands: ``points(-3200) == "-3.2"``.
 
 :raises FormatError: the points are not whole hundreds.

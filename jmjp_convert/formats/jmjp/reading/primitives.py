@@ -12,7 +12,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from jmjp_convert.formats.jmjp import dialects
 from jmjp_convert.formats.jmjp.dialects import ROUNDS, SEATS, Dialect
 from jmjp_convert.formats.jmjp.reading import slips
 from jmjp_convert.formats.jmjp.reading.lexer import Script
@@ -67,13 +66,17 @@ def points(script: Script, place: int) -> tuple[int, int]:
 
 
 class _ByText(dict[str, int]):
-    """Points by jmjp's thousands; common ones are looked up, others parsed."""
+    """Points by jmjp's thousands; common ones are kept."""
 
     def __missing__(self, text: str) -> int:
-        return 100 * int(text.replace(".", ""))
+        value = 100 * int(text.replace(".", ""))
+        if len(text) <= _USUAL_LENGTH:
+            self[text] = value
+        return value
 
 
-_BY_TEXT = _ByText({dialects.points(value): value for value in dialects.USUAL_POINTS})
+_USUAL_LENGTH = 5  # characters: up to 999.9
+_BY_TEXT = _ByText()
 
 
 def points_of(text: str) -> tuple[int, ...]:
