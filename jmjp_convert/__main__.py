@@ -10,6 +10,9 @@ def run() -> None:
     is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_usual:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from jmjp_convert.garbage import collect_rarely
+
+    collect_rarely()
     from jmjp_convert.cli import main
 
     if is_usual:

@@ -19,7 +19,9 @@ PROGRAM = """
 import re, resource, sys
 from pathlib import Path
 from jmjp_convert.cli import main
+from jmjp_convert.garbage import collect_rarely
 if __name__ == "__main__":
+    collect_rarely()
     assert main(sys.argv[1:], standalone_mode=False) == 0
     status = Path("/proc/self/status").read_text()
     print(re.search(r"VmHWM:\\s+(\\d+)", status)[1], resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)

@@ -26,7 +26,7 @@ LAYERS = (
     ("files",),
     ("play",),
     ("model",),
-    ("errors", "patterns"),
+    ("errors", "garbage", "patterns"),
 )
 """From top to bottom: a unit (a module or subpackage) imports only from layers below its own."""
 

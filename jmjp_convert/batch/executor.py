@@ -15,6 +15,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from jmjp_convert.batch.worker import OutputError
+from jmjp_convert.garbage import collect_rarely
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
@@ -94,6 +95,7 @@ def _signals_held() -> Iterator[None]:
 
 def _begin_process(line: Connection) -> None:
     """Ignore the signals that stop the parent, and end when the other end of *line* is closed."""
+    collect_rarely()
     for number in STOPPING:
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=[line], daemon=True).start()

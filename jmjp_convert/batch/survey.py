@@ -17,6 +17,7 @@ from jmjp_convert.files.archives.entry import FILE, Fetch, Held, Passed, Refused
 from jmjp_convert.files.archives.not_logs import by_content
 from jmjp_convert.files.inputs import STDIN, chunks, expect_file, is_directory, is_path, label
 from jmjp_convert.formats.reading import Finding, Reading, read_content, read_source
+from jmjp_convert.garbage import forget_frames
 from jmjp_convert.model import Match
 
 T = TypeVar("T")
@@ -172,6 +173,7 @@ def _look(task: Task[T], reading: Reading, fetcher: Fetcher, one: Input) -> Seen
     except _PassedOver as passed:
         return Seen(None, None, passed=str(passed))
     except ConvertError as error:
+        forget_frames(error)
         return Seen(None, error, tuple(notices))
     except Exception as error:  # noqa: BLE001 - one bad input must not stop the rest, whatever the error
         return Seen(None, FileError(reason(error, None)), tuple(notices))

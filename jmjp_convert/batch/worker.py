@@ -30,6 +30,7 @@ from jmjp_convert.files.temporaries import create
 from jmjp_convert.formats import detect, readable, unknown
 from jmjp_convert.formats.format import Lost
 from jmjp_convert.formats.reading import Reading
+from jmjp_convert.garbage import forget_frames
 from jmjp_convert.model import Match
 
 CONVERTED = "converted"
@@ -330,6 +331,7 @@ _PLACES = ("frame", "element", "number", "line", "column", "pointer")
 
 def failure(error: Exception) -> Failure:
     """Return the failure that *error* is."""
+    forget_frames(error)
     if not isinstance(error, ConvertError):
         return Failure("memory" if isinstance(error, MemoryError) else "internal", reason(error, None))
     word = next((word for family, word in KINDS if isinstance(error, family)), "internal")

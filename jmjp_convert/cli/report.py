@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from jmjp_convert.cli.console import Once
 from jmjp_convert.errors import TextError, reason
+from jmjp_convert.garbage import forget_frames
 from jmjp_convert.patterns import regex
 
 _ONCE_A_RUN = regex(r"(?!.* line [0-9]).* ignored")
@@ -43,6 +44,7 @@ class Report:
 
     def fail(self, what: str | None, error: Exception) -> None:
         """Report *error* and count *what* as failed; ``None`` if the error itself names what failed."""
+        forget_frames(error)
         self.failed += 1
         self._say(reason(error, what))
         if isinstance(error, TextError) and self._point is not None:

@@ -55,13 +55,13 @@ class _Holder:
     def __init__(self, match: Match) -> None:
         self._match = match
         self._faces = by_face(red_fives=match.rules.red_fives)
-        rules = Rules(red_fives=match.rules.red_fives)
-        self._frames = FrameProjection(match, rules, win=self._win, draw=_draw, turns=True, arrange=arranged)
 
     def match(self) -> Match:
         """Return the reduced match."""
         match = self._match
-        frames = list(map(self._frame, match.frames))
+        rules = Rules(red_fives=match.rules.red_fives)
+        projection = FrameProjection(match, rules, win=self._win, draw=_draw, turns=True, arrange=arranged)
+        frames = [self._frame(frame, projection) for frame in match.frames]
         known = red_fives([Played(frame.start, frame.events, lying) for frame, lying in frames])
         return Match(
             players=tuple([read_player(write_player(player))[0] for player in match.players]),
@@ -71,11 +71,11 @@ class _Holder:
             **read_title(write_title(match)).facts(red_fives=known),
         )
 
-    def _frame(self, frame: Frame) -> tuple[Frame, Lying]:
+    def _frame(self, frame: Frame, projection: FrameProjection) -> tuple[Frame, Lying]:
         """Return what is held of *frame*, and the hands shown at its end."""
         if frame.start.indicator == UNKNOWN:
             frame = replace(frame, start=replace(frame.start, indicator=None))
-        found = self._frames.frame(frame)
+        found = projection.frame(frame)
         shown: dict[int, tuple[int, ...]] = {}
         for ending in found.endings:
             if isinstance(ending, Win):
