@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform
 
 T = TypeVar("T")
@@ -14,27 +16,23 @@ def record(cls: type[T]) -> type[T]:
 
     The module :mod:`dataclasses` takes ten times as long to define a class, since it compiles eight methods for each,
     and a frozen dataclass takes three times as long to create: its ``__init__`` goes through ``object.__setattr__``.
-    Here ``__init__`` sets the slots directly, equality and hash are compiled on first use, and what is left is made by
-    :mod:`dataclasses` when its functions, or ``repr``, are first used.
+    Here ``__init__`` sets the slots directly, methods are compiled once for all records with as many fields, and what
+    is left is made by :mod:`dataclasses` when its functions, or ``repr``, are first used.
     """
     fields = tuple(cls.__annotations__)
-    body = {name: value for name, value in vars(cls).items() if name not in (*fields, "__dict__", "__weakref__")}
-    body |= {"__slots__": fields, "__match_args__": fields, "__annotations__": cls.__annotations__}
-    made = type(cls.__name__, cls.__bases__, _METHODS | {name: _Dataclass(cls) for name in _KEPT} | body)
+    kept = {name: value for name, value in vars(cls).items() if name not in (*fields, "__dict__", "__weakref__")}
+    defaults = tuple([vars(cls)[name] for name in fields if name in vars(cls)])
+    setters: dict[str, Any] = {}
+    own = {
+        "__slots__": fields,
+        "__match_args__": fields,
+        "__annotations__": cls.__annotations__,
+        "__init__": _method("__init__", fields, setters, defaults),
+    }
+    made = type(cls.__name__, cls.__bases__, _METHODS | {name: _Dataclass(cls) for name in _KEPT} | kept | own)
     made.__qualname__ = cls.__qualname__
-    names = {f"set_{name}": getattr(made, name).__set__ for name in fields}
-    names |= {f"default_{name}": vars(cls)[name] for name in fields if name in vars(cls)}
-    arguments = (f", {name}=default_{name}" if f"default_{name}" in names else f", {name}" for name in fields)
-    settings = "; ".join(f"set_{name}(self, {name})" for name in fields)
-    made.__init__ = _compiled("__init__", f"(self{''.join(arguments)}): {settings}", names)  # type: ignore[misc]
+    setters |= {f"set_{place}": getattr(made, name).__set__ for place, name in enumerate(fields)}
     return made
-
-
-def _compiled(name: str, rest: str, names: dict[str, Any]) -> Callable[..., Any]:
-    """Return the method called *name*, with the *rest* of its definition, which looks up *names*."""
-    exec(f"def {name}{rest}", names)  # noqa: S102 - as dataclasses itself does
-    method: Callable[..., Any] = names[name]
-    return method
 
 
 def _replace(self: T, /, **changes: Any) -> T:
@@ -52,19 +50,56 @@ else:
     replace = _replace
 
 
-# --- the methods of all records --------------------------------------------------------------------------------------
+# --- methods that are compiled ---------------------------------------------------------------------------------------
+
+_SOURCES = {
+    "__init__": ("(self, {}): {}", (("f{0}", ", "), ("set_{0}(self, f{0})", "; "))),
+    "__eq__": (
+        "(self, other): return ({},) == ({},) if other.__class__ is self.__class__ else NotImplemented",
+        (("self.f{0}", ", "), ("other.f{0}", ", ")),
+    ),
+    "__hash__": ("(self): return hash(({},))", (("self.f{0}", ", "),)),
+}
+"""The methods of a record with the fields ``f0``, ``f1``, …: what follows the name, and what it has for each field."""
 
 
-def _on_first_use(name: str, rest: str) -> Callable[..., Any]:
-    """Return a method that on its first call is replaced by one compiled for the class."""
+def _method(
+    name: str, fields: tuple[str, ...], names: dict[str, Any], defaults: tuple[Any, ...] = ()
+) -> Callable[..., Any]:
+    """Return the method *name* of a record with *fields*; *defaults* are those of the last ones.
+
+    :param names: the globals of the method.
+    """
+    code = _code(name, len(fields))
+    own = {f"f{place}": field for place, field in enumerate(fields)}
+    variables = tuple([own.get(variable, variable) for variable in code.co_varnames])
+    attributes = tuple([own.get(attribute, attribute) for attribute in code.co_names])
+    return FunctionType(code.replace(co_varnames=variables, co_names=attributes), names, name, defaults)
+
+
+@cache
+def _code(name: str, count: int) -> CodeType:
+    """Return the code of the method *name* of a record with *count* fields."""
+    rest, parts = _SOURCES[name]
+    each = [between.join([part.format(place) for place in range(count)]) for part, between in parts]
+    made: dict[str, Any] = {}
+    exec(f"def {name}{rest.format(*each)}", made)  # noqa: S102 - as dataclasses itself does
+    code: CodeType = made[name].__code__
+    return code
+
+
+def _on_first_use(name: str) -> Callable[..., Any]:
+    """Return a method that on its first call is replaced by the one for the class."""
 
     def method(self: Any, *other: object) -> Any:
-        values = {who: "".join(f"{who}.{field}, " for field in self.__match_args__) for who in ("self", "other")}
-        compiled = _compiled(name, rest.format_map(values), {})
-        setattr(type(self), name, compiled)
-        return compiled(self, *other)
+        made = _method(name, self.__match_args__, {})
+        setattr(type(self), name, made)
+        return made(self, *other)
 
     return method
+
+
+# --- the methods of all records --------------------------------------------------------------------------------------
 
 
 def _reduce(self: Any) -> tuple[type, tuple[Any, ...]]:
@@ -89,12 +124,9 @@ def _delattr(_: object, name: str) -> NoReturn:
     raise FrozenInstanceError(f"cannot delete field {name!r}")
 
 
-_EQUAL = "(self, other): return ({self}) == ({other}) if other.__class__ is self.__class__ else NotImplemented"
-_HASH = "(self): return hash(({self}))"
-
 _METHODS = {
-    "__eq__": _on_first_use("__eq__", _EQUAL),
-    "__hash__": _on_first_use("__hash__", _HASH),
+    "__eq__": _on_first_use("__eq__"),
+    "__hash__": _on_first_use("__hash__"),
     "__reduce__": _reduce,
     "__repr__": _repr,
     "__replace__": _replace,

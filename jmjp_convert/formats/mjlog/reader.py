@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO
@@ -113,7 +112,9 @@ def _from_memory(content: bytes, decoded: Callable[[bytes | Iterable[bytes]], De
 
 
 def _streamed(pieces: Iterator[bytes], decoded: Callable[[bytes | Iterable[bytes]], Decoder]) -> Decoder:
-    with tempfile.SpooledTemporaryFile(_SPOOL) as spool:
+    from tempfile import SpooledTemporaryFile
+
+    with SpooledTemporaryFile(_SPOOL) as spool:
         try:
             return decoded(_spooled(pieces, spool))
         except DoubledAttributeError:
