@@ -200,8 +200,7 @@ def test_outcome_at_the_side(opened: Opened, size: tuple[int, int]) -> None:
 def test_panels_above_the_fold(opened: Opened) -> None:
     """On a large screen, result and curve are in sight, and so is the current frame of a long game, on one line."""
     (match,) = matches(FOUR_KANS)
-    with opened(match, (1280, 800)) as one:
-        one.evaluate("jmjp.view.go({index: jmjp.game.frames.length - 1, step: 0})")
+    with opened(match, (1280, 800), f"#frame={match.frames[-1].start.name}&step=3") as one:
         controls = box(one, "#controls")
         for at in ("#result", "#curve"):
             assert box(one, at)["bottom"] <= controls["y"]
@@ -242,7 +241,8 @@ OVERLAPS = """() => {
       const tiles = boxes(":is(.pond, .strip) .tile");
       const others = [...tiles, ...boxes(".plate .name"), ...boxes(".call")];
       for (const [tile, box] of tiles) {
-        if (box.left < board.left || box.right > board.right || box.top < board.top || box.bottom > board.bottom + least)
+        const [across, down] = [[board.left, board.right], [board.top, board.bottom + least]];
+        if (box.left < across[0] || box.right > across[1] || box.top < down[0] || box.bottom > down[1])
           wrong.push(`${where}: ${tile.dataset.face} is off the table`);
         for (const [other, its] of others) {
           const apart = tile.closest(".pond, .strip") !== other.closest(".pond, .strip");

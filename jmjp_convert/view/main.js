@@ -64,8 +64,8 @@ function within(number, most) {
 
 // --- drawing ---------------------------------------------------------------------------------------------------------------
 
-/** What is drawn after each change, in order: each is called with the view and the state of the play. */
-const PARTS = [drawHead, drawControls, drawTable, drawOutcome, drawFrames, drawCurve, drawResult, drawWall];
+/** What is drawn after each change, in order: each is called with the view and the state of the play. The frames get the room that is left. */
+const PARTS = [drawHead, drawControls, drawTable, drawOutcome, drawCurve, drawResult, drawWall, drawFrames];
 
 function draw() {
   const state = replay(view.frame, view.step);
