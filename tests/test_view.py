@@ -26,7 +26,7 @@ from jmjp_convert.view.page import part, scripts, styles, view_page
 ROOT = Path(__file__).parent.parent
 VALID = ROOT / "fixtures" / "valid"
 PACKAGE = ROOT / "jmjp_convert" / "view"
-LARGEST = 150_000
+LARGEST = 180_000
 NAMES = ("</script><img src=x onerror=alert(1)>", "\"&quot;'`", "👨‍👩‍👧🀄", "<!--<script>" + "名" * 48)
 
 

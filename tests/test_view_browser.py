@@ -209,11 +209,58 @@ def test_frames_and_result(opened: Opened) -> None:
         ]
         assert one.locator("#curve polyline").count() == 4
         assert [" ".join(text.split()) for text in one.locator("#result tbody tr").all_inner_texts()] == [
-            "1 山茶花 7 dan 34300 +44.0",
-            "2 Tsubaki 1 dan 33000 +13.0",
-            "3 Nazuna 2 kyu 24000 −16.0",
-            "4 Kaede 3 dan 8700 −41.0",
+            "1st 山茶花 7 dan R2102 34300 +44.0",
+            "2nd Tsubaki 1 dan R1650 33000 +13.0",
+            "3rd Nazuna 2 kyu R1500 24000 −16.0",
+            "4th Kaede 3 dan R1834 8700 −41.0",
         ]
+
+
+def test_standings(opened: Opened) -> None:
+    """The plates give each player's difference to the near seat, and the payments the placings after the frame."""
+    with opened("plain.xml", "#frame=E3-1&step=1&seat=3") as one:
+        points = "all => all.map((one) => [one.querySelector('.points'), one.querySelector('.behind')]"
+        shown = one.eval_on_selector_all(".plate", f"{points}.map((part) => part.textContent))")
+        assert shown == [["21000", "−3000"], ["33000", "+9000"], ["22000", "−2000"], ["24000", ""]]
+        assert "+9000 to the bottom player" in one.get_attribute('.plate[data-player="1"]', "aria-label")
+        assert one.get_attribute('.plate[data-player="1"]', "title") == "Tsubaki · 1 dan R1650 · 1st"
+        one.keyboard.press("End")
+        assert one.locator(".payments .place").all_text_contents() == ["4th", "2nd", "1st", "3rd"]
+
+
+def test_split(opened: Opened) -> None:
+    """A tsumo by the dealer costs all the same; a ron has no split."""
+    with opened("plain.xml") as one:
+        texts = one.evaluate(
+            """() => [[0, 0], [1, 0]].map(([player, dealer]) => {
+                const changes = player === dealer ? [12300, -4100, -4100, -4100] : [-4100, 8300, -2100, -2100];
+                const win = {player, changes, score: {points: player === dealer ? 12000 : 8000}};
+                return split({...jmjp.view, words: jmjp.view.words, frame: {start: {honba: 1}}}, win);
+            })"""
+        )
+        assert texts == ["4000 all", "2000/4000"]
+    with opened("double-ron.xml", "#frame=E1-1&step=999") as one:
+        assert "(" not in one.inner_text("#outcome h2")
+
+
+def test_nameless(opened: Opened) -> None:
+    """Of a player without a name, the result says that the name is not recorded."""
+    (match,) = read(VALID / "plain.xml")
+    first, *others = match.players
+    with opened(replace(match, players=(replace(first, full_name=None), *others))) as one:
+        assert one.inner_text("#result tbody tr:last-child th") == "#0 name not recorded, 3 dan R1834"
+
+
+def test_unknown_event(opened: Opened) -> None:
+    """An event that the page does not know is named, and changes nothing."""
+    with opened("plain.xml") as one:
+        before = one.evaluate("JSON.stringify(replay(jmjp.game.frames[0], 4).hands)")
+        one.evaluate("jmjp.game.frames[0].events.splice(4, 0, {type: 'constructor'})")
+        one.evaluate("jmjp.view.go({step: 5})")
+        assert one.inner_text("#said") == "Unknown event: constructor"
+        assert one.evaluate("JSON.stringify(replay(jmjp.game.frames[0], 5).hands)") == before
+        one.keyboard.press("ArrowRight")
+        assert one.inner_text("#said") == "山茶花 draws 1 man"
 
 
 def test_wall(opened: Opened, seeded_log: str) -> None:
@@ -366,7 +413,7 @@ def test_outcome_by_keyboard(opened: Opened) -> None:
 def test_table_heads(opened: Opened) -> None:
     """Tables have column heads for screen readers; spans with only a label have a role."""
     with opened("plain.xml", "#frame=E1-0&step=999") as one:
-        assert one.locator(".payments thead th").all_text_contents() == ["Player", "Change", "Points"]
+        assert one.locator(".payments thead th").all_text_contents() == ["Player", "Change", "Points", "Place"]
         assert one.locator("#result thead th").all_text_contents() == ["Place", "Player", "Points", "Final result"]
         assert one.locator("span[aria-label]:not([role])").count() == 0
 

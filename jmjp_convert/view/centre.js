@@ -19,31 +19,45 @@ function layCentre(view) {
 
 /** A player's plate, a button that shows the table from that seat. */
 function layPlate(view, player) {
-  const parts = { wind: el("b"), points: el("span.points"), name: el("span.name", { dir: "auto" }), absent: el("span.absent") };
+  const parts = { wind: el("b"), points: el("span.points"), behind: el("span.behind"), absent: el("span.absent"), name: el("bdi.name") };
   const open = { type: "button", "data-key": `seat-${player}`, "data-player": player, onclick: () => view.go({ seat: player }) };
-  return { ...parts, button: el("button", open, el("span", {}, parts.wind, " ", parts.points, parts.absent), parts.name) };
+  return { ...parts, button: el("button", open, el("span", {}, parts.wind, " ", parts.points, parts.behind, parts.absent), parts.name) };
 }
 
-function drawPlate(view, state, player, place) {
+function drawPlate(view, state, player, parts) {
   const { words, frame } = view;
   const wind = windOf(player, frame);
   const name = view.names[player];
-  const rank = view.ranks[player];
+  const rank = rankOf(view, player);
   const known = state.points ?? (state.wins.length || state.draw ? frame.end.points : null);
   const points = known ? known[player] : "–";
+  const behind = known && player !== view.seat ? signed(known[player] - known[view.seat]) : "";
+  const place = known && words.place(placeOf(player, known));
   const away = state.away.has(player);
-  const label = [words.winds[wind], points, name, rank, state.riichi[player] && words.riichi, away && words.away, words.look];
+  const label = [words.winds[wind], points, place, behind && words.behind(behind), name, rank, state.riichi[player] && words.riichi, away && words.away, words.look];
   const states = [wind === 0 && "dealer", state.turn === player && "turn", away && "away"];
-  put(place.button, {
+  put(parts.button, {
     class: ["plate", SIDES[sideOf(player, view.seat)], ...states].filter(Boolean).join(" "),
-    title: [name, rank].filter(Boolean).join(" "),
+    title: [name, rank, place].filter(Boolean).join(" · "),
     "aria-label": label.filter(Boolean).join(", "),
     "aria-pressed": String(player === view.seat),
   });
-  put(place.wind, {}, words.winds[wind][0]);
-  put(place.points, {}, points);
-  put(place.name, {}, name);
-  put(place.absent, { hidden: !away }, away ? words.away : "");
+  put(parts.wind, {}, words.winds[wind][0]);
+  put(parts.points, {}, points);
+  put(parts.behind, { hidden: away }, behind);
+  put(parts.name, {}, name);
+  put(parts.absent, { hidden: !away }, away ? words.away : "");
+}
+
+/** Rank and rate of `player`, as far as recorded: "3 dan R1834". */
+function rankOf({ ranks, about }, player) {
+  const rate = about.rates[player];
+  return [ranks[player], rate !== null && `R${Math.round(rate)}`].filter(Boolean).join(" ");
+}
+
+/** The place of `player` by `points`, 1 first; of equal players, the one nearer to the first dealer is before the others. */
+function placeOf(player, points) {
+  return 1 + points.filter((other, index) => other > points[player] || (other === points[player] && index < player)).length;
 }
 
 function drawCentre(view, state) {

@@ -22,6 +22,12 @@ function svg(tag, attributes, ...children) {
   return made;
 }
 
+/** The nodes of a text in which NAME stands for a name: the name is isolated, so that its direction changes nothing else. */
+const NAME = "\0";
+function withName(text, ...names) {
+  return text.split(NAME).flatMap((part, index) => (index ? [el("bdi", {}, names[index - 1]), part] : [part])).filter(Boolean);
+}
+
 // --- changing what is there ----------------------------------------------------------------------------------------------
 
 /** Set the attributes, and the text if given, of `node` that differ. False, null and undefined remove an attribute. */

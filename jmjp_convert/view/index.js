@@ -1,21 +1,30 @@
 "use strict";
-// The list of games: sorts by column and filters by player, place, rules and date. The rows are already in the page.
+// The list of games: sorts by column and filters by player, place, rules and date. The rows are already in the page, with
+// what differs between the languages in both. The address holds filters and order, so that Back comes to the same list.
+
+const field = (id) => document.getElementById(id);
+const root = document.documentElement;
+const FILTERS = ["player", "place", "rule", "from", "to"];
+
+// A page opened from disk may have no storage; nothing is remembered then.
+const stored = (key) => { try { return localStorage.getItem(`jmjp-${key}`); } catch { return null; } };
+const store = (key, value) => { try { localStorage.setItem(`jmjp-${key}`, value); } catch { /* no storage */ } };
+
+/** The text of `cell` in the page's language. */
+function textOf(cell) {
+  return (cell.querySelector(`[lang="${root.lang}"]`) ?? cell).textContent;
+}
 
 const body = document.querySelector("#games tbody");
+const heads = [...document.querySelectorAll("#games thead th")];
 const rows = [...body.rows].map((row) => ({
   row,
   date: row.dataset.date,
-  rule: row.cells[1].textContent,
-  players: [...row.querySelectorAll("li")].map((one) => one.querySelector("b").textContent.toLowerCase()),
-  keys: [row.dataset.date, row.cells[1].textContent, row.cells[2].textContent, Number(row.cells[3].textContent)],
+  rule: row.cells[1].textContent, // in both languages
+  players: [...row.querySelectorAll("b")].map((one) => one.textContent.toLowerCase()),
 }));
-const field = (id) => document.getElementById(id);
 
-for (const rule of [...new Set(rows.map((one) => one.rule))].filter(Boolean).sort()) {
-  const option = document.createElement("option");
-  option.textContent = rule;
-  field("rule").append(option);
-}
+// --- filters -------------------------------------------------------------------------------------------------------------
 
 /** Whether a game matches the filters. Name and place must match the same player. */
 function wanted({ date, rule, players }) {
@@ -39,25 +48,85 @@ function filter() {
   field("shown").textContent = `${count} / ${rows.length}`;
 }
 
-for (const [index, head] of [...document.querySelectorAll("#games thead th")].entries()) {
-  head.addEventListener("click", () => {
-    const down = head.getAttribute("aria-sort") === "ascending";
-    for (const other of head.parentElement.cells) other.setAttribute("aria-sort", "none");
-    head.setAttribute("aria-sort", down ? "descending" : "ascending");
-    const compare = (one, other) => (one.keys[index] < other.keys[index] ? -1 : one.keys[index] > other.keys[index] ? 1 : 0);
-    rows.sort((one, other) => (down ? compare(other, one) : compare(one, other)));
-    body.append(...rows.map(({ row }) => row));
-  });
+/** Fill in the rules to choose from, in the page's language. */
+function offerRules() {
+  const chosen = field("rule").value;
+  const texts = new Map(rows.map(({ rule, row }) => [rule, textOf(row.cells[1])]));
+  texts.delete("");
+  const options = [...texts].sort(([, one], [, other]) => collator().compare(one, other)).map(([rule, text]) => new Option(text, rule));
+  field("rule").replaceChildren(new Option("–", ""), ...options);
+  field("rule").value = chosen;
 }
 
-const root = document.documentElement;
-const stored = () => { try { return localStorage.getItem("jmjp-theme"); } catch { return null; } };
-root.dataset.theme = stored() ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+// --- order ---------------------------------------------------------------------------------------------------------------
+
+const collator = () => new Intl.Collator(root.lang, { numeric: true, sensitivity: "base" });
+
+/** What each column sorts by. Players sort by their names, the winner first. */
+const KEYS = [
+  ({ date, row }) => date && `${date} ${row.cells[0].textContent}`,
+  ({ row }) => textOf(row.cells[1]),
+  ({ row }) => [...row.querySelectorAll("b")].map(textOf).join("\n"),
+  ({ row }) => row.cells[3].textContent,
+];
+
+/** Sort by `column`, down or up; games without a value there, such as a date, are last in either order. */
+function sort(column, down) {
+  const { compare } = collator();
+  const keyed = rows.map((one) => [KEYS[column](one), one]);
+  keyed.sort(([one], [other]) => (!one || !other ? Number(!one) - Number(!other) : down ? compare(other, one) : compare(one, other)));
+  rows.splice(0, rows.length, ...keyed.map(([, one]) => one));
+  body.append(...rows.map(({ row }) => row));
+  for (const [index, head] of heads.entries()) head.setAttribute("aria-sort", index !== column ? "none" : down ? "descending" : "ascending");
+}
+
+// --- the address -----------------------------------------------------------------------------------------------------------
+
+function writeAddress() {
+  const said = new URLSearchParams(FILTERS.map((id) => [id, field(id).value]).filter(([, value]) => value));
+  const sorted = heads.findIndex((head) => head.getAttribute("aria-sort") !== "none");
+  if (sorted >= 0) said.set("sort", (heads[sorted].getAttribute("aria-sort") === "descending" ? "-" : "") + (sorted + 1));
+  try { history.replaceState(null, "", said.size ? `#${said}` : location.pathname); } catch { /* embedded */ }
+}
+
+function follow() {
+  const said = new URLSearchParams(location.hash.slice(1));
+  for (const id of FILTERS) field(id).value = said.get(id) ?? "";
+  const column = Math.abs(Number(said.get("sort"))) - 1;
+  if (column in heads) sort(column, said.get("sort").startsWith("-"));
+  filter();
+}
+
+// --- input -------------------------------------------------------------------------------------------------------------------
+
+function speak(lang) {
+  root.lang = lang;
+  field("language").textContent = lang === "ja" ? "English" : "日本語";
+  offerRules();
+}
+
+for (const [index, head] of heads.entries()) {
+  head.addEventListener("click", () => {
+    sort(index, head.getAttribute("aria-sort") === "ascending");
+    writeAddress();
+  });
+}
 field("theme").addEventListener("click", () => {
   root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
-  try { localStorage.setItem("jmjp-theme", root.dataset.theme); } catch { /* no storage: not remembered */ }
+  store("theme", root.dataset.theme);
 });
-
-field("filters").addEventListener("input", filter);
+field("language").addEventListener("click", () => {
+  speak(root.lang === "ja" ? "en" : "ja");
+  store("lang", root.lang);
+});
+field("filters").addEventListener("input", () => {
+  filter();
+  writeAddress();
+});
 field("filters").addEventListener("submit", (event) => event.preventDefault());
-filter();
+addEventListener("hashchange", follow);
+
+root.dataset.theme = stored("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+const spoken = [stored("lang"), ...(navigator.languages ?? [])].filter(Boolean).map((tag) => tag.slice(0, 2));
+speak(spoken.find((lang) => lang === "ja" || lang === "en") ?? "en");
+follow();

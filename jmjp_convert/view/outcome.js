@@ -38,8 +38,8 @@ function outcomeParts(view, state) {
 
 function winHead(view, win) {
   const { words, names } = view;
-  const how = win.source === undefined ? words.tsumo : words.ron(names[win.source]);
-  return el("h2", { dir: "auto" }, `${names[win.player]} `, el("em", {}, how), win.score && el("strong", {}, worth(view, win)));
+  const how = win.source === undefined ? [words.tsumo] : withName(words.ron(NAME), names[win.source]);
+  return el("h2", {}, el("bdi", {}, names[win.player]), " ", el("em", {}, ...how), win.score && el("strong", {}, worth(view, win)));
 }
 
 /** What each pays for a tsumo, without honba: "4000 all" or "2000/4000"; nothing if the payments are others. */
@@ -62,11 +62,11 @@ function winElement(view, state, win) {
   const shownDora = [[words.indicators, state.indicators], [words.ura, win.ura ?? []]].filter(([, some]) => some.length);
   return el(
     "section.win", {},
-    state.wins.length > 1 && el("h3", { dir: "auto" }, names[win.player]),
+    state.wins.length > 1 && el("h3", {}, el("bdi", {}, names[win.player])),
     tileRow("div.shown", `${words.hand}: ${spoken}`, [...tiles, ...(melds.length ? [el("span.gap"), ...melds] : [])]),
     el("div.under", {}, ...shownDora.map(([name, some]) => el("span", {}, `${name} `, tileRow("span.small", `${some.map((tile) => words.tile(codeOf(tile))).join(", ")}`, some.map((tile) => tileElement(codeOf(tile))))))),
     win.score ? scoreElement(view, win) : el("p", { dir: "auto" }, wordsFor(view, state.wins.indexOf(win), state.wins.length)),
-    win.pao !== undefined && el("p", {}, `${words.pao}: ${names[win.pao]}`),
+    win.pao !== undefined && el("p", {}, `${words.pao}: `, el("bdi", {}, names[win.pao])),
   );
 }
 
@@ -100,11 +100,11 @@ function scoreElement(view, win) {
 function drawHeads(view, state) {
   const { words, names } = view;
   const kind = state.draw.kind;
-  const tenpai = (state.draw.shown ?? []).flatMap((hand, player) => (hand ? [names[player]] : []));
+  const tenpai = (state.draw.shown ?? []).flatMap((hand, player) => (hand ? [", ", el("bdi", {}, names[player])] : [])).slice(1);
   const pays = kind === undefined || kind === "exhaustive" || kind === "nagashi";
   return [
     el("h2", {}, kind ? view.named(NAMES.draws[kind]) : words.said.ryuukyoku()),
-    pays && tenpai.length > 0 && el("p", { dir: "auto" }, `${words.tenpai}: ${tenpai.join(", ")}`),
+    pays && tenpai.length > 0 && el("p", {}, `${words.tenpai}: `, ...tenpai),
   ].filter(Boolean);
 }
 
@@ -115,12 +115,13 @@ function paymentsElement(view, state, ends) {
   const { words } = view;
   return el(
     "table.payments", {},
-    headElement(words.player, ...paid.map(() => words.change), words.score),
+    headElement(words.player, ...paid.map(() => words.change), words.score, after && words.placing),
     el("tbody", {}, ...view.names.map((name, player) => el(
       "tr", {},
-      el("th", { scope: "row", dir: "auto" }, el("span.wind", {}, words.winds[windOf(player, view.frame)][0]), name),
+      el("th", { scope: "row" }, el("span.wind", {}, words.winds[windOf(player, view.frame)][0]), el("bdi", {}, name)),
       ...paid.map((end) => changeCell(end.changes[player])),
       el("td.after", {}, after ? String(after[player]) : "–"),
+      after && el("td.place", {}, words.place(placeOf(player, after))),
     ))),
   );
 }

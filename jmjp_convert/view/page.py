@@ -90,8 +90,11 @@ def _shown(match: Match) -> Match:
 
 def about(match: Match, walls: Sequence[Wall] | None, seat: int) -> dict[str, Any]:
     """Return what the JSON lines of *match* lack: texts in words, and the walls."""
-    languages = {language: _words(match, summarize(match, language)) for language in LANGUAGES}
-    return {"seat": seat, **languages} | ({"walls": list(map(_wall, walls))} if walls else {})
+    summaries = {language: summarize(match, language) for language in LANGUAGES}
+    languages = {language: _words(match, summary) for language, summary in summaries.items()}
+    players = summaries[LANGUAGES[0]].players
+    recorded = {"rates": [player.rate for player in players], "known": [player.name is not None for player in players]}
+    return {"seat": seat, **recorded, **languages} | ({"walls": list(map(_wall, walls))} if walls else {})
 
 
 def _words(match: Match, summary: Summary) -> dict[str, Any]:

@@ -23,7 +23,7 @@ function intoSight(list, item) {
 function howElement(view, frame) {
   const parts = howEnded(view, frame);
   const line = parts.flatMap((part, index) => (index ? [" / ", part] : [part]));
-  const made = el("span.how", { dir: "auto" }, ...line);
+  const made = el("span.how", {}, ...line);
   return put(made, { title: made.textContent });
 }
 
@@ -34,8 +34,8 @@ function howEnded(view, frame) {
   if (!ends.length) return [view.about[view.lang].ends[view.game.frames.indexOf(frame)] ?? words.unfinished];
   return ends.map((end) => {
     if (end.type === "ryuukyoku") return el("span", {}, end.kind ? view.named(NAMES.draws[end.kind]) : words.said.ryuukyoku());
-    const won = end.source === undefined ? words.tsumo : words.ron(names[end.source]);
-    return el("span", {}, `${names[end.player]} ${won}`, end.score && el("em", {}, ` ${end.score.points}`));
+    const won = end.source === undefined ? [words.tsumo] : withName(words.ron(NAME), names[end.source]);
+    return el("span", {}, el("bdi", {}, names[end.player]), " ", ...won, end.score && el("em", {}, ` ${end.score.points}`));
   });
 }
 
@@ -80,13 +80,13 @@ function curveParts(view, known) {
   const label = view.names.map((name, player) => `${name}: ${known.map(([, points]) => points[player]).join(", ")}`).join("; ");
   return [
     svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label }, ...marks.flat(), now, ...lines, ...rounds),
-    el("ul.key", {}, ...view.names.map((name, player) => el(`li.p${player}`, { dir: "auto" }, name))),
+    el("ul.key", {}, ...view.names.map((name, player) => el(`li.p${player}`, {}, el("bdi", {}, name)))),
   ];
 }
 
 /** Column heads for screen readers only; sighted readers do not need them. */
 function headElement(...heads) {
-  return el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, el("span.spoken", {}, head)))));
+  return el("thead", {}, el("tr", {}, ...heads.filter(Boolean).map((head) => el("th", { scope: "col" }, el("span.spoken", {}, head)))));
 }
 
 function signed(number, text = String(Math.abs(number))) {
@@ -107,14 +107,15 @@ function resultTable(view, end) {
   const { words } = view;
   const value = (player) => end.final_points?.[player] ?? end.results[player];
   const ranking = view.names.map((_, player) => player).sort((one, other) => value(other) - value(one) || one - other);
-  const heads = [words.place, words.player, words.score, end.results && words.result, end.chips && words.chips];
+  const about = (player) => [!view.about.known[player] && words.nameless, rankOf(view, player)].filter(Boolean).join(", ");
+  const heads = [words.placing, words.player, words.score, end.results && words.result, end.chips && words.chips];
   return el(
     "table", {},
-    headElement(...heads.filter(Boolean)),
+    headElement(...heads),
     el("tbody", {}, ...ranking.map((player, place) => el(
       "tr", {},
-      el("td.place", {}, String(place + 1)),
-      el("th", { scope: "row", dir: "auto" }, view.names[player], view.ranks[player] && el("small", {}, ` ${view.ranks[player]}`)),
+      el("td.place", {}, words.place(place + 1)),
+      el("th", { scope: "row" }, el("bdi", {}, view.names[player]), el("small", {}, ` ${about(player)}`)),
       el("td", {}, end.final_points ? String(end.final_points[player]) : ""),
       end.results && el(`td.${end.results[player] < 0 ? "loss" : "gain"}`, {}, signed(end.results[player], (Math.abs(end.results[player]) / 1000).toFixed(1))),
       end.chips && el("td", { title: words.chips }, String(end.chips[2 * player] ?? "")),

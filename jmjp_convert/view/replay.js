@@ -66,7 +66,7 @@ function order(tile) {
 function replay(frame, step) {
   const state = deal(frame);
   for (const event of frame.events.slice(0, step)) {
-    ACTS[event.type](state, event);
+    if (Object.hasOwn(ACTS, event.type)) ACTS[event.type](state, event); // of an unknown event, only its name is shown
     state.event = event;
   }
   for (const hand of state.hands) hand.sort((one, other) => order(one) - order(other));

@@ -116,7 +116,8 @@ class Site:
         self._remove_others()
         rows = "".join(sorted(self._rows, reverse=True))
         title = f"牌譜一覧 · Games ({len(self._rows):,})"
-        text = filled(INDEX, {"policy": _POLICY, "title": title, "rows": rows})
+        count = f"({len(self._rows):,})"
+        text = filled(INDEX, {"policy": _POLICY, "title": title, "count": count, "rows": rows})
         outputs.write(self._directory / INDEX, text.encode(), force=self._force)
 
     def _identify(self) -> None:
@@ -161,16 +162,23 @@ def _is_page(path: Path) -> bool:
 
 def _row(match: Match, place: str) -> str:
     """Return the row of *match*, whose page is at *place*, with the players in their final order if it is known."""
-    summary = summarize(match, "ja")
-    points, called = match.final_points, names(summary)
+    native, english = summarize(match, "ja"), summarize(match, "en")
+    points, called = match.final_points, list(zip(names(native), names(english), strict=True))
     order = ranking(points or match.results or (0,) * len(called))
-    players = "".join(f"<li><b>{markup(called[player])}</b>{_result(match, player)}</li>" for player in order)
-    rules = summary.tournament or ""
-    when = " ".join(filter(None, (summary.date, summary.time))) or Path(place).stem
+    players = "".join(f"<li><b>{_both(*called[player])}</b>{_result(match, player)}</li>" for player in order)
+    when = " ".join(filter(None, (native.date, native.time))) or Path(place).stem
     return (
-        f'<tr data-date="{markup(summary.date or "")}"><td><a href="{quote(place)}">{markup(when)}</a></td>'
-        f"<td>{markup(rules)}</td><td><ol>{players}</ol></td><td>{len(match.frames)}</td></tr>\n"
+        f'<tr data-date="{markup(native.date or "")}"><td><a href="{quote(place)}">{markup(when)}</a></td>'
+        f"<td>{_both(native.tournament or '', english.tournament or '')}</td>"
+        f"<td><ol>{players}</ol></td><td>{len(match.frames)}</td></tr>\n"
     )
+
+
+def _both(japanese: str, english: str) -> str:
+    """Return a text in both languages, as markup; the style shows the page's."""
+    if japanese == english:
+        return markup(english)
+    return f'<span lang="ja">{markup(japanese)}</span><span lang="en">{markup(english)}</span>'
 
 
 def _result(match: Match, player: int) -> str:

@@ -59,7 +59,7 @@ function drawTable(view, state) {
     drawHand(view, state, player, place.hand);
   }
   byId("room").style.setProperty("--near", nearWidth(state, view.seat));
-  put(byId("said"), {}, said(view, state));
+  keep(byId("said"), [[`${view.lang} ${view.index} ${view.step} ${view.seat} ${view.open}`, () => el("span", {}, ...said(view, state))]]);
   drawCall(view, state.event);
 }
 
@@ -144,22 +144,23 @@ function meldChild(meld, { words, codeOf }) {
 
 // --- what just happened --------------------------------------------------------------------------------------------------
 
-/** The last event in words. A tile drawn into a hidden hand is not named. */
+/** The last event in words, as nodes. A tile drawn into a hidden hand is not named. */
 function said(view, state) {
-  const { words, codeOf, names } = view;
+  const { words, codeOf } = view;
   const { event } = state;
-  if (!event) return view.frame.start.hands ? words.start : words.noPlay;
+  if (!event) return [view.frame.start.hands ? words.start : words.noPlay];
+  if (!Object.hasOwn(words.said, event.type)) return [words.unknown(event.type)];
+  if (event.type === "ryuukyoku" && event.kind) return [view.named(NAMES.draws[event.kind])];
   const tile = event.tile ?? event.taken ?? event.indicator ?? event.tiles?.[0];
   const secret = event.type === "draw" && !isShown(view, state, event.player);
   const code = tile === undefined || secret ? null : codeOf(tile);
-  const name = event.type === "ryuukyoku" && event.kind ? view.named(NAMES.draws[event.kind]) : null;
-  return name ?? words.said[event.type](names[event.player], code && words.tile(code));
+  return withName(words.said[event.type](NAME, code && words.tile(code)), view.names[event.player] ?? "");
 }
 
 /** The bubble of a call; each call has its own, which appears. */
 function drawCall(view, event) {
   let word = event && view.words.call[event.type];
-  if (event?.type === "win") word = event.source === undefined ? view.words.tsumo : view.words.ron("").split(/ (?:←|off)/)[0];
+  if (event?.type === "win") word = event.source === undefined ? view.words.tsumo : view.words.ronCall;
   const side = event && SIDES[sideOf(event.player, view.seat)];
   keep(table.calls, word ? [[`${word} ${side} ${view.index} ${view.step}`, () => el(`span.call.${side}`, {}, word)]] : []);
 }

@@ -1,0 +1,110 @@
+"""Page and site are right for everybody: axe-core finds nothing, forced colours and names of any script work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import FIXTURES, browser, page, read
+
+from jmjp_convert.model import Match, Name, Text
+from jmjp_convert.view.page import view_page
+from jmjp_convert.view.site import Site
+
+VALID = FIXTURES / "valid"
+END = "#frame=E1-0&step=999"
+ARABIC = "\u0644\u0627\u0639\u0628 1"
+FAULTS = """async () => (await axe.run(document, {preload: false})).violations
+  .map(({id, nodes}) => [id, ...nodes.map(({html}) => html.slice(0, 200))])"""
+"""Without ``preload``, which would request the style of a site."""
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Any]:
+    """A browser."""
+    with browser() as one:
+        yield one
+
+
+def faults(one: Any) -> list[list[str]]:
+    """Return what axe-core finds on the page: the rule, and the elements that break it."""
+    package = pytest.importorskip("axe_playwright_python", reason="axe-playwright-python is not installed")
+    one.evaluate((files(package) / "axe.min.js").read_text(encoding="utf-8"))
+    found: list[list[str]] = one.evaluate(FAULTS)
+    return found
+
+
+def written(match: Match, directory: Path) -> str:
+    """Write the page of *match*, and return its address."""
+    file = directory / "game.html"
+    file.write_text(view_page(match), encoding="utf-8")
+    return file.as_uri()
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800), (640, 400)])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_page(running: Any, tmp_path: Path, theme: str, size: tuple[int, int]) -> None:
+    """axe-core finds nothing in a page: in the middle of a frame, at its end, and with the help."""
+    address = written(read(VALID / "double-ron.xml")[0], tmp_path)
+    with page(running, width=size[0], height=size[1], color_scheme=theme, reduced_motion="reduce") as one:
+        one.goto(address + "#frame=E1-1&step=7")
+        assert faults(one) == []
+        one.keyboard.press("End")
+        assert faults(one) == []
+        one.keyboard.press("?")
+        assert faults(one) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_site(running: Any, tmp_path: Path, theme: str) -> None:
+    """axe-core finds nothing in the list of games of a site."""
+    site = Site(tmp_path)
+    site.start()
+    for name in ("plain", "bust"):
+        site.add(read(VALID / f"{name}.xml")[0], name)
+    site.finish()
+    with page(running, color_scheme=theme) as one:
+        one.goto((tmp_path / "index.html").as_uri())
+        assert faults(one) == []
+
+
+def test_forced_colours(running: Any, tmp_path: Path) -> None:
+    """With forced colours, sticks and counters are still drawn, and what is selected differs from the rest."""
+    address = written(read(VALID / "double-ron.xml")[0], tmp_path)
+    with page(running, tab_of="forced", forced_colors="active") as one:
+        one.goto(address + "#frame=E1-1&step=14")
+        drawn = "one => getComputedStyle(one).backgroundImage !== 'none'"
+        for at in (".seat .stick:not([hidden])", ".counts .hundred", ".counts .thousand"):
+            assert one.eval_on_selector(at, drawn), at
+        frame = "one => getComputedStyle(one).outlineStyle"
+        assert one.eval_on_selector("#frames [aria-current]", frame) == "solid"
+        knob = "one => getComputedStyle(one, '::before').backgroundImage"
+        states = [one.eval_on_selector("#open-switch", knob)]
+        one.click("#open-switch")
+        states.append(one.eval_on_selector("#open-switch", knob))
+        assert states[0] != states[1]
+
+
+def test_names_are_isolated(running: Any, tmp_path: Path) -> None:
+    """A name within a text is isolated: one written from right to left does not turn the rest around."""
+    (match,) = read(VALID / "double-ron.xml")
+    players = tuple(replace(one, full_name=Name(Text(f"{ARABIC}{place}"))) for place, one in enumerate(match.players))
+    address = written(replace(match, players=players), tmp_path)
+    loose = """name => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+      while (texts.nextNode()) {
+        const {data, parentElement} = texts.currentNode;
+        if (data.includes(name) && !parentElement.closest("bdi, script, h1")) found.push(data);
+      }
+      return [found, document.querySelectorAll("bdi").length];
+    }"""
+    with page(running) as one:
+        for step in (7, 999):
+            one.goto(f"{address}#frame=E1-1&step={step}")
+            found, isolated = one.evaluate(loose, ARABIC)
+            assert found == []
+            assert isolated > 10
