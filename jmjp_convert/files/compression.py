@@ -11,9 +11,10 @@ import re
 import sys
 import zlib
 from collections.abc import Callable
-from typing import IO, Any, NamedTuple, NoReturn, Protocol
+from typing import IO, Any, NoReturn, Protocol
 
 from jmjp_convert.errors import FileError, MissingExtraError
+from jmjp_convert.model.record import record
 from jmjp_convert.patterns import regex
 
 
@@ -44,18 +45,19 @@ class Decompressor(Protocol):
         """Return at most *max_length* more bytes of output."""
 
 
-class Compression(NamedTuple):
+@record
+class Compression:
     """A way of compressing files.
 
     :ivar name: what it is called.
     :ivar extension: what it adds to a file name.
-    :ivar begins: matches the beginning of each stream; a file may have several.
+    :ivar signs: how each stream begins; a file may have several.
     :ivar start: returns a new decompressor, and the error that it raises for corrupt data.
     """
 
     name: str
     extension: str
-    begins: re.Pattern[bytes]
+    signs: tuple[bytes, ...]
     start: Callable[[], tuple[Decompressor, type[Exception]]]
 
 
@@ -135,11 +137,13 @@ def _zstd_module() -> Any:
 
 
 COMPRESSIONS = (
-    Compression("gzip", ".gz", re.compile(rb"\x1f\x8b"), _gzip),
-    Compression("bzip2", ".bz2", re.compile(rb"BZh"), _bzip2),
-    Compression("xz", ".xz", re.compile(rb"\xfd7zXZ\x00"), _xz),
+    Compression("gzip", ".gz", (b"\x1f\x8b",), _gzip),
+    Compression("bzip2", ".bz2", (b"BZh",), _bzip2),
+    Compression("xz", ".xz", (b"\xfd7zXZ\x00",), _xz),
     # A frame, or one to skip, with which those of pzstd begin (source: RFC 8878, 3.1).
-    Compression("zstd", ".zst", re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"), _zstd),
+    Compression(
+        "zstd", ".zst", (b"\x28\xb5\x2f\xfd", *(b"%c\x2a\x4d\x18" % first for first in range(0x50, 0x60))), _zstd
+    ),
 )
 """What is decompressed wherever a file is read."""
 
@@ -149,7 +153,7 @@ _UNREAD = {b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!\x1a\x07": "rar"}
 
 def compression_of(start: bytes) -> Compression | None:
     """Return how a file is compressed by its first bytes; ``None`` if it is not."""
-    return next((one for one in COMPRESSIONS if one.begins.match(start)), None)
+    return next((one for one in COMPRESSIONS if start.startswith(one.signs)), None)
 
 
 def unread(start: bytes) -> str:
@@ -221,7 +225,7 @@ class _Decompressed(io.RawIOBase):
             if self._place == len(self._buffer):
                 return False
         self._fill(_LONGEST_BEGINNING)
-        if not self._compression.begins.match(self._buffer, self._place):
+        if not self._buffer.startswith(self._compression.signs, self._place):
             raise TrailingDataError(f"the {self._compression.name} data is followed by something else")
         self._streams += 1
         if self._streams > _FEW + self._taken // _SHORT:

@@ -34,7 +34,7 @@ class Bounds(NamedTuple):
 STDIN = "-"
 """The name that stands for standard input."""
 
-_LINK = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)  # a single letter would be a drive
+_LINK = regex(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)  # a single letter would be a drive
 _TEXT = regex(r"[\r\n]|^\s*(?:[<{\[]|jmjp\[)")  # in a str: the content of a file rather than its path
 _LABEL = 72  # characters of a link in messages: enough for one that names a log
 
@@ -179,7 +179,7 @@ class _Rejoined(io.RawIOBase):
 
 def is_link(source: str) -> bool:
     """Return whether *source* is a link."""
-    return _LINK.match(source) is not None
+    return "://" in source and _LINK.match(source) is not None
 
 
 def is_path(source: str) -> bool:

@@ -6,6 +6,8 @@ objects may look alike, but they share only their shape, no facts.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
+
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.inputs import UTF16
 from jmjp_convert.formats import jmjp, json, majiang, mjai, mjlog, riichi_advanced, tenhou6
@@ -47,8 +49,8 @@ def writable() -> list[Format]:
 
 def detect(start: bytes) -> Format | None:
     """Return the format of a file by its first bytes, even if it can only be written; ``None`` if unknown."""
-    encoding = "utf-16" if start.startswith(UTF16) else "utf-8-sig"
-    start = start.lstrip()
+    encoding = "utf-16" if start.startswith(UTF16) else "utf-8"
+    start = start.lstrip().removeprefix(BOM_UTF8)
     sizes = _BEGINNINGS if len(start) > _BEGINNINGS[0] else _BEGINNINGS[:1]
     texts = (start[:size].decode(encoding, "ignore").lstrip() for size in sizes)
     return next((one for text in texts for one in FORMATS.values() if one.begins(text)), None)

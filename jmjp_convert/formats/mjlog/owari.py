@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.mjlog.elements import by_player
 from jmjp_convert.formats.mjlog.values import counted, hundreds, number, thousands
 from jmjp_convert.model import SEATS, Frame, PointRule, Win
+from jmjp_convert.model.record import record
 from jmjp_convert.model.tenhou import DECIMAL
 from jmjp_convert.play.points import STICK, ranking, rounded
 
@@ -17,7 +17,8 @@ _HUNDRED, _HALF, _THOUSAND = 100, 500, 1000
 _TENPAI = 3000
 
 
-class Result(NamedTuple):
+@record
+class Result:
     """``owari`` by player: points and results; in chip games also the chips and their worth, as recorded."""
 
     points: tuple[int, ...]

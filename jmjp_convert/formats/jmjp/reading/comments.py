@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from jmjp_convert.formats.jmjp.comments import HOUSES, RED_FIVES
@@ -24,6 +23,7 @@ from jmjp_convert.model import (
     log_ids,
     tenhou,
 )
+from jmjp_convert.model.record import record
 
 _PLAYERS = ("0", "1", "2", "3")
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -39,7 +39,8 @@ _RED_FIVES = {word: red for red, word in RED_FIVES.items()}
 _FORMS: dict[str | None, Shuffle | None] = {"none": None, **{form.value: Shuffle(form) for form in ShuffleForm}}
 
 
-class Remark(NamedTuple):
+@record
+class Remark:
     """A comment.
 
     :ivar word: the bare words, such as ``bye`` or ``back``; empty if there are none.
@@ -121,7 +122,8 @@ def _remark(place: int, line: str) -> Remark:
     return Remark(place, " ".join(bare), {key: unquote_to_bytes(value) for key, _, value in pairs})
 
 
-class Head(NamedTuple):
+@record
+class Head:
     """The values from the comment above a match."""
 
     rules: Rules | None = None
@@ -204,7 +206,8 @@ def is_karagiri(remark: Remark) -> bool:
     return not remark.word and remark.values == {"riichi": b"karagiri"}
 
 
-class Chips(NamedTuple):
+@record
+class Chips:
     """Chips at a frame's end: the *changes* by player, and the *yaku* that earned them, with their number."""
 
     changes: tuple[int, ...]
@@ -233,7 +236,8 @@ def chips_before(remark: Remark) -> tuple[int, ...] | None:
     return remark.numbers("chips", len(_PLAYERS))
 
 
-class Worth(NamedTuple):
+@record
+class Worth:
     """A match's final *chips*, number and value by player, and the *ratio* between them."""
 
     chips: tuple[tuple[int, str], ...] | None = None

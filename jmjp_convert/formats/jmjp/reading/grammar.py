@@ -8,17 +8,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cached_property
-from typing import NamedTuple
 
 from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp.reading import slips
 from jmjp_convert.formats.jmjp.reading.lexer import Script
 from jmjp_convert.formats.jmjp.reading.primitives import POINTS, four_points, mark, matching, some_tiles, text
 from jmjp_convert.formats.jmjp.reading.slips import Slips
+from jmjp_convert.model.record import record
 from jmjp_convert.patterns import regex
 
 
-class Part(NamedTuple):
+@record
+class Part:
     """A part of a text.
 
     :ivar pattern: matches the part. It may match more than that, if the caller checks the match.

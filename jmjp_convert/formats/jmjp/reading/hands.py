@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import NamedTuple
 
 from jmjp_convert.formats.jmjp.dialects import FROM, SEATS, Dialect
 from jmjp_convert.formats.jmjp.reading import slips
@@ -13,6 +12,7 @@ from jmjp_convert.formats.jmjp.reading.lexer import Script
 from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY, mark, seat, some_tiles, tile, tiles_of
 from jmjp_convert.formats.jmjp.reading.slips import Slips
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Meld, Pon
+from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import faces
 from jmjp_convert.play.position import DEALT
 
@@ -131,7 +131,8 @@ def hand_alone(script: Script, place: int, dialect: Dialect) -> int:
     return mark(script, place, _END)
 
 
-class MeldReader(NamedTuple):
+@record
+class MeldReader:
     """Parses the melds in a hand. *declared* has the frame's melds by player, with the tiles that a *dialect* may omit
     in hands."""
 
@@ -170,7 +171,8 @@ _KNOWN: dict[tuple[int, bool, str], Meld] = {}
 _MOST_KNOWN = 1 << 14
 
 
-class _Bracket(NamedTuple):
+@record
+class _Bracket:
     """The bracket of a meld: whose it is, whether its *dialect* names all tiles, and the usual slips in it."""
 
     player: int
