@@ -1,0 +1,68 @@
+"""The page in Firefox."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from browsing import FIXTURES, read
+from firefox import firefox
+
+from jmjp_convert.view.page import view_page
+
+RIGHT, END = "\ue014", "\ue010"
+
+WALK = """
+const {game, view, state} = jmjp, wrong = [];
+const shown = (at) => [...document.querySelectorAll(`${at} .tile`)].map((tile) => tile.dataset.face).join();
+let steps = 0;
+for (const [index, frame] of game.frames.entries()) for (let step = 0; step <= frame.events.length; step += 1) {
+  view.go({index, step});
+  steps += 1;
+  const now = state(index, step);
+  for (let player = 0; player < game.players; player += 1) {
+    const seat = `.seat[data-player="${player}"]`;
+    const hand = [...now.hands[player], ...(now.drawn[player] === null ? [] : [now.drawn[player]])];
+    const pond = now.ponds[player].map((one) => one.tile);
+    const near = player === view.seat ? "#own" : seat;
+    if (shown(`${near} .hand`) !== hand.map(view.codeOf).join()) wrong.push(`${frame.name} ${step} hand ${player}`);
+    if (shown(`${seat} .pond`) !== pond.map(view.codeOf).join()) wrong.push(`${frame.name} ${step} pond ${player}`);
+  }
+}
+return [steps, wrong];
+"""
+PLACES = """
+return ["board", "own", "controls", "outcome"].map((id) => {
+  const {left, top, right, bottom} = document.getElementById(id).getBoundingClientRect();
+  return {left, top, right, bottom};
+});
+"""
+
+
+def test_game(tmp_path: Path) -> None:
+    """In Firefox too, tiles, keys, the outcome and the layout are right, in a wide and in an upright window."""
+    file, profile = tmp_path / "game.html", tmp_path / "profile"
+    profile.mkdir()
+    (match,) = read(FIXTURES / "valid" / "double-ron.xml")
+    file.write_text(view_page(match), encoding="utf-8")
+    with firefox(profile) as one:
+        one.open(file.as_uri(), 1280, 800)
+        steps, wrong = one.run(WALK)
+        assert wrong == []
+        assert steps == sum(len(frame.events) + 1 for frame in match.frames)
+
+        one.run("jmjp.view.go({index: 1, step: 0})")
+        one.press(RIGHT, RIGHT)
+        assert one.run("return jmjp.address()") == "#frame=E1-1&step=2"
+        one.press(END)
+        assert "Ron off Tsubaki" in one.run("return document.getElementById('outcome').innerText")
+        board, own, controls, outcome = one.run(PLACES)
+        assert board["right"] <= min(controls["left"], outcome["left"])
+        assert outcome["bottom"] < controls["top"] + 1
+        assert own["bottom"] - board["top"] > 0.95 * 800
+
+        one.resize(520, 900)
+        board, own, controls, outcome = one.run(PLACES)
+        assert one.run("return document.documentElement.scrollWidth === document.documentElement.clientWidth")
+        assert own["bottom"] < controls["top"] + 1
+        assert abs(outcome["bottom"] - controls["top"]) < 2
+        assert controls["bottom"] == 900
