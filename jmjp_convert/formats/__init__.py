@@ -24,6 +24,9 @@ DEFAULT = jmjp.FORMAT
 COMPLETE = json.FORMAT
 """The format that holds everything in the model."""
 
+LINKED = tenhou6.FORMAT
+"""The format of which a link holds a frame, and opens it in Tenhou's viewer."""
+
 _BEGINNINGS = (1 << 16, 1 << 20)  # bytes: usually enough, and the most, as for long comments before the header
 
 

@@ -8,6 +8,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || byId("help").open) return;
+  if (event.target.closest("select, textarea") || (event.key === " " && event.target.closest("button"))) return;
   const seat = /^Digit([1-4])$/.exec(event.code);
   const move = KEYS[keyOf(event)];
   if (seat && Number(seat[1]) <= game.players) {
@@ -60,8 +61,8 @@ let held = null;
 
 function seek({ clientX }) {
   const { left, width } = byId("slider").getBoundingClientRect();
-  const step = Math.round(((clientX - left - THUMB / 2) / (width - THUMB)) * view.frame.events.length);
-  if (within(step, view.frame.events.length) !== view.step) go({ step });
+  const step = Math.round(((clientX - left - THUMB / 2) / (width - THUMB)) * lastStep(view));
+  if (within(step, lastStep(view)) !== view.step) go({ step });
 }
 
 // A mouse seeks at once, a finger once it moves along the track, or taps; if it moves across it, the page scrolls.

@@ -3,7 +3,7 @@
 
 const read = (id) => JSON.parse(byId(id).textContent);
 const about = read("about");
-const game = gather(read("game"));
+const game = gather(read("game").map(whole));
 
 /** The current view: frame, step, seat, and display settings. */
 const view = {
@@ -15,6 +15,8 @@ const view = {
   open: true,
   wall: false,
   quiet: false, // whether the outcome is closed
+  quiz: null, // {step, answer}: the step of the question, and the face chosen
+  ...studySettings(),
   lang: languageWanted(),
   theme: remembered("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"),
   codeOf: (tile) => face(tile, game.match.rules.red_fives !== false),
@@ -50,9 +52,9 @@ function remember(key, value) {
 /** Change the view by the properties in `change`. */
 function go(change) {
   const before = [view.index, view.step];
-  Object.assign(view, change);
+  Object.assign(view, allowed(change));
   view.index = within(view.index, game.frames.length - 1);
-  view.step = within(view.step, view.frame.events.length);
+  view.step = within(view.step, lastStep(view));
   if (before[0] !== view.index || before[1] !== view.step) view.quiet = false;
   draw();
   writeAddress();
@@ -65,7 +67,10 @@ function within(number, most) {
 // --- drawing ---------------------------------------------------------------------------------------------------------------
 
 /** What is drawn after each change, in order: each is called with the view and the state of the play. The frames get the room that is left. */
-const PARTS = [drawHead, drawControls, drawTable, drawOutcome, drawCurve, drawResult, drawWall, drawFrames];
+const PARTS = [
+  drawHead, drawTable, drawQuiz, drawControls, drawTicks, drawPlaying, drawOutcome, drawReadings, drawDora, drawLight, drawCurve,
+  drawResult, drawWall, drawShare, drawFrames,
+];
 
 function draw() {
   const state = replay(view.frame, view.step);
@@ -104,10 +109,10 @@ function legendTile(mark) {
 }
 
 function drawControls() {
-  for (const key of ["open", "wall"]) put(byId(`${key}-switch`), { "aria-pressed": String(view[key]) });
+  for (const key of ["open", "wall"]) put(byId(`${key}-switch`), { "aria-pressed": String(view[key] && !view.quiz), "aria-disabled": view.quiz && "true" });
   put(byId("wall-switch"), { hidden: !about.walls });
   const slider = byId("slider");
-  put(slider, { max: view.frame.events.length });
+  put(slider, { max: lastStep(view), "aria-valuetext": `${view.step}: ${byId("said").textContent}` });
   slider.value = view.step;
-  put(byId("count"), {}, `${view.step} / ${view.frame.events.length}`);
+  put(byId("count"), {}, view.quiz ? view.step : `${view.step} / ${lastStep(view)}`);
 }

@@ -3,6 +3,7 @@
 
 /** Step forward or back, past the end of a frame into the next one. */
 function walk(by) {
+  if (stepsInQuiz(by)) return;
   const step = view.step + by;
   if (step > view.frame.events.length) {
     if (view.index + 1 < game.frames.length) go({ index: view.index + 1, step: 0 });
@@ -34,6 +35,27 @@ const MOVES = {
   nextDiscard: () => toDiscard(view.seat, 1),
   open: () => go({ open: !view.open }),
   wall: () => go({ wall: !view.wall }),
+  shanten: () => toggleSetting("shanten"),
+  waits: () => toggleSetting("waits"),
+  discards: () => toggleSetting("discards"),
+  dora: () => toggleSetting("dora"),
+  quiz: toggleQuiz,
+  playing: togglePlaying,
+  faster: () => changeSpeed(1),
+  slower: () => changeSpeed(-1),
+  nextRiichi: () => toMilestone("riichi", 1),
+  previousRiichi: () => toMilestone("riichi", -1),
+  nextCall: () => toMilestone("call", 1),
+  previousCall: () => toMilestone("call", -1),
+  nextTenpai: () => toMilestone("tenpai", 1),
+  previousTenpai: () => toMilestone("tenpai", -1),
+  nextWin: () => toMilestone("win", 1),
+  previousWin: () => toMilestone("win", -1),
+  shareLink: () => share("link"),
+  sharePosition: () => share("position"),
+  shareTenhou: () => share("tenhou"),
+  shareEmbed: () => share("embed"),
+  sharePicture: savePicture,
   outcome: () => isOver(view, replay(view.frame, view.step)) && go({ quiet: !view.quiet }),
   language() {
     const lang = LANGUAGES.find((other) => other !== view.lang);
@@ -52,13 +74,16 @@ const MOVES = {
 const KEYS = {
   ArrowLeft: "previous", ArrowRight: "next", ArrowUp: "previousFrame", ArrowDown: "nextFrame", Home: "first", End: "last",
   d: "nextDiscard", D: "previousDiscard", o: "open", w: "wall", r: "outcome", l: "language", t: "theme", "?": "help",
+  " ": "playing", "+": "faster", "-": "slower", i: "nextRiichi", I: "previousRiichi", c: "nextCall", C: "previousCall",
+  n: "nextTenpai", N: "previousTenpai", v: "nextWin", V: "previousWin", q: "quiz",
+  h: "shanten", m: "waits", e: "discards", a: "dora",
 };
 
 // --- the address -----------------------------------------------------------------------------------------------------------
 
 function address() {
   const seat = view.seat === ownSeat() ? "" : `&seat=${view.seat}`;
-  return `#frame=${view.frame.name}&step=${view.step}${seat}`;
+  return `#frame=${view.frame.name}&step=${view.step}${seat}${view.open ? "" : "&closed"}${view.quiz ? "&quiz" : ""}`;
 }
 
 const PAUSE = 300; // milliseconds without a move; Safari allows 100 changes of the address in 30 seconds
@@ -77,5 +102,7 @@ function follow(hash) {
   const said = new URLSearchParams(hash.slice(1));
   const index = game.frames.findIndex((frame) => frame.name === said.get("frame"));
   const seat = said.has("seat") ? within(Number(said.get("seat")), game.players - 1) : ownSeat();
-  go({ index, step: index < 0 ? 0 : Number(said.get("step")), seat });
+  const step = index < 0 ? 0 : Number(said.get("step"));
+  const asked = said.has("quiz") ? questionFrom(Math.max(0, index), step || 0, seat) : { quiz: null };
+  go({ index, step, seat, open: !said.has("closed"), ...asked });
 }

@@ -1,6 +1,7 @@
 """Makes the page of a game: one file that loads nothing.
 
-The page holds the game as a list of its JSON lines (see ``formats/json/schema.json``), and what these do not contain.
+The page holds the game as a list of its JSON lines (see ``formats/json/schema.json``), with draws and discards
+shortened, and what these do not contain.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from functools import cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
+from json import loads
 from typing import Any
 
 from jmjp_convert import __version__
 from jmjp_convert.errors import FormatError
-from jmjp_convert.formats import COMPLETE
+from jmjp_convert.formats import COMPLETE, LINKED
 from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Frame, Match, Wall, Win
@@ -26,15 +28,19 @@ from jmjp_convert.play.outcome_text import DRAWS
 from jmjp_convert.view.summary import LANGUAGES, Summary, summarize
 
 SCRIPTS = (
-    *("texts.js", "replay.js", "shanten.js", "elements.js", "centre.js", "table.js", "outcome.js", "panels.js"),
-    *("main.js", "moves.js", "input.js"),
+    *("texts.js", "replay.js", "shanten.js", "study.js", "elements.js", "centre.js", "table.js", "outcome.js"),
+    *("panels.js", "readings.js", "milestones.js", "main.js", "moves.js", "highlights.js", "autoplay.js"),
+    *("quiz.js", "share.js", "picture.js", "input.js"),
 )
 """In the order in which they run. They are joined into one script."""
 
-STYLES = tuple(f"styles/{name}.css" for name in ("base", "tiles", "table", "controls", "panels", "layout", "list"))
+STYLES = tuple(
+    f"styles/{name}.css" for name in ("base", "tiles", "table", "controls", "panels", "study", "layout", "list")
+)
 """In the order in which they apply. They are joined into one style."""
 
 _COMMENT = re.compile(r"// |/\*\*? [^*]*\*/$|/\*\*$|\*( |/?$)|<!-- .*-->$")
+_TURN = re.compile(r'\{"type":"(draw|discard)","player":(\d),"tile":([^{}]+)\}')
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
@@ -74,10 +80,17 @@ def assembled(
     if not match.frames:
         raise FormatError("the match has no frames to show")
     assert COMPLETE.write is not None
-    lines = COMPLETE.write([_shown(match)]).splitlines()
+    lines = map(_short, COMPLETE.write([_shown(match)]).splitlines())
     game = data("game", f"[{','.join(lines)}]") + data("about", encode(about(match, walls, seat)))
     title = markup(heading(summarize(match, "en"))[0])
     return filled("page.html", parts | {"policy": policy, "title": title, "game": game, "index": index})
+
+
+def _short(line: str) -> str:
+    """Return *line* as the page has it: a draw as ``[player,tile]``, a discard as ``[player,tile,1]``. They are most of
+    a game, and half as long."""
+    turn = _TURN.fullmatch(line)
+    return f"[{turn[2]},{turn[3]}{',1' if turn[1] == 'discard' else ''}]" if turn else line
 
 
 def _shown(match: Match) -> Match:
@@ -89,12 +102,24 @@ def _shown(match: Match) -> Match:
 
 
 def about(match: Match, walls: Sequence[Wall] | None, seat: int) -> dict[str, Any]:
-    """Return what the JSON lines of *match* lack: texts in words, and the walls."""
+    """Return what the JSON lines of *match* lack: texts in words, what the record has of the players, frames for links,
+    and the walls."""
     summaries = {language: summarize(match, language) for language in LANGUAGES}
     languages = {language: _words(match, summary) for language, summary in summaries.items()}
     players = summaries[LANGUAGES[0]].players
     recorded = {"rates": [player.rate for player in players], "known": [player.name is not None for player in players]}
-    return {"seat": seat, **recorded, **languages} | ({"walls": list(map(_wall, walls))} if walls else {})
+    some = {"linked": linked(match), "walls": list(map(_wall, walls or ()))}
+    return {"seat": seat, **recorded, **languages} | {key: value for key, value in some.items() if any(value)}
+
+
+def linked(match: Match) -> list[Any]:
+    """Return what a link to each frame holds, as JSON; ``None`` for a frame that cannot be linked."""
+    assert LINKED.write is not None
+    try:
+        return list(map(loads, LINKED.write([match], per_frame=True).splitlines()))
+    except FormatError:
+        alone = (replace(match, frames=(frame,)) for frame in match.frames)
+        return [None] if len(match.frames) == 1 else [found for one in alone for found in linked(one)]
 
 
 def _words(match: Match, summary: Summary) -> dict[str, Any]:

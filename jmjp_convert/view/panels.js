@@ -128,7 +128,7 @@ function resultTable(view, end) {
 /** The remaining draws and the dead wall, if the wall is known. */
 function drawWall(view, state) {
   const panel = byId("wall");
-  const wall = view.wall && view.about.walls?.[view.index];
+  const wall = view.wall && !view.quiz && view.about.walls?.[view.index];
   put(panel, { hidden: !wall });
   if (!wall) return;
   const { words, codeOf } = view;

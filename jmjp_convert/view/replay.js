@@ -7,6 +7,13 @@ const RED_FIVES = { 16: "0m", 52: "0p", 88: "0s" };
 const HONORS = ["ew", "sw", "ww", "nw", "wd", "gd", "rd"];
 const LIVE_WALL = { 4: 70, 3: 55 };
 
+/** A line of the page as in the schema: draws and discards are short there, [player, tile] and [player, tile, 1]. */
+function whole(line) {
+  if (!Array.isArray(line)) return line;
+  const [player, tile, discarded] = line;
+  return { type: discarded ? "discard" : "draw", player, tile };
+}
+
 /** The lines of a match, grouped: {match, players, frames: [{name, start, events, end, away}], end}. */
 function gather(lines) {
   const match = lines[0];

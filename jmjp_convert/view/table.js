@@ -15,10 +15,10 @@ function windOf(player, frame) {
   return (player - frame.start.dealer + frame.players) % frame.players;
 }
 
-/** The number of rows of six in the longest pond of a frame; at least three, so that the table keeps its shape. */
-function pondRows(frame) {
-  const counts = Array(frame.players).fill(0);
-  for (const event of frame.events) if (event.type === "discard") counts[event.player] += 1;
+/** The number of rows of six in the longest pond that can be shown; at least three, so that the table keeps its shape. */
+function pondRows(view) {
+  const counts = Array(view.game.players).fill(0);
+  for (const event of view.frame.events.slice(0, lastStep(view))) if (event.type === "discard") counts[event.player] += 1;
   return Math.max(3, Math.ceil(Math.max(...counts) / ROW));
 }
 
@@ -46,7 +46,7 @@ function layTable(view) {
 function drawTable(view, state) {
   const { frame, words } = view;
   if (!table.calls) layTable(view);
-  put(byId("board"), { "data-rows": pondRows(frame), "aria-label": words.table });
+  put(byId("board"), { "data-rows": pondRows(view), "aria-label": words.table });
   drawCentre(view, state);
   for (const [player, place] of table.places.entries()) {
     const side = sideOf(player, view.seat);
@@ -73,14 +73,19 @@ function drawPond(view, state, player, place) {
   const rows = keep(place, starts.map((first) => [first, () => el("span.row")]));
   for (const [row, first] of starts.entries()) {
     const thrown = pond.slice(first, first + ROW);
-    const tiles = keep(rows[row], thrown.map((one) => tileChild(codeOf(one.tile), MARKS[one.manner], ...(one.riichi ? ["side", "riichi"] : []))));
+    const tiles = keep(rows[row], thrown.map((one) => tileChild(codeOf(one.tile), MARKS[mannerShown(view, state, player, one)], ...(one.riichi ? ["side", "riichi"] : []))));
     for (const [index, tile] of tiles.entries()) {
       tile.classList.toggle("gone", thrown[index].taken !== null);
       tile.classList.toggle("latest", first + index === latest);
     }
   }
-  const spoken = pond.map((thrown) => spokenDiscard(thrown, words, codeOf)).join(", ");
+  const spoken = pond.map((one) => spokenDiscard({ ...one, manner: mannerShown(view, state, player, one) }, words, codeOf)).join(", ");
   put(place, { "aria-label": `${view.names[player]}, ${words.pond}: ${spoken}` });
+}
+
+/** How a tile was discarded, as far as the view may show it: karagiri would name a tile drawn into a hidden hand. */
+function mannerShown(view, state, player, { manner }) {
+  return manner === "karagiri" && !isShown(view, state, player) ? "hand" : manner;
 }
 
 function spokenDiscard(thrown, words, codeOf) {
@@ -99,7 +104,7 @@ function spokenDiscard(thrown, words, codeOf) {
 /** Whether the closed tiles of `player` are face up. */
 function isShown(view, state, player) {
   const won = state.wins.some((win) => win.player === player);
-  return view.open || player === view.seat || won || Boolean(state.draw?.shown?.[player]);
+  return (view.open && !view.quiz) || player === view.seat || won || Boolean(state.draw?.shown?.[player]);
 }
 
 /** The elements of a hand and its melds, in the element `whole`. */

@@ -1,0 +1,92 @@
+"use strict";
+// Study: the readings of the hands that are shown, next to the table and as badges at it.
+
+const READINGS = ["shanten", "waits", "discards"];
+
+/** The settings that are remembered, as the view has them at first. */
+function studySettings() {
+  return { ...Object.fromEntries(READINGS.map((key) => [key, remembered(key) === "true"])), dora: remembered("dora") !== "false" };
+}
+
+/** Turn a remembered setting on or off. */
+function toggleSetting(key) {
+  remember(key, !view[key]);
+  go({ [key]: !view[key] });
+}
+
+/** Whether the quiz has an answer to compare with the discard made. */
+function isAnswered(view) {
+  return Boolean(view.quiz?.answer) && view.step === view.quiz.step;
+}
+
+function drawReadings(view, state) {
+  for (const key of [...READINGS, "dora"]) put(byId(`${key}-switch`), { "aria-pressed": String(view[key]) });
+  const some = READINGS.some((key) => view[key]) || isAnswered(view);
+  const panel = byId("study");
+  put(panel, { hidden: !some });
+  const parts = [];
+  for (const [player, place] of table.places.entries()) {
+    const shown = some && !isAsking(view) && isShown(view, state, player);
+    const reading = shown ? readingOf(view.frame, view.step, state, player) : null;
+    drawBadge(view, place, reading);
+    if (reading) parts[sideOf(player, view.seat)] = readingElement(view, state, player, reading);
+  }
+  panel.replaceChildren(el("h2", {}, view.words.study), ...Object.values(parts).filter(Boolean));
+}
+
+/** The badge of a player at the table: the shanten, or the waits with the number left, and furiten. */
+function drawBadge(view, place, reading) {
+  const { words } = view;
+  const ready = reading !== null && reading.waits.length > 0;
+  const waits = ready && view.waits ? reading.waits : [];
+  const text = ready || !reading || !view.shanten ? "" : words.shantenOf(reading.shanten);
+  place.badge ??= place.seat.appendChild(el("span", { "aria-hidden": "true" }));
+  put(place.badge, { hidden: !text && !(ready && (view.waits || view.shanten)), class: `reading${ready ? " ready" : ""}` });
+  keep(place.badge, [
+    ...(text || (ready && !waits.length) ? [[text || words.tenpai, () => el("span", {}, text || words.tenpai)]] : []),
+    ...waits.map((one) => [`${one.kind} ${one.left}`, () => leftElement(view, one, null)]),
+    ...(ready && reading.furiten ? [[words.furiten, () => el("span.furiten", {}, words.furiten)]] : []),
+  ]);
+}
+
+function readingElement(view, state, player, reading) {
+  const { words } = view;
+  const wants = view.discards || isAnswered(view);
+  const choices = wants && player === view.seat ? choicesOf(view.frame, state, player, alsoChosen(view)) : null;
+  const waits = view.waits && reading.waits.length > 0;
+  return el(
+    "section.reading-of", {},
+    el("h3", {}, el("bdi", {}, view.names[player]), el("span.shanten", {}, shantenWords(view, reading)), reading.furiten && waits && el("span.furiten", {}, words.furiten)),
+    waits && el("p.waits", {}, `${words.waits}: `, ...reading.waits.map((one) => leftElement(view, one)), ` ${words.tilesLeft(total(reading.waits))}`),
+    choices && choicesElement(view, choices),
+  );
+}
+
+function shantenWords(view, reading) {
+  return view.shanten || isAnswered(view) ? view.words.shantenOf(reading.shanten) : "";
+}
+
+/** A tile with the number left. */
+function leftElement({ words }, { kind, left }, tabindex = 0) {
+  const code = faceOfKind(kind);
+  return el("span.counted", { role: "img", tabindex, "data-face": code, "aria-label": words.tileLeft(words.tile(code), left) }, tileElement(code), el("sub", {}, left));
+}
+
+/** The kinds of the answer in the quiz and of the discard made, which may not keep the shanten. */
+function alsoChosen(view) {
+  return isAnswered(view) ? [view.quiz.answer, madeDiscard(view).tile].map(kindOf) : [];
+}
+
+function choicesElement(view, choices) {
+  const { words } = view;
+  const chosen = isAnswered(view) ? alsoChosen(view) : [];
+  const marks = [words.yours, words.made];
+  return el("table.choices", {},
+    headElement(words.discard, words.shanten, words.acceptance, words.total),
+    el("tbody", {}, ...choices.map(({ kind, shanten, accepted }) => el("tr", {},
+      el("th", { scope: "row" }, tileElement(faceOfKind(kind)), el("span.spoken", {}, words.tile(faceOfKind(kind))),
+        ...marks.flatMap((mark, index) => (chosen[index] === kind ? [el("small", {}, mark)] : []))),
+      el("td.shanten", {}, words.shantenOf(shanten)),
+      el("td.accepted", {}, ...accepted.map((one) => leftElement(view, one))),
+      el("td.total", {}, words.tilesLeft(total(accepted)))))));
+}
