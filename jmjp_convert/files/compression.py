@@ -11,10 +11,9 @@ import re
 import sys
 import zlib
 from collections.abc import Callable
-from typing import IO, Any, NoReturn, Protocol
+from typing import IO, Any, NamedTuple, NoReturn, Protocol
 
 from jmjp_convert.errors import FileError, MissingExtraError
-from jmjp_convert.model.record import record
 from jmjp_convert.patterns import regex
 
 
@@ -45,8 +44,7 @@ class Decompressor(Protocol):
         """Return at most *max_length* more bytes of output."""
 
 
-@record
-class Compression:
+class Compression(NamedTuple):
     """A way of compressing files.
 
     :ivar name: what it is called.

@@ -11,9 +11,9 @@ from contextlib import suppress
 from functools import cache
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 from jmjp_convert.files.durability import sync_descriptor
-from jmjp_convert.model.record import record
 from jmjp_convert.patterns import regex
 
 try:
@@ -40,8 +40,7 @@ Identity = tuple[int, int]
 """The identity of a file: the numbers of its file system and of the file there."""
 
 
-@record
-class Temporary:
+class Temporary(NamedTuple):
     """A temporary file.
 
     :ivar lock: a descriptor that holds a lock on it; ``None`` where there are no locks, and it is on disk already.

@@ -46,14 +46,10 @@ _LIMITS = {native: limit for limit, (native, _) in LIMITS.items()}
 _YAKU = {name.japanese: number for number, name in enumerate(NAMES)}
 
 
-def _one_of(names: dict[str, int] | dict[str, Limit]) -> str:
-    """Return a pattern for any of *names*; of two with the same beginning, the longer."""
-    return "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-
-
 _NUMBER = "-?[0-9]{1,18}"
-_ONE_YAKU = re.compile(f"({_one_of(_YAKU)})({_NUMBER})?(?: |$)")
-_WORTH = re.compile(f"(?:(?:({_NUMBER})符)?({_NUMBER})飜 )?(?:({_one_of(_LIMITS)}) )?({_NUMBER})点(?: (.+))?")
+# Any word or two rather than all names: a pattern of those takes longer to compile than a game to read.
+_ONE_YAKU = re.compile(f"([^ ]+?(?: [東南西北白發中])?)({_NUMBER})?(?: |$)")
+_WORTH = re.compile(f"(?:(?:({_NUMBER})符)?({_NUMBER})飜 )?(?:({'|'.join(_LIMITS)}) )?({_NUMBER})点(?: (.+))?")
 
 
 def with_told(frame: Frame, text: Text) -> Frame:
@@ -145,7 +141,7 @@ def _score(native: str) -> Score | None:
     if found is None:
         return None
     fu, han, limit, points, named = found.groups()
-    yaku = tuple([Yaku(_YAKU[name], _number(value)) for name, value in _ONE_YAKU.findall(named or "")])
+    yaku = tuple([Yaku(_YAKU[name], _number(value)) for name, value in _ONE_YAKU.findall(named or "") if name in _YAKU])
     score = Score(
         _number(fu), int(points), _LIMITS.get(limit, Limit.NONE), yaku, None if yaku or han is None else int(han)
     )
