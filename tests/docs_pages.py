@@ -20,6 +20,7 @@ from jmjp_convert.cli import main
 from jmjp_convert.convert import Writing
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.format import Format
+from jmjp_convert.stats.rates import RATES
 
 ROOT = Path(__file__).parent.parent
 LEFT_OUT = "…"
@@ -30,6 +31,7 @@ _BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _HELP = re.compile(r"(?<=^<!-- help: )([a-z ]+)( -->\n```text\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
+_RATES = re.compile(r"(<!-- rates -->\n(?:\|.*\n){2})(?:\|.*\n)*")
 _FORMATS = re.compile(r"(<!-- formats(?:: ([a-z ]+))? -->\n(?:\|.*\n){2})((?:\|.*\n)*)")
 _CODE = re.compile(r"`([^`\n]+)`")
 _CELLS = re.compile(r"(?<!\\)\|")
@@ -178,7 +180,13 @@ def example_files() -> dict[str, Path]:
 
 def generated(text: str) -> str:
     """Return *text* with the parts that the program writes: help and tables."""
-    return with_help(with_formats(with_losses(text)))
+    return with_help(with_formats(with_losses(with_rates(text))))
+
+
+def with_rates(text: str) -> str:
+    """Return *text* with a row for each rate of players in its table of rates."""
+    rows = "".join(f"| {rate.english} | `{rate.key}` | `{rate.of}` / `{rate.by}` |\n" for rate in RATES)
+    return _RATES.sub(lambda match: match[1] + rows, text)
 
 
 def with_help(text: str) -> str:

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from click import unstyle
 
+from jmjp_convert.cli.console import WIDTH
 from jmjp_convert.cli.paint import Paint
-from jmjp_convert.cli.summary_text import WIDTH, summary_lines
+from jmjp_convert.cli.summary_text import summary_lines
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
     Discard,

@@ -19,7 +19,7 @@ LAYERS = (
     ("__main__",),
     ("cli",),
     ("__init__",),
-    ("batch", "fetch", "view"),
+    ("batch", "fetch", "stats", "view"),
     ("convert",),
     ("check",),
     ("formats",),

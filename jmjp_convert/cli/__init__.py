@@ -26,7 +26,7 @@ USAGE_ERROR = 2
 INTERRUPTED = 130
 """Exit codes. 0 is success; a process ended by a signal exits with 128 plus the signal's number."""
 
-COMMANDS = ("convert", "batch", "check", "info", "view", "fetch", "completion", "help")
+COMMANDS = ("convert", "batch", "check", "info", "stats", "view", "fetch", "completion", "help")
 """Each is the ``command`` of the module of the same name, loaded only when needed."""
 
 _SIGNALS = ("SIGTERM", "SIGHUP")

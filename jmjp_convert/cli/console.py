@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +15,10 @@ from jmjp_convert.files import outputs
 
 PROGRAM = "jmjp"
 
+WIDTH = 80
+"""The columns of a line where the terminal's are unknown."""
+
+_NARROWEST = 40  # columns: a terminal narrower than that breaks the lines itself
 _LONGEST = 8000  # characters of a line: a broken input that is quoted may be of any length
 
 
@@ -92,6 +97,12 @@ def write(text: str) -> None:
     :raises UnreadError: its reader has closed it.
     """
     outputs.write_stdout(text.encode(_encoding()))
+
+
+def room_of_stdout() -> int:
+    """Return the columns of the terminal, or the usual ones if the output goes elsewhere."""
+    is_terminal = sys.stdout is not None and sys.stdout.isatty()
+    return max(shutil.get_terminal_size((WIDTH, 24)).columns, _NARROWEST) if is_terminal else WIDTH
 
 
 def _encoding() -> str:

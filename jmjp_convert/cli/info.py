@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -14,18 +13,16 @@ from jmjp_convert.batch.survey import Read, is_collection
 from jmjp_convert.cli import options
 from jmjp_convert.cli.collection import Collection, collecting, collection_options
 from jmjp_convert.cli.command import Command, option
-from jmjp_convert.cli.console import point, printable, say, write
+from jmjp_convert.cli.console import point, printable, room_of_stdout, say, write
 from jmjp_convert.cli.paint import Paint, for_stdout
 from jmjp_convert.cli.report import Report
-from jmjp_convert.cli.summary_text import WIDTH, summary_lines
+from jmjp_convert.cli.summary_text import summary_lines
 from jmjp_convert.convert import judged
 from jmjp_convert.files.inputs import label
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import Match
 from jmjp_convert.model.record import record
 from jmjp_convert.view.summary import LANGUAGES, summarize
-
-_NARROWEST = 40  # columns: a terminal narrower than that breaks the lines itself
 
 _EPILOG = """\b
 Examples:
@@ -63,7 +60,7 @@ def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, collection: Coll
     report = Report(say, point)
     separator, between = ("[", ",\n") if as_json else ("", "\n")
     alone = len(srcs) == 1 and not is_collection(srcs[0])
-    task = _Task(as_json=as_json, lang=lang, alone=alone, room=_room(), paint=for_stdout(), reading=reading)
+    task = _Task(as_json=as_json, lang=lang, alone=alone, room=room_of_stdout(), paint=for_stdout(), reading=reading)
     with collecting(srcs, collection, quiet=not as_json and sys.stdout is not None and sys.stdout.isatty()) as given:
         for one, seen in given.survey(task, reading):
             for text in seen.notices:
@@ -122,9 +119,3 @@ class _Task:
             elif not self.alone:
                 lines.insert(0, printable(f"==> {name} <=="))
             yield "\n".join(lines) + "\n"
-
-
-def _room() -> int:
-    """Return the columns of the terminal, or the usual ones if the output goes elsewhere."""
-    is_terminal = sys.stdout is not None and sys.stdout.isatty()
-    return max(shutil.get_terminal_size((WIDTH, 24)).columns, _NARROWEST) if is_terminal else WIDTH

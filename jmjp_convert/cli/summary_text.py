@@ -7,14 +7,12 @@ from itertools import chain, groupby
 from textwrap import wrap
 from typing import NamedTuple
 
+from jmjp_convert.cli.console import WIDTH
 from jmjp_convert.cli.outcome_words import outcomes
 from jmjp_convert.cli.paint import Paint
 from jmjp_convert.cli.tables import Column, distinct, fits, table
 from jmjp_convert.cli.text_width import columns, wrapped
 from jmjp_convert.view.summary import Summary
-
-WIDTH = 80
-"""The columns of a line where the terminal's are unknown; only absurdly large numbers exceed it."""
 
 _DAYS = {"sun": "日", "mon": "月", "tue": "火", "wed": "水", "thu": "木", "fri": "金", "sat": "土"}
 _PLAYERS = {

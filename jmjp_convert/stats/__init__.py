@@ -1,0 +1,1 @@
+"""Statistics of players over many games."""
