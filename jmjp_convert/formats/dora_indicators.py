@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import (
@@ -45,15 +44,13 @@ _PRESENCE = frozenset((Disconnected, Returned))
 _ENDINGS = frozenset((Win, Ryuukyoku))
 
 
-@lru_cache(maxsize=1 << 14)
 def ten_dora(indicators: tuple[int, ...], ura: tuple[int, ...], players: int) -> tuple[int, ...]:
     """Return the ten dora of a frame, in the order of ``Frame.dora``, as far as the *indicators* and the *ura* dora
     indicators show them."""
     ten = [UNKNOWN] * DORA
-    for place, indicator in enumerate(indicators):
-        ten[2 * place] = dora(indicator, players)
-    for place, indicator in enumerate(ura):
-        ten[2 * place + 1] = dora(indicator, players)
+    ten[: 2 * len(indicators) : 2] = [dora(indicator, players) for indicator in indicators]
+    if ura:
+        ten[1 : 2 * len(ura) : 2] = [dora(indicator, players) for indicator in ura]
     return tuple(ten)
 
 

@@ -146,7 +146,12 @@ class Score:
         """The total han; ``None`` if unknown, and for yakuman, which are not scored by han."""
         if not self.yaku:
             return self.han_alone
-        return None if self.yakuman else sum(yaku.han or 0 for yaku in self.yaku)
+        total = 0
+        for yaku in self.yaku:
+            if yaku.han is None:
+                return None
+            total += yaku.han
+        return total
 
 
 @record

@@ -62,17 +62,18 @@ class Course:
 
     def follow(self, event: Event) -> None:
         """Advance past *event*."""
-        if type(event) is Draw:
-            self.drawn, self.replacement = event.tile, None
-        elif type(event) is Discard:
+        kind = type(event)
+        if kind is Draw:
+            self.drawn, self.replacement = event.tile, None  # type: ignore[union-attr]
+        elif kind is Discard:
             self.drawn = None
-        elif type(event) is RiichiDeclared:
-            self.declared = event.player
-        elif type(event) is RiichiAccepted:
-            self.declared, self.riichi[event.player] = None, True
-        elif type(event) in _KANS:
+        elif kind is RiichiDeclared:
+            self.declared = event.player  # type: ignore[union-attr]
+        elif kind is RiichiAccepted:
+            self.declared, self.riichi[event.player] = None, True  # type: ignore[union-attr]
+        elif kind in _KANS:
             self.drawn, self.replacement = None, event.player  # type: ignore[union-attr]
-        elif type(event) in _ENDINGS:
+        elif kind in _ENDINGS:
             self.drawn = self.replacement = None
 
     def is_tsumogiri(self, discard: Discard) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from jmjp_convert.model import TO_THE_LAST, DrawKind, Frame, Ryuukyoku, Score, Text, Win
+from jmjp_convert.model import TO_THE_LAST, DrawKind, Frame, Ryuukyoku, Score, Text, Win, Yaku
 from jmjp_convert.model.yaku import LIMITS, NAMES
 
 WINDS = (("東家", "East"), ("南家", "South"), ("西家", "West"), ("北家", "North"))
@@ -82,25 +82,23 @@ def worth(score: Score) -> tuple[str, str]:
 
     Yaku of zero han (ura dora without a match) are omitted.
     """
-    limit = LIMITS.get(score.limit)
-    value = [_fu_and_han(score)] if score.han is not None else []
-    value += [limit] if limit else []
-    named = [(NAMES[number], "" if han is None else f"{han}") for number, han in score.yaku if han != 0]
-    yaku = (
-        " ".join(name.japanese + han for name, han in named),
-        ", ".join(f"{name.romaji} {han}".rstrip() for name, han in named),
-    )
-    points = score.points
-    return (
-        " ".join(filter(None, [*(native for native, _ in value), f"{points}点", yaku[0]])),
-        ", ".join(filter(None, [" ".join(roman for _, roman in value), f"{points} points"]))
-        + (f": {yaku[1]}" if yaku[1] else ""),
-    )
+    parts = [_fu_and_han(score.fu, han)] if (han := score.han) is not None else []
+    parts += [limit] if (limit := LIMITS.get(score.limit)) else []
+    native, roman = [part[0] for part in parts], " ".join([part[1] for part in parts])
+    named = [_yaku_and_han(yaku) for yaku in score.yaku if yaku.han != 0]
+    native += [f"{score.points}点", *[one[0] for one in named]]
+    roman = f"{roman}, {score.points} points" if roman else f"{score.points} points"
+    return " ".join(native), f"{roman}: {', '.join([one[1] for one in named])}" if named else roman
 
 
-def _fu_and_han(score: Score) -> tuple[str, str]:
-    fu, han = score.fu, score.han
+def _fu_and_han(fu: int | None, han: int) -> tuple[str, str]:
     return (f"{han}飜", f"{han} han") if fu is None else (f"{fu}符{han}飜", f"{fu} fu {han} han")
+
+
+@lru_cache(maxsize=1024)
+def _yaku_and_han(yaku: Yaku) -> tuple[str, str]:
+    name, han = NAMES[yaku.number], yaku.han
+    return (name.japanese, name.romaji) if han is None else (f"{name.japanese}{han}", f"{name.romaji} {han}")
 
 
 def _ryuukyoku(draw: Ryuukyoku, kind: DrawKind, frame: Frame) -> Text:

@@ -100,8 +100,9 @@ class Position:
         self.after = list(_AFTER[players])
         self.passed: tuple[Exposed | None, int] | None = None
         tiles = _SETS[players]
-        self.wall = bytearray(tiles.translate(None, b"".join(self.hands)))
-        if len(self.wall) + sum(map(len, start.hands)) != len(tiles):
+        dealt = b"".join(self.hands)
+        self.wall = bytearray(tiles.translate(None, dealt))
+        if len(self.wall) + len(dealt) != len(tiles):
             self._deal(start)
         if start.indicator is not None:
             self.turn_over(start.indicator)

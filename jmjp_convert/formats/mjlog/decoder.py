@@ -10,7 +10,7 @@ from jmjp_convert.errors import ConvertError, MjlogError, PlayError
 from jmjp_convert.formats.dora_indicators import ten_dora
 from jmjp_convert.formats.mjlog import elements, owari
 from jmjp_convert.formats.mjlog.players import rejoined, seated
-from jmjp_convert.formats.mjlog.portions import INIT, MAX_ATTRIBUTES, ROOT, Log, Portion
+from jmjp_convert.formats.mjlog.portions import INIT, MAX_ATTRIBUTES, ROOT, Log, Portion, Tag
 from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, NAMES, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
 from jmjp_convert.formats.mjlog.values import frame_of, number
 from jmjp_convert.model import (
@@ -122,18 +122,19 @@ class Decoder:
         items = portion.items
         first = 0
         for index in portion.others:
-            tag, attributes = items[index]
+            tag: Tag = items[index]
+            is_init = tag[0] == INIT
             try:
-                if tag == INIT:
+                if is_init:
                     self._finish(items, first, index)
                     first = index + 1
-                    self._start(attributes, index)
+                    self._start(tag, index)
                 elif self._started is not None:
-                    items[index] = self._event(tag, attributes)
+                    items[index] = self._event(tag)
                 elif not self._skipping:
-                    self._head(tag, attributes)
+                    self._head(tag)
             except (ConvertError, KeyError) as error:
-                if tag == INIT or self._started is not None:
+                if is_init or self._started is not None:
                     self._pass_over()
                 self._find(error, index)
         self._finish(items, first, len(items))
@@ -141,21 +142,23 @@ class Decoder:
 
     # --- before the first frame --------------------------------------------------------------------------------------
 
-    def _head(self, tag: str, attributes: Mapping[str, str]) -> None:
+    def _head(self, tag: Tag) -> None:
         """Read an element before the first frame."""
-        self._check_known(tag, attributes)
-        if tag == "SHUFFLE":
+        name, attributes, known = tag
+        if not known:
+            self._check_known(name, attributes)
+        if name == "SHUFFLE":
             self._seed(attributes.get("seed", ""))
-            self._check_usual(tag, attributes, ref="")
-        elif tag == "TAIKYOKU":
-            self._check_usual(tag, attributes, oya="0")
-        elif tag == "GO":
+            self._check_usual(name, attributes, ref="")
+        elif name == "TAIKYOKU":
+            self._check_usual(name, attributes, oya="0")
+        elif name == "GO":
             self._go(attributes)
-        elif tag == "UN":
+        elif name == "UN":
             self._before.extend(self._un(attributes))
-        elif tag == "BYE":
+        elif name == "BYE":
             self._before.append(self._bye(attributes))
-        elif tag in elements.EVENTS:
+        elif name in elements.EVENTS:
             raise ConvertError("play before the first frame")
 
     def _seed(self, seed: str) -> None:
@@ -192,8 +195,9 @@ class Decoder:
 
     # --- a frame -----------------------------------------------------------------------------------------------------
 
-    def _start(self, attributes: Mapping[str, str], index: int) -> None:
-        """Begin a frame from the *attributes* of its ``INIT``, the element at *index*."""
+    def _start(self, init: Tag, index: int) -> None:
+        """Begin a frame from its *init*, the element at *index*."""
+        _, attributes, known = init
         self._attributes = attributes
         self._uneven = self._skipping = False
         if self._rules is None:
@@ -201,7 +205,7 @@ class Decoder:
             self._rules = Rules(players=self._seats, lobby=self._lobby, house=House.TENHOU)
         if self._judge is None:
             self._judge = Judge(self._rules, every_frame=True)
-        if not ATTRIBUTES[INIT].issuperset(attributes):
+        if not known:
             self._check_known(INIT, attributes)
         start = elements.start(attributes, self._seats)
         try:
@@ -221,20 +225,20 @@ class Decoder:
         if before is not None and before.end.points is None:
             raise ConvertError(f"a frame begins before {before.start.name} has ended")
 
-    def _event(self, tag: str, attributes: Mapping[str, str]) -> Event | list[Presence]:
+    def _event(self, tag: Tag) -> Event | list[Presence]:
         """Return the event for an element, or a list if there is not exactly one."""
-        if tag in elements.EVENTS:
-            if not ATTRIBUTES[tag].issuperset(attributes):
-                self._check_known(tag, attributes)
+        name, attributes, known = tag
+        if not known:
+            self._check_known(name, attributes)
+        if name in elements.EVENTS:
             if "owari" in attributes or "ratio" in attributes:
                 self._take_result(attributes)
-            return self._bye(attributes) if tag == "BYE" else elements.EVENTS[tag](attributes, self._seats)
+            return self._bye(attributes) if name == "BYE" else elements.EVENTS[name](attributes, self._seats)
         self._uneven = True
-        self._check_known(tag, attributes)
-        if tag == "UN":
+        if name == "UN":
             return self._un(attributes)
-        if tag in ATTRIBUTES:
-            self._ignore(f"unexpected element <{tag}> after the first frame")
+        if name in ATTRIBUTES:
+            self._ignore(f"unexpected element <{name}> after the first frame")
         return []
 
     def _take_result(self, attributes: Mapping[str, str]) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from itertools import starmap
 from typing import TypeVar
 
 from jmjp_convert.errors import ConvertError
@@ -108,7 +107,7 @@ _DICE = tuple(tuple((first, second) for second in range(1, 7)) for first in rang
 
 def _deal(attributes: Attributes, players: int) -> tuple[tuple[int, ...], ...]:
     hands = tuple([tiles(attributes[name]) for name in _HANDS[players]])
-    if set(map(len, hands)) != {DEALT}:
+    if [*map(len, hands)] != _ALL_DEALT[players]:
         name, hand = next((name, hand) for name, hand in zip(HANDS, hands, strict=False) if len(hand) != DEALT)
         raise ConvertError(f"{name} has {counted(len(hand), 'tile')}; {DEALT} expected")
     if players < SEATS and attributes.get(HANDS[-1]):
@@ -117,16 +116,16 @@ def _deal(attributes: Attributes, players: int) -> tuple[tuple[int, ...], ...]:
 
 
 _HANDS = {players: HANDS[:players] for players in _PLAYERS}
+_ALL_DEALT = {players: [DEALT] * players for players in _PLAYERS}
 
 
 def _meld(attributes: Attributes, players: int) -> Meld:
-    return _decoded(attributes["who"], attributes["m"], players)
+    return _decoded(player(attributes, "who", players), attributes["m"], players)
 
 
-@lru_cache(maxsize=1 << 14)
-def _decoded(who: str, code: str, players: int) -> Meld:
-    meld = meld_codes.decode(player({"who": who}, "who", players), number(code))
-    if getattr(meld, "source", 0) >= players:
+def _decoded(who: int, code: str, players: int) -> Meld:
+    meld = meld_codes.decode(who, number(code))
+    if players < SEATS and getattr(meld, "source", 0) >= players:
         raise ConvertError(f"the meld takes a tile from an empty seat (players are 0 to {players - 1})")
     return meld
 
@@ -178,7 +177,7 @@ def _win(attributes: Attributes, players: int) -> Win:
         before,
         changes,
         tiles(attributes["hai"]),
-        _shown_melds(attributes["who"], attributes["m"], players) if "m" in attributes else (),
+        _shown_melds(who, attributes["m"], players) if "m" in attributes else (),
         tiles(attributes["doraHai"]),
         chips,
         pairs(attributes["chip"]) if "chip" in attributes else (),
@@ -186,7 +185,7 @@ def _win(attributes: Attributes, players: int) -> Win:
     )
 
 
-def _shown_melds(who: str, codes: str, players: int) -> tuple[Meld, ...]:
+def _shown_melds(who: int, codes: str, players: int) -> tuple[Meld, ...]:
     """Return the melds of ``AGARI m`` oldest first; the log has the newest first."""
     return tuple([_decoded(who, code, players) for code in reversed(codes.split(","))])
 
@@ -197,15 +196,18 @@ def _score(ten: str, yaku: str, yakuman: str) -> Score:
     if len(values) != _TEN or values[1] < 0 or values[1] % 100 or values[2] not in _LIMITS:
         raise ConvertError(f"ten={ten!r}; fu, points and limit expected")
     fu, worth, limit = values
-    han = pairs(yaku) if yaku else ()
-    limits = numbers(yakuman) if yakuman else ()
-    found = (*starmap(Yaku, han), *map(Yaku, limits))
+    found = tuple([_yaku(*one) for one in pairs(yaku)]) if yaku else ()
+    found += tuple(map(_yaku, numbers(yakuman))) if yakuman else ()
     if not found:
         raise ConvertError("win without yaku")
-    for number_, _ in found:
-        if not 0 <= number_ < len(NAMES):
-            raise ConvertError(f"{number_} is not a yaku (0 to {len(NAMES) - 1})")
-    return Score(fu=fu, points=worth, limit=_LIMITS[limit], yaku=found)
+    return Score(fu, worth, _LIMITS[limit], found)
+
+
+@lru_cache(maxsize=1024)
+def _yaku(number: int, han: int | None = None) -> Yaku:
+    if not 0 <= number < len(NAMES):
+        raise ConvertError(f"{number} is not a yaku (0 to {len(NAMES) - 1})")
+    return Yaku(number, han)
 
 
 def _ryuukyoku(attributes: Attributes, players: int) -> Ryuukyoku:

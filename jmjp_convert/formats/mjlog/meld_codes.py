@@ -17,6 +17,7 @@ _RUNS = 7  # sequences in a suit: 1-2-3 … 7-8-9
 _SUITS = 3
 _SUIT_KINDS = 9
 _MAX_CODE = 0xFFFF
+_COPIES = tuple(tuple(range(COPIES * kind, COPIES * (kind + 1))) for kind in range(KINDS))
 
 
 def decode(player: int, code: int) -> Meld:
@@ -53,11 +54,6 @@ def _tile(code: int) -> int:
     return tile
 
 
-def _split(tiles: list[int], taken: int) -> tuple[int, tuple[int, ...]]:
-    """Return the called tile and the others, ascending."""
-    return tiles[taken], tuple(tiles[:taken] + tiles[taken + 1 :])
-
-
 def _chi(player: int, code: int) -> Chi:
     pattern, taken = divmod(code >> 10, 3)
     suit, lowest = divmod(pattern, _RUNS)
@@ -65,9 +61,9 @@ def _chi(player: int, code: int) -> Chi:
         raise ConvertError(f"meld code {code} is a chi without a suit")
     if code & 3 != _KAMICHA:
         raise ConvertError(f"meld code {code} is a chi from a player other than kamicha")
-    kind = suit * _SUIT_KINDS + lowest
-    tiles = [COPIES * (kind + step) + (code >> 3 + 2 * step & 3) for step in range(3)]
-    return Chi(player, *_split(tiles, taken), _source(player, code))
+    first = COPIES * (suit * _SUIT_KINDS + lowest)
+    tiles = first + (code >> 3 & 3), first + COPIES + (code >> 5 & 3), first + 2 * COPIES + (code >> 7 & 3)
+    return Chi(player, tiles[taken], tiles[:taken] + tiles[taken + 1 :], (player + _KAMICHA) % 4)
 
 
 def _pon(player: int, code: int) -> tuple[Pon, int]:
@@ -75,15 +71,15 @@ def _pon(player: int, code: int) -> tuple[Pon, int]:
     kind, taken = divmod(code >> 9, 3)
     if kind >= KINDS:
         raise ConvertError(f"meld code {code}: {kind} is not a tile kind (0 to {KINDS - 1})")
-    left_out = COPIES * kind + (code >> 5 & 3)
-    tiles = [tile for tile in range(COPIES * kind, COPIES * (kind + 1)) if tile != left_out]
-    return Pon(player, *_split(tiles, taken), _source(player, code)), left_out
+    copies, left_out = _COPIES[kind], code >> 5 & 3
+    tiles = copies[:left_out] + copies[left_out + 1 :]
+    return Pon(player, tiles[taken], tiles[:taken] + tiles[taken + 1 :], _source(player, code)), copies[left_out]
 
 
 def _kan(player: int, code: int) -> Ankan | Daiminkan:
     tile = _tile(code)
-    first = tile // COPIES * COPIES
-    tiles = list(range(first, first + COPIES))
+    kind, taken = divmod(tile, COPIES)
+    copies = _COPIES[kind]
     if not code & 3:
-        return Ankan(player, tuple(tiles))
-    return Daiminkan(player, *_split(tiles, tile - first), _source(player, code))
+        return Ankan(player, copies)
+    return Daiminkan(player, tile, copies[:taken] + copies[taken + 1 :], _source(player, code))

@@ -15,9 +15,10 @@ from functools import lru_cache
 from typing import Any
 
 from jmjp_convert.formats.mjlog.portions import MAX_ATTRIBUTES, MAX_ELEMENTS, ROOT, Log, Portion
-from jmjp_convert.formats.mjlog.tags import TILE_EVENTS
+from jmjp_convert.formats.mjlog.tags import TILE_EVENTS, is_known
 
 _BLANK = " \t\r\n"
+_PRINTABLE = bytes(range(0x20, 0x7F))
 _START = re.compile(
     rf'(?:<\?xml version="1\.0"(?: encoding="(?i:utf-8)")?\?>[{_BLANK}]*)?<{ROOT}(?: ver="[\w.]*")?>[{_BLANK}]*<'
 )
@@ -52,42 +53,51 @@ class PlainLog:
 
 def plain_log(content: bytes) -> PlainLog | None:
     """Return the log *content*; ``None`` if it is not written in the usual way."""
-    text = content.removeprefix(codecs.BOM_UTF8)
-    portion = _portion(text.decode("ascii")) if text.isascii() else None
+    portion = _portion(content.removeprefix(codecs.BOM_UTF8))
     return None if portion is None else PlainLog(content, portion)
 
 
-def _portion(text: str) -> Portion | None:
+def _portion(content: bytes) -> Portion | None:
+    line_ends = content.translate(None, _PRINTABLE)
+    if line_ends.strip(_BLANK.encode()):
+        return None
+    text = content.decode("ascii")
     start, end = _START.match(text), text.rfind(_END)
     if start is None or text[end + len(_END) :].strip(_BLANK):
         return None
     tags = text[start.end() : end].split("<")
-    if "\n" in text:
+    if line_ends:
         tags = [tag.rstrip(_BLANK) for tag in tags]
     items: list[Any] = list(map(_EVENTS.get, tags))
     others = [index for index, item in enumerate(items) if item is None]
     rest = "".join([tags[index] for index in others])
-    # A value cannot contain the end of its tag, a reference, or a character that XML changes or forbids.
-    if rest.count(">") != len(others) or "&" in rest or not rest.isprintable() or len(tags) > MAX_ELEMENTS:
+    # A value cannot contain the end of its tag, a reference, or white space other than blanks, which XML changes.
+    if (
+        rest.count(">") != len(others)
+        or "&" in rest
+        or (line_ends and not rest.isprintable())
+        or len(tags) > MAX_ELEMENTS
+    ):
         return None
     for index in others:
         parts = tags[index].split('"')
         shape = _shape('"'.join(parts[::2]))
         if shape is None:
             return None
-        name, attributes = shape
-        items[index] = name, dict(zip(attributes, parts[1::2]))  # noqa: B905 - as many as the shape has
+        name, attributes, known = shape
+        items[index] = name, dict(zip(attributes, parts[1::2])), known  # noqa: B905 - as many as the shape has
     return Portion(items, others)
 
 
 @lru_cache(maxsize=1024)
-def _shape(form: str) -> tuple[str, tuple[str, ...]] | None:
-    """Return the name of a tag and those of its attributes; ``None`` if it is not single, or has an attribute twice.
+def _shape(form: str) -> tuple[str, tuple[str, ...], bool] | None:
+    """Return the name of a tag, those of its attributes, and whether they are known; ``None`` if it is not single, or
+    has an attribute twice.
 
     :param form: the tag up to its end, with each value and the quote after it left out.
     """
     found = _FORM.fullmatch(form)
     if found is None:
         return None
-    names = tuple(found[2].replace('="', "").split())
-    return (found[1], names) if len(set(names)) == len(names) <= MAX_ATTRIBUTES else None
+    name, names = found[1], tuple(found[2].replace('="', "").split())
+    return (name, names, is_known(name, names)) if len(set(names)) == len(names) <= MAX_ATTRIBUTES else None

@@ -16,8 +16,9 @@ MAX_ATTRIBUTES = 64
 MAX_ELEMENTS = 50_000
 """The most elements of a frame."""
 
-Tag = tuple[str, Mapping[str, str]]
-"""The name and the attributes of an element that is not a draw or discard; of too many, only as many as show that."""
+Tag = tuple[str, Mapping[str, str], bool]
+"""The name and the attributes of an element that is not a draw or discard, and whether all these are known. Of too many
+attributes, there are only as many as show that."""
 
 
 class Portion(NamedTuple):

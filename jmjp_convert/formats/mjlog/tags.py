@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from jmjp_convert.model import DISCARDS, DRAWS, Discard, Draw, DrawKind
 from jmjp_convert.model.tenhou import CUSTOM_RULES
 from jmjp_convert.model.tiles import PHYSICAL
@@ -53,5 +55,11 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     }.items()
 }
 """The known attributes by element; anything else is ignored and reported once."""
+
+
+def is_known(tag: str, attributes: Iterable[str]) -> bool:
+    """Return whether the element *tag* and all its *attributes* are known."""
+    return tag in ATTRIBUTES and ATTRIBUTES[tag].issuperset(attributes)
+
 
 ROOT_ATTRIBUTES = frozenset(("ver",))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import chain
 from operator import itemgetter
 from urllib.parse import unquote_to_bytes
 
@@ -12,9 +13,9 @@ from jmjp_convert.errors import ConvertError
 from jmjp_convert.model import frame_name
 from jmjp_convert.model.tiles import PHYSICAL
 
-_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_MAX_DIGITS = 9
 _TENTHS = re.compile(r"(-?)([0-9]{1,7})(?:\.([0-9]))?")
-_ALL_ENCODED = re.compile(r"(?:%[0-9A-Fa-f]{2})*")
+_HEX = frozenset("0123456789ABCDEFabcdef")
 _TILES = {str(tile): tile for tile in range(PHYSICAL)}
 _FEW: dict[str, tuple[int, ...]] = {"": (), **{text: (tile,) for text, tile in _TILES.items()}}
 
@@ -27,13 +28,14 @@ class _Numbers(dict[str, int]):
         self._unit = unit
 
     def __missing__(self, text: str) -> int:
-        if not _NUMBER.fullmatch(text):
+        digits = text.removeprefix("-")
+        if not (digits.isascii() and digits.isdecimal() and len(digits) <= _MAX_DIGITS):
             raise ConvertError(f"{text!r} is not a number")
         return int(text) * self._unit
 
 
-_NUMBERS = _Numbers(1, {str(value): value for value in range(-500, 1000)})
-_POINTS = _Numbers(100, _NUMBERS)
+_POINTS = _Numbers(100, {str(value): value for value in range(-500, 1000)})
+_NUMBERS = _Numbers(1, {str(value): value for value in chain(range(-500, 1000), range(1000, 20_000, 100))})
 number = _NUMBERS.__getitem__
 """Parse a whole number.
 
@@ -46,9 +48,13 @@ def numbers(text: str) -> tuple[int, ...]:
 
     :raises ConvertError: one of them is not a whole number.
     """
+    return _several(text, _NUMBERS)
+
+
+def _several(text: str, values: Mapping[str, int]) -> tuple[int, ...]:
     if "," not in text:
-        return (number(text),)
-    several: tuple[int, ...] = itemgetter(*text.split(","))(_NUMBERS)
+        return (values[text],)
+    several: tuple[int, ...] = itemgetter(*text.split(","))(values)
     return several
 
 
@@ -64,7 +70,7 @@ def points(text: str) -> tuple[int, ...]:
 
     :raises ConvertError: one of them is not a whole number.
     """
-    return tuple(map(hundreds, text.split(",")))
+    return _several(text, _POINTS)
 
 
 @lru_cache(maxsize=4096)
@@ -122,9 +128,10 @@ def pairs(text: str) -> tuple[tuple[int, int], ...]:
 def name(text: str) -> tuple[str, bytes | None]:
     """Decode a percent-encoded name (a ``+`` is a plus), with bytes that are not UTF-8 as U+FFFD; return also its bytes
     if there were any such."""
+    digits = text.replace("%", "")
     # Tenhou encodes every byte, so all can be decoded at once; other tools leave some bytes unencoded.
-    encoded = _ALL_ENCODED.fullmatch(text)
-    raw = bytes.fromhex(text.replace("%", "")) if encoded else unquote_to_bytes(text)
+    encoded = text[::3] == "%" * (len(text) // 3) and len(digits) * 3 == len(text) * 2 and _HEX.issuperset(digits)
+    raw = bytes.fromhex(digits) if encoded else unquote_to_bytes(text)
     try:
         return raw.decode(), None
     except UnicodeDecodeError:

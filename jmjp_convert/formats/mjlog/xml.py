@@ -22,8 +22,9 @@ from jmjp_convert.formats.mjlog.portions import (
     ROOT,
     DoubledAttributeError,
     Portion,
+    Tag,
 )
-from jmjp_convert.formats.mjlog.tags import TILE_EVENTS
+from jmjp_convert.formats.mjlog.tags import TILE_EVENTS, is_known
 from jmjp_convert.formats.mjlog.values import frame_of
 from jmjp_convert.patterns import regex
 
@@ -188,14 +189,16 @@ class XmlLog:
 
 def _portion(elements: Iterable[Element]) -> Portion:
     event = TILE_EVENTS.get
-    items = [event(element.tag) or (str(element.tag), _attributes(element)) for element in elements]  # type: ignore[arg-type]
+    items = [event(element.tag) or _tag(element) for element in elements]  # type: ignore[arg-type]
     return Portion(items, [index for index, item in enumerate(items) if isinstance(item, tuple)], elements)
 
 
-def _attributes(element: Element) -> dict[str, str]:
+def _tag(element: Element) -> Tag:
+    name = str(element.tag)
     if len(element.attrib) > MAX_ATTRIBUTES:
-        return dict.fromkeys(islice(element.attrib, MAX_ATTRIBUTES + 1), "")
-    return dict(element.items())
+        return name, dict.fromkeys(islice(element.attrib, MAX_ATTRIBUTES + 1), ""), False
+    attributes = dict(element.items())
+    return name, attributes, is_known(name, attributes)
 
 
 def _small(pieces: Iterable[bytes]) -> Iterator[bytes]:

@@ -50,21 +50,21 @@ def write_acts(start: Start, events: Sequence[Event], lines: list[str], words: N
     if start.fourteenth is not None:
         acts.open(dealer, OYA, start.fourteenth)
     draws, discards = _BY_PLAYER[dealer](words.draws), words.discards
-    course, opening, drawn = acts.course, acts.opening, acts.drawn
+    course, opening, drawn, plain = acts.course, acts.opening, acts.drawn, True
     for event in events:
         # Plain draws and discards need not be followed; `course.along` would make the whole function 12 % slower.
-        kind = type(event)
-        if kind is Draw and course.replacement is None:
-            drawn = event.tile  # type: ignore[union-attr]
-            opening = draws[event.player][drawn]  # type: ignore[union-attr]
-        elif kind is Discard and course.declared is None:
-            lines.append(opening + discards[drawn][event.tile])  # type: ignore[union-attr]
+        if plain and type(event) is Draw:
+            drawn = event.tile
+            opening = draws[event.player][drawn]
+        elif plain and type(event) is Discard:
+            lines.append(opening + discards[drawn][event.tile])
             opening = ""
         else:
             acts.opening, acts.drawn = opening, drawn
-            _HANDLERS[kind](acts, event)
+            _HANDLERS[type(event)](acts, event)
             course.follow(event)
             opening, drawn = acts.opening, acts.drawn
+            plain = course.replacement is None and course.declared is None
     acts.opening = opening
     acts.close("")
     return acts.after
