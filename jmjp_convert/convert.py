@@ -11,6 +11,7 @@ from jmjp_convert.errors import FormatError, WallError
 from jmjp_convert.files import outputs
 from jmjp_convert.formats import DEFAULT, FORMATS, bounds, by_suffix, contradiction, writable
 from jmjp_convert.formats.format import Format, Lost, Walls
+from jmjp_convert.formats.located import Loaded
 from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.formats.roundtrip import prove
@@ -95,24 +96,25 @@ def convert(
     :param accept: called with the matches before they are written; may raise to end the conversion.
     :raises ConvertError: the file is broken, or cannot be converted.
     """
-    matches = read_content(content, name, reading, notice)
+    loaded = read_content(content, name, reading, notice)
     if accept is not None:
-        accept(matches)
-    return written(judged(matches, reading, problem), writing, notice)
+        accept(loaded.matches)
+    return written(judged(loaded, reading, problem), writing, notice)
 
 
-def judged(matches: list[Match], reading: Reading, problem: Notice) -> list[Match]:
-    """Return the *matches* of a file, after checking each as a whole. Every command passes what it reads through here.
+def judged(loaded: Loaded, reading: Reading, problem: Notice) -> list[Match]:
+    """Return the matches of a file, after checking each as a whole. Every command passes what it reads through here.
 
     :param problem: called with each problem that ``jmjp check`` finds in a match as a whole, in one line.
-    :raises MatchError: there is one, and *reading* is strict.
+    :raises RecordError: there is one, and *reading* is strict. Its cause is a :class:`MatchError`.
     """
-    for which, match in numbered(matches):
+    for (which, match), locate in zip(numbered(loaded.matches), loaded.locate, strict=True):
         for error in check_match(match, which):
+            located = locate(error)
             if reading.strict:
-                raise error
-            problem(f"{error} (--strict rejects it)")
-    return matches
+                raise located from error
+            problem(f"{located} (--strict rejects it)")
+    return loaded.matches
 
 
 def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Written:

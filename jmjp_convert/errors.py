@@ -5,16 +5,25 @@ from __future__ import annotations
 from pathlib import PurePath
 from typing import Any, ClassVar
 
+from jmjp_convert.messages import Message, Terms, Who
+
 
 class ConvertError(ValueError):
     """A problem with an input or output, as a one-line message for users.
 
     :param reason: the problem, without its location.
+    :ivar reason: the same as a string, with players by number and points in points.
+    :ivar message: the same in parts, if it is about players or points.
     """
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    def __init__(self, reason: str | Message) -> None:
+        self.reason = str(reason)
+        super().__init__(self.reason)
+        self.message = reason
+
+    def told(self, terms: Terms) -> str:
+        """Return the reason in the *terms* of a file."""
+        return self.message.told(terms) if isinstance(self.message, Message) else self.reason
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Support pickling, so that a worker process can report what it finds: the class may have required keywords."""
@@ -39,9 +48,14 @@ class PlayError(ConvertError):
     :param index: the event's index in its frame; -1 is the start of the frame, -2 player 0's starting hand, and so on.
     """
 
-    def __init__(self, reason: str, index: int = -1) -> None:
+    def __init__(self, reason: str | Message, index: int = -1) -> None:
         super().__init__(reason)
         self.index = index
+
+
+def impossible(template: str, player: int, /, **parts: object) -> PlayError:
+    """Return the error for what a *player* cannot do: a template with ``{player}`` and the other *parts*."""
+    return PlayError(Message(template, player=Who(player), **parts))
 
 
 class PaymentError(PlayError):
@@ -54,7 +68,7 @@ class StartError(PlayError):
     :param sticks: whether the riichi sticks differ rather than the points.
     """
 
-    def __init__(self, reason: str, *, sticks: bool = False) -> None:
+    def __init__(self, reason: str | Message, *, sticks: bool = False) -> None:
         super().__init__(reason)
         self.sticks = sticks
 
@@ -69,7 +83,7 @@ class EndError(PlayError):
     :param player: the player whose hand differs; ``None``: the points differ.
     """
 
-    def __init__(self, reason: str, player: int | None = None) -> None:
+    def __init__(self, reason: str | Message, player: int | None = None) -> None:
         super().__init__(reason)
         self.player = player
 
@@ -113,7 +127,7 @@ class MjlogError(RecordError):
     def __str__(self) -> str:
         place = [f"frame {self.frame}"] if self.frame else []
         if self.number is not None:
-            place.append(f"element {self.number} {self.element}")
+            place.append(" ".join(filter(None, ["element", str(self.number), self.element])))
         return f"{', '.join(place)}: {self.reason}" if place else self.reason
 
 
@@ -236,8 +250,47 @@ class MajiangError(PointerError):
     """A majiang file that cannot be read or is impossible."""
 
 
-class MatchError(RecordError):
-    """A match whose date, frames and result contradict each other, though each frame is possible."""
+class MatchError(PlayError):
+    """A problem of a whole match, though each of its frames is possible: in its date, order, result, score or wall.
+
+    :param reason: the problem.
+    :param frame: the index in the match of the frame that it is in, if it is in one.
+    :param name: that frame's name (``S2-1``).
+    :param index: as in :class:`PlayError`.
+    :param at_end: whether it is in the result, if it is not in a frame.
+    :ivar which: what the message begins with: the number of the match, if there are several in the file.
+    """
+
+    def __init__(
+        self,
+        reason: str | Message,
+        *,
+        frame: int | None = None,
+        name: str | None = None,
+        index: int = -1,
+        at_end: bool = False,
+    ) -> None:
+        super().__init__(reason, index)
+        self.frame = frame
+        self.name = name
+        self.at_end = at_end
+        self.which = ""
+
+    def told(self, terms: Terms) -> str:
+        """Return the reason in the *terms* of a file."""
+        return self.which + super().told(terms)
+
+    def __str__(self) -> str:
+        reason = self.which + self.reason
+        return f"frame {self.name}: {reason}" if self.name else reason
+
+
+def in_file(error: Exception) -> tuple[Any, ...]:
+    """Return a key that sorts problems of a file by their places; those without one come last."""
+    line = getattr(error, "line", None) or getattr(error, "number", None)
+    steps = getattr(error, "pointer", "").split("/")
+    pointer = [(0, int(step), "") if step.isdecimal() else (1, 0, step) for step in steps]
+    return line is None, line or 0, getattr(error, "column", None) or 0, pointer
 
 
 class WallError(ConvertError):

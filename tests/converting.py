@@ -16,15 +16,22 @@ from click.testing import CliRunner, Result
 
 from jmjp_convert.cli import main
 from jmjp_convert.formats.jmjp.writer import write_jmjp
+from jmjp_convert.formats.located import Loaded
 from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.formats.reading import Reading, read_content
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = FIXTURES / "valid" / "plain.xml"
 BROKEN = FIXTURES / "invalid" / "discard-not-held.xml"
 SANMA = FIXTURES / "invalid" / "sanma.xml"
-WHY_BROKEN = "frame E1-0, element 6 <D4>: player 0 does not hold tile 4 (2m)"
+WHY_BROKEN = "frame E1-0, element 6 <D4>: East (Kaede) does not hold tile 4 (2m)"
 WHY_SANMA = "jmjp cannot hold three-player games"
 ID = "2011020417gm-00a9-0000-b67fcaa3"
+
+
+def loaded() -> Loaded:
+    """Return what is read of the valid log."""
+    return read_content(PLAIN.read_bytes(), "log.xml", Reading(), pytest.fail)
 
 
 LOST = "comments: log ID and rules, ranks and ratings, connections, chips and original names are left out"

@@ -13,7 +13,6 @@ from jmjp_convert.batch.executor import cores
 from jmjp_convert.batch.survey import Input, Read, count, inputs, is_collection, survey, usual_jobs
 from jmjp_convert.errors import MjlogError
 from jmjp_convert.formats.reading import Reading
-from jmjp_convert.model import Match
 
 SIZE = 1 << 20
 
@@ -24,8 +23,7 @@ class Ids:
 
     def __call__(self, _: str, read: Read) -> list[str | None]:
         """Return them."""
-        matches: list[Match] = read(None)
-        return [match.id for match in matches]
+        return [match.id for match in read(None).matches]
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def test_tenpai() -> None:
     assert lines(right) == []
     wrong = drawn((-1000, 3000, -1000, -1000), PINFU, NOTEN, PINFU, NOTEN, shown="1")
     assert lines(wrong) == [
-        "frame E1-0: player 1 recorded as tenpai; players 0 and 2 expected from the hands",
+        "frame E1-0: player 1 recorded as tenpai; player 0 and player 2 expected from the hands",
         "frame E1-0: the payments for the draw are -1000,3000,-1000,-1000; 1500,-1500,1500,-1500 expected",
     ]
     unpaid = drawn((0, 0, 0, 0), PINFU, NOTEN, NOTEN, NOTEN)

@@ -39,7 +39,7 @@ CASES = [
         "player 1's win is 30 fu 7 han; 30 fu 2 han expected from the play",
         "the yaku of player 1's win are Pinfu 1, Tanyao 1, Renhou 5; Pinfu 1, Tanyao 1 expected",
         "the limit of player 1's win is haneman; none expected",
-        "player 1's win is worth 8000; 2000 expected",
+        "player 1's win is worth 8000; 2000 (30 fu 2 han) expected",
     ),
     case(
         "double riichi",
@@ -55,7 +55,7 @@ CASES = [
         "the yaku of player 1's win are Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1;"
         " Ippatsu 1, Pinfu 1, Tanyao 1, Double riichi 2 expected",
         "the limit of player 1's win is none; mangan expected",
-        "player 1's win is worth 7700; 8000 expected",
+        "player 1's win is worth 7700; 8000 (30 fu 5 han) expected",
     ),
     case(
         "a call makes it riichi",
@@ -66,7 +66,7 @@ CASES = [
         "the yaku of player 1's win are Ippatsu 1, Pinfu 1, Tanyao 1, Double riichi 2;"
         " Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1 expected",
         "the limit of player 1's win is mangan; none expected",
-        "player 1's win is worth 8000; 7700 expected",
+        "player 1's win is worth 8000; 7700 (30 fu 4 han) expected",
     ),
     case(
         "4 han 30 fu is not a mangan",
@@ -74,7 +74,7 @@ CASES = [
         Told("30 fu 7700: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1", (0, 8700, 0, -7700), ura="ww"),
         "30 fu 8000: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1; MANGAN",
         "the limit of player 1's win is mangan; none expected",
-        "player 1's win is worth 8000; 7700 expected",
+        "player 1's win is worth 8000; 7700 (30 fu 4 han) expected",
     ),
     case(
         "a call ends ippatsu",
@@ -83,7 +83,7 @@ CASES = [
         "30 fu 7700: Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1",
         "player 1's win is 30 fu 4 han; 30 fu 3 han expected from the play",
         "the yaku of player 1's win are Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1; Riichi 1, Pinfu 1, Tanyao 1 expected",
-        "player 1's win is worth 7700; 3900 expected",
+        "player 1's win is worth 7700; 3900 (30 fu 3 han) expected",
     ),
     case(
         "the next discard ends ippatsu",
@@ -94,7 +94,7 @@ CASES = [
         "the yaku of player 0's win are Ippatsu 1, Pinfu 1, Tanyao 1, Double riichi 2;"
         " Pinfu 1, Tanyao 1, Double riichi 2 expected",
         "the limit of player 0's win is mangan; none expected",
-        "player 0's win is worth 12000; 11600 expected",
+        "player 0's win is worth 12000; 11600 (30 fu 4 han) expected",
     ),
     case(
         "one's own next draw is ippatsu",
@@ -110,7 +110,7 @@ CASES = [
         "the yaku of player 0's win are Menzen tsumo 1, Pinfu 1, Tanyao 1, Double riichi 2;"
         " Menzen tsumo 1, Ippatsu 1, Pinfu 1, Tanyao 1, Double riichi 2 expected",
         "the limit of player 0's win is mangan; haneman expected",
-        "player 0's win is worth 12000; 18000 expected",
+        "player 0's win is worth 12000; 18000 (20 fu 6 han) expected",
     ),
     case(
         "a robbed kakan keeps ippatsu",
@@ -123,7 +123,7 @@ CASES = [
         "the yaku of player 1's win are Riichi 1, Ippatsu 1, Pinfu 1, Tanyao 1;"
         " Riichi 1, Ippatsu 1, Chankan 1, Pinfu 1, Tanyao 1 expected",
         "the limit of player 1's win is none; mangan expected",
-        "player 1's win is worth 7700; 8000 expected",
+        "player 1's win is worth 7700; 8000 (30 fu 5 han) expected",
     ),
     case(
         "a kan ends ippatsu",
@@ -134,7 +134,7 @@ CASES = [
         "the yaku of player 1's win are Ippatsu 1, Pinfu 1, Tanyao 1, Double riichi 2;"
         " Pinfu 1, Tanyao 1, Double riichi 2 expected",
         "the limit of player 1's win is mangan; none expected",
-        "player 1's win is worth 8000; 7700 expected",
+        "player 1's win is worth 8000; 7700 (30 fu 4 han) expected",
     ),
     case(
         "ura and kan ura",
@@ -150,7 +150,7 @@ CASES = [
         "the yaku of player 1's win are Pinfu 1, Tanyao 1, Double riichi 2, Dora 3;"
         " Pinfu 1, Tanyao 1, Double riichi 2, Dora 3, Ura dora 2 expected",
         "the limit of player 1's win is haneman; baiman expected",
-        "player 1's win is worth 12000; 16000 expected",
+        "player 1's win is worth 12000; 16000 (30 fu 9 han) expected",
     ),
     case(
         "haitei on the 70th draw",
@@ -160,7 +160,7 @@ CASES = [
         "player 1's win is 20 fu 3 han; 20 fu 4 han expected from the play",
         "the yaku of player 1's win are Menzen tsumo 1, Pinfu 1, Tanyao 1;"
         " Menzen tsumo 1, Haitei raoyue 1, Pinfu 1, Tanyao 1 expected",
-        "player 1's win is worth 2700; 5200 expected",
+        "player 1's win is worth 2700; 5200 (20 fu 4 han) expected",
     ),
     case(
         "no haitei on the 69th draw",
@@ -170,7 +170,7 @@ CASES = [
         "player 0's win is 20 fu 4 han; 20 fu 3 han expected from the play",
         "the yaku of player 0's win are Menzen tsumo 1, Haitei raoyue 1, Pinfu 1, Tanyao 1;"
         " Menzen tsumo 1, Pinfu 1, Tanyao 1 expected",
-        "player 0's win is worth 7800; 3900 expected",
+        "player 0's win is worth 7800; 3900 (20 fu 3 han) expected",
     ),
     case(
         "houtei on the last discard",
@@ -179,7 +179,7 @@ CASES = [
         "30 fu 2000: Pinfu 1, Tanyao 1",
         "player 2's win is 30 fu 2 han; 30 fu 3 han expected from the play",
         "the yaku of player 2's win are Pinfu 1, Tanyao 1; Houtei raoyui 1, Pinfu 1, Tanyao 1 expected",
-        "player 2's win is worth 2000; 3900 expected",
+        "player 2's win is worth 2000; 3900 (30 fu 3 han) expected",
     ),
     case(
         "a last tile drawn as a replacement is rinshan only, and 3 han 60 fu is not a mangan",
@@ -190,7 +190,7 @@ CASES = [
         "the yaku of player 0's win are Menzen tsumo 1, Rinshan kaihou 1, Haitei raoyue 1, Yakuhai haku 1;"
         " Menzen tsumo 1, Rinshan kaihou 1, Yakuhai haku 1 expected",
         "the limit of player 0's win is mangan; none expected",
-        "player 0's win is worth 12000; 11700 expected",
+        "player 0's win is worth 12000; 11700 (60 fu 3 han) expected",
     ),
     case(
         "tenhou",
@@ -200,7 +200,7 @@ CASES = [
         "player 0's win is 20 fu 3 han; 20 fu yakuman expected from the play",
         "the yaku of player 0's win are Menzen tsumo 1, Pinfu 1, Tanyao 1; Tenhou expected",
         "the limit of player 0's win is none; yakuman expected",
-        "player 0's win is worth 3900; 48000 expected",
+        "player 0's win is worth 3900; 48000 (yakuman) expected",
     ),
     case(
         "a kan ends tenhou, and the two fu of a tsumo count on rinshan",
@@ -210,7 +210,7 @@ CASES = [
         "player 0's win is 40 fu yakuman; 50 fu 3 han expected from the play",
         "the yaku of player 0's win are Tenhou; Menzen tsumo 1, Rinshan kaihou 1, Tanyao 1 expected",
         "the limit of player 0's win is yakuman; none expected",
-        "player 0's win is worth 48000; 9600 expected",
+        "player 0's win is worth 48000; 9600 (50 fu 3 han) expected",
     ),
     case(
         "rinshan after a daiminkan, and the han of an open hand",
@@ -227,7 +227,7 @@ CASES = [
         Told("20 fu 32000: Chiihou", (-16000, 32000, -8000, -8000), Limit.YAKUMAN),
         "20 fu 48000: Tenhou; YAKUMAN",
         "the yaku of player 1's win are Tenhou; Chiihou expected",
-        "player 1's win is worth 48000; 32000 expected",
+        "player 1's win is worth 48000; 32000 (yakuman) expected",
     ),
     case(
         "a call ends chiihou, and pinfu by tsumo has 20 fu",
@@ -235,7 +235,7 @@ CASES = [
         Told("20 fu 2700: Menzen tsumo 1, Pinfu 1, Tanyao 1", (-1300, 2700, -700, -700)),
         "30 fu 4000: Menzen tsumo 1, Pinfu 1, Tanyao 1",
         "player 1's win is 30 fu 3 han; 20 fu 3 han expected from the play",
-        "player 1's win is worth 4000; 2700 expected",
+        "player 1's win is worth 4000; 2700 (20 fu 3 han) expected",
     ),
     case(
         "an open pinfu has 30 fu",
@@ -243,7 +243,7 @@ CASES = [
         Told("30 fu 1000: Tanyao 1", (0, 1000, -1000, 0)),
         "20 fu 700: Tanyao 1",
         "player 1's win is 20 fu 1 han; 30 fu 1 han expected from the play",
-        "player 1's win is worth 700; 1000 expected",
+        "player 1's win is worth 700; 1000 (30 fu 1 han) expected",
     ),
     case(
         "a pair of the seat and round wind has 4 fu",
@@ -251,7 +251,7 @@ CASES = [
         Told("50 fu 9600: Double riichi 2, Ippatsu 1", (10600, -9600, 0, 0), ura="wd"),
         "40 fu 7700: Double riichi 2, Ippatsu 1",
         "player 0's win is 40 fu 3 han; 50 fu 3 han expected from the play",
-        "player 0's win is worth 7700; 9600 expected",
+        "player 0's win is worth 7700; 9600 (50 fu 3 han) expected",
     ),
     case(
         "seat wind and round wind",
@@ -260,7 +260,7 @@ CASES = [
         "40 fu 1300: Bakaze nan 1",
         "player 2's win is 40 fu 1 han; 40 fu 2 han expected from the play",
         "the yaku of player 2's win are Bakaze nan 1; Jikaze nan 1, Bakaze nan 1 expected",
-        "player 2's win is worth 1300; 2600 expected",
+        "player 2's win is worth 1300; 2600 (40 fu 2 han) expected",
     ),
     case(
         "red fives",
@@ -269,7 +269,7 @@ CASES = [
         "30 fu 3900: Pinfu 1, Tanyao 1, Aka dora 1",
         "player 1's win is 30 fu 3 han; 30 fu 4 han expected from the play",
         "the yaku of player 1's win are Pinfu 1, Tanyao 1, Aka dora 1; Pinfu 1, Tanyao 1, Aka dora 2 expected",
-        "player 1's win is worth 3900; 7700 expected",
+        "player 1's win is worth 3900; 7700 (30 fu 4 han) expected",
     ),
     case(
         "no red fives",
@@ -278,7 +278,7 @@ CASES = [
         "30 fu 7700: Pinfu 1, Tanyao 1, Aka dora 2",
         "player 1's win is 30 fu 4 han; 30 fu 2 han expected from the play",
         "the yaku of player 1's win are Pinfu 1, Tanyao 1, Aka dora 2; Pinfu 1, Tanyao 1 expected",
-        "player 1's win is worth 7700; 2000 expected",
+        "player 1's win is worth 7700; 2000 (30 fu 2 han) expected",
     ),
     case(
         "no open tanyao",
@@ -287,7 +287,7 @@ CASES = [
         "30 fu 2000: Houtei raoyui 1, Tanyao 1",
         "player 1's win is 30 fu 2 han; 30 fu 1 han expected from the play",
         "the yaku of player 1's win are Houtei raoyui 1, Tanyao 1; Houtei raoyui 1 expected",
-        "player 1's win is worth 2000; 1000 expected",
+        "player 1's win is worth 2000; 1000 (30 fu 1 han) expected",
     ),
     case(
         "kazoe yakuman",
@@ -300,14 +300,14 @@ CASES = [
         ),
         "30 fu 24000: Double riichi 2, Ippatsu 1, Pinfu 1, Tanyao 1, Ryanpeikou 3, Chinitsu 6; SANBAIMAN",
         "the limit of player 1's win is sanbaiman; yakuman expected",
-        "player 1's win is worth 24000; 32000 expected",
+        "player 1's win is worth 24000; 32000 (30 fu 14 han) expected",
     ),
     case(
         "suuankou tanki counts once",
         Story("0 5p tg ron1", "", "222m444m666p888s5p"),
         Told("50 fu 32000: Suuankou tanki", (-32000, 32000, 0, 0), Limit.YAKUMAN),
         "50 fu 64000: Suuankou tanki; YAKUMAN",
-        "player 1's win is worth 64000; 32000 expected",
+        "player 1's win is worth 64000; 32000 (yakuman) expected",
     ),
     case(
         "thirteen waits count once",
@@ -315,7 +315,7 @@ CASES = [
         Told("0 fu 32000: Kokushi musou juusanmen", (-32000, 32000, 0, 0), Limit.YAKUMAN),
         "0 fu 64000: Kokushi musou; YAKUMAN",
         "the yaku of player 1's win are Kokushi musou; Kokushi musou juusanmen expected",
-        "player 1's win is worth 64000; 32000 expected",
+        "player 1's win is worth 64000; 32000 (yakuman) expected",
     ),
     case(
         "several yakuman add up",
@@ -323,7 +323,7 @@ CASES = [
         Told("70 fu 96000: Daisangen, Suuankou tanki, Tsuuiisou", (-96000, 96000, 0, 0), Limit.YAKUMAN),
         "70 fu 32000: Daisangen; YAKUMAN",
         "the yaku of player 1's win are Daisangen; Daisangen, Suuankou tanki, Tsuuiisou expected",
-        "player 1's win is worth 32000; 96000 expected",
+        "player 1's win is worth 32000; 96000 (yakuman) expected",
     ),
     case(
         "three players: the dora of 1m is 9m",
@@ -333,7 +333,7 @@ CASES = [
         "player 1's win is 40 fu 3 han; 40 fu 6 han expected from the play",
         "the yaku of player 1's win are Ippatsu 1, Double riichi 2; Ippatsu 1, Double riichi 2, Dora 3 expected",
         "the limit of player 1's win is none; haneman expected",
-        "player 1's win is worth 5200; 12000 expected",
+        "player 1's win is worth 5200; 12000 (40 fu 6 han) expected",
     ),
     case(
         "three players: a ron on a kita keeps ippatsu and is not chankan",
@@ -343,7 +343,7 @@ CASES = [
         "player 1's win is 40 fu 4 han; 40 fu 3 han expected from the play",
         "the yaku of player 1's win are Ippatsu 1, Chankan 1, Double riichi 2; Ippatsu 1, Double riichi 2 expected",
         "the limit of player 1's win is mangan; none expected",
-        "player 1's win is worth 8000; 5200 expected",
+        "player 1's win is worth 8000; 5200 (40 fu 3 han) expected",
     ),
     case(
         "three players: a kita ends ippatsu",
@@ -354,7 +354,7 @@ CASES = [
         "the yaku of player 1's win are Ippatsu 1, Pinfu 1, Tanyao 1, Double riichi 2;"
         " Pinfu 1, Tanyao 1, Double riichi 2 expected",
         "the limit of player 1's win is mangan; none expected",
-        "player 1's win is worth 8000; 7700 expected",
+        "player 1's win is worth 8000; 7700 (30 fu 4 han) expected",
     ),
     case(
         "three players: a kita is a dora, two if north is dora, and its replacement is rinshan",
@@ -368,14 +368,14 @@ CASES = [
         "player 1's win is 20 fu yakuman; 20 fu 6 han expected from the play",
         "the yaku of player 1's win are Chiihou; Menzen tsumo 1, Rinshan kaihou 1, Pinfu 1, Tanyao 1, Dora 2 expected",
         "the limit of player 1's win is yakuman; haneman expected",
-        "player 1's win is worth 32000; 9000 expected",
+        "player 1's win is worth 32000; 9000 (20 fu 6 han) expected",
     ),
     case(
         "three players: haitei on the 55th draw, and nobody pays the missing player's part",
         Story("fill=54 0 8p tsumo", PINFU_OF_THREE, rules=THREE),
         Told("20 fu 5200: Menzen tsumo 1, Haitei raoyue 1, Pinfu 1, Tanyao 1", (5200, -2600, -2600)),
         "20 fu 7800: Menzen tsumo 1, Haitei raoyue 1, Pinfu 1, Tanyao 1",
-        "player 0's win is worth 7800; 5200 expected",
+        "player 0's win is worth 7800; 5200 (20 fu 4 han) expected",
     ),
 ]
 

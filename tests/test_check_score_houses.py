@@ -241,24 +241,25 @@ def with_score(frame: Frame, **values: object) -> Match:
 
 
 @pytest.mark.parametrize(
-    ("values", "unrecorded"),
+    ("values", "why", "unrecorded"),
     [
-        ({"fu": None}, {(Subject.WIN_FU, "no fu are recorded")}),
-        ({"yaku": ()}, {(Subject.WIN_YAKU, "no yaku are recorded")}),
-        ({"yaku": (), "han_alone": 2}, {(Subject.WIN_YAKU, "no yaku are recorded")}),
+        ({"fu": None}, " (2 han)", {(Subject.WIN_FU, "no fu are recorded")}),
+        ({"yaku": ()}, " (30 fu)", {(Subject.WIN_YAKU, "no yaku are recorded")}),
+        ({"yaku": (), "han_alone": 2}, " (30 fu 2 han)", {(Subject.WIN_YAKU, "no yaku are recorded")}),
         (
             {"yaku": (), "fu": None},
+            "",
             {(Subject.WIN_FU, "no fu are recorded"), (Subject.WIN_YAKU, "no yaku are recorded")},
         ),
     ],
 )
-def test_parts(values: dict[str, object], unrecorded: set[tuple[Subject, str]]) -> None:
+def test_parts(values: dict[str, object], why: str, unrecorded: set[tuple[Subject, str]]) -> None:
     """What is recorded of a win is compared, and what is not is counted."""
     report = check_score(with_score(PLAIN, **values))
     assert report.agreed == {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1}
     assert {key for key in report.not_judged if key[0] is not Subject.RESULT} == unrecorded
     (line,) = map(str, check_score(with_score(PLAIN, **values, points=2600)).findings)
-    assert line == "frame E1-0: player 1's win is worth 2600; 2000 expected"
+    assert line == f"frame E1-0: player 1's win is worth 2600; 2000{why} expected"
 
 
 @pytest.mark.parametrize(

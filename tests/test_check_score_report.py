@@ -26,6 +26,7 @@ from jmjp_convert.check.score import ScoreReport, Subject, What, check_score
 from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.messages import Points
 from jmjp_convert.model import DrawKind, End, Event, Frame, House, Limit, Match, Rules, Ryuukyoku, Win, Yaku
 from jmjp_convert.model.tenhou import rules as rules_of
 from jmjp_convert.model.tiles import UNKNOWN
@@ -148,8 +149,8 @@ def test_reports_add_up() -> None:
     assert (first.agreed + second.agreed)[Subject.WIN] == 2
     assert second.wrong == {Subject.WIN: 1, Subject.WIN_PAYMENTS: 1}
     assert [(finding.frame, finding.what, finding.found, finding.computed) for finding in second.findings] == [
-        ("E1-0", What.POINTS, "3900", "2000"),
-        ("E1-0", What.PAYMENTS, "-3900,3900,0,0", "-2000,2000,0,0"),
+        ("E1-0", What.POINTS, "3900", "2000 (30 fu 2 han)"),
+        ("E1-0", What.PAYMENTS, Points((-3900, 3900, 0, 0)), Points((-2000, 2000, 0, 0))),
     ]
 
 

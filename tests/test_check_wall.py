@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jmjp_convert.check.shuffle import LAYOUTS, Layout, walls
-from jmjp_convert.check.wall import Agreement, Difference, WallReport, check_wall, proven_walls, with_wall
+from jmjp_convert.check.wall import Agreement, WallReport, check_wall, proven_walls, with_wall
 from jmjp_convert.errors import WallError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
@@ -280,7 +280,7 @@ def test_to_the_last_draw() -> None:
     first = match.frames[0]
     more = replace(first, events=(*first.events[:-1], Draw(2, 0)))
     difference = check_wall(replace(match, frames=(more,))).difference
-    assert str(difference) == "frame E1-0: the 71st draw is 0 (1m), but the wall has nothing"
+    assert str(difference) == "frame E1-0: the 71st draw is 0 (1m); nothing expected from the wall"
 
 
 def test_no_frame() -> None:
@@ -379,7 +379,7 @@ DIFFERENCES = {
     "second die": (of_start(dice=(2, 6)), "2nd die", "6", "3", 0),
     "deal": (
         of_start(hands=(*HANDS[:2], (*HANDS[2][:2], HANDS[2][3], HANDS[2][2], *HANDS[2][4:]), HANDS[3])),
-        *("3rd tile dealt to player 2", label(HANDS[2][3]), label(HANDS[2][2]), 26),
+        *("3rd tile dealt", label(HANDS[2][3]), label(HANDS[2][2]), 26),
     ),
     "draw": (
         with_events(*DRAWN[:13], Draw(1, OTHER), Draw(1, OTHER)),
@@ -415,9 +415,13 @@ DIFFERENCES = {
 @pytest.mark.parametrize(("match", "what", "found", "wanted", "tiles"), DIFFERENCES.values(), ids=DIFFERENCES)
 def test_difference(match: Match, what: str, found: str, wanted: str, tiles: int) -> None:
     """With one difference, the wall does not belong to the match, and none of its dora is used."""
-    difference = Difference("E2-0", what, found, wanted)
-    assert check_wall(match) == WallReport(Agreement.DISAGREES, difference, 1, TILES // 3 + tiles)
-    message = f"frame E2-0: the {what} is {found}, but the wall has {wanted}"
+    report = check_wall(match)
+    difference = report.difference
+    assert difference is not None
+    assert report == WallReport(Agreement.DISAGREES, difference, 1, TILES // 3 + tiles)
+    assert (difference.frame, difference.what, difference.found, difference.wanted) == ("E2-0", what, found, wanted)
+    to = "" if difference.player is None else f" to player {difference.player}"
+    message = f"frame E2-0: the {what}{to} is {found}; {wanted} expected from the wall"
     assert str(difference) == message
     for hold in (proven_walls, with_wall):
         with pytest.raises(WallError) as rejected:
@@ -440,7 +444,7 @@ def test_ordinal(place: int, ordinal: str) -> None:
 def test_no_red_fives() -> None:
     """A five is named according to the rules."""
     match = replace(with_frame(0, Draw(0, 16)), rules=Rules(red_fives=False))
-    assert str(check_wall(match).difference).startswith("frame E1-0: the 1st draw is 16 (5m), but ")
+    assert str(check_wall(match).difference).startswith("frame E1-0: the 1st draw is 16 (5m); ")
 
 
 def test_seed_of_another_match() -> None:

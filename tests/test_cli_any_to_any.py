@@ -49,7 +49,7 @@ CHAINS = [
 ]
 
 
-EARLY = re.compile(r"jmjp: between\S+: frame E3-0: exhaustive draw after only 2 of 70 draws \(--strict rejects it\)")
+EARLY = re.compile(r"jmjp: between.*frame E3-0.*: exhaustive draw after only 2 of 70 draws \(--strict rejects it\)")
 """The line on an abortive draw that was written as 流局 because its kind was unknown."""
 
 

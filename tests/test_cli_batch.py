@@ -147,7 +147,7 @@ def test_failures() -> None:
         "member": f"{game(1)}.xml",
         "log_id": game(1),
         "kind": "play",
-        "message": "player 0 does not hold tile 4 (2m)",
+        "message": "East (Kaede) does not hold tile 4 (2m)",
         "frame": "E1-0",
         "element": "<D4>",
         "number": 6,
@@ -169,7 +169,7 @@ def test_failures() -> None:
     assert others[-1]["message"] == "no such file or directory"
     assert result.stderr.endswith(f"see {Path('out/failures.jsonl')} for what failed\n")
     said = batch("a.zip", "-o", "out", "-v", code=1).stderr
-    assert f"a.zip: {game(1)}.xml: frame E1-0, element 6 <D4>: player 0 does not hold tile 4 (2m)" in said
+    assert f"a.zip: {game(1)}.xml: frame E1-0, element 6 <D4>: East (Kaede) does not hold tile 4 (2m)" in said
 
 
 def test_names_outside_the_output() -> None:

@@ -26,10 +26,10 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = FIXTURES / "valid" / "plain.jmjp"
 LOG = FIXTURES / "valid" / "plain.xml"
 BROKEN = FIXTURES / "invalid" / "discard-not-held.xml"
-WHY_BROKEN = "frame E1-0, element 6 <D4>: player 0 does not hold tile 4 (2m)"
+WHY_BROKEN = "frame E1-0, element 6 <D4>: East (Kaede) does not hold tile 4 (2m)"
 
 BAD = "(e,nw,tg)", "(e,nw,1s)"
-WHY_BAD = "in frame E1-0: player 0 does not hold tile 1s"
+WHY_BAD = "in frame E1-0: East (Kaede) does not hold tile 1s"
 VALID = "1 file, 1 match checked: no problems found"
 KEYS = {"file", "frame", "element", "number", "line", "column", "pointer", "reason"}
 
@@ -132,16 +132,16 @@ def test_problem_on_stdin() -> None:
 
 
 def test_all_problems() -> None:
-    """All frames are checked, and the match as a whole."""
+    """All frames are checked, and the match as a whole; the problems are in the order of the file."""
     Path("x.jmjp").write_text(
         edited(BAD, ("(e,3m,tg)", "(e,3m,8m)"), ("mtp[,,", "mtp[20110204,sun,"), ("pme[-41.0", "pme[-40.9")),
         encoding="utf-8",
     )
     lines = [
+        "x.jmjp:9:1: the weekday is sun; fri expected for 20110204",
         f"x.jmjp:21:3: {WHY_BAD}",
-        "x.jmjp:64:3: in frame E3-0: player 2 does not hold tile 8m",
-        "x.jmjp: the weekday is sun; fri expected for 20110204",
-        "x.jmjp: the results add up to 100; 0 expected",
+        "x.jmjp:64:3: in frame E3-0: East (山茶花) does not hold tile 8m",
+        "x.jmjp:89:1: the results add up to 0.1; 0 expected",
     ]
     assert_did(check("x.jmjp"), 1, *lines, said="1 file, 1 match checked: 4 problems")
 
@@ -156,8 +156,8 @@ def test_syntax_errors_and_impossible_plays() -> None:
     lines = [
         "x.jmjp:21:6: in frame E1-0: expected a draw, call or ron, found '4z'; write nw",
         "x.jmjp:22:9: in frame E1-0: expected a discard, kan or tsumo, found 'tsumogiri'; write tg",
-        "x.jmjp:64:3: in frame E3-0: player 2 does not hold tile 8m",
-        "x.jmjp: the results add up to 100; 0 expected",
+        "x.jmjp:64:3: in frame E3-0: East (山茶花) does not hold tile 8m",
+        "x.jmjp:89:1: the results add up to 0.1; 0 expected",
     ]
     assert_did(check("x.jmjp"), 1, *lines, said="1 file, 1 match checked: 4 problems")
 
@@ -173,7 +173,7 @@ def test_which_of_several_matches() -> None:
     """In a file of several matches, a problem of a whole match names the match."""
     other = edited(("mtp[,,", "mtp[20110204,sun,")).removeprefix("jmjp[1.0]\n")
     Path("x.jmjp").write_text(edited() + other, encoding="utf-8")
-    line = "x.jmjp: match 2: the weekday is sun; fri expected for 20110204"
+    line = "x.jmjp:98:1: match 2: the weekday is sun; fri expected for 20110204"
     assert_did(check("x.jmjp"), 1, line, said="1 file, 2 matches checked: 1 problem")
 
 
@@ -285,7 +285,7 @@ def test_json() -> None:
             "line": 21,
             "column": 3,
             "pointer": None,
-            "reason": "player 0 does not hold tile 1s",
+            "reason": "East (Kaede) does not hold tile 1s",
         },
         {
             "file": "bad.xml",
@@ -295,7 +295,7 @@ def test_json() -> None:
             "line": None,
             "column": None,
             "pointer": None,
-            "reason": "player 0 does not hold tile 4 (2m)",
+            "reason": "East (Kaede) does not hold tile 4 (2m)",
         },
     ]
 
@@ -311,12 +311,12 @@ def test_json_of_syntax_errors() -> None:
 
 
 def test_json_of_a_match() -> None:
-    """A problem of a whole match has no location."""
+    """A problem of a whole match is where the file has the value."""
     Path("x.jmjp").write_text(edited(("mtp[,,", "mtp[20110204,sun,")), encoding="utf-8")
     (found,) = findings("x.jmjp")
     assert found.pop("file") == "x.jmjp"
     assert found.pop("reason") == "the weekday is sun; fri expected for 20110204"
-    assert set(found.values()) == {None}
+    assert {place: value for place, value in found.items() if value is not None} == {"line": 9, "column": 1}
 
 
 def test_json_of_nothing() -> None:
@@ -492,10 +492,13 @@ def test_wall_of_another_match(seeded_log: str) -> None:
         seeded_log.replace(f"<T{tile}/><D{tile}/>", f"<T{other}/><D{other}/>"), encoding="utf-8"
     )
     names = [label(int(number)) for number in (other, tile)]
-    finding = f"seeded.xml: frame E1-0: the 1st draw is {names[0]}, but the wall has {names[1]}"
+    finding = (
+        f"seeded.xml: frame E1-0, element 6 <T{other}>: the 1st draw is {names[0]}; {names[1]} expected from the wall"
+    )
     said = "1 file, 1 match checked: 1 problem\njmjp: wall: 1 disagrees"
     assert_did(check("--wall", "seeded.xml"), 1, finding, said=said)
-    assert findings("--wall", "seeded.xml")[0]["frame"] == "E1-0"
+    (found,) = findings("--wall", "seeded.xml")
+    assert (found["frame"], found["number"], found["element"]) == ("E1-0", 6, f"<T{other}>")
 
 
 def test_wall_without_a_seed() -> None:
@@ -548,7 +551,9 @@ def test_score_that_differs() -> None:
     text = Path("log.xml").read_text(encoding="utf-8")
     Path("log.xml").write_text(text.replace('ten="30,1000,0"', 'ten="40,1000,0"'), encoding="utf-8")
     result = check("--score", "log.xml")
-    assert result.stdout == "log.xml: frame E2-0: player 3's win is 40 fu 1 han; 30 fu 1 han expected from the play\n"
+    reason = "West (Nazuna)'s win is 40 fu 1 han; 30 fu 1 han expected from the play"
+    assert result.stdout.startswith("log.xml: frame E2-0, element 52 <AGARI ")
+    assert result.stdout.endswith(f"…>: {reason}\n")
     assert "jmjp: wins: 2 agree, 1 differs\n" in result.stderr
     assert result.exit_code == 1
 

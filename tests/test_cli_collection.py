@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from jmjp_convert.cli import main
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
-WHY = "frame E1-0, element 6 <D4>: player 0 does not hold tile 4 (2m)"
+WHY = "frame E1-0, element 6 <D4>: East (Kaede) does not hold tile 4 (2m)"
 
 
 @pytest.fixture(autouse=True)

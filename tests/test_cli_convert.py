@@ -17,6 +17,7 @@ from converting import (
     convert,
     expected,
     files,
+    loaded,
     raising,
     work,  # noqa: F401 - pytest finds it by its name
 )
@@ -195,7 +196,7 @@ def test_max_size(monkeypatch: pytest.MonkeyPatch, size: str, largest: int) -> N
 
     def read(_: str, reading: Reading, __: object) -> object:
         taken.append(reading.max_size)
-        return [read_mjlog(PLAIN)]
+        return loaded()
 
     monkeypatch.setattr("jmjp_convert.cli.convert.read_source", read)
     assert convert("log.xml", "--max-size", size).exit_code == 0

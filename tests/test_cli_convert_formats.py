@@ -138,8 +138,8 @@ def test_no_id_for_jmjp(options: list[str]) -> None:
 def test_broken_jmjp() -> None:
     """A problem in a jmjp file is reported in the form common to compilers, and nothing is written."""
     Path("x.txt").write_bytes(GAME.read_bytes().replace(b"(e,nw,tg)", b"(e,nw,1s)", 1))
-    assert_did(convert("x.txt"), 1, "x.txt:21:3: in frame E1-0: player 0 does not hold tile 1s")
-    line = "<stdin>:21:3: in frame E1-0: player 0 does not hold tile 1s"
+    assert_did(convert("x.txt"), 1, "x.txt:21:3: in frame E1-0: East (Kaede) does not hold tile 1s")
+    line = "<stdin>:21:3: in frame E1-0: East (Kaede) does not hold tile 1s"
     assert_did(convert("-", given=Path("x.txt").read_bytes()), 1, line)
     assert files().keys() == {"x.txt"}
 
@@ -320,6 +320,6 @@ def test_broken_json() -> None:
     lines[3] = lines[3].replace("123", "122")
     Path("log.jsonl").write_text("\n".join(lines), encoding="utf-8")
     result = convert("log.jsonl", "-o", "x.jmjp")
-    assert result.stderr == "jmjp: log.jsonl:4: in frame E1-0: player 0 does not hold tile 122 (nw)\n"
+    assert result.stderr == "jmjp: log.jsonl:4: in frame E1-0: East (Kaede) does not hold tile 122 (nw)\n"
     assert result.exit_code == 1
     assert convert("log.jsonl", "--id", ID).stderr.endswith("work only with mjlog; this is riichi-events JSON\n")

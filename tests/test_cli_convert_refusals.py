@@ -21,13 +21,13 @@ from converting import (
     convert,
     expected,
     files,
+    loaded,
     raising,
     work,  # noqa: F401 - pytest finds it by its name
 )
 
 from jmjp_convert import __version__
 from jmjp_convert.cli import main
-from jmjp_convert.formats.mjlog.reader import read_mjlog
 
 # --- inputs -----------------------------------------------------------------------------------------------------------
 
@@ -137,7 +137,7 @@ def test_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """An internal error is one line that says where, and does not stop the rest."""
 
     def read(source: str, *_: object) -> object:
-        return [{"log.xml": read_mjlog(PLAIN)}[source]]
+        return {"log.xml": loaded()}[source]
 
     monkeypatch.setattr("jmjp_convert.cli.convert.read_source", read)
     for output in ([], ["-o", "-"]):
@@ -180,7 +180,7 @@ def test_exists_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def read(*_: object) -> object:
         Path("log.jmjp").write_bytes(b"new")
-        return [read_mjlog(PLAIN)]
+        return loaded()
 
     monkeypatch.setattr("jmjp_convert.cli.convert.read_source", read)
     assert_did(convert("log.xml"), 1, "log.xml: log.jmjp exists; use --force to overwrite it")

@@ -9,7 +9,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,14 +18,14 @@ from jmjp_convert.cli import main
 from jmjp_convert.cli.summary_text import summary_lines
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import Match
+from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.view.summary import LANGUAGES, Summary, summarize
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = FIXTURES / "valid" / "plain.xml"
 OTHER = FIXTURES / "valid" / "chi-low.xml"
 BROKEN = FIXTURES / "invalid" / "discard-not-held.xml"
-WHY_BROKEN = "frame E1-0, element 6 <D4>: player 0 does not hold tile 4 (2m)"
+WHY_BROKEN = "frame E1-0, element 6 <D4>: East (Kaede) does not hold tile 4 (2m)"
 ID = "2011020417gm-00a9-0000-b67fcaa3"
 
 SHOWN = """\
@@ -75,11 +74,6 @@ def process(*args: str, **options: object) -> subprocess.Popen[bytes]:
 def expected(path: str | Path, lang: str = "en") -> str:
     """Return the text of the log *path*, which needs no escapes."""
     return "".join(f"{line}\n" for line in summary_lines(summarize(read_mjlog(path), lang), lang, str))
-
-
-def reading(*matches: Match) -> Callable[..., list[Match]]:
-    """Return a function that returns *matches* for any source."""
-    return lambda *_: list(matches)
 
 
 def assert_did(result: Result, code: int, *lines: str, stdout: str = "") -> None:
@@ -318,8 +312,9 @@ E1-0  \\x00\\tElm ron off \\x7f 1000, 30 fu 1         25000     26000 24000   25
 
 def test_control_characters_of_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Control characters in file names are escaped."""
+    loaded = read_content(PLAIN.read_bytes(), "", Reading(), pytest.fail)
     monkeypatch.setattr("jmjp_convert.batch.survey.expect_file", lambda _: None)
-    monkeypatch.setattr("jmjp_convert.batch.survey.read_source", reading(read_mjlog(PLAIN)))
+    monkeypatch.setattr("jmjp_convert.batch.survey.read_source", lambda *_: loaded)
     assert show("a\x1b\n.xml", "b.xml").stdout.startswith("==> a\\x1b\\n.xml <==\nTenhou\n")
 
 

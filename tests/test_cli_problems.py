@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,10 +16,10 @@ from tenhou_server import body, serving
 from jmjp_convert.check.match import check_match
 from jmjp_convert.cli import fetch_run, main
 from jmjp_convert.convert import dumps, judged
-from jmjp_convert.errors import MatchError
+from jmjp_convert.errors import MatchError, RecordError
 from jmjp_convert.fetch.web import Web
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.formats.reading import Reading, read
+from jmjp_convert.formats.reading import Reading, read_content, read_source
 
 _NINE_TERMINALS = PLAIN[PLAIN.index(b'<INIT seed="2,0') : PLAIN.index(b'<INIT seed="2,1')]
 SUM = PLAIN.replace(b'owari="87,-41.0', b'owari="87,-40.9')
@@ -29,19 +30,46 @@ PAID = PLAIN.replace(b'sc="210,-123,330,0,', b'sc="210,0,330,-123,').replace(
 
 WHY = {
     SUM: "the results add up to 100; 0 expected",
-    TWICE: "frame E3-0 comes after E3-0",
+    TWICE: "frame E3-0: this frame comes after E3-0",
     PAID: "frame E3-1: the payments 0,-12300,13300,0 do not match player 2's win",
 }
+"""The problem of each log in the terms of the model."""
+
+_LAST = '<AGARI ba="1,1" hai="0,5,10,37,42,47,85,90,92,96,101,106,124,127" machi="92" t…>'
+_INIT = '<INIT seed="2,0,0,5,5,64" ten="210,330,220,240" oya="2" hai0="21,117,86,76,128…>'
+SAID = {
+    ("mjlog", SUM): f"element 75 {_LAST}: the results add up to 0.1; 0 expected",
+    ("jmjp", SUM): "line 88, column 1: the results add up to 0.1; 0 expected",
+    ("json", SUM): "line 78: the results add up to 100; 0 expected",
+    ("mjlog", TWICE): f"frame E3-0, element 58 {_INIT}: this frame comes after E3-0",
+    ("jmjp", TWICE): "line 71, column 1: in frame E3-0: this frame comes after E3-0",
+    ("json", TWICE): "line 59: in frame E3-0: this frame comes after E3-0",
+    (
+        "mjlog",
+        PAID,
+    ): f"frame E3-1, element 75 {_LAST}: the payments 0,-123,133,0 do not match East (山茶花)'s win",
+    (
+        "jmjp",
+        PAID,
+    ): "line 83, column 3: in frame E3-1: the payments 13.3,0.0,0.0,-12.3 do not match East (山茶花)'s win",
+    ("json", PAID): "line 76: in frame E3-1: the payments 0,-12300,13300,0 do not match East (山茶花)'s win",
+}
+"""The problem as each format puts it, with its place."""
 STRICT = " (--strict rejects it)"
-HOW = {
+HOW: dict[str, Callable[[bytes], bytes]] = {
     "mjlog": lambda content: content,
     "jmjp": lambda content: dumps(read_mjlog(content)).encode(),
     "json": lambda content: dumps(read_mjlog(content), "json").encode(),
 }
 ID = game(1)
 
-each_content = pytest.mark.parametrize(("content", "why"), WHY.items(), ids=WHY.values())
-each_format = pytest.mark.parametrize("pack", HOW.values(), ids=HOW)
+each_content = pytest.mark.parametrize("content", WHY, ids=WHY.values())
+each_format = pytest.mark.parametrize("form", HOW)
+
+
+def in_lines(said: str) -> str:
+    """Return a message after the name of its file in the form of `jmjp check`: `line 83, column 3` is `:83:3`."""
+    return re.sub(r"^line (\d+)(?:, column (\d+))?: ", lambda at: f":{':'.join(filter(None, at.groups()))}: ", said)
 
 
 def run(*args: str, given: bytes = b"") -> Result:
@@ -57,25 +85,28 @@ def lines(result: Result) -> list[str]:
 @each_content
 @each_format
 @pytest.mark.parametrize("command", ["convert", "info", "view"])
-def test_warning(command: str, pack: Callable[[bytes], bytes], content: bytes, why: str) -> None:
+def test_warning(command: str, form: str, content: bytes) -> None:
     """A problem is a warning that names the file and the place; the game is written all the same."""
-    Path("bad").write_bytes(pack(content))
+    Path("bad").write_bytes(HOW[form](content))
     options = {"convert": ["-q", "--to", "mjai", "-o", "out"], "info": [], "view": ["-q", "-o", "out"]}[command]
     result = run(command, "bad", *options)
-    assert lines(result) == [f"bad: {why}{STRICT}"]
+    said = SAID[form, content]
+    assert lines(result) == [f"bad: {said}{STRICT}"]
     assert result.exit_code == 0
     assert result.stdout or Path("out").stat().st_size
-    assert run("check", "bad", "-q").stdout == f"bad: {why}\n"
+    place = in_lines(said)
+    assert run("check", "bad", "-q").stdout == f"bad{'' if place[0] == ':' else ': '}{place}\n"
 
 
 @each_content
 @each_format
 @pytest.mark.parametrize("command", ["convert", "info", "view"])
-def test_strict(command: str, pack: Callable[[bytes], bytes], content: bytes, why: str) -> None:
+def test_strict(command: str, form: str, content: bytes) -> None:
     """With `--strict`, a problem makes the input fail, and nothing is written for it."""
-    Path("bad").write_bytes(pack(content))
+    Path("bad").write_bytes(HOW[form](content))
     result = run(command, "bad", "--strict", *([] if command == "info" else ["-o", "out"]))
-    assert lines(result) == [f"bad: {why}"]
+    said = in_lines(SAID[form, content])
+    assert lines(result) == [f"bad{'' if said[0] == ':' else ': '}{said}"]
     assert (result.exit_code, result.stdout) == (1, "")
     assert [path.name for path in Path().iterdir()] == ["bad"]
 
@@ -83,9 +114,10 @@ def test_strict(command: str, pack: Callable[[bytes], bytes], content: bytes, wh
 def test_several_matches() -> None:
     """In a file of several matches, the warning says which one it is about."""
     Path("both").write_text(dumps([read_mjlog(PLAIN), read_mjlog(PAID)]), encoding="utf-8")
-    why = "frame E3-1: match 2: the payments 0,-12300,13300,0 do not match player 2's win"
-    assert lines(run("convert", "both", "-q", "-o", "out.jmjp", "--compact")) == [f"both: {why}{STRICT}"]
-    assert run("check", "both", "-q").stdout == f"both: {why}\n"
+    why = "in frame E3-1: match 2: the payments 13.3,0.0,0.0,-12.3 do not match East (山茶花)'s win"
+    said = [f"both: line 172, column 3: {why}{STRICT}"]
+    assert lines(run("convert", "both", "-q", "-o", "out.jmjp", "--compact")) == said
+    assert run("check", "both", "-q").stdout == f"both:172:3: {why}\n"
 
 
 def test_several_inputs() -> None:
@@ -94,15 +126,15 @@ def test_several_inputs() -> None:
         Path(f"{number}.xml").write_bytes(content)
     result = run("convert", "1.xml", "2.xml", "3.xml")
     assert lines(result) == [
-        f"1.xml: {WHY[SUM]}{STRICT}",
+        f"1.xml: {SAID['mjlog', SUM]}{STRICT}",
         "1.xml -> 1.jmjp",
         "2.xml -> 2.jmjp",
-        f"3.xml: {WHY[TWICE]}{STRICT}",
+        f"3.xml: {SAID['mjlog', TWICE]}{STRICT}",
         "3.xml -> 3.jmjp",
         "2 problems found",
     ]
     assert lines(run("convert", "1.xml", "2.xml", "-o", "both.jmjp", "-q", "--strict")) == [
-        f"1.xml: {WHY[SUM]}",
+        f"1.xml: {SAID['mjlog', SUM]}",
         "nothing written: 1 of 2 logs failed",
     ]
     assert not Path("both.jmjp").exists()
@@ -114,10 +146,10 @@ def test_site() -> None:
     Path("in/a.xml").write_bytes(TWICE)
     Path("in/b.xml").write_bytes(PLAIN)
     warning, count = lines(run("view", "in", "-o", "out"))
-    assert warning.endswith(f"a.xml: {WHY[TWICE]}{STRICT}")
+    assert warning.endswith(f"a.xml: {SAID['mjlog', TWICE]}{STRICT}")
     assert count == f"{Path('out/index.html')}: 2 games, 0 failed, 1 problem"
     error, count = lines(run("view", "in", "-o", "strict", "--strict"))
-    assert error.endswith(f"a.xml: {WHY[TWICE]}")
+    assert error.endswith(f"a.xml: {SAID['mjlog', TWICE]}")
     assert count == f"{Path('strict/index.html')}: 1 game, 1 failed"
 
 
@@ -130,7 +162,7 @@ def test_batch() -> None:
     result = run("batch", "z", "-o", "out")
     assert result.exit_code == 0
     assert lines(result)[:-1] == [
-        *(f"z: {game(number)}.xml: {WHY[SUM]}{STRICT}" for number in (1, 2)),
+        *(f"z: {game(number)}.xml: {SAID['mjlog', SUM]}{STRICT}" for number in (1, 2)),
         "3 converted (2 with problems), 0 already there, 0 skipped, 0 failed",
     ]
     assert summary() == counted(converted=3, with_problems=2)
@@ -157,7 +189,7 @@ def test_strict_batch() -> None:
     assert summary() == counted(converted=1, failed={"match": 1})
     (failure,) = failures()
     assert (failure["kind"], failure["frame"]) == ("match", "E3-1")
-    assert failure["message"] == "the payments 0,-12300,13300,0 do not match player 2's win"
+    assert failure["message"] == "the payments 0,-123,133,0 do not match East (山茶花)'s win"
 
 
 # --- fetch -----------------------------------------------------------------------------------------------------------
@@ -174,18 +206,20 @@ def test_fetch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         server.put_log(ID, body(SUM))
         strict = run("fetch", ID, "-o", "out", "--convert", "--strict")
         assert strict.exit_code == 1
-        assert lines(strict)[1:] == ["1 fetched, 0 already there, 1 failed", f"{ID}: {WHY[SUM]}"]
+        assert lines(strict)[1:] == ["1 fetched, 0 already there, 1 failed", f"{ID}: {SAID['mjlog', SUM]}"]
         assert sorted(path.name for path in Path("out").iterdir()) == [f"{ID}.xml", "failures.jsonl"]
         result = run("fetch", ID, "-o", "out", "--convert")
     assert result.exit_code == 0
     converted = Path("out", f"{ID}.jmjp")
     assert lines(result) == [
-        f"{ID}: {WHY[SUM]}{STRICT}",
+        f"{ID}: {SAID['mjlog', SUM]}{STRICT}",
         f"{ID} -> {converted}",
         "0 fetched, 0 already there, 0 failed, 1 problem",
     ]
     converted.unlink()
-    assert lines(run("fetch", ID, "-o", "out", "--convert", "-q", "--no-progress")) == [f"{ID}: {WHY[SUM]}{STRICT}"]
+    assert lines(run("fetch", ID, "-o", "out", "--convert", "-q", "--no-progress")) == [
+        f"{ID}: {SAID['mjlog', SUM]}{STRICT}"
+    ]
 
 
 # --- the judge itself ------------------------------------------------------------------------------------------------
@@ -193,21 +227,24 @@ def test_fetch(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @each_content
 @each_format
-def test_same_everywhere(pack: Callable[[bytes], bytes], content: bytes, why: str) -> None:
+def test_same_everywhere(form: str, content: bytes) -> None:
     """Every format leads to the same findings as the check of the match."""
-    (match,) = read(pack(content))
-    assert [str(error) for error in check_match(match)] == [why]
+    loaded = read_content(HOW[form](content), "", Reading(), pytest.fail)
+    (match,) = loaded.matches
+    assert [str(error) for error in check_match(match)] == [WHY[content]]
     found: list[str] = []
-    assert judged([match], Reading(), found.append) == [match]
-    assert found == [f"{why}{STRICT}"]
-    with pytest.raises(MatchError, match=why):
-        judged([match], Reading(strict=True), found.append)
+    assert judged(loaded, Reading(), found.append) == [match]
+    assert found == [f"{SAID[form, content]}{STRICT}"]
+    with pytest.raises(RecordError) as rejected:
+        judged(loaded, Reading(strict=True), found.append)
+    assert str(rejected.value) == SAID[form, content]
+    assert isinstance(rejected.value.__cause__, MatchError)
 
 
 def test_valid_fixtures(valid_input: Path) -> None:
     """A valid log has no warnings, and passes `--strict` unless it has unknown elements."""
     found: list[str] = []
-    judged(read(valid_input), Reading(), found.append)
+    judged(read_source(str(valid_input), Reading(), lambda _: None), Reading(), found.append)
     assert found == []
 
 
@@ -216,4 +253,4 @@ def test_json_has_the_frame() -> None:
     Path("bad.xml").write_bytes(PAID)
     first, _ = run("check", "bad.xml", "-q", "--json").stdout.splitlines()
     found = json.loads(first)
-    assert (found["frame"], found["reason"]) == ("E3-1", "the payments 0,-12300,13300,0 do not match player 2's win")
+    assert (found["frame"], found["reason"]) == ("E3-1", "the payments 0,-123,133,0 do not match East (山茶花)'s win")

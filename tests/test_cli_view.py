@@ -23,7 +23,7 @@ from jmjp_convert.view.page import view_page
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = FIXTURES / "valid" / "plain.xml"
 BROKEN = FIXTURES / "invalid" / "discard-not-held.xml"
-WHY_BROKEN = "frame E1-0, element 6 <D4>: player 0 does not hold tile 4 (2m)"
+WHY_BROKEN = "frame E1-0, element 6 <D4>: East (Kaede) does not hold tile 4 (2m)"
 
 
 @pytest.fixture(autouse=True)

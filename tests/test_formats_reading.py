@@ -128,7 +128,7 @@ def test_small_files_are_read_as_bytes(tmp_path: Path, routes: list[type], *, zi
     content = PLAIN.read_bytes()
     path = tmp_path / "log.xml"
     path.write_bytes(gzip.compress(content) if zipped else content)
-    assert read_source(str(path), Reading(), ignore)[0].source == "log.xml"
+    assert read_source(str(path), Reading(), ignore).matches[0].source == "log.xml"
     assert routes == [bytes]
 
 
@@ -138,8 +138,8 @@ def test_large_files_are_streamed(tmp_path: Path, routes: list[type], *, zipped:
     content = PLAIN.read_bytes() + b"\n" * (1 << 20)
     path = tmp_path / "log.xml"
     path.write_bytes(gzip.compress(content) if zipped else content)
-    assert len(read_source(str(path), Reading(), ignore)[0].frames) == len(
-        read_source(str(PLAIN), Reading(), ignore)[0].frames
+    assert len(read_source(str(path), Reading(), ignore).matches[0].frames) == len(
+        read_source(str(PLAIN), Reading(), ignore).matches[0].frames
     )
     assert routes == [IO, bytes]
 
@@ -164,7 +164,7 @@ def test_bound(tmp_path: Path) -> None:
 
 def test_options_are_passed() -> None:
     """The log ID, the time and strictness reach the reader."""
-    (match,) = read_source(str(PLAIN), Reading(id=ID, time="1107"), ignore)
+    (match,) = read_source(str(PLAIN), Reading(id=ID, time="1107"), ignore).matches
     assert (match.id, match.date, match.time, match.source) == (ID, "20090812", "1107", None)
     unknown = PLAIN.with_name("unknown-element.xml")
     notices: list[str] = []
@@ -182,4 +182,4 @@ def test_names_that_are_not_text(tmp_path: Path) -> None:
         Path(path).write_bytes(PLAIN.read_bytes())
     except OSError:
         pytest.skip("this file system allows no such names")
-    assert read_source(path, Reading(), ignore)[0].source == "\N{REPLACEMENT CHARACTER}.xml"
+    assert read_source(path, Reading(), ignore).matches[0].source == "\N{REPLACEMENT CHARACTER}.xml"

@@ -23,8 +23,8 @@ from jmjp_convert.formats.format import Format, Option
 def write(matches, *, loud):
     return ("TOY!\\n" if loud else "toy\\n") + COMPLETE.write(matches)
 
-def read(source, *, max_size, notice=None, finding=None):
-    return COMPLETE.read(source.partition(b"\\n")[2], max_size=max_size, notice=notice, finding=finding)
+def read(source, **options):
+    return COMPLETE.read(source.partition(b"\\n")[2], **options)
 
 def left_out(match, *, loud):
     yield "whispers"

@@ -31,11 +31,11 @@ def test_findings_of_all_frames() -> None:
     bad = frame("(e,9m,4m)(s,9m,9p)")
     end = frame("(e,9m,tg)(s,9p,tg)", name="E4-0", n="1m" + NORTH[2:])
     text = f"jmjp[1.0]\n({HEAD}\n{bad}\n{frame(name='E3-0')}\n{end})\n({HEAD}\n{bad})"
-    hand = "player 2 ends with 1m; 4m expected"
+    hand = "North ends with 1m; 4m expected"
     assert findings(text) == [
-        "line 8, column 1: in frame E1-0: player 0 does not hold tile 4m",
+        "line 8, column 1: in frame E1-0: East does not hold tile 4m",
         f"line 34, column 1: in frame E4-0: {hand}",
-        "line 42, column 1: in frame E1-0: player 0 does not hold tile 4m",
+        "line 42, column 1: in frame E1-0: East does not hold tile 4m",
     ]
 
 
@@ -55,8 +55,8 @@ def test_a_frame_with_a_finding_is_kept() -> None:
         (
             {"pfs": "25.0,25.0,26.0,24.0"},
             (
-                "line 15, column 18: in frame E1-1: the points are 25000,25000,26000,24000;"
-                " 24000,26000,25000,25000 expected from the previous frame"
+                "line 15, column 18: in frame E1-1: the points are 25.0,25.0,26.0,24.0;"
+                " 24.0,26.0,25.0,25.0 expected from the previous frame"
             ),
         ),
         (
@@ -108,19 +108,19 @@ def test_no_continuity_from_a_frame_with_a_finding() -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"acts": "(e,9m,4m)"}, "line 7, column 1: in frame E1-0: player 0 does not hold tile 4m"),
-        ({"acts": "(s,9m,tg)"}, "line 7, column 1: in frame E1-0: player 1 draws, but it is player 0's turn"),
+        ({"acts": "(e,9m,4m)"}, "line 7, column 1: in frame E1-0: East does not hold tile 4m"),
+        ({"acts": "(s,9m,tg)"}, "line 7, column 1: in frame E1-0: South draws, but it is East's turn"),
         (
             {"acts": "(e,9m,tg)", "pfe": "25.0,25.0,25.0,24.0"},
-            "line 12, column 2: in frame E1-0: the payments add up to -1000; 0 expected",
+            "line 12, column 2: in frame E1-0: the payments add up to -1.0; 0.0 expected",
         ),
         (
             {"acts": "(e,8s,tg)(s,ro,)(w,ro,)", "pfe": "24.0,25.0,25.0,25.0", "s": "S,8s", "w": "W,8s"},
-            "line 12, column 2: in frame E1-0: points and riichi sticks add up to 99000; 100000 expected",
+            "line 12, column 2: in frame E1-0: points and riichi sticks add up to 99.0; 100.0 expected",
         ),
         (
             {"acts": "(e,9m,tg)", "w": "W,1m"},
-            "line 10, column 1: in frame E1-0: player 2 ends with 1m; no tile expected",
+            "line 10, column 1: in frame E1-0: West ends with 1m; no tile expected",
         ),
     ],
 )
@@ -134,11 +134,11 @@ def test_places(values: dict[str, str], message: str) -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"w": "7s7s7s7s8s8s8s8s9s9s9sewew"}, "line 10, column 1: in frame E1-0: player 2 ends with "),
-        ({"n": f"{NORTH[2:]}1m"}, "line 11, column 1: in frame E1-0: player 3 ends with 1m; 4m expected"),
+        ({"w": "7s7s7s7s8s8s8s8s9s9s9sewew"}, "line 10, column 1: in frame E1-0: West ends with "),
+        ({"n": f"{NORTH[2:]}1m"}, "line 11, column 1: in frame E1-0: North ends with 1m; 4m expected"),
         (
             {"acts": "(e,8s,tg)(s,ro,)(w,ro,)", "pfe": "24.0,25.0,25.0,25.0", "s": f"{SOUTH},8s", "w": f"{WEST},8s"},
-            "line 12, column 2: in frame E1-0: points and riichi sticks add up to 99000; 100000 expected",
+            "line 12, column 2: in frame E1-0: points and riichi sticks add up to 99.0; 100.0 expected",
         ),
     ],
 )
@@ -169,7 +169,7 @@ def test_notices_once() -> None:
 def test_impossible_play_before_an_escaped_quote() -> None:
     r"""A file that parses with `\"` as an escaped quote is rejected for its impossible play."""
     text = f'jmjp[1.0]\n({HEAD}{frame("(e,9m,4m)")}frm[E3-0,,,,,,,snt["a\\"b"]])'
-    assert rejection(text) == "line 7, column 1: in frame E1-0: player 0 does not hold tile 4m"
+    assert rejection(text) == "line 7, column 1: in frame E1-0: East does not hold tile 4m"
 
 
 def test_cut_inside_an_act() -> None:

@@ -110,11 +110,11 @@ CHANGES = [
         "(s,7s,9m)",
         "match[0].frames[0].events is (Draw(player=0, tile=169), ",
     ),
-    ("(n,4s,3s)", "(n,4s,1s)", "line 38, column 3: in frame E1-0: player 3 ends with 1s; 3s expected"),
+    ("(n,4s,3s)", "(n,4s,1s)", "line 38, column 3: in frame E1-0: North (Nazuna) ends with 1s; 3s expected"),
     (
         "pfe[21.0,33.0",
         "pfe[21.1,32.9",
-        "line 40, column 18: in frame E2-0: the points are 21000,33000,23000,23000; 21100,32900,23000,23000 expected ",
+        "line 40, column 18: in frame E2-0: the points are 33.0,23.0,23.0,21.0; 32.9,23.0,23.0,21.1 expected ",
     ),
     ('snt["ツモ 南', 'snt["ツモ 北', "match[0].frames[0].events[29].score is None; Score(fu=20, "),
     ("pme[-41.0", "pme[-41.1", "match[0].results[0] is -41100; -41000 expected"),

@@ -109,7 +109,7 @@ def test_error() -> None:
     """An error has its line and frame, and for invalid JSON the column and the text."""
     error = refused(joined(edited(6, tile=2)))
     assert (error.line, error.column, error.frame, error.text) == (6, None, "E1-0", "")
-    assert error.about("a.jsonl") == "a.jsonl:6: in frame E1-0: player 0 does not hold tile 2 (1m)"
+    assert error.about("a.jsonl") == "a.jsonl:6: in frame E1-0: East (Ash) does not hold tile 2 (1m)"
     line = '{"type":"returned","player":0,"name":"' + "天" * 100 + '", "x"}'
     error = refused(joined([BASE[0], line]))
     place = line.index("}")
@@ -135,7 +135,7 @@ def test_findings() -> None:
     found: list[JsonError] = []
     (match,) = read_json(joined(FAULTS), finding=found.append)
     assert [(error.line, error.reason) for error in found] == [
-        (6, "player 0 does not hold tile 2 (1m)"),
+        (6, "East (Ash) does not hold tile 2 (1m)"),
         (28, "the payments add up to 100; 0 expected"),
         (38, "the points are 25000,25000,24000,25000; 30000,20000,24000,25000 expected from the play"),
     ]
@@ -158,8 +158,8 @@ def test_findings_at_the_end() -> None:
     read_json(joined(edited(15, **end)), finding=found.append)
     assert {error.line for error in found} == {15, 16}
     assert [error.reason for error in found if error.line == 15] == [
-        "player 0 ends with 2m; 1m expected",
-        "player 3 ends with 1s; 9p expected",
+        "East (Ash) ends with 2m; 1m expected",
+        "North (Doum) ends with 1s; 9p expected",
         "the points are 25000,25000,25000,25000; 25000,25000,24000,25000 expected from the payments",
         "the dora is 1m; wd expected from the indicator rd",
     ]

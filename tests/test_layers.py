@@ -26,7 +26,10 @@ LAYERS = (
     ("files",),
     ("play",),
     ("model",),
-    ("errors", "garbage", "patterns"),
+    ("errors", "garbage"),
+    ("messages",),
+    ("escapes",),
+    ("patterns",),
 )
 """From top to bottom: a unit (a module or subpackage) imports only from layers below its own."""
 

@@ -100,12 +100,12 @@ def test_ron_on_a_kita(read: Read) -> None:
     ("old", "new", "message"),
     [
         (b'who="0" m="30752"', b'who="3" m="30752"', "who=3 is not a player (0 to 2)"),
-        (b'who="0" m="30752"', b'who="0" m="31008"', "player 0 does not hold tile 121 (nw)"),
+        (b'who="0" m="30752"', b'who="0" m="31008"', "East (Kaede) does not hold tile 121 (nw)"),
         (b"<T55/>", b"<T4/>", "tile 4 (2m) is not in a three-player set"),
         (b"<U124/>", b"<U124/><DORA hai='31'/>", "tile 31 (8m) is not in a three-player set"),
         (b'hai3=""', b'hai3="3"', "hai3 has tiles, but there are only 3 players"),
         (b"<U124/>", b'<N who="1" m="3082"/>', "the meld takes a tile from an empty seat (players are 0 to 2)"),
-        (b"<U124/>", b"<W124/>", "player 3 draws, but it is player 1's turn"),
+        (b"<U124/>", b"<W124/>", "East draws, but it is South (Tsubaki)'s turn"),
     ],
 )
 def test_rejection_of_three(read: Read, old: bytes, new: bytes, message: str) -> None:
@@ -120,7 +120,7 @@ def test_kita_of_another_tile(read: Read) -> None:
     """A kita of a tile other than north is rejected."""
     with pytest.raises(MjlogError) as refused:
         read(SANMA.replace(b'm="30752"', b'm="%d"' % (60 << 8 | 0x20)))
-    assert refused.value.reason == "player 0 sets aside tile 60 (7p), which is not a kita"
+    assert refused.value.reason == "East (Kaede) sets aside tile 60 (7p), which is not a kita"
 
 
 def test_kita_of_four(read: Read) -> None:
@@ -128,7 +128,7 @@ def test_kita_of_four(read: Read) -> None:
     hand = csv(*HANDS[0][:-1], 120)
     with pytest.raises(MjlogError) as refused:
         read(log(init(hai0=hand), "<T60/>", '<N who="0" m="30752"/>'))
-    assert refused.value.reason == "player 0 sets aside tile 120 (nw), which is not a kita"
+    assert refused.value.reason == "East sets aside tile 120 (nw), which is not a kita"
 
 
 # --- rejected logs ----------------------------------------------------------------------------------------------------
@@ -250,14 +250,20 @@ IN_FRAME: dict[str, tuple[str, str]] = {
     "pao": (agari(paoWho="-1"), "paoWho=-1 is not a player (0 to 3)"),
     "machi": (agari(machi="5m"), "'5m' is not a tile (0 to 135)"),
     "hai": (agari(hai="0,x"), "'x' is not a tile (0 to 135)"),
-    "another's hai": (agari(hai=csv(*HANDS[2], 60)), "the winning hand is not player 1's"),
+    "another's hai": (
+        agari(hai=csv(HANDS[2][0], *HANDS[1][1:], 60)),
+        "South wins with 2 (1m); 1 (1m) expected from the play",
+    ),
     "ura": (agari(doraHaiUra="134,133"), "more ura dora indicators (2) than dora indicators (1)"),
     "chip": (agari(chip="1"), "'1' is not a list of number pairs"),
     "melds": (agari(m="x"), "'x' is not a number"),
     "owari": (agari(owari="0,0"), "owari has 2 values; 8 or 16 expected"),
     "type of draw": (ryuukyoku(type="yao7"), "type='yao7' is not a kind of draw"),
     "empty type of draw": (ryuukyoku(type=""), "type='' is not a kind of draw"),
-    "hand shown": (ryuukyoku(hai1=csv(*HANDS[2])), "the hand shown is not player 1's"),
+    "hand shown": (
+        ryuukyoku(hai1=csv(HANDS[2][0], *HANDS[1][1:])),
+        "South shows 2 (1m); 1 (1m) expected from the play",
+    ),
 }
 
 
@@ -282,7 +288,7 @@ def test_long_element_is_cut_short(read: Read) -> None:
 FOLLOWING: dict[str, tuple[str, str]] = {
     "points": (
         init(seed="1,0,0,0,1,135", oya=1, ten="250,250,250,260"),
-        "the points are 25000,25000,25000,26000; 25000,25000,25000,25000 expected from the previous frame",
+        "the points are 250,250,250,260; 250,250,250,250 expected from the previous frame",
     ),
     "sticks": (init(seed="1,0,1,0,1,135", oya=1), "the riichi stick count is 1; 0 expected from the previous frame"),
 }
@@ -306,5 +312,5 @@ def test_following_frame_before_the_end(read: Read) -> None:
 
 def test_first_error_is_reported(read: Read) -> None:
     """The first problem is reported, even if others follow."""
-    with pytest.raises(MjlogError, match=r"^frame E1-0, element 3 <D61>: player 0 does not hold"):
+    with pytest.raises(MjlogError, match=r"^frame E1-0, element 3 <D61>: East does not hold"):
         read(log(init(), "<T60/><D61/>", ryuukyoku(), init(oya=3), "<T136/>"))

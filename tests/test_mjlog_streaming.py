@@ -242,9 +242,9 @@ def test_numbers_are_those_of_the_whole_log(read: Read) -> None:
     content = log('<GO type="9"/>', *map(frame, range(500)), init(seed="0,500,0,0,1,135"), "<T60/><D61/>")
     with pytest.raises(MjlogError) as refused:
         read(content)
-    assert str(refused.value) == "frame E1-500, element 2004 <D61>: player 0 does not hold tile 61 (7p)"
+    assert str(refused.value) == "frame E1-500, element 2004 <D61>: East does not hold tile 61 (7p)"
     assert (refused.value.frame, refused.value.number, refused.value.element) == ("E1-500", 2004, "<D61>")
-    assert refused.value.reason == "player 0 does not hold tile 61 (7p)"
+    assert refused.value.reason == "East does not hold tile 61 (7p)"
 
 
 def test_frame_without_end(read: Read) -> None:

@@ -225,12 +225,24 @@ def draw_out_of_turn(match: Match, log: str, frame: Frame) -> Broken:
     return other_event(match, log, frame, place, DRAWS[(draw.player + 1) % match.rules.players][draw.tile])
 
 
+UNITS: dict[Callable[..., object], int] = {read_mjlog: 100, read_jmjp: 1000, read_json: 1}
+"""The points in one of the units of a format, by its reader."""
+
+
 def findings(read: Callable[..., object], text: str) -> list[tuple[str, str]]:
     """Return the problems that *read* reports in *text*: frame and message, without the copies of tiles, which not
-    every format records."""
+    every format records, and with lists of points in points, ascending."""
+
+    def in_points(listed: re.Match[str]) -> str:
+        return ",".join(map(str, sorted(round(float(value) * UNITS[read]) for value in listed[0].split(","))))
+
     found: list[Any] = []
     read(text.encode(), finding=found.append)
-    return [(error.frame, re.sub(r"\d+ \((\w\w)\)", r"\1", error.reason)) for error in found]
+    reasons = [re.sub(r"\d+ \((\w\w)\)", r"\1", error.reason) for error in found]
+    return [
+        (error.frame, re.sub(r"-?[\d.]+(,-?[\d.]+){2,}", in_points, reason))
+        for error, reason in zip(found, reasons, strict=True)
+    ]
 
 
 def valid(line: str, players: tuple[int, ...] = (3, 4)) -> list[tuple[Match, str, Frame]]:

@@ -277,23 +277,29 @@ REJECTED: dict[str, tuple[Sequence[Event], str]] = {
         [*RIICHI, *turn(0, 44), Win(1, 0, 44, changes=(-1000, 1000, 0, 0))],
         "the payments add up to 0; 1000 expected",
     ),
-    "hand of a win": ([*turn(0, 40), Win(1, 0, 40, hand=HANDS[1])], "the winning hand is not player 1's"),
-    "hand of another": ([*turn(0, 40), Win(1, 0, 40, hand=(*HANDS[2], 40))], "the winning hand is not player 1's"),
+    "hand of a win": (
+        [*turn(0, 40), Win(1, 0, 40, hand=HANDS[1])],
+        "player 1 wins with no tile; 2p expected from the play",
+    ),
+    "hand of another": (
+        [*turn(0, 40), Win(1, 0, 40, hand=(HANDS[2][0], *HANDS[1][1:], 40))],
+        "player 1 wins with 4m; 1m expected from the play",
+    ),
     "melds of a win": (
         [*turn(0, 40), Win(1, 0, 40, melds=(PON_0,))],
-        "the melds of the winning hand are not player 1's",
+        "player 1 wins with a pon of 1m 1m 1m (1m from player 0); no meld expected from the play",
     ),
     "melds omitted": (
         [*CALLED, Draw(2, 44), Win(2, None, 44, melds=())],
-        "the melds of the winning hand are not player 2's",
+        "player 2 wins with no meld; a pon of 4m 4m 4m (4m from player 0) expected from the play",
     ),
     "indicators of a win": (
         [*turn(0, 40), Win(1, 0, 40, indicators=(65,))],
-        "the dora indicators are 65; 60 expected from the play",
+        "the dora indicators are 65 (8p); 60 (7p) expected from the play",
     ),
     "one indicator too many": (
         [*turn(0, 40), Win(1, 0, 40, indicators=(60, 65))],
-        "the dora indicators are 60,65; 60 expected from the play",
+        "the dora indicators are 60 (7p) 65 (8p); 60 (7p) expected from the play",
     ),
     "two ura dora": (
         [*turn(0, 40), Win(1, 0, 40, ura=(64, 65))],
@@ -302,7 +308,7 @@ REJECTED: dict[str, tuple[Sequence[Event], str]] = {
     "ura dora in a hand": ([*turn(0, 40), Win(1, 0, 40, ura=(17,))], "tile 17 (5m) appears twice"),
     "other ura dora for the second winner": (
         [*turn(0, 40), Win(1, 0, 40, ura=(65,)), Win(2, 0, 40, ura=(64,))],
-        "the ura dora indicators are 64; 65 expected from the play",
+        "the ura dora indicators are 64 (8p); 65 (8p) expected from the play",
     ),
     "dora after a win": ([*turn(0, 40), ron(1, 0, 40), DoraRevealed(65)], "a dora is turned after the frame's end"),
     "kita with four players": ([Draw(0, 40), Kita(0, 0)], "player 0 sets aside tile 0 (1m), which is not a kita"),
@@ -313,16 +319,16 @@ REJECTED: dict[str, tuple[Sequence[Event], str]] = {
     "frame drawn twice": ([*turn(0, 40), EXHAUSTIVE, EXHAUSTIVE], "a draw after the frame's end"),
     "frame drawn after a win": ([*turn(0, 40), ron(1, 0, 40), EXHAUSTIVE], "a draw after the frame's end"),
     "hand shown": (
-        [*turn(0, 40), replace(EXHAUSTIVE, shown=(None, HANDS[2], None, None))],
-        "the hand shown is not player 1's",
+        [*turn(0, 40), replace(EXHAUSTIVE, shown=(None, (HANDS[2][0], *HANDS[1][1:]), None, None))],
+        "player 1 shows 4m; 1m expected from the play",
     ),
     "hand shown without the drawn tile": (
         [Draw(0, 40), Ryuukyoku(DrawKind.NINE_TERMINALS, (HANDS[0], None, None, None))],
-        "the hand shown is not player 0's",
+        "player 0 shows no tile; 2p expected from the play",
     ),
     "hand shown of another": (
-        [Draw(0, 40), Ryuukyoku(DrawKind.NINE_TERMINALS, (None, KYUUSHU, None, None))],
-        "the hand shown is not player 1's",
+        [Draw(0, 40), Ryuukyoku(DrawKind.NINE_TERMINALS, (None, (*HANDS[1], 40), None, None))],
+        "player 1 shows 2p; no tile expected from the play",
     ),
     "sticks on the table": (
         [*turn(0, 40), replace(EXHAUSTIVE, sticks=1)],

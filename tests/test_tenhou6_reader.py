@@ -75,7 +75,7 @@ def test_findings() -> None:
     found: list[Tenhou6Error] = []
     (match,) = read_object(value, finding=found.append)
     assert [str(error) for error in found] == [
-        "line 1: in frame S1-0, /log/2/6/0: player 0 does not hold tile gd",
+        "line 1: in frame S1-0, /log/2/6/0: East (Acer) does not hold tile gd",
     ]
     assert [frame.start.name for frame in match.frames] == ["E1-0", "E1-1", "W1-0"]
 
@@ -469,7 +469,7 @@ def test_win_without_a_tile() -> None:
     for place in (5, 6, 8, 9, 11, 12, 14, 15):
         value["log"][0][place] = []
     value["log"][0][16] = ["和了", [], [0, 1, 0]]
-    with pytest.raises(Tenhou6Error, match="player 0 wins by ron on tile uk, which was not just discarded"):
+    with pytest.raises(Tenhou6Error, match="East \\(Acer\\) wins by ron on tile uk, which was not just discarded"):
         read_object(value)
 
 

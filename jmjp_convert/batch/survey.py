@@ -16,14 +16,14 @@ from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import FILE, Fetch, Held, Passed, Refused
 from jmjp_convert.files.archives.not_logs import by_content
 from jmjp_convert.files.inputs import STDIN, chunks, expect_file, is_directory, is_path, label
+from jmjp_convert.formats.located import Loaded
 from jmjp_convert.formats.reading import Finding, Reading, read_content, read_source
 from jmjp_convert.garbage import forget_frames
-from jmjp_convert.model import Match
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
-Read = Callable[[Finding | None], list[Match]]
+Read = Callable[[Finding | None], Loaded]
 """Reads the matches of an input, as :func:`~jmjp_convert.formats.reading.read` does."""
 
 _TOGETHER = 32  # inputs that a worker takes at a time
@@ -159,7 +159,7 @@ def _looks(task: Task[T], reading: Reading, chunk: Sequence[Input]) -> list[Seen
 def _look(task: Task[T], reading: Reading, fetcher: Fetcher, one: Input) -> Seen[T]:
     notices: list[str] = []
 
-    def read(finding: Finding | None) -> list[Match]:
+    def read(finding: Finding | None) -> Loaded:
         if one.fetch is None:
             expect_file(one.source)
             return read_source(one.source, reading, notices.append, finding)

@@ -321,7 +321,6 @@ KINDS = (
     (NotMjlogError, "not-a-log"),
     (FileError, "file"),
     (FormatError, "output"),
-    (MatchError, "match"),
     *((one.error, one.name) for one in readable()),
 )
 """The kinds of failures by their errors; ``play`` is a record with an impossible play."""
@@ -336,5 +335,5 @@ def failure(error: Exception) -> Failure:
         return Failure("memory" if isinstance(error, MemoryError) else "internal", reason(error, None))
     word = next((word for family, word in KINDS if isinstance(error, family)), "internal")
     if isinstance(error.__cause__, PlayError):
-        word = "play"
+        word = "match" if isinstance(error.__cause__, MatchError) else "play"
     return Failure(word, error.reason, **{place: getattr(error, place, None) or None for place in _PLACES})

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from jmjp_convert.errors import MatchError
+from jmjp_convert.messages import Message, Points, Results, Who
 from jmjp_convert.model import TO_THE_LAST, Draw, Frame, Match, Ryuukyoku, Win, dates, houses
 from jmjp_convert.play.continuity import can_follow
-from jmjp_convert.play.expectations import listed
 from jmjp_convert.play.points import final_points, is_partial, results
 
 _DRAWS = {4: 70, 3: 55}
@@ -30,28 +30,33 @@ def check_match(match: Match, which: str = "", *, gaps: bool = False) -> Iterato
     :param which: what the problems begin with.
     :param gaps: whether frames of the record are missing from *match*.
     """
-    for line in _check_date(match):
-        yield MatchError(which + line)
-    for frame in match.frames:
+    for error in _check(match, gaps=gaps):
+        error.which = which
+        yield error
+
+
+def _check(match: Match, *, gaps: bool) -> Iterator[MatchError]:
+    yield from _check_date(match)
+    for number, frame in enumerate(match.frames):
         endings = frame.endings
         if not (len(endings) == 1 and _is_usual_win(endings[0])):
-            for line in _check_endings(endings, frame, match.rules.players):
-                yield MatchError(which + line, frame=frame.start.name)
-    for line in _check_whole(match, gaps=gaps):
-        yield MatchError(which + line)
+            for ending, reason in _check_endings(endings, frame, match.rules.players):
+                index = next(index for index, event in enumerate(frame.events) if event is ending)
+                yield MatchError(reason, frame=number, name=frame.start.name, index=index)
+    yield from _check_whole(match, gaps=gaps)
 
 
-def _check_date(match: Match) -> Iterator[str]:
+def _check_date(match: Match) -> Iterator[MatchError]:
     if match.date is None:
         return
     weekday = dates.weekday(match.date)
     if weekday is None:
-        yield f"invalid date {match.date}"
+        yield MatchError(f"invalid date {match.date}")
     elif match.weekday not in (None, weekday):
-        yield f"the weekday is {match.weekday}; {weekday} expected for {match.date}"
+        yield MatchError(f"the weekday is {match.weekday}; {weekday} expected for {match.date}")
 
 
-def _check_whole(match: Match, *, gaps: bool) -> Iterator[str]:
+def _check_whole(match: Match, *, gaps: bool) -> Iterator[MatchError]:
     """Check what follows from one frame to the next, from the first to the last."""
     if not gaps:
         yield from _check_order(match)
@@ -61,16 +66,17 @@ def _check_whole(match: Match, *, gaps: bool) -> Iterator[str]:
             yield from _check_result(match, gaps=gaps)
 
 
-def _check_order(match: Match) -> Iterator[str]:
+def _check_order(match: Match) -> Iterator[MatchError]:
     """Check the names of the frames: they ascend and, in ranked games, whose rules are known, each can follow the
     previous one."""
     ranked = houses.is_ranked(match.rules)
-    for frame, other in pairwise(match.frames):
+    for number, (frame, other) in enumerate(pairwise(match.frames), start=1):
         before, after = frame.start, other.start
         if after.round < before.round or (after.round == before.round and after.honba <= before.honba):
-            yield f"frame {after.name} comes after {before.name}"
+            yield MatchError(f"this frame comes after {before.name}", frame=number, name=after.name)
         elif ranked and frame.endings and not can_follow(frame, after):
-            yield f"frame {after.name} cannot follow {before.name}'s outcome"
+            said = f"this frame cannot follow {before.name}'s outcome"
+            yield MatchError(said, frame=number, name=after.name)
 
 
 def _is_usual_win(event: Win | Ryuukyoku) -> bool:
@@ -83,7 +89,11 @@ def _is_usual_win(event: Win | Ryuukyoku) -> bool:
     return changes[source] < 0 < changes[event.player] and changes.count(0) == len(changes) - 2
 
 
-def _check_endings(endings: Sequence[Win | Ryuukyoku], frame: Frame, players: int) -> Iterator[str]:
+_Problem = tuple[Win | Ryuukyoku, str | Message]
+"""The event that has a problem, and the problem."""
+
+
+def _check_endings(endings: Sequence[Win | Ryuukyoku], frame: Frame, players: int) -> Iterator[_Problem]:
     for event in endings:
         if isinstance(event, Win):
             if len(endings) == 1 and event.changes is not None:
@@ -91,7 +101,7 @@ def _check_endings(endings: Sequence[Win | Ryuukyoku], frame: Frame, players: in
         elif _is_exhaustive(event):
             drawn = list(map(type, frame.events)).count(Draw) + (frame.start.fourteenth is not None)
             if drawn not in (0, _DRAWS[players]):  # 0: the play is not recorded
-                yield f"exhaustive draw after only {drawn} of {_DRAWS[players]} draws"
+                yield event, f"exhaustive draw after only {drawn} of {_DRAWS[players]} draws"
 
 
 def _is_exhaustive(draw: Ryuukyoku) -> bool:
@@ -99,10 +109,11 @@ def _is_exhaustive(draw: Ryuukyoku) -> bool:
     return draw.kind in TO_THE_LAST or (draw.kind is None and any(draw.changes or ()))
 
 
-def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[str]:
+def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[_Problem]:
     """Check who pays: everybody for a tsumo, the discarder for a ron, or a large sum by the player liable for pao."""
     if changes[win.player] <= 0:
-        yield f"player {win.player} wins but gains {changes[win.player]} points"
+        gain = Points(changes[win.player])
+        yield win, Message("{player} wins but gains {gain} points", player=Who(win.player), gain=gain)
     payers = {player for player, change in enumerate(changes) if change < 0}
     gainers = {player for player, change in enumerate(changes) if change > 0} - {win.player}
     if win.source is None:
@@ -111,7 +122,8 @@ def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[str]:
         third = payers - {win.source}
         wrong = gainers or (bool(third) and not _is_pao(win, changes, third))
     if wrong:
-        yield f"the payments {listed(changes)} do not match player {win.player}'s win"
+        said = "the payments {found} do not match {player}'s win"
+        yield win, Message(said, found=Points(changes), player=Who(win.player))
 
 
 def _is_pao(win: Win, changes: tuple[int, ...], payers: set[int]) -> bool:
@@ -119,7 +131,7 @@ def _is_pao(win: Win, changes: tuple[int, ...], payers: set[int]) -> bool:
     return len(payers) == 1 and all(player == win.pao or -changes[player] >= _LEAST_PAO for player in payers)
 
 
-def _check_start(match: Match) -> Iterator[str]:
+def _check_start(match: Match) -> Iterator[MatchError]:
     """Check that all players start with the points set by the rules."""
     start, rule = match.frames[0].start, match.point_rule
     if (
@@ -128,20 +140,25 @@ def _check_start(match: Match) -> Iterator[str]:
         and start.points is not None
         and set(start.points) != {rule.start}
     ):
-        yield f"the starting points are {listed(start.points)}; {rule.start} each expected from the rules"
+        said = "the starting points are {found}; {expected} each expected from the rules"
+        yield MatchError(
+            Message(said, found=Points(start.points), expected=Points(rule.start)), frame=0, name=start.name
+        )
 
 
-def _check_result(match: Match, *, gaps: bool) -> Iterator[str]:
+def _check_result(match: Match, *, gaps: bool) -> Iterator[MatchError]:
     found = match.results
     if found is None:
         return
     points = None if gaps else final_points(match.frames[-1])
-    if None not in (points, match.final_points) and points != match.final_points:
-        yield f"the final points are {listed(match.final_points)}; {listed(points)} expected from the last frame"
+    if points is not None and match.final_points is not None and points != match.final_points:
+        said = "the final points are {found}; {expected} expected from the last frame"
+        yield MatchError(Message(said, found=Points(match.final_points), expected=Points(points)), at_end=True)
     points = match.final_points or points
     if sum(found):
-        yield f"the results add up to {sum(found)}; 0 expected"
+        yield MatchError(Message("the results add up to {found}; 0 expected", found=Results(sum(found))), at_end=True)
     elif points is not None and match.point_rule is not None:
         expected = results(points, match.point_rule, whole=False)
         if found != expected and found != results(points, match.point_rule, whole=True):
-            yield f"the results are {listed(found)}; {listed(expected)} expected from the points and rules"
+            said = "the results are {found}; {expected} expected from the points and rules"
+            yield MatchError(Message(said, found=Results(found), expected=Results(expected)), at_end=True)

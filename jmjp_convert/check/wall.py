@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from enum import Enum
 from itertools import zip_longest
+from typing import NamedTuple
 
 from jmjp_convert.check.shuffle import LAYOUTS, walls
-from jmjp_convert.errors import WallError
-from jmjp_convert.model import Frame, Match, Wall
+from jmjp_convert.errors import MatchError, WallError
+from jmjp_convert.messages import Message, Who
+from jmjp_convert.model import DoraRevealed, Draw, Frame, Match, Wall, Win
 from jmjp_convert.model.record import record, replace
 from jmjp_convert.model.tiles import label
 from jmjp_convert.play.revealed import shown
@@ -25,15 +27,30 @@ class Agreement(Enum):
 @record
 class Difference:
     """The first difference between a match and its wall: in *frame* ``S2-1``, *what*, the ``14th draw``, is *found* to
-    be ``39 (1p)`` in the log, while the wall has ``77 (2s)`` (*wanted*)."""
+    be ``39 (1p)`` in the log, while the wall has ``77 (2s)`` (*wanted*).
+
+    :ivar player: the player to whom a tile is dealt.
+    :ivar place: the index of the frame in its match, and that of the event in its frame, as in :class:`PlayError`.
+    """
 
     frame: str
     what: str
     found: str
     wanted: str
+    player: int | None = None
+    place: tuple[int, int] = (0, -1)
+
+    @property
+    def error(self) -> MatchError:
+        """The difference as a problem of its match."""
+        to = "" if self.player is None else Message(" to {player}", player=Who(self.player))
+        said = "the {what}{to} is {found}; {wanted} expected from the wall"
+        message = Message(said, what=self.what, to=to, found=self.found, wanted=self.wanted)
+        frame, index = self.place
+        return MatchError(message, frame=frame, name=self.frame, index=index)
 
     def __str__(self) -> str:
-        return f"frame {self.frame}: the {self.what} is {self.found}, but the wall has {self.wanted}"
+        return str(self.error)
 
 
 @record
@@ -113,13 +130,13 @@ def _compared_with(match: Match, walls: Iterator[Wall]) -> _Compared:
     """Return the comparison of *match* with *walls*, and those of the frames that agree."""
     agreeing: list[Wall] = []
     tiles = 0
-    for frame, wall in zip(match.frames, walls, strict=True):
-        for what, found, wanted in _parts(frame, wall):
-            if found != wanted[: len(found)]:
-                difference = _difference(frame.start.name, what, found, wanted, red_fives=match.rules.red_fives)
+    for number, (frame, wall) in enumerate(zip(match.frames, walls, strict=True)):
+        for part in _parts(frame, wall):
+            if part.found != part.wanted[: len(part.found)]:
+                difference = _difference(number, frame, part, red_fives=match.rules.red_fives)
                 return WallReport(Agreement.DISAGREES, difference, len(agreeing), tiles), agreeing
-            if what != _DIE:
-                tiles += len(found)
+            if part.what != _DIE:
+                tiles += len(part.found)
         agreeing.append(wall)
     return WallReport(Agreement.AGREES, None, len(agreeing), tiles), agreeing
 
@@ -128,31 +145,56 @@ _Tiles = tuple[int, ...]
 _DIE = "die"
 
 
-def _parts(frame: Frame, wall: Wall) -> Iterator[tuple[str, _Tiles, _Tiles]]:
-    """Yield the parts of the wall that *frame* shows: what their values are, those shown and those in the wall."""
+class _Shown(NamedTuple):
+    """A part of the wall that a frame shows: *what* its values are, those *found* and those *wanted*; and the *player*
+    to whom they are dealt."""
+
+    what: str
+    found: _Tiles
+    wanted: _Tiles
+    player: int | None = None
+
+
+def _parts(frame: Frame, wall: Wall) -> Iterator[_Shown]:
+    """Yield the parts of the wall that *frame* shows."""
     start = frame.start
     if isinstance(start.dice, tuple):
-        yield _DIE, start.dice, wall.dice
+        yield _Shown(_DIE, start.dice, wall.dice)
     for player, hand in enumerate(start.hands):
-        yield f"tile dealt to player {player}", hand, wall.hands[player]
+        yield _Shown("tile dealt", hand, wall.hands[player], player)
     known = shown(frame)
-    yield "draw", known.draws, wall.draws
-    yield "replacement tile", known.replacements, wall.replacements
-    yield "dora indicator", known.indicators, wall.indicators
-    yield "ura dora indicator", known.ura, wall.ura
+    yield _Shown("draw", known.draws, wall.draws)
+    yield _Shown("replacement tile", known.replacements, wall.replacements)
+    yield _Shown("dora indicator", known.indicators, wall.indicators)
+    yield _Shown("ura dora indicator", known.ura, wall.ura)
 
 
-def _difference(frame: str, what: str, found: _Tiles, wanted: _Tiles, *, red_fives: bool | None) -> Difference:
-    """Return the first difference between *found* and *wanted*, which may be shorter."""
-    pairs = zip_longest(found, wanted[: len(found)])
-    number, pair = next((number, pair) for number, pair in enumerate(pairs, 1) if pair[0] != pair[1])
+def _difference(number: int, frame: Frame, part: _Shown, *, red_fives: bool | None) -> Difference:
+    """Return the first difference in *part* of *frame*, the one with this *number*; the wall may have less."""
+    pairs = zip_longest(part.found, part.wanted[: len(part.found)])
+    place, pair = next((place, pair) for place, pair in enumerate(pairs, 1) if pair[0] != pair[1])
 
     def named(value: int | None) -> str:
         if value is None:
             return "nothing"
-        return str(value) if what == _DIE else label(value, red_fives=red_fives)
+        return str(value) if part.what == _DIE else label(value, red_fives=red_fives)
 
-    return Difference(frame, f"{_ordinal(number)} {what}", *map(named, pair))
+    tile = None if part.what == _DIE else pair[0]
+    index = _index_of(tile, frame) if part.player is None else -2 - part.player
+    what = f"{_ordinal(place)} {part.what}"
+    return Difference(frame.start.name, what, named(pair[0]), named(pair[1]), part.player, (number, index))
+
+
+def _index_of(tile: int | None, frame: Frame) -> int:
+    """Return the index of the event of *frame* that shows *tile* of the wall; -1: its start, or it is a die."""
+    for index, event in enumerate(frame.events):
+        if isinstance(event, Draw) and event.tile == tile:
+            return index
+        if isinstance(event, DoraRevealed) and event.indicator == tile:
+            return index
+        if isinstance(event, Win) and tile in (*(event.indicators or ()), *event.ura):
+            return index
+    return -1
 
 
 def _ordinal(number: int) -> str:

@@ -18,8 +18,9 @@ from jmjp_convert.cli.collection import Collection, collecting, collection_optio
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import counted, point, printable, say, write
 from jmjp_convert.cli.report import Report
-from jmjp_convert.errors import ConvertError, RecordError, TextError, WallError
+from jmjp_convert.errors import ConvertError, MatchError, RecordError, TextError, WallError, in_file
 from jmjp_convert.files.outputs import UnreadError
+from jmjp_convert.formats.located import Loaded
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import House, Match
 from jmjp_convert.model.record import record
@@ -148,7 +149,7 @@ class _Judge:
     def __init__(self, tally: _Tally) -> None:
         self.tally = tally
 
-    def findings(self, match: Match) -> Iterator[RecordError]:
+    def findings(self, match: Match) -> Iterator[MatchError]:
         """Yield the problems of *match*."""
         raise NotImplementedError
 
@@ -156,7 +157,7 @@ class _Judge:
 class _Wall(_Judge):
     subject = "wall"
 
-    def findings(self, match: Match) -> Iterator[RecordError]:
+    def findings(self, match: Match) -> Iterator[MatchError]:
         from jmjp_convert.check.wall import check_wall
 
         try:
@@ -165,9 +166,8 @@ class _Wall(_Judge):
             self.tally.leave(self.subject, str(error))
             return
         self.tally.count(self.subject, report.agreement.value)
-        difference = report.difference
-        if difference is not None:
-            yield RecordError(str(difference).removeprefix(f"frame {difference.frame}: "), frame=difference.frame)
+        if report.difference is not None:
+            yield report.difference.error
 
 
 class _Score(_Judge):
@@ -177,7 +177,7 @@ class _Score(_Judge):
         super().__init__(tally)
         self._house = house
 
-    def findings(self, match: Match) -> Iterator[RecordError]:
+    def findings(self, match: Match) -> Iterator[MatchError]:
         from jmjp_convert.check.score import check_score
 
         report = check_score(match, self._house)
@@ -187,7 +187,7 @@ class _Score(_Judge):
         for (subject, reason), number in report.not_judged.items():
             self.tally.leave(subject.value, reason, number)
         for finding in report.findings:
-            yield RecordError(str(finding).removeprefix(f"frame {finding.frame}: "), frame=finding.frame)
+            yield finding.error
 
 
 class _Checked(NamedTuple):
@@ -213,25 +213,28 @@ class _Task:
         found: list[ConvertError] = []
         number = 0
         try:
-            matches = read(found.append)
-            number = len(matches)
-            _judge(matches, judges, tally, found)
+            loaded = read(found.append)
+            number = len(loaded.matches)
+            found = sorted([*found, *_judged(loaded, judges, tally, found)], key=in_file)
         except RecordError as error:
             found.append(error)
         return _Checked(number, tuple(found), tally)
 
 
-def _judge(matches: Sequence[Match], judges: Sequence[_Judge], tally: _Tally, found: list[ConvertError]) -> None:
-    """Add the problems of *matches* as a whole to those *found* in their frames."""
-    valid = not found
+def _judged(
+    loaded: Loaded, judges: Sequence[_Judge], tally: _Tally, found: Sequence[ConvertError]
+) -> Iterator[RecordError]:
+    """Yield the problems of matches as a whole, given those *found* in their frames."""
     gaps = any(isinstance(error, RecordError) and error.leaves_gap for error in found)
-    for which, match in numbered(matches):
-        found += check_match(match, which, gaps=gaps)
+    for (which, match), locate in zip(numbered(loaded.matches), loaded.locate, strict=True):
+        yield from map(locate, check_match(match, which, gaps=gaps))
         for judge in judges:
-            if valid:
-                found += (RecordError(which + one.reason, frame=one.frame) for one in judge.findings(match))
-            else:
+            if found:
                 tally.leave(judge.subject, "other problems found")
+                continue
+            for error in judge.findings(match):
+                error.which = which
+                yield locate(error)
 
 
 class _Check:

@@ -157,8 +157,8 @@ class _Conversion:
 
     def _read(self, src: str) -> list[Match]:
         what = label(src)
-        matches = read_source(src, self._reading, self._notice(what))
-        return judged(matches, self._reading, lambda text: self.report.problem(what, text))
+        loaded = read_source(src, self._reading, self._notice(what))
+        return judged(loaded, self._reading, lambda text: self.report.problem(what, text))
 
     def _notice(self, what: str) -> Notice:
         return lambda text: self.report.notice(what, text)

@@ -21,6 +21,7 @@ from jmjp_convert.files.archives.entry import Entry, Passed
 from jmjp_convert.files.archives.not_logs import by_content
 from jmjp_convert.files.inputs import expect_file, is_directory, is_path, label
 from jmjp_convert.formats import detect
+from jmjp_convert.formats.located import Loaded
 from jmjp_convert.formats.output_names import output_name, output_path, paths_of
 from jmjp_convert.formats.reading import Reading, read_content, read_source
 from jmjp_convert.model import Match, Wall
@@ -136,8 +137,8 @@ class _Viewing:
             self.report.fail(what, error)
         return written
 
-    def _judged(self, matches: list[Match], what: str) -> list[Match]:
-        return judged(matches, self._reading, lambda text: self.report.problem(what, text))
+    def _judged(self, loaded: Loaded, what: str) -> list[Match]:
+        return judged(loaded, self._reading, lambda text: self.report.problem(what, text))
 
     def _to_stdout(self, matches: list[Match], what: str) -> None:
         if len(matches) > 1:

@@ -58,8 +58,8 @@ class Assembly:
         played: Played,
         following: tuple[int, ...] | None = None,
         finish: Callable[[Frame], Frame] | None = None,
-    ) -> None:
-        """Add a frame.
+    ) -> bool:
+        """Add a frame; return whether it is possible.
 
         :param following: the points by player at the start of the next frame, or at the end of the match without
             leftover sticks, if known. Payments that are not recorded follow from them.
@@ -78,7 +78,7 @@ class Assembly:
         except PlayError as error:
             self._judge.pass_over()
             self._find(error, number)
-            return
+            return False
         dora = None
         if start.indicator is not None:
             dora = ten_dora(outcome.indicators, outcome.ura, self._rules.players)
@@ -91,9 +91,10 @@ class Assembly:
         if end != outcome.end and (fault := next(check_end(outcome, frame), None)) is not None:
             self._judge.pass_over()
             self._find(fault, number)
-            return
+            return False
         self._judge.end(frame, outcome)
         self._frames.append(frame if finish is None else finish(frame))
+        return True
 
     def frames(self) -> tuple[Frame, ...]:
         """Return the frames."""

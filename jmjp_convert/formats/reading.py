@@ -15,6 +15,7 @@ from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Pieces, Source, chunks, i
 from jmjp_convert.files.signatures import kind, not_a_log
 from jmjp_convert.formats import detect, expect_readable, readable
 from jmjp_convert.formats.format import Format
+from jmjp_convert.formats.located import Loaded
 from jmjp_convert.model import Match, log_ids
 
 Notice = Callable[[str], None]
@@ -66,10 +67,10 @@ def read(  # every parameter of any format's reader, under the same name
     """
     name = _name(source) if file_name is None else file_name
     with opened(source) as file:
-        return _read(file, name, Reading(id, time, max_size, strict), notice or _ignore, finding)
+        return _read(file, name, Reading(id, time, max_size, strict), notice or _ignore, finding).matches
 
 
-def read_source(source: str, reading: Reading, notice: Notice, finding: Finding | None = None) -> list[Match]:
+def read_source(source: str, reading: Reading, notice: Notice, finding: Finding | None = None) -> Loaded:
     """Read the matches in the file *source*, in standard input for ``-``, or in a link that contains its game, as
     :func:`read` does."""
     if source == STDIN:
@@ -78,7 +79,8 @@ def read_source(source: str, reading: Reading, notice: Notice, finding: Finding 
         return _read(sys.stdin.buffer, "", reading, notice, finding)
     if is_link(source):
         return _read(io.BytesIO(_linked(source)), "", reading, notice, finding)
-    return read(source, notice=notice, finding=finding, **reading._asdict())
+    with opened(source) as file:
+        return _read(file, _name(source), reading, notice, finding)
 
 
 def _linked(link: str) -> bytes:
@@ -106,7 +108,7 @@ def _name(source: Source) -> str:
     return os.fsencode(Path(path).name).decode(errors="replace")
 
 
-def _read(file: IO[bytes], name: str, reading: Reading, notice: Notice, finding: Finding | None) -> list[Match]:
+def _read(file: IO[bytes], name: str, reading: Reading, notice: Notice, finding: Finding | None) -> Loaded:
     pieces = chunks(file, reading.max_size)
     start = b""
     while len(start) < _SMALL and (piece := next(pieces, b"")):
@@ -127,7 +129,7 @@ def _read(file: IO[bytes], name: str, reading: Reading, notice: Notice, finding:
 
 def read_content(
     content: bytes, name: str, reading: Reading, notice: Notice, *, finding: Finding | None = None
-) -> list[Match]:
+) -> Loaded:
     """Read the matches in *content*, a whole file called *name*, as :func:`read` does."""
     return _read_as(expect_readable(detect(content)), content, name, reading, notice=notice, finding=finding)
 
@@ -140,7 +142,7 @@ def _read_as(
     *,
     notice: Notice,
     finding: Finding | None,
-) -> list[Match]:
+) -> Loaded:
     """Read *content* in a known format.
 
     :raises ConvertError: *content* is invalid, or *reading* gives what no such file needs.
@@ -157,8 +159,10 @@ def _read_as(
         notice = refuse
     options = {option: own[option] for option in format_.takes}
     assert format_.read is not None
-    matches: list[Match] = format_.read(content, max_size=reading.max_size, notice=notice, finding=finding, **options)
-    return matches
+    found = Loaded([], [])
+    common = {"max_size": reading.max_size, "notice": notice, "finding": finding, "locate": found.locate}
+    found.matches.extend(format_.read(content, **common, **options))
+    return found
 
 
 def _owned(options: list[str]) -> str:

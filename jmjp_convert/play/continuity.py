@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from jmjp_convert.errors import StartError
+from jmjp_convert.messages import Message, Points
 from jmjp_convert.model import Frame, Start, Win
-from jmjp_convert.play.expectations import listed
 
 
 def check_follows(points: tuple[int, ...] | None, sticks: int | None, start: Start) -> None:
@@ -12,8 +12,9 @@ def check_follows(points: tuple[int, ...] | None, sticks: int | None, start: Sta
 
     :raises StartError: it does not.
     """
-    if None not in (points, start.points) and start.points != points:
-        raise StartError(f"the points are {listed(start.points)}; {listed(points)} expected from the previous frame")
+    if points is not None and start.points is not None and start.points != points:
+        said = "the points are {found}; {expected} expected from the previous frame"
+        raise StartError(Message(said, found=Points(start.points), expected=Points(points)))
     if None not in (sticks, start.sticks) and start.sticks != sticks:
         raise StartError(
             f"the riichi stick count is {start.sticks}; {sticks} expected from the previous frame", sticks=True

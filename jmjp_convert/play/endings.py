@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from jmjp_convert.errors import DoraError, EndError, PlayError
-from jmjp_convert.model import SEATS, Ankan, Frame, Hand, Kakan, Kita, Meld
-from jmjp_convert.model.tiles import IDS, KINDS, UNKNOWN, faces, indicators, kind
+from jmjp_convert.messages import Message, Points, Who
+from jmjp_convert.model import SEATS, Frame, Hand, Meld
+from jmjp_convert.model.tiles import IDS, KINDS, UNKNOWN, indicators, kind
 from jmjp_convert.model.tiles import dora as dora_of
-from jmjp_convert.play.expectations import listed
+from jmjp_convert.play.hand_text import melds_apart, named, parts, source, tiles_apart
 from jmjp_convert.play.known_hands import compared
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.replay import Outcome
@@ -39,49 +40,56 @@ def _check_owners(frame: Frame) -> Iterator[EndError]:
     """Check that each meld at the end of *frame* is with its owner."""
     for player, hand in enumerate(frame.end.hands):
         for other in {meld.player for meld in hand.melds} - {player}:
-            yield EndError(f"player {player} ends with a meld of player {other}", player)
+            said = Message("{player} ends with a meld of {other}", player=Who(player), other=Who(other))
+            yield EndError(said, player)
 
 
 def _check_hands(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[EndError]:
     """Check the hands at the end of *frame*; remove from the *wall* the tiles that they newly identify."""
     for player, (played, lying) in enumerate(zip(outcome.end.hands, frame.end.hands, strict=True)):
         if played != lying and (difference := _difference(played, lying, outcome.unseen[player], wall)):
-            yield EndError(f"player {player} ends with {difference}", player)
+            yield EndError(
+                Message("{player} ends with {difference}", player=Who(player), difference=difference), player
+            )
 
 
 def _check_points(outcome: Outcome, frame: Frame) -> Iterator[EndError]:
     """Check the points at the end of *frame*: they match the payments or, if those are unknown, keep the total."""
     start, points, played, sticks = frame.start, frame.end.points, outcome.end.points, outcome.sticks
     if played is not None:
+        expected = Points(played)
         if points is None:
-            yield EndError(f"no points at the end; {listed(played)} expected from the payments")
+            yield EndError(Message("no points at the end; {expected} expected from the payments", expected=expected))
         elif points != played:
-            yield EndError(f"the points are {listed(points)}; {listed(played)} expected from the payments")
+            said = "the points are {found}; {expected} expected from the payments"
+            yield EndError(Message(said, found=Points(points), expected=expected))
     elif points is not None and not frame.endings:
         yield EndError("points at the end of a frame that has not ended")
     elif start.points is not None and start.sticks is not None and points is not None and sticks is not None:
         before, after = sum(start.points) + STICK * start.sticks, sum(points) + STICK * sticks
         if before != after:
-            yield EndError(f"points and riichi sticks add up to {after}; {before} expected")
+            said = "points and riichi sticks add up to {found}; {expected} expected"
+            yield EndError(Message(said, found=Points(after), expected=Points(before)))
 
 
-def _difference(played: Hand, lying: Hand, unseen: int, wall: bytearray) -> str:
+def _difference(played: Hand, lying: Hand, unseen: int, wall: bytearray) -> Message | str:
     """Return how the hands differ, for an error message; an empty string if they may be the same.
 
     :param unseen: the number of unidentified tiles that have left the hand.
     :param wall: the wall, from which newly identified tiles are removed.
     """
     if len(played.melds) != len(lying.melds) or not all(map(_alike, played.melds, lying.melds)):
-        return f"{_melds(lying)}; {_melds(played)} expected"
+        found, expected = melds_apart(lying.melds, played.melds)
+        return Message("{found}; {expected} expected", found=found, expected=expected)
     gone, come, alike = compared(_all(played), _all(lying), unseen)
     if not alike:
-        return f"{_named(come.elements())}; {_named(gone.elements())} expected"
+        return "{}; {} expected".format(*tiles_apart([*come.elements()], [*gone.elements()]))
     for tile in come.elements():
         if tile not in wall:
-            return f"{_named([tile])}, but every {_named([tile])} is elsewhere"
+            return f"{named([tile])}, but every {named([tile])} is elsewhere"
         wall.remove(tile)
     if (played.drawn is None) != (lying.drawn is None) or not _same(played.drawn, lying.drawn):
-        return f"{_named(_drawn(lying))} as the fourteenth tile; {_named(_drawn(played))} expected"
+        return "{} as the fourteenth tile; {} expected".format(*tiles_apart(_drawn(lying), _drawn(played)))
     return ""
 
 
@@ -98,42 +106,13 @@ def _same(tile: int | None, other: int | None) -> bool:
 
 
 def _alike(meld: Meld, other: Meld) -> bool:
-    if type(meld) is not type(other) or _giver(meld) != _giver(other):
+    if type(meld) is not type(other) or source(meld) != source(other):
         return False
-    (named, rest), (other_named, other_rest) = _parts(meld), _parts(other)
+    (named, rest), (other_named, other_rest) = parts(meld), parts(other)
     first, second = Counter(rest), Counter(other_rest)
     mine, others = first - second, second - first
     unknown = mine.pop(UNKNOWN, 0), others.pop(UNKNOWN, 0)
     return all(map(_same, named, other_named)) and mine.total() <= unknown[1] and others.total() <= unknown[0]
-
-
-def _giver(meld: Meld) -> int | None:
-    return _giver(meld.pon) if isinstance(meld, Kakan) else getattr(meld, "source", None)
-
-
-def _parts(meld: Meld) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the tiles of *meld* with a fixed role, and the rest, which are unordered."""
-    if isinstance(meld, Ankan):
-        return (), meld.tiles
-    if isinstance(meld, Kita):
-        return (meld.tile,), ()
-    return ((meld.tile, meld.pon.taken), meld.pon.hand) if isinstance(meld, Kakan) else ((meld.taken,), meld.hand)
-
-
-def _named(tiles: Iterable[int]) -> str:
-    names = faces(red_fives=True)
-    return " ".join(names[tile] for tile in sorted(tiles)) or "no tile"
-
-
-def _melds(hand: Hand) -> str:
-    return ", ".join(map(_meld, hand.melds)) or "no meld"
-
-
-def _meld(meld: Meld) -> str:
-    giver, (named, rest) = _giver(meld), _parts(meld)
-    taken = "" if giver is None else f" ({_named(named[-1:])} from player {giver})"
-    article = "an" if isinstance(meld, Ankan) else "a"
-    return f"{article} {type(meld).__name__.lower()} of {_named((*named, *rest))}{taken}"
 
 
 def _check_dora(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[DoraError]:
@@ -145,7 +124,7 @@ def _check_dora(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[Dor
         for place, indicator in zip(range(first, len(dora), 2), shown, strict=False):
             right = dora_of(indicator, players)
             if kind(dora[place]) not in (None, kind(right)):
-                found, wanted, by = _named([dora[place]]), _named([right]), _named([indicator])
+                found, wanted, by = named([dora[place]]), named([right]), named([indicator])
                 yield DoraError(f"the dora is {found}; {wanted} expected from the indicator {by}")
             dora[place] = UNKNOWN
     known = [tile for tile in dora if tile != UNKNOWN]
@@ -157,4 +136,4 @@ def _check_dora(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[Dor
         if _KINDS[possible[0]] in left:
             left.remove(_KINDS[possible[0]])
         else:
-            yield DoraError(f"the dora {_named([tile])} has no indicator: every {_named(possible[:1])} is in play")
+            yield DoraError(f"the dora {named([tile])} has no indicator: every {named(possible[:1])} is in play")

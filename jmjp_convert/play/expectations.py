@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from jmjp_convert.errors import PlayError
+from jmjp_convert.errors import PlayError, impossible
+from jmjp_convert.messages import Message, Points, Who
 from jmjp_convert.model import Chi, Daiminkan, Discard, Pon
 from jmjp_convert.model.tiles import any_copy_of
 from jmjp_convert.play.position import NOBODY, Position
 
 
-def listed(numbers: Iterable[int] | None) -> str:
-    """Return *numbers* for an error message, separated by commas."""
-    return ",".join(map(str, numbers or ()))
-
-
 def expect_turn(position: Position, player: int, act: str) -> None:
     """Check that it is *player*'s turn."""
     if position.ended:
-        raise PlayError(f"player {player} {act} after the frame's end")
+        raise impossible("{player} {act} after the frame's end", player, act=act)
     if position.turn == NOBODY:
         expect_paid(position)
     if player != position.turn:
-        raise PlayError(f"player {player} {act}, but it is player {position.turn}'s turn")
+        raise impossible("{player} {act}, but it is {other}'s turn", player, act=act, other=Who(position.turn))
 
 
 def expect_drawn(position: Position, player: int, act: str) -> None:
@@ -30,50 +26,52 @@ def expect_drawn(position: Position, player: int, act: str) -> None:
     if player != position.turn:
         expect_turn(position, player, act)
     if position.drawn is None:
-        raise PlayError(f"player {player} {act} without having drawn")
+        raise impossible("{player} {act} without having drawn", player, act=act)
     if position.declared is not None:
-        raise PlayError(f"player {player} {act} instead of the riichi discard")
+        raise impossible("{player} {act} instead of the riichi discard", player, act=act)
 
 
 def bad_draw(position: Position, player: int) -> PlayError:
     """Return the error for a draw out of order."""
     expect_turn(position, player, "draws")
-    return PlayError(f"player {player} draws without having discarded")
+    return impossible("{player} draws without having discarded", player)
 
 
 def bad_discard(position: Position, player: int) -> PlayError:
     """Return the error for a discard out of order."""
     expect_turn(position, player, "discards")
-    return PlayError(f"player {player} discards without having drawn")
+    return impossible("{player} discards without having drawn", player)
 
 
 def bad_choice(position: Position, tile: int, player: int) -> PlayError:
     """Return the error for a discard of a tile other than the one drawn."""
     if any_copy_of(tile) not in position.hands[player]:
         return position.not_held(tile, player)
-    return PlayError(f"player {player} discards tile {position.label(tile)} from the hand after riichi")
+    label = position.label(tile)
+    return impossible("{player} discards tile {tile} from the hand after riichi", player, tile=label)
 
 
 def bad_claim(position: Position, meld: Chi | Pon | Daiminkan) -> PlayError:
     """Return the error for an impossible call."""
-    taking, last = f"player {meld.player} takes tile {position.label(meld.taken)}", position.last
+    last = position.last
+    why: str | Message = " after riichi"
     if position.ended:
-        return PlayError(f"{taking} after the frame's end")
-    if position.turn == NOBODY:
-        return PlayError(f"{taking} before the riichi is paid for")
-    if position.drawn is not None or type(last) is not Discard or last.tile != meld.taken:
-        return PlayError(f"{taking}, which was not just discarded")
-    if last.player != meld.source:
-        return PlayError(f"{taking} from player {meld.source}, but player {last.player} discarded it")
-    if meld.source == meld.player:
-        return PlayError(f"{taking}, their own discard")
-    return PlayError(f"{taking} after riichi")
+        why = " after the frame's end"
+    elif position.turn == NOBODY:
+        why = " before the riichi is paid for"
+    elif position.drawn is not None or type(last) is not Discard or last.tile != meld.taken:
+        why = ", which was not just discarded"
+    elif last.player != meld.source:
+        why = Message(" from {source}, but {other} discarded it", source=Who(meld.source), other=Who(last.player))
+    elif meld.source == meld.player:
+        why = ", their own discard"
+    return impossible("{player} takes tile {tile}{why}", meld.player, tile=position.label(meld.taken), why=why)
 
 
 def expect_paid(position: Position) -> None:
     """Check that nobody owes a riichi stick."""
     if position.declared is not None:
-        raise PlayError(f"player {position.declared} declared riichi but never paid for it")
+        raise impossible("{player} declared riichi but never paid for it", position.declared)
 
 
 def expect_not_passed(position: Position) -> None:
@@ -91,7 +89,8 @@ def expect_wall(position: Position) -> None:
 def expect_points(position: Position, recorded: tuple[int, ...] | None) -> None:
     """Check that the points match those *recorded*."""
     if recorded is not None and position.points is not None and recorded != position.points:
-        raise PlayError(f"the points are {listed(recorded)}; {listed(position.points)} expected from the play")
+        said = "the points are {found}; {expected} expected from the play"
+        raise PlayError(Message(said, found=Points(recorded), expected=Points(position.points)))
 
 
 def expect_honba(position: Position, recorded: int | None) -> None:
@@ -103,4 +102,5 @@ def expect_honba(position: Position, recorded: int | None) -> None:
 def other_indicators(position: Position, shown: Iterable[int], *, ura: bool = False) -> PlayError:
     """Return the error for indicators that differ from those turned."""
     turned, name = (position.ura, "ura dora") if ura else (position.indicators, "dora")
-    return PlayError(f"the {name} indicators are {listed(shown)}; {listed(turned)} expected from the play")
+    found, expected = (" ".join(map(position.label, tiles)) or "none" for tiles in (shown, turned))
+    return PlayError(f"the {name} indicators are {found}; {expected} expected from the play")

@@ -6,7 +6,8 @@ zero and dora turned at unusual moments are allowed: some tables play that way.
 
 from __future__ import annotations
 
-from jmjp_convert.errors import PlayError
+from jmjp_convert.errors import PlayError, impossible
+from jmjp_convert.messages import Who
 from jmjp_convert.model import (
     DISCARDS,
     Ankan,
@@ -83,7 +84,7 @@ def pon(position: Position, meld: Chi | Pon) -> None:
 def chi(position: Position, meld: Chi) -> None:
     """Call the last discard, which must be kamicha's."""
     if (meld.source + 1) % position.rules.players != meld.player:
-        raise PlayError(f"player {meld.player} calls chi from player {meld.source}, who is not kamicha")
+        raise impossible("{player} calls chi from {source}, who is not kamicha", meld.player, source=Who(meld.source))
     pon(position, meld)
 
 
@@ -101,7 +102,7 @@ def kakan(position: Position, kan: Kakan) -> None:
     expect_drawn(position, kan.player, "declares a kakan")
     melds = position.melds[kan.player]
     if kan.pon not in melds:
-        raise PlayError(f"player {kan.player} has no pon to add tile {position.label(kan.tile)} to")
+        raise impossible("{player} has no pon to add tile {tile} to", kan.player, tile=position.label(kan.tile))
     position.take_in()
     position.take((kan.tile,), kan.player)
     melds[melds.index(kan.pon)] = kan
@@ -112,7 +113,8 @@ def kita(position: Position, north: Kita) -> None:
     """Set aside a north."""
     expect_drawn(position, north.player, "sets aside a north")
     if position.rules.players != _KITA_PLAYERS or kind(north.tile) != _NORTH:
-        raise PlayError(f"player {north.player} sets aside tile {position.label(north.tile)}, which is not a kita")
+        tile = position.label(north.tile)
+        raise impossible("{player} sets aside tile {tile}, which is not a kita", north.player, tile=tile)
     position.take_in()
     position.take((north.tile,), north.player)
     position.melds[north.player].append(north)
@@ -123,10 +125,10 @@ def riichi_declared(position: Position, riichi: RiichiDeclared) -> None:
     """Declare riichi: after the discard, nobody may act until it is paid for."""
     player = riichi.player
     if position.riichi[player] or position.declared == player:
-        raise PlayError(f"player {player} declares riichi twice")
+        raise impossible("{player} declares riichi twice", player)
     expect_drawn(position, player, "declares riichi")
     if any(not isinstance(meld, _CLOSED) for meld in position.melds[player]):
-        raise PlayError(f"player {player} declares riichi with an open hand")
+        raise impossible("{player} declares riichi with an open hand", player)
     position.declared = player
     position.after[player] = NOBODY
 
@@ -135,7 +137,7 @@ def riichi_accepted(position: Position, riichi: RiichiAccepted) -> None:
     """Pay for the riichi just declared."""
     player = riichi.player
     if position.declared != player or position.turn != NOBODY or position.ended:
-        raise PlayError(f"player {player} pays for a riichi that was not just declared")
+        raise impossible("{player} pays for a riichi that was not just declared", player)
     position.declared = None
     position.turn = position.after[player] = (player + 1) % position.rules.players
     position.riichi[player] = True

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from operator import add
 
-from jmjp_convert.errors import PaymentError, PlayError
+from jmjp_convert.errors import PaymentError, PlayError, impossible
+from jmjp_convert.messages import Message, Points
 from jmjp_convert.model import Ankan, Discard, Kakan, Kita, Meld, Rules, Start
 from jmjp_convert.model.tiles import COPIES, PHYSICAL, UNKNOWN, any_copy, faces, label
 from jmjp_convert.play.known_hands import compared
@@ -123,7 +124,11 @@ class Position:
         self.wall = bytearray(_SETS[players] if known else _FACE_SETS[players][red_fives])
         for player, hand in enumerate(start.hands):
             if len(hand) != DEALT:
-                raise PlayError(f"player {player} is dealt {len(hand)} tiles; {DEALT} expected", -2 - player)
+                error = impossible(
+                    "{player} is dealt {count} tiles; {dealt} expected", player, count=len(hand), dealt=DEALT
+                )
+                error.index = -2 - player
+                raise error
             try:
                 self.leave_wall(hand)
             except PlayError as error:
@@ -251,7 +256,7 @@ class Position:
 
     def not_held(self, tile: int, player: int) -> PlayError:
         """Return the error for a tile that is not in the hand."""
-        return PlayError(f"player {player} does not hold tile {self.label(tile)}")
+        return impossible("{player} does not hold tile {tile}", player, tile=self.label(tile))
 
     # --- points ------------------------------------------------------------------------------------------------------
 
@@ -261,7 +266,10 @@ class Position:
             self.points = None
             return
         if sticks is not None and sum(changes) != sticks * STICK:
-            raise PaymentError(f"the payments add up to {sum(changes)}; {sticks * STICK} expected")
+            found, expected = Points(sum(changes)), Points(sticks * STICK)
+            raise PaymentError(
+                Message("the payments add up to {found}; {expected} expected", found=found, expected=expected)
+            )
         self.points = tuple(map(add, self.points, changes))
 
     def lay_stick(self, player: int) -> None:

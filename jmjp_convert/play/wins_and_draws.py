@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from jmjp_convert.errors import PaymentError, PlayError
+from collections import Counter
+from collections.abc import Iterable
+
+from jmjp_convert.errors import PaymentError, PlayError, impossible
+from jmjp_convert.messages import Message, Points, Who
 from jmjp_convert.model import Ankan, Discard, DrawKind, Kakan, Kita, Ryuukyoku, Win
 from jmjp_convert.play.expectations import expect_honba, expect_not_passed, expect_paid, expect_points, other_indicators
+from jmjp_convert.play.hand_text import melds_apart, tiles_apart
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import NOBODY, Exposed, Position
 
@@ -12,11 +17,11 @@ from jmjp_convert.play.position import NOBODY, Exposed, Position
 def win(position: Position, won: Win) -> None:
     """End the frame with a win, the first or a further one."""
     if position.ended and not position.winners:
-        raise PlayError(f"player {won.player} wins after the frame's end")
+        raise impossible("{player} wins after the frame's end", won.player)
     if won.source is None:
         _tsumo(position, won)
     else:
-        _ron(position, won)
+        _ron(position, won, won.source)
     position.fourteenth[won.player] = won.tile
     _expect_shown(position, won)
     if None not in (won.sticks, position.sticks) and won.sticks != position.sticks:
@@ -37,7 +42,8 @@ def _expect_sticks(position: Position, changes: tuple[int, ...]) -> None:
     """Check that the first winner's *changes* include whole sticks, among them all that were paid in the frame."""
     total, least = sum(changes), STICK * sum(position.riichi)
     if total < least or total % STICK:
-        raise PaymentError(f"the payments add up to {total}; at least {least} expected, in whole riichi sticks")
+        said = "the payments add up to {found}; at least {least} expected, in whole riichi sticks"
+        raise PaymentError(Message(said, found=Points(total), least=Points(least)))
 
 
 def _show_ura(position: Position, ura: tuple[int, ...]) -> None:
@@ -54,26 +60,25 @@ def _show_ura(position: Position, ura: tuple[int, ...]) -> None:
 
 def _tsumo(position: Position, won: Win) -> None:
     if position.turn != won.player or position.drawn != won.tile:
-        raise PlayError(
-            f"player {won.player} wins by tsumo on tile {position.label(won.tile)}, which was not just drawn"
-        )
+        tile = position.label(won.tile)
+        raise impossible("{player} wins by tsumo on tile {tile}, which was not just drawn", won.player, tile=tile)
     expect_paid(position)
     position.drawn = position.last = None
 
 
-def _ron(position: Position, won: Win) -> None:
+def _ron(position: Position, won: Win, source: int) -> None:
     last = position.last
-    if won.player == won.source:
-        raise PlayError(f"player {won.player} wins by ron on their own tile")
+    if won.player == source:
+        raise impossible("{player} wins by ron on their own tile", won.player)
     if position.drawn is not None or last is None or won.tile not in _tiles(last):
-        raise PlayError(
-            f"player {won.player} wins by ron on tile {position.label(won.tile)}, which was not just discarded"
-        )
-    if last.player != won.source:
-        raise PlayError(f"player {won.player} wins off player {won.source}, but the tile is player {last.player}'s")
+        tile = position.label(won.tile)
+        raise impossible("{player} wins by ron on tile {tile}, which was not just discarded", won.player, tile=tile)
+    if last.player != source:
+        said = "{player} wins off {source}, but the tile is {other}'s"
+        raise impossible(said, won.player, source=Who(source), other=Who(last.player))
     if won.player in position.winners:
-        raise PlayError(f"player {won.player} wins twice")
-    if position.declared != won.source:
+        raise impossible("{player} wins twice", won.player)
+    if position.declared != source:
         expect_paid(position)
     expect_not_passed(position)
     if not position.winners and not isinstance(last, Discard):
@@ -102,11 +107,20 @@ def _expect_shown(position: Position, won: Win) -> None:
     """Check the recorded hand, melds and indicators of a winner against the table."""
     player = won.player
     if won.hand is not None and not position.may_hold(player, won.hand):
-        raise PlayError(f"the winning hand is not player {player}'s")
+        raise _other_hand(position, "{player} wins with {found}; {expected} expected from the play", player, won.hand)
     if won.melds is not None and won.melds != tuple(position.melds[player]):
-        raise PlayError(f"the melds of the winning hand are not player {player}'s")
+        found, expected = melds_apart(won.melds, position.melds[player])
+        said = "{player} wins with {found}; {expected} expected from the play"
+        raise impossible(said, player, found=found, expected=expected)
     if won.indicators is not None and list(won.indicators) != position.indicators:
         raise other_indicators(position, won.indicators)
+
+
+def _other_hand(position: Position, template: str, player: int, shown: Iterable[int]) -> PlayError:
+    """Return the error for a hand *shown* that *player* does not hold: the tiles that differ."""
+    held, come = Counter(position.closed(player)), Counter(shown)
+    found, expected = tiles_apart([*(come - held).elements()], [*(held - come).elements()])
+    return impossible(template, player, found=found, expected=expected)
 
 
 def ryuukyoku(position: Position, draw: Ryuukyoku) -> None:
@@ -118,11 +132,11 @@ def ryuukyoku(position: Position, draw: Ryuukyoku) -> None:
     else:
         expect_paid(position)
         if position.replacement is not None:  # even four kans only after a discard (docs/design/scoring.md, Payments)
-            raise PlayError(f"a draw before player {position.turn} draws a replacement tile")
+            raise impossible("a draw before {player} draws a replacement tile", position.turn)
     position.set_drawn_apart()
     for player, shown in enumerate(draw.shown or ()):
         if shown is not None and not position.may_hold(player, shown):
-            raise PlayError(f"the hand shown is not player {player}'s")
+            raise _other_hand(position, "{player} shows {found}; {expected} expected from the play", player, shown)
     if None not in (draw.sticks, position.sticks) and draw.sticks != position.sticks:
         raise PlayError(f"the riichi stick count is {draw.sticks}; {position.sticks} expected from the play")
     expect_honba(position, draw.honba)

@@ -17,10 +17,10 @@ from jmjp_convert.check.score.hands import Calculator, NoWinError, Value
 from jmjp_convert.check.score.house_rules import DOUBLE_YAKUMAN, HOUSE_RULES, HouseRules
 from jmjp_convert.check.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
 from jmjp_convert.check.score.win_context import PlayedFrame
+from jmjp_convert.messages import Part, Players, Points
 from jmjp_convert.model import TO_THE_LAST, DrawKind, Frame, House, Match, Rules, Ryuukyoku, Score, Win, Yaku, houses
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import LIMITS
-from jmjp_convert.play.expectations import listed
 
 __all__ = ["Finding", "ScoreReport", "Subject", "What", "check_score"]
 
@@ -40,8 +40,8 @@ def check_score(match: Match, house: House | None = None) -> ScoreReport:
     rules = HOUSE_RULES[house or match.rules.house or House.TENHOU]  # unused if the house is unknown
     calculator = Calculator(match.rules, rules)
     report = ScoreReport()
-    for frame in match.frames:
-        judge = _Frame(frame, match.rules, rules, calculator, why_not)
+    for number, frame in enumerate(match.frames):
+        judge = _Frame(number, frame, match.rules, rules, calculator, why_not)
         wins = [event for event in frame.endings if isinstance(event, Win)]
         for win in wins:
             report.take(Subject.WIN, partial(judge.win, win))
@@ -76,11 +76,11 @@ def _unrecorded(score: Score) -> Iterator[tuple[Subject, str]]:
 class _Frame:
     """The score check of one frame."""
 
-    def __init__(
-        self, frame: Frame, rules: Rules, house: HouseRules, calculator: Calculator, why_not: str | None
+    def __init__(  # noqa: PLR0917 - what the checks of all its events share
+        self, number: int, frame: Frame, rules: Rules, house: HouseRules, calculator: Calculator, why_not: str | None
     ) -> None:
+        self._number = number
         self._frame = frame
-        self._name = frame.start.name
         self._players = rules.players
         self._house = house
         self._calculator = calculator
@@ -95,6 +95,12 @@ class _Frame:
             assert self._not_judged is not None
             raise NotJudgedError(self._not_judged)
         return self._play
+
+    def _finding(self, event: Win | Ryuukyoku, what: What, found: str | Part, computed: str | Part) -> Finding:
+        """Return a finding about *event*."""
+        index = next(index for index, one in enumerate(self._frame.events) if one is event)
+        winner = event.player if isinstance(event, Win) else None
+        return Finding(self._frame.start.name, what, found, computed, winner, (self._number, index))
 
     def _value(self, win: Win) -> Value:
         player = win.player
@@ -111,12 +117,13 @@ class _Frame:
         try:
             computed = self._value(win).score
         except NoWinError as error:
-            yield Finding(self._name, What.VALUE, _fu_and_han(found), f"no win ({error})", win.player)
+            yield self._finding(win, What.VALUE, _fu_and_han(found), f"no win ({error})")
             return
         found, computed = _alike(found, computed)
         for what, text in _TEXTS.items():
             if text(found) != text(computed):
-                yield Finding(self._name, what, text(found), text(computed), win.player)
+                why = _worth(computed) if what is What.POINTS else ""
+                yield self._finding(win, what, text(found), text(computed) + (why and f" ({why})"))
 
     def win_payments(self, win: Win, wins: Sequence[Win]) -> Iterator[Finding]:
         """Yield the problems in the payments of *win*, one of the *wins* of the frame."""
@@ -142,9 +149,9 @@ class _Frame:
         liable = None if pao is None else pao.player
         # Without effect if the discarder is liable; and if it is not recorded, the payments show it.
         if liable != win.pao and not (win.pao is None and (liable == win.source or computed == win.changes)):
-            yield Finding(self._name, What.PAO, _players(win.pao), _players(liable), win.player)
+            yield self._finding(win, What.PAO, _players(win.pao), _players(liable))
         if computed != win.changes:
-            yield Finding(self._name, What.PAYMENTS, listed(win.changes), listed(computed), win.player)
+            yield self._finding(win, What.PAYMENTS, Points(win.changes), Points(computed))
 
     def _liable(self, win: Win, value: Value) -> payments.Liable | None:
         """Return who is liable for pao, and for how much of *win*, if anybody is."""
@@ -157,7 +164,7 @@ class _Frame:
     def three_wins(self) -> Iterator[Finding]:
         """Yield that the frame should be drawn."""
         self._played()
-        yield Finding(self._name, What.KIND, "three wins", DrawKind.TRIPLE_RON.value)
+        yield self._finding(self._frame.endings[0], What.KIND, "three wins", DrawKind.TRIPLE_RON.value)
 
     def draw(self, draw: Ryuukyoku) -> Iterator[Finding]:
         """Yield the problems of a draw: its payments, who is tenpai, whether it is nagashi."""
@@ -170,13 +177,13 @@ class _Frame:
             raise NotJudgedError("whether three players could win is not checked")
         is_not_due = self._house.triple_ron if draw.kind is DrawKind.TRIPLE_RON else not is_due(draw.kind, self._frame)
         if is_not_due:
-            yield Finding(self._name, What.KIND, _KINDS.get(draw.kind, draw.kind.value), "no such draw")
+            yield self._finding(draw, What.KIND, _KINDS.get(draw.kind, draw.kind.value), "no such draw")
         computed = (0,) * self._players
         if draw.kind in TO_THE_LAST:
             yield from self._who(draw, play)
             computed = self._noten_payments(play)
         if computed != draw.changes:
-            yield Finding(self._name, What.DRAW_PAYMENTS, listed(draw.changes), listed(computed))
+            yield self._finding(draw, What.DRAW_PAYMENTS, Points(draw.changes), Points(computed))
 
     def _who(self, draw: Ryuukyoku, play: PlayedFrame) -> Iterator[Finding]:
         """Yield the problems at the last tile: who is tenpai, whether it is nagashi."""
@@ -185,10 +192,10 @@ class _Frame:
             raise NotJudgedError("the payments for nagashi by two players are unknown")
         kind = DrawKind.NAGASHI if nagashi else DrawKind.EXHAUSTIVE
         if draw.kind is not None and kind is not draw.kind:
-            yield Finding(self._name, What.KIND, _KINDS[draw.kind], _KINDS[kind])
+            yield self._finding(draw, What.KIND, _KINDS[draw.kind], _KINDS[kind])
         shown = [player for player, hand in enumerate(draw.shown or ()) if hand is not None]
         if draw.shown is not None and shown != tenpai:
-            yield Finding(self._name, What.TENPAI, _players(*shown), _players(*tenpai))
+            yield self._finding(draw, What.TENPAI, _players(*shown), _players(*tenpai))
 
     def _noten_payments(self, play: PlayedFrame) -> tuple[int, ...]:
         """Return the payments at the last tile."""
@@ -226,6 +233,13 @@ def _fu_and_han(score: Score) -> str:
     return " ".join(filter(None, (fu, "yakuman" if score.yakuman else han))) or "worth unknown fu and han"
 
 
+def _worth(score: Score) -> str:
+    """Return why a win has its points; an empty string if the fu and han to compare are not recorded."""
+    if score.yakuman:
+        return "yakuman"
+    return "" if score.fu is None and score.han is None else _fu_and_han(score)
+
+
 def _yaku(score: Score) -> str:
     named = (yaku.romaji if yaku.han is None else f"{yaku.romaji} {yaku.han}" for yaku in score.yaku)
     return ", ".join(named) or "none"
@@ -248,10 +262,6 @@ _TEXTS: dict[What, Callable[[Score], str]] = {
 """The compared parts of a score, as text."""
 
 
-def _players(*players: int | None) -> str:
+def _players(*players: int | None) -> Players:
     """Return *players* for a message; ``None`` is nobody."""
-    named = [str(player) for player in players if player is not None]
-    *others, last = named or [""]
-    if not last:
-        return "nobody"
-    return f"players {', '.join(others)} and {last}" if others else f"player {last}"
+    return Players(tuple([player for player in players if player is not None]))

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from jmjp_convert.check.score.house_rules import HouseRules
 from jmjp_convert.check.score.report import Finding, NotJudgedError, What
+from jmjp_convert.messages import Points, Results, any_of
 from jmjp_convert.model import Match
-from jmjp_convert.play.expectations import listed
 from jmjp_convert.play.points import STICK, final_points, is_partial, shares
 
 _ON_THE_TABLE = {4: 100_000, 3: 105_000}
@@ -29,14 +29,14 @@ def check_result(match: Match, house: HouseRules) -> Iterator[Finding]:
     if not _is_usual(match):
         raise NotJudgedError("the points on the table are not those of a ranked match")
     if match.final_points not in (None, points):
-        yield Finding(None, What.FINAL_POINTS, listed(match.final_points), listed(points))
+        yield Finding(None, What.FINAL_POINTS, Points(match.final_points), Points(points))
     if match.results is not None:
         target = house.target[match.rules.players]
         possible = [
             shares(points, target, uma, whole=whole) for uma in house.umas(match) for whole in house.wholes(match)
         ]
         if match.results not in possible:
-            yield Finding(None, What.RESULTS, listed(match.results), " or ".join(dict.fromkeys(map(listed, possible))))
+            yield Finding(None, What.RESULTS, Results(match.results), any_of(map(Results, possible)))
 
 
 def _is_usual(match: Match) -> bool:

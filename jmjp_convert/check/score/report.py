@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from jmjp_convert.errors import MatchError
+from jmjp_convert.messages import Message, Part, Who
 from jmjp_convert.model.record import record
 
 
@@ -28,12 +30,12 @@ class Subject(Enum):
 class What(Enum):
     """The kinds of findings, as message templates."""
 
-    VALUE = "player {player}'s win is {found}; {computed} expected from the play"
-    YAKU = "the yaku of player {player}'s win are {found}; {computed} expected"
-    LIMIT = "the limit of player {player}'s win is {found}; {computed} expected"
-    POINTS = "player {player}'s win is worth {found}; {computed} expected"
-    PAO = "pao for player {player}'s win is paid by {found}; {computed} expected"
-    PAYMENTS = "the payments for player {player}'s win are {found}; {computed} expected"
+    VALUE = "{player}'s win is {found}; {computed} expected from the play"
+    YAKU = "the yaku of {player}'s win are {found}; {computed} expected"
+    LIMIT = "the limit of {player}'s win is {found}; {computed} expected"
+    POINTS = "{player}'s win is worth {found}; {computed} expected"
+    PAO = "pao for {player}'s win is paid by {found}; {computed} expected"
+    PAYMENTS = "the payments for {player}'s win are {found}; {computed} expected"
     KIND = "the frame ends in {found}; {computed} expected from the play"
     TENPAI = "{found} recorded as tenpai; {computed} expected from the hands"
     DRAW_PAYMENTS = "the payments for the draw are {found}; {computed} expected"
@@ -49,17 +51,26 @@ class Finding:
     :ivar found: the recorded value.
     :ivar computed: the computed value.
     :ivar player: the winner, for a win.
+    :ivar place: the index of the frame in its match, and that of the event in its frame.
     """
 
     frame: str | None
     what: What
-    found: str
-    computed: str
+    found: str | Part
+    computed: str | Part
     player: int | None = None
+    place: tuple[int, int] | None = None
+
+    @property
+    def error(self) -> MatchError:
+        """The finding as a problem of its match."""
+        who = "" if self.player is None else Who(self.player)
+        message = Message(self.what.value, player=who, found=self.found, computed=self.computed)
+        frame, index = self.place or (None, -1)
+        return MatchError(message, frame=frame, name=self.frame, index=index, at_end=frame is None)
 
     def __str__(self) -> str:
-        line = self.what.value.format(player=self.player, found=self.found, computed=self.computed)
-        return line if self.frame is None else f"frame {self.frame}: {line}"
+        return str(self.error)
 
 
 class NotJudgedError(Exception):

@@ -20,7 +20,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple
 
-from jmjp_convert.errors import JmjpError, JmjpSyntaxError
+from jmjp_convert.errors import JmjpError, JmjpSyntaxError, MatchError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.jmjp.dialects import READABLE, Dialect
@@ -31,6 +31,8 @@ from jmjp_convert.formats.jmjp.reading.head import After, Before
 from jmjp_convert.formats.jmjp.reading.lexer import Lexing, Script, error_at
 from jmjp_convert.formats.jmjp.reading.primitives import mark
 from jmjp_convert.formats.jmjp.reading.recovery import NoMoreError, Recovery
+from jmjp_convert.formats.located import Locate
+from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import Frame, Match, Player, Presence, Rules
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import RED_FIVES
@@ -47,7 +49,12 @@ _IN_MATCH = ("frm[", "pme[", "ptn[")
 
 
 def read_jmjp(
-    source: Source, *, max_size: int = MAX_SIZE, notice: Notice | None = None, finding: Finding | None = None
+    source: Source,
+    *,
+    max_size: int = MAX_SIZE,
+    notice: Notice | None = None,
+    finding: Finding | None = None,
+    locate: list[Locate] | None = None,
 ) -> list[Match]:
     """Read one jmjp file, plain or compressed, of any dialect.
 
@@ -57,13 +64,14 @@ def read_jmjp(
     :param finding: called with each syntax error and each impossible play, in the order of their places, instead of
         raising the first. The rest of a frame with an impossible play is not judged; one with a syntax error is left
         out, and so are fields before or after the frames with one. Up to a hundred syntax errors are looked for.
+    :param locate: if given, gets a function for each match that returns a problem of it with its place in the file.
     :returns: the matches, at least one if there are no syntax errors. Every frame has been replayed.
     :raises JmjpError: the text is not jmjp; without *finding*: the first problem, with the number of others.
     :raises FileError: *source* cannot be read, or is too large.
     """
     with opened(source) as file:
         raw = _decoded(b"".join(chunks(file, max_size)))
-    return parse(raw, notice or _ignore, finding)
+    return parse(raw, notice or _ignore, finding, locate)
 
 
 def _ignore(_line: str) -> None:
@@ -80,17 +88,19 @@ def _decoded(content: bytes) -> str:
         raise error_at(good, len(good), reason, JmjpSyntaxError) from error
 
 
-def parse(raw: str, notice: Notice, finding: Finding | None) -> list[Match]:
+def parse(raw: str, notice: Notice, finding: Finding | None = None, locate: list[Locate] | None = None) -> list[Match]:
     r"""Return the matches of the jmjp text *raw*.
 
     :param finding: called with each problem; ``None``: the first is raised.
+    :param locate: as for :func:`read_jmjp`.
 
     Under the shared header of 1.0 and 1.0-beta, ``\"`` is an escaped quote as in 1.0-beta. If that fails, the file is
     read as 1.0, which has no escapes; the problems reported are those of the better attempt.
     """
-    reading = _Reading(raw, Lexing())
+    keep = locate is not None
+    reading = _Reading(raw, Lexing(), keep=keep)
     if reading.reach is not None and '\\"' in raw:
-        other = _Reading(raw, Lexing(escapes=False))
+        other = _Reading(raw, Lexing(escapes=False), keep=keep)
         reading = max(reading, other, key=_Reading.success)
     if reading.unknown is not None:
         notice(f"unknown // tenhou comment before line {reading.unknown} ignored")
@@ -103,21 +113,27 @@ def parse(raw: str, notice: Notice, finding: Finding | None) -> list[Match]:
         finding(problem)
     if reading.fatal is not None:
         raise reading.fatal
+    if locate is not None:
+        locate += reading.locate
     return reading.matches
 
 
 class _Reading:
     """One attempt to read a file.
 
+    :param keep: keep what is needed to locate problems in the matches.
     :ivar matches: its matches, without the frames that have a syntax error.
+    :ivar locate: a function for each match that returns a problem of it with its place.
     :ivar problems: the syntax errors and impossible plays, in the order of their places.
     :ivar fatal: the error after which nothing can be read.
     :ivar lost: whether a quote seems to be missing before the first syntax error.
     :ivar reach: the line and column of the first syntax error, ``None`` if there is none.
     """
 
-    def __init__(self, raw: str, lexing: Lexing) -> None:
+    def __init__(self, raw: str, lexing: Lexing, *, keep: bool) -> None:
         self.matches: list[Match] = []
+        self.locate: list[Locate] = []
+        self._keep = keep
         self.problems: list[JmjpError] = []
         self.fatal: JmjpSyntaxError | None = None
         self.reach: tuple[int, int] | None = None
@@ -177,6 +193,8 @@ class _Reading:
         finally:
             self.problems += reader.problems()
             self.matches.append(reader.match())
+            if self._keep:
+                self.locate.append(reader.locate)
         self._frames += len(self.matches[-1].frames)
         if self._frames > bounds.FRAMES:
             raise script.error(place, bounds.exceeded(bounds.FRAMES, "frames"))
@@ -209,7 +227,7 @@ class _MatchReader:
         self._before: list[Presence] = []
         self._chips: tuple[int, ...] | None = None
         self._worth = comments.Worth()
-        self._begins = self._ends = 0
+        self._begins = self._ends = self._result = 0
 
     def read(self, place: int) -> int:
         """Parse the match at *place*; return the place after it."""
@@ -223,6 +241,7 @@ class _MatchReader:
         while True:
             place = self._all_frames(place)
             self._between(place, last=True)
+            self._result = place
             try:
                 place, self._ending = head.after(script, place)
                 self._ends = place
@@ -286,9 +305,15 @@ class _MatchReader:
         red = any(self._script.text.find(face, self._begins, self._ends) >= 0 for face in RED_FIVES.values())
         return Rules(red_fives=True if red else None)
 
+    @property
+    def _terms(self) -> Terms:
+        """The names in the match, and jmjp's units: points in thousands, those of a frame listed by seat."""
+        names = [player.name for player in self._heading["players"]]
+        return Terms(names, points=thousands, results=thousands, by_seat=True)
+
     def problems(self) -> list[JmjpError]:
         """Return the syntax errors, and the impossible plays in the other frames, in the order of their places."""
-        script, judge = self._script, Judge(self._rules, every_frame=False)
+        script, judge, terms = self._script, Judge(self._rules, every_frame=False), self._terms
         found: list[tuple[int, JmjpError]] = []
         for frame, reader, _, after_gap in self._frames:
             if after_gap:
@@ -296,9 +321,20 @@ class _MatchReader:
             for error in judge.frame(frame, reader.fault):
                 reader.possible = False
                 place = reader.place_of(error)
-                found.append((place, script.impossible(place, str(error), reader.name)))
+                reason = error.told(terms.at(frame.start.dealer))
+                found.append((place, script.impossible(place, reason, reader.name)))
         found += [(error.place, error) for error in self._recovery.errors[self._known_errors :]]
         return [error for _, error in sorted(found, key=itemgetter(0))]
+
+    def locate(self, error: MatchError) -> JmjpError:
+        """Return *error*, a problem of the match, with its place: in a frame, in the result, or in the date."""
+        script = self._script
+        if error.frame is None:
+            place = self._result if error.at_end else max(script.text.find("mtp[", self._begins), self._begins)
+            return script.impossible(place, error.told(self._terms), None)
+        frame, reader, *_ = self._frames[error.frame]
+        reason = error.told(self._terms.at(frame.start.dealer))
+        return script.impossible(reader.place_of(error), reason, reader.name)
 
     def match(self) -> Match:
         """Return the match, once it has been parsed and judged."""

@@ -6,7 +6,7 @@ import codecs
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from jmjp_convert.errors import DoraError, EndError, JsonError, PlayError
+from jmjp_convert.errors import DoraError, EndError, JsonError, MatchError, PlayError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.json.lines import Lines
@@ -24,7 +24,9 @@ from jmjp_convert.formats.json.schema import (
     UNPLAYED,
     VERSIONS,
 )
+from jmjp_convert.formats.located import Locate
 from jmjp_convert.formats.safe_json import shown
+from jmjp_convert.messages import Terms
 from jmjp_convert.model import DISCARDS, DRAWS, Event, Frame, Match, Player, Presence, Recorder, Rules, Start, tenhou
 from jmjp_convert.play.judge import Judge
 from jmjp_convert.play.melds import misshapen
@@ -61,6 +63,7 @@ def read_json(
     max_size: int = MAX_SIZE,
     notice: Notice | None = None,  # noqa: ARG001 - every reader accepts one
     finding: Finding | None = None,
+    locate: list[Locate] | None = None,
 ) -> list[Match]:
     """Read one file of JSON Lines, as :func:`~jmjp_convert.formats.json.writer.write_json` writes it, or compressed.
 
@@ -68,6 +71,7 @@ def read_json(
     :param max_size: the maximum size in bytes, decompressed.
     :param notice: called with each remark on a file that is read, one line each; there are none so far.
     :param finding: called with each impossible play, instead of raising the first; its frame is not checked further.
+    :param locate: if given, gets a function for each match that returns a problem of it with its place in the file.
     :returns: the matches, at least one. Every frame has been replayed.
     :raises JsonError: the text is not of this format, or describes impossible play.
     :raises FileError: *source* cannot be read, or is too large.
@@ -80,7 +84,10 @@ def read_json(
     while (value := lines.next_after_blank()) is not None:
         if len(matches) == bounds.MATCHES:
             raise lines.error(bounds.exceeded(bounds.MATCHES, "matches"))
-        matches.append(_MatchReader(lines, finding or _refuse).read(value))
+        reader = _MatchReader(lines, finding or _refuse)
+        matches.append(reader.read(value))
+        if locate is not None:
+            locate.append(reader.locate)
         frames += len(matches[-1].frames)
         if frames > bounds.FRAMES:
             raise lines.error(bounds.exceeded(bounds.FRAMES, "frames"))
@@ -100,11 +107,25 @@ class _MatchReader:
         self._lines = lines
         self._finding = finding
         self._players = 4
+        self._terms = Terms()
+        self._first = lines.number
+        self._last = lines.number
+        self._starts: list[tuple[int, Start]] = []  # the line of each frame
+
+    def locate(self, error: MatchError) -> JsonError:
+        """Return *error*, a problem of the match, with its line."""
+        if error.frame is None:
+            line, dealer = self._last if error.at_end else self._first, None
+        else:
+            begins, start = self._starts[error.frame]
+            line, dealer = begins + max(error.index + 1, 0), start.dealer
+        return JsonError(error.told(self._terms.at(dealer)), line=line, frame=error.name)
 
     def read(self, value: _Value) -> Match:
         """Read the match whose first line is *value*."""
         lines = self._lines
         head = self._head(value)
+        self._terms = Terms([player.name for player in head["players"]], self._players)
         judge = Judge(head["rules"], every_frame=False)
         before: list[Presence] = []
         frames: list[Frame] = []
@@ -113,6 +134,7 @@ class _MatchReader:
             kind = lines.kind(BETWEEN if frames else BEFORE, value)
             found = lines.read(kind, value, self._players)
             if kind is END_MATCH:
+                self._last = lines.number
                 return Match(frames=tuple(frames), before=tuple(before), **head, **found)
             if kind is FRAME:
                 if len(frames) == bounds.MATCH_FRAMES:
@@ -153,7 +175,7 @@ class _MatchReader:
         """Check that the recorded name, *said*, agrees with the full name."""
         if named.name != said:
             wanted, found = (shown(name) if name else "nothing" for name in (named.name, said))
-            raise self._lines.error(f"{where}.name: expected {wanted}, as in full_name, found {found}")
+            raise self._lines.error(f"{where}.name is {found}; {wanted} expected from full_name")
 
     def _check_bytes(self, number: int, player: Player) -> None:
         """Check that the bytes of a name, given only if they are not UTF-8, are those of the name."""
@@ -179,8 +201,9 @@ class _MatchReader:
         """Read the frame that begins with *start*, and have *judge* check it."""
         lines = self._lines
         begins, lines.frame = lines.number, start.name
+        self._starts.append((begins, start))
         if start.dealer != start.round % 4:
-            raise lines.error(f"the dealer is player {start.dealer}; player {start.round % 4} expected from the round")
+            raise lines.error(f"the dealer is {start.dealer}; {start.round % 4} expected from the round")
         events: list[Event] = []
         value, fault = self._play(start, events)
         end, dora, comment = lines.read(END_FRAME, value, self._players)
@@ -190,7 +213,7 @@ class _MatchReader:
         for error in judge.frame(frame, fault):
             at_end = isinstance(error, EndError | DoraError)
             number = lines.number if at_end else begins + max(error.index + 1, 0)
-            self._finding(lines.error(str(error), number))
+            self._finding(lines.error(error.told(self._terms.at(start.dealer)), number))
         lines.frame = None
         return frame
 

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, NamedTuple, TypeVar
 
-from jmjp_convert.errors import ConvertError, EndError, MajiangError, PaymentError, PlayError, StartError
+from jmjp_convert.errors import ConvertError, EndError, MajiangError, MatchError, PaymentError, PlayError, StartError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.assembly import Assembly, Played, points_after
 from jmjp_convert.formats.json_walk import Walk
+from jmjp_convert.formats.located import Locate
 from jmjp_convert.formats.majiang import values
 from jmjp_convert.formats.majiang.head import Title, read_player, read_point, read_title
 from jmjp_convert.formats.majiang.steps import Steps
@@ -23,6 +24,7 @@ from jmjp_convert.formats.majiang.values import WrongValueError, expected
 from jmjp_convert.formats.red_fives import red_fives
 from jmjp_convert.formats.safe_json import InvalidJsonError, shown
 from jmjp_convert.formats.text_places import decoded, error_at
+from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import (
     SEATS,
     Ankan,
@@ -60,6 +62,7 @@ def read_majiang(
     max_size: int = MAX_SIZE,
     notice: Notice | None = None,
     finding: Finding | None = None,
+    locate: list[Locate] | None = None,
 ) -> list[Match]:
     """Read one file of records of 電脳麻将, plain or compressed.
 
@@ -67,6 +70,7 @@ def read_majiang(
     :param max_size: the maximum size in bytes, decompressed.
     :param notice: called once with each remark on what is ignored, one line each.
     :param finding: called with each problem inside a frame, instead of raising the first; the frame is left out.
+    :param locate: if given, gets a function for each match that returns a problem of it with its place in the file.
     :returns: the matches, at least one. Every frame has been replayed.
     :raises MajiangError: the file is not of this format, or describes impossible play.
     :raises FileError: *source* cannot be read, or is too large.
@@ -79,7 +83,10 @@ def read_majiang(
         if len(told) < _MOST_NOTICES:
             told[line] = None
 
-    matches = _File(decoded(content, MajiangError), tell, finding or _refuse).matches()
+    records = _File(decoded(content, MajiangError), tell, finding or _refuse)
+    matches = records.matches()
+    if locate is not None:
+        locate += records.locate
     for line in told:
         (notice or _ignore)(line)
     if notice is not None and len(told) == _MOST_NOTICES:
@@ -105,6 +112,16 @@ class _Frame(NamedTuple):
     kinds: Sequence[str]
 
 
+class _Flaw(NamedTuple):
+    """An invalid value in a frame: the *error*, the *pointer* to it, and the *name* and *dealer* of the frame, if they
+    are known."""
+
+    error: WrongValueError
+    pointer: str
+    name: str | None
+    dealer: int | None
+
+
 class _File:
     """A file being read."""
 
@@ -114,6 +131,7 @@ class _File:
         self._finding = finding
         self._line, self._counted = 1, 0  # the line of the record, and the place up to which lines are counted
         self._frames = 0
+        self.locate: list[Locate] = []
 
     def matches(self) -> list[Match]:
         """Read the file."""
@@ -157,7 +175,7 @@ class _File:
         if opening != "{":
             raise self._error(expected("an object", walk.value()).reason, pointer)
         head: dict[str, Any] = {}
-        frames: list[_Frame | MajiangError] = []
+        frames: list[_Frame | _Flaw] = []
         for key in walk.members():
             if key == "log":
                 frames = self._log(f"{pointer}/log")
@@ -173,15 +191,15 @@ class _File:
         except WrongValueError as wrong:
             raise self._wrong(wrong, pointer) from None
 
-    def _wrong(self, wrong: WrongValueError, pointer: str, frame: str | None = None) -> MajiangError:
-        return self._error(wrong.reason, "/".join((pointer, *map(str, wrong.path))), frame)
+    def _wrong(self, wrong: WrongValueError, pointer: str) -> MajiangError:
+        return self._error(wrong.reason, "/".join((pointer, *map(str, wrong.path))))
 
-    def _log(self, pointer: str) -> list[_Frame | MajiangError]:
+    def _log(self, pointer: str) -> list[_Frame | _Flaw]:
         """Return the frames of a record, or their errors."""
         walk = self._walk
         if walk.next() != "[":
             raise self._error(expected("a list of frames", walk.value()).reason, pointer)
-        found: list[_Frame | MajiangError] = []
+        found: list[_Frame | _Flaw] = []
         for number in walk.items():
             self._frames += 1
             for count, most, what in (
@@ -196,18 +214,21 @@ class _File:
                 found.append(_Frame(number, steps.read(value), steps.places, steps.kinds))
             except WrongValueError as wrong:
                 place = f"{pointer}/{number}" + (f"/{steps.step}" if wrong.path or steps.step else "")
-                found.append(self._wrong(wrong, place, steps.name))
+                dealer = steps.dealer if steps.name else None
+                found.append(_Flaw(wrong, "/".join((place, *map(str, wrong.path))), steps.name, dealer))
         return found
 
-    def _match(self, head: dict[str, Any], frames: list[_Frame | MajiangError], pointer: str) -> Match:
+    def _match(self, head: dict[str, Any], frames: list[_Frame | _Flaw], pointer: str) -> Match:
         first = values.number(head.get("qijia", 0), "a seat, 0 to 3", SEATS - 1, "qijia")
         title = read_title(values.text(head["title"], "title")) if "title" in head else Title()
         players = [self._player(*one) for one in enumerate(values.four(head.get("player", [""] * SEATS), "player"))]
         points, results = self._result(head)
         facts = title.facts(red_fives=red_fives([frame.played for frame in frames if isinstance(frame, _Frame)]))
+        names = [player.name for player in _from(first, players)]
+        terms = Terms(names, results=thousands, by_seat=True, first=-first % SEATS)
         return Match(
             players=_from(first, players),
-            frames=self._assembled(frames, facts["rules"], pointer),
+            frames=self._assembled(frames, facts["rules"], pointer, terms),
             final_points=None if points is None else _from(first, points),
             results=None if results is None else _from(first, results),
             **facts,
@@ -236,23 +257,47 @@ class _File:
 
     # --- frames ------------------------------------------------------------------------------------------------------
 
-    def _assembled(self, frames: list[_Frame | MajiangError], rules: Rules, pointer: str) -> tuple[Frame, ...]:
+    def _assembled(self, frames: list[_Frame | _Flaw], rules: Rules, pointer: str, terms: Terms) -> tuple[Frame, ...]:
         """Return the *frames* that are possible, each replayed; their errors are reported in order."""
         added: list[_Frame] = []
 
         def find(error: PlayError, index: int) -> None:
             frame = added[index]
             place = f"{pointer}/log/{frame.number}/{_place(error, frame)}"
-            self._finding(self._error(error.reason, place, frame.played.start.name))
+            start = frame.played.start
+            self._finding(self._error(error.told(terms.at(start.dealer)), place, start.name))
 
+        kept: list[_Frame] = []
         made = Assembly(rules, find)
         for frame, then in zip_longest(frames, frames[1:]):
-            if isinstance(frame, MajiangError):
-                self._finding(frame)
+            if isinstance(frame, _Flaw):
+                self._finding(self._error(frame.error.told(terms.at(frame.dealer)), frame.pointer, frame.name))
                 continue
             added.append(frame)
-            made.add(frame.played, points_after(frame.played, then.played.start if isinstance(then, _Frame) else None))
+            after = points_after(frame.played, then.played.start if isinstance(then, _Frame) else None)
+            if made.add(frame.played, after):
+                kept.append(frame)
+        self.locate.append(_Located(self._line, pointer, terms, kept).error)
         return made.frames()
+
+
+class _Located(NamedTuple):
+    """A match in the file: the *line* of its record, the *pointer* to it, its *terms*, and its *frames*."""
+
+    line: int
+    pointer: str
+    terms: Terms
+    frames: Sequence[_Frame]
+
+    def error(self, error: MatchError) -> MajiangError:
+        """Return *error*, a problem of the match, with the place of its value."""
+        if error.frame is None:
+            place, dealer = "point" if error.at_end else "title", None
+        else:
+            frame = self.frames[error.frame]
+            place, dealer = f"log/{frame.number}/{_place(error, frame)}", frame.played.start.dealer
+        reason = error.told(self.terms.at(dealer))
+        return MajiangError(reason, line=self.line, pointer=f"{self.pointer}/{place}", frame=error.name)
 
 
 def _from(first: int, by_seat: Sequence[_T]) -> tuple[_T, ...]:

@@ -22,6 +22,7 @@ from jmjp_convert.formats.majiang.scores import read_score
 from jmjp_convert.formats.majiang.values import WrongValueError, expected, member
 from jmjp_convert.formats.safe_json import shown as quoted
 from jmjp_convert.formats.words import DRAW_KINDS, plain
+from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -46,6 +47,7 @@ from jmjp_convert.model import (
     tiles,
 )
 from jmjp_convert.model.tiles import UNKNOWN, kind
+from jmjp_convert.play.hand_text import melds_apart
 from jmjp_convert.play.melds import misshapen
 from jmjp_convert.play.position import DEALT
 
@@ -60,6 +62,7 @@ class Steps:
     """The steps of a frame being read.
 
     :ivar name: the frame's name, once it is known.
+    :ivar dealer: its dealer, once the name is known.
     :ivar step: the index of the current step.
     :ivar places: for each event, the index of its step.
     :ivar kinds: the kinds of the steps so far.
@@ -73,7 +76,7 @@ class Steps:
         self._notice = notice
         self._events: list[Event] = []
         self._shown: dict[int, tuple[int, ...]] = {}
-        self._dealer = 0
+        self.dealer = 0
         self._drawn: int | None = None  # the tile drawn and not yet discarded
         self._riichi = [False] * SEATS
         self._declared: int | None = None  # the place after the riichi tile that may still be ronned
@@ -129,7 +132,7 @@ class Steps:
     def _start(self, content: _Values) -> Start:
         wind, number = (values.number(member(content, key), "0 to 3", _ROUNDS, key) for key in ("zhuangfeng", "jushu"))
         honba, sticks = (values.number(member(content, key), A_COUNT, MOST, key) for key in ("changbang", "lizhibang"))
-        self._wind, self._dealer = wind, number
+        self._wind, self.dealer = wind, number
         self.name = frame_name(4 * wind + number, honba)
         self._check_keys("qipai", content)
         said = content.get("baopai", "")
@@ -159,14 +162,14 @@ class Steps:
 
     def _by_player(self, by_seat: list[Any]) -> tuple[Any, ...]:
         """Return values listed by seat, East first, by player."""
-        first = SEATS - self._dealer
+        first = SEATS - self.dealer
         return (*by_seat[first:], *by_seat[:first])
 
     def _player(self, content: _Values, key: str = "l") -> int:
         seat = member(content, key)
         if type(seat) is not int or not 0 <= seat < SEATS:
             raise expected("a seat, 0 to 3", seat, key)
-        return (seat + self._dealer) % SEATS
+        return (seat + self.dealer) % SEATS
 
     # --- play --------------------------------------------------------------------------------------------------------
 
@@ -209,7 +212,8 @@ class Steps:
         """Identify the tile drawn face down as *tile*."""
         last = self._events[-1] if self._events else None
         if self._drawn != UNKNOWN or type(last) is not Draw:
-            raise WrongValueError("marked as the tile drawn, which it is not", key)
+            drawn = "no tile" if self._drawn is None else tiles.label(self._drawn)
+            raise WrongValueError(f"{tiles.label(tile)} marked as the tile drawn; {drawn} expected from the draw", key)
         self._events[-1] = DRAWS[last.player][tile]
         self._drawn = tile
 
@@ -291,7 +295,7 @@ class Steps:
             self._identify(tile, "shoupai")
         if hand:
             self._shown[player] = hand
-        score, pao = read_score(content, (player - self._dealer) % SEATS, self._wind, self._notice)
+        score, pao = read_score(content, (player - self.dealer) % SEATS, self._wind, self._notice)
         said = content.get("fubaopai")
         ura = [] if said is None else [_tile(one, "fubaopai") for one in values.listed(said, "fubaopai")]
         self._add(
@@ -300,7 +304,7 @@ class Steps:
                 source,
                 tile,
                 score=score,
-                pao=None if pao is None else (pao + self._dealer) % SEATS,
+                pao=None if pao is None else (pao + self.dealer) % SEATS,
                 ura=tuple(ura),
                 changes=self._changes(content),
             )
@@ -321,7 +325,7 @@ class Steps:
         lying = None
         if content.get("shoupai") is not None:
             said = enumerate(_hands(content))
-            lying = self._by_player([self._lying(hand, (self._dealer + seat) % SEATS, seat) for seat, hand in said])
+            lying = self._by_player([self._lying(hand, (self.dealer + seat) % SEATS, seat) for seat, hand in said])
             for player, hand in enumerate(lying):
                 if hand:
                     self._show(player, hand)
@@ -355,7 +359,9 @@ class Steps:
             raise expected("a hand", said, *path)
         lying, played = (sorted(map(_tiles_of, each)) for each in (found, self._melds[player]))  # type: ignore[arg-type]
         if lying != played:
-            raise WrongValueError(f"the melds shown are not player {player}'s", *path)
+            said = "{player} shows {found}; {expected} expected from the play"
+            shown_, held = melds_apart([meld for meld in found if meld], self._melds[player])
+            raise WrongValueError(Message(said, player=Who(player), found=shown_, expected=held), *path)
         return tuple(hand)
 
     _HANDLERS: ClassVar[dict[str, Callable[[Steps, _Values], None]]] = {

@@ -9,6 +9,7 @@ from typing import Any
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.bounds import MOST_POINTS
 from jmjp_convert.formats.safe_json import shown
+from jmjp_convert.messages import Message
 from jmjp_convert.model import SEATS
 
 _INTEGER = re.compile(r"[+-]?[0-9]{1,12}")
@@ -24,7 +25,7 @@ class WrongValueError(ConvertError):
     :param path: the keys and indices of its place in the step.
     """
 
-    def __init__(self, reason: str, *path: str | int) -> None:
+    def __init__(self, reason: str | Message, *path: str | int) -> None:
         super().__init__(reason)
         self.path = path
 
@@ -82,7 +83,7 @@ def points(value: Any, *path: str | int) -> int:
 def four(value: Any, *path: str | int) -> Sequence[Any]:
     """Return *value*, a list with a value for each seat."""
     if len(listed(value, *path)) != SEATS:
-        raise WrongValueError(f"expected a list of {SEATS}, found a list of {len(value)}", *path)
+        raise WrongValueError(f"{len(value)} values; {SEATS} expected", *path)
     return value  # type: ignore[no-any-return]
 
 

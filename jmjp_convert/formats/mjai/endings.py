@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from jmjp_convert.formats.bounds import MOST_HAN
 from jmjp_convert.formats.mjai.details import Told, draw_kind, unknown
 from jmjp_convert.formats.safe_json import shown
+from jmjp_convert.messages import Points
 from jmjp_convert.model import Ankan, Discard, DrawKind, RiichiAccepted, Ryuukyoku, Win
-from jmjp_convert.model.tiles import UNKNOWN, any_copy_of
+from jmjp_convert.model.tiles import UNKNOWN, any_copy_of, label
 from jmjp_convert.play.points import STICK
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _drawn(kyoku: Kyoku, line: Line) -> int:
     if kyoku.drawn == UNKNOWN and told != UNKNOWN:
         kyoku.identify(told)
     if kyoku.drawn is not None and told not in (UNKNOWN, kyoku.drawn):
-        raise line.error("the tile is not the one just drawn", "pai")
+        raise line.error(f"the tile is {label(told)}; {label(kyoku.drawn)} expected from the draw", "pai")
     return told if kyoku.drawn is None else kyoku.drawn
 
 
@@ -80,7 +81,7 @@ def _taken(kyoku: Kyoku, line: Line) -> int:
     if isinstance(last, Discard):
         tile = any_copy_of(tile)
     if told not in (UNKNOWN, tile) and tile != UNKNOWN:
-        raise line.error("the tile is not the one just discarded", "pai")
+        raise line.error(f"the tile is {label(told)}; {label(tile)} expected from the discard", "pai")
     return tile
 
 
@@ -93,8 +94,9 @@ def _changes(kyoku: Kyoku, line: Line) -> tuple[int, ...] | None:
         before = _points(kyoku)
         if changes is None and before is not None:
             changes = tuple(map(sub, after, before))
-        elif None not in (changes, before) and tuple(map(add, before, changes)) != after:  # type: ignore[arg-type]
-            raise line.error("the points do not follow from the payments", "scores")
+        elif changes is not None and before is not None and (expected := tuple(map(add, before, changes))) != after:
+            said = f"the points are {Points(after)}; {Points(expected)} expected from the payments"
+            raise line.error(said, "scores")
     return changes
 
 
@@ -202,7 +204,7 @@ def _shown(kyoku: Kyoku, line: Line) -> Ending:
     if not hands:
         return Ending(tenpai=tenpai)
     if len(hands) < kyoku.players:
-        raise line.error(f"expected {kyoku.players} hands, found {len(hands)}", "tehais")
+        raise line.error(f"{len(hands)} hands; {kyoku.players} expected", "tehais")
     hands = hands[: kyoku.players]
     if not any(hands):
         said = tuple([hand is not None for hand in hands])

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from jmjp_convert.errors import MjaiError, PaymentError, PlayError, StartError
+from jmjp_convert.errors import MatchError, MjaiError, PaymentError, PlayError, StartError
 from jmjp_convert.formats.assembly import Assembly, Played, follows, points_after
 from jmjp_convert.formats.mjai.finish import final, finished
 from jmjp_convert.formats.mjai.kyoku import Kyoku
 from jmjp_convert.formats.mjai.lines import Line, Lines
 from jmjp_convert.formats.red_fives import red_fives as known_red_fives
+from jmjp_convert.messages import Terms
 from jmjp_convert.model import SEATS, WINDS, Match, Player, Rules, Start, Win, handle, log_ids
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.position import DEALT
@@ -39,6 +40,8 @@ class Game:
         self._red_fives: bool | None = None
         self._id: log_ids.LogId | None = None
         self._scores: tuple[int, ...] | None = None
+        self._kept: list[Kyoku] = []  # the frames of the match
+        self._first = self._last = 1 if line is None else line.number
         if line is not None:
             self._head(line)
 
@@ -46,7 +49,7 @@ class Game:
         if line.key("names"):
             names = line.each("names", "names")
             if len(names) not in (_THREE, SEATS):
-                raise line.error(f"expected 3 or 4 names, found {len(names)}", "names")
+                raise line.error(f"{len(names)} names; 3 or 4 expected", "names")
             self._names = [
                 "" if name is None else line.text_at(name, "names", place) for place, name in enumerate(names)
             ]
@@ -66,14 +69,14 @@ class Game:
             self._players = self._count(line, hands, lines)
         players = self._players
         if len(hands) < players:
-            raise line.error(f"expected {players} hands, found {len(hands)}", "tehais")
+            raise line.error(f"{len(hands)} hands; {players} expected", "tehais")
         wind = line.text("bakaze")
         if wind not in tuple(WINDS):
             raise line.expected("a wind, E, S, W or N", wind, "bakaze")
         number = line.count("kyoku", least=1, most=players)
         dealer = line.player(players, "oya") if line.key("oya") is not None else number - 1
         if dealer != number - 1:
-            raise line.error(f"the dealer is player {dealer}; player {number - 1} expected from the kyoku", "oya")
+            raise line.error(f"the dealer is {dealer}; {number - 1} expected from the kyoku", "oya")
         indicator = line.tile("dora_marker") if line.key("dora_marker") else UNKNOWN
         start = Start(
             4 * WINDS.index(wind) + number - 1,
@@ -85,7 +88,7 @@ class Game:
             tuple([tuple(sorted(hand)) for hand in hands[:players]]),
             None if indicator == UNKNOWN else indicator,
         )
-        return Kyoku(start, line.number)
+        return Kyoku(start, line.number, self._names or ())
 
     def leave_out(self, error: MjaiError) -> None:
         """Leave out a frame with an invalid value; *error* is reported in its turn."""
@@ -104,7 +107,7 @@ class Game:
     def _hands(line: Line) -> list[list[int]]:
         hands = line.each("hands", "tehais" if line.key("tehais") else line.needed("tehais"))
         if len(hands) not in (_THREE, SEATS):
-            raise line.error(f"expected 3 or 4 hands, found {len(hands)}", "tehais")
+            raise line.error(f"{len(hands)} hands; 3 or 4 expected", "tehais")
         counts = [(DEALT,)] * _THREE + [(0, DEALT)]
         return [line.tiles_at(sorted(counts[place], reverse=True), "tehais", place) for place in range(len(hands))]
 
@@ -122,6 +125,7 @@ class Game:
 
     def end(self, line: Line) -> None:
         """Take the ``end_game``."""
+        self._last = line.number
         if self._players is not None:
             self._scores = line.points(self._players, "scores")
 
@@ -146,11 +150,13 @@ class Game:
         for place, kyoku in enumerate(self.kyokus):
             self._report_flaws(place)
             following = kyoku.after or self._following(place, played)
-            assembly.add(
+            is_possible = assembly.add(
                 played[place],
                 following,
                 lambda frame, kyoku=kyoku: finished(frame, kyoku.endings),  # type: ignore[misc]
             )
+            if is_possible:
+                self._kept.append(kyoku)
         self._report_flaws(len(self.kyokus))
         frames = assembly.frames()
         names = (self._names or [""] * SEATS)[: rules.players]
@@ -162,6 +168,14 @@ class Game:
             date=self._id and self._id.date,
             final_points=final(self._scores, frames),
         )
+
+    def locate(self, error: MatchError) -> MjaiError:
+        """Return *error*, a problem of the match, with its line."""
+        if error.frame is None:
+            line = self._last if error.at_end else self._first
+            return MjaiError(error.told(Terms(self._names or ())), line=line)
+        kyoku = self._kept[error.frame]
+        return MjaiError(error.told(kyoku.terms()), line=kyoku.line_of(error.index), frame=kyoku.start.name)
 
     def _report_flaws(self, place: int) -> None:
         """Report the invalid values before the frame at *place*."""
@@ -186,7 +200,7 @@ class Game:
         else:
             pointer = "/deltas" if isinstance(error, PaymentError) else ""
         line = kyoku.line_of(error.index)
-        found = MjaiError(error.reason, line=line, pointer=pointer, frame=kyoku.start.name)
+        found = MjaiError(error.told(kyoku.terms()), line=line, pointer=pointer, frame=kyoku.start.name)
         if self._finding is None:
             raise found
         self._finding(found)

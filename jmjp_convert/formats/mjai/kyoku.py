@@ -7,7 +7,7 @@ tile that is hidden is known once it is discarded.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from jmjp_convert.errors import PlayError
@@ -16,6 +16,7 @@ from jmjp_convert.formats.mjai.endings import Ending, hora, ryukyoku
 from jmjp_convert.formats.mjai.finish import lying, shown
 from jmjp_convert.formats.mjai.lines import Line
 from jmjp_convert.formats.mjai.notation import SERIES
+from jmjp_convert.messages import Terms
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -37,7 +38,7 @@ from jmjp_convert.model import (
     Start,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import UNKNOWN, any_copy, either_copy_of, kind, other_copy_of
+from jmjp_convert.model.tiles import UNKNOWN, any_copy, either_copy_of, kind, label, other_copy_of
 from jmjp_convert.play.melds import Shaped, check_shape
 
 _NORTH = any_copy("nw")
@@ -57,6 +58,7 @@ class Kyoku:
     :ivar after: the points by player after it, if its endings say.
     :ivar remarks: what is ignored of it, one line each.
     :ivar line: the number of the line of its start.
+    :ivar names: the names of the players, if known.
     """
 
     __slots__ = (
@@ -66,6 +68,7 @@ class Kyoku:
         "events",
         "line",
         "marks",
+        "names",
         "pending",
         "players",
         "pons",
@@ -76,7 +79,7 @@ class Kyoku:
         "start",
     )
 
-    def __init__(self, start: Start, line: int) -> None:
+    def __init__(self, start: Start, line: int, names: Sequence[str]) -> None:
         self.start = start
         self.events: list[Event] = []
         self.players = len(start.hands)
@@ -88,9 +91,14 @@ class Kyoku:
         self.after: tuple[int, ...] | None = None
         self.remarks: list[str] = []
         self.line = line
+        self.names = names
         self.marks: list[tuple[int, int]] = []  # the number of events before a line, and the line
         self.settled: set[int] = set()  # the players whose riichi was accepted although no line says so
         self.pons: tuple[list[Pon], ...] = ([], [], [], [])
+
+    def terms(self) -> Terms:
+        """Return the names of the players, for messages; points are points."""
+        return Terms(self.names, self.players, self.start.dealer)
 
     def line_of(self, index: int) -> int:
         """Return the number of the line of the event *index*."""
@@ -180,11 +188,12 @@ class Kyoku:
         drawn = self.drawn
         if tsumogiri:
             if drawn is None:
-                raise line.error(f"player {player} has not drawn a tile", "tsumogiri")
+                raise line.error(f"{self.terms().player(player)} has not drawn a tile", "tsumogiri")
             if drawn == UNKNOWN:
                 self.identify(tile)
             elif tile not in (drawn, UNKNOWN):
-                raise line.error("the tile is not the one just drawn", "tsumogiri")
+                said = f"tsumogiri of {label(tile)}; {label(drawn)} expected from the draw"
+                raise line.error(said, "tsumogiri")
             else:
                 tile = drawn
         elif tile == drawn:
@@ -322,7 +331,7 @@ class Kyoku:
         alike = [pon for pon in pons if {kind(other) for other in consumed} == {kind(pon.taken)}]
         alike += [pon for pon in pons if None in (kind(pon.taken), kind(tile))]
         if not exact + alike:
-            raise line.error(f"player {player} has no pon to add the tile to", "pai")
+            raise line.error(f"{self.terms().player(player)} has no pon to add the tile to", "pai")
         found = (exact + alike)[0]
         pons.remove(found)
         return found

@@ -220,7 +220,7 @@ class Line:
         if type(value) is not list:
             raise self.expected("a list of tiles", value, *pointer)
         if len(value) not in counts:
-            raise self.error(f"expected {min(counts)} tiles, found {len(value)}", *pointer)
+            raise self.error(f"{len(value)} tiles; {min(counts)} expected", *pointer)
         try:
             return [TILES[tile] for tile in value]
         except (KeyError, TypeError):
@@ -247,7 +247,7 @@ class Line:
         if not value:
             return None
         if len(value) not in (players, SEATS):
-            raise self.error(f"expected {players} values, found {len(value)}", name)
+            raise self.error(f"{len(value)} values; {players} expected", name)
         for place, each in enumerate(value):
             if type(each) is not int or each % 100 or abs(each) > MOST_POINTS:
                 raise self.expected("points, a multiple of 100 such as 25000", each, name, place)

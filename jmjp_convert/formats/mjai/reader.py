@@ -11,6 +11,7 @@ from collections.abc import Callable
 from jmjp_convert.errors import MjaiError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats import bounds
+from jmjp_convert.formats.located import Locate
 from jmjp_convert.formats.mjai.game import Game
 from jmjp_convert.formats.mjai.keys import HARMLESS_EVENTS, KEYS, unknown_keys
 from jmjp_convert.formats.mjai.kyoku import Kyoku
@@ -30,6 +31,7 @@ def read_mjai(
     max_size: int = MAX_SIZE,
     notice: Notice | None = None,
     finding: Finding | None = None,
+    locate: list[Locate] | None = None,
 ) -> list[Match]:
     """Read one file of mjai, plain or compressed: an event per line, or a list of events.
 
@@ -37,13 +39,14 @@ def read_mjai(
     :param max_size: the maximum size in bytes, decompressed.
     :param notice: called once with each kind of event, key or word that is ignored, one line each.
     :param finding: called with each impossible frame, which is left out, instead of raising the first.
+    :param locate: if given, gets a function for each match that returns a problem of it with its place in the file.
     :returns: the matches, at least one. Every frame has been replayed.
     :raises MjaiError: the file is not of this format, or describes impossible play.
     :raises FileError: *source* cannot be read, or is too large.
     """
     with opened(source) as file:
         content = b"".join(chunks(file, max_size))
-    return _Reader(Lines(content), notice or _ignore, finding).matches()
+    return _Reader(Lines(content), notice or _ignore, finding, locate).matches()
 
 
 def _ignore(_: str) -> None:
@@ -53,7 +56,8 @@ def _ignore(_: str) -> None:
 class _Reader:
     """A file being read."""
 
-    def __init__(self, lines: Lines, notice: Notice, finding: Finding | None) -> None:
+    def __init__(self, lines: Lines, notice: Notice, finding: Finding | None, locate: list[Locate] | None) -> None:
+        self._locate = locate
         self._lines = lines
         self._notice = notice
         self._finding = finding
@@ -105,6 +109,8 @@ class _Reader:
             raise MjaiError(bounds.exceeded(bounds.MATCHES, "matches"), line=self._lines.number)
         if game.has_frames:
             self._matches.append(game.match())
+            if self._locate is not None:
+                self._locate.append(game.locate)
         else:
             self._tell("game without frames ignored")
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from jmjp_convert.errors import ConvertError, MjlogError, PlayError
+from jmjp_convert.errors import ConvertError, MatchError, MjlogError, PlayError
 from jmjp_convert.formats.dora_indicators import ten_dora
 from jmjp_convert.formats.mjlog import elements, owari
 from jmjp_convert.formats.mjlog.players import rejoined, seated
 from jmjp_convert.formats.mjlog.portions import INIT, MAX_ATTRIBUTES, ROOT, Log, Portion, Tag
 from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, NAMES, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
 from jmjp_convert.formats.mjlog.values import frame_of, number
+from jmjp_convert.messages import Terms, hundreds, thousands
 from jmjp_convert.model import (
+    SEATS,
     Discard,
     Disconnected,
     Draw,
@@ -40,6 +42,16 @@ _SHUFFLE_FORMS = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar
 _TILE_TAG = re.compile(rf"[{''.join(sorted(TILE_LETTERS))}]-?\d*")
 
 Finding = Callable[[MjlogError], None]
+_SEATS = tuple(map(str, range(SEATS)))
+
+
+class _Places(NamedTuple):
+    """Where a frame is: the number of elements before its portion, the index of its ``INIT`` in the portion, and those
+    of its events."""
+
+    passed: int
+    init: int
+    events: Sequence[int]
 
 
 class Decoder:
@@ -73,6 +85,8 @@ class Decoder:
         self._skipping = False  # in the rest of a skipped frame
         self._judge: Judge | None = None  # from the first frame on
         self._frames: list[Frame] = []
+        self._passed = self._last_portion = 0  # elements before the current portion, and before the last one
+        self._places: list[_Places] = []  # of each frame
         self._final: owari.Result | None = None
         self._ratio: str | None = None
 
@@ -138,6 +152,7 @@ class Decoder:
                     self._pass_over()
                 self._find(error, index)
         self._finish(items, first, len(items))
+        self._last_portion, self._passed = self._passed, self._passed + len(items)
         self._check_hidden(portion.unread)
 
     # --- before the first frame --------------------------------------------------------------------------------------
@@ -267,6 +282,7 @@ class Decoder:
         frame = Frame(self._started, tuple(events), outcome.end, dora)
         self._judge.end(frame, outcome)
         self._frames.append(frame)
+        self._places.append(_Places(self._passed, first - 1, places))
         self._started = None
 
     def _pass_over(self) -> None:
@@ -346,8 +362,34 @@ class Decoder:
     def _located(self, error: Exception, index: int) -> MjlogError:
         if isinstance(error, MjlogError):
             return error
-        reason = f"missing attribute {error.args[0]}" if isinstance(error, KeyError) else str(error)
+        if isinstance(error, KeyError):
+            reason = f"missing attribute {error.args[0]}"
+        else:
+            reason = error.told(self._terms()) if isinstance(error, ConvertError) else str(error)
         return MjlogError(reason, **self._log.place(index))
+
+    def _terms(self) -> Terms:
+        """Return the names in the log and its units, for the current frame."""
+        dealer = self._attributes.get("oya", "")
+        return self._all_terms().at(int(dealer) if dealer in _SEATS[: self._seats] else None)
+
+    def _all_terms(self) -> Terms:
+        """Return the names in the log and its units, for the whole match."""
+        names = [player.name for player in self._players]
+        return Terms(names, self._seats, points=hundreds, results=thousands)
+
+    def locate(self, error: MatchError) -> MjlogError:
+        """Return *error*, a problem of the match, with its element. A log has no date."""
+        frame, index, terms = error.frame, error.index, self._all_terms()
+        if frame is None:
+            frame, index = len(self._frames) - 1, len(self._frames[-1].events) - 1
+        else:
+            terms = terms.at(self._frames[frame].start.dealer)
+        passed, init, places = self._places[frame]
+        place = init if index < 0 else places[index]
+        is_last = passed == self._last_portion
+        where = self._log.place(place) if is_last else {"number": passed + place + 1}
+        return MjlogError(error.told(terms), frame=error.name, **where)
 
 
 def _flat(items: list[Any], first: int, end: int) -> tuple[list[Event], list[int]]:

@@ -8,6 +8,7 @@ from typing import IO
 
 from jmjp_convert.errors import ConvertError, MjlogError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
+from jmjp_convert.formats.located import Locate
 from jmjp_convert.formats.mjlog.decoder import Decoder, Finding
 from jmjp_convert.formats.mjlog.plain import plain_log
 from jmjp_convert.formats.mjlog.portions import DoubledAttributeError, Log
@@ -31,6 +32,7 @@ def read_mjlog(
     strict: bool = False,
     notice: Notice | None = None,
     finding: Finding | None = None,
+    locate: list[Locate] | None = None,
 ) -> Match:
     """Read one mjlog, plain or compressed.
 
@@ -43,6 +45,7 @@ def read_mjlog(
     :param strict: reject unknown elements and attributes; by default, they are ignored and reported to *notice*.
     :param notice: called with each remark on a log that is read, one line each.
     :param finding: called with each problem, instead of raising the first; the frame with the problem is skipped.
+    :param locate: if given, gets a function that returns a problem of the match with its place.
     :returns: the match. Every frame has been replayed.
     :raises MjlogError: the log is not well-formed, or describes impossible play.
     :raises FileError: *source* cannot be read, or is too large.
@@ -72,6 +75,8 @@ def read_mjlog(
     if notice is not None:
         for line in notices:
             notice(line)
+    if locate is not None:
+        locate.append(decoder.locate)
     return decoder.match(found, time=time, file_name=file_name)
 
 

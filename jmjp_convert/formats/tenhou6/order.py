@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from jmjp_convert.formats.tenhou6.turns import Plain, Row, Turn
 from jmjp_convert.formats.tenhou6.values import WrongValue
+from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import Chi, Event
 from jmjp_convert.model.tiles import IDS, any_copy_of
 
@@ -120,7 +121,7 @@ class Order:
                 assert isinstance(turn, Turn)
                 if turn.call is not None:
                     if caller is None:
-                        return self._fails(f"player {player} makes a call that no discard fits", player, place)
+                        return self._fails("{player} makes a call that no discard fits", player, place)
                     del (chis if isinstance(turn.call, Chi) else pons)[turn.call.source, turn.call.taken]
                     caller = None
                 events += turn.events
@@ -179,16 +180,16 @@ class Order:
         """Return whether every turn is used when the play ends with player *last*."""
         for player, (place, row) in enumerate(zip(places, self._rows, strict=True)):
             if place < len(row):
-                return self._fails(
-                    f"player {player} has another turn, but the play ends with player {last}", player, place
-                )
+                said = "{player} has another turn, but the play ends with {last}"
+                return self._fails(said, player, place, last=Who(last))
         return True
 
-    def _fails(self, reason: str, player: int, place: int) -> bool:
-        """Note the contradiction at a turn if it is the furthest; return False."""
+    def _fails(self, template: str, player: int, place: int, **parts: Who) -> bool:
+        """Note the contradiction at a turn of *player* if it is the furthest; return False."""
         if len(self._events) > self._furthest:
             self._furthest = len(self._events)
-            self._fault = WrongValue(reason, f"/{5 + 3 * player}/{place}")
+            said = Message(template, player=Who(player), **parts)
+            self._fault = WrongValue(said, f"/{5 + 3 * player}/{place}")
         return False
 
 

@@ -128,7 +128,8 @@ class FrameReader:
             raise WrongValue("expected the round, honba and riichi sticks", where)
         round_ = count(head[0], f"{where}/0", _ROUNDS - 1)
         if round_ % SEATS >= players:
-            raise WrongValue(f"player {round_ % SEATS} is the dealer of a three-player game", f"{where}/0")
+            name = frame_name(round_, 0).partition("-")[0]
+            raise WrongValue(f"the round is {name}, but a three-player game has no North dealer", f"{where}/0")
         shown = self._tiles(items[_DORA], f"{pointer}/{_DORA}")
         hands = tuple(
             [
@@ -166,7 +167,7 @@ class FrameReader:
         try:
             found = [self._ended(start, events, result, ura) for events in islice(order.found(), _MOST_ORDERS)]
         except WrongValue as error:
-            raise WrongValue(error.reason, pointer + error.pointer) from None
+            raise WrongValue(error.message, pointer + error.pointer) from None
         return found[0] if len(found) == 1 else self._possible(found)
 
     def _possible(self, found: Sequence[Played]) -> Played:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from jmjp_convert.errors import PaymentError, PlayError, Tenhou6Error
+from jmjp_convert.errors import ConvertError, MatchError, PaymentError, PlayError, Tenhou6Error
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.assembly import Assembly, Played, points_after
+from jmjp_convert.formats.located import Locate
 from jmjp_convert.formats.tenhou6.heads import head_of
 from jmjp_convert.formats.tenhou6.honba import is_doubtful, paid_once
 from jmjp_convert.formats.tenhou6.plays import FrameReader, name_of
@@ -20,6 +21,7 @@ from jmjp_convert.formats.tenhou6.presences import Mark, by_frame, inserted
 from jmjp_convert.formats.tenhou6.texts import Found, objects
 from jmjp_convert.formats.tenhou6.values import Notice, WrongValue
 from jmjp_convert.formats.text_places import decoded
+from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import (
     SEATS,
     Ankan,
@@ -43,7 +45,12 @@ Finding = Callable[[Tenhou6Error], None]
 
 
 def read_tenhou6(
-    source: Source, *, max_size: int = MAX_SIZE, notice: Notice | None = None, finding: Finding | None = None
+    source: Source,
+    *,
+    max_size: int = MAX_SIZE,
+    notice: Notice | None = None,
+    finding: Finding | None = None,
+    locate: list[Locate] | None = None,
 ) -> list[Match]:
     """Read one file of tenhou.net/6 JSON, plain or compressed: objects, lists of them, links to the viewer or editor.
 
@@ -53,6 +60,7 @@ def read_tenhou6(
     :param max_size: the maximum size in bytes, decompressed.
     :param notice: called with each line on what is ignored or guessed, once each.
     :param finding: called with each impossible frame, which is left out, instead of raising the first.
+    :param locate: if given, gets a function for each match that returns a problem of it with its place in the file.
     :returns: the matches, at least one. Every frame has been replayed.
     :raises Tenhou6Error: the text is not of this format, or has an impossible play.
     :raises FileError: *source* cannot be read, or is too large.
@@ -65,7 +73,10 @@ def read_tenhou6(
     for objects_ in _games(objects(text)):
         if len(matches) == bounds.MATCHES:
             raise Tenhou6Error(bounds.exceeded(bounds.MATCHES, "matches"), line=objects_[0].line)
-        matches.append(_GameReader(objects_, once.tell, finding).match())
+        reader = _GameReader(objects_, once.tell, finding)
+        matches.append(reader.match())
+        if locate is not None:
+            locate.append(reader.locate)
         frames += len(matches[-1].frames)
         if frames > bounds.FRAMES:
             raise Tenhou6Error(bounds.exceeded(bounds.FRAMES, "frames"), line=objects_[0].line)
@@ -138,6 +149,7 @@ class _GameReader:
         ]
         self._read: list[tuple[_Place, Played]] = []
         self._added: list[tuple[_Place, Played]] = []
+        self._kept: list[tuple[_Place, Played]] = []  # the frames of the match
         self._doubted: PaymentError | None = None  # the error of payments last ignored
 
     def match(self) -> Match:
@@ -153,12 +165,14 @@ class _GameReader:
                 marks = by_frame(value["connection"], frames, players, f"{pointer}/connection")
         except WrongValue as wrong:
             raise Tenhou6Error(wrong.reason, line=line, pointer=wrong.pointer) from None
+        names = [player.name for player in head["players"]]
+        self._terms = Terms(names, head["rules"].players, results=thousands)
         reader = FrameReader(head["rules"], self._notice)
         for number, place in enumerate(self._places):
             try:
                 played = reader.read(place.items, place.pointer)
             except WrongValue as wrong:
-                self._find(place, wrong.reason, wrong.pointer)
+                self._find(place, wrong, wrong.pointer)
                 continue
             self._read.append((place, played._replace(events=inserted(played.events, marks.get(number, ())))))
         self._assembly = Assembly(head["rules"], self._impossible)
@@ -184,7 +198,8 @@ class _GameReader:
 
     def _add(self, place: _Place, played: Played, following: tuple[int, ...] | None) -> None:
         self._added.append((place, played))
-        self._assembly.add(played, following)
+        if self._assembly.add(played, following):
+            self._kept.append((place, played))
 
     def _points_after(self, number: int, *, needed: bool = False) -> tuple[int, ...] | None:
         """Return the points after a frame if the next frame shows them, and its payments are *needed* or missing."""
@@ -202,17 +217,33 @@ class _GameReader:
             self._doubted = error
             following = self._points_after(own, needed=True)
             self._add(place, played._replace(events=_unpaid(played.events)), following)
-            self._notice(f"frame {played.start.name}: {error}; payments ignored")
+            reason = error.told(self._terms.at(played.start.dealer))
+            self._notice(f"frame {played.start.name}: {reason}; payments ignored")
             return
         if own is None and self._doubted is not None:
             error = self._doubted  # without the payments, the frame is impossible too
-        self._find(place, str(error), place.pointer + pointer_of(played, error.index, place.items))
+        self._find(place, error, place.pointer + pointer_of(played, error.index, place.items))
 
-    def _find(self, place: _Place, reason: str, pointer: str) -> None:
-        error = Tenhou6Error(reason, line=place.line, pointer=pointer, frame=name_of(place.items))
+    def locate(self, error: MatchError) -> Tenhou6Error:
+        """Return *error*, a problem of the match, with the place of its value."""
+        if error.frame is None:
+            _, line, pointer = self._head
+            pointer += "/sc" if error.at_end else "/title"
+            return Tenhou6Error(error.told(self._terms), line=line, pointer=pointer)
+        place, played = self._kept[error.frame]
+        return self._error(place, error, place.pointer + pointer_of(played, error.index, place.items))
+
+    def _find(self, place: _Place, error: ConvertError, pointer: str) -> None:
+        found = self._error(place, error, pointer)
         if self._finding is None:
-            raise error
-        self._finding(error)
+            raise found
+        self._finding(found)
+
+    def _error(self, place: _Place, error: ConvertError, pointer: str) -> Tenhou6Error:
+        """Return *error* in the frame at *place* with its *pointer*, in the terms of the file."""
+        name = name_of(place.items)
+        dealer = place.items[0][0] % SEATS if name else None
+        return Tenhou6Error(error.told(self._terms.at(dealer)), line=place.line, pointer=pointer, frame=name)
 
 
 def _log(found: Found) -> list[Any]:

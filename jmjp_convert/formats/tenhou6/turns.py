@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.formats.tenhou6.notation import NO_DISCARD, TILES, TSUMOGIRI, meld_of
 from jmjp_convert.formats.tenhou6.values import WrongValue, expected, listed
+from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -141,7 +142,7 @@ def _aligned(takes: list[Any], outs: list[Any]) -> list[Any]:
 class _Wrong(NamedTuple):
     """A malformed turn: the problem, and whether it is in what comes in (0) or goes out (1)."""
 
-    reason: str
+    reason: str | Message
     row: int
 
 
@@ -182,7 +183,7 @@ class _WrongTurn(Exception):  # noqa: N818 - the place, unknown here, makes the 
     """A malformed turn."""
 
 
-def _wrong(reason: str, row: int) -> _WrongTurn:
+def _wrong(reason: str | Message, row: int) -> _WrongTurn:
     return _WrongTurn(_Wrong(reason, row))
 
 
@@ -199,7 +200,7 @@ class _Special:
     def turn(self, take: int | str | None, out: int | str | None) -> Turn:
         """Return the turn of *take* and *out*."""
         if take is None:
-            raise _wrong(f"player {self._player} discards without having drawn", _OUT)
+            raise self._without("{player} discards without having drawn")
         call = self._call(take) if type(take) is str else None
         drawn = None if call else self._tile(take, _IN)
         events: tuple[Event, ...] = (call or DRAWS[self._player][drawn],)  # type: ignore[index]
@@ -217,6 +218,10 @@ class _Special:
             return Turn((*events, *discarded), call, thrown=any_copy(_FACES[thrown]))
         return Turn((*events, discard), call, thrown=any_copy(_FACES[thrown]))
 
+    def _without(self, template: str) -> _WrongTurn:
+        """Return the error for a discard of the player without a draw."""
+        return _wrong(Message(template, player=Who(self._player)), _OUT)
+
     def _tile(self, number: Any, row: int) -> int:
         try:
             return TILES[number]
@@ -231,7 +236,7 @@ class _Special:
             number = int(number[:3])
         if number == TSUMOGIRI:
             if drawn is None:
-                raise _wrong(f"player {self._player} discards the drawn tile without having drawn", _OUT)
+                raise self._without("{player} discards the drawn tile without having drawn")
             return drawn
         tile = self._tile(number, _OUT)
         return tile if tile != drawn else _OTHER[tile]

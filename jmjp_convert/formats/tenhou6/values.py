@@ -8,6 +8,7 @@ from typing import Any
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_POINTS
 from jmjp_convert.formats.safe_json import shown
+from jmjp_convert.messages import Message
 
 Notice = Callable[[str], None]
 
@@ -22,7 +23,7 @@ class WrongValue(ConvertError):  # noqa: N818 - the line, unknown here, makes th
     :param index: the index of the event in its frame, if it is an impossible play instead.
     """
 
-    def __init__(self, reason: str, pointer: str = "") -> None:
+    def __init__(self, reason: str | Message, pointer: str = "") -> None:
         super().__init__(reason)
         self.pointer = pointer
 
@@ -68,7 +69,7 @@ def each_points(value: Any, players: int, pointer: str) -> tuple[int, ...]:
     if {*map(type, found)} != _INTEGERS or [one for one in found if one % _HUNDRED or abs(one) > MOST_POINTS]:
         found = tuple([points(one, f"{pointer}/{place}") for place, one in enumerate(found)])
     if len(found) < players or any(found[players:]):
-        raise WrongValue(f"expected points of {players} players, found {len(found)}", pointer)
+        raise WrongValue(f"points of {len(found)} players; {players} expected", pointer)
     return found[:players]
 
 

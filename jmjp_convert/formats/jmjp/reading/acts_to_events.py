@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import ClassVar
 
-from jmjp_convert.errors import PlayError
+from jmjp_convert.errors import PlayError, impossible
 from jmjp_convert.formats.jmjp.dialects import (
     ANKAN,
     CHI,
@@ -211,15 +211,15 @@ class Flow:
     def _expect_replacement(self, player: int, word: str) -> None:
         """Check that an act that begins with *word* draws a replacement tile exactly after a kan."""
         if word == REPLACEMENT and self._course.replacement != player:
-            raise PlayError(f"player {player} draws a replacement tile without a kan")
+            raise impossible("{player} draws a replacement tile without a kan", player)
         if word == TILE:
-            raise PlayError(f"player {player} draws from the wall after a kan")
+            raise impossible("{player} draws from the wall after a kan", player)
 
     def expect_no_kan(self) -> None:
         """Check, at the end of a frame, that the last kan was robbed or a replacement tile drawn."""
         player = self._course.replacement
         if player is not None and self.fault is None:
-            self.fault = PlayError(f"player {player} draws no replacement tile after a kan")
+            self.fault = impossible("{player} draws no replacement tile after a kan", player)
             self.fault_at = self._marks[-1][1]
 
     def _add(self, event: Event) -> None:
@@ -232,7 +232,7 @@ class Flow:
 
     def _dealt(self, player: int, _half: Half) -> None:
         if self._start.fourteenth is None or player != self._start.dealer or len(self._marks) > 1:
-            raise PlayError(f"player {player} begins with a fourteenth tile that was not dealt")
+            raise impossible("{player} begins with a fourteenth tile that was not dealt", player)
 
     def _last(self) -> Discard | Kakan | Ankan | None:
         """Return the event whose tile can be called or ronned."""
@@ -246,7 +246,7 @@ class Flow:
     def _call(self, player: int, half: Half) -> None:
         last = self._last()
         if not isinstance(last, Discard):
-            raise PlayError(f"player {player} calls, but no tile was just discarded")
+            raise impossible("{player} calls, but no tile was just discarded", player)
         meld = _called(half.word, player, tiles.any_copy_of(last.tile), half.tiles, last.player)
         self._expect_room(player)
         self._add(meld)
@@ -254,17 +254,17 @@ class Flow:
 
     def _expect_room(self, player: int) -> None:
         if len(self.melds[player]) == MOST_MELDS:
-            raise PlayError(f"player {player} already has {MOST_MELDS} melds")
+            raise impossible("{player} already has {most} melds", player, most=MOST_MELDS)
 
     def _ron(self, player: int, _half: Half) -> None:
         if player in self._winners:
-            raise PlayError(f"player {player} wins twice")
+            raise impossible("{player} wins twice", player)
         self._winners.add(player)
         last = self._last()
         if last is None:
-            raise PlayError(f"player {player} wins by ron, but no tile was just discarded")
+            raise impossible("{player} wins by ron, but no tile was just discarded", player)
         if last.player == player:
-            raise PlayError(f"player {player} wins by ron on their own tile")
+            raise impossible("{player} wins by ron on their own tile", player)
         if isinstance(last, Kakan):  # a robbed kan stays a pon
             melds = self.melds[last.player]
             melds[:] = [last.pon if meld is last else meld for meld in melds]
@@ -280,7 +280,7 @@ class Flow:
     def _tsumo(self, player: int, _half: Half) -> None:
         drawn = self._course.drawn
         if drawn is None:
-            raise PlayError(f"player {player} wins by tsumo without having drawn")
+            raise impossible("{player} wins by tsumo without having drawn", player)
         self._win(player, None, drawn)
 
     def _discard(self, player: int, half: Half) -> None:
@@ -298,7 +298,7 @@ class Flow:
     def _just_drawn(self, player: int) -> int:
         drawn = self._course.drawn
         if drawn is None:
-            raise PlayError(f"player {player} discards the drawn tile without having drawn")
+            raise impossible("{player} discards the drawn tile without having drawn", player)
         return drawn
 
     def _riichi(self, player: int, half: Half) -> None:
@@ -324,7 +324,7 @@ class Flow:
                 melds[index] = kan = Kakan(player, tile, pon)
                 self._add(kan)
                 return
-        raise PlayError(f"player {player} has no pon to add {_FACES[tile]} to")
+        raise impossible("{player} has no pon to add {tile} to", player, tile=_FACES[tile])
 
     _OPENINGS: ClassVar[_Handlers] = {
         TILE: _draw,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jmjp_convert.errors import EndError, PaymentError, PlayError, StartError
+from jmjp_convert.errors import EndError, PaymentError, PlayError, StartError, impossible
 from jmjp_convert.formats.jmjp.dialects import SEATS, Dialect
 from jmjp_convert.formats.jmjp.reading import slips
 from jmjp_convert.formats.jmjp.reading.acts_to_events import Flow
@@ -13,6 +13,7 @@ from jmjp_convert.formats.jmjp.reading.hands import MeldReader, dealt, four_hand
 from jmjp_convert.formats.jmjp.reading.lexer import Script
 from jmjp_convert.formats.jmjp.reading.primitives import frame_id, points, points_of, tiles_of
 from jmjp_convert.formats.jmjp.reading.red_fives import complete
+from jmjp_convert.messages import Who
 from jmjp_convert.model import DORA, End, Frame, Hand, Start, Text
 from jmjp_convert.play.points import STICK
 
@@ -97,8 +98,9 @@ class FrameReader:
             fourteenth = drawn[round_ % 4]
             for player, tile in enumerate(drawn):
                 if tile is not None and player != round_ % 4:
-                    reason = f"player {player} is dealt fourteen tiles, but player {round_ % 4} is the dealer"
-                    self.fault = PlayError(reason, _START - 1 - player)
+                    said = "{player} is dealt fourteen tiles, but {dealer} is the dealer"
+                    self.fault = impossible(said, player, dealer=Who(round_ % 4))
+                    self.fault.index = _START - 1 - player
         start = Start(round_, honba, sticks, round_ % 4, dice, before, hands, None, None, self._chips, fourteenth)
         lying: tuple[Hand, ...] = ()
         if hands:

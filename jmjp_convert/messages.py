@@ -1,0 +1,214 @@
+"""Messages in parts: whoever knows the names and units of a file puts players and points into words.
+
+The play knows players by number and points by player. A file shows the seat wind of a player in a frame, a name, and
+points in its own unit and order. A message is therefore kept in parts, which the reader of the file tells in its
+:class:`Terms`. Without any, players are numbered and points are points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from jmjp_convert.escapes import escaped
+
+WINDS = ("East", "South", "West", "North")
+"""The seats of a frame in order, from its dealer."""
+
+_LONGEST_NAME = 24
+
+
+class Part:
+    """A part of a message that depends on the terms."""
+
+    __slots__ = ()
+
+    def told(self, terms: Terms) -> str:
+        """Return it in *terms*."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.told(PLAIN)
+
+
+class Message(Part):
+    """A message in parts.
+
+    :param template: a template for :meth:`str.format`.
+    :param parts: what is filled in, by name.
+    """
+
+    __slots__ = ("_parts", "_template")
+
+    def __init__(self, template: str, /, **parts: object) -> None:
+        self._template = template
+        self._parts = parts
+
+    def told(self, terms: Terms) -> str:
+        """Return the message in *terms*."""
+        return self._template.format(
+            **{name: part.told(terms) if isinstance(part, Part) else part for name, part in self._parts.items()}
+        )
+
+
+class _Valued(Part):
+    """A part that is made from one value; equal parts have equal ones."""
+
+    __slots__ = ("_value",)
+    _value: Any
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self._value == other._value
+
+    def __hash__(self) -> int:
+        return hash(self._value)
+
+
+class Who(_Valued):
+    """A player."""
+
+    __slots__ = ()
+
+    def __init__(self, player: int) -> None:
+        self._value = player
+
+    def told(self, terms: Terms) -> str:
+        """Return the player's seat and name, as far as they are known."""
+        return terms.player(self._value)
+
+
+class Players(_Valued):
+    """Several players, or nobody."""
+
+    __slots__ = ()
+
+    def __init__(self, players: tuple[int, ...]) -> None:
+        self._value = players
+
+    def told(self, terms: Terms) -> str:
+        """Return the seats and names of the players."""
+        *others, last = map(terms.player, self._value) if self._value else ["nobody"]
+        return f"{', '.join(others)} and {last}" if others else last
+
+
+class Points(_Valued):
+    """Points by player, or a number of points that has no player."""
+
+    __slots__ = ()
+
+    def __init__(self, points: tuple[int, ...] | int) -> None:
+        self._value = points
+
+    def told(self, terms: Terms) -> str:
+        """Return them in the unit and order of the file."""
+        return _told(self._value, terms.points, terms)
+
+
+class Results(_Valued):
+    """Final results in points, by player, or a sum of them."""
+
+    __slots__ = ()
+
+    def __init__(self, results: tuple[int, ...] | int) -> None:
+        self._value = results
+
+    def told(self, terms: Terms) -> str:
+        """Return them in the unit and order of the file."""
+        return _told(self._value, terms.results, terms)
+
+
+def _told(values: tuple[int, ...] | int, unit: Callable[[int], str], terms: Terms) -> str:
+    return unit(values) if isinstance(values, int) else ",".join(map(unit, terms.listed(values)))
+
+
+def any_of(parts: Iterable[Part]) -> Message:
+    """Return different *parts*, of which any is right."""
+    named = {f"part{number}": part for number, part in enumerate(dict.fromkeys(parts))}
+    return Message(" or ".join(f"{{{name}}}" for name in named), **named)
+
+
+class Terms:
+    """How a file speaks of its players and points.
+
+    :param names: the names by player, where they are known.
+    :param seats: the number of players.
+    :param dealer: the dealer of the frame in question; ``None``: the match as a whole, or unknown.
+    :param points: returns points in the file's unit.
+    :param results: returns a final result in the file's unit.
+    :param by_seat: whether the points of a frame are listed from its dealer on, not by player.
+    :param first: the player with whom the lists of the whole match begin.
+    """
+
+    __slots__ = ("_by_seat", "_dealer", "_first", "_names", "_seats", "points", "results")
+
+    def __init__(
+        self,
+        names: Sequence[str | None] = (),
+        seats: int = len(WINDS),
+        dealer: int | None = None,
+        *,
+        points: Callable[[int], str] = str,
+        results: Callable[[int], str] = str,
+        by_seat: bool = False,
+        first: int = 0,
+    ) -> None:
+        self._names = names
+        self._seats = seats
+        self._dealer = dealer
+        self.points = points
+        self.results = results
+        self._by_seat = by_seat
+        self._first = first
+
+    def at(self, dealer: int | None) -> Terms:
+        """Return the terms for a frame with this *dealer*."""
+        return Terms(
+            self._names,
+            self._seats,
+            dealer,
+            points=self.points,
+            results=self.results,
+            by_seat=self._by_seat,
+            first=self._first,
+        )
+
+    def player(self, who: int) -> str:
+        """Return the seat and the name of a player: ``West (MSN)``; without either, ``player 2``."""
+        name = self._name(who)
+        if self._dealer is None:
+            return name or f"player {who}"
+        wind = WINDS[(who - self._dealer) % self._seats]
+        return f"{wind} ({name})" if name else wind
+
+    def listed(self, values: tuple[int, ...]) -> tuple[int, ...]:
+        """Return *values*, given by player, in the order of the file."""
+        first = self._dealer if self._by_seat and self._dealer is not None else self._first
+        return values[first:] + values[:first]
+
+    def _name(self, who: int) -> str:
+        name = (self._names[who] if who < len(self._names) else None) or ""
+        return escaped(name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…")
+
+
+PLAIN = Terms()
+"""The terms of the model: players by number, points in points."""
+
+
+def decimal(value: int, unit: int) -> str:
+    """Return *value* in multiples of *unit*, a power of ten, with as many decimals as it needs and at least one.
+
+    >>> decimal(-3200, 1000)
+    '-3.2'
+    """
+    whole, rest = divmod(abs(value), unit)
+    return f"{'-' * (value < 0)}{whole}.{f'{rest:0{len(str(unit)) - 1}}'.rstrip('0') or '0'}"
+
+
+def hundreds(value: int) -> str:
+    """Return points in hundreds, with a decimal only if needed."""
+    return decimal(value, 100).removesuffix(".0")
+
+
+def thousands(value: int) -> str:
+    """Return points in thousands, with at least one decimal."""
+    return decimal(value, 1000)
