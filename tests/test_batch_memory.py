@@ -1,4 +1,4 @@
-"""The memory of `jmjp batch`, which does not grow with the archive (`scripts/bench_batch.py` measures it at length)."""
+"""The memory of `jmjp batch`, which does not grow with the archive (`scripts/load.py` measures it at length)."""
 
 from __future__ import annotations
 

@@ -17,17 +17,18 @@ HOME = SCRIPTS.parent
 PLAYED = 2_000
 
 
-def played() -> list[Path]:
-    """Return the games that `scripts/play.py` plays with seed 1; they are played again if the simulator has changed."""
+def played(number: int = PLAYED) -> list[Path]:
+    """Return *number* games that `scripts/play.py` plays with seed 1; they are played again if the simulator has
+    changed."""
     sources = [SCRIPTS / "play.py", *sorted((SCRIPTS / "simulator").glob("*.py"))]
     version = hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()[:16]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "jmjp-bench")
-    folder = cache / f"{PLAYED}-{version}"
+    folder = cache / f"{number}-{version}"
     if not folder.exists():
-        print(f"playing {PLAYED:,} games into {folder}", file=sys.stderr)
+        print(f"playing {number:,} games into {folder}", file=sys.stderr)
         cache.mkdir(parents=True, exist_ok=True)
         made = tempfile.mkdtemp(dir=cache)
-        command = [sys.executable, f"{SCRIPTS}/play.py", "--seed", "1", "--games", f"{PLAYED}", "-o", made]
+        command = [sys.executable, f"{SCRIPTS}/play.py", "--seed", "1", "--games", f"{number}", "-o", made]
         subprocess.run(command, check=True, env=environment(HOME))  # noqa: S603 - our own
         Path(made).rename(folder)
     return sorted(folder.iterdir())
