@@ -8,9 +8,11 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+import bench
 import pytest
 from benching import phases
 from benching.in_memory import WORK
+from benching.measures import PARSER, TABLES
 from benching.processes import COMMANDS
 
 HOME = Path(__file__).parent.parent
@@ -35,17 +37,16 @@ def test_tables() -> None:
     """Each candidate in memory, command and phase has its row, and all figures are numbers."""
     done = run("--chunk", "3", *GAMES)
     assert done.returncode == 0, done.stderr
-    first, memory, process, _, phase, wall, start = done.stdout.split("\n\n")
+    first, memory, process, phase, wall, start = done.stdout.split("\n\n")
     assert first.startswith("3 games of ")
-    parser = "`lxml.etree.fromstring`"
     candidates = [name for name in WORK if "jansou" not in name or find_spec("jansou")]
-    assert [cells[0] for cells in rows(memory)] == [parser, *candidates]
-    assert [cells[0] for cells in rows(process)] == [*COMMANDS]
+    assert [cells[0] for cells in rows(memory)] == [PARSER, *candidates]
+    assert [cells[0] for cells in rows(process)] == [PARSER, *COMMANDS]
     assert [cells[0] for cells in rows(phase)] == [*phases.PHASES, phases.REST, "together"]
     assert len(rows(wall)) == 2
     assert len(rows(start)) == 4
     for table in (memory, process, phase, wall, start):
-        assert all(re.fullmatch(r"-?[0-9.,]+(?: ms| MB)?", cell) for cells in rows(table) for cell in cells[1:])
+        assert all(re.fullmatch(r"-?[0-9.,]+(?: ms| MB)?|", cell) for cells in rows(table) for cell in cells[1:])
     assert all(float(cells[2]) > 1 for cells in rows(memory)[1:])
 
 
@@ -54,8 +55,8 @@ def test_against() -> None:
     """Another checkout adds its ratio and memory to each row, and what they are now as parts of them."""
     done = run("--chunk", "3", "--only", "process", "--rows", "`check`", "--against", HOME, *GAMES)
     assert done.returncode == 0, done.stderr
-    ((name, *cells),) = rows(done.stdout)
-    assert name == "`check`"
+    parser, (name, *cells) = rows(done.stdout)
+    assert (parser[0], name) == (PARSER, "`check`")
     assert len(cells) == 8
     assert 0.9 < float(cells[7]) < 1.1
 
@@ -65,3 +66,21 @@ def test_too_few() -> None:
     done = run(HOME / "fixtures" / "edits.txt")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "bench: 0 valid games; at least 2 are needed\n"
+
+
+def test_docs() -> None:
+    """A table of the page is replaced by the one measured, and the page has all tables."""
+    page = "a\n\n<!-- bench: two -->\n| old |\n| --- |\n\nb\n"
+    made = bench.text([("new", "x"), ("1", "2")])
+    assert (
+        bench.documented(page, "two", made) == "a\n\n<!-- bench: two -->\n| new | x |\n| --- | --- |\n| 1 | 2 |\n\nb\n"
+    )
+    marks = re.findall("<!-- bench: (.*) -->", bench.PAGE.read_text(encoding="utf-8"))
+    assert sorted(marks) == sorted(["run", *TABLES])
+
+
+def test_docs_of_parts() -> None:
+    """The page gets whole tables only."""
+    done = run("--docs", "--rows", "convert")
+    assert done.returncode == 2
+    assert done.stderr.endswith("error: --docs needs whole tables, without --rows and --against\n")

@@ -18,11 +18,18 @@ from typing import NamedTuple, Self
 Work = Callable[[bytes], object]
 
 
-def _converting(*, verify: bool) -> Work:
+def _reading() -> Work:
+    from jmjp_convert.formats.reading import Reading, read_content
+
+    reading = Reading()
+    return lambda content: read_content(content, "game.xml", reading, print)
+
+
+def _converting(to: str = "jmjp", *, verify: bool) -> Work:
     from jmjp_convert.convert import Writing, convert
     from jmjp_convert.formats.reading import Reading
 
-    reading, writing = Reading(), Writing(verify=verify)
+    reading, writing = Reading(), Writing(to, verify=verify)
     return lambda content: convert(content, "game.xml", reading, writing, print, problem=print).text.encode()
 
 
@@ -41,13 +48,14 @@ def _jansou_to_tenhou6() -> Work:
 
 QUICK, FULL = "conversion, `--no-verify`", "conversion"
 WORK: dict[str, Callable[[], Work]] = {
+    "reading": _reading,
     QUICK: lambda: _converting(verify=False),
     FULL: lambda: _converting(verify=True),
+    "conversion to tenhou6, `--no-verify`": lambda: _converting("tenhou6", verify=False),
     "jansou: reading": _jansou,
-    "jansou: to tenhou6": _jansou_to_tenhou6,
+    "jansou: conversion to tenhou6": _jansou_to_tenhou6,
 }
-
-
+"""By name, what makes each candidate in the process in which it runs."""
 SAMPLE = 50
 """Games on which the parser is measured for a chunk."""
 

@@ -1,0 +1,234 @@
+"""What `scripts/bench.py` measures: each function returns a table."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from benching import phases
+from benching.games import HOME, environment
+from benching.in_memory import FULL, QUICK, WORK, Converter
+from benching.processes import COMMANDS, TWO, Arguments, Usage, jmjp, run
+
+BLOCK = 25  # games that a candidate in memory converts before it is another's turn
+STARTS = 15
+ROUNDS = 2
+PARSER = "`lxml.etree.fromstring`"
+IMPORTS = "`import click, lxml.etree`"
+
+Table = list[Sequence[str]]
+"""Rows of cells, the head first."""
+
+
+class Bench(NamedTuple):
+    """What is measured.
+
+    :ivar chunks: the games, by folder.
+    :ivar rows: a part of the names of the candidates.
+    :ivar against: another checkout.
+    """
+
+    room: Path
+    chunks: list[list[Path]]
+    rows: str = ""
+    against: Path | None = None
+
+    @property
+    def games(self) -> list[Path]:
+        """All games."""
+        return [game for chunk in self.chunks for game in chunk]
+
+    @property
+    def checkouts(self) -> list[Path]:
+        """Here, and the other checkout if there is one."""
+        return [HOME, self.against] if self.against else [HOME]
+
+    def wanted(self, names: Sequence[str]) -> list[str]:
+        """Return those of *names* that are to be measured."""
+        return [name for name in names if self.rows in name]
+
+    def parser(self) -> Converter:
+        """Return a process that measures the XML parser."""
+        return Converter(QUICK, environment(HOME))
+
+
+def in_memory(bench: Bench) -> Table:
+    """Measure conversions in memory: each candidate has a process of its own, so that none warms another's caches."""
+    names = [name for name in bench.wanted(list(WORK)) if "jansou" not in name or find_spec("jansou")]
+    games = bench.games
+    ratios: dict[str, list[float]] = {name: [] for name in names}
+    floors = []
+    with ExitStack() as stack:
+        converters = {name: stack.enter_context(Converter(name, environment(HOME))) for name in names}
+        for first in range(0, len(games), BLOCK):
+            block = games[first : first + BLOCK]
+            for name in _turned(names, first // BLOCK):
+                spent, floor = converters[name].convert(block)
+                ratios[name].append(spent / floor)
+                floors.append(floor / len(block))
+    floor = median(floors)
+    table: Table = [("in memory", "per game", "ratio"), (PARSER, f"{floor * 1e3:.3f} ms", "1")]
+    for name in names:
+        ratio = median(ratios[name])
+        table.append((name, f"{ratio * floor * 1e3:.2f} ms", f"{ratio:.1f}"))
+    return table
+
+
+def _turned(names: Sequence[str], number: int) -> Iterator[str]:
+    """Yield *names*, beginning with another one for each *number*."""
+    for index in range(len(names)):
+        yield names[(index + number) % len(names)]
+
+
+class _Figures:
+    """The figures of one command of one checkout, one of each per chunk."""
+
+    def __init__(self, arguments: Arguments, checkout: Path) -> None:
+        self._arguments = arguments
+        self._checkout = checkout
+        self.ratios: list[float] = []
+        self.floors: list[float] = []
+        self.peaks: list[float] = []
+
+    def measure(self, games: list[Path], room: Path, parser: Converter) -> None:
+        """Measure *games*, a chunk."""
+        start = self.usage(games[:1], room).cpu
+        before, used, after = parser.floor(games), self.usage(games, room), parser.floor(games)
+        floor = (before + after) / 2
+        self.floors.append(floor)
+        self.ratios.append((used.cpu - start) / (len(games) - 1) / floor)
+        self.peaks.append(used.peak)
+
+    def usage(self, games: list[Path], room: Path) -> Usage:
+        """Return what the command uses for *games*."""
+        return jmjp(self._arguments, games, room, self._checkout)
+
+
+def process(bench: Bench) -> Table:
+    """Measure commands, chunk by chunk: game by game, start-up would be all of it."""
+    names = bench.wanted(list(COMMANDS))
+    figures = {name: [_Figures(COMMANDS[name], checkout) for checkout in bench.checkouts] for name in names}
+    with bench.parser() as parser:
+        for number, games in enumerate(bench.chunks):
+            for name in _turned(names, number):
+                for one in figures[name][:: -1 if number % 2 else 1]:
+                    if not number:  # let Python compile the package, and the system read it
+                        one.usage(games[:1], bench.room)
+                    one.measure(games, bench.room, parser)
+    floor = median(floor for each in figures.values() for one in each for floor in one.floors)
+    more = ("ratio before", "now ÷ before", "memory before", "now ÷ before") if bench.against else ()
+    table: Table = [("process, start-up taken off", "per game", "ratio", "games per second", "memory", *more)]
+    table.append((PARSER, f"{floor * 1e3:.3f} ms", "1", f"{1 / floor:,.0f}", *([""] * (1 + len(more)))))
+    for name, (now, *before) in figures.items():
+        ratio, peak = median(now.ratios), median(now.peaks)
+        cells = [name, f"{ratio * floor * 1e3:.2f} ms", f"{ratio:.1f}", f"{1 / ratio / floor:,.0f}", f"{peak:.0f} MB"]
+        for other in before:
+            pairs = zip(now.ratios, other.ratios, strict=True)
+            cells += [f"{median(other.ratios):.1f}", f"{median(one / two for one, two in pairs):.2f}"]
+            cells += [f"{median(other.peaks):.0f} MB", f"{peak / median(other.peaks):.2f}"]
+        table.append(cells)
+    return table
+
+
+def by_phase(bench: Bench) -> Table:
+    """Measure the phases of a verified conversion, as a command."""
+    shares: dict[str, list[float]] = {name: [] for name in (*phases.PHASES, phases.REST)}
+    floors = []
+    with bench.parser() as parser:
+        for games in bench.chunks:
+            start, spent = _phases(games[:1], bench.room), _phases(games, bench.room)
+            floors.append(parser.floor(games))
+            for name, seconds in spent.items():
+                shares[name].append((seconds - start[name]) / (len(games) - 1) / floors[-1])
+    floor = median(floors)
+    ratios = {name: median(values) for name, values in shares.items()}
+    ratios["together"] = sum(ratios.values())
+    rows = [(name, f"{ratio * floor * 1e3:.2f} ms", f"{ratio:.1f}") for name, ratio in ratios.items()]
+    return [("phase of `convert`", "per game", "ratio"), *rows]
+
+
+def _phases(games: Sequence[Path], room: Path) -> dict[str, float]:
+    """Return the CPU seconds of each phase of converting *games*."""
+    report = Path(room, "phases.json")
+    arguments = COMMANDS["`convert`"](games, f"{tempfile.mkdtemp(dir=room)}/out")
+    cpu = run([sys.executable, phases.__file__, report, *arguments], room, HOME).cpu
+    spent: dict[str, float] = json.loads(report.read_text(encoding="utf-8"))
+    if missing := [name for name, seconds in spent.items() if not seconds]:
+        sys.exit(f"bench: the functions of these phases are not called: {', '.join(missing)}")
+    return spent | {phases.REST: cpu - sum(spent.values())}
+
+
+def two_workers(bench: Bench) -> Table:
+    """Measure how much faster a batch is with a second worker, in wall time, and two processes that only convert."""
+    speedups, rooms = [], []
+    for _ in range(ROUNDS):
+        one, two = (_wall(arguments, bench) for arguments in (COMMANDS["`batch --jobs 1`"], TWO))
+        speedups.append(one / two)
+        rooms.append(_room(bench.chunks[0]))
+    return [
+        ("two processes", "times as fast as one"),
+        ("`batch --jobs 2`", f"{median(speedups):.2f}"),
+        ("conversion in memory, nothing else", f"{median(rooms):.2f}"),
+    ]
+
+
+def _wall(arguments: Arguments, bench: Bench) -> float:
+    """Return the wall seconds of a batch of all games, without its start-up."""
+    start = jmjp(arguments, bench.games[:1], bench.room, HOME).wall
+    return jmjp(arguments, bench.games, bench.room, HOME).wall - start
+
+
+def _room(games: Sequence[Path]) -> float:
+    """Return how many times as fast two processes convert *games* as one does."""
+    with Converter(FULL, environment(HOME)) as one, Converter(FULL, environment(HOME)) as other:
+        for each in (one, other):
+            each.convert(games[:1])
+        started = time.perf_counter()
+        one.convert(games)
+        alone = time.perf_counter() - started
+        started = time.perf_counter()
+        for each in (one, other):
+            each.start(games)
+        for each in (one, other):
+            each.spent()
+        return 2 * alone / (time.perf_counter() - started)
+
+
+def start_up(bench: Bench) -> Table:
+    """Measure commands with one file, and what they cannot do without."""
+    game, room = bench.chunks[0][:1], bench.room
+    candidates: dict[str, Callable[[Path], Usage]] = {
+        IMPORTS: lambda home: run([sys.executable, "-c", "import click, lxml.etree"], room, home)
+    }
+    for name in bench.wanted(["`convert`", "`check`", "`batch --jobs 1`"]):
+        candidates[name] = lambda home, name=name: jmjp(COMMANDS[name], game, room, home)  # type: ignore[misc]
+    times: dict[tuple[str, Path], list[float]] = {}
+    for _ in range(1 + STARTS):
+        for name, candidate in candidates.items():
+            for home in bench.checkouts:
+                times.setdefault((name, home), []).append(candidate(home).cpu)
+    seconds = {key: median(values[1:]) for key, values in times.items()}  # the first has compiled the package
+    floor = seconds[IMPORTS, HOME]
+    table: Table = [("start-up, with one file", "CPU time", "ratio", *(["ratio before"] if bench.against else []))]
+    for name in candidates:
+        each = [seconds[name, home] for home in bench.checkouts]
+        table.append((name, f"{each[0] * 1e3:.0f} ms", *(f"{one / floor:.2f}" for one in each)))
+    return table
+
+
+TABLES: dict[str, Callable[[Bench], Table]] = {
+    "memory": in_memory,
+    "process": process,
+    "phases": by_phase,
+    "two": two_workers,
+    "startup": start_up,
+}
+"""By name, what makes each table."""
