@@ -11,7 +11,7 @@ function drawOutcome(view, state) {
   const button = byId("outcome-switch");
   const over = isOver(view, state);
   // Not "disabled": it would lose the focus, and the page its keyboard control.
-  put(button, { "aria-disabled": String(!over) });
+  put(button, { "aria-disabled": String(!over), "aria-pressed": String(over && !view.quiet) });
   const shown = over && !view.quiet;
   if (!shown && panel.contains(document.activeElement)) button.focus({ preventScroll: true });
   put(panel, { hidden: !shown });
