@@ -529,6 +529,16 @@ def test_score() -> None:
     assert_did(check("--score", "log.xml"), 0, said="\njmjp: ".join(said))
 
 
+def test_problem_of_several_judges() -> None:
+    """A wrong final result is reported once, although --score judges it too."""
+    log = Path("log.xml")
+    text = log.read_text(encoding="utf-8")
+    log.write_text(text.replace('owari="87,', 'owari="88,'), encoding="utf-8")
+    result = check("log.xml", "--score")
+    assert len(result.stdout.splitlines()) == 1
+    assert result.stdout.endswith("the final points are 88,330,343,240; 87,330,343,240 expected from the last frame\n")
+
+
 def test_why_a_score_is_not_judged() -> None:
     """Each reason is shown once; in JSON it is listed for each subject."""
     text = Path("log.xml").read_text(encoding="utf-8")

@@ -216,6 +216,7 @@ class _Task:
             loaded = read(found.append)
             number = len(loaded.matches)
             found = sorted([*found, *_judged(loaded, judges, tally, found)], key=in_file)
+            found = list({str(error): error for error in found}.values())  # the result is judged by more than one
         except RecordError as error:
             found.append(error)
         return _Checked(number, tuple(found), tally)
