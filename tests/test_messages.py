@@ -1,0 +1,289 @@
+"""Messages name players and give points as their file does."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from click.testing import CliRunner
+
+from jmjp_convert.cli import main
+from jmjp_convert.convert import dumps
+from jmjp_convert.errors import (
+    MatchError,
+    MjlogError,
+    PlayError,
+    PointerError,
+    RecordError,
+    TextError,
+    impossible,
+    in_file,
+)
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.formats.reading import Reading, read, read_content
+from jmjp_convert.messages import (
+    Message,
+    Players,
+    Points,
+    Results,
+    Terms,
+    Who,
+    any_of,
+    decimal,
+    hundreds,
+    thousands,
+)
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+NAMES = ("MSN", "ジョニヲ", None, "")
+FOUR = (25000, 37200, -1000, 38800)
+
+
+# --- the terms of a file ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("terms", "texts"),
+    [
+        (Terms(), ["player 0", "player 1", "player 2", "player 3"]),
+        (Terms(dealer=1), ["North", "East", "South", "West"]),
+        (Terms(NAMES), ["MSN", "ジョニヲ", "player 2", "player 3"]),
+        (Terms(NAMES, dealer=2), ["West (MSN)", "North (ジョニヲ)", "East", "South"]),
+        (Terms(("A", "B", "C"), 3, 2), ["South (A)", "West (B)", "East (C)"]),
+        (Terms(("A",) * 4, dealer=0), ["East (A)", "South (A)", "West (A)", "North (A)"]),
+        (Terms(("A",), dealer=0), ["East (A)", "South", "West", "North"]),
+    ],
+)
+def test_player(terms: Terms, texts: list[str]) -> None:
+    """A player is named by seat and name, as far as they are known; two of the same name differ by their seats."""
+    assert [Who(player).told(terms) for player in range(len(texts))] == texts
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("a\nb", r"a\nb"),
+        ("\x1b[31m", r"\x1b[31m"),
+        ("\u202eevil", r"\u202eevil"),
+        ("{player}", "{player}"),
+        ("%s\\", "%s\\"),
+        ("x" * 24, "x" * 24),
+        ("x" * 25, "x" * 23 + "…"),
+        ("\N{FAMILY}" * 5000, "\N{FAMILY}" * 23 + "…"),
+    ],
+)
+def test_hostile_names(name: str, shown: str) -> None:
+    """A name cannot break the line, control the terminal, hide, or fill the screen."""
+    error = impossible("{player} draws", 0)
+    assert error.told(Terms((name,), dealer=0)) == f"East ({shown}) draws"
+
+
+@pytest.mark.parametrize(
+    ("players", "text"),
+    [((), "nobody"), ((2,), "West"), ((0, 3), "East and North"), ((0, 1, 3), "East, South and North")],
+)
+def test_players(players: tuple[int, ...], text: str) -> None:
+    """Several players are listed in words."""
+    assert Players(players).told(Terms(dealer=0)) == text
+
+
+@pytest.mark.parametrize(
+    ("terms", "points", "results"),
+    [
+        (Terms(), "25000,37200,-1000,38800", "25000,37200,-1000,38800"),
+        (Terms(dealer=2), "25000,37200,-1000,38800", "25000,37200,-1000,38800"),
+        (Terms(dealer=2, by_seat=True, points=thousands), "-1.0,38.8,25.0,37.2", "-1000,38800,25000,37200"),
+        (Terms(by_seat=True, results=thousands), "25000,37200,-1000,38800", "25.0,37.2,-1.0,38.8"),
+        (Terms(first=3, points=hundreds), "388,250,372,-10", "38800,25000,37200,-1000"),
+    ],
+)
+def test_points(terms: Terms, points: str, results: str) -> None:
+    """Points and results are in the unit and order of the file: those of a frame by player or from its dealer on."""
+    assert (Points(FOUR).told(terms), Results(FOUR).told(terms)) == (points, results)
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [(-3200, 1000, "-3.2"), (0, 1000, "0.0"), (-50, 1000, "-0.05"), (1250, 100, "12.5"), (100_000, 1000, "100.0")],
+)
+def test_decimal(value: int, unit: int, text: str) -> None:
+    """A number of units has as many decimals as it needs, and at least one."""
+    assert decimal(value, unit) == text
+
+
+def test_hundreds() -> None:
+    """Hundreds have a decimal only where points are not whole hundreds."""
+    assert list(map(hundreds, (25000, -1000, 0, 50))) == ["250", "-10", "0", "0.5"]
+
+
+def test_parts() -> None:
+    """A message may be a part of another, and braces in parts are just text."""
+    inner = Message("from {source}, {text}", source=Who(3), text="{player}")
+    message = Message("{player} takes {tile} {inner}", player=Who(1), tile="5m", inner=inner)
+    assert str(message) == "player 1 takes 5m from player 3, {player}"
+    assert message.told(Terms(dealer=1)) == "East takes 5m from West, {player}"
+
+
+def test_any_of() -> None:
+    """Alternatives are given once each."""
+    assert str(any_of([Points((1, 2)), Points((2, 1)), Points((1, 2))])) == "1,2 or 2,1"
+
+
+def test_equal_parts() -> None:
+    """Parts are equal if they are of the same kind and value."""
+    assert Points(FOUR) == Points(FOUR)
+    assert hash(Who(1)) == hash(Who(1))
+    assert Points(1) != Results(1)
+    assert Who(1) != 1
+
+
+def test_errors_of_other_processes() -> None:
+    """An error keeps its parts on the way from a worker."""
+    error = pickle.loads(pickle.dumps(impossible("{player} draws", 2)))  # noqa: S301 - our own
+    assert (type(error), str(error), error.told(Terms(dealer=1))) == (PlayError, "player 2 draws", "South draws")
+
+
+# --- the terms of each format ----------------------------------------------------------------------------------------
+
+LOG = (FIXTURES / "valid" / "plain.xml").read_text(encoding="utf-8")
+FORMATS = ("mjlog", "jmjp", "json", "tenhou6", "mjai", "majiang")
+
+
+def as_format(log: str, name: str) -> bytes:
+    """Return *log* in the format called *name*."""
+    return log.encode() if name == "mjlog" else dumps(read_mjlog(log.encode()), name).encode()
+
+
+def problems(content: bytes) -> list[str]:
+    """Return the problems in *content*, without their places."""
+    found: list[str] = []
+    read(content, finding=lambda error: found.append(getattr(error, "reason", "")))
+    return found
+
+
+def named(*names: str) -> str:
+    """Return the log with other names."""
+    log = LOG
+    for number, name in enumerate(names):
+        log = re.sub(rf'n{number}="[^"]*"', f'n{number}="{quote(name)}"', log)
+    return log
+
+
+HELD = {
+    "mjlog": ("<D123/>", "<D72/>"),
+    "jmjp": ("(e,nw,tg)", "(e,nw,1s)"),
+    "json": ('{"type":"discard","player":0,"tile":123}', '{"type":"discard","player":0,"tile":72}'),
+    "tenhou6": ("[60,", "[31,"),
+    "mjai": ('"dahai","actor":0,"pai":"N","tsumogiri":true', '"dahai","actor":0,"pai":"1s","tsumogiri":false'),
+    "majiang": ('{"dapai":{"l":0,"p":"z4_"}}', '{"dapai":{"l":0,"p":"s1"}}'),
+}
+
+
+def broken(log: str, name: str) -> bytes:
+    """Return *log* in a format, where the first dealer first discards a 1s that is not held."""
+    old, new = HELD[name]
+    text = as_format(log, name).decode()
+    assert old in text
+    return text.replace(old, new, 1).encode()
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize(
+    ("names", "east"),
+    [
+        (("ジョニヲ", "B", "C", "D"), "East (ジョニヲ)"),
+        (("A", "A", "A", "A"), "East (A)"),
+        (("", "", "", ""), "East"),
+        (("a\u202eb", "B", "C", "D"), r"East (a\u202eb)"),
+        (("M" * 5000, "B", "C", "D"), f"East ({'M' * 23}…)"),
+    ],
+)
+def test_names_in_each_format(name: str, names: tuple[str, ...], east: str) -> None:
+    """Every reader names the player by seat and name in its messages."""
+    (reason,) = problems(broken(named(*names), name))
+    assert reason.startswith(f"{east} does not hold tile ")
+
+
+@pytest.mark.parametrize("name", ["mjlog", "json", "tenhou6", "mjai"])
+def test_three_players(name: str) -> None:
+    """With three players, the seat before the dealer is West."""
+    text = (FIXTURES / "invalid" / "sanma.xml").read_text(encoding="utf-8")  # not for jmjp
+    match = read_mjlog(text.encode())
+    number = next(number for number, frame in enumerate(match.frames) if frame.start.dealer == 0)
+    last = match.frames[number].start.name
+    loaded = read_content(as_format(text, name), "", Reading(), lambda _: None)
+    error = loaded.locate[0](MatchError(Message("{who}", who=Who(2)), frame=number, name=last))
+    assert error.reason == "West (Aster)"
+
+
+POINTS = {
+    "mjlog": ("the payments 0,-123,133,0 do not", "the results add up to 0.1; 0 expected"),
+    "jmjp": ("the payments 13.3,0.0,0.0,-12.3 do not", "the results add up to 0.1; 0 expected"),
+    "json": ("the payments 0,-12300,13300,0 do not", "the results add up to 100; 0 expected"),
+    "tenhou6": ("the payments 0,-12300,13300,0 do not", "the results add up to 0.1; 0 expected"),
+    "majiang": ("the payments 13300,0,0,-12300 do not", "the results add up to 0.1; 0 expected"),
+}
+
+
+@pytest.mark.parametrize("name", POINTS)
+def test_points_in_each_format(name: str, tmp_path: Path) -> None:
+    """Every reader gives points in the unit and order of its format; all problems are in the order of the file."""
+    log = LOG.replace('sc="210,-123,330,0,', 'sc="210,0,330,-123,').replace('owari="87,-41.0', 'owari="87,-40.9')
+    path = tmp_path / "game"
+    path.write_bytes(as_format(log, name))
+    lines = CliRunner().invoke(main, ["check", "--json", "-q", str(path)]).stdout.splitlines()
+    found = [json.loads(line) for line in lines[:-1]]
+    assert found[0]["reason"].startswith(POINTS[name][0])
+    assert found[-1]["reason"] == POINTS[name][1]
+    for one in found:
+        assert one["line"] or one["number"]
+        assert (one["line"] != 1) or one["pointer"]
+
+
+# --- the order of a file ---------------------------------------------------------------------------------------------
+
+
+def at(line: int, pointer: str) -> PointerError:
+    """Return an error at a value."""
+    return PointerError("wrong", line=line, pointer=pointer)
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        [
+            TextError("wrong", line=2, column=9),
+            TextError("wrong", line=10, column=1),
+            TextError("wrong", line=10, column=3),
+            RecordError("wrong"),
+        ],
+        [MjlogError("wrong", number=9), MjlogError("wrong", number=75), RecordError("wrong")],
+        [at(1, "/log/2/5"), at(1, "/log/10/5/2"), at(1, "/log/10/5/10")],
+        [at(1, ""), at(1, "/log/0"), at(1, "/sc"), at(2, "/log/0")],
+    ],
+)
+def test_order(places: list[RecordError]) -> None:
+    """Problems are in the order of their lines, columns, elements and values; those without a place come last."""
+    mixed = [*places[1::2], *places[::2]]
+    assert sorted(mixed, key=in_file) == places
+
+
+def test_both_matches(tmp_path: Path) -> None:
+    """The problems of a whole match are between those of its frames and those of the next match."""
+    text = dumps(read_mjlog(LOG.encode()), "jmjp")
+    bad = (
+        text.replace("mtp[,,", "mtp[20110204,sun,")
+        .replace("(e,nw,tg)", "(e,nw,1s)", 1)
+        .replace("pme[-41.0", "pme[-40.9")
+    )
+    assert bad.count("sun") == bad.count("-40.9") == 1
+    path = tmp_path / "both.jmjp"
+    path.write_text(bad + bad.removeprefix("jmjp[1.0]\n"), encoding="utf-8")
+    lines = CliRunner().invoke(main, ["check", "-q", str(path)]).stdout.splitlines()
+    numbers = [int(line.removeprefix(str(path)).split(":")[1]) for line in lines]
+    assert len(numbers) == 6
+    assert numbers == sorted(numbers)
