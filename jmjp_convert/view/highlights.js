@@ -40,7 +40,7 @@ function drawDora(view, state) {
 /** Light up all tiles of the kind of `code`, and say next to `node` how many the near player does not see. */
 function light(node, code) {
   const faces = code && code !== "back" && code !== UNKNOWN ? facesOfKind(kindOf(code)) : [];
-  sheets.alike.replaceSync(rule(faces, "main ", " svg", "outline: max(2px, calc(var(--w) * .09)) solid var(--alike); outline-offset: -1px; border-radius: calc(var(--w) * .13)"));
+  sheets.alike.replaceSync(rule(faces, "", " svg", "outline: max(2px, calc(var(--w) * .09)) solid var(--alike); outline-offset: -1px; border-radius: calc(var(--w) * .13)"));
   const tip = byId("tip");
   put(tip, { hidden: !faces.length });
   if (!faces.length) return;
@@ -55,7 +55,7 @@ function light(node, code) {
 let lit = null;
 
 function lightAt(node) {
-  const tile = node?.closest?.("main [data-face]") ?? null;
+  const tile = node?.closest?.("[data-face]") ?? null;
   if (tile === lit) return;
   lit = tile;
   light(tile, tile?.dataset.face);

@@ -86,6 +86,7 @@ async function share(what) {
   const box = byId("copied");
   put(box, { hidden: false });
   box.value = text;
+  box.scrollIntoView({ block: "nearest" });
   box.select();
   let done = true;
   try { await navigator.clipboard.writeText(text); } catch { done = document.execCommand("copy"); }

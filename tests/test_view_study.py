@@ -1,0 +1,302 @@
+"""Study in the page: waits, tiles left, furiten and acceptance match an independent count, and are shown on demand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import FIXTURES, browser, page, read
+from clients import NO_REAL, REAL, games_of
+from effort import some
+from playing import BASE, matches
+
+from jmjp_convert.check.score.physical import meld_tiles
+from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.model import Discard, Draw, Frame, Kakan, Kita, Match, RiichiAccepted, Rules, Win
+from jmjp_convert.play.ponds import PondTable
+from jmjp_convert.view.page import view_page
+
+pytest.importorskip("jansou", reason="jansou is not installed")
+
+from jansou.analysis.efficiency import acceptance_counts
+from jansou.analysis.shanten import shanten_counts
+
+Opened = Callable[..., AbstractContextManager[Any]]
+
+COPIES = 4
+KINDS = 34
+DESKTOP, PHONE = (1280, 800), (360, 740)
+READINGS = """text => JSON.stringify(gather(JSON.parse(text)).frames.map((frame) => {
+  const seats = [...Array(frame.players).keys()];
+  return [...Array(frame.events.length + 1).keys()].map((step) => {
+    const state = replay(frame, step);
+    return seats.map((player) => [readingOf(frame, step, state, player), choicesOf(frame, state, player)]);
+  });
+}))"""
+FURITEN = """() => {
+  for (const [index, frame] of game.frames.entries()) for (let step = 0; step <= frame.events.length; step += 1)
+    for (let player = 0; player < game.players; player += 1)
+      if (readingOf(frame, step, replay(frame, step), player)?.furiten) return {index, step, waits: true};
+  return null;
+}"""
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Any]:
+    """A browser."""
+    with browser() as one:
+        yield one
+
+
+@pytest.fixture
+def opened(running: Any, tmp_path: Path) -> Opened:
+    """A function that opens the page of a game, a fixture in `valid` or a match."""
+
+    @contextmanager
+    def show(game: str | Match, link: str = "", size: tuple[int, int] = DESKTOP, **options: Any) -> Iterator[Any]:
+        file = tmp_path / "game.html"
+        match = game if isinstance(game, Match) else read(FIXTURES / "valid" / game)[0]
+        file.write_text(view_page(match), encoding="utf-8")
+        with page(running, width=size[0], height=size[1], **options) as one:
+            one.goto(file.as_uri() + link)
+            yield one
+
+    return show
+
+
+# --- an independent count --------------------------------------------------------------------------------------------
+
+
+class Seats:
+    """What each player knows, followed from event to event.
+
+    :ivar missed: for each player, the kinds that others offered and that the player did not win on since the last own
+        discard, or since the own riichi.
+    """
+
+    def __init__(self, frame: Frame, rules: Rules) -> None:
+        self.table = PondTable(frame.start, rules)
+        self.three = rules.players == 3
+        self.missed: list[set[int]] = [set() for _ in frame.start.hands]
+        self.locked: set[int] = set()
+        self.offer: tuple[int, int] | None = None
+
+    def play(self, event: Any) -> None:
+        """Play *event*."""
+        if self.offer and not isinstance(event, Win) and type(event).__name__ != "DoraRevealed":
+            for player, missed in enumerate(self.missed):
+                if player != self.offer[0]:
+                    missed.add(self.offer[1])
+            self.offer = None
+        if isinstance(event, RiichiAccepted):
+            self.locked.add(event.player)
+        if isinstance(event, Discard) and event.player not in self.locked:
+            self.missed[event.player].clear()
+        if isinstance(event, Discard | Kakan | Kita):
+            self.offer = event.player, event.tile // COPIES
+        self.table.play(event)
+
+    def counts(self, player: int) -> tuple[list[int], list[int], int | None]:
+        """Return how many tiles of each kind *player* holds closed and sees elsewhere, and the tile just drawn."""
+        hands = self.table.end().hands
+        held, seen = [0] * KINDS, [0] * KINDS
+        for tile in hands[player].tiles:
+            held[tile // COPIES] += 1
+        melds = (tile for hand in hands for meld in hand.melds for tile in meld_tiles(meld))
+        thrown = (one.tile for pond in self.table.ponds for one in pond if one.taken is None)
+        for tile in chain(melds, thrown, self.table.indicators):
+            seen[tile // COPIES] += 1
+        return held, seen, hands[player].drawn
+
+    def waits(self, player: int) -> dict[int, int]:
+        """Return the kinds that *player* waits for, each with the number left."""
+        held, seen, drawn = self.counts(player)
+        if sum(held) % 3 != 1 or shanten_counts(held, 4 - sum(held) // 3) != 0:
+            return {}
+        unseen = [
+            COPIES - held[kind] - seen[kind] - (drawn is not None and drawn // COPIES == kind) for kind in range(KINDS)
+        ]
+        return {
+            int(kind): unseen[kind]
+            for kind in acceptance_counts(held, 4 - sum(held) // 3, player_count=3 if self.three else 4)
+        }
+
+    def is_furiten(self, player: int) -> bool:
+        """Return whether *player* may not ron."""
+        forbidden = self.missed[player] | {one.tile // COPIES for one in self.table.ponds[player]}
+        return not forbidden.isdisjoint(self.waits(player))
+
+
+def is_known(match: Match) -> bool:
+    """Return whether every tile of *match* is an exact copy."""
+    events = (event for frame in match.frames for event in frame.events if isinstance(event, Draw | Discard))
+    hands = [tile for frame in match.frames for hand in frame.start.hands for tile in hand]
+    return bool(hands) and all(0 <= tile < COPIES * KINDS for tile in chain(hands, (event.tile for event in events)))
+
+
+def games(source: str) -> Iterator[Match]:
+    """Yield some games of *source*."""
+    found = [game.match for game in games_of(source)] if source == REAL else list(matches(source))
+    yield from (match for match in some(found) if is_known(match))
+
+
+@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), BASE[0], BASE[6]])
+def test_readings(opened: Opened, source: str) -> None:
+    """After every event, each player's waits, the tiles left of them and furiten match the count; who rons is never
+    furiten, and wins with a wait."""
+    tenpai = furiten = rons = 0
+    with opened("plain.xml") as one:
+        for match in games(source):
+            found = json.loads(one.evaluate(READINGS, f"[{','.join(write_json(match).splitlines())}]"))
+            for frame, steps in zip(match.frames, found, strict=True):
+                seats = Seats(frame, match.rules)
+                for event, step in zip((None, *frame.events), steps, strict=True):
+                    if isinstance(event, Win):
+                        break
+                    if event is not None:
+                        seats.play(event)
+                    for player, (reading, _) in enumerate(step):
+                        waits = {wait["kind"]: wait["left"] for wait in reading["waits"]}
+                        assert waits == seats.waits(player), (frame.start.name, event)
+                        assert reading["furiten"] == (bool(waits) and seats.is_furiten(player)), (
+                            frame.start.name,
+                            event,
+                        )
+                        tenpai += bool(waits)
+                        furiten += reading["furiten"]
+                wins = [event for event in frame.events if isinstance(event, Win) and event.source is not None]
+                for win in wins:
+                    before = steps[frame.events.index(wins[0])][win.player][0]
+                    assert not before["furiten"]
+                    assert win.tile // COPIES in {wait["kind"] for wait in before["waits"]}
+                    rons += 1
+    assert min(tenpai, furiten, rons) > 0
+
+
+@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), BASE[0], BASE[6]])
+def test_choices(opened: Opened, source: str) -> None:
+    """Before each discard, the discards that keep the shanten are listed with the tiles that lower it, best first."""
+    count = 0
+    with opened("plain.xml") as one:
+        match = next(games(source))
+        found = json.loads(one.evaluate(READINGS, f"[{','.join(write_json(match).splitlines())}]"))
+        for frame, steps in zip(match.frames, found, strict=True):
+            seats = Seats(frame, match.rules)
+            for event, step in zip(frame.events, steps[1:], strict=True):
+                seats.play(event)
+                if not isinstance(event, Draw) or seats.table.riichi[event.player]:
+                    continue
+                choices = step[event.player][1]
+                assert choices == sorted(choices, key=lambda one: (-left(one), one["kind"]))
+                for choice in choices:
+                    held, seen, drawn = seats.counts(event.player)
+                    held[(drawn or 0) // COPIES] += 1
+                    held[choice["kind"]] -= 1
+                    seen[choice["kind"]] += 1
+                    players = 3 if seats.three else 4
+                    expected = acceptance_counts(held, 4 - sum(held) // 3, visible=seen, player_count=players)
+                    assert {wait["kind"]: wait["left"] for wait in choice["accepted"]} == dict(expected)
+                    count += 1
+    assert count > 100
+
+
+def left(choice: dict[str, Any]) -> int:
+    """Return how many tiles a discard accepts."""
+    return sum(wait["left"] for wait in choice["accepted"])
+
+
+# --- on the screen ---------------------------------------------------------------------------------------------------
+
+TENPAI = "#frame=E1-0&step=26"
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_switches(opened: Opened, size: tuple[int, int]) -> None:
+    """Shanten, waits and discards are shown once their switches are on, and stay on when the page opens again."""
+    with opened("plain.xml", TENPAI, size) as one:
+        assert one.locator("#study").is_hidden()
+        assert one.locator(".reading:visible").count() == 0
+        one.keyboard.press("h")
+        assert one.locator("#study .shanten").all_inner_texts() == ["tenpai", "tenpai", "4-shanten", "5-shanten"]
+        assert one.locator(".reading:visible").count() == 4
+        one.click("#waits-switch")
+        waits = one.eval_on_selector_all("#study .waits", "all => all.map((one) => one.textContent)")
+        assert waits == ["Waits: 22 4 tiles", "Waits: 34 7 tiles"]
+        assert one.locator("#study .counted").first.get_attribute("aria-label") == "9 sou: 2 left"
+        one.reload()
+        assert [one.get_attribute(f"#{name}-switch", "aria-pressed") for name in ("shanten", "waits", "discards")] == [
+            *("true", "true", "false")
+        ]
+        assert one.locator("#study .waits").count() == 2
+
+
+def test_discards(opened: Opened) -> None:
+    """Before the own discard, the discards that keep the shanten are listed; for the others nothing is."""
+    with opened("plain.xml", "#frame=E1-0&step=9") as one:
+        one.keyboard.press("e")
+        rows = one.eval_on_selector_all(".choices tbody tr", "rows => rows.map((row) => row.textContent)")
+        assert rows == ["1 pintenpai224 tiles"]
+        one.keyboard.press("ArrowRight")
+        assert one.locator(".choices").count() == 0
+
+
+def test_furiten_is_marked(opened: Opened) -> None:
+    """Furiten is marked in the panel and at the table."""
+    with opened(next(matches(BASE[0]))) as one:
+        place = one.evaluate(FURITEN)
+        assert place is not None
+        one.evaluate("place => view.go(place)", place)
+        assert one.locator("#study .furiten").first.inner_text() == "furiten"
+        assert one.locator(".reading .furiten").count() >= 1
+
+
+def test_closed_hands_are_not_read(opened: Opened) -> None:
+    """While hands are closed, only the own hand is read."""
+    with opened("plain.xml", f"{TENPAI}&closed") as one:
+        one.keyboard.press("h")
+        one.keyboard.press("m")
+        assert one.locator("#study .reading-of").count() == 1
+        assert one.locator(".reading:visible").count() == 1
+
+
+def test_dora(opened: Opened) -> None:
+    """Dora, red fives too, are marked wherever they lie, unless the switch is off."""
+    marked = """all => all.filter((tile) => getComputedStyle(tile, "::before").display !== "none")
+        .map((tile) => tile.dataset.face)"""
+    with opened("plain.xml", TENPAI) as one:
+        faces = one.eval_on_selector_all("main .tile", marked)
+        assert set(faces) <= {"4p", "0m", "0p", "0s"}
+        assert faces.count("4p") == one.locator('main .tile[data-face="4p"]').count() > 1
+        one.keyboard.press("a")
+        assert one.eval_on_selector_all("main .tile", marked) == []
+
+
+def test_dora_of_indicators(opened: Opened) -> None:
+    """The dora follows its indicator, around its suit, winds or dragons; with three players, 9m follows 1m."""
+    with opened("plain.xml") as one:
+        kinds = one.evaluate("[0, 8, 17, 26, 27, 30, 31, 33].map((kind) => doraOf(kind, false))")
+        assert kinds == [1, 0, 9, 18, 28, 27, 32, 31]
+        assert one.evaluate("[0, 8].map((kind) => doraOf(kind, true))") == [8, 0]
+
+
+def test_alike(opened: Opened) -> None:
+    """Under the pointer or the focus, a tile lights up with all its like, and the number left is shown."""
+    lit = """all => all.filter((tile) => getComputedStyle(tile.firstChild).outlineStyle === "solid")
+        .map((tile) => tile.dataset.face)"""
+    with opened("plain.xml", "#frame=E1-0&step=0") as one:
+        one.hover("#own .tile >> nth=0")
+        face = one.get_attribute("#own .tile >> nth=0", "data-face")
+        assert set(one.eval_on_selector_all("main .tile", lit)) == {face}
+        name = one.evaluate("face => view.words.tile(face)", face)
+        unseen = one.evaluate("face => unseenBy(replay(view.frame, view.step), view.seat)[kindOf(face)]", face)
+        assert one.inner_text("#tip") == f"{name}: {unseen} left"
+        one.mouse.move(900, 20)
+        assert one.locator("#tip").is_hidden()
+        one.evaluate("view.go({step: 26, waits: true})")
+        one.focus("#study .counted >> nth=0")
+        assert one.inner_text("#tip") == "9 sou: 2 left"
