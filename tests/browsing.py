@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,9 @@ from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match
+from jmjp_convert.view.page import view_page
 
+DESKTOP, PHONE = (1280, 800), (360, 740)
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"),
@@ -84,6 +86,32 @@ def page(
             opened.remove_listener(what, hear)
         opened.evaluate("() => { try { localStorage.clear() } catch { /* it has none */ } }")
         opened.goto("about:blank")
+
+
+Opened = Callable[..., AbstractContextManager[Any]]
+
+
+def opener(running: Any, folder: Path) -> Opened:
+    """Return a function that opens the page of a game, a fixture in `valid` or a match, at a link, in a window of a
+    size; the page is a file in *folder*."""
+
+    @contextmanager
+    def show(game: str | Match, link: str = "", size: tuple[int, int] = DESKTOP, **options: Any) -> Iterator[Any]:
+        file = folder / "game.html"
+        match = game if isinstance(game, Match) else read(FIXTURES / "valid" / game)[0]
+        file.write_text(view_page(match), encoding="utf-8")
+        with page(running, width=size[0], height=size[1], **options) as one:
+            one.goto(file.as_uri() + link)
+            yield one
+
+    return show
+
+
+def until(one: Any, condition: str) -> None:
+    """Wait until *condition* holds. The page's policy lets wait_for_function check it only once."""
+    one.evaluate(
+        f"new Promise((done) => {{ const look = () => (({condition}) ? done() : setTimeout(look, 10)); look(); }})"
+    )
 
 
 def read(path: Path) -> list[Match]:

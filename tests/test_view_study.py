@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import FIXTURES, browser, page, read
+from browsing import DESKTOP, PHONE, Opened, browser, opener
 from clients import NO_REAL, REAL, games_of
 from effort import some
 from playing import BASE, matches
@@ -19,18 +18,14 @@ from jmjp_convert.check.score.physical import meld_tiles
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.model import Discard, Draw, Frame, Kakan, Kita, Match, RiichiAccepted, Rules, Win
 from jmjp_convert.play.ponds import PondTable
-from jmjp_convert.view.page import view_page
 
 pytest.importorskip("jansou", reason="jansou is not installed")
 
 from jansou.analysis.efficiency import acceptance_counts
 from jansou.analysis.shanten import shanten_counts
 
-Opened = Callable[..., AbstractContextManager[Any]]
-
 COPIES = 4
 KINDS = 34
-DESKTOP, PHONE = (1280, 800), (360, 740)
 READINGS = """text => JSON.stringify(gather(JSON.parse(text)).frames.map((frame) => {
   const seats = [...Array(frame.players).keys()];
   return [...Array(frame.events.length + 1).keys()].map((step) => {
@@ -55,18 +50,8 @@ def running() -> Iterator[Any]:
 
 @pytest.fixture
 def opened(running: Any, tmp_path: Path) -> Opened:
-    """A function that opens the page of a game, a fixture in `valid` or a match."""
-
-    @contextmanager
-    def show(game: str | Match, link: str = "", size: tuple[int, int] = DESKTOP, **options: Any) -> Iterator[Any]:
-        file = tmp_path / "game.html"
-        match = game if isinstance(game, Match) else read(FIXTURES / "valid" / game)[0]
-        file.write_text(view_page(match), encoding="utf-8")
-        with page(running, width=size[0], height=size[1], **options) as one:
-            one.goto(file.as_uri() + link)
-            yield one
-
-    return show
+    """A function that opens the page of a game."""
+    return opener(running, tmp_path)
 
 
 # --- an independent count --------------------------------------------------------------------------------------------
