@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import chain
 from operator import itemgetter
 from urllib.parse import unquote_to_bytes
 
@@ -14,6 +13,7 @@ from jmjp_convert.model import frame_name
 from jmjp_convert.model.tiles import PHYSICAL
 
 _MAX_DIGITS = 9
+_KEPT = 1 << 12
 _TENTHS = re.compile(r"(-?)([0-9]{1,7})(?:\.([0-9]))?")
 _HEX = frozenset("0123456789ABCDEFabcdef")
 _TILES = {str(tile): tile for tile in range(PHYSICAL)}
@@ -21,21 +21,24 @@ _FEW: dict[str, tuple[int, ...]] = {"": (), **{text: (tile,) for text, tile in _
 
 
 class _Numbers(dict[str, int]):
-    """Whole numbers by their text, times *unit*: frequent ones are looked up, others parsed."""
+    """Whole numbers by their text, times *unit*; the first few thousand are kept."""
 
-    def __init__(self, unit: int, usual: Mapping[str, int]) -> None:
-        super().__init__({text: value * unit for text, value in usual.items()})
+    def __init__(self, unit: int) -> None:
+        super().__init__()
         self._unit = unit
 
     def __missing__(self, text: str) -> int:
         digits = text.removeprefix("-")
         if not (digits.isascii() and digits.isdecimal() and len(digits) <= _MAX_DIGITS):
             raise ConvertError(f"{text!r} is not a number")
-        return int(text) * self._unit
+        value = int(text) * self._unit
+        if len(self) < _KEPT:
+            self[text] = value
+        return value
 
 
-_POINTS = _Numbers(100, {str(value): value for value in range(-500, 1000)})
-_NUMBERS = _Numbers(1, {str(value): value for value in chain(range(-500, 1000), range(1000, 20_000, 100))})
+_POINTS = _Numbers(100)
+_NUMBERS = _Numbers(1)
 number = _NUMBERS.__getitem__
 """Parse a whole number.
 
