@@ -72,7 +72,7 @@ def test_groups() -> None:
     assert re.findall(r"^(\S.*):$", shown, re.MULTILINE) == ["Output", "Format", *own, "Input", "Other options"]
 
 
-@pytest.mark.parametrize("command", COMMANDS[:-2])
+@pytest.mark.parametrize("command", list(COMMANDS)[:-2])
 def test_each_option_once(command: str) -> None:
     """No option is missing from the groups, and none is in two."""
     found = main.get_command(None, command)  # type: ignore[arg-type]

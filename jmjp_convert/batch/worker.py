@@ -330,9 +330,9 @@ _PLACES = ("frame", "element", "number", "line", "column", "pointer")
 
 def failure(error: Exception) -> Failure:
     """Return the failure that *error* is."""
-    forget_frames(error)
     if not isinstance(error, ConvertError):
         return Failure("memory" if isinstance(error, MemoryError) else "internal", reason(error, None))
+    forget_frames(error)
     word = next((word for family, word in KINDS if isinstance(error, family)), "internal")
     if isinstance(error.__cause__, PlayError):
         word = "match" if isinstance(error.__cause__, MatchError) else "play"

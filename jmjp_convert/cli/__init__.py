@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from types import FrameType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -21,13 +21,26 @@ from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import UnreadError, lost_stdout
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 FAILED = 1
 USAGE_ERROR = 2
 INTERRUPTED = 130
 """Exit codes. 0 is success; a process ended by a signal exits with 128 plus the signal's number."""
 
-COMMANDS = ("convert", "batch", "check", "info", "stats", "view", "fetch", "completion", "help")
-"""Each is the ``command`` of the module of the same name, loaded only when needed."""
+COMMANDS = {
+    "convert": "Convert game records.",
+    "batch": "Convert whole archives.",
+    "check": "Check game records: rules, points, result.",
+    "info": "Show a game: players, frames, result.",
+    "stats": "Show statistics of players.",
+    "view": "Make a web page that replays a game.",
+    "fetch": "Fetch logs by ID or link.",
+    "completion": "Print the completion script of a shell.",
+    "help": "Show the help of a command.",
+}
+"""Each is the ``command`` of the module of the same name, loaded only when it is run or its own help is shown."""
 
 _SIGNALS = ("SIGTERM", "SIGHUP")
 
@@ -43,7 +56,19 @@ class _Jmjp(click.Group):
             return None
         command = import_module(f"{__name__}.{cmd_name}").command
         assert isinstance(command, click.Command)
+        command.short_help = COMMANDS[cmd_name]
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - as above
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Return the completions of *incomplete*: commands, or options of the program itself."""
+        from click.shell_completion import CompletionItem
+
+        commands = [CompletionItem(name, help=text) for name, text in COMMANDS.items() if name.startswith(incomplete)]
+        return commands + click.Command.shell_complete(self, ctx, incomplete)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -43,7 +43,7 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 
-@click.command("batch", cls=Command, short_help="Convert whole archives.", epilog=_EPILOG)
+@click.command("batch", cls=Command, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, type=options.PATH)
 @output_option(
     "-o", "--output", metavar="OUT", required=True, type=options.PATH, help="Output directory, or zip with --zip."

@@ -48,9 +48,7 @@ per line. After an impossible play, the rest of the frame is not checked.
 """
 
 
-@click.command(
-    "check", cls=Command, short_help="Check game records: rules, points, result.", help=_HELP, epilog=_EPILOG
-)
+@click.command("check", cls=Command, help=_HELP, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @option("--wall", is_flag=True, help="Verify an mjlog against the wall that its seed generates.")
 @option("--score", is_flag=True, help="Recompute wins, payments and the result (needs the 'score' extra).")

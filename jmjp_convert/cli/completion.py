@@ -22,7 +22,7 @@ Examples:
 """
 
 
-@click.command("completion", cls=Command, short_help="Print the completion script of a shell.", epilog=_EPILOG)
+@click.command("completion", cls=Command, epilog=_EPILOG)
 @click.argument("shell", type=click.Choice(SHELLS))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -101,6 +100,8 @@ def write(text: str) -> None:
 
 def room_of_stdout() -> int:
     """Return the columns of the terminal, or the usual ones if the output goes elsewhere."""
+    import shutil
+
     is_terminal = sys.stdout is not None and sys.stdout.isatty()
     return max(shutil.get_terminal_size((WIDTH, 24)).columns, _NARROWEST) if is_terminal else WIDTH
 

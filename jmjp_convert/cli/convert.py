@@ -43,7 +43,7 @@ are joined into one file of several matches; if any of them fails, nothing is wr
 """
 
 
-@click.command("convert", cls=Command, short_help="Convert game records.", help=_HELP, epilog=_EPILOG)
+@click.command("convert", cls=Command, help=_HELP, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @options.placing
 @options.writing(from_output=True)

@@ -51,7 +51,7 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
         raise click.BadParameter(str(error)) from error
 
 
-@click.command("fetch", cls=Command, short_help="Fetch logs by ID or link.", epilog=_EPILOG)
+@click.command("fetch", cls=Command, epilog=_EPILOG)
 @click.argument("whats", metavar="[WHAT]...", nargs=-1)
 @option(
     "-i", "--input-file", "files", metavar="FILE", multiple=True, help="Read IDs and links from FILE, or - for stdin."

@@ -19,7 +19,7 @@ def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]
     return [name for name in group.list_commands(ctx) if name.startswith(incomplete)]
 
 
-@click.command("help", cls=Command, short_help="Show the help of a command.", epilog=_EPILOG)
+@click.command("help", cls=Command, epilog=_EPILOG)
 @click.argument("name", metavar="[COMMAND]", required=False, shell_complete=_names)
 @click.pass_context
 def command(ctx: click.Context, name: str | None) -> None:

@@ -42,7 +42,7 @@ stdin. A file that fails is reported on stderr and does not stop the rest.
 """
 
 
-@click.command("info", cls=Command, short_help="Show a game: players, frames, result.", help=_HELP, epilog=_EPILOG)
+@click.command("info", cls=Command, help=_HELP, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object per match.")
 @option(

@@ -44,11 +44,11 @@ class Report:
 
     def fail(self, what: str | None, error: Exception) -> None:
         """Report *error* and count *what* as failed; ``None`` if the error itself names what failed."""
-        forget_frames(error)
         self.failed += 1
         self._say(reason(error, what))
         if isinstance(error, TextError) and self._point is not None:
             self._point(error)
+        forget_frames(error)
 
     def notice(self, what: str, text: str) -> None:
         """Report *text*, a warning about *what*."""

@@ -35,7 +35,7 @@ of four are listed separately. A game that is in SRC twice counts twice.
 """
 
 
-@click.command("stats", cls=Command, short_help="Show statistics of players.", help=_HELP, epilog=_EPILOG)
+@click.command("stats", cls=Command, help=_HELP, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @selection_option("--player", "names", metavar="NAME", multiple=True, help="Show NAME only, in full (repeatable).")
 @selection_option(

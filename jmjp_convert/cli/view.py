@@ -41,7 +41,7 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
 
-@click.command("view", cls=Command, short_help="Make a web page that replays a game.", epilog=_EPILOG)
+@click.command("view", cls=Command, epilog=_EPILOG)
 @click.argument("src", metavar="SRC", type=options.PATH)
 @options.placing
 @option("--open", "opened", is_flag=True, help="Open the page in the browser.")
