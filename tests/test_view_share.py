@@ -29,7 +29,7 @@ West 山茶花 25000
   hand: 11m147p258s12247z
   pond: 9m
 North Nazuna 25000
-  hand: 357m369p1134s136z
+  hand: 357m369p1133s136z
   pond: 5sc"""
 EMBEDDING = "<!DOCTYPE html><title>a page</title>{}"
 
