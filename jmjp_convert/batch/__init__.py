@@ -40,7 +40,7 @@ from jmjp_convert.files.archives.entry import Entry, Held, Refused, readable
 from jmjp_convert.files.archives.not_logs import REASONS
 from jmjp_convert.files.inputs import describe
 
-_ITEMS = 64  # of a chunk: a fifth of a second of work
+_ITEMS = 32  # of a chunk: less than a tenth of a second of work, so that workers end at almost the same time
 _SLOTS = 512  # inputs of a chunk, including those that need no work
 _BYTES = 4 << 20  # of a chunk that carries the bytes of its inputs
 _SECONDS = 1.0  # between commits: each waits for the disk
