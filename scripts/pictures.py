@@ -48,8 +48,9 @@ def main() -> None:
         flags = ["--no-sandbox", "--hide-scrollbars"]
         running = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=flags)
         for name, ((width, height), locale, theme, moment) in PICTURES.items():
-            size = {"width": width, "height": height}
-            page = running.new_context(viewport=size, locale=locale, color_scheme=theme).new_page()
+            page = running.new_context(
+                viewport={"width": width, "height": height}, locale=locale, color_scheme=theme
+            ).new_page()
             page.goto(file.as_uri() + moment)
             page.wait_for_timeout(500)  # the bubble of a call appears
             page.screenshot(path=DOCS / name)
