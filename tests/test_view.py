@@ -23,6 +23,7 @@ from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE
 from jmjp_convert.view import page
 from jmjp_convert.view.page import part, scripts, styles, view_page
+from jmjp_convert.view.site import BACK
 
 ROOT = Path(__file__).parent.parent
 VALID = ROOT / "fixtures" / "valid"
@@ -244,7 +245,7 @@ def test_words() -> None:
         for block in re.findall(r"^  (?:ja|en): \{\n(.*?)^  \},", text, re.MULTILINE | re.DOTALL)
     )
     assert japanese == english
-    named = set(re.findall(r"data-(?:text|label)=\"(\w+)\"", part("page.html")))
+    named = set(re.findall(r"data-(?:text|label)=\"(\w+)\"", part("page.html") + BACK))
     assert named <= set(english)
     used = {word for name in page.SCRIPTS for word in re.findall(r"\bwords\.(\w+)", part(name))}
     assert used | named == set(english)

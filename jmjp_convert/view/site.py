@@ -37,7 +37,9 @@ const drawings = new DOMParser().parseFromString(TILES, "image/svg+xml").documen
 document.currentScript.after(document.importNode(drawings, true));
 """
 _POLICY = policy(script="'self'", style="'self'")
-_BACK = '<a href="../index.html">牌譜一覧 · Games</a>'
+BACK = '<a href="../index.html" data-text="games"></a>'
+"""The link from a page to the list, whose text is in the page's language."""
+
 _UNFIT = re.compile(r"[^\w.=-]+")
 _LONGEST = 200
 """Maximum bytes of a name: file systems allow 255, and a number and an extension may follow."""
@@ -102,7 +104,7 @@ class Site:
         """
         own = self._own(match.id or name)
         place = f"{GAMES}/{own}.html"
-        page = assembled(match, SHARED, _POLICY, walls=walls, seat=self._seat, index=_BACK)
+        page = assembled(match, SHARED, _POLICY, walls=walls, seat=self._seat, index=BACK)
         path = self._directory / place
         outputs.write(path, page.encode(), force=self._force or _is_page(path))
         self._names.add(_key(own))
