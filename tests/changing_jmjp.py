@@ -1,0 +1,216 @@
+"""Random changes to a jmjp text, one token or act at a time, and what such a text says.
+
+Nothing here uses the package: the grammar is that of docs/jmjp.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from random import Random
+from typing import NamedTuple
+
+TILE = "(?:[0-9][mps]|[eswn]w|[wgr]d|uk)"
+TILES = [*(f"{number}{suit}" for suit in "mps" for number in range(10)), "ew", "sw", "ww", "nw", "wd", "gd", "rd", "uk"]
+SEATS = "eswn"
+WORDS = [
+    *"eswnkts",
+    "tg",
+    "kg",
+    "tm",
+    "ro",
+    "oy",
+    "all",
+    "0m",
+    "9p",
+    "sat",
+    "0.0",
+    "1.0",
+    "-0.1",
+    "1",
+    "E2-1",
+    "20240229",
+]
+NAMES = ["hnd", "ch", "pn", "dk", "rs", "rc", "kk", "ak", "chi", "pon", "dmk", "kkn", "ank", "snt", "srm", "pfs", "pfe"]
+
+_TOKEN = re.compile(
+    rf"""(?P<string>"(?:[^"\\]|\\+[^\\])*") | (?P<comment>//[^\r\n]*) | (?P<space>\s+) | (?P<name>[a-z0-9]+(?=\[))
+      | (?P<tile>{TILE}(?=(?:{TILE})*[\[\],]))
+      | (?P<number>-?[0-9]+\.[0-9]) | (?P<word>[^\s\[\](),"/]+) | (?P<mark>[\[\](),])""",
+    re.VERBOSE,
+)
+
+
+class Token(NamedTuple):
+    """A token: what it is, its text, and the names of what surrounds it, such as ``frm hnd``."""
+
+    kind: str
+    text: str
+    inside: str
+
+
+class Change(NamedTuple):
+    """A changed text, and what was changed."""
+
+    text: str
+    what: str
+
+
+def tokens(text: str) -> list[Token]:
+    """Return the tokens of *text*, which is grammatical, or nearly."""
+    found, opened, place = [], [""], 0
+    last = ""
+    while place < len(text):
+        match = _TOKEN.match(text, place)
+        assert match is not None, text[place : place + 40]
+        place, kind = match.end(), match.lastgroup or ""
+        if match[0] in ("]", ")") and len(opened) > 1:
+            opened.pop()
+        found.append(Token(kind, match[0], " ".join(opened[-2:])))
+        if match[0] in ("[", "("):
+            opened.append(last if match[0] == "[" else "()")
+        last = match[0]
+    return found
+
+
+def changes(text: str, random: Random) -> Iterator[Change]:
+    """Yield different changes to *text* without end. Tokens of a rare kind or place are as likely as others."""
+    found = tokens(text)
+    groups: dict[str, list[int]] = defaultdict(list)
+    for index, token in enumerate(found):
+        if token.kind not in ("space", "mark"):
+            groups[f"{token.kind} in {token.inside}"].append(index)
+    acts = list(_acts(found))
+    ways = [*groups, *["swap acts", "swap acts", "omit act", "repeat act"] * bool(len(acts) > 1)]
+    while True:
+        way = random.choice(ways)
+        parts = [token.text for token in found]
+        if way in groups:
+            index = random.choice(groups[way])
+            what = _change_token(parts, found, groups[way], index, random)
+        else:
+            what = _change_acts(parts, acts, way, random)
+        changed = "".join(parts)
+        if changed != text:
+            yield Change(changed, f"{way}: {what}")
+
+
+def _change_token(parts: list[str], found: Sequence[Token], alike: Sequence[int], index: int, random: Random) -> str:
+    """Change one of the *parts*, and return what was changed."""
+    token = found[index]
+    how = random.choice(("other", "other", "other", "omit", "swap"))
+    if how == "swap":
+        place = random.choice(alike)
+        parts[index], parts[place] = parts[place], parts[index]
+        return f"swap {token.text} {found[place].text}"
+    parts[index] = "" if how == "omit" else _OTHERS[token.kind](token.text, random)
+    return f"{token.text} -> {parts[index]}"
+
+
+def _change_acts(parts: list[str], acts: Sequence[tuple[int, int]], way: str, random: Random) -> str:
+    """Change the acts, which are slices of *parts*, and return what was changed."""
+    number = random.randrange(len(acts) - 1)
+    (first, last), (start, end) = acts[number : number + 2]
+    one, two = parts[first:last], parts[start:end]
+    if way == "swap acts":
+        parts[first:end] = [*two, *parts[last:start], *one]
+    elif way == "omit act":
+        del parts[first:last]
+    else:
+        parts[last:last] = one
+    return f"{''.join(one)} {''.join(two)}"
+
+
+def _acts(found: Sequence[Token]) -> Iterator[tuple[int, int]]:
+    """Yield the slices of the acts and hands in frames."""
+    start = None
+    for index, token in enumerate(found):
+        if token.text == "(" and token.inside.endswith("frm"):
+            start = index
+        elif token.text == ")" and token.inside.endswith("frm") and start is not None:
+            yield start, index + 1
+            start = None
+
+
+def _other_letters(text: str, random: Random) -> str:
+    """Return *text* with a character more, fewer or changed."""
+    place = random.randrange(len(text) + 1)
+    return text[:place] + random.choice(("", "x", "7", "東", " ", "z")) + text[place + random.randrange(2) :]
+
+
+def _other_string(text: str, random: Random) -> str:
+    return f'"{_other_letters(text[1:-1], random)}"'
+
+
+def _other_comment(text: str, random: Random) -> str:
+    """Return a comment with one of its words changed, left out or repeated."""
+    words = text.split(" ")
+    place = random.randrange(2, len(words))
+    how = random.randrange(4)
+    if how == 0:
+        del words[place]
+    elif how == 1:
+        words.insert(place, words[place])
+    else:
+        key, mark, value = words[place].rpartition("=")
+        words[place] = key + mark + _other_letters(value, random).replace(" ", "%20")
+    return " ".join(words)
+
+
+def _other_number(text: str, random: Random) -> str:
+    step = random.choice(("0.1", "-0.1", "1.0", "-1.0", "10.0"))
+    return str(-Decimal(text)) if random.randrange(5) == 0 else str(Decimal(text) + Decimal(step))
+
+
+def _other_word(text: str, random: Random) -> str:
+    return random.choice((random.choice(WORDS), _other_letters(text, random).strip()))
+
+
+_OTHERS = {
+    "string": _other_string,
+    "comment": _other_comment,
+    "name": lambda text, random: random.choice([name for name in NAMES if name != text]),
+    "tile": lambda _, random: random.choice(TILES),
+    "number": _other_number,
+    "word": _other_word,
+}
+
+
+# --- what a text says ------------------------------------------------------------------------------------------------
+
+_RUN = f"((?:{TILE})+)"
+_HANDS = re.compile(r"(?:\([eswn],hnd\[(?:[^()\[\]]|\[[^\]]*\])*\]\)){4}")
+_UNORDERED = re.compile(rf"((?:\b(?:hnd|ch|pn|dk|ak|ank)\[|(?:chi|pon|dmk)\[{TILE},|kkn\[{TILE},{TILE},)){_RUN}")
+_PLAYERS = re.compile(r"(?:ply\[(?:[^\[\]]|\[[^\]]*\])*\]){4}")
+_NUMBER = re.compile(r"(?<![0-9A-Za-z.-])(-?)([0-9]+)((?:\.[0-9])?)(?=[\[\](),\x00]|$)")
+
+
+def said(text: str) -> str:
+    """Return *text* in a form that is the same for two texts that say the same: without the space between tokens, with
+    numbers as usual, and with tiles of a hand, hands, players and pairs of a comment in one order."""
+    strings: list[str] = []
+    head: list[str] = []
+    parts = []
+    for token in tokens(text):
+        if token.kind == "string":
+            strings.append(token.text)
+            parts.append(f"\x00{len(strings) - 1}\x00")
+        elif token.kind == "comment":
+            strings.append(" ".join(sorted(set(token.text.split(" ")))))
+            (parts if token.inside else head).append(f"\x01{len(strings) - 1}\x01")
+        elif token.kind != "space":
+            parts.append(token.text)
+    plain = _UNORDERED.sub(lambda found: found[1] + "".join(sorted(re.findall(TILE, found[2]))), "".join(parts))
+    plain = _HANDS.sub(lambda found: "".join(sorted(re.findall(r"\([eswn],hnd.*?\]\)", found[0]))), plain)
+    plain = _PLAYERS.sub(lambda found: "ply".join(sorted(found[0].split("ply"))), plain)
+    plain = _NUMBER.sub(_usual_number, plain)
+    plain = re.sub(r"[\x00\x01]([0-9]+)[\x00\x01]", lambda found: strings[int(found[1])], plain)
+    return "\n".join(sorted(strings[int(comment[1:-1])] for comment in head)) + plain
+
+
+def _usual_number(found: re.Match[str]) -> str:
+    sign, whole, tenth = found.groups()
+    value = f"{int(whole)}{tenth}"
+    return value if value in ("0", "0.0") else sign + value

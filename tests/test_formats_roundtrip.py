@@ -1,0 +1,143 @@
+"""The verification notices every change to an output that alters what the output says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import count, islice
+from random import Random
+from typing import Any, NamedTuple
+
+import changing_jmjp
+import changing_json
+import pytest
+from effort import many, some
+from playing import LINES, games, match
+from test_real_logs import FOUR, MANIFEST, THREE
+from test_real_logs import match as real_match
+
+from jmjp_convert.convert import Writing, written
+from jmjp_convert.errors import UnprovenError
+from jmjp_convert.formats import FORMATS
+from jmjp_convert.model import Match
+from jmjp_convert.model.record import replace
+
+PLAYED, REAL = "played", "real"
+FRAMES = 2  # of each match, so that many can be tried
+OPTIONS: dict[str, tuple[Mapping[str, Any], ...]] = {
+    "jmjp": ({}, {"spec": "0"}, {"spec": "1.0-beta"}, {"compact": True}),
+    "json": ({},),
+    "tenhou6": ({},),
+    "mjai": ({}, {"details": True}),
+    "majiang": ({},),
+}
+LINE_BY_LINE = ("json", "mjai")
+
+each_format = pytest.mark.parametrize("name", OPTIONS)
+each_source = pytest.mark.parametrize(
+    "source",
+    [
+        PLAYED,
+        pytest.param(
+            REAL, marks=pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")
+        ),
+    ],
+)
+
+
+class Written(NamedTuple):
+    """A match and its text in a format, with the options of the format."""
+
+    match: Match
+    options: Mapping[str, Any]
+    text: str
+
+
+@cache
+def matches(source: str) -> tuple[Match, ...]:
+    """Return matches, cut to a few frames."""
+    if source == REAL:
+        whole = [real_match(path) for path in some([*FOUR, *THREE])]
+    else:
+        whole = [match(game.id, game.log) for line in some(LINES) for game in games(line)]
+    return tuple(map(cut, whole))
+
+
+def cut(game: Match) -> Match:
+    """Return some frames of *game*, which follow each other."""
+    first = Random(game.id or game.source).randrange(max(1, len(game.frames) - FRAMES + 1))  # noqa: S311 - not a secret
+    return replace(game, frames=game.frames[first : first + FRAMES])
+
+
+def texts(name: str, source: str) -> list[Written]:
+    """Return the texts of matches of four players, in the format json of three too."""
+    held = [game for game in matches(source) if name == "json" or game.rules.players == 4]
+    found = [
+        Written(game, options, written([game], Writing(name, **options), print).text)
+        for game, options in zip(held, (OPTIONS[name] * len(held))[: len(held)], strict=True)
+    ]
+    assert len(found) > len(OPTIONS[name])
+    return found
+
+
+class Changed(NamedTuple):
+    """A changed text: what was changed, and whether it says the same."""
+
+    text: str
+    what: str
+    same: bool
+
+
+def changes(name: str, text: str, random: Random) -> Iterator[Changed]:
+    """Yield changes to *text*, of the format *name*."""
+    if name == "jmjp":
+        for one in changing_jmjp.changes(text, random):
+            yield Changed(*one, changing_jmjp.said(one.text) == changing_jmjp.said(text))
+    lines = name in LINE_BY_LINE
+    for other in changing_json.changes(text, random, lines=lines):
+        if changing_json.is_said(other, name):
+            same = changing_json.said(other.text, name, lines=lines) == changing_json.said(text, name, lines=lines)
+            yield Changed(*other, same)
+
+
+def tried(name: str, source: str) -> Iterator[tuple[Written, Changed]]:
+    """Yield texts in the format *name*, each with another change."""
+    known = texts(name, source)
+    for number in count():
+        one = known[number % len(known)]
+        random = Random(f"{name} {source} {number}")  # noqa: S311 - not a secret
+        yield one, next(changes(name, one.text, random))
+
+
+def is_noticed(name: str, one: Written, changed: str, patch: pytest.MonkeyPatch) -> bool:
+    """Return whether it is noticed that the text *changed* is written in place of its own: by the verification, or in a
+    line of the reader on what it ignores."""
+    own = FORMATS[name]
+    lines: list[str] = []
+
+    def read(content: bytes, **options: Any) -> Any:
+        assert own.read is not None
+        return own.read(content, **{**options, "notice": lines.append})
+
+    with patch.context() as during:
+        during.setitem(FORMATS, name, replace(own, write=lambda *_, **__: changed, read=read))
+        try:
+            written([one.match], Writing(name, **one.options), print)
+        except UnprovenError:
+            return True
+    return bool(lines)
+
+
+@each_format
+@each_source
+def test_changes(name: str, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever token of an output is changed, left out, repeated or moved, the verification notices it, if the output
+    then says something else; in jmjp, only then."""
+    missed, imagined = [], []
+    for one, changed in islice(tried(name, source), many(1000)):
+        noticed = is_noticed(name, one, changed.text, monkeypatch)
+        if not (noticed or changed.same):
+            missed.append(changed.what)
+        if name == "jmjp" and noticed and changed.same:
+            imagined.append(changed.what)
+    assert (missed, imagined) == ([], [])
