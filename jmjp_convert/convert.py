@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jmjp_convert.check.match import check_match, numbered
-from jmjp_convert.errors import FormatError, WallError
+from jmjp_convert.errors import FormatError, RecordError, WallError
 from jmjp_convert.files import outputs
 from jmjp_convert.formats import DEFAULT, FORMATS, bounds, by_suffix, contradiction, writable
 from jmjp_convert.formats.format import Format, Lost, Walls
@@ -19,6 +19,7 @@ from jmjp_convert.model import Match
 from jmjp_convert.model.record import replace
 
 Notice = Callable[[str], None]
+Problem = Callable[[RecordError], None]
 
 
 class Writing:
@@ -85,7 +86,7 @@ def convert(
     writing: Writing,
     notice: Notice,
     *,
-    problem: Notice,
+    problem: Problem,
     accept: Callable[[Sequence[Match]], None] | None = None,
 ) -> Written:
     """Convert one file.
@@ -102,10 +103,10 @@ def convert(
     return written(judged(loaded, reading, problem), writing, notice)
 
 
-def judged(loaded: Loaded, reading: Reading, problem: Notice) -> list[Match]:
+def judged(loaded: Loaded, reading: Reading, problem: Problem) -> list[Match]:
     """Return the matches of a file, after checking each as a whole. Every command passes what it reads through here.
 
-    :param problem: called with each problem that ``jmjp check`` finds in a match as a whole, in one line.
+    :param problem: called with each problem that ``jmjp check`` finds in a match as a whole.
     :raises RecordError: there is one, and *reading* is strict. Its cause is a :class:`MatchError`.
     """
     for (which, match), locate in zip(numbered(loaded.matches), loaded.locate, strict=True):
@@ -113,7 +114,8 @@ def judged(loaded: Loaded, reading: Reading, problem: Notice) -> list[Match]:
             located = locate(error)
             if reading.strict:
                 raise located from error
-            problem(f"{located} (--strict rejects it)")
+            located.reason += " (--strict rejects it)"
+            problem(located)
     return loaded.matches
 
 

@@ -54,8 +54,8 @@ class Listener(Protocol):
     def advance(self, number: int, failed: int) -> None:
         """Handle that *number* more inputs are done, and that *failed* have failed so far."""
 
-    def warn(self, what: str, text: str) -> None:
-        """Handle *text*, a problem in *what* that is not in the list of failures."""
+    def warn(self, line: str) -> None:
+        """Handle *line*, a problem in an input that is not in the list of failures."""
 
     def notify(self, what: str, text: str, *, detail: bool) -> None:
         """Handle *text* about the input *what*; *detail*: it failed or was renamed, which the summary counts too."""
@@ -137,7 +137,7 @@ class Batch:
                 elif outcome.state == FAILED:
                     assert outcome.failure is not None
                     self.summary.failed[outcome.failure.kind] += 1
-                    self._listener.warn(wording.label(candidate.entry), outcome.failure.message)
+                    self._listener.warn(f"{wording.label(candidate.entry)}: {outcome.failure.message}")
                 else:
                     self._count(outcome)
         self._note_empty()
@@ -412,8 +412,8 @@ class Batch:
             self._count(Outcome(THERE))
             return
         self._staged.append(Written(slot, name, outcome.staged, ours, bool(outcome.problems), name != own))
-        for text in outcome.problems:
-            self._listener.warn(wording.label(slot.entry), text)
+        for problem in outcome.problems:
+            self._listener.warn(problem.about(wording.label(slot.entry)))
         if name != own:
             self._listener.notify(
                 wording.label(slot.entry), f"another game has this log ID; written as {name}", detail=True

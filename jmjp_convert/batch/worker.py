@@ -18,6 +18,7 @@ from jmjp_convert.errors import (
     MatchError,
     NotMjlogError,
     PlayError,
+    RecordError,
     reason,
 )
 from jmjp_convert.files import durability
@@ -124,7 +125,7 @@ class Outcome(NamedTuple):
     reason: str = ""
     failure: Failure | None = None
     notices: tuple[str, ...] = ()
-    problems: tuple[str, ...] = ()
+    problems: tuple[RecordError, ...] = ()
     lost: tuple[Lost, ...] = ()
 
 
@@ -205,7 +206,7 @@ class _Work:
         if outcome.state != CONVERTED:
             return b"", outcome
         notices: list[str] = []
-        problems: list[str] = []
+        problems: list[RecordError] = []
         try:
             text, found = self._converted(content, item.name, notices, problems)
         except Skip as skip:
@@ -217,7 +218,7 @@ class _Work:
         return text, outcome
 
     def _converted(
-        self, content: bytes, name: str, notices: list[str], problems: list[str]
+        self, content: bytes, name: str, notices: list[str], problems: list[RecordError]
     ) -> tuple[bytes, tuple[Lost, ...]]:
         settings = self._settings
         expect_wanted(content, name, settings.writing)

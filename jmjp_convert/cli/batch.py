@@ -282,11 +282,11 @@ class _Console:
         """Show that *number* more inputs are done, and that *failed* have failed so far."""
         self._bar.advance(number, f"{failed:,} failed")
 
-    def warn(self, what: str, text: str) -> None:
-        """Show *text*, a problem in *what*; only the first hundred unless verbose: the summary has their number."""
+    def warn(self, line: str) -> None:
+        """Show *line*, a problem in an input; only the first hundred unless verbose: the summary has their number."""
         self._warned += 1
         if not self._quiet and (self._verbose or self._warned <= _NOTICES):
-            self._say(what, text)
+            self._say(line)
 
     def notify(self, what: str, text: str, *, detail: bool) -> None:
         """Show *text* about *what*: details only if verbose, the rest once for all inputs to which it applies."""
@@ -294,8 +294,8 @@ class _Console:
             return
         if not detail and not self._verbose and not self._once.is_new(text):
             return
-        self._say(what, text)
+        self._say(f"{what}: {text}")
 
-    def _say(self, what: str, text: str) -> None:
+    def _say(self, line: str) -> None:
         with self._bar.hidden():
-            say(f"{what}: {text}")
+            say(line)

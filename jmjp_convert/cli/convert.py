@@ -158,7 +158,7 @@ class _Conversion:
     def _read(self, src: str) -> list[Match]:
         what = label(src)
         loaded = read_source(src, self._reading, self._notice(what))
-        return judged(loaded, self._reading, lambda text: self.report.problem(what, text))
+        return judged(loaded, self._reading, lambda error: self.report.problem(error.about(what)))
 
     def _notice(self, what: str) -> Notice:
         return lambda text: self.report.notice(what, text)

@@ -17,7 +17,7 @@ from jmjp_convert.cli.console import PROGRAM, Once, counted, say, shown, write
 from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.convert import Losses, Writing, convert
-from jmjp_convert.errors import FileError
+from jmjp_convert.errors import FileError, RecordError
 from jmjp_convert.fetch.games import Placing, Run, write_failures
 from jmjp_convert.fetch.lists import LINKED, Choice, Game, length, players
 from jmjp_convert.fetch.pages import Pages
@@ -215,9 +215,9 @@ class Fetching:
             if self._once.is_new(text):
                 self._say(f"{game.id.text}: {text}")
 
-        def problem(text: str) -> None:
+        def problem(error: RecordError) -> None:
             self._problems += 1
-            self._say(f"{game.id.text}: {text}")
+            self._say(error.about(game.id.text))
 
         asked = self._asked
         reading = Reading(game.id.text, game.time, **asked.bounds._asdict())

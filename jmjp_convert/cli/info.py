@@ -18,6 +18,7 @@ from jmjp_convert.cli.paint import Paint, for_stdout
 from jmjp_convert.cli.report import Report
 from jmjp_convert.cli.summary_text import summary_lines
 from jmjp_convert.convert import judged
+from jmjp_convert.errors import RecordError
 from jmjp_convert.files.inputs import label
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import Match
@@ -67,8 +68,8 @@ def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, collection: Coll
                 report.notice(one.label, text)
             if seen.failure is not None:
                 report.fail(one.label, seen.failure)
-            for text in seen.found.problems if seen.found else ():
-                report.problem(one.label, text)
+            for error in seen.found.problems if seen.found else ():
+                report.problem(error.about(one.label))
             for block in seen.found.blocks if seen.found else ():
                 write(separator + block)
                 separator = between
@@ -81,7 +82,7 @@ class _Shown(NamedTuple):
     """A file as shown: a block of text or JSON for each match, and the problems of the matches as a whole."""
 
     blocks: tuple[str, ...]
-    problems: tuple[str, ...]
+    problems: tuple[RecordError, ...]
 
 
 @record
@@ -96,7 +97,7 @@ class _Task:
     reading: Reading
 
     def __call__(self, source: str, read: Read) -> _Shown:
-        problems: list[str] = []
+        problems: list[RecordError] = []
         matches = judged(read(None), self.reading, problems.append)
         blocks = self._objects(source, matches) if self.as_json else self._texts(label(source), matches)
         return _Shown(tuple(blocks), tuple(problems))

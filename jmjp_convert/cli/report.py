@@ -56,10 +56,10 @@ class Report:
         if self._once.is_new(text if _ONCE_A_RUN.fullmatch(text) else line):
             self._say(line)
 
-    def problem(self, what: str, text: str) -> None:
-        """Report *text*, a problem in *what* that does not make it fail, and count it."""
+    def problem(self, line: str) -> None:
+        """Report *line*, a problem that does not make its input fail, and count it."""
         self.problems += 1
-        self._say(f"{what}: {text}")
+        self._say(line)
 
     def remark(self, text: str) -> None:
         """Report *text*, which is not about a single input, once."""

@@ -79,7 +79,8 @@ def command(
     found = players.ranked(min_games)
     missing = [name for name in names if name not in {who.name for who, _ in found}]
     for name in missing:
-        report.problem(name, "no such player" if min_games == 1 else f"no such player with {min_games:,} games")
+        why = "no such player" if min_games == 1 else f"no such player with {min_games:,} games"
+        report.problem(f"{name}: {why}")
     if as_json:
         write(stats_text.as_json(found))
     elif as_csv:
@@ -99,5 +100,5 @@ class _Task:
 
     def __call__(self, _: str, read: Read) -> dict[Who, Counts]:
         players = Players(self.names)
-        players.add_matches(read(None))
+        players.add_matches(read(None).matches)
         return players.counts

@@ -138,7 +138,7 @@ class _Viewing:
         return written
 
     def _judged(self, loaded: Loaded, what: str) -> list[Match]:
-        return judged(loaded, self._reading, lambda text: self.report.problem(what, text))
+        return judged(loaded, self._reading, lambda error: self.report.problem(error.about(what)))
 
     def _to_stdout(self, matches: list[Match], what: str) -> None:
         if len(matches) > 1:
