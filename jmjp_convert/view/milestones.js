@@ -2,7 +2,7 @@
 // The milestones of a frame: riichi, calls, hands that become tenpai, wins. One can jump to them, and the slider has a
 // tick for each.
 
-const MILESTONES = ["riichi", "call", "tenpai", "win"];
+const TICK_TOPS = { riichi: 0, call: 2.4, tenpai: 1.2, win: 0 }; // of a height of 4
 const MILESTONE_OF = { riichi: "riichi", win: "win", chi: "call", pon: "call", daiminkan: "call", kakan: "call", ankan: "call" };
 
 const milestonesKnown = new WeakMap();
@@ -43,12 +43,12 @@ function toMilestone(what, by) {
   return undefined;
 }
 
-/** Draw a tick on the slider for each milestone; each sort has its own height. */
+/** Draw a tick on the slider for each milestone. */
 function drawTicks(view) {
   const ticks = byId("ticks");
   renew(ticks, [view.frame, view.open, view.seat, view.quiz], () => {
     put(ticks, { viewBox: `0 0 ${lastStep(view) || 1} 4` });
     ticks.replaceChildren(...milestonesShown(view, view.frame).map(({ step, what }) =>
-      svg("line", { class: `tick tick-${what}`, x1: step, x2: step, y1: MILESTONES.indexOf(what), y2: 4 })));
+      svg("line", { class: `tick tick-${what}`, x1: step, x2: step, y1: TICK_TOPS[what], y2: 4 })));
   });
 }

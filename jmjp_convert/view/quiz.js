@@ -73,16 +73,16 @@ function drawQuiz(view) {
   put(document.documentElement, { "data-quiz": Boolean(view.quiz) });
   put(byId("quiz-switch"), { "aria-pressed": String(Boolean(view.quiz)) });
   if (asking || answered) put(byId("said"), {}, quizSaid(view));
-  for (const [player, { hand }] of table.places.entries()) {
-    const near = player === view.seat;
-    put(hand.hand, { role: asking && near ? "group" : "img" });
-    const made = answered && near ? view.codeOf(madeDiscard(view).tile) : null;
-    for (const tile of hand.hand.children) {
-      const code = tile.dataset.face;
-      put(tile, asking && near ? { role: "button", tabindex: 0, "aria-label": view.words.tile(code) } : { role: null, tabindex: null, "aria-label": null });
-      tile.classList.toggle("made", code === made);
-      tile.classList.toggle("answered", Boolean(made) && code === view.quiz.answer);
-    }
+  const { hand } = table.places[view.seat].hand;
+  // The seat stays during a quiz, so its hand is the only one to restore.
+  if (!view.quiz && hand.getAttribute("role") === "img" && !hand.querySelector(".made")) return;
+  put(hand, { role: asking ? "group" : "img" });
+  const made = answered ? view.codeOf(madeDiscard(view).tile) : null;
+  for (const tile of hand.children) {
+    const code = tile.dataset.face;
+    put(tile, { role: asking && "button", tabindex: asking && 0, "aria-label": asking && view.words.tile(code) });
+    tile.classList.toggle("made", code === made);
+    tile.classList.toggle("answered", made !== null && code === view.quiz.answer);
   }
 }
 

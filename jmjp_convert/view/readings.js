@@ -31,7 +31,7 @@ function drawReadings(view, state) {
     drawBadge(view, place, reading);
     if (reading) parts[sideOf(player, view.seat)] = readingElement(view, state, player, reading);
   }
-  panel.replaceChildren(el("h2", {}, view.words.study), ...Object.values(parts).filter(Boolean));
+  if (some) panel.replaceChildren(el("h2", {}, view.words.study), ...Object.values(parts).filter(Boolean));
 }
 
 /** The badge of a player at the table: the shanten, or the waits with the number left, and furiten. */
