@@ -35,7 +35,7 @@ from jmjp_convert.model import (
     Win,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import UNKNOWN, dora, faces, indicators
+from jmjp_convert.model.tiles import UNKNOWN, all_dora, faces, indicators
 from jmjp_convert.play.replay import replay
 
 _KANS = frozenset((Ankan, Kakan, Daiminkan))
@@ -48,10 +48,9 @@ def ten_dora(indicators: tuple[int, ...], ura: tuple[int, ...], players: int) ->
     """Return the ten dora of a frame, in the order of ``Frame.dora``, as far as the *indicators* and the *ura* dora
     indicators show them."""
     ten = [UNKNOWN] * DORA
-    ten[: 2 * len(indicators) : 2] = [dora(indicator, players) for indicator in indicators]
-    if ura:
-        ten[1 : 2 * len(ura) : 2] = [dora(indicator, players) for indicator in ura]
-    return tuple(ten)
+    ten[: 2 * len(indicators) : 2] = indicators
+    ten[1 : 2 * len(ura) : 2] = ura
+    return all_dora(ten, players)
 
 
 def with_indicators(frame: Frame, rules: Rules) -> Frame:

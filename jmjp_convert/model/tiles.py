@@ -10,6 +10,9 @@ unknown too. They sort like the physical tiles, a red five before the plain ones
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from operator import itemgetter
+
 COPIES = 4
 KINDS = 34
 PHYSICAL = KINDS * COPIES
@@ -132,6 +135,12 @@ def dora(indicator: int, players: int = 4) -> int:
     for 1m is 9m.
     """
     return _DORA[players][indicator]
+
+
+def all_dora(indicators: Sequence[int], players: int = 4) -> tuple[int, ...]:
+    """Return :func:`dora` for each of two or more *indicators*, all at once."""
+    found: tuple[int, ...] = itemgetter(*indicators)(_DORA[players])
+    return found
 
 
 def _shown_by(players: int) -> tuple[tuple[int, ...], ...]:

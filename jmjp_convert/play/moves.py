@@ -127,7 +127,8 @@ def riichi_declared(position: Position, riichi: RiichiDeclared) -> None:
     if position.riichi[player] or position.declared == player:
         raise impossible("{player} declares riichi twice", player)
     expect_drawn(position, player, "declares riichi")
-    if any(not isinstance(meld, _CLOSED) for meld in position.melds[player]):
+    melds = position.melds[player]
+    if melds and not all(isinstance(meld, _CLOSED) for meld in melds):
         raise impossible("{player} declares riichi with an open hand", player)
     position.declared = player
     position.after[player] = NOBODY

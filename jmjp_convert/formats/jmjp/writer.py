@@ -105,10 +105,9 @@ class _Writer:
         lines.append(f"frm[{start.name},{sticks},{dice},{before},{dora},")
         if start.hands:
             dealt = zip(words.seats, by_seat(start.hands), (start.fourteenth, None, None, None), strict=True)
-            lines += [f"{seat}{deal(tiles, fourteenth, words)})" for seat, tiles, fourteenth in dealt]
+            lines += [deal(seat, tiles, fourteenth, words) for seat, tiles, fourteenth in dealt]
             came_and_went = write_acts(start, frame.events, lines, words)
-            left = zip(words.seats, by_seat(end.hands), strict=True)
-            lines += [f"{seat}{hand(lying, words)})" for seat, lying in left]
+            lines += [hand(seat, lying, words) for seat, lying in zip(words.seats, by_seat(end.hands), strict=True)]
         else:
             came_and_went = [event for event in frame.events if isinstance(event, Presence)]
         after = "" if end.points is None else f"pfe[{all_points(by_seat(end.points))}]"

@@ -106,17 +106,23 @@ _DICE = tuple(tuple((first, second) for second in range(1, 7)) for first in rang
 
 
 def _deal(attributes: Attributes, players: int) -> tuple[tuple[int, ...], ...]:
-    hands = tuple([tiles(attributes[name]) for name in _HANDS[players]])
-    if [*map(len, hands)] != _ALL_DEALT[players]:
-        name, hand = next((name, hand) for name, hand in zip(HANDS, hands, strict=False) if len(hand) != DEALT)
-        raise ConvertError(f"{name} has {counted(len(hand), 'tile')}; {DEALT} expected")
+    texts = [attributes.get(name, "") for name in _HANDS[players]]
+    if [text.count(",") for text in texts] != _COMMAS[players]:
+        raise _misdealt(attributes, players)
+    dealt = tiles(",".join(texts))  # one look-up of 52 tiles takes half as long as four of 13
     if players < SEATS and attributes.get(HANDS[-1]):
         raise ConvertError(f"{HANDS[-1]} has tiles, but there are only {players} players")
-    return hands
+    return tuple([dealt[first : first + DEALT] for first in range(0, len(dealt), DEALT)])
+
+
+def _misdealt(attributes: Attributes, players: int) -> ConvertError:
+    hands = [tiles(attributes[name]) for name in _HANDS[players]]
+    name, hand = next((name, hand) for name, hand in zip(HANDS, hands, strict=False) if len(hand) != DEALT)
+    return ConvertError(f"{name} has {counted(len(hand), 'tile')}; {DEALT} expected")
 
 
 _HANDS = {players: HANDS[:players] for players in _PLAYERS}
-_ALL_DEALT = {players: [DEALT] * players for players in _PLAYERS}
+_COMMAS = {players: [DEALT - 1] * players for players in _PLAYERS}
 
 
 def _meld(attributes: Attributes, players: int) -> Meld:
@@ -131,6 +137,7 @@ def _decoded(who: int, code: str, players: int) -> Meld:
 
 
 _DECLARED = tuple(map(RiichiDeclared, range(SEATS)))
+_ACCEPTED = tuple(map(RiichiAccepted, range(SEATS)))
 
 
 def _riichi(attributes: Attributes, players: int) -> RiichiDeclared | RiichiAccepted:
@@ -141,7 +148,7 @@ def _riichi(attributes: Attributes, players: int) -> RiichiDeclared | RiichiAcce
     if step != "2":
         raise ConvertError(f"step={step!r}; 1 or 2 expected")
     ten = attributes.get("ten")
-    return RiichiAccepted(who, by_player(points(ten), "ten", players) if ten else None)
+    return RiichiAccepted(who, by_player(points(ten), "ten", players)) if ten else _ACCEPTED[who]
 
 
 def _dora(attributes: Attributes, _players: int) -> DoraRevealed:

@@ -11,20 +11,19 @@ from jmjp_convert.formats.jmjp.writing.notation import Notation
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Pon
 
 
-def deal(tiles: Sequence[int], fourteenth: int | None, words: Notation) -> str:
-    """Return a starting hand: its *tiles*, and the *fourteenth* tile of a dealer who does not draw first."""
+def deal(opening: str, tiles: Sequence[int], fourteenth: int | None, words: Notation) -> str:
+    """Return the line of a starting hand, which begins with *opening*: its *tiles*, and the *fourteenth* tile of a
+    dealer who does not draw first."""
     drawn = "" if fourteenth is None else words.faces[fourteenth]
-    return f"hnd[{_join(sorted(tiles), words)},{drawn},]"
+    return f"{opening}hnd[{_join(sorted(tiles), words)},{drawn},])"
 
 
-def hand(lying: Hand, words: Notation) -> str:
-    """Return an ending hand: the closed tiles, the fourteenth tile, the melds with the newest first."""
-    closed = _join(lying.tiles, words)
+def hand(opening: str, lying: Hand, words: Notation) -> str:
+    """Return the line of an ending hand, which begins with *opening*: the closed tiles, the fourteenth tile, the melds
+    with the newest first."""
     drawn = "" if lying.drawn is None else words.faces[lying.drawn]
-    if not lying.melds:
-        return f"hnd[{closed},{drawn},]"
-    melds = "".join([_MELDS[type(meld)](meld, words) for meld in reversed(lying.melds)])
-    return f"hnd[{closed},{drawn},{melds}]"
+    melds = "".join([_MELDS[type(meld)](meld, words) for meld in reversed(lying.melds)]) if lying.melds else ""
+    return f"{opening}hnd[{_join(lying.tiles, words)},{drawn},{melds}])"
 
 
 def declared(meld: Chi | Pon | Daiminkan | Ankan, words: Notation) -> str:
