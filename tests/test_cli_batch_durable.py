@@ -67,8 +67,8 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     record(durability, "replace", "replace")
     record(Ledger, "commit", "commit")
     record(Folder, "put", "put")
-    monkeypatch.setattr("jmjp_convert.batch._SECONDS", 0)
-    monkeypatch.setattr("jmjp_convert.batch._ITEMS", 5)
+    monkeypatch.setattr("jmjp_convert.batch.run._SECONDS", 0)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 5)
     return made
 
 
@@ -96,8 +96,8 @@ def test_order_of_a_zip(calls: list[str]) -> None:
 def test_commits_are_rare(calls: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A commit waits for the disk: there is one per second, or for a number of outputs, not one per chunk."""
     games(100)
-    monkeypatch.setattr("jmjp_convert.batch._SECONDS", 1e9)
-    monkeypatch.setattr("jmjp_convert.batch._OUTPUTS", 50)
+    monkeypatch.setattr("jmjp_convert.batch.run._SECONDS", 1e9)
+    monkeypatch.setattr("jmjp_convert.batch.run._OUTPUTS", 50)
     batch("games.zip", "-o", "out", "-j", "1")
     assert [call for call in calls if call.startswith("sync")] == ["sync50", "sync50", "sync0", "sync0"]
 
@@ -117,8 +117,8 @@ class PowerCut(BaseException):
 def test_ended_between(form: list[str], step: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wherever a run ends, what it has recorded is there, and the next one completes it."""
     every = games(40)
-    monkeypatch.setattr("jmjp_convert.batch._SECONDS", 0)
-    monkeypatch.setattr("jmjp_convert.batch._ITEMS", 5)
+    monkeypatch.setattr("jmjp_convert.batch.run._SECONDS", 0)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 5)
     owner = {"commit": Ledger, "put": Folder, "replace": durability, "_finished": Zip}[step]
     genuine = getattr(owner, step)
     for last in range(12):

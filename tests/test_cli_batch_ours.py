@@ -244,8 +244,8 @@ def test_forced_run_that_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     games(40)
     batch("games.zip", "-o", "out", "--limit", "20")
     Path("out/ledger.sqlite").unlink()
-    monkeypatch.setattr("jmjp_convert.batch._ITEMS", 5)
-    monkeypatch.setattr("jmjp_convert.batch._SECONDS", 0)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 5)
+    monkeypatch.setattr("jmjp_convert.batch.run._SECONDS", 0)
 
     def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt

@@ -131,8 +131,8 @@ def test_many_contents_of_an_id(monkeypatch: pytest.MonkeyPatch) -> None:
         return genuine(self, name)
 
     monkeypatch.setattr(Ledger, "output", look)
-    monkeypatch.setattr("jmjp_convert.batch._CONTENTS", 2)
-    monkeypatch.setattr("jmjp_convert.batch._ITEMS", 5)
+    monkeypatch.setattr("jmjp_convert.batch.run._CONTENTS", 2)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 5)
     batch("games.zip", "-o", "out", "-j", "1")
     assert len(outputs()) == number
     assert summary()["renamed"] == number - 1

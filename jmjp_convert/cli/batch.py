@@ -12,10 +12,10 @@ from typing import Any
 
 import click
 
-from jmjp_convert.batch import Batch, SettingsError
 from jmjp_convert.batch.destination import Place
 from jmjp_convert.batch.executor import STOPPING, Workers, cores, processes
 from jmjp_convert.batch.folder_output import Folder
+from jmjp_convert.batch.run import Batch, SettingsError
 from jmjp_convert.batch.selection import LIST, Selection, sources
 from jmjp_convert.batch.summary import Summary
 from jmjp_convert.batch.verification import Verification
