@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import DESKTOP, PHONE, Opened, browser, opener
+from browsing import DESKTOP, PHONE, Opened, browser, inputs, opener, read
 from clients import NO_REAL, REAL, games_of
 from effort import some
 from playing import BASE, matches
@@ -193,6 +193,41 @@ def test_choices(opened: Opened, source: str) -> None:
 def left(choice: dict[str, Any]) -> int:
     """Return how many tiles a discard accepts."""
     return sum(wait["left"] for wait in choice["accepted"])
+
+
+def test_any_game(opened: Opened) -> None:
+    """Every fixture can be studied, also with unknown tiles or without play."""
+    studied = """text => gather(JSON.parse(text)).frames.map((frame) => {
+      const steps = [...Array(frame.events.length + 1).keys()];
+      const known = steps.flatMap((step) => {
+        const state = replay(frame, step);
+        const seats = [...state.hands.keys()];
+        return seats.flatMap((seat) => [readingOf(frame, step, state, seat), choicesOf(frame, state, seat)]);
+      });
+      return known.filter(Boolean).length + milestonesOf(frame).length + questionsOf(frame, 0).length;
+    })"""
+    with opened("plain.xml") as one:
+        games = [write_json(match).splitlines() for path in inputs() for match in read(path)]
+        assert sum(count for lines in games for count in one.evaluate(studied, f"[{','.join(lines)}]")) > 10_000
+
+
+@pytest.mark.parametrize(
+    "name", ["../json/valid/faces.jsonl", "../json/valid/sanma.jsonl", "four-kans.jmjp", "robbed-kakan.xml"]
+)
+def test_every_step_with_all_switches(opened: Opened, name: str) -> None:
+    """Panel, badges, text and picture can be drawn at every step, from every seat, with open and closed hands."""
+    every = """() => {
+      for (const [index, frame] of game.frames.entries()) for (let seat = 0; seat < game.players; seat += 1) {
+        for (let step = 0; step <= frame.events.length; step += 1) {
+          view.go({index, step, seat, open: step % 2 === 0, shanten: true, waits: true, discards: true});
+          positionText(view, replay(view.frame, view.step));
+          if (step % 8 === 0) pictureElement();
+        }
+      }
+    }"""
+    with opened(name) as one:
+        one.evaluate(every)
+        assert one.locator("#study").is_visible()
 
 
 # --- on the screen ---------------------------------------------------------------------------------------------------

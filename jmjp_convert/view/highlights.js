@@ -2,8 +2,18 @@
 // Tiles marked wherever they lie: the dora, and those like the one under the pointer or focus. Each is one rule of a
 // style sheet made here, so that no tile has to be touched.
 
-const sheets = { dora: new CSSStyleSheet(), alike: new CSSStyleSheet() };
-document.adoptedStyleSheets = Object.values(sheets);
+const sheets = { dora: addSheet(), alike: addSheet() };
+
+/** A style sheet of its own; a browser that cannot have one, such as Safari before 16.4, shows no marks. */
+function addSheet() {
+  try {
+    const sheet = new CSSStyleSheet();
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return sheet;
+  } catch {
+    return { replaceSync() {} };
+  }
+}
 
 /** The faces of a kind: a five may be red. */
 function facesOfKind(kind) {
