@@ -13,7 +13,7 @@ import pytest
 from benching import phases
 from benching.in_memory import WORK
 from benching.measures import PARSER, TABLES
-from benching.processes import COMMANDS
+from benching.processes import COMMANDS, TWO
 
 HOME = Path(__file__).parent.parent
 GAMES = [HOME / "fixtures" / "valid" / f"{name}.xml" for name in ("ankan", "bust", "chi-low")]
@@ -43,7 +43,7 @@ def test_tables() -> None:
     assert [cells[0] for cells in rows(memory)] == [PARSER, *candidates]
     assert [cells[0] for cells in rows(process)] == [PARSER, *COMMANDS]
     assert [cells[0] for cells in rows(phase)] == [*phases.PHASES, phases.REST, "together"]
-    assert len(rows(wall)) == 2
+    assert [cells[0] for cells in rows(wall)] == [*TWO, "two conversions in memory"]
     assert len(rows(start)) == 4
     for table in (memory, process, phase, wall, start):
         assert all(re.fullmatch(r"-?[0-9.,]+(?: ms| MB)?|", cell) for cells in rows(table) for cell in cells[1:])

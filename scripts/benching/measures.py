@@ -167,17 +167,14 @@ def _phases(games: Sequence[Path], room: Path) -> dict[str, float]:
 
 
 def two_workers(bench: Bench) -> Table:
-    """Measure how much faster a batch is with a second worker, in wall time, and two processes that only convert."""
-    speedups, rooms = [], []
-    for _ in range(ROUNDS):
-        one, two = (_wall(arguments, bench) for arguments in (COMMANDS["`batch --jobs 1`"], TWO))
-        speedups.append(one / two)
-        rooms.append(_room(bench.chunks[0]))
-    return [
-        ("two processes", "times as fast as one"),
-        ("`batch --jobs 2`", f"{median(speedups):.2f}"),
-        ("conversion in memory, nothing else", f"{median(rooms):.2f}"),
-    ]
+    """Measure batches with two workers and with one, in wall time, and two processes that only convert."""
+    table: Table = [("wall time", "games per second", "times as fast as one")]
+    for name in bench.wanted(list(TWO)):
+        seconds = [[_wall(arguments, bench) for arguments in TWO[name]] for _ in range(ROUNDS)]
+        speed, ratio = (len(bench.games) - 1) / median(two for _, two in seconds), median(a / b for a, b in seconds)
+        table.append((name, f"{speed:,.0f}", f"{ratio:.2f}"))
+    ratio = median(_room(bench.chunks[0]) for _ in range(ROUNDS))
+    return [*table, ("two conversions in memory", "", f"{ratio:.2f}")]
 
 
 def _wall(arguments: Arguments, bench: Bench) -> float:

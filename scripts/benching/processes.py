@@ -48,7 +48,11 @@ COMMANDS: dict[str, Arguments] = {
     "`check`": lambda games, _: ["check", "-q", *games],
     "`view`": lambda games, out: ["view", *_folders(games), "-qo", f"{out}/"],
 }
-TWO = _batch("--jobs", "2")
+TWO = {
+    f"`batch --jobs 2{option}`": (_batch("--jobs", "1", *option.split()), _batch("--jobs", "2", *option.split()))
+    for option in ("", " --no-verify")
+}
+"""By name, a batch with one worker and the same with two."""
 JMJP = "import sys; from jmjp_convert.__main__ import run; sys.argv[0] = 'jmjp'; run()"
 """What the installed command does."""
 
