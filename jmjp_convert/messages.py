@@ -117,6 +117,19 @@ class Results(_Valued):
         return _told(self._value, terms.results, terms)
 
 
+class Sticks(_Valued):
+    """A number of riichi sticks."""
+
+    __slots__ = ()
+
+    def __init__(self, number: int) -> None:
+        self._value = number
+
+    def told(self, terms: Terms) -> str:
+        """Return it as the file counts sticks."""
+        return terms.sticks(self._value)
+
+
 def _told(values: tuple[int, ...] | int, unit: Callable[[int], str], terms: Terms) -> str:
     return unit(values) if isinstance(values, int) else ",".join(map(unit, terms.listed(values)))
 
@@ -135,11 +148,12 @@ class Terms:
     :param dealer: the dealer of the frame in question; ``None``: the match as a whole, or unknown.
     :param points: returns points in the file's unit.
     :param results: returns a final result in the file's unit.
+    :param sticks: returns a number of riichi sticks as the file has it.
     :param by_seat: whether the points of a frame are listed from its dealer on, not by player.
     :param first: the player with whom the lists of the whole match begin.
     """
 
-    __slots__ = ("_by_seat", "_dealer", "_first", "_names", "_seats", "points", "results")
+    __slots__ = ("_by_seat", "_dealer", "_first", "_names", "_seats", "points", "results", "sticks")
 
     def __init__(
         self,
@@ -149,6 +163,7 @@ class Terms:
         *,
         points: Callable[[int], str] = str,
         results: Callable[[int], str] = str,
+        sticks: Callable[[int], str] = str,
         by_seat: bool = False,
         first: int = 0,
     ) -> None:
@@ -157,6 +172,7 @@ class Terms:
         self._dealer = dealer
         self.points = points
         self.results = results
+        self.sticks = sticks
         self._by_seat = by_seat
         self._first = first
 
@@ -168,6 +184,7 @@ class Terms:
             dealer,
             points=self.points,
             results=self.results,
+            sticks=self.sticks,
             by_seat=self._by_seat,
             first=self._first,
         )

@@ -61,7 +61,7 @@ def test_a_frame_with_a_finding_is_kept() -> None:
         ),
         (
             {"sticks": "1.0"},
-            "line 15, column 10: in frame E1-1: the riichi stick count is 1; 0 expected from the previous frame",
+            "line 15, column 10: in frame E1-1: the riichi sticks are 1.0; 0.0 expected from the previous frame",
         ),
     ],
 )

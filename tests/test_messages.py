@@ -30,6 +30,7 @@ from jmjp_convert.messages import (
     Players,
     Points,
     Results,
+    Sticks,
     Terms,
     Who,
     any_of,
@@ -113,6 +114,11 @@ def test_points(terms: Terms, points: str, results: str) -> None:
 def test_decimal(value: int, unit: int, text: str) -> None:
     """A number of units has as many decimals as it needs, and at least one."""
     assert decimal(value, unit) == text
+
+
+def test_sticks() -> None:
+    """Riichi sticks are counted as the file counts them."""
+    assert [Sticks(3).told(Terms(sticks=sticks)) for sticks in (str, "{}.0".format)] == ["3", "3.0"]
 
 
 def test_hundreds() -> None:

@@ -290,7 +290,7 @@ FOLLOWING: dict[str, tuple[str, str]] = {
         init(seed="1,0,0,0,1,135", oya=1, ten="250,250,250,260"),
         "the points are 250,250,250,260; 250,250,250,250 expected from the previous frame",
     ),
-    "sticks": (init(seed="1,0,1,0,1,135", oya=1), "the riichi stick count is 1; 0 expected from the previous frame"),
+    "sticks": (init(seed="1,0,1,0,1,135", oya=1), "the riichi sticks are 1; 0 expected from the previous frame"),
 }
 
 

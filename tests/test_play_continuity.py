@@ -32,8 +32,8 @@ def start(points: tuple[int, ...] | None = EVEN, sticks: int | None = 0) -> Star
             None,
             "the points are 25000,25000,25000,25000; 24000,26000,25000,25000 expected from the previous frame",
         ),
-        (EVEN, 1, "the riichi stick count is 0; 1 expected from the previous frame"),
-        (None, 2, "the riichi stick count is 0; 2 expected from the previous frame"),
+        (EVEN, 1, "the riichi sticks are 0; 1 expected from the previous frame"),
+        (None, 2, "the riichi sticks are 0; 2 expected from the previous frame"),
     ],
 )
 def test_follows(points: tuple[int, ...] | None, sticks: int | None, message: str | None) -> None:

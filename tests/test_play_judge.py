@@ -63,7 +63,7 @@ def test_follows(every_frame: bool) -> None:  # noqa: FBT001 - a parameter of a 
     wrong = unplayed(SECOND.start, sticks=7)
     assert judged(FIRST, wrong, every_frame=every_frame) == [
         [],
-        ["the riichi stick count is 7; 0 expected from the previous frame"],
+        ["the riichi sticks are 7; 0 expected from the previous frame"],
     ]
 
 
@@ -73,7 +73,7 @@ def test_frames_left_out() -> None:
     assert judged(FIRST, wrong) == [[], []]
     assert judged(FIRST, wrong, every_frame=True) == [
         [],
-        ["the riichi stick count is 7; 0 expected from the previous frame"],
+        ["the riichi sticks are 7; 0 expected from the previous frame"],
     ]
 
 
@@ -231,7 +231,7 @@ UNITS: dict[Callable[..., object], int] = {read_mjlog: 100, read_jmjp: 1000, rea
 
 def findings(read: Callable[..., object], text: str) -> list[tuple[str, str]]:
     """Return the problems that *read* reports in *text*: frame and message, without the copies of tiles, which not
-    every format records, and with lists of points in points, ascending."""
+    every format records, with sticks as counts and lists of points in points, ascending."""
 
     def in_points(listed: re.Match[str]) -> str:
         return ",".join(map(str, sorted(round(float(value) * UNITS[read]) for value in listed[0].split(","))))
@@ -239,6 +239,7 @@ def findings(read: Callable[..., object], text: str) -> list[tuple[str, str]]:
     found: list[Any] = []
     read(text.encode(), finding=found.append)
     reasons = [re.sub(r"\d+ \((\w\w)\)", r"\1", error.reason) for error in found]
+    reasons = [reason.replace(".0", "") if "sticks" in reason else reason for reason in reasons]
     return [
         (error.frame, re.sub(r"-?[\d.]+(,-?[\d.]+){2,}", in_points, reason))
         for error, reason in zip(found, reasons, strict=True)

@@ -255,11 +255,11 @@ REJECTED: dict[str, tuple[Sequence[Event], str]] = {
     "ron after a drawn frame": ([*turn(0, 40), EXHAUSTIVE, ron(1, 0, 40)], "player 1 wins after the frame's end"),
     "sticks taken": (
         [*turn(0, 40), Win(1, 0, 40, sticks=1)],
-        "the riichi stick count is 1; 0 expected from the play",
+        "the riichi sticks are 1; 0 expected from the play",
     ),
     "sticks taken twice": (
         [*RIICHI, *turn(0, 44), Win(1, 0, 44, sticks=1), Win(2, 0, 44, sticks=1)],
-        "the riichi stick count is 1; 0 expected from the play",
+        "the riichi sticks are 1; 0 expected from the play",
     ),
     "points before a win": (
         [*turn(0, 40), Win(1, 0, 40, before=(25000, 25000, 25000, 24000))],
@@ -332,7 +332,7 @@ REJECTED: dict[str, tuple[Sequence[Event], str]] = {
     ),
     "sticks on the table": (
         [*turn(0, 40), replace(EXHAUSTIVE, sticks=1)],
-        "the riichi stick count is 1; 0 expected from the play",
+        "the riichi sticks are 1; 0 expected from the play",
     ),
     "points before a drawn frame": (
         [*turn(0, 40), replace(EXHAUSTIVE, before=(24000, 25000, 25000, 25000))],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jmjp_convert.errors import StartError
-from jmjp_convert.messages import Message, Points
+from jmjp_convert.messages import Message, Points, Sticks
 from jmjp_convert.model import Frame, Start, Win
 
 
@@ -15,10 +15,9 @@ def check_follows(points: tuple[int, ...] | None, sticks: int | None, start: Sta
     if points is not None and start.points is not None and start.points != points:
         said = "the points are {found}; {expected} expected from the previous frame"
         raise StartError(Message(said, found=Points(start.points), expected=Points(points)))
-    if None not in (sticks, start.sticks) and start.sticks != sticks:
-        raise StartError(
-            f"the riichi stick count is {start.sticks}; {sticks} expected from the previous frame", sticks=True
-        )
+    if sticks is not None and start.sticks is not None and start.sticks != sticks:
+        said = "the riichi sticks are {found}; {expected} expected from the previous frame"
+        raise StartError(Message(said, found=Sticks(start.sticks), expected=Sticks(sticks)), sticks=True)
 
 
 def can_follow(frame: Frame, start: Start) -> bool:

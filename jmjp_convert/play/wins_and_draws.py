@@ -25,7 +25,7 @@ def win(position: Position, won: Win) -> None:
     position.fourteenth[won.player] = won.tile
     _expect_shown(position, won)
     if None not in (won.sticks, position.sticks) and won.sticks != position.sticks:
-        raise PlayError(f"the riichi stick count is {won.sticks}; {position.sticks} expected from the play")
+        raise PlayError(f"the riichi sticks are {won.sticks}; {position.sticks} expected from the play")
     expect_honba(position, won.honba)
     expect_points(position, won.before)
     if position.sticks is None and won.changes is not None and not position.winners:
@@ -138,7 +138,7 @@ def ryuukyoku(position: Position, draw: Ryuukyoku) -> None:
         if shown is not None and not position.may_hold(player, shown):
             raise _other_hand(position, "{player} shows {found}; {expected} expected from the play", player, shown)
     if None not in (draw.sticks, position.sticks) and draw.sticks != position.sticks:
-        raise PlayError(f"the riichi stick count is {draw.sticks}; {position.sticks} expected from the play")
+        raise PlayError(f"the riichi sticks are {draw.sticks}; {position.sticks} expected from the play")
     expect_honba(position, draw.honba)
     expect_points(position, draw.before)
     position.pay(draw.changes, 0)

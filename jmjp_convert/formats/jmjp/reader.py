@@ -307,9 +307,9 @@ class _MatchReader:
 
     @property
     def _terms(self) -> Terms:
-        """The names in the match, and jmjp's units: points in thousands, those of a frame listed by seat."""
+        """The names in the match, and jmjp's units: points and sticks in thousands, points of a frame by seat."""
         names = [player.name for player in self._heading["players"]]
-        return Terms(names, points=thousands, results=thousands, by_seat=True)
+        return Terms(names, points=thousands, results=thousands, sticks="{}.0".format, by_seat=True)
 
     def problems(self) -> list[JmjpError]:
         """Return the syntax errors, and the impossible plays in the other frames, in the order of their places."""
