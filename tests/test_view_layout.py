@@ -19,6 +19,7 @@ Opened = Callable[..., AbstractContextManager[Any]]
 
 PHONE = (360, 740)
 FOUR_KANS = "--seed 1 --games 1 --want four-kans-of-one --tries 1 --first 53"
+THREE_KANS = "--seed 1 --games 1 --want sankantsu --tries 1 --first 22"
 FOUR_KITA = "--seed 1 --games 1 --players 3 --wild --first 1218"
 MOMENTS = """() => jmjp.game.frames.flatMap((frame, index) => {
   const {length} = frame.events;
@@ -255,7 +256,7 @@ OVERLAPS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("line", [FOUR_KANS, FOUR_KITA])
+@pytest.mark.parametrize("line", [FOUR_KANS, FOUR_KITA, THREE_KANS])
 def test_nothing_overlaps(opened: Opened, line: str) -> None:
     """After every call, from every seat, no tile of a player lies on another's, a name or the bubble of the call."""
     (match,) = matches(line)
