@@ -8,18 +8,24 @@ from typing import Any
 from jmjp_convert.errors import ConvertError, UnprovenError
 from jmjp_convert.model import Match
 
+_IGNORED = " ignored"
+"""Is in a reader's notice on a part of a file that says nothing to it; the other notices are on ambiguous play."""
+
 
 def prove(text: str, wanted: Iterable[Match], read: Callable[..., list[Match]]) -> None:
     """Check that *text* reads back as the *wanted* matches, with only one in memory at a time.
 
-    :param read: the reader, which accepts bytes and *max_size*.
-    :raises UnprovenError: the text cannot be read, or reads back differently.
+    :param read: the reader, which accepts bytes, *max_size* and *notice*.
+    :raises UnprovenError: the text cannot be read, has a part that the reader ignores, or reads back differently.
     """
     content = text.encode()
+    notices: list[str] = []
     try:
-        found = read(content, max_size=len(content))
+        found = read(content, max_size=len(content), notice=notices.append)
     except ConvertError as error:
         raise _fault(str(error)) from error
+    if ignored := next((line for line in notices if _IGNORED in line), ""):
+        raise _fault(ignored)
     remaining = iter(wanted)
     for number, match in enumerate(found):
         difference = _difference(f"match[{number}]", match, next(remaining, None))
