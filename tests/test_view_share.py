@@ -139,13 +139,16 @@ def test_picture_shows_what_is_shown(opened: Opened) -> None:
     pieces = """() => {
         const drawn = pictureElement();
         const uses = [...drawn.querySelectorAll("g > use")].map((use) => use.getAttribute("href").slice(3));
-        return [uses, [...drawn.querySelectorAll("text")].map((text) => text.textContent)];
+        const turned = drawn.querySelectorAll("g > use[transform^='rotate(-90 ']").length;
+        return [uses, turned, [...drawn.querySelectorAll("text")].map((text) => text.textContent)];
     }"""
     with opened("plain.xml", "#frame=E1-0&step=9&closed") as one:
-        tiles, texts = one.evaluate(pieces)
+        tiles, turned, texts = one.evaluate(pieces)
         shown = one.eval_on_selector_all("#board .tile, #own .tile", "all => all.map((one) => one.dataset.face)")
         assert sorted(tiles) == sorted(shown)
         assert tiles.count("back") == 39
+        right = one.locator("#board .right .tile:not(.side)").count()
+        assert turned == right + one.locator("#own .tile.side").count() > right
         assert {"Kaede", "Tsubaki", "25000", "East 1"} <= set(texts)
 
 

@@ -43,7 +43,7 @@ function piecesOf(node) {
 
 /** How far `node` is turned on the table, in degrees. */
 function turnOf(node) {
-  if (!node.closest("#board")) return 0;
+  if (!node.closest("#room")) return 0;
   const { transform } = getComputedStyle(node);
   const { a, b } = transform === "none" ? { a: 1, b: 0 } : new DOMMatrix(transform);
   return Math.round((180 / Math.PI) * Math.atan2(b, a)) + (node.parentElement ? turnOf(node.parentElement) : 0);

@@ -54,6 +54,7 @@ function readingElement(view, state, player, reading) {
   const wants = view.discards || isAnswered(view);
   const choices = wants && player === view.seat ? choicesOf(view.frame, state, player, alsoChosen(view)) : null;
   const waits = view.waits && reading.waits.length > 0;
+  if (!choices && !waits && !view.shanten) return null;
   return el(
     "section.reading-of", {},
     el("h3", {}, el("bdi", {}, view.names[player]), el("span.shanten", {}, shantenWords(view, reading)), reading.furiten && waits && el("span.furiten", {}, words.furiten)),
