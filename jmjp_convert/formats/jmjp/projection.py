@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from jmjp_convert.formats.jmjp import comments
 from jmjp_convert.formats.jmjp.dialects import DIALECTS, Dialect
@@ -45,9 +46,8 @@ from jmjp_convert.model import (
     tiles,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.play.course import Course
 from jmjp_convert.play.outcome_text import describe
-from jmjp_convert.play.points import frame_changes
+from jmjp_convert.play.points import changes_of
 from jmjp_convert.play.told_outcome import shown_by, tells, told_score, with_told
 
 
@@ -62,6 +62,47 @@ def held(match: Match, *, spec: str, compact: bool) -> Match:
     return _Holder(match, DIALECTS[spec], with_comments=DIALECTS[spec].comments and not compact).match()
 
 
+_ENDINGS = (Win, Ryuukyoku)
+
+
+class _Faces:
+    """The tiles, draws and discards that are known only by face.
+
+    :ivar names: by tile ID, the face.
+    :ivar any: by tile ID, the ID of any copy of its face.
+    :ivar draws: by player and tile ID, the draw of any copy.
+    :ivar discards: by player and tile ID, the discard of any copy.
+    """
+
+    def __init__(self, *, red_fives: bool | None) -> None:
+        self.names = tiles.faces(red_fives=red_fives)
+        self.any = bytes(map(tiles.any_copy, self.names)).ljust(1 << 8)
+        ids = range(len(self.names))
+        self.draws = tuple([tuple([row[self.any[tile]] for tile in ids]) for row in DRAWS])
+        self.discards = tuple([tuple([row[self.any[tile]] for tile in ids]) for row in DISCARDS])
+
+    def sorted(self, ids: Iterable[int]) -> tuple[int, ...]:
+        """Return the tiles *ids*, ascending."""
+        return tuple(sorted(bytes(ids).translate(self.any)))
+
+
+class _Telling(NamedTuple):
+    """What the held events of a *frame* depend on: the hands at the end, if the frame's text tells its outcome; the
+    number of its *endings*; who has *paid* for a riichi so far; and the events to come *after* the rest."""
+
+    frame: Frame
+    lying: Sequence[Hand] | None
+    endings: int
+    paid: list[int]
+    after: list[Event]
+
+
+@lru_cache
+def _faces(*, red_fives: bool | None) -> _Faces:
+    """Return the faces of games with or without red fives."""
+    return _Faces(red_fives=red_fives)
+
+
 class _Holder:
     """A match being reduced to what a dialect holds."""
 
@@ -69,9 +110,8 @@ class _Holder:
         self._match = match
         self._dialect = dialect
         self._comments = with_comments
-        names = tiles.faces(red_fives=match.rules.red_fives)
-        self._any = tuple(map(tiles.any_copy, names))
-        self._names = names
+        self._faces = _faces(red_fives=match.rules.red_fives)
+        self._any = self._faces.any
 
     def match(self) -> Match:
         """Return the reduced match."""
@@ -158,34 +198,29 @@ class _Holder:
         return with_told(Frame(self._start(start), tuple(self._events(frame)), lying, dora, comment), comment)
 
     def _start(self, start: Start) -> Start:
-        dice = start.dice if self._dialect.dice_total or not isinstance(start.dice, int) else None
-        hands = tuple(self._sorted(hand) for hand in start.hands)
-        fourteenth = None if start.fourteenth is None else self._any[start.fourteenth]
-        return replace(
-            start,
-            dice=dice,
-            hands=hands,
-            indicator=None,
-            shuffle=None,
+        return Start(
+            start.round,
+            start.honba,
+            start.sticks,
+            start.dealer,
+            start.dice if self._dialect.dice_total or not isinstance(start.dice, int) else None,
+            start.points,
+            tuple(map(self._faces.sorted, start.hands)),
             chips=self._in_comment(start.chips),
-            fourteenth=fourteenth,
-            kan_indicators=(),
+            fourteenth=None if start.fourteenth is None else self._any[start.fourteenth],
         )
-
-    def _sorted(self, ids: Iterable[int]) -> tuple[int, ...]:
-        return tuple(sorted([self._any[tile] for tile in ids]))
 
     def _hand(self, hand: Hand) -> Hand:
         drawn = None if hand.drawn is None else self._any[hand.drawn]
-        return Hand(self._sorted(hand.tiles), drawn, tuple(map(self._meld, hand.melds)))
+        return Hand(self._faces.sorted(hand.tiles), drawn, tuple(map(self._meld, hand.melds)))
 
     def _meld(self, meld: Meld) -> Any:
         if isinstance(meld, Chi | Pon | Daiminkan):
-            return type(meld)(meld.player, self._any[meld.taken], self._sorted(meld.hand), meld.source)
+            return type(meld)(meld.player, self._any[meld.taken], self._faces.sorted(meld.hand), meld.source)
         if isinstance(meld, Kakan):
             return Kakan(meld.player, self._any[meld.tile], self._meld(meld.pon))
         assert isinstance(meld, Ankan)
-        return Ankan(meld.player, self._sorted(meld.tiles))
+        return Ankan(meld.player, self._faces.sorted(meld.tiles))
 
     # --- events ------------------------------------------------------------------------------------------------------
 
@@ -196,52 +231,52 @@ class _Holder:
         :param lying: the hands at the end, if the frame's text tells its outcome.
         """
         frame = _without_untold_draw(frame)
-        endings = len(frame.endings)
-        changes = frame_changes(frame) if endings == 1 else None
+        telling = _Telling(frame, lying, len(frame.endings), [], [])
         events: list[Event] = []
-        after: list[Event] = []
-        ended = False
-        any_copy, course = self._any, Course(frame.start)
+        any_copy, draws, discards = self._any, self._faces.draws, self._faces.discards
+        drawn, declared = frame.start.fourteenth, False
         for event in frame.events:
-            # Draws and discards are followed here, since `course.along` would make the whole function 7 % slower.
-            if type(event) is Draw:
-                tile = course.drawn = event.tile
-                course.replacement = None
-                events.append(DRAWS[event.player][any_copy[tile]])
-                continue
-            if type(event) is Discard:
-                riichi = course.declared == event.player
-                if riichi:
-                    events.append(RiichiDeclared(event.player))
+            if isinstance(event, Draw):
+                drawn = event.tile
+                events.append(draws[event.player][drawn])
+            elif isinstance(event, Discard):
                 tile = event.tile
-                held = any_copy[tile] if tile == course.drawn else self._discarded(tile, course.drawn, riichi=riichi)
-                events.append(DISCARDS[event.player][held])
-                course.drawn = None
-                continue
-            course.follow(event)
-            if isinstance(event, RiichiAccepted):
-                place = max(index for index, before in enumerate(events) if isinstance(before, Discard)) + 1
-                events.insert(place, RiichiAccepted(event.player))
-            elif isinstance(event, Win | Ryuukyoku):
-                ended = True
-                events.append(self._ending(event, changes, lying))
-            elif isinstance(event, Presence):
-                (after if ended else events).extend([event] if self._comments else [])
-            elif isinstance(event, Meld):
-                events.append(self._meld(event))
-        if not endings:
+                if declared:
+                    events.append(RiichiDeclared(event.player))
+                if tile == drawn or drawn is None or any_copy[tile] != any_copy[drawn]:
+                    events.append(discards[event.player][tile])
+                else:
+                    events.append(DISCARDS[event.player][self._copy(tile, drawn, riichi=declared)])
+                drawn, declared = None, False
+            elif isinstance(event, RiichiDeclared):
+                declared = True
+            else:
+                self._add(event, events, telling)
+        if not telling.endings:
             _leave_open(events)
-        return events + after
+        return events + telling.after
 
-    def _discarded(self, tile: int, drawn: int | None, *, riichi: bool) -> int:
-        """Return the held ID of a discard that is not the tile *drawn*: another copy of its face, or another face."""
-        if drawn is None or self._names[tile] != self._names[drawn]:
-            return self._any[tile]
+    def _add(self, event: Event, events: list[Event], telling: _Telling) -> None:
+        """Append to *events* what is held of *event*, which is neither a draw, a discard nor a declared riichi."""
+        if isinstance(event, RiichiAccepted):
+            telling.paid.append(event.player)
+            events.insert(_after_discard(events), RiichiAccepted(event.player))
+        elif isinstance(event, _ENDINGS):
+            frame = telling.frame
+            changes = changes_of(frame.start, frame.end, telling.paid) if telling.endings == 1 else None
+            events.append(self._ending(event, changes, telling.lying))
+        elif isinstance(event, Meld):
+            events.append(self._meld(event))
+        elif isinstance(event, Presence) and self._comments:
+            (telling.after if events and isinstance(events[-1], _ENDINGS) else events).append(event)
+
+    def _copy(self, tile: int, drawn: int, *, riichi: bool) -> int:
+        """Return the held ID of a discard that is not exactly the tile *drawn*, but has its face."""
         if riichi and not self._comments:
             return self._any[drawn]
         if tile == tiles.either_copy_of(drawn):
             return self._any[drawn] if riichi else tile
-        return tiles.other_copy(self._names[tile])
+        return tiles.other_copy(self._faces.names[tile])
 
     def _ending(
         self, event: Win | Ryuukyoku, changes: tuple[int, ...] | None, lying: Sequence[Hand] | None
@@ -264,6 +299,11 @@ def _without_untold_draw(frame: Frame) -> Frame:
     if frame.end.points is not None or not any(isinstance(event, Ryuukyoku) for event in frame.endings):
         return frame
     return replace(frame, events=tuple([event for event in frame.events if not isinstance(event, Ryuukyoku)]))
+
+
+def _after_discard(events: list[Event]) -> int:
+    """Return the index after the last discard among *events*."""
+    return next(index for index in range(len(events), 0, -1) if isinstance(events[index - 1], Discard))
 
 
 def _leave_open(events: list[Event]) -> None:

@@ -48,7 +48,6 @@ from jmjp_convert.model import (
     tiles,
 )
 from jmjp_convert.model.tiles import UNKNOWN
-from jmjp_convert.play.course import Course
 from jmjp_convert.play.melds import check_shape
 
 _FACES = tiles.faces(red_fives=True)
@@ -82,11 +81,14 @@ class Flow:
         self._remarks = found
         # For an act: the number of events before it, its place, and the characters per pair of events after it.
         self._marks: list[tuple[int, int, int]] = []
-        self._course = Course(start)  # plain acts are skipped, since they leave no state behind
+        # The tile just drawn, and who draws a replacement tile next; plain acts change neither.
+        self._drawn = start.fourteenth
+        self._replacement: int | None = None
         self._coming: list[Presence] = []  # to insert between the next draw and its discard
         self.fault: PlayError | None = None
         self.fault_at = -1
         self._winners: set[int] = set()
+        self._begins = -1  # the place of the first act
         self._karagiri = False  # whether the next riichi tile is another copy of the drawn one
 
     def run(self, place: int) -> int:
@@ -105,36 +107,54 @@ class Flow:
             end = hands - 1 if text[hands - 1] == ")" else hands + 1  # an act that is not closed is not a known one
         if end - place > _LONGEST:
             raise self._script.error(place, f"the acts of a frame exceed {_LONGEST:,} characters")
-        acts = text[place + 1 : end].split(")(")
-        index = 0
-        while index < len(acts):
-            end = self._calm(place, index, len(acts))
-            if end > index:
-                count = self._turns(place, acts[index:end])
-                index += count
-                place += count * turns.LENGTH
-            if index < len(acts):
-                place = self._one(place, acts[index])
-                index += 1
+        return self._acts(place, text[place + 1 : end])
+
+    def _acts(self, place: int, text: str) -> int:
+        """Parse the acts at *place*, whose *text* is without the outer brackets; return the place after them.
+
+        Plain acts are played here, the rest one by one. Each act has two commas, or parsing it raises an error.
+        """
+        events, add, (seats, links) = self.events, self.events.append, turns.parts(self._start.dealer)
+        acts, fields = text.split(")("), text.split(",")
+        last = len(acts) - 1
+        draws, discards = seats.get(text[:2], turns.NOBODY)
+        calm = self._calm(place, 0)
+        first = 0  # of the plain acts, which begin at *place*
+        self._begins = place
+        self._marks.append((0, place, turns.LENGTH))
+        index = -1
+        for index, (face, link) in enumerate(zip(fields[1 : 2 * last : 2], fields[2 : 2 * last + 1 : 2], strict=False)):
+            draw, to = draws.get(face), links.get(link)
+            if draw is None or to is None or index >= calm:
+                place = self._one(place + (index - first) * turns.LENGTH, acts[index])
+                first = index + 1
+                if self.riichi is not None and not acts[first].startswith(_RONS, len("e,")):
+                    self._marks.append((len(events), place, 0))
+                    self.accept_riichi()
+                calm = self._calm(place, first)
+                draws, discards = seats.get(acts[first][:2], turns.NOBODY)
+                self._marks.append((len(events), place, turns.LENGTH))
+                continue
+            add(draw[0])
+            closing, draws, following = to
+            if not closing:
+                add(draw[1])
+            elif (discard := discards.get(closing, draw[1])) is not draw[1]:
+                add(discard)
+            else:
+                add((turns.OTHER if closing == KARAGIRI else turns.EITHER)[discard.player][discard.tile])
+            discards = following
+        place += (index + 1 - first) * turns.LENGTH
+        for rest in acts[index + 1 :]:
+            place = self._one(place, rest)
         return place
 
-    def _calm(self, place: int, index: int, end: int) -> int:
-        """Return the end of the acts from *index*, up to *end*, that no comment, fault or kan interrupts if they are
-        plain."""
-        if self._course.replacement is not None or self.fault is not None or self.riichi is not None:
+    def _calm(self, place: int, index: int) -> int:
+        """Return the index of the first act from the one at *place*, which has *index*, that cannot be played if it is
+        plain: after a kan, a fault or a comment."""
+        if self._replacement is not None or self.fault is not None:
             return index
-        due = self._remarks.due
-        if due == NEVER:
-            return end
-        return min(end, index + max(0, -((place - due) // turns.LENGTH)))
-
-    def _turns(self, place: int, acts: list[str]) -> int:
-        """Play the plain acts at *place* with which *acts* begin; return their number."""
-        known = len(self.events)
-        turns.extend(self.events, acts, turns.openings(self._start.dealer))
-        if len(self.events) > known:
-            self._marks.append((known, place, turns.LENGTH))
-        return (len(self.events) - known) // turns.EVENTS
+        return index - (place - self._remarks.due) // turns.LENGTH
 
     def _one(self, place: int, text: str) -> int:
         """Parse the act at *place*, whose text is *text*, on its own; return the place after it."""
@@ -180,7 +200,7 @@ class Flow:
         try:
             if self.riichi is not None:
                 self._settle_riichi(opening.word)
-            if self._course.replacement is not None or opening.word == REPLACEMENT:
+            if self._replacement is not None or opening.word == REPLACEMENT:
                 self._expect_replacement(player, opening.word)
             self._OPENINGS[opening.word](self, player, opening)
             if self._coming:
@@ -204,42 +224,37 @@ class Flow:
         discard = self.events[self.riichi - 1]
         assert isinstance(discard, Discard)
         self.events.insert(self.riichi, _ACCEPTED[discard.player])
-        self._course.follow(_ACCEPTED[discard.player])
         self.paid.append(discard.player)
         self.riichi = None
 
     def _expect_replacement(self, player: int, word: str) -> None:
         """Check that an act that begins with *word* draws a replacement tile exactly after a kan."""
-        if word == REPLACEMENT and self._course.replacement != player:
+        if word == REPLACEMENT and self._replacement != player:
             raise impossible("{player} draws a replacement tile without a kan", player)
         if word == TILE:
             raise impossible("{player} draws from the wall after a kan", player)
 
     def expect_no_kan(self) -> None:
         """Check, at the end of a frame, that the last kan was robbed or a replacement tile drawn."""
-        player = self._course.replacement
+        player = self._replacement
         if player is not None and self.fault is None:
             self.fault = impossible("{player} draws no replacement tile after a kan", player)
             self.fault_at = self._marks[-1][1]
 
-    def _add(self, event: Event) -> None:
-        """Append an event."""
-        self.events.append(event)
-        self._course.follow(event)
-
     def _draw(self, player: int, half: Half) -> None:
-        self._add(DRAWS[player][half.tiles[0]])
+        self._drawn, self._replacement = half.tiles[0], None
+        self.events.append(DRAWS[player][self._drawn])
 
     def _dealt(self, player: int, _half: Half) -> None:
-        if self._start.fourteenth is None or player != self._start.dealer or len(self._marks) > 1:
+        if self._start.fourteenth is None or player != self._start.dealer or self._marks[-1][1] != self._begins:
             raise impossible("{player} begins with a fourteenth tile that was not dealt", player)
 
     def _last(self) -> Discard | Kakan | Ankan | None:
         """Return the event whose tile can be called or ronned."""
         for event in reversed(self.events):
-            if type(event) in _TAKEABLE:
-                return event  # type: ignore[return-value]
-            if type(event) in _NOT_TAKEABLE:
+            if isinstance(event, _TAKEABLE):
+                return event
+            if isinstance(event, _NOT_TAKEABLE):
                 return None
         return None
 
@@ -247,14 +262,18 @@ class Flow:
         last = self._last()
         if not isinstance(last, Discard):
             raise impossible("{player} calls, but no tile was just discarded", player)
-        meld = _called(half.word, player, tiles.any_copy_of(last.tile), half.tiles, last.player)
-        self._expect_room(player)
-        self._add(meld)
-        self.melds[player].append(meld)
+        self._meld(_called(half.word, player, tiles.any_copy_of(last.tile), half.tiles, last.player))
 
-    def _expect_room(self, player: int) -> None:
-        if len(self.melds[player]) == MOST_MELDS:
-            raise impossible("{player} already has {most} melds", player, most=MOST_MELDS)
+    def _daiminkan(self, player: int, half: Half) -> None:
+        self._call(player, half)
+        self._drawn, self._replacement = None, player
+
+    def _meld(self, meld: Chi | Pon | Daiminkan | Ankan) -> None:
+        melds = self.melds[meld.player]
+        if len(melds) == MOST_MELDS:
+            raise impossible("{player} already has {most} melds", meld.player, most=MOST_MELDS)
+        melds.append(meld)
+        self.events.append(meld)
 
     def _ron(self, player: int, _half: Half) -> None:
         if player in self._winners:
@@ -273,12 +292,13 @@ class Flow:
     def _win(self, player: int, source: int | None, tile: int) -> None:
         chips, self.chips = self.chips, None
         if chips is None:
-            self._add(Win(player, source, tile))
+            self.events.append(Win(player, source, tile))
         else:
-            self._add(Win(player, source, tile, chips=chips.changes, chip_yaku=chips.yaku))
+            self.events.append(Win(player, source, tile, chips=chips.changes, chip_yaku=chips.yaku))
+        self._drawn = self._replacement = None
 
     def _tsumo(self, player: int, _half: Half) -> None:
-        drawn = self._course.drawn
+        drawn = self._drawn
         if drawn is None:
             raise impossible("{player} wins by tsumo without having drawn", player)
         self._win(player, None, drawn)
@@ -286,17 +306,20 @@ class Flow:
     def _discard(self, player: int, half: Half) -> None:
         (tile,) = half.tiles
         # A tile written out may be the drawn one or another copy of its face.
-        known = tile if tile != self._course.drawn else tiles.either_copy(_FACES[tile])
-        self._add(DISCARDS[player][known])
+        self._throw(player, tile if tile != self._drawn else tiles.either_copy(_FACES[tile]))
 
     def _tsumogiri(self, player: int, _half: Half) -> None:
-        self._add(DISCARDS[player][self._just_drawn(player)])
+        self._throw(player, self._just_drawn(player))
 
     def _discard_alike(self, player: int, _half: Half) -> None:
-        self._add(DISCARDS[player][tiles.other_copy(_FACES[self._just_drawn(player)])])
+        self._throw(player, tiles.other_copy(_FACES[self._just_drawn(player)]))
+
+    def _throw(self, player: int, tile: int) -> None:
+        self._drawn = None
+        self.events.append(DISCARDS[player][tile])
 
     def _just_drawn(self, player: int) -> int:
-        drawn = self._course.drawn
+        drawn = self._drawn
         if drawn is None:
             raise impossible("{player} discards the drawn tile without having drawn", player)
         return drawn
@@ -304,25 +327,25 @@ class Flow:
     def _riichi(self, player: int, half: Half) -> None:
         (tile,) = half.tiles
         # A riichi tile is always named. One with the drawn face is the drawn tile, unless a comment says karagiri.
-        if tile == self._course.drawn and self._karagiri:
+        if tile == self._drawn and self._karagiri:
             tile = tiles.other_copy(_FACES[tile])
-        self._add(_DECLARED[player])
-        self._add(DISCARDS[player][tile])
+        self.events.append(_DECLARED[player])
+        self._throw(player, tile)
         self.riichi = len(self.events)
 
     def _ankan(self, player: int, half: Half) -> None:
         kan = Ankan(player, tuple(sorted(half.tiles)) if self._dialect.all_tiles else (plain(half.tiles[0]),) * 4)
         check_shape(kan)
-        self._expect_room(player)
-        self.melds[player].append(kan)
-        self._add(kan)
+        self._meld(kan)
+        self._drawn, self._replacement = None, player
 
     def _kakan(self, player: int, half: Half) -> None:
         melds, (tile,) = self.melds[player], half.tiles
         for index, pon in enumerate(melds):
             if isinstance(pon, Pon) and len({plain(known) for known in (tile, *_known(pon))} - {UNKNOWN}) <= 1:
                 melds[index] = kan = Kakan(player, tile, pon)
-                self._add(kan)
+                self.events.append(kan)
+                self._drawn, self._replacement = None, player
                 return
         raise impossible("{player} has no pon to add {tile} to", player, tile=_FACES[tile])
 
@@ -332,7 +355,7 @@ class Flow:
         OYA: _dealt,
         CHI: _call,
         PON: _call,
-        DAIMINKAN: _call,
+        DAIMINKAN: _daiminkan,
         **dict.fromkeys(RONS, _ron),
     }
     _CLOSINGS: ClassVar[_Handlers] = {
@@ -346,9 +369,10 @@ class Flow:
     }
 
 
-_TAKEABLE = frozenset((Discard, Kakan, Ankan))
-_NOT_TAKEABLE = frozenset((Draw, Chi, Pon, Daiminkan))
+_TAKEABLE = (Discard, Kakan, Ankan)
+_NOT_TAKEABLE = (Draw, Chi, Pon, Daiminkan)
 _DECLARED = tuple(map(RiichiDeclared, range(4)))
+_RONS = tuple(RONS)
 _ACCEPTED = tuple(map(RiichiAccepted, range(4)))
 _CALLS: dict[str, tuple[Callable[[int, int, tuple[int, ...], int], Chi | Pon | Daiminkan], int]] = {
     CHI: (Chi, 2),

@@ -1,7 +1,7 @@
 """The events of plain turns, a draw and a discard: nine of ten acts.
 
-They are put together from their halves, of which there are few: a table of all turns would be larger than the caches of
-a processor, so that looking up a turn in it takes longer than putting it together.
+They are put together from tables of their parts. A table of whole turns would be larger than the caches of a processor,
+so that looking one up takes longer than that.
 """
 
 from __future__ import annotations
@@ -9,60 +9,51 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from jmjp_convert.formats.jmjp.dialects import SEATS, TSUMOGIRI
+from jmjp_convert.formats.jmjp.dialects import KARAGIRI, SEATS, TSUMOGIRI
 from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY
-from jmjp_convert.model import DISCARDS, DRAWS, Discard, Draw, Event, tiles
+from jmjp_convert.model import DISCARDS, DRAWS, Discard, Draw, tiles
 
 LENGTH = len("(e,3m,9p)")
 """The length of a plain act, brackets included."""
 
-EVENTS = 2
-"""The number of its events."""
+EITHER = tuple([{tile: row[tiles.either_copy(face)] for face, tile in ANY_COPY.items()} for row in DISCARDS])
+"""By player and tile, the discard of a tile that may be the one just drawn or another copy of its face."""
 
-_OPENING = len("e,3m")
-_EITHER = [{tile: row[tiles.either_copy(face)] for face, tile in ANY_COPY.items()} for row in DISCARDS]
-_TSUMOGIRI = f",{TSUMOGIRI}"
+OTHER = tuple([{tile: row[tiles.other_copy(face)] for face, tile in ANY_COPY.items()} for row in DISCARDS])
+"""By player and tile, the discard of another copy of the face just drawn."""
+
+Draws = dict[str, tuple[Draw, Discard]]
+"""The draws of a player by face, each with the discard of the same tile."""
+
+Discards = dict[str, Discard]
+"""The discards of a player by face."""
 
 
-class Opening(NamedTuple):
-    """The first half of a plain act.
+class Parts(NamedTuple):
+    """The parts of plain acts in frames of one dealer.
 
-    :ivar same: the discard of the tile drawn.
-    :ivar others: the discards by the second half of the act: of other tiles, and of copies of the tile drawn.
+    :ivar seats: by the beginning of an act, such as ``e,``, the draws and discards of the player in that seat.
+    :ivar links: by the end of an act and the beginning of the next, such as ``9p)(s``: the face discarded or karagiri,
+        empty for a tsumogiri, and the draws and discards of the next player.
     """
 
-    draw: Draw
-    same: Discard
-    others: dict[str, Discard]
+    seats: dict[str, tuple[Draws, Discards]]
+    links: dict[str, tuple[str, Draws, Discards]]
 
 
 @cache
-def openings(dealer: int) -> dict[str, Opening]:
-    """Return the first halves of plain acts by their text, in frames of *dealer*."""
-    found: dict[str, Opening] = {}
+def parts(dealer: int) -> Parts:
+    """Return the parts of plain acts in frames of *dealer*."""
+    found = Parts({}, {})
     for seat, letter in enumerate(SEATS):
         player = (dealer + seat) % len(SEATS)
-        named = {f",{face}": DISCARDS[player][tile] for face, tile in ANY_COPY.items()}
-        for face, tile in ANY_COPY.items():
-            found[f"{letter},{face}"] = Opening(DRAWS[player][tile], DISCARDS[player][tile], named)
+        discards = {face: DISCARDS[player][tile] for face, tile in ANY_COPY.items()}
+        draws = {face: (DRAWS[player][tile], discards[face]) for face, tile in ANY_COPY.items()}
+        found.seats[f"{letter},"] = draws, discards
+        found.links[f"{TSUMOGIRI})({letter}"] = "", draws, discards
+        found.links.update({f"{face})({letter}": (face, draws, discards) for face in (*ANY_COPY, KARAGIRI)})
     return found
 
 
-def extend(events: list[Event], acts: list[str], openings: dict[str, Opening]) -> None:
-    """Append the draws and discards of *acts*, up to the first act that is not plain."""
-    add = events.append
-    for act in acts:
-        opening = openings.get(act[:_OPENING])
-        if opening is None:
-            return
-        draw, same, others = opening
-        closing = act[_OPENING:]
-        if closing == _TSUMOGIRI:
-            add(draw)
-            add(same)
-            continue
-        discard = others.get(closing)
-        if discard is None:
-            return
-        add(draw)
-        add(discard if discard is not same else _EITHER[draw.player][draw.tile])
+NOBODY: tuple[Draws, Discards] = {}, {}
+"""The draws and discards of nobody."""
