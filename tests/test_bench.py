@@ -37,7 +37,7 @@ def test_tables() -> None:
     """Each candidate in memory, command and phase has its row, and all figures are numbers."""
     done = run("--chunk", "3", *GAMES)
     assert done.returncode == 0, done.stderr
-    first, memory, process, phase, wall, start = done.stdout.split("\n\n")
+    first, memory, process, phase, wall, start = done.stdout.rstrip().split("\n\n")
     assert first.startswith("3 games of ")
     candidates = [name for name in WORK if "jansou" not in name or find_spec("jansou")]
     assert [cells[0] for cells in rows(memory)] == [PARSER, *candidates]
