@@ -394,10 +394,10 @@ class Decoder:
 
 def _flat(items: list[Any], first: int, end: int) -> tuple[list[Event], list[int]]:
     """Return the events in ``items[first:end]``, and for each the index of its item."""
-    events: list[Event] = []
-    places: list[int] = []
-    for index in range(first, end):
-        several = items[index] if isinstance(items[index], list) else [items[index]]
-        events += several
-        places += [index] * len(several)
+    events, places = items[first:end], [*range(first, end)]
+    for index in reversed(range(len(events))):
+        several = events[index]
+        if isinstance(several, list):
+            events[index : index + 1] = several
+            places[index : index + 1] = [first + index] * len(several)
     return events, places
