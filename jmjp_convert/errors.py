@@ -21,9 +21,9 @@ class ConvertError(ValueError):
         super().__init__(self.reason)
         self.message = reason
 
-    def told(self, terms: Terms) -> str:
+    def in_terms(self, terms: Terms) -> str:
         """Return the reason in the *terms* of a file."""
-        return self.message.told(terms) if isinstance(self.message, Message) else self.reason
+        return self.message.in_terms(terms) if isinstance(self.message, Message) else self.reason
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Support pickling, so that a worker process can report what it finds: the class may have required keywords."""
@@ -276,9 +276,9 @@ class MatchError(PlayError):
         self.at_end = at_end
         self.which = ""
 
-    def told(self, terms: Terms) -> str:
+    def in_terms(self, terms: Terms) -> str:
         """Return the reason in the *terms* of a file."""
-        return self.which + super().told(terms)
+        return self.which + super().in_terms(terms)
 
     def __str__(self) -> str:
         reason = self.which + self.reason

@@ -1,7 +1,7 @@
 """Messages in parts: whoever knows the names and units of a file puts players and points into words.
 
 The play knows players by number and points by player. A file shows the seat wind of a player in a frame, a name, and
-points in its own unit and order. A message is therefore kept in parts, which the reader of the file tells in its
+points in its own unit and order. A message is therefore kept in parts, which the file's reader puts into words in its
 :class:`Terms`. Without any, players are numbered and points are points.
 """
 
@@ -23,12 +23,12 @@ class Part:
 
     __slots__ = ()
 
-    def told(self, terms: Terms) -> str:
+    def in_terms(self, terms: Terms) -> str:
         """Return it in *terms*."""
         raise NotImplementedError
 
     def __str__(self) -> str:
-        return self.told(PLAIN)
+        return self.in_terms(PLAIN)
 
 
 class Message(Part):
@@ -44,10 +44,10 @@ class Message(Part):
         self._template = template
         self._parts = parts
 
-    def told(self, terms: Terms) -> str:
+    def in_terms(self, terms: Terms) -> str:
         """Return the message in *terms*."""
         return self._template.format(
-            **{name: part.told(terms) if isinstance(part, Part) else part for name, part in self._parts.items()}
+            **{name: part.in_terms(terms) if isinstance(part, Part) else part for name, part in self._parts.items()}
         )
 
 
@@ -72,7 +72,7 @@ class Who(_Valued):
     def __init__(self, player: int) -> None:
         self._value = player
 
-    def told(self, terms: Terms) -> str:
+    def in_terms(self, terms: Terms) -> str:
         """Return the player's seat and name, as far as they are known."""
         return terms.player(self._value)
 
@@ -85,7 +85,7 @@ class Players(_Valued):
     def __init__(self, players: tuple[int, ...]) -> None:
         self._value = players
 
-    def told(self, terms: Terms) -> str:
+    def in_terms(self, terms: Terms) -> str:
         """Return the seats and names of the players."""
         *others, last = map(terms.player, self._value) if self._value else ["nobody"]
         return f"{', '.join(others)} and {last}" if others else last
@@ -99,9 +99,9 @@ class Points(_Valued):
     def __init__(self, points: tuple[int, ...] | int) -> None:
         self._value = points
 
-    def told(self, terms: Terms) -> str:
+    def in_terms(self, terms: Terms) -> str:
         """Return them in the unit and order of the file."""
-        return _told(self._value, terms.points, terms)
+        return _listed(self._value, terms.points, terms)
 
 
 class Results(_Valued):
@@ -112,9 +112,9 @@ class Results(_Valued):
     def __init__(self, results: tuple[int, ...] | int) -> None:
         self._value = results
 
-    def told(self, terms: Terms) -> str:
+    def in_terms(self, terms: Terms) -> str:
         """Return them in the unit and order of the file."""
-        return _told(self._value, terms.results, terms)
+        return _listed(self._value, terms.results, terms)
 
 
 class Sticks(_Valued):
@@ -125,12 +125,12 @@ class Sticks(_Valued):
     def __init__(self, number: int) -> None:
         self._value = number
 
-    def told(self, terms: Terms) -> str:
+    def in_terms(self, terms: Terms) -> str:
         """Return it as the file counts sticks."""
         return terms.sticks(self._value)
 
 
-def _told(values: tuple[int, ...] | int, unit: Callable[[int], str], terms: Terms) -> str:
+def _listed(values: tuple[int, ...] | int, unit: Callable[[int], str], terms: Terms) -> str:
     return unit(values) if isinstance(values, int) else ",".join(map(unit, terms.listed(values)))
 
 
@@ -141,7 +141,7 @@ def any_of(parts: Iterable[Part]) -> Message:
 
 
 class Terms:
-    """How a file speaks of its players and points.
+    """What a file calls its players, and how it gives points.
 
     :param names: the names by player, where they are known.
     :param seats: the number of players.

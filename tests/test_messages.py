@@ -61,7 +61,7 @@ FOUR = (25000, 37200, -1000, 38800)
 )
 def test_player(terms: Terms, texts: list[str]) -> None:
     """A player is named by seat and name, as far as they are known; two of the same name differ by their seats."""
-    assert [Who(player).told(terms) for player in range(len(texts))] == texts
+    assert [Who(player).in_terms(terms) for player in range(len(texts))] == texts
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_player(terms: Terms, texts: list[str]) -> None:
 def test_hostile_names(name: str, shown: str) -> None:
     """A name cannot break the line, control the terminal, hide, or fill the screen."""
     error = impossible("{player} draws", 0)
-    assert error.told(Terms((name,), dealer=0)) == f"East ({shown}) draws"
+    assert error.in_terms(Terms((name,), dealer=0)) == f"East ({shown}) draws"
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_hostile_names(name: str, shown: str) -> None:
 )
 def test_players(players: tuple[int, ...], text: str) -> None:
     """Several players are listed in words."""
-    assert Players(players).told(Terms(dealer=0)) == text
+    assert Players(players).in_terms(Terms(dealer=0)) == text
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_players(players: tuple[int, ...], text: str) -> None:
 )
 def test_points(terms: Terms, points: str, results: str) -> None:
     """Points and results are in the unit and order of the file: those of a frame by player or from its dealer on."""
-    assert (Points(FOUR).told(terms), Results(FOUR).told(terms)) == (points, results)
+    assert (Points(FOUR).in_terms(terms), Results(FOUR).in_terms(terms)) == (points, results)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_decimal(value: int, unit: int, text: str) -> None:
 
 def test_sticks() -> None:
     """Riichi sticks are counted as the file counts them."""
-    assert [Sticks(3).told(Terms(sticks=sticks)) for sticks in (str, "{}.0".format)] == ["3", "3.0"]
+    assert [Sticks(3).in_terms(Terms(sticks=sticks)) for sticks in (str, "{}.0".format)] == ["3", "3.0"]
 
 
 def test_hundreds() -> None:
@@ -131,7 +131,7 @@ def test_parts() -> None:
     inner = Message("from {source}, {text}", source=Who(3), text="{player}")
     message = Message("{player} takes {tile} {inner}", player=Who(1), tile="5m", inner=inner)
     assert str(message) == "player 1 takes 5m from player 3, {player}"
-    assert message.told(Terms(dealer=1)) == "East takes 5m from West, {player}"
+    assert message.in_terms(Terms(dealer=1)) == "East takes 5m from West, {player}"
 
 
 def test_any_of() -> None:
@@ -150,7 +150,7 @@ def test_equal_parts() -> None:
 def test_errors_of_other_processes() -> None:
     """An error keeps its parts on the way from a worker."""
     error = pickle.loads(pickle.dumps(impossible("{player} draws", 2)))  # noqa: S301 - our own
-    assert (type(error), str(error), error.told(Terms(dealer=1))) == (PlayError, "player 2 draws", "South draws")
+    assert (type(error), str(error), error.in_terms(Terms(dealer=1))) == (PlayError, "player 2 draws", "South draws")
 
 
 # --- the terms of each format ----------------------------------------------------------------------------------------

@@ -321,7 +321,7 @@ class _MatchReader:
             for error in judge.frame(frame, reader.fault):
                 reader.possible = False
                 place = reader.place_of(error)
-                reason = error.told(terms.at(frame.start.dealer))
+                reason = error.in_terms(terms.at(frame.start.dealer))
                 found.append((place, script.impossible(place, reason, reader.name)))
         found += [(error.place, error) for error in self._recovery.errors[self._known_errors :]]
         return [error for _, error in sorted(found, key=itemgetter(0))]
@@ -331,9 +331,9 @@ class _MatchReader:
         script = self._script
         if error.frame is None:
             place = self._result if error.at_end else max(script.text.find("mtp[", self._begins), self._begins)
-            return script.impossible(place, error.told(self._terms), None)
+            return script.impossible(place, error.in_terms(self._terms), None)
         frame, reader, *_ = self._frames[error.frame]
-        reason = error.told(self._terms.at(frame.start.dealer))
+        reason = error.in_terms(self._terms.at(frame.start.dealer))
         return script.impossible(reader.place_of(error), reason, reader.name)
 
     def match(self) -> Match:

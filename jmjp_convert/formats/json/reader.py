@@ -119,7 +119,7 @@ class _MatchReader:
         else:
             begins, start = self._starts[error.frame]
             line, dealer = begins + max(error.index + 1, 0), start.dealer
-        return JsonError(error.told(self._terms.at(dealer)), line=line, frame=error.name)
+        return JsonError(error.in_terms(self._terms.at(dealer)), line=line, frame=error.name)
 
     def read(self, value: _Value) -> Match:
         """Read the match whose first line is *value*."""
@@ -213,7 +213,7 @@ class _MatchReader:
         for error in judge.frame(frame, fault):
             at_end = isinstance(error, EndError | DoraError)
             number = lines.number if at_end else begins + max(error.index + 1, 0)
-            self._finding(lines.error(error.told(self._terms.at(start.dealer)), number))
+            self._finding(lines.error(error.in_terms(self._terms.at(start.dealer)), number))
         lines.frame = None
         return frame
 

@@ -265,13 +265,13 @@ class _File:
             frame = added[index]
             place = f"{pointer}/log/{frame.number}/{_place(error, frame)}"
             start = frame.played.start
-            self._finding(self._error(error.told(terms.at(start.dealer)), place, start.name))
+            self._finding(self._error(error.in_terms(terms.at(start.dealer)), place, start.name))
 
         kept: list[_Frame] = []
         made = Assembly(rules, find)
         for frame, then in zip_longest(frames, frames[1:]):
             if isinstance(frame, _Flaw):
-                self._finding(self._error(frame.error.told(terms.at(frame.dealer)), frame.pointer, frame.name))
+                self._finding(self._error(frame.error.in_terms(terms.at(frame.dealer)), frame.pointer, frame.name))
                 continue
             added.append(frame)
             after = points_after(frame.played, then.played.start if isinstance(then, _Frame) else None)
@@ -296,7 +296,7 @@ class _Located(NamedTuple):
         else:
             frame = self.frames[error.frame]
             place, dealer = f"log/{frame.number}/{_place(error, frame)}", frame.played.start.dealer
-        reason = error.told(self.terms.at(dealer))
+        reason = error.in_terms(self.terms.at(dealer))
         return MajiangError(reason, line=self.line, pointer=f"{self.pointer}/{place}", frame=error.name)
 
 

@@ -173,9 +173,9 @@ class Game:
         """Return *error*, a problem of the match, with its line."""
         if error.frame is None:
             line = self._last if error.at_end else self._first
-            return MjaiError(error.told(Terms(self._names or ())), line=line)
+            return MjaiError(error.in_terms(Terms(self._names or ())), line=line)
         kyoku = self._kept[error.frame]
-        return MjaiError(error.told(kyoku.terms()), line=kyoku.line_of(error.index), frame=kyoku.start.name)
+        return MjaiError(error.in_terms(kyoku.terms()), line=kyoku.line_of(error.index), frame=kyoku.start.name)
 
     def _report_flaws(self, place: int) -> None:
         """Report the invalid values before the frame at *place*."""
@@ -200,7 +200,7 @@ class Game:
         else:
             pointer = "/deltas" if isinstance(error, PaymentError) else ""
         line = kyoku.line_of(error.index)
-        found = MjaiError(error.told(kyoku.terms()), line=line, pointer=pointer, frame=kyoku.start.name)
+        found = MjaiError(error.in_terms(kyoku.terms()), line=line, pointer=pointer, frame=kyoku.start.name)
         if self._finding is None:
             raise found
         self._finding(found)

@@ -365,7 +365,7 @@ class Decoder:
         if isinstance(error, KeyError):
             reason = f"missing attribute {error.args[0]}"
         else:
-            reason = error.told(self._terms()) if isinstance(error, ConvertError) else str(error)
+            reason = error.in_terms(self._terms()) if isinstance(error, ConvertError) else str(error)
         return MjlogError(reason, **self._log.place(index))
 
     def _terms(self) -> Terms:
@@ -389,7 +389,7 @@ class Decoder:
         place = init if index < 0 else places[index]
         is_last = passed == self._last_portion
         where = self._log.place(place) if is_last else {"number": passed + place + 1}
-        return MjlogError(error.told(terms), frame=error.name, **where)
+        return MjlogError(error.in_terms(terms), frame=error.name, **where)
 
 
 def _flat(items: list[Any], first: int, end: int) -> tuple[list[Event], list[int]]:

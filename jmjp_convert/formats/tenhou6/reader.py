@@ -217,7 +217,7 @@ class _GameReader:
             self._doubted = error
             following = self._points_after(own, needed=True)
             self._add(place, played._replace(events=_unpaid(played.events)), following)
-            reason = error.told(self._terms.at(played.start.dealer))
+            reason = error.in_terms(self._terms.at(played.start.dealer))
             self._notice(f"frame {played.start.name}: {reason}; payments ignored")
             return
         if own is None and self._doubted is not None:
@@ -229,7 +229,7 @@ class _GameReader:
         if error.frame is None:
             _, line, pointer = self._head
             pointer += "/sc" if error.at_end else "/title"
-            return Tenhou6Error(error.told(self._terms), line=line, pointer=pointer)
+            return Tenhou6Error(error.in_terms(self._terms), line=line, pointer=pointer)
         place, played = self._kept[error.frame]
         return self._error(place, error, place.pointer + pointer_of(played, error.index, place.items))
 
@@ -243,7 +243,7 @@ class _GameReader:
         """Return *error* in the frame at *place* with its *pointer*, in the terms of the file."""
         name = name_of(place.items)
         dealer = place.items[0][0] % SEATS if name else None
-        return Tenhou6Error(error.told(self._terms.at(dealer)), line=place.line, pointer=pointer, frame=name)
+        return Tenhou6Error(error.in_terms(self._terms.at(dealer)), line=place.line, pointer=pointer, frame=name)
 
 
 def _log(found: Found) -> list[Any]:
