@@ -379,8 +379,10 @@ class Decoder:
         return Terms(names, self._seats, points=hundreds, results=thousands)
 
     def locate(self, error: MatchError) -> MjlogError:
-        """Return *error*, a problem of the match, with its element. A log has no date."""
+        """Return *error*, a problem of the match, with its element; a date is in the log ID, not in an element."""
         frame, index, terms = error.frame, error.index, self._all_terms()
+        if frame is None and not error.at_end:
+            return MjlogError(error.in_terms(terms))
         if frame is None:
             frame, index = len(self._frames) - 1, len(self._frames[-1].events) - 1
         else:
