@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
@@ -19,6 +21,8 @@ from jmjp_convert.formats import DEFAULT
 from jmjp_convert.formats.output_names import output_path, paths_of
 from jmjp_convert.formats.reading import Reading, read_source
 from jmjp_convert.model import Match
+
+Said = TypeVar("Said")
 
 _EPILOG = """\b
 Examples:
@@ -75,7 +79,15 @@ class _Conversion:
         self._outputs = files
         self._made: set[Path] = set()  # directories
         self._losses = Losses(writing.to)
-        self.report = Report(say, point, quiet=placing.quiet)
+        self._waiting: list[Callable[[], None] | None] = []  # what is said once outputs are in place: None is the next
+        self.report = Report(partial(self._say, say), partial(self._say, point), quiet=placing.quiet)
+
+    def _say(self, how: Callable[[Said], None], what: Said) -> None:
+        """Say *what* after all that is waiting."""
+        if self._waiting:
+            self._waiting.append(partial(how, what))
+        else:
+            how(what)
 
     def each(self, directory: Path | None) -> None:
         """Write one file per input, in *directory* or next to the input."""
@@ -86,15 +98,20 @@ class _Conversion:
                 self._put()
                 raise
             except Exception as error:  # noqa: BLE001 - one bad input must not stop the rest, whatever the error
-                self._put()  # first, so that inputs are reported in order
                 self.report.fail(label(src), error)
             if self._outputs.full:
                 self._put()
         self._put()
 
     def _put(self) -> None:
-        """Put outputs in place, and report them."""
-        for path, what, error in self._outputs.put():
+        """Put outputs in place and report them, each before what has been said after it was written."""
+        waiting, self._waiting = self._waiting, []
+        put = self._outputs.put()
+        for line in waiting:
+            if line is not None:
+                line()
+                continue
+            path, what, error = next(put)
             if error is None:
                 self.report.wrote(what, str(path))
             else:
@@ -175,4 +192,5 @@ class _Conversion:
                 outputs.make_directory(directory)
                 self._made.add(directory)
             self._outputs.write(path, content, what)
+            self._waiting.append(None)
         self._losses.add(*lost)
