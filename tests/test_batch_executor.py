@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -115,6 +116,12 @@ def test_errors_travel() -> None:
     """An error from another process keeps its message."""
     function, args = OutputError("full").__reduce__()
     assert str(function(*args)) == "full"
+
+
+def test_garbage() -> None:
+    """A worker collects garbage rarely."""
+    with processes(1).make() as executor:
+        assert executor.submit(gc.get_threshold).result()[0] > 10_000
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")

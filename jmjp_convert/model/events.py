@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from itertools import repeat
 
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import IDS
@@ -260,8 +261,8 @@ Event = (
 
 _PLAYERS = range(4)
 
-DRAWS = tuple(tuple(Draw(player, tile) for tile in range(IDS)) for player in _PLAYERS)
+DRAWS = tuple([tuple(map(Draw, repeat(player), range(IDS))) for player in _PLAYERS])
 """By player and tile id: 93 of 100 events are draws and discards, so each exists once and is shared."""
 
-DISCARDS = tuple(tuple(Discard(player, tile) for tile in range(IDS)) for player in _PLAYERS)
+DISCARDS = tuple([tuple(map(Discard, repeat(player), range(IDS))) for player in _PLAYERS])
 """By player and tile id, like :data:`DRAWS`."""
