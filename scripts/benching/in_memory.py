@@ -15,14 +15,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, Self
 
-Work = Callable[[bytes], object]
+Work = Callable[[bytes, str], object]
+"""Does something with the content of a log and its file name."""
 
 
 def _reading() -> Work:
     from jmjp_convert.formats.reading import Reading, read_content
 
     reading = Reading()
-    return lambda content: read_content(content, "game.xml", reading, print)
+    return lambda content, name: read_content(content, name, reading, print)
 
 
 def _converting(to: str = "jmjp", *, verify: bool) -> Work:
@@ -30,20 +31,20 @@ def _converting(to: str = "jmjp", *, verify: bool) -> Work:
     from jmjp_convert.formats.reading import Reading
 
     reading, writing = Reading(), Writing(to, verify=verify)
-    return lambda content: convert(content, "game.xml", reading, writing, print, problem=print).text.encode()
+    return lambda content, name: convert(content, name, reading, writing, print, problem=print).text.encode()
 
 
 def _jansou() -> Work:
     from jansou.io.mjlog import parse_mjlog
 
-    return parse_mjlog
+    return lambda content, _: parse_mjlog(content)
 
 
 def _jansou_to_tenhou6() -> Work:
     from jansou.io.mjlog import parse_mjlog
     from jansou.io.tenhou_json import dump_tenhou_json
 
-    return lambda content: json.dumps(dump_tenhou_json(parse_mjlog(content)), ensure_ascii=False).encode()
+    return lambda content, _: json.dumps(dump_tenhou_json(parse_mjlog(content)), ensure_ascii=False).encode()
 
 
 QUICK, FULL = "conversion, `--no-verify`", "conversion"
@@ -117,10 +118,10 @@ def main() -> None:
     work, now = WORK[sys.argv[1]](), time.process_time_ns
     for line in sys.stdin:
         spent = floor = 0
-        for path in json.loads(line):
-            content = Path(path).read_bytes()
+        for path in map(Path, json.loads(line)):
+            content = path.read_bytes()
             started = now()
-            work(content)
+            work(content, path.name)
             spent += now() - started
             etree.fromstring(content)
             started = now()
