@@ -59,6 +59,23 @@ def test_page(running: Any, tmp_path: Path, theme: str, size: tuple[int, int]) -
         assert faults(one) == []
 
 
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_study(running: Any, tmp_path: Path, theme: str, size: tuple[int, int]) -> None:
+    """axe-core finds nothing while hands are studied, a text is shared, and a question is asked and answered."""
+    address = written(read(VALID / "plain.xml")[0], tmp_path)
+    with page(running, width=size[0], height=size[1], color_scheme=theme) as one:
+        one.goto(address + "#frame=E1-0&step=9")
+        for key in "hme":
+            one.keyboard.press(key)
+        one.click("[data-move=sharePosition]")
+        assert faults(one) == []
+        one.keyboard.press("q")
+        assert faults(one) == []
+        one.locator("#own [role=button]").first.click()
+        assert faults(one) == []
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_site(running: Any, tmp_path: Path, theme: str) -> None:
     """axe-core finds nothing in the list of games of a site."""

@@ -8,7 +8,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || byId("help").open) return;
-  if (event.target.closest("select, textarea") || (event.key === " " && event.target.closest("button"))) return;
+  if (event.target.closest("select") || (event.key === " " && event.target.closest("button"))) return;
   const seat = /^Digit([1-4])$/.exec(event.code);
   const move = KEYS[keyOf(event)];
   if (seat && Number(seat[1]) <= game.players) {
