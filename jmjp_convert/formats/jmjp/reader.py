@@ -16,7 +16,7 @@ import codecs
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -134,6 +134,7 @@ class _Reading:
         self.matches: list[Match] = []
         self.locate: list[Locate] = []
         self._keep = keep
+        self._locator: _Locator | None = None
         self.problems: list[JmjpError] = []
         self.fatal: JmjpSyntaxError | None = None
         self.reach: tuple[int, int] | None = None
@@ -165,6 +166,7 @@ class _Reading:
             mark(script, 0, f"{_HEADER}{version[0]}")  # what was a comment before it is none in this dialect
         place = mark(script, version.end(), "]")
         found, recovery = Remarks(script), Recovery(script, dialect)
+        self._locator = _Locator(script, dialect) if self._keep else None
         with suppress(NoMoreError):
             while place < len(script.text) or not (self.matches or recovery.errors):
                 if script.text.startswith(_MATCH, place):
@@ -193,8 +195,8 @@ class _Reading:
         finally:
             self.problems += reader.problems()
             self.matches.append(reader.match())
-            if self._keep:
-                self.locate.append(reader.locate)
+            if self._locator is not None:
+                self.locate.append(partial(self._locator.locate, place))
         self._frames += len(self.matches[-1].frames)
         if self._frames > bounds.FRAMES:
             raise script.error(place, bounds.exceeded(bounds.FRAMES, "frames"))
@@ -326,7 +328,7 @@ class _MatchReader:
         found += [(error.place, error) for error in self._recovery.errors[self._known_errors :]]
         return [error for _, error in sorted(found, key=itemgetter(0))]
 
-    def locate(self, error: MatchError) -> JmjpError:
+    def located(self, error: MatchError) -> JmjpError:
         """Return *error*, a problem of the match, with its place: in a frame, in the result, or in the date."""
         script = self._script
         if error.frame is None:
@@ -350,6 +352,28 @@ class _MatchReader:
             **self._heading,
             **self._ending,
         )
+
+
+class _Locator:
+    """Finds the places of problems in the matches of a file. A match is read again for it: few have any, and to keep
+    the places of all would take several times the memory."""
+
+    def __init__(self, script: Script, dialect: Dialect) -> None:
+        self._script = script
+        self._dialect = dialect
+        self._known: tuple[int, _MatchReader] | None = None  # the place of the last match with a problem, and the match
+
+    def locate(self, begins: int, error: MatchError) -> JmjpError:
+        """Return *error*, a problem of the match that *begins* there, with its place."""
+        if self._known is None or self._known[0] != begins:
+            remarks = Remarks(self._script)
+            for _ in remarks.up_to(begins):  # they are of other matches, or name nobody
+                pass
+            reader = _MatchReader(self._script, self._dialect, remarks, Recovery(self._script, self._dialect))
+            with suppress(NoMoreError, JmjpSyntaxError):  # reported before
+                reader.read(begins)
+            self._known = begins, reader
+        return self._known[1].located(error)
 
 
 def _complete(recorded: _Recorded) -> Frame:

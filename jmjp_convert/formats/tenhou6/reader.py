@@ -76,7 +76,7 @@ def read_tenhou6(
         reader = _GameReader(objects_, once.tell, finding)
         matches.append(reader.match())
         if locate is not None:
-            locate.append(reader.locate)
+            locate.append(reader.located(matches[-1]).error)
         frames += len(matches[-1].frames)
         if frames > bounds.FRAMES:
             raise Tenhou6Error(bounds.exceeded(bounds.FRAMES, "frames"), line=objects_[0].line)
@@ -149,7 +149,7 @@ class _GameReader:
         ]
         self._read: list[tuple[_Place, Played]] = []
         self._added: list[tuple[_Place, Played]] = []
-        self._kept: list[tuple[_Place, Played]] = []  # the frames of the match
+        self._kept: list[_Place] = []  # the frames of the match
         self._doubted: PaymentError | None = None  # the error of payments last ignored
 
     def match(self) -> Match:
@@ -185,6 +185,12 @@ class _GameReader:
         before = tuple([mark.event for mark in marks.get(-1, ())])
         return Match(frames=frames_, before=before, **head)
 
+    def located(self, match: Match) -> _Located:
+        """Return where *match*, which has been read, is in the file."""
+        _, line, pointer = self._head
+        frames = [(place.line, place.pointer, len(place.items)) for place in self._kept]
+        return _Located(match, self._terms, line, pointer, frames)
+
     def _correct(self, number: int, final_points: tuple[int, ...] | None) -> None:
         """Correct the honba of a frame with several winners."""
         place, played = self._read[number]
@@ -199,7 +205,7 @@ class _GameReader:
     def _add(self, place: _Place, played: Played, following: tuple[int, ...] | None) -> None:
         self._added.append((place, played))
         if self._assembly.add(played, following):
-            self._kept.append((place, played))
+            self._kept.append(place)
 
     def _points_after(self, number: int, *, needed: bool = False) -> tuple[int, ...] | None:
         """Return the points after a frame if the next frame shows them, and its payments are *needed* or missing."""
@@ -222,16 +228,7 @@ class _GameReader:
             return
         if own is None and self._doubted is not None:
             error = self._doubted  # without the payments, the frame is impossible too
-        self._find(place, error, place.pointer + pointer_of(played, error.index, place.items))
-
-    def locate(self, error: MatchError) -> Tenhou6Error:
-        """Return *error*, a problem of the match, with the place of its value."""
-        if error.frame is None:
-            _, line, pointer = self._head
-            pointer += "/sc" if error.at_end else "/title"
-            return Tenhou6Error(error.in_terms(self._terms), line=line, pointer=pointer)
-        place, played = self._kept[error.frame]
-        return self._error(place, error, place.pointer + pointer_of(played, error.index, place.items))
+        self._find(place, error, place.pointer + pointer_of(played.events, error.index, len(place.items)))
 
     def _find(self, place: _Place, error: ConvertError, pointer: str) -> None:
         found = self._error(place, error, pointer)
@@ -244,6 +241,27 @@ class _GameReader:
         name = name_of(place.items)
         dealer = place.items[0][0] % SEATS if name else None
         return Tenhou6Error(error.in_terms(self._terms.at(dealer)), line=place.line, pointer=pointer, frame=name)
+
+
+class _Located(NamedTuple):
+    """A match in the file: its *terms*, the *line* of its object, the JSON *pointer* to it, and of each of its *frames*
+    line, pointer and number of items."""
+
+    match: Match
+    terms: Terms
+    line: int
+    pointer: str
+    frames: Sequence[tuple[int, str, int]]
+
+    def error(self, error: MatchError) -> Tenhou6Error:
+        """Return *error*, a problem of the match, with the place of its value."""
+        if error.frame is None:
+            pointer = f"{self.pointer}/{'sc' if error.at_end else 'title'}"
+            return Tenhou6Error(error.in_terms(self.terms), line=self.line, pointer=pointer)
+        frame, (line, pointer, length) = self.match.frames[error.frame], self.frames[error.frame]
+        reason = error.in_terms(self.terms.at(frame.start.dealer))
+        pointer += pointer_of(frame.events, error.index, length)
+        return Tenhou6Error(reason, line=line, pointer=pointer, frame=frame.start.name)
 
 
 def _log(found: Found) -> list[Any]:
@@ -267,8 +285,8 @@ def _endings(events: Sequence[Event]) -> list[Win | Ryuukyoku]:
 _OUT = (Discard, Kakan, Ankan, Kita, RiichiDeclared)
 
 
-def pointer_of(played: Played, index: int, items: Sequence[Any]) -> str:
-    """Return the JSON pointer, within the frame *items*, to what the event *index* of *played* was read from.
+def pointer_of(events: Sequence[Event], index: int, length: int) -> str:
+    """Return the JSON pointer, within a frame of *length* items, to what the event *index* of *events* was read from.
 
     :param index: as in :class:`PlayError`.
     """
@@ -276,7 +294,7 @@ def pointer_of(played: Played, index: int, items: Sequence[Any]) -> str:
         return f"/{4 + 3 * (-2 - index)}"
     takes, outs = [0] * SEATS, [0] * SEATS
     pointer = ""
-    for event in played.events[: index + 1]:
+    for event in events[: index + 1]:
         if isinstance(event, Draw | Chi | Pon | Daiminkan):
             player = event.player
             pointer = f"/{5 + 3 * player}/{takes[player]}"
@@ -287,5 +305,5 @@ def pointer_of(played: Played, index: int, items: Sequence[Any]) -> str:
             pointer = f"/{6 + 3 * player}/{outs[player]}"
             outs[player] += not isinstance(event, RiichiDeclared)
         elif isinstance(event, Win | Ryuukyoku):
-            pointer = f"/{len(items) - 1}"
+            pointer = f"/{length - 1}"
     return pointer
