@@ -18,7 +18,8 @@ from jmjp_convert.formats.mjlog.portions import MAX_ATTRIBUTES, MAX_ELEMENTS, RO
 from jmjp_convert.formats.mjlog.tags import TILE_EVENTS, is_known
 
 _BLANK = " \t\r\n"
-_PRINTABLE = bytes(range(0x20, 0x7F))
+_SPECIAL = ("&", *map(chr, (*range(0x20), 0x7F)))
+"""Characters that begin a reference, or that XML changes in a value or forbids."""
 _START = re.compile(
     rf'(?:<\?xml version="1\.0"(?: encoding="(?i:utf-8)")?\?>[{_BLANK}]*)?<{ROOT}(?: ver="[\w.]*")?>[{_BLANK}]*<'
 )
@@ -58,26 +59,20 @@ def plain_log(content: bytes) -> PlainLog | None:
 
 
 def _portion(content: bytes) -> Portion | None:
-    line_ends = content.translate(None, _PRINTABLE)
-    if line_ends.strip(_BLANK.encode()):
+    if not content.isascii():
         return None
     text = content.decode("ascii")
     start, end = _START.match(text), text.rfind(_END)
     if start is None or text[end + len(_END) :].strip(_BLANK):
         return None
     tags = text[start.end() : end].split("<")
-    if line_ends:
+    if "\n" in text:
         tags = [tag.rstrip(_BLANK) for tag in tags]
     items: list[Any] = list(map(_EVENTS.get, tags))
     others = [index for index, item in enumerate(items) if item is None]
     rest = "".join([tags[index] for index in others])
-    # A value cannot contain the end of its tag, a reference, or white space other than blanks, which XML changes.
-    if (
-        rest.count(">") != len(others)
-        or "&" in rest
-        or (line_ends and not rest.isprintable())
-        or len(tags) > MAX_ELEMENTS
-    ):
+    # Each tag ends at its end: no value contains one.
+    if rest.count(">") != len(others) or any(map(rest.__contains__, _SPECIAL)) or len(tags) > MAX_ELEMENTS:
         return None
     for index in others:
         parts = tags[index].split('"')
