@@ -17,8 +17,10 @@ from casefiles import refusals
 from click.testing import CliRunner, Result
 
 from jmjp_convert.cli import console, main
+from jmjp_convert.convert import dumps
 from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import read_source
 from jmjp_convert.model.tiles import label
 
@@ -566,6 +568,25 @@ def test_score_that_differs() -> None:
     assert result.stdout.endswith(f"…>: {reason}\n")
     assert "jmjp: wins: 2 agree, 1 differs\n" in result.stderr
     assert result.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "places"),
+    [
+        ("jmjp", {"line", "column"}),
+        ("json", {"line"}),
+        ("tenhou6", {"line", "pointer"}),
+        ("majiang", {"line", "pointer"}),
+    ],
+)
+def test_place_of_a_score(name: str, places: set[str]) -> None:
+    """A wrong score is where its win is, in every format that has it."""
+    text = Path("log.xml").read_bytes().replace(b'ten="30,1000,0"', b'ten="40,1000,0"')
+    Path("game").write_text(dumps(read_mjlog(text), name), encoding="utf-8")
+    (found,) = findings("--score", "--rules", "tenhou", "game")
+    assert found["reason"] == "West (Nazuna)'s win is 40 fu 1 han; 30 fu 1 han expected from the play"
+    assert found["frame"] == "E2-0"
+    assert {key for key in KEYS - {"file", "frame", "reason"} if found[key] is not None} == places
 
 
 def test_rules() -> None:
