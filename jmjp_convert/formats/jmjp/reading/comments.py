@@ -119,7 +119,8 @@ def _remark(place: int, line: str) -> Remark:
     words = line.lstrip("/").split()[1:]
     pairs = (word.partition("=") for word in words if "=" in word)
     bare = [word for word in words if "=" not in word]
-    return Remark(place, " ".join(bare), {key: unquote_to_bytes(value) for key, _, value in pairs})
+    values = {key: unquote_to_bytes(value) if "%" in value else value.encode() for key, _, value in pairs}
+    return Remark(place, " ".join(bare), values)
 
 
 @record

@@ -7,7 +7,7 @@ the part is missing, it raises a :class:`~jmjp_convert.errors.JmjpError` that sa
 from __future__ import annotations
 
 import re
-from codecs import charmap_build, charmap_encode
+from codecs import charmap_build, charmap_encode, utf_16_le_decode
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
@@ -165,7 +165,7 @@ def tiles_of(text: str) -> bytes:
     """
     if not text.isalnum():
         raise ValueError(text)
-    return charmap_encode(text.encode().decode("utf-16-le"), "strict", _TILES)[0]
+    return charmap_encode(utf_16_le_decode(text.encode(), "strict", True)[0], "strict", _TILES)[0]  # noqa: FBT003
 
 
 _IDS = {copy: face.encode().decode("utf-16-le") for face, copy in ANY_COPY.items()}
