@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from test_real_logs import LOGS, MANIFEST, SOUND, match
 
-from jmjp_convert.formats.by_face import by_face
+from jmjp_convert.formats.faces import by_face
 from jmjp_convert.formats.tenhou6.projection import held
 from jmjp_convert.formats.tenhou6.reader import read_tenhou6
 from jmjp_convert.formats.tenhou6.writer import write_tenhou6

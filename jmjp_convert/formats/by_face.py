@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
 
 from jmjp_convert.formats.assembly import Played, known_end
 from jmjp_convert.formats.dora_indicators import ten_dora, with_indicators
+from jmjp_convert.formats.faces import after_discard, by_face
 from jmjp_convert.formats.split_payments import payments
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
-    Ankan,
-    Chi,
-    Daiminkan,
     Discard,
     Disconnected,
     DoraRevealed,
     Draw,
     Event,
     Frame,
-    Kakan,
-    Kita,
     Match,
-    Meld,
-    Pon,
     Returned,
     RiichiAccepted,
     RiichiDeclared,
@@ -32,7 +25,6 @@ from jmjp_convert.model import (
     Ryuukyoku,
     Start,
     Win,
-    tiles,
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.play.course import Course
@@ -41,51 +33,6 @@ from jmjp_convert.play.replay import replay
 Changes = tuple[int, ...]
 
 _PRESENCE = frozenset((Disconnected, Returned))
-
-
-class ByFace:
-    """Tiles, hands and melds, known by face only.
-
-    :ivar any: by tile ID, the ID of any copy of its face.
-    """
-
-    __slots__ = ("_names", "any")
-
-    def __init__(self, *, red_fives: bool | None) -> None:
-        self._names = tiles.faces(red_fives=red_fives)
-        self.any = tuple(map(tiles.any_copy, self._names))
-
-    def hand(self, ids: Iterable[int]) -> tuple[int, ...]:
-        """Return the tiles *ids*, sorted."""
-        return tuple(sorted([self.any[tile] for tile in ids]))
-
-    def meld(self, meld: Meld) -> Meld:
-        """Return *meld*."""
-        if isinstance(meld, Chi | Pon | Daiminkan):
-            return type(meld)(meld.player, self.any[meld.taken], self.hand(meld.hand), meld.source)
-        if isinstance(meld, Kakan):
-            return Kakan(meld.player, self.any[meld.tile], self.meld(meld.pon))  # type: ignore[arg-type]
-        if isinstance(meld, Kita):
-            return Kita(meld.player, self.any[meld.tile])
-        return Ankan(meld.player, self.hand(meld.tiles))
-
-    def discarded(self, discard: Discard, course: Course) -> int:
-        """Return the tile of *discard*, the next event: the drawn one, another copy of its face, or another face.
-
-        If it may be the drawn one, it is taken to be.
-        """
-        tile, drawn = discard.tile, course.drawn
-        if drawn is not None and course.is_tsumogiri(discard):
-            return self.any[tile if drawn == tiles.UNKNOWN else drawn]
-        if drawn is not None and self._names[tile] == self._names[drawn]:
-            return tiles.other_copy(self._names[tile])
-        return self.any[tile]
-
-
-@lru_cache
-def by_face(*, red_fives: bool | None) -> ByFace:
-    """Return the faces of games with or without red fives."""
-    return ByFace(red_fives=red_fives)
 
 
 class FrameProjection:
@@ -163,7 +110,7 @@ class FrameProjection:
             kind = type(event)
             if kind is Draw:
                 course.drawn, course.replacement = event.tile, None  # type: ignore[union-attr]
-                events.append(DRAWS[event.player][faces.any[event.tile]])  # type: ignore[union-attr]
+                events.append(faces.draws[event.player][event.tile])  # type: ignore[union-attr]
             elif kind is Discard:
                 events.append(DISCARDS[event.player][faces.discarded(event, course)])  # type: ignore[union-attr,arg-type]
                 course.drawn = None
@@ -177,8 +124,7 @@ class FrameProjection:
         if isinstance(event, RiichiDeclared):
             events.append(event)
         elif isinstance(event, RiichiAccepted):
-            place = max(index for index, before in enumerate(events) if isinstance(before, Discard)) + 1
-            events.insert(place, RiichiAccepted(event.player))
+            events.insert(after_discard(events), RiichiAccepted(event.player))
         elif isinstance(event, DoraRevealed):
             if self._turns:
                 events.append(DoraRevealed(self._faces.any[event.indicator]))

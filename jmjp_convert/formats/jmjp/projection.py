@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
+from jmjp_convert.formats.faces import after_discard, by_face
 from jmjp_convert.formats.jmjp import comments
 from jmjp_convert.formats.jmjp.dialects import DIALECTS, Dialect
 from jmjp_convert.formats.jmjp.strings import held as held_string
 from jmjp_convert.model import (
     DISCARDS,
-    DRAWS,
     TO_THE_LAST,
     Ankan,
     Chi,
@@ -65,27 +64,6 @@ def held(match: Match, *, spec: str, compact: bool) -> Match:
 _ENDINGS = (Win, Ryuukyoku)
 
 
-class _Faces:
-    """The tiles, draws and discards that are known only by face.
-
-    :ivar names: by tile ID, the face.
-    :ivar any: by tile ID, the ID of any copy of its face.
-    :ivar draws: by player and tile ID, the draw of any copy.
-    :ivar discards: by player and tile ID, the discard of any copy.
-    """
-
-    def __init__(self, *, red_fives: bool | None) -> None:
-        self.names = tiles.faces(red_fives=red_fives)
-        self.any = bytes(map(tiles.any_copy, self.names)).ljust(1 << 8)
-        ids = range(len(self.names))
-        self.draws = tuple([tuple([row[self.any[tile]] for tile in ids]) for row in DRAWS])
-        self.discards = tuple([tuple([row[self.any[tile]] for tile in ids]) for row in DISCARDS])
-
-    def sorted(self, ids: Iterable[int]) -> tuple[int, ...]:
-        """Return the tiles *ids*, ascending."""
-        return tuple(sorted(bytes(ids).translate(self.any)))
-
-
 class _Telling(NamedTuple):
     """What the held events of a *frame* depend on: the hands at the end, if the frame's text tells its outcome; the
     number of its *endings*; who has *paid* for a riichi so far; and the events to come *after* the rest."""
@@ -97,12 +75,6 @@ class _Telling(NamedTuple):
     after: list[Event]
 
 
-@lru_cache
-def _faces(*, red_fives: bool | None) -> _Faces:
-    """Return the faces of games with or without red fives."""
-    return _Faces(red_fives=red_fives)
-
-
 class _Holder:
     """A match being reduced to what a dialect holds."""
 
@@ -110,7 +82,7 @@ class _Holder:
         self._match = match
         self._dialect = dialect
         self._comments = with_comments
-        self._faces = _faces(red_fives=match.rules.red_fives)
+        self._faces = by_face(red_fives=match.rules.red_fives)
         self._any = self._faces.any
 
     def match(self) -> Match:
@@ -205,22 +177,14 @@ class _Holder:
             start.dealer,
             start.dice if self._dialect.dice_total or not isinstance(start.dice, int) else None,
             start.points,
-            tuple(map(self._faces.sorted, start.hands)),
+            tuple(map(self._faces.hand, start.hands)),
             chips=self._in_comment(start.chips),
             fourteenth=None if start.fourteenth is None else self._any[start.fourteenth],
         )
 
     def _hand(self, hand: Hand) -> Hand:
         drawn = None if hand.drawn is None else self._any[hand.drawn]
-        return Hand(self._faces.sorted(hand.tiles), drawn, tuple(map(self._meld, hand.melds)))
-
-    def _meld(self, meld: Meld) -> Any:
-        if isinstance(meld, Chi | Pon | Daiminkan):
-            return type(meld)(meld.player, self._any[meld.taken], self._faces.sorted(meld.hand), meld.source)
-        if isinstance(meld, Kakan):
-            return Kakan(meld.player, self._any[meld.tile], self._meld(meld.pon))
-        assert isinstance(meld, Ankan)
-        return Ankan(meld.player, self._faces.sorted(meld.tiles))
+        return Hand(self._faces.hand(hand.tiles), drawn, tuple(map(self._faces.meld, hand.melds)))
 
     # --- events ------------------------------------------------------------------------------------------------------
 
@@ -260,13 +224,13 @@ class _Holder:
         """Append to *events* what is held of *event*, which is neither a draw, a discard nor a declared riichi."""
         if isinstance(event, RiichiAccepted):
             telling.paid.append(event.player)
-            events.insert(_after_discard(events), RiichiAccepted(event.player))
+            events.insert(after_discard(events), RiichiAccepted(event.player))
         elif isinstance(event, _ENDINGS):
             frame = telling.frame
             changes = changes_of(frame.start, frame.end, telling.paid) if telling.endings == 1 else None
             events.append(self._ending(event, changes, telling.lying))
         elif isinstance(event, Meld):
-            events.append(self._meld(event))
+            events.append(self._faces.meld(event))
         elif isinstance(event, Presence) and self._comments:
             (telling.after if events and isinstance(events[-1], _ENDINGS) else events).append(event)
 
@@ -276,7 +240,7 @@ class _Holder:
             return self._any[drawn]
         if tile == tiles.either_copy_of(drawn):
             return self._any[drawn] if riichi else tile
-        return tiles.other_copy(self._faces.names[tile])
+        return tiles.other_copy_of(self._any[tile])
 
     def _ending(
         self, event: Win | Ryuukyoku, changes: tuple[int, ...] | None, lying: Sequence[Hand] | None
@@ -299,11 +263,6 @@ def _without_untold_draw(frame: Frame) -> Frame:
     if frame.end.points is not None or not any(isinstance(event, Ryuukyoku) for event in frame.endings):
         return frame
     return replace(frame, events=tuple([event for event in frame.events if not isinstance(event, Ryuukyoku)]))
-
-
-def _after_discard(events: list[Event]) -> int:
-    """Return the index after the last discard among *events*."""
-    return next(index for index in range(len(events), 0, -1) if isinstance(events[index - 1], Discard))
 
 
 def _leave_open(events: list[Event]) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jmjp_convert.formats.assembly import Lying, Played, with_hands
-from jmjp_convert.formats.by_face import FrameProjection, by_face
+from jmjp_convert.formats.by_face import FrameProjection
+from jmjp_convert.formats.faces import by_face
 from jmjp_convert.formats.majiang.frames import unconfirmed
 from jmjp_convert.formats.majiang.head import (
     read_player,

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.assembly import Assembly, Played, points_after
-from jmjp_convert.formats.by_face import FrameProjection, by_face
+from jmjp_convert.formats.by_face import FrameProjection
+from jmjp_convert.formats.faces import by_face
 from jmjp_convert.formats.mjai.details import told
 from jmjp_convert.formats.mjai.endings import Ending
 from jmjp_convert.formats.mjai.finish import final, finished, lying, shown

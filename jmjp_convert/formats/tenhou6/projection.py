@@ -8,7 +8,8 @@ from typing import Any
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.assembly import Assembly, Played, points_after
-from jmjp_convert.formats.by_face import ByFace, FrameProjection, by_face
+from jmjp_convert.formats.by_face import FrameProjection
+from jmjp_convert.formats.faces import ByFace, by_face
 from jmjp_convert.formats.tenhou6.frames import items
 from jmjp_convert.formats.tenhou6.heads import rank_of
 from jmjp_convert.formats.tenhou6.outcomes import showing

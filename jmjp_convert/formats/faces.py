@@ -1,0 +1,64 @@
+"""Tiles, draws, discards and melds known by face only, as most formats hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from jmjp_convert.model import DISCARDS, DRAWS, Ankan, Chi, Daiminkan, Discard, Event, Kakan, Kita, Meld, Pon, tiles
+from jmjp_convert.play.course import Course
+
+
+class ByFace:
+    """Tiles, hands and melds, known by face only.
+
+    :ivar any: by tile ID, the ID of any copy of its face.
+    :ivar draws: by player and tile ID, the draw of any copy.
+    :ivar discards: by player and tile ID, the discard of any copy.
+    """
+
+    __slots__ = ("_names", "any", "discards", "draws")
+
+    def __init__(self, *, red_fives: bool | None) -> None:
+        self._names = tiles.faces(red_fives=red_fives)
+        self.any = bytes(map(tiles.any_copy, self._names)).ljust(1 << 8)
+        known = self.any[: len(self._names)]
+        self.draws = tuple([tuple(map(row.__getitem__, known)) for row in DRAWS])
+        self.discards = tuple([tuple(map(row.__getitem__, known)) for row in DISCARDS])
+
+    def hand(self, ids: Iterable[int]) -> tuple[int, ...]:
+        """Return the tiles *ids*, sorted."""
+        return tuple(sorted(bytes(ids).translate(self.any)))
+
+    def meld(self, meld: Meld) -> Meld:
+        """Return *meld*."""
+        if isinstance(meld, Chi | Pon | Daiminkan):
+            return type(meld)(meld.player, self.any[meld.taken], self.hand(meld.hand), meld.source)
+        if isinstance(meld, Kakan):
+            return Kakan(meld.player, self.any[meld.tile], self.meld(meld.pon))  # type: ignore[arg-type]
+        if isinstance(meld, Kita):
+            return Kita(meld.player, self.any[meld.tile])
+        return Ankan(meld.player, self.hand(meld.tiles))
+
+    def discarded(self, discard: Discard, course: Course) -> int:
+        """Return the tile of *discard*, the next event: the drawn one, another copy of its face, or another face.
+
+        If it may be the drawn one, it is taken to be.
+        """
+        tile, drawn = discard.tile, course.drawn
+        if drawn is not None and course.is_tsumogiri(discard):
+            return self.any[tile if drawn == tiles.UNKNOWN else drawn]
+        if drawn is not None and self._names[tile] == self._names[drawn]:
+            return tiles.other_copy(self._names[tile])
+        return self.any[tile]
+
+
+@lru_cache
+def by_face(*, red_fives: bool | None) -> ByFace:
+    """Return the faces of games with or without red fives."""
+    return ByFace(red_fives=red_fives)
+
+
+def after_discard(events: Sequence[Event]) -> int:
+    """Return the index after the last discard among *events*."""
+    return next(index for index in range(len(events), 0, -1) if isinstance(events[index - 1], Discard))
