@@ -15,13 +15,13 @@ function pictureElement() {
   const height = Math.max(...boxes.map((box) => box.bottom)) + MARGIN - top;
   const paper = getComputedStyle(document.documentElement).backgroundColor;
   return svg("svg", { xmlns: SVG, width: SHARPNESS * width, height: SHARPNESS * height, viewBox: `${left} ${top} ${width} ${height}` },
-    drawingsInline(),
+    styledDrawings(),
     svg("rect", { x: left, y: top, width, height, fill: paper }),
     ...parts.flatMap((part) => [part, ...part.querySelectorAll("*")]).flatMap(piecesOf));
 }
 
 /** The drawings of the tiles, with the styles that the page's style sheet gives them. */
-function drawingsInline() {
+function styledDrawings() {
   const all = document.querySelector("svg.tiles");
   const copy = all.cloneNode(true);
   const copied = copy.querySelectorAll("*");
