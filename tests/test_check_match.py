@@ -217,7 +217,7 @@ RANKED = rules_of(9, 0)
 def test_order(first: Frame, second: Frame, *, follows: bool) -> None:
     """In a ranked game, the deal stays after a dealer win and passes after other wins; a draw adds a honba."""
     names = first.start.name, second.start.name
-    expected = [] if follows else [f"frame {names[1]} cannot follow {names[0]}'s outcome"]
+    expected = [] if follows else [f"frame {names[1]}: this frame cannot follow {names[0]}'s outcome"]
     assert lines(replace(EMPTY, rules=RANKED, frames=(first, second))) == expected
     assert lines(replace(EMPTY, rules=RANKED, frames=(first, second)), gaps=True) == []
     assert lines(replace(EMPTY, frames=(first, second))) == []
@@ -226,7 +226,7 @@ def test_order(first: Frame, second: Frame, *, follows: bool) -> None:
 def test_frames_backwards() -> None:
     """Frames must be in the order played, under any rules."""
     match = replace(EMPTY, frames=(named(1, 0), named(0, 3)))
-    assert lines(match) == ["frame E1-3 comes after E2-0"]
+    assert lines(match) == ["frame E1-3: this frame comes after E2-0"]
 
 
 def test_points_at_the_start() -> None:
@@ -234,7 +234,8 @@ def test_points_at_the_start() -> None:
     made = named(0, 0)
     made = replace(made, start=replace(made.start, points=(25000, 25000, 25000, 24000)))
     match = replace(EMPTY, frames=(made,), point_rule=PointRule(25000, 30000, 20000, 10000, 300))
-    assert lines(match) == ["the starting points are 25000,25000,25000,24000; 25000 each expected from the rules"]
+    reason = "the starting points are 25000,25000,25000,24000; 25000 each expected from the rules"
+    assert lines(match) == [f"frame E1-0: {reason}"]
 
 
 def test_part_of_a_match() -> None:
