@@ -22,13 +22,14 @@ from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE
 from jmjp_convert.view import page
-from jmjp_convert.view.page import part, scripts, styles, view_page
+from jmjp_convert.view.page import part, scripts, styles, tight, view_page
 from jmjp_convert.view.site import BACK
 
 ROOT = Path(__file__).parent.parent
 VALID = ROOT / "fixtures" / "valid"
 PACKAGE = ROOT / "jmjp_convert" / "view"
 LARGEST = 180_000
+LOOSE = "".join(map(part, page.STYLES))
 NAMES = ("</script><img src=x onerror=alert(1)>", "\"&quot;'`", "👨‍👩‍👧🀄", "<!--<script>" + "名" * 48)
 
 
@@ -234,7 +235,25 @@ def test_only_comments_are_removed() -> None:
         lines = [text.strip() for text in (PACKAGE / name).read_text(encoding="utf-8").splitlines()]
         left_out = {text for text in lines if text} - set(part(name).splitlines())
         assert all(text.startswith(("//", "/*", "*")) and not text.startswith("*,") for text in left_out)
-    assert scripts().startswith("const NAMES = ")
+    assert scripts().startswith('"use strict";\nconst NAMES = ')
+
+
+@pytest.mark.parametrize("name", [*page.SCRIPTS, *page.STYLES])
+def test_only_space_without_meaning_is_removed(name: str) -> None:
+    """In a page, the lines of scripts and styles differ from the files only in spaces outside texts, and lack comments
+    after code; no text goes over several lines."""
+    for before, after in zip(part(name).splitlines(), tight(name).splitlines(), strict=True):
+        code = re.sub(r" +// .*", "", before)
+        assert after.replace(" ", "") == code.replace(" ", "")
+        assert re.findall(r"[\w#.-]+ (?=[\w#.-])", after) == re.findall(r"[\w#.-]+ (?=[\w#.-])", code)
+        assert re.findall('"[^"]*"', after) == re.findall('"[^"]*"', code)
+        assert after == code or not re.search(r"[`'/\\]", code)
+        assert before.count("`") % 2 == 0
+
+
+def test_weight() -> None:
+    """What every page holds, however short its game, leaves room for a long one."""
+    assert len("".join((styles(), scripts(), part("tiles.svg"), part("page.html"))).encode()) < 133_000
 
 
 def test_words() -> None:
@@ -270,7 +289,7 @@ def test_contrast(theme: str, text: str, ground: str, least: float) -> None:
     """Texts and lines have enough contrast with their backgrounds."""
     light, dark = (
         dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", block))
-        for block in re.findall(r"^:root[^{]*\{(.*?)^\}", styles(), re.MULTILINE | re.DOTALL)
+        for block in re.findall(r"^:root[^{]*\{(.*?)^\}", LOOSE, re.MULTILINE | re.DOTALL)
     )
     colours = light if theme == "light" else light | dark
     one, other = sorted((luminance(colours[text]), luminance(colours[ground])))
@@ -279,7 +298,7 @@ def test_contrast(theme: str, text: str, ground: str, least: float) -> None:
 
 def test_focus_on_the_table() -> None:
     """On the table the focus ring has the colour of the texts, which has enough contrast in both themes."""
-    assert "#board :focus-visible { outline-color: var(--on-felt); }" in styles()
+    assert "#board :focus-visible { outline-color: var(--on-felt); }" in LOOSE
 
 
 def luminance(colour: str) -> float:
@@ -292,6 +311,6 @@ def luminance(colour: str) -> float:
 
 def test_marks_differ() -> None:
     """Lines of the points curve differ not only in colour."""
-    dashes = re.findall(r"\.line\.p(\d) polyline \{ stroke-dasharray: ([\d ]+); \}", styles())
+    dashes = re.findall(r"\.line\.p(\d) polyline \{ stroke-dasharray: ([\d ]+); \}", LOOSE)
     assert [player for player, _ in dashes] == ["1", "2", "3"]
     assert all(one[1] != other[1] for one, other in combinations(dashes, 2))

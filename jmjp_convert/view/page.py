@@ -39,7 +39,15 @@ STYLES = tuple(
 )
 """In the order in which they apply. They are joined into one style."""
 
+STRICT = '"use strict";\n'
+"""The first line of every script, needed once where they are joined."""
+
 _COMMENT = re.compile(r"// |/\*\*? [^*]*\*/$|/\*\*$|\*( |/?$)|<!-- .*-->$")
+_AFTERWARDS = re.compile(r" +// .*$")
+_SPACED = {"js": re.compile(r'"[^"]*"| ?[=<>?:,;{}()&|*!]+ ?'), "css": re.compile(r'"[^"]*"| ?[{};] ?|[:,] ')}
+"""Texts, and what needs no space around it."""
+_UNCLEAR = re.compile(r"[`'/\\]")
+"""Lines with these, which may hold other texts or expressions, keep all spaces."""
 _TURN = re.compile(r'\{"type":"(draw|discard)","player":(\d),"tile":([^{}]+)\}')
 _PLACE = re.compile(r"\{(\w+)\}")
 
@@ -166,10 +174,22 @@ def part(name: str) -> str:
     return "".join(f"{text}\n" for text in map(str.strip, lines) if text and not _COMMENT.match(text))
 
 
+def tight(name: str) -> str:
+    """Return the script or style *name*, in the same lines as :func:`part`, without comments after code and without
+    spaces that mean nothing."""
+    spaced = _SPACED[name.rpartition(".")[2]]
+    lines = (_AFTERWARDS.sub("", line) for line in part(name).splitlines())
+    return "".join(f"{line if _UNCLEAR.search(line) else spaced.sub(_stripped, line)}\n" for line in lines)
+
+
+def _stripped(found: re.Match[str]) -> str:
+    return found[0].strip()
+
+
 @cache
 def styles() -> str:
     """Return the style of a page, and of a site's list of games."""
-    return "".join(map(part, STYLES))
+    return "".join(map(tight, STYLES))
 
 
 @cache
@@ -180,7 +200,9 @@ def scripts() -> str:
         "limits": {limit.name.lower(): both for limit, both in LIMITS.items()},
         "draws": {kind.name.lower(): both for kind, both in DRAWS.items()},
     }
-    return "\n".join([f"const NAMES = {encode(tables)};", *map(part, SCRIPTS)])
+    return "".join(
+        [f"{STRICT}const NAMES = {encode(tables)};\n", *(tight(name).removeprefix(STRICT) for name in SCRIPTS)]
+    )
 
 
 def data(name: str, text: str) -> str:
