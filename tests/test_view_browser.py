@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
@@ -222,7 +223,7 @@ def test_standings(opened: Opened) -> None:
         points = "all => all.map((one) => [one.querySelector('.points'), one.querySelector('.behind')]"
         shown = one.eval_on_selector_all(".plate", f"{points}.map((part) => part.textContent))")
         assert shown == [["21000", "−3000"], ["33000", "+9000"], ["22000", "−2000"], ["24000", ""]]
-        assert "+9000 to the bottom player" in one.get_attribute('.plate[data-player="1"]', "aria-label")
+        assert "+9000 from the bottom player" in one.get_attribute('.plate[data-player="1"]', "aria-label")
         assert one.get_attribute('.plate[data-player="1"]', "title") == "Tsubaki · 1 dan R1650 · 1st"
         one.keyboard.press("End")
         assert one.locator(".payments .place").all_text_contents() == ["4th", "2nd", "1st", "3rd"]
@@ -261,6 +262,21 @@ def test_unknown_event(opened: Opened) -> None:
         assert one.evaluate("JSON.stringify(replay(jmjp.game.frames[0], 5).hands)") == before
         one.keyboard.press("ArrowRight")
         assert one.inner_text("#said") == "山茶花 draws 1 man"
+
+
+def test_unknown_event_at_first(running: Any, tmp_path: Path) -> None:
+    """A page with an event that it does not know opens as any other: the rest of the game is there."""
+    text = view_page(read(FIXTURES / "valid" / "plain.xml")[0])
+    known = re.search(r"(?<=\},)\[\d,\d+\]", text)
+    assert known
+    file = tmp_path / "game.html"
+    file.write_text(text.replace(known[0], f'{{"type":"toString","player":1}},{known[0]}', 1), encoding="utf-8")
+    with page(running, width=1280, height=800) as one:
+        one.goto(file.as_uri())
+        assert one.locator("#frames li").count() == 4
+        one.keyboard.press("ArrowRight")
+        assert one.inner_text("#said") == "Unknown event: toString"
+        assert one.locator("#ticks line").count() > 0
 
 
 def test_wall(opened: Opened, seeded_log: str) -> None:

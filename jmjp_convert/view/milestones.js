@@ -17,8 +17,8 @@ function findMilestones(frame) {
   const state = deal(frame);
   const tenpai = Array(frame.players).fill(false);
   return frame.events.flatMap((event, index) => {
-    ACTS[event.type](state, event);
-    const what = MILESTONE_OF[event.type];
+    act(state, event);
+    const what = Object.hasOwn(MILESTONE_OF, event.type) && MILESTONE_OF[event.type];
     const found = what ? [{ step: index + 1, what, player: event.player }] : [];
     if (event.type !== "discard") return found;
     const before = tenpai[event.player];
@@ -43,10 +43,11 @@ function toMilestone(what, by) {
   return undefined;
 }
 
-/** Draw a tick on the slider for each milestone. */
+/** Draw a tick on the slider for each milestone, and the buttons that go to them, which do nothing in a quiz. */
 function drawTicks(view) {
   const ticks = byId("ticks");
   renew(ticks, [view.frame, view.open, view.seat, view.quiz], () => {
+    for (const button of document.querySelectorAll("#switches [data-move^=next]")) put(button, { "aria-disabled": view.quiz && "true" });
     put(ticks, { viewBox: `0 0 ${lastStep(view) || 1} 4` });
     ticks.replaceChildren(...milestonesShown(view, view.frame).map(({ step, what }) =>
       svg("line", { class: `tick tick-${what}`, x1: step, x2: step, y1: TICK_TOPS[what], y2: 4 })));

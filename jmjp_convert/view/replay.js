@@ -73,11 +73,16 @@ function order(tile) {
 function replay(frame, step) {
   const state = deal(frame);
   for (const event of frame.events.slice(0, step)) {
-    if (Object.hasOwn(ACTS, event.type)) ACTS[event.type](state, event); // of an unknown event, only its name is shown
+    act(state, event);
     state.event = event;
   }
   for (const hand of state.hands) hand.sort((one, other) => order(one) - order(other));
   return state;
+}
+
+/** Change the table by `event`; of an unknown event, only its name is shown. */
+function act(state, event) {
+  if (Object.hasOwn(ACTS, event.type)) ACTS[event.type](state, event);
 }
 
 function deal(frame) {

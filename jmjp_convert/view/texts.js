@@ -129,7 +129,7 @@ const TEXTS = {
     ronCall: "ロン",
     place: (number) => `${number}位`,
     behind: (difference) => `手前の席との差 ${difference}`,
-    unknown: (type) => `不明な出来事（${type}）`,
+    unknown: (type) => `不明なイベント（${type}）`,
     ron: (source) => `ロン ← ${source}`,
     said: {
       draw: (who, tile) => (tile ? `${who} ツモ ${tile}` : `${who} ツモ`),
@@ -274,7 +274,7 @@ const TEXTS = {
     tsumo: "Tsumo",
     ronCall: "Ron",
     place: (number) => `${number}${["st", "nd", "rd", "th"][number - 1]}`,
-    behind: (difference) => `${difference} to the bottom player`,
+    behind: (difference) => `${difference} from the bottom player`,
     unknown: (type) => `Unknown event: ${type}`,
     ron: (source) => `Ron off ${source}`,
     said: {
