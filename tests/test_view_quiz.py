@@ -166,9 +166,24 @@ def test_by_keyboard(opened: Opened) -> None:
         name = one.evaluate("document.activeElement.getAttribute('aria-label')")
         one.keyboard.press("Enter")
         assert one.inner_text("#said").startswith(f"You: {name}.")
+        assert one.evaluate("document.activeElement.dataset.move") == "next"
+        one.keyboard.press("Enter")
+        assert one.inner_text("#said").endswith("what would you discard?")
         one.keyboard.press("q")
         assert one.get_attribute("#quiz-switch", "aria-pressed") == "false"
         assert "back" not in one.eval_on_selector_all(".strip .tile", "all => all.map((one) => one.dataset.face)")
+
+
+def test_switches_wait(opened: Opened) -> None:
+    """In a quiz, the switch for hands changes nothing, not even for later, and the buttons that jump are disabled."""
+    with opened("plain.xml") as one:
+        one.keyboard.press("q")
+        one.keyboard.press("o")
+        jumps = one.locator("#switches [data-move^=next]")
+        assert {jump.get_attribute("aria-disabled") for jump in jumps.all()} == {"true"}
+        one.keyboard.press("q")
+        assert one.get_attribute("#open-switch", "aria-pressed") == "true"
+        assert {jump.get_attribute("aria-disabled") for jump in jumps.all()} == {None}
 
 
 def test_the_future_is_out_of_reach(opened: Opened) -> None:

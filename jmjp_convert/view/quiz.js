@@ -30,10 +30,10 @@ function toggleQuiz() {
   go(view.quiz ? { quiz: null } : questionFrom(view.index, view.step, view.seat));
 }
 
-/** The part of `change` that may be made during a quiz: moves back in the frame, and display settings. */
+/** The part of `change` that may be made during a quiz: moves back in the frame, and settings that show no more tiles. */
 function allowed(change) {
   if (!view.quiz || "quiz" in change) return change;
-  const { index, seat, ...rest } = change;
+  const { index, seat, open, wall, ...rest } = change;
   if (index !== undefined && index !== view.index) delete rest.step;
   return rest;
 }
@@ -96,4 +96,6 @@ byId("own").addEventListener("keydown", (event) => {
   event.preventDefault();
   event.stopPropagation();
   answer(tile.dataset.face);
+  // The tile is no longer a button, so that it loses the focus; the next question is one key away.
+  document.querySelector("#buttons [data-move=next]").focus({ preventScroll: true });
 });
