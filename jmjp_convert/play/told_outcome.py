@@ -46,7 +46,8 @@ _LIMITS = {native: limit for limit, (native, _) in LIMITS.items()}
 _YAKU = {name.japanese: number for number, name in enumerate(NAMES)}
 
 
-_NUMBER = "-?[0-9]{1,18}"
+_NEGATIVE = "-"
+_NUMBER = "[0-9]{1,18}"
 # Any word or two rather than all names: a pattern of those takes longer to compile than a game to read.
 _ONE_YAKU = re.compile(f"([^ ]+?(?: [東南西北白發中])?)({_NUMBER})?(?: |$)")
 _WORTH = re.compile(f"(?:(?:({_NUMBER})符)?({_NUMBER})飜 )?(?:({'|'.join(_LIMITS)}) )?({_NUMBER})点(?: (.+))?")
@@ -71,8 +72,10 @@ def with_told(frame: Frame, text: Text) -> Frame:
 
 
 def tells(text: Text, frame: Frame) -> bool:
-    """Return whether *text* tells the outcome of *frame*, in which there is nothing that texts leave out."""
-    return len(text.native or "") <= _LONGEST and describe(frame) == text
+    """Return whether *text* tells the outcome of *frame*, in which there is nothing that texts leave out. A number
+    below zero is not understood."""
+    native = text.native or ""
+    return len(native) <= _LONGEST and _NEGATIVE not in native and describe(frame) == text
 
 
 @lru_cache(maxsize=4096)

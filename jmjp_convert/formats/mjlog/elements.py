@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from jmjp_convert.errors import ConvertError
+from jmjp_convert.formats.bounds import MOST_HAN
 from jmjp_convert.formats.mjlog import meld_codes
 from jmjp_convert.formats.mjlog.tags import DRAW_KINDS, HANDS
 from jmjp_convert.formats.mjlog.values import counted, number, numbers, pairs, points, tile, tiles
@@ -200,7 +201,7 @@ def _shown_melds(who: int, codes: str, players: int) -> tuple[Meld, ...]:
 @lru_cache(maxsize=4096)
 def _score(ten: str, yaku: str, yakuman: str) -> Score:
     values = numbers(ten)
-    if len(values) != _TEN or values[1] < 0 or values[1] % 100 or values[2] not in _LIMITS:
+    if len(values) != _TEN or min(values) < 0 or values[1] % 100 or values[2] not in _LIMITS:
         raise ConvertError(f"ten={ten!r}; fu, points and limit expected")
     fu, worth, limit = values
     found = tuple([_yaku(*one) for one in pairs(yaku)]) if yaku else ()
@@ -214,6 +215,8 @@ def _score(ten: str, yaku: str, yakuman: str) -> Score:
 def _yaku(number: int, han: int | None = None) -> Yaku:
     if not 0 <= number < len(NAMES):
         raise ConvertError(f"{number} is not a yaku (0 to {len(NAMES) - 1})")
+    if han is not None and not 0 <= han <= MOST_HAN:
+        raise ConvertError(f"yaku {number} has {han} han; 0 to {MOST_HAN} expected")
     return Yaku(number, han)
 
 
