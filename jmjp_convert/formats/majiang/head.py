@@ -125,9 +125,12 @@ def _line(text: str) -> str:
 
 
 def write_player(player: Player) -> str:
-    """Return the name, and below it rank and rating: ``(十段 R2200)``."""
+    """Return the name, and below it rank and rating: ``(十段 R2200)``. A rank that cannot be told from other remarks is
+    left out."""
     rate = None if player.rate is None else f"R{floor(player.rate)}"
     rank = player.rank if player.dan is None else RANKS.get(player.dan)
+    if rate is None and not _is_rank(rank or ""):
+        rank = None
     standing = " ".join(filter(None, (rank and _line(rank), rate)))
     name = _line(player.name or "")
     return f"{name}\n({standing})" if standing else name
@@ -148,7 +151,7 @@ def _standing(line: str) -> Player | None:
     before, _, last = line[1:-1].rpartition(" ")
     said = _RATE.fullmatch(last)
     rank = before if said else line[1:-1]
-    if not said and rank not in _DANS and _OTHER_RANK not in rank:
+    if not said and not _is_rank(rank):
         return None
     dan = _DANS.get(rank)
     return Player(dan=dan, rank=rank or None if dan is None else None, rate=int(said[1]) if said else None)
@@ -168,3 +171,8 @@ def read_point(text: str) -> int | None:
         return None
     points = Decimal(text) * _THOUSAND
     return int(points) if points % _HUNDRED == 0 else None
+
+
+def _is_rank(text: str) -> bool:
+    """Return whether *text* is a rank of Tenhou or looks like one of Mahjong Soul."""
+    return text in _DANS or _OTHER_RANK in text
