@@ -440,8 +440,10 @@ def test_rounds_of_the_curve(opened: Opened) -> None:
     first, second, *rest = match.frames
     late = replace(second, start=replace(second.start, honba=1))
     with opened(replace(match, frames=(first, late, *rest))) as one:
-        texts = one.locator("#curve .axis[text-anchor=middle]").all_text_contents()
-        assert texts == ["E1", "E2", "E3"]
+        rounds = one.locator("#curve .axis[text-anchor=middle]")
+        assert rounds.all_text_contents() == ["E1", "E2", "E3"]
+        one.click("[data-move=language]")
+        assert rounds.all_text_contents() == ["東1", "東2", "東3"]
 
 
 def test_seat(opened: Opened) -> None:

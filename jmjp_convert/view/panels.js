@@ -76,12 +76,17 @@ function curveParts(view, known) {
   const now = svg("line", { class: "now", x1: x(view.index), x2: x(view.index), y1: top, y2: height - bottom });
   const roundOf = (frame) => frame?.name.split("-")[0];
   const rounds = view.game.frames.flatMap((frame, index) => (roundOf(frame) === roundOf(view.game.frames[index - 1]) ? [] : [
-    svg("text", { class: "axis", x: x(index), y: height - 5, "text-anchor": "middle" }, roundOf(frame))]));
+    svg("text", { class: "axis", x: x(index), y: height - 5, "text-anchor": "middle" }, shortName(view, roundOf(frame)))]));
   const label = view.names.map((name, player) => `${name}: ${known.map(([, points]) => points[player]).join(", ")}`).join("; ");
   return [
     svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label }, ...marks.flat(), now, ...lines, ...rounds),
     el("ul.key", {}, ...view.names.map((name, player) => el(`li.p${player}`, {}, el("bdi", {}, name)))),
   ];
+}
+
+/** The name of a round in the page's language, short: ``E1`` is 東1. */
+function shortName(view, round) {
+  return view.words.winds["ESWN".indexOf(round[0])][0] + round.slice(1);
 }
 
 /** Column heads for screen readers only; sighted readers do not need them. */
