@@ -4,8 +4,8 @@
 - ``expectation``: the expected output for one of them, ``.jmjp``
 - ``invalid_input``: an input in ``fixtures/invalid``
 
-There are also fixtures for a log with a known wall and for delivering signals. `effort.py` sets how much is tried;
-tests marked as ``long`` run only with ``--long``.
+There are also fixtures for a log with a known wall, for delivering signals, and for a browser with the page of a game.
+`effort.py` sets how much is tried; tests marked as ``long`` run only with ``--long``.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ import signal
 from collections.abc import Iterator
 from functools import partialmethod
 from pathlib import Path
+from typing import Any
 
 import effort
 import pytest
+from browsing import Opened, browser, opener
 from click.testing import CliRunner
 from hypothesis import settings
 
@@ -112,3 +114,16 @@ def seeded_log() -> str:
         '<UN n0="A" n1="B" n2="C" n3="D"/><TAIKYOKU oya="0"/>'
         f'<INIT seed="0,0,0,{dice},{wall.indicators[0]}" ten="250,250,250,250" oya="0" {hands}/>{turns}</mjloggm>'
     )
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Any]:
+    """A browser."""
+    with browser() as one:
+        yield one
+
+
+@pytest.fixture
+def opened(running: Any, tmp_path: Path) -> Opened:
+    """A function that opens the page of a game."""
+    return opener(running, tmp_path)

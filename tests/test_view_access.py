@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import FIXTURES, browser, page, read
+from browsing import FIXTURES, page, read
 
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.view.page import view_page
@@ -21,13 +20,6 @@ ARABIC = "\u0644\u0627\u0639\u0628 1"
 FAULTS = """async () => (await axe.run(document, {preload: false})).violations
   .map(({id, nodes}) => [id, ...nodes.map(({html}) => html.slice(0, 200))])"""
 """Without ``preload``, which would request the style of a site."""
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Any]:
-    """A browser."""
-    with browser() as one:
-        yield one
 
 
 def faults(one: Any) -> list[list[str]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import FIXTURES, browser, page, read
+from browsing import FIXTURES, page, read
 from playing import matches
 
 from jmjp_convert.check.wall import proven_walls
@@ -51,13 +51,6 @@ EVERY_STEP = """() => {
   }
   return [steps, wrong];
 }"""
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Any]:
-    """A browser."""
-    with browser() as one:
-        yield one
 
 
 @pytest.fixture

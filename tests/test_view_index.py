@@ -9,19 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import FIXTURES, browser, page, read
+from browsing import FIXTURES, page, read
 
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.view.site import Site
 
 SHOWN = "rows => rows.filter((row) => !row.hidden).map((row) => row.cells[0].textContent)"
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Any]:
-    """A browser."""
-    with browser() as one:
-        yield one
 
 
 def game(name: str, date: str | None, *players: str) -> Match:

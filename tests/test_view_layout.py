@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import FIXTURES, browser, page, read
+from browsing import FIXTURES, page, read
 from playing import matches
 
 from jmjp_convert.model import Match
@@ -29,13 +29,6 @@ MOMENTS = """() => jmjp.game.frames.flatMap((frame, index) => {
     return buttons.map((one) => Object.values(one.getBoundingClientRect().toJSON()));
   });
 })"""
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Any]:
-    """A browser."""
-    with browser() as one:
-        yield one
 
 
 @pytest.fixture

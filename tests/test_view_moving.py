@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import DESKTOP, PHONE, Opened, browser, opener, until
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Any]:
-    """A browser."""
-    with browser() as one:
-        yield one
-
-
-@pytest.fixture
-def opened(running: Any, tmp_path: Path) -> Opened:
-    """A function that opens the page of a game."""
-    return opener(running, tmp_path)
+from browsing import DESKTOP, PHONE, Opened, until
 
 
 def moment(one: Any) -> list[Any]:

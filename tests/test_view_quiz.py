@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
-from browsing import DESKTOP, FIXTURES, PHONE, Opened, browser, opener, read
+from browsing import DESKTOP, FIXTURES, PHONE, Opened, read
 from frames_in_play import EXHAUSTIVE
 
 from jmjp_convert.model import Discard, Match, RiichiAccepted
@@ -23,19 +20,6 @@ SHOWN = """() => {
   return JSON.stringify([texts, said, links, document.title, view.step], null, 1);
 }"""
 """Everything that is shown or spoken, what can be copied, and the classes and faces of the elements."""
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Any]:
-    """A browser."""
-    with browser() as one:
-        yield one
-
-
-@pytest.fixture
-def opened(running: Any, tmp_path: Path) -> Opened:
-    """A function that opens the page of a game."""
-    return opener(running, tmp_path)
 
 
 def plain() -> Match:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Iterator
 from dataclasses import replace
 from html import escape
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from browsing import DESKTOP, FIXTURES, PHONE, Opened, browser, opener, page, read
+from browsing import DESKTOP, FIXTURES, PHONE, Opened, page, read
 
 import jmjp_convert
 from jmjp_convert.view.page import view_page
@@ -32,19 +31,6 @@ North Nazuna 25000
   hand: 357m369p1133s136z
   pond: 5sc"""
 EMBEDDING = "<!DOCTYPE html><title>a page</title>{}"
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Any]:
-    """A browser."""
-    with browser() as one:
-        yield one
-
-
-@pytest.fixture
-def opened(running: Any, tmp_path: Path) -> Opened:
-    """A function that opens the page of a game."""
-    return opener(running, tmp_path)
 
 
 def copied(one: Any, move: str) -> str:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import effort
 import pytest
-from browsing import DESKTOP, PHONE, Opened, browser, inputs, opener, read
+from browsing import DESKTOP, PHONE, Opened, inputs, read
 from clients import NO_REAL, REAL, games_of
 from effort import some
 from playing import BASE, matches
@@ -40,19 +39,6 @@ FURITEN = """() => {
       if (readingOf(frame, step, replay(frame, step), player)?.furiten) return {index, step, waits: true};
   return null;
 }"""
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[Any]:
-    """A browser."""
-    with browser() as one:
-        yield one
-
-
-@pytest.fixture
-def opened(running: Any, tmp_path: Path) -> Opened:
-    """A function that opens the page of a game."""
-    return opener(running, tmp_path)
 
 
 # --- an independent count --------------------------------------------------------------------------------------------
