@@ -1,4 +1,4 @@
-"""Messages in parts: whoever knows the names and units of a file puts players and points into words.
+"""Messages in parts, with players and points that are put into words once the names and units of a file are known.
 
 The play knows players by number and points by player. A file shows the seat wind of a player in a frame, a name, and
 points in its own unit and order. A message is therefore kept in parts, which the file's reader puts into words in its
@@ -135,7 +135,7 @@ def _listed(values: tuple[int, ...] | int, unit: Callable[[int], str], terms: Te
 
 
 def any_of(parts: Iterable[Part]) -> Message:
-    """Return different *parts*, of which any is right."""
+    """Return the different *parts*, joined by "or"."""
     named = {f"part{number}": part for number, part in enumerate(dict.fromkeys(parts))}
     return Message(" or ".join(f"{{{name}}}" for name in named), **named)
 

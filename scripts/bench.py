@@ -2,7 +2,7 @@
 """Measure the speed of jmjp: in memory, as a command with files in and out, and by phase, each game seen once.
 
 Times are CPU times, user and system, per game. The ratio is to lxml.etree.fromstring, called twice in a row on the same
-bytes, of which the second call counts; it is measured next to each figure, so that a machine that slows down slows
+bytes; only the second call counts. It is measured next to each figure, so that a machine that slows down slows
 both. Start-up is taken off: that of the same command with one file. Without PATH, the games are 2,000 that
 scripts/play.py plays once.
 """

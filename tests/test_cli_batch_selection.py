@@ -133,7 +133,7 @@ def test_dry_run_counts_as_a_run() -> None:
 
 
 def test_without_game_records() -> None:
-    """A source without game records is reported in one line; if there are none at all, that is a failure."""
+    """A source without game records is reported in one line; a run without any fails."""
     Path("empty").mkdir()
     Path("rest").mkdir()
     Path("rest/README").write_bytes(b"x")

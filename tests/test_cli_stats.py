@@ -161,7 +161,7 @@ def test_usage() -> None:
 
 @pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")
 def test_real_games() -> None:
-    """Over real games, of which some are of three players, the tables are separate."""
+    """Three-player and four-player games have separate tables."""
     result = stats(str(MANIFEST.parent), "-j", "1")
     assert result.exit_code == 1
     above, _, below = result.stdout.partition("\nThree players\n")

@@ -304,7 +304,7 @@ def test_ron() -> None:
 
 
 def test_furiten_by_own_discard() -> None:
-    """Who has discarded a wait is in furiten and may not win by ron, but by tsumo."""
+    """A player who has discarded a wait is in furiten: no win by ron, only by tsumo."""
     table = table_of(["5z", WAITS, "147p", "147p"], "=5z", "=3s", "=5z", "=6s")
     assert table.furiten(1)
     assert not table.legal(1).win
@@ -313,7 +313,7 @@ def test_furiten_by_own_discard() -> None:
 
 
 def test_furiten_until_the_next_turn() -> None:
-    """Who lets a wait pass is in furiten until their next turn, but not for the tile itself."""
+    """A player who passes up a wait is in furiten until their next turn."""
     table = table_of(["5z", WAITS, "147p", "147p"], "=5z", "=7z", "=6s")
     assert (table.furiten(1), table.legal(1).win) == (False, True)
     table.play(Draw(3, next(tile for tile in table.wall if NAMES[tile] == "3s")))
@@ -323,7 +323,7 @@ def test_furiten_until_the_next_turn() -> None:
 
 
 def test_furiten_in_riichi() -> None:
-    """Who lets a wait pass in riichi is in furiten for good."""
+    """A player who passes up a wait in riichi stays in furiten."""
     acts = ["=5z", "!7z", "=6s", "=7z", "=5z", "=5z", "=3s"]
     table = table_of(["5z", WAITS, "147p", "147p"], *acts)
     assert table.furiten(1)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from pathlib import Path
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
-from browsing import FIXTURES, page, read
 from playing import matches
-
-from jmjp_convert.model import Match
-from jmjp_convert.view.page import view_page
 
 Box = dict[str, float]
 Opened = Callable[..., AbstractContextManager[Any]]
@@ -29,22 +24,6 @@ MOMENTS = """() => jmjp.game.frames.flatMap((frame, index) => {
     return buttons.map((one) => Object.values(one.getBoundingClientRect().toJSON()));
   });
 })"""
-
-
-@pytest.fixture
-def opened(running: Any, tmp_path: Path) -> Opened:
-    """A function that opens the page of a game, a fixture in `valid` or a match, in a window of a size."""
-
-    @contextmanager
-    def show(game: str | Match, size: tuple[int, int], link: str = "", **options: Any) -> Iterator[Any]:
-        file = tmp_path / "game.html"
-        match = game if isinstance(game, Match) else read(FIXTURES / "valid" / game)[0]
-        file.write_text(view_page(match), encoding="utf-8")
-        with page(running, width=size[0], height=size[1], **options) as one:
-            one.goto(file.as_uri() + link)
-            yield one
-
-    return show
 
 
 def box(one: Any, at: str) -> Box:
@@ -68,7 +47,7 @@ def is_whole(one: Any, at: str) -> bool:
 def test_buttons_stay(opened: Opened, size: tuple[int, int]) -> None:
     """The buttons never move, whatever the outcome of a frame."""
     (match,) = matches(FOUR_KITA)
-    with opened(match, size) as one:
+    with opened(match, size=size) as one:
         places = one.evaluate(MOMENTS)
         assert len(places) == 4 * len(match.frames)
         assert all(place == places[0] for place in places)
@@ -77,7 +56,7 @@ def test_buttons_stay(opened: Opened, size: tuple[int, int]) -> None:
 
 def test_thumb(opened: Opened) -> None:
     """On a phone the buttons for one step are at the bottom, wide and high enough for a thumb."""
-    with opened("plain.xml", PHONE) as one:
+    with opened("plain.xml", size=PHONE) as one:
         button = box(one, "#buttons .main")
         assert button["width"] > 150
         assert button["height"] >= 48
@@ -88,9 +67,8 @@ def test_thumb(opened: Opened) -> None:
 @pytest.mark.parametrize("name", ["double-ron.xml", "ura-dora.xml"])
 def test_sheet(opened: Opened, name: str, lang: str) -> None:
     """On a phone the outcome is a sheet above the bar, with the totals and payments in sight."""
-    with opened(
-        name, PHONE, "#frame=E1-1&step=999" if "double" in name else "#frame=E1-0&step=999", locale=lang
-    ) as one:
+    link = "#frame=E1-1&step=999" if "double" in name else "#frame=E1-0&step=999"
+    with opened(name, link, PHONE, locale=lang) as one:
         sheet = box(one, "#outcome")
         assert sheet["bottom"] <= box(one, "#controls")["y"] + 1
         assert sheet["y"] > 140
@@ -102,7 +80,7 @@ def test_sheet(opened: Opened, name: str, lang: str) -> None:
 
 def test_sheet_goes_away(opened: Opened) -> None:
     """The sheet is dragged down or tapped away, and stays if it is dragged only a little."""
-    with opened("plain.xml", PHONE, "#frame=E1-0&step=999") as one:
+    with opened("plain.xml", "#frame=E1-0&step=999", PHONE) as one:
         for by, gone in ((30, False), (100, True), (0, True)):
             one.evaluate("jmjp.view.go({quiet: false})")
             handle = box(one, ".sheet")
@@ -116,7 +94,7 @@ def test_sheet_goes_away(opened: Opened) -> None:
 
 def test_slider_and_thumb(opened: Opened) -> None:
     """A finger that moves across the slider scrolls the page; one that moves along it, or taps, seeks."""
-    with opened("plain.xml", PHONE, has_touch=True) as one:
+    with opened("plain.xml", size=PHONE, has_touch=True) as one:
         session = one.context.new_cdp_session(one)
         slider = box(one, "#slider")
         middle = [slider["x"] + slider["width"] / 2, slider["y"] + slider["height"] / 2]
@@ -149,7 +127,7 @@ def test_many_melds(opened: Opened, size: tuple[int, int], line: str, most: int)
     frame = max(range(len(melds)), key=lambda index: max(melds[index]))
     seat = melds[frame].index(max(melds[frame]))
     assert max(melds[frame]) == most
-    with opened(match, size, f"#frame={match.frames[frame].start.name}&step=999&seat={seat}") as one:
+    with opened(match, f"#frame={match.frames[frame].start.name}&step=999&seat={seat}", size) as one:
         one.keyboard.press("r")
         tiles = [tile.bounding_box() for tile in one.locator("#own .tile").all()]
         assert max(tile["x"] + tile["width"] for tile in tiles) <= box(one, "#room")["right"] + 1
@@ -169,7 +147,7 @@ def one_line(one: Any) -> list[Box]:
 )
 def test_table_takes_the_height(opened: Opened, size: tuple[int, int], least: int) -> None:
     """In a wide window the controls stand beside the table, which takes the height with the near hand."""
-    with opened("plain.xml", size, "#frame=E1-0&step=9") as one:
+    with opened("plain.xml", "#frame=E1-0&step=9", size) as one:
         board, own, controls = (box(one, at) for at in ("#board", "#own", "#controls"))
         assert board["width"] >= least
         assert own["bottom"] - board["y"] >= 0.95 * size[1]
@@ -184,7 +162,7 @@ def test_table_takes_the_height(opened: Opened, size: tuple[int, int], least: in
 @pytest.mark.parametrize("size", [(1280, 800), (2560, 1440)])
 def test_outcome_at_the_side(opened: Opened, size: tuple[int, int]) -> None:
     """On a large screen the outcome, even of a double ron, is whole and covers nothing of the table."""
-    with opened("double-ron.xml", size, "#frame=E1-1&step=999") as one:
+    with opened("double-ron.xml", "#frame=E1-1&step=999", size) as one:
         assert box(one, "#outcome")["x"] >= box(one, "#board")["right"]
         assert box(one, "#outcome")["bottom"] <= box(one, "#controls")["y"]
         assert is_whole(one, "#outcome")
@@ -194,7 +172,7 @@ def test_outcome_at_the_side(opened: Opened, size: tuple[int, int]) -> None:
 def test_panels_above_the_fold(opened: Opened) -> None:
     """On a large screen, result and curve are in sight, and so is the current frame of a long game, on one line."""
     (match,) = matches(FOUR_KANS)
-    with opened(match, (1280, 800), f"#frame={match.frames[-1].start.name}&step=3") as one:
+    with opened(match, f"#frame={match.frames[-1].start.name}&step=3", (1280, 800)) as one:
         controls = box(one, "#controls")
         for at in ("#result", "#curve"):
             assert box(one, at)["bottom"] <= controls["y"]
@@ -209,7 +187,7 @@ def test_panels_above_the_fold(opened: Opened) -> None:
 
 def test_names_at_the_plates(opened: Opened) -> None:
     """A player's name is on the plate with the points, whole if it is of usual length."""
-    with opened("plain.xml", (1280, 800)) as one:
+    with opened("plain.xml", size=(1280, 800)) as one:
         names = one.eval_on_selector_all(
             ".plate", "all => all.map((one) => [one.querySelector('.name').textContent, one.dataset.player])"
         )
@@ -253,5 +231,5 @@ OVERLAPS = """() => {
 def test_nothing_overlaps(opened: Opened, line: str) -> None:
     """After every call, from every seat, no tile of a player lies on another's, a name or the bubble of the call."""
     (match,) = matches(line)
-    with opened(match, (1280, 800)) as one:
+    with opened(match, size=(1280, 800)) as one:
         assert one.evaluate(OVERLAPS) == []

@@ -14,6 +14,7 @@ from jmjp_convert.cli import options
 from jmjp_convert.cli.collection import Collection, collecting, collection_options
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import point, printable, room_of_stdout, say, write
+from jmjp_convert.cli.language import language_option
 from jmjp_convert.cli.paint import Paint, for_stdout
 from jmjp_convert.cli.report import Report
 from jmjp_convert.cli.summary_text import summary_lines
@@ -23,7 +24,7 @@ from jmjp_convert.files.inputs import label
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import Match
 from jmjp_convert.model.record import record
-from jmjp_convert.view.summary import LANGUAGES, summarize
+from jmjp_convert.view.summary import summarize
 
 _EPILOG = """\b
 Examples:
@@ -46,13 +47,7 @@ stdin. A file that fails is reported on stderr and does not stop the rest.
 @click.command("info", cls=Command, help=_HELP, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object per match.")
-@option(
-    "--lang",
-    type=click.Choice(LANGUAGES, case_sensitive=False),
-    default=LANGUAGES[0],
-    show_default=True,
-    help="Show English and romanized names, or Japanese.",
-)
+@language_option
 @collection_options
 @options.reading
 def command(srcs: tuple[str, ...], *, as_json: bool, lang: str, collection: Collection, reading: Reading) -> int:

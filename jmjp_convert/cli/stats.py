@@ -7,15 +7,15 @@ import click
 from jmjp_convert.batch.survey import Read
 from jmjp_convert.cli import options, stats_text
 from jmjp_convert.cli.collection import Collection, collecting, collection_options
-from jmjp_convert.cli.command import Command, output_option, selection_option
+from jmjp_convert.cli.command import Command, option, selection_option
 from jmjp_convert.cli.console import point, printable, room_of_stdout, say, write
+from jmjp_convert.cli.language import language_option
 from jmjp_convert.cli.paint import for_stdout
 from jmjp_convert.cli.report import Report
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model.record import record
 from jmjp_convert.stats.counts import Counts
 from jmjp_convert.stats.players import Players, Who
-from jmjp_convert.view.summary import LANGUAGES
 
 _EPILOG = """\b
 Examples:
@@ -30,8 +30,8 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 _HELP = f"""Show statistics of players: placings, wins, deal-ins, riichi, calls, yaku.
 
 SRC is {options.INPUT}, a directory or archive of them, or - for
-stdin. Players are told apart by their names, and those at tables of three and
-of four are listed separately. A game that is in SRC twice counts twice.
+stdin. Players are identified by name; three-player and four-player games are
+counted separately. A game that appears twice in SRC counts twice.
 """
 
 
@@ -41,15 +41,9 @@ of four are listed separately. A game that is in SRC twice counts twice.
 @selection_option(
     "--min-games", type=click.IntRange(1), default=1, metavar="N", help="Leave out players of fewer than N games."
 )
-@output_option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object per player.")
-@output_option("--csv", "as_csv", is_flag=True, help="Write CSV: one line per player.")
-@output_option(
-    "--lang",
-    type=click.Choice(LANGUAGES, case_sensitive=False),
-    default=LANGUAGES[0],
-    show_default=True,
-    help="Show English and romanized names, or Japanese.",
-)
+@option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object per player.")
+@option("--csv", "as_csv", is_flag=True, help="Write CSV: one line per player.")
+@language_option
 @collection_options
 @options.reading
 def command(

@@ -25,7 +25,7 @@ COMPLETE = json.FORMAT
 """The format that holds everything in the model."""
 
 LINKED = tenhou6.FORMAT
-"""The format of which a link holds a frame, and opens it in Tenhou's viewer."""
+"""The format that a link to Tenhou's viewer contains, one frame per link."""
 
 _BEGINNINGS = (1 << 16, 1 << 20)  # bytes: usually enough, and the most, as for long comments before the header
 

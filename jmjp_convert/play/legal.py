@@ -32,15 +32,15 @@ _PARTNERS = ((-2, -1), (-1, 1), (1, 2))
 
 @record
 class Legal:
-    """What a player may do now; all empty if there is nothing but to wait or to draw. A player may always pass on a
-    call or a win.
+    """What a player may do now; everything is empty while they can only wait or draw. Calls and wins are
+    optional.
 
     :ivar discards: the tiles that may be discarded, ascending; after declaring riichi, those that leave tenpai.
     :ivar riichi: the tiles with which riichi may be declared, ascending.
-    :ivar calls: the melds that may be called with the last discard, each with other faces.
+    :ivar calls: the melds that may be called with the last discard, one for each choice of faces.
     :ivar kans: the ankan and kakan that may be declared; for three players, kita too.
-    :ivar win: whether the tile just drawn or offered completes the hand, by its shape: whether there is a yaku is not
-        looked at. A player in furiten may not win by ron.
+    :ivar win: whether the tile just drawn or offered completes the hand, by its shape; yaku are not examined.
+        A player in furiten may not win by ron.
     :ivar nine_terminals: whether the frame may be drawn for nine kinds of terminals and honors.
     """
 

@@ -11,8 +11,7 @@ from jmjp_convert.stats.counts import Counts, counts_of
 
 
 class Who(NamedTuple):
-    """A player at tables of three or four *seats*, whose numbers are not comparable; the *name* is empty if it is not
-    recorded."""
+    """A player of games with three or four *seats*; the *name* is empty if not recorded."""
 
     name: str
     seats: int
@@ -45,6 +44,6 @@ class Players:
             self.counts.setdefault(who, Counter()).update(counts)
 
     def ranked(self, min_games: int = 1) -> list[tuple[Who, Counts]]:
-        """Return the players of *min_games* or more: those at tables of four first, then by games, then by name."""
+        """Return the players of *min_games* or more: four-player games first, then by games, then by name."""
         found = [(who, counts) for who, counts in self.counts.items() if counts["games"] >= min_games]
         return sorted(found, key=lambda one: (-one[0].seats, -one[1]["games"], one[0].name))

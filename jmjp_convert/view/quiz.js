@@ -17,7 +17,7 @@ function lastStep(view) {
   return view.quiz ? view.quiz.step : view.frame.events.length;
 }
 
-/** The view of the first question of `seat` at or after a moment; without a quiz if there is none. */
+/** The view of the first question for `seat` at or after a moment, or one without a quiz. */
 function questionFrom(index, step, seat) {
   for (let at = index; game.frames[at]; at += 1) {
     const found = questionsOf(game.frames[at], seat).find((one) => at > index || one >= step);

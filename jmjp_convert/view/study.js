@@ -29,8 +29,8 @@ function total(accepted) {
 }
 
 /**
- * The reading of a hand: {shanten, waits: [{kind, left}], furiten}; null if a tile is unknown. The shanten is that of all
- * tiles held, the waits are those without a tile just drawn; there are none until a discard follows a call.
+ * The reading of a hand: {shanten, waits: [{kind, left}], furiten}; null if a tile is unknown. The shanten counts all tiles
+ * held; the waits leave out the tile just drawn, and are empty between a call and its discard.
  */
 function readingOf(frame, step, state, player) {
   const hand = state.hands[player] ?? [];
@@ -77,7 +77,7 @@ function hasPassed(events, since, player, kinds) {
 
 // --- discards --------------------------------------------------------------------------------------------------------------
 
-/** What is left after a discard of `kind`: {kind, shanten, accepted: [{kind, left}]}, without tiles of which none is left. */
+/** The hand after a discard of `kind`: {kind, shanten, accepted: [{kind, left}]}; tiles that are all in view are left out. */
 function afterDiscard(counts, kind, unseen, three) {
   const rest = changed(counts, kind, -1);
   const accepted = withLeft(accepts(rest, three), unseen).filter(({ left }) => left > 0);
