@@ -35,7 +35,8 @@ def played(number: int = PLAYED) -> list[Path]:
 
 
 def own(paths: Sequence[Path]) -> list[Path]:
-    """Return those of the logs *paths*, files or folders of them, that `jmjp convert` accepts without a problem."""
+    """Return those of the logs *paths*, files or folders of them, that lxml parses and `jmjp convert` accepts without a
+    problem."""
     files = [
         file for path in paths for file in (sorted(path.rglob("*")) if path.is_dir() else [path]) if file.is_file()
     ]
@@ -43,7 +44,17 @@ def own(paths: Sequence[Path]) -> list[Path]:
         command = [sys.executable, "-m", "jmjp_convert", "convert", "--strict", "-qo", f"{room}/out/", *map(str, files)]
         subprocess.run(command, check=False, env=environment(HOME), cwd=room, stderr=subprocess.DEVNULL)  # noqa: S603
         names = {path.stem for path in Path(room).rglob("*.jmjp")}
-    return [file for file in files if file.stem in names]
+    return [file for file in files if file.stem in names and _is_well_formed(file)]
+
+
+def _is_well_formed(file: Path) -> bool:
+    from lxml.etree import XMLSyntaxError, fromstring
+
+    try:
+        fromstring(file.read_bytes())
+    except XMLSyntaxError:
+        return False
+    return True
 
 
 def chosen(games: Sequence[Path], number: int) -> list[Path]:
