@@ -19,6 +19,7 @@ LAYERS = (
     ("__main__",),
     ("cli",),
     ("__init__",),
+    ("tables",),
     ("batch", "fetch", "stats", "view"),
     ("convert",),
     ("check",),

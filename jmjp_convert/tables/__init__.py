@@ -1,0 +1,1 @@
+"""A data set of games: tables of matches, frames and decisions."""
