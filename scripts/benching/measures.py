@@ -16,10 +16,10 @@ from typing import NamedTuple
 from benching import phases
 from benching.games import HOME, environment
 from benching.in_memory import FULL, QUICK, WORK, Converter
-from benching.processes import COMMANDS, TWO, Arguments, Usage, jmjp, run
+from benching.processes import COMMANDS, STARTS, TWO, Arguments, Usage, jmjp, run
 
 BLOCK = 25  # games that a candidate in memory converts before it is another's turn
-STARTS = 15
+REPEATS = 15
 ROUNDS = 2
 PARSER = "`lxml.etree.fromstring`"
 IMPORTS = "`import click, lxml.etree`"
@@ -205,10 +205,10 @@ def start_up(bench: Bench) -> Table:
     candidates: dict[str, Callable[[Path], Usage]] = {
         IMPORTS: lambda home: run([sys.executable, "-c", "import click, lxml.etree"], room, home)
     }
-    for name in bench.wanted(["`convert`", "`check`", "`batch --jobs 1`"]):
-        candidates[name] = lambda home, name=name: jmjp(COMMANDS[name], game, room, home)  # type: ignore[misc]
+    for name in bench.wanted(list(STARTS)):
+        candidates[name] = lambda home, name=name: jmjp(STARTS[name], game, room, home)  # type: ignore[misc]
     times: dict[tuple[str, Path], list[float]] = {}
-    for _ in range(1 + STARTS):
+    for _ in range(1 + REPEATS):
         for name, candidate in candidates.items():
             for home in bench.checkouts:
                 times.setdefault((name, home), []).append(candidate(home).cpu)

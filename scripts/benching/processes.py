@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -53,6 +54,12 @@ TWO = {
     for option in ("", " --no-verify")
 }
 """By name, a batch with one worker and the same with two."""
+STARTS: dict[str, Arguments] = {
+    "`convert log.xml`": lambda games, out: ["convert", "--quiet", shutil.copy(games[0], Path(out).parent)],
+    "`check log.xml`": lambda games, _: ["check", "--quiet", games[0]],
+    "`batch --jobs 1`": COMMANDS["`batch --jobs 1`"],
+}
+"""The commands whose start-up is measured, with one log. The first writes its output next to a new copy of the log."""
 JMJP = "import sys; from jmjp_convert.__main__ import run; sys.argv[0] = 'jmjp'; run()"
 """What the installed command does."""
 
