@@ -21,7 +21,7 @@ LAYERS = (
     ("__init__",),
     ("tables",),
     ("batch", "fetch", "stats", "view"),
-    ("convert",),
+    ("convert", "pages"),
     ("check",),
     ("formats",),
     ("files",),

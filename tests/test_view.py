@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from base64 import b64encode
 from dataclasses import replace
-from hashlib import sha256
-from html.parser import HTMLParser
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pages_made import Parsed, hashed, words
 
 from jmjp_convert.check.wall import proven_walls
 from jmjp_convert.errors import FormatError
@@ -21,8 +19,9 @@ from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE
+from jmjp_convert.pages import part
 from jmjp_convert.view import page
-from jmjp_convert.view.page import part, scripts, styles, tight, view_page
+from jmjp_convert.view.page import scripts, styles, view_page
 from jmjp_convert.view.site import BACK
 
 ROOT = Path(__file__).parent.parent
@@ -31,39 +30,6 @@ PACKAGE = ROOT / "jmjp_convert" / "view"
 LARGEST = 180_000
 LOOSE = "".join(map(part, page.STYLES))
 NAMES = ("</script><img src=x onerror=alert(1)>", "\"&quot;'`", "👨‍👩‍👧🀄", "<!--<script>" + "名" * 48)
-
-
-class Parsed(HTMLParser):
-    """A parsed page: its *elements*, and the *texts* of scripts, styles and the title by id or tag."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.elements: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: dict[str, str] = {}
-        self._in = ""
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Record an element."""
-        self.elements.append((tag, dict(attrs)))
-        self._in = (dict(attrs).get("id") or tag) if tag in ("script", "style", "title") else ""
-
-    def handle_data(self, data: str) -> None:
-        """Record a text."""
-        if self._in:
-            self.texts[self._in] = self.texts.get(self._in, "") + data
-
-    def handle_endtag(self, tag: str) -> None:  # noqa: ARG002 - whichever it is
-        """Record the end of an element."""
-        self._in = ""
-
-    @property
-    def policy(self) -> dict[str, str]:
-        """The sources allowed, by directive."""
-        (text,) = [
-            found["content"] for _, found in self.elements if found.get("http-equiv") == "Content-Security-Policy"
-        ]
-        return dict(rule.split(" ", 1) for rule in (text or "").split("; "))
 
 
 def plain() -> Match:
@@ -102,11 +68,6 @@ def test_policy() -> None:
         "base-uri": "'none'",
         "form-action": "'none'",
     }
-
-
-def hashed(text: str) -> str:
-    """Return the source expression of *text* in a policy."""
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
 def test_no_inline_handlers() -> None:
@@ -204,70 +165,23 @@ def test_size_of_real_games() -> None:
 
 def test_tiles() -> None:
     """Each face has exactly one drawing; so have the back and the unknown tile."""
-    drawn = re.findall(r'<symbol id="t-(\w+)"', part("tiles.svg"))
+    drawn = re.findall(r'<symbol id="t-(\w+)"', part("view/tiles.svg"))
     assert sorted(drawn) == sorted({*FACES, UNKNOWN_FACE, "back"})
-    assert set(re.findall(r'href="#([\w-]+)"', part("tiles.svg"))) <= set(
-        re.findall(r'id="([\w-]+)"', part("tiles.svg"))
+    assert set(re.findall(r'href="#([\w-]+)"', part("view/tiles.svg"))) <= set(
+        re.findall(r'id="([\w-]+)"', part("view/tiles.svg"))
     )
-    assert "<text" not in part("tiles.svg")
-
-
-def test_files() -> None:
-    """Every script of the package is used in a page or a site, and none turns text into markup."""
-    scripts_of_site = {"index.js"}
-    assert {path.name for path in PACKAGE.glob("*.js")} == {*page.SCRIPTS, *scripts_of_site}
-    for path in PACKAGE.glob("*.js"):
-        text = path.read_text(encoding="utf-8")
-        assert text.startswith('"use strict";\n')
-        assert not re.search(
-            r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|fetch\(|XMLHttp", text
-        )
-
-
-def test_styles() -> None:
-    """Every style of the package is used."""
-    assert {path.name for path in (PACKAGE / "styles").iterdir()} == {Path(name).name for name in page.STYLES}
-
-
-def test_only_comments_are_removed() -> None:
-    """A page leaves out only comments and white space of the files."""
-    for name in (*page.SCRIPTS, *page.STYLES):
-        lines = [text.strip() for text in (PACKAGE / name).read_text(encoding="utf-8").splitlines()]
-        left_out = {text for text in lines if text} - set(part(name).splitlines())
-        assert all(text.startswith(("//", "/*", "*")) and not text.startswith("*,") for text in left_out)
-    assert scripts().startswith('"use strict";\nconst NAMES = ')
-
-
-@pytest.mark.parametrize("name", [*page.SCRIPTS, *page.STYLES])
-def test_only_space_without_meaning_is_removed(name: str) -> None:
-    """In a page, the lines of scripts and styles differ from the files only in spaces outside texts, and lack comments
-    after code; no text goes over several lines."""
-    for before, after in zip(part(name).splitlines(), tight(name).splitlines(), strict=True):
-        code = re.sub(r" +// .*", "", before)
-        assert after.replace(" ", "") == code.replace(" ", "")
-        assert re.findall(r"[\w#.-]+ (?=[\w#.-])", after) == re.findall(r"[\w#.-]+ (?=[\w#.-])", code)
-        assert re.findall('"[^"]*"', after) == re.findall('"[^"]*"', code)
-        assert after == code or not re.search(r"[`'/\\]", code)
-        assert before.count("`") % 2 == 0
+    assert "<text" not in part("view/tiles.svg")
 
 
 def test_weight() -> None:
     """What every page holds, however short its game, leaves room for a long one."""
-    assert len("".join((styles(), scripts(), part("tiles.svg"), part("page.html"))).encode()) < 133_000
+    assert len("".join((styles(), scripts(), part("view/tiles.svg"), part("view/page.html"))).encode()) < 133_000
 
 
 def test_words() -> None:
     """Every language has the same keys, and all of them are used."""
-    text = (PACKAGE / "texts.js").read_text(encoding="utf-8")
-    japanese, english = (
-        re.findall(r"^    (\w+):", block, re.MULTILINE)
-        for block in re.findall(r"^  (?:ja|en): \{\n(.*?)^  \},", text, re.MULTILINE | re.DOTALL)
-    )
-    assert japanese == english
-    named = set(re.findall(r"data-(?:text|label)=\"(\w+)\"", part("page.html") + BACK))
-    assert named <= set(english)
-    used = {word for name in page.SCRIPTS for word in re.findall(r"\bwords\.(\w+)", part(name))}
-    assert used | named == set(english)
+    known, used = words("view", page.SCRIPTS, "view/page.html", BACK)
+    assert used == known
 
 
 # --- contrast, by WCAG 2.2: 4.5 for text, 3 for lines -----------------------------------------------------------------

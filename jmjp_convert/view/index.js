@@ -6,10 +6,6 @@ const field = (id) => document.getElementById(id);
 const root = document.documentElement;
 const FILTERS = ["player", "place", "rule", "from", "to"];
 
-// A page opened from disk may have no storage; nothing is remembered then.
-const stored = (key) => { try { return localStorage.getItem(`jmjp-${key}`); } catch { return null; } };
-const store = (key, value) => { try { localStorage.setItem(`jmjp-${key}`, value); } catch { /* no storage */ } };
-
 /** The text of `cell` in the page's language. */
 function textOf(cell) {
   return (cell.querySelector(`[lang="${root.lang}"]`) ?? cell).textContent;
@@ -112,12 +108,10 @@ for (const [index, head] of heads.entries()) {
   });
 }
 field("theme").addEventListener("click", () => {
-  root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
-  store("theme", root.dataset.theme);
+  root.dataset.theme = otherTheme(root.dataset.theme);
 });
 field("language").addEventListener("click", () => {
-  speak(root.lang === "ja" ? "en" : "ja");
-  store("lang", root.lang);
+  speak(otherLanguage(root.lang));
 });
 field("filters").addEventListener("input", () => {
   filter();
@@ -126,7 +120,6 @@ field("filters").addEventListener("input", () => {
 field("filters").addEventListener("submit", (event) => event.preventDefault());
 addEventListener("hashchange", follow);
 
-root.dataset.theme = stored("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-const spoken = [stored("lang"), ...(navigator.languages ?? [])].filter(Boolean).map((tag) => tag.slice(0, 2));
-speak(spoken.find((lang) => lang === "ja" || lang === "en") ?? "en");
+root.dataset.theme = themeWanted();
+speak(languageWanted());
 follow();

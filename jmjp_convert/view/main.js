@@ -18,7 +18,7 @@ const view = {
   quiz: null, // {step, answer}: the step of the question, and the face chosen
   ...studySettings(),
   lang: languageWanted(),
-  theme: remembered("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"),
+  theme: themeWanted(),
   codeOf: (tile) => face(tile, game.match.rules.red_fives !== false),
   named: (both) => both[LANGUAGES.indexOf(view.lang)],
   go,
@@ -31,20 +31,6 @@ const view = {
 /** The seat of the view unless a link gives another. */
 function ownSeat() {
   return Math.min(about.seat, game.players - 1);
-}
-
-function languageWanted() {
-  const wanted = [remembered("lang"), ...(navigator.languages ?? [])].filter(Boolean).map((tag) => tag.slice(0, 2));
-  return wanted.find((lang) => LANGUAGES.includes(lang)) ?? "en";
-}
-
-// A page opened from disk may have no storage; nothing is remembered then.
-function remembered(key) {
-  try { return localStorage.getItem(`jmjp-${key}`); } catch { return null; }
-}
-
-function remember(key, value) {
-  try { localStorage.setItem(`jmjp-${key}`, value); } catch { /* no storage */ }
 }
 
 // --- changes -------------------------------------------------------------------------------------------------------------

@@ -57,16 +57,8 @@ const MOVES = {
   shareEmbed: () => share("embed"),
   sharePicture: savePicture,
   outcome: () => isOver(view, replay(view.frame, view.step)) && go({ quiet: !view.quiet }),
-  language() {
-    const lang = LANGUAGES.find((other) => other !== view.lang);
-    remember("lang", lang);
-    go({ lang });
-  },
-  theme() {
-    const theme = view.theme === "dark" ? "light" : "dark";
-    remember("theme", theme);
-    go({ theme });
-  },
+  language: () => go({ lang: otherLanguage(view.lang) }),
+  theme: () => go({ theme: otherTheme(view.theme) }),
   help: () => byId("help").showModal(),
   close: () => byId("help").close(),
 };

@@ -7,16 +7,12 @@ shortened, and what these do not contain.
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from collections.abc import Sequence
 from functools import cache
-from hashlib import sha256
-from html import escape
-from importlib.resources import files
 from json import loads
 from typing import Any
 
-from jmjp_convert import __version__
+from jmjp_convert import pages
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import COMPLETE, LINKED
 from jmjp_convert.formats.dora_indicators import with_indicators
@@ -24,32 +20,22 @@ from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Frame, Match, Wall, Win
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import LIMITS, NAMES
+from jmjp_convert.pages import data, filled, markup, part
 from jmjp_convert.play.outcome_text import DRAWS
 from jmjp_convert.view.summary import LANGUAGES, Summary, summarize
 
-SCRIPTS = (
-    *("texts.js", "replay.js", "shanten.js", "study.js", "elements.js", "centre.js", "table.js", "outcome.js"),
-    *("panels.js", "readings.js", "milestones.js", "main.js", "moves.js", "highlights.js", "autoplay.js"),
-    *("quiz.js", "share.js", "picture.js", "input.js"),
+_SCRIPTS = (
+    *("texts", "replay", "shanten", "study", "tiles", "centre", "table", "outcome", "panels", "readings"),
+    *("milestones", "main", "moves", "highlights", "autoplay", "quiz", "share", "picture", "input"),
 )
-"""In the order in which they run. They are joined into one script."""
+SCRIPTS = (*pages.SCRIPTS, *(f"view/{name}.js" for name in _SCRIPTS))
+"""In the order in which they run."""
 
-STYLES = tuple(
-    f"styles/{name}.css" for name in ("base", "tiles", "table", "controls", "panels", "study", "layout", "list")
-)
-"""In the order in which they apply. They are joined into one style."""
+_STYLES = ("help", "tiles", "table", "controls", "panels", "study", "layout", "index")
+STYLES = (*pages.STYLES, *(f"view/styles/{name}.css" for name in _STYLES))
+"""In the order in which they apply."""
 
-STRICT = '"use strict";\n'
-"""The first line of every script, needed once where they are joined."""
-
-_COMMENT = re.compile(r"// |/\*\*? [^*]*\*/$|/\*\*$|\*( |/?$)|<!-- .*-->$")
-_AFTERWARDS = re.compile(r" +// .*$")
-_SPACED = {"js": re.compile(r'"[^"]*"| ?[=<>?:,;{}()&|*!]+ ?'), "css": re.compile(r'"[^"]*"| ?[{};] ?|[:,] ')}
-"""Texts, and what needs no space around it."""
-_UNCLEAR = re.compile(r"[`'/\\]")
-"""Lines with these, which may hold other texts or expressions, keep all spaces."""
 _TURN = re.compile(r'\{"type":"(draw|discard)","player":(\d),"tile":([^{}]+)\}')
-_PLACE = re.compile(r"\{(\w+)\}")
 
 
 def view_page(match: Match, *, walls: Sequence[Wall] | None = None, seat: int = 0) -> str:
@@ -61,27 +47,21 @@ def view_page(match: Match, *, walls: Sequence[Wall] | None = None, seat: int = 
     :param seat: the player from whose seat the game is shown at first; the last player if there is no such player.
     :raises FormatError: the match has no frames.
     """
-    style, script = styles(), scripts()
-    inline = {
-        "style": f"<style>{style}</style>",
-        "tiles": part("tiles.svg"),
-        "script": f"<script>{script}</script>",
-    }
-    return assembled(match, inline, policy(script=source(script), style=source(style)), walls=walls, seat=seat)
+    inline = pages.inline(styles(), scripts()) | {"tiles": part("view/tiles.svg")}
+    return assembled(match, inline, walls=walls, seat=seat)
 
 
 def assembled(
     match: Match,
     parts: dict[str, str],
-    policy: str,
     *,
     walls: Sequence[Wall] | None = None,
     seat: int = 0,
     index: str = "",
 ) -> str:
-    """Return the page of *match*, with its style, tiles and script from *parts*, each the HTML that includes it.
+    """Return the page of *match*.
 
-    :param policy: the Content-Security-Policy.
+    :param parts: the HTML that includes its style, tiles and script, and the policy that allows them.
     :param index: a link to the list of games, in HTML.
     :raises FormatError: as for :func:`view_page`.
     """
@@ -91,7 +71,7 @@ def assembled(
     lines = map(_short, COMPLETE.write([_shown(match)]).splitlines())
     game = data("game", f"[{','.join(lines)}]") + data("about", encode(about(match, walls, seat)))
     title = markup(heading(summarize(match, "en"))[0])
-    return filled("page.html", parts | {"policy": policy, "title": title, "game": game, "index": index})
+    return filled("view/page.html", parts | {"title": title, "game": game, "index": index})
 
 
 def _short(line: str) -> str:
@@ -164,32 +144,10 @@ def _wall(wall: Wall) -> dict[str, tuple[int, ...]]:
     return {"draws": wall.draws, "replacements": wall.replacements, "indicators": wall.indicators, "ura": wall.ura}
 
 
-# --- parts of a page -------------------------------------------------------------------------------------------------
-
-
-@cache
-def part(name: str) -> str:
-    """Return the text of the package file *name* without indentation, blank lines and comment lines."""
-    lines = files(__package__).joinpath(name).read_text(encoding="utf-8").splitlines()
-    return "".join(f"{text}\n" for text in map(str.strip, lines) if text and not _COMMENT.match(text))
-
-
-def tight(name: str) -> str:
-    """Return the script or style *name*, in the same lines as :func:`part`, without comments after code and without
-    spaces that mean nothing."""
-    spaced = _SPACED[name.rpartition(".")[2]]
-    lines = (_AFTERWARDS.sub("", line) for line in part(name).splitlines())
-    return "".join(f"{line if _UNCLEAR.search(line) else spaced.sub(_stripped, line)}\n" for line in lines)
-
-
-def _stripped(found: re.Match[str]) -> str:
-    return found[0].strip()
-
-
 @cache
 def styles() -> str:
     """Return the style of a page, and of a site's list of games."""
-    return "".join(map(tight, STYLES))
+    return pages.style(STYLES)
 
 
 @cache
@@ -200,41 +158,4 @@ def scripts() -> str:
         "limits": {limit.name.lower(): both for limit, both in LIMITS.items()},
         "draws": {kind.name.lower(): both for kind, both in DRAWS.items()},
     }
-    return "".join(
-        [f"{STRICT}const NAMES = {encode(tables)};\n", *(tight(name).removeprefix(STRICT) for name in SCRIPTS)]
-    )
-
-
-def data(name: str, text: str) -> str:
-    """Return a script element holding *text*, which is JSON, escaped so that no markup can begin in it."""
-    safe = text.replace("<", "\\u003c")
-    return f'<script type="application/json" id="{name}">{safe}</script>\n'
-
-
-def markup(text: str) -> str:
-    """Return *text* escaped for HTML, with lone surrogates, which cannot be encoded, as question marks."""
-    return escape(text.encode("utf-8", "replace").decode())
-
-
-def filled(name: str, parts: dict[str, str]) -> str:
-    """Return the template *name* after the common head, with its placeholders filled from *parts*."""
-    known = parts | {"version": __version__}
-    return _PLACE.sub(lambda place: known[place[1]], part("head.html") + part(name))
-
-
-def source(text: str) -> str:
-    """Return the source expression that allows an inline script or style by its hash."""
-    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
-
-
-def policy(*, script: str, style: str) -> str:
-    """Return the Content-Security-Policy of a page, which allows only its own script and style."""
-    rules = {
-        "default-src": "'none'",
-        "script-src": script,
-        "style-src": style,
-        "img-src": "data:",
-        "base-uri": "'none'",
-        "form-action": "'none'",
-    }
-    return "; ".join(f"{name} {value}" for name, value in rules.items())
+    return pages.script(SCRIPTS, NAMES=tables)

@@ -16,8 +16,9 @@ from jmjp_convert.files.device_names import portable
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Match, Wall
+from jmjp_convert.pages import filled, markup, part, policy, script
 from jmjp_convert.play.points import ranking
-from jmjp_convert.view.page import assembled, filled, markup, names, part, policy, scripts, styles
+from jmjp_convert.view.page import assembled, names, scripts, styles
 from jmjp_convert.view.summary import summarize
 
 INDEX = "index.html"
@@ -26,6 +27,7 @@ SHARED = {
     "style": '<link rel="stylesheet" href="../assets/style.css">',
     "tiles": '<script src="../assets/tiles.js"></script>',
     "script": '<script src="../assets/view.js"></script>',
+    "policy": policy(script="'self'", style="'self'"),
 }
 """The HTML by which a page includes the shared assets. For a page opened from disk, browsers load scripts and styles
 from other files but not SVG symbols, so a script inserts these."""
@@ -36,7 +38,7 @@ const TILES = {};
 const drawings = new DOMParser().parseFromString(TILES, "image/svg+xml").documentElement;
 document.currentScript.after(document.importNode(drawings, true));
 """
-_POLICY = policy(script="'self'", style="'self'")
+INDEX_SCRIPTS = ("pages/settings.js", "view/index.js")
 BACK = '<a href="../index.html" data-text="games"></a>'
 """The link from a page to the list, whose text is in the page's language."""
 
@@ -89,8 +91,8 @@ class Site:
         assets = {
             STYLE: styles(),
             VIEWER: scripts(),
-            LISTING: part("index.js"),
-            TILES: _TILES.replace("{}", encode(part("tiles.svg")), 1),
+            LISTING: script(INDEX_SCRIPTS),
+            TILES: _TILES.replace("{}", encode(part("view/tiles.svg")), 1),
         }
         for name, text in assets.items():
             outputs.write(self._directory / ASSETS / name, text.encode(), force=True)
@@ -104,7 +106,7 @@ class Site:
         """
         own = self._own(match.id or name)
         place = f"{GAMES}/{own}.html"
-        page = assembled(match, SHARED, _POLICY, walls=walls, seat=self._seat, index=BACK)
+        page = assembled(match, SHARED, walls=walls, seat=self._seat, index=BACK)
         path = self._directory / place
         outputs.write(path, page.encode(), force=self._force or _is_page(path))
         self._names.add(_key(own))
@@ -119,7 +121,7 @@ class Site:
         rows = "".join(sorted(self._rows, reverse=True))
         title = f"牌譜一覧 · Games ({len(self._rows):,})"
         count = f"({len(self._rows):,})"
-        text = filled(INDEX, {"policy": _POLICY, "title": title, "count": count, "rows": rows})
+        text = filled(f"view/{INDEX}", {"policy": SHARED["policy"], "title": title, "count": count, "rows": rows})
         outputs.write(self._directory / INDEX, text.encode(), force=self._force)
 
     def _identify(self) -> None:

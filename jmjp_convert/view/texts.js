@@ -2,8 +2,6 @@
 // The texts of the page in each language. NAMES, the names of yaku, limits and draws, comes from the program's own
 // tables; so do the texts on the end of each frame.
 
-const LANGUAGES = ["ja", "en"];
-
 const TEXTS = {
   ja: {
     language: "English",

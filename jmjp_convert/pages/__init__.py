@@ -1,0 +1,109 @@
+"""Makes self-contained pages from small files, and holds those that every page needs.
+
+Files are named by their paths in the package, such as ``pages/base.css``.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from jmjp_convert import __version__
+from jmjp_convert.formats.safe_json import encode
+
+SCRIPTS = ("pages/settings.js", "pages/elements.js")
+STYLES = ("pages/base.css", "pages/list.css")
+"""What every page has, before its own."""
+
+_PACKAGE = __package__.partition(".")[0]
+_HEAD = "pages/head.html"
+_STRICT = '"use strict";\n'
+"""The first line of every script, needed once where they are joined."""
+
+_COMMENT = re.compile(r"// |/\*\*? [^*]*\*/$|/\*\*$|\*( |/?$)|<!-- .*-->$")
+_AFTERWARDS = re.compile(r" +// .*$")
+_SPACED = {"js": re.compile(r'"[^"]*"| ?[=<>?:,;{}()&|*!]+ ?'), "css": re.compile(r'"[^"]*"| ?[{};] ?|[:,] ')}
+"""Texts, and what needs no space around it."""
+_UNCLEAR = re.compile(r"[`'/\\]")
+"""Lines with these, which may hold other texts or expressions, keep all spaces."""
+_PLACE = re.compile(r"\{(\w+)\}")
+
+
+@cache
+def part(name: str) -> str:
+    """Return the text of the file *name* without indentation, blank lines and comment lines."""
+    lines = files(_PACKAGE).joinpath(name).read_text(encoding="utf-8").splitlines()
+    return "".join(f"{text}\n" for text in map(str.strip, lines) if text and not _COMMENT.match(text))
+
+
+def tight(name: str) -> str:
+    """Return the script or style *name*, in the same lines as :func:`part`, without comments after code and without
+    spaces that mean nothing."""
+    spaced = _SPACED[name.rpartition(".")[2]]
+    lines = (_AFTERWARDS.sub("", line) for line in part(name).splitlines())
+    return "".join(f"{line if _UNCLEAR.search(line) else spaced.sub(_stripped, line)}\n" for line in lines)
+
+
+def _stripped(found: re.Match[str]) -> str:
+    return found[0].strip()
+
+
+def style(names: Iterable[str]) -> str:
+    """Return the styles *names*, joined."""
+    return "".join(map(tight, names))
+
+
+def script(names: Iterable[str], **constants: Any) -> str:
+    """Return the scripts *names*, joined, after *constants*, which are JSON values."""
+    known = (f"const {name} = {encode(value)};\n" for name, value in constants.items())
+    return "".join([_STRICT, *known, *(tight(name).removeprefix(_STRICT) for name in names)])
+
+
+def data(name: str, text: str) -> str:
+    """Return a script element holding *text*, which is JSON, escaped so that no markup can begin in it."""
+    safe = text.replace("<", "\\u003c")
+    return f'<script type="application/json" id="{name}">{safe}</script>\n'
+
+
+def markup(text: str) -> str:
+    """Return *text* escaped for HTML, with lone surrogates, which cannot be encoded, as question marks."""
+    return escape(text.encode("utf-8", "replace").decode())
+
+
+def filled(name: str, parts: dict[str, str]) -> str:
+    """Return the template *name* after the common head, with its placeholders filled from *parts*."""
+    known = parts | {"version": __version__}
+    return _PLACE.sub(lambda place: known[place[1]], part(_HEAD) + part(name))
+
+
+def inline(style: str, script: str) -> dict[str, str]:
+    """Return the parts of a page that hold its *style* and *script*, and the policy that allows these alone."""
+    return {
+        "style": f"<style>{style}</style>",
+        "script": f"<script>{script}</script>",
+        "policy": policy(script=_source(script), style=_source(style)),
+    }
+
+
+def _source(text: str) -> str:
+    """Return the source expression that allows an inline script or style by its hash."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def policy(*, script: str, style: str) -> str:
+    """Return the Content-Security-Policy of a page, which allows only its own script and style."""
+    rules = {
+        "default-src": "'none'",
+        "script-src": script,
+        "style-src": style,
+        "img-src": "data:",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+    }
+    return "; ".join(f"{name} {value}" for name, value in rules.items())

@@ -1,0 +1,55 @@
+"""The small files that pages are made of."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from pages_made import PACKAGE
+
+from jmjp_convert.pages import part, script, tight
+from jmjp_convert.view import page, site
+
+FILES = sorted({*page.SCRIPTS, *site.INDEX_SCRIPTS, *page.STYLES})
+
+
+def test_files() -> None:
+    """Every script and style of the package is used in a page or a site."""
+    found = {path.relative_to(PACKAGE).as_posix() for kind in ("*.js", "*.css") for path in PACKAGE.rglob(kind)}
+    assert found == set(FILES)
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name.endswith(".js")])
+def test_no_script_makes_markup(name: str) -> None:
+    """No script turns text into markup or code, or requests anything."""
+    text = (PACKAGE / name).read_text(encoding="utf-8")
+    assert text.startswith('"use strict";\n')
+    assert not re.search(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|fetch\(|XMLHttp", text
+    )
+
+
+def test_script() -> None:
+    """Scripts are joined after constants."""
+    assert script(("view/tiles.js",), NAMES={"yaku": [1]}).startswith('"use strict";\nconst NAMES = {"yaku":[1]};\n')
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_only_comments_are_removed(name: str) -> None:
+    """A page leaves out only comments and white space of the files."""
+    lines = [text.strip() for text in (PACKAGE / name).read_text(encoding="utf-8").splitlines()]
+    left_out = {text for text in lines if text} - set(part(name).splitlines())
+    assert all(text.startswith(("//", "/*", "*")) and not text.startswith("*,") for text in left_out)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_only_space_without_meaning_is_removed(name: str) -> None:
+    """In a page, the lines of scripts and styles differ from the files only in spaces outside texts, and lack comments
+    after code; no text goes over several lines."""
+    for before, after in zip(part(name).splitlines(), tight(name).splitlines(), strict=True):
+        code = re.sub(r" +// .*", "", before)
+        assert after.replace(" ", "") == code.replace(" ", "")
+        assert re.findall(r"[\w#.-]+ (?=[\w#.-])", after) == re.findall(r"[\w#.-]+ (?=[\w#.-])", code)
+        assert re.findall('"[^"]*"', after) == re.findall('"[^"]*"', code)
+        assert after == code or not re.search(r"[`'/\\]", code)
+        assert before.count("`") % 2 == 0
