@@ -21,8 +21,8 @@ from click.testing import CliRunner, Result
 from packing import BROKEN, HOUOU_2, database, game, named, packed, tarred, zipped
 
 from jmjp_convert.batch.executor import Workers
-from jmjp_convert.cli import batch as command
 from jmjp_convert.cli import main
+from jmjp_convert.cli import running as command
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 

@@ -19,7 +19,9 @@ import pytest
 from click.testing import CliRunner
 from packing import game, named, zipped
 
+from jmjp_convert.batch.conversion import Conversion
 from jmjp_convert.batch.executor import Crew, Workers, processes
+from jmjp_convert.batch.product import OutputError
 from jmjp_convert.batch.worker import (
     CONVERTED,
     DIED,
@@ -27,7 +29,6 @@ from jmjp_convert.batch.worker import (
     Failure,
     Item,
     Outcome,
-    OutputError,
     Settings,
     convert_chunk,
 )
@@ -46,7 +47,7 @@ def chunk(*numbers: int) -> tuple[Item, ...]:
 def crew_of(workers: Workers, folder: Path) -> Crew[Item, Outcome]:
     """Return a crew that converts games into *folder*."""
     settings = Settings(
-        str(folder), str(folder), zipped=False, writing=Writing(verify=False), bounds=Bounds(max_size=1 << 20)
+        str(folder), str(folder), product=Conversion(Writing(verify=False)), bounds=Bounds(max_size=1 << 20)
     )
     return Crew(workers, partial(convert_chunk, settings), DIED)
 
@@ -185,7 +186,7 @@ def test_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert there == sorted(f"{game(number)}.jmjp" for number in range(1200))
     alone = tmp_path / "alone"
     monkeypatch.setattr(
-        "jmjp_convert.cli.batch.processes", lambda number: Workers(number, lambda: ThreadPoolExecutor(1))
+        "jmjp_convert.cli.running.processes", lambda number: Workers(number, lambda: ThreadPoolExecutor(1))
     )
     assert CliRunner().invoke(main, ["batch", "games.zip", "-o", str(alone), "--no-verify"]).exit_code == 0
     for name in there:

@@ -23,7 +23,7 @@ from jmjp_convert.batch.executor import Workers
 from jmjp_convert.batch.folder_output import Folder
 from jmjp_convert.batch.ledger import Ledger
 from jmjp_convert.batch.zip_output import Zip
-from jmjp_convert.cli import batch as command
+from jmjp_convert.cli import running as command
 from jmjp_convert.files import durability
 
 forms = pytest.mark.parametrize("form", [[], ["--zip"]], ids=["directory", "zip"])

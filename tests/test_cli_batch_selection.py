@@ -17,7 +17,7 @@ from batching import (
 )
 from packing import LIST, OTHER, PLAIN, SANMA, game, named, packed, tarred, zipped
 
-from jmjp_convert.cli import batch as command
+from jmjp_convert.cli import running as command
 from jmjp_convert.cli.progress import Bar
 
 

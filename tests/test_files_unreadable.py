@@ -13,7 +13,7 @@ from packing import OTHER, PLAIN, zipped
 from without_rights import open_folder, plain_user  # noqa: F401 - pytest finds the fixture by its name
 
 from jmjp_convert.batch.executor import Workers
-from jmjp_convert.cli import batch, main
+from jmjp_convert.cli import main, running
 
 pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="POSIX only"),
@@ -25,7 +25,7 @@ DENIED = "jmjp: secret.xml: permission denied"
 @pytest.fixture(autouse=True)
 def files(open_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001 - it works there
     """Provide two games, an unreadable one between them, and one in an unreadable directory."""
-    monkeypatch.setattr(batch, "processes", lambda number: Workers(number, lambda: ThreadPoolExecutor(number)))
+    monkeypatch.setattr(running, "processes", lambda number: Workers(number, lambda: ThreadPoolExecutor(number)))
     Path("games").mkdir()
     Path("locked").mkdir()
     for name, content in {"a.xml": PLAIN, "b.xml": OTHER, "games/a.xml": PLAIN}.items():

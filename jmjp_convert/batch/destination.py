@@ -1,4 +1,4 @@
-"""Lays out the output of a batch: a directory or a zip, with its ledger, list of failures and summary.
+"""Lays out the output of a run: a directory, a zip or a data set, with its ledger, list of failures and summary.
 
 Outputs are staged first. Only when they are on disk does the ledger say so, and only then do they get their names:
 whenever the power fails, the next run finds what the ledger claims, in place or staged.
@@ -15,9 +15,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
-from jmjp_convert.batch.ledger import DamagedError, Ledger, OlderError
+from jmjp_convert.batch.ledger import DamagedError, Ledger, OlderError, Output
+from jmjp_convert.batch.product import OutputError, Staged
 from jmjp_convert.batch.summary import is_list, is_summary
-from jmjp_convert.batch.worker import OutputError, Staged
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.archives.batch_files import FAILURES, LEDGER, MARKER, STAGING, SUMMARY
 from jmjp_convert.files.inputs import describe
@@ -61,10 +61,10 @@ class Place(ABC):
     :param output: the directory, or the zip.
     :param home: the directory of the ledger and its companions.
     :ivar force: whether whatever has the name of an output may be overwritten in this run.
-    :cvar zipped: whether it is a zip.
+    :cvar segmented: whether workers stage several outputs in one file, which are put in place at the end of a run.
     """
 
-    zipped: ClassVar[bool]
+    segmented: ClassVar[bool]
 
     def __init__(self, output: Path, home: Path) -> None:
         self.force = False
@@ -169,11 +169,15 @@ class Place(ABC):
 
     def _sweep(self, ledger: Ledger) -> None:
         """Remove what workers staged that *ledger* does not know, because they or the run ended."""
-        kept = ledger.segments() | ledger.staged_files()
+        kept = self._kept(ledger)
         for name in os.listdir(self.staging):  # noqa: PTH208 - only names are needed
             if name not in kept and _STAGED.fullmatch(name):
                 with suppress(OSError):
                     (self.staging / name).unlink()
+
+    def _kept(self, ledger: Ledger) -> set[str]:
+        """Return the names of the staged files that *ledger* knows."""
+        return ledger.segments() | ledger.staged_files()
 
     def clean(self, ledger: Ledger) -> None:
         """Remove the staging directory, unless it still holds what the next run needs."""
@@ -210,7 +214,11 @@ class Place(ABC):
     def _path(self, staged: Staged) -> str:
         return f"{self._staging}{os.sep}{staged.name}"
 
-    # --- what differs between a directory and a zip ---
+    def add(self, ledger: Ledger, output: Output) -> None:
+        """Record an output that is staged or there."""
+        ledger.add_output(output)
+
+    # --- what differs between the kinds of places ---
 
     @abstractmethod
     def _check_output(self, *, force: bool) -> None:
@@ -276,6 +284,10 @@ class Place(ABC):
 
     # --- verifying ---
 
+    def number(self, ledger: Ledger) -> int:
+        """Return how many outputs there are to compare."""
+        return ledger.number_of_outputs()
+
     @abstractmethod
     def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
         """Read all outputs, and yield the name of each, and how it differs from what it must be, or an empty string if
@@ -286,5 +298,6 @@ class Place(ABC):
         """Return the output *name* as it is called in messages."""
 
     @abstractmethod
-    def lose(self, ledger: Ledger, name: str) -> None:
-        """Record that *name* is not what it must be, so that the next run writes it again."""
+    def lose(self, ledger: Ledger, name: str) -> int:
+        """Record that *name* is not what it must be, so that the next run writes it again, and return the number of
+        outputs that are lost with it."""

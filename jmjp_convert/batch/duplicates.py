@@ -10,8 +10,9 @@ from contextlib import ExitStack, closing
 from typing import Self
 
 from jmjp_convert.batch.ledger import Ledger
+from jmjp_convert.batch.product import Skip
 from jmjp_convert.batch.selection import Candidate
-from jmjp_convert.batch.worker import FAILED, SKIPPED, Outcome, Settings, Skip, expect_wanted, failure
+from jmjp_convert.batch.worker import FAILED, SKIPPED, Outcome, Settings, failure
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Fetch, Held
@@ -34,7 +35,7 @@ class Duplicates:
         """Create one for a run into outputs of *ledger*; *is_there* returns whether one of them is what it must be."""
         self._ledger = ledger
         self._is_there = is_there
-        self._writing = settings.writing
+        self._product = settings.product
         self._fetcher = Fetcher(settings.bounds.max_size)
         self._open = ExitStack()
         self._seen = self._open.enter_context(closing(sqlite3.connect("")))  # a temporary file
@@ -60,7 +61,7 @@ class Duplicates:
             return None
         try:
             content = self._fetcher.content(entry.fetch)
-            expect_wanted(content, entry.name, self._writing)
+            self._product.expect(content, entry.name)
         except Skip as skip:
             return Outcome(SKIPPED, reason=str(skip))
         except Exception as error:  # noqa: BLE001 - as in a run, one bad input must not stop the rest

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
-from jmjp_convert.batch.worker import OutputError
+from jmjp_convert.batch.product import OutputError
 from jmjp_convert.garbage import collect_rarely
 
 Item = TypeVar("Item")

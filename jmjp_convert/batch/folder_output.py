@@ -12,7 +12,7 @@ from pathlib import Path
 
 from jmjp_convert.batch.destination import InTheWayError, Place, PutError
 from jmjp_convert.batch.ledger import Ledger
-from jmjp_convert.batch.worker import Staged
+from jmjp_convert.batch.product import Staged
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.inputs import describe
@@ -26,7 +26,7 @@ class Folder(Place):
     :raises FileError: a file is where the directory should be.
     """
 
-    zipped = False
+    segmented = False
 
     def __init__(self, output: Path) -> None:
         if output.exists() and not output.is_dir():
@@ -154,9 +154,10 @@ class Folder(Place):
         """Return the path of the output *name*."""
         return str(self.output / name)
 
-    def lose(self, ledger: Ledger, name: str) -> None:
+    def lose(self, ledger: Ledger, name: str) -> int:
         """Record that *name* is not what it must be."""
         ledger.lose(name)
+        return 1
 
     def _make(self, folder: Path) -> None:
         """Make the directory *folder* of outputs.

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from jmjp_convert.batch.worker import OutputError, Staged
+from jmjp_convert.batch.product import OutputError, Staged
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import sqlite_lock
 
@@ -31,6 +31,7 @@ CREATE TABLE IF NOT EXISTS segments (name TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 _VERSION = 3
 _PAGE = 200  # rows
+_COLUMNS = 7  # of what is staged: all but the parts
 
 # Digests of outputs that no input is known to have.
 _LOST = ""  # the output is not there as it should be, but its name is ours
@@ -185,9 +186,8 @@ class Ledger:
 
     def add_output(self, output: Output) -> None:
         """Add an output."""
-        self._connection.execute(
-            "INSERT OR REPLACE INTO outputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*output[:5], *output.staged)
-        )
+        query = "INSERT OR REPLACE INTO outputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        self._connection.execute(query, (*output[:5], *output.staged[:_COLUMNS]))
 
     def lose(self, name: str) -> None:
         """Record that an output is not there as it should be; its name stays ours."""

@@ -17,6 +17,7 @@ from jmjp_convert.batch.destination import InTheWayError, Place, PutError, longe
 from jmjp_convert.batch.duplicates import DUPLICATE, THERE, Duplicates
 from jmjp_convert.batch.executor import Crew, Workers
 from jmjp_convert.batch.ledger import VERIFIED, Ledger, Output
+from jmjp_convert.batch.product import OutputError
 from jmjp_convert.batch.selection import LIST, Candidate, Selection, Sources, select
 from jmjp_convert.batch.slots import Slot, Written
 from jmjp_convert.batch.summary import Failures, Summary
@@ -29,11 +30,9 @@ from jmjp_convert.batch.worker import (
     Failure,
     Item,
     Outcome,
-    OutputError,
     Settings,
     convert_chunk,
 )
-from jmjp_convert.convert import Losses
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.files import outputs
 from jmjp_convert.files.archives.entry import Entry, Held, Refused, readable
@@ -87,7 +86,7 @@ class Batch:
     ) -> None:
         self.summary = Summary()
         self.listed = False
-        self.losses = Losses(settings.writing.to)
+        self.losses = settings.product.losses()
         sources.max_size = settings.bounds.max_size
         self._sources = sources
         self._selection = selection
@@ -191,13 +190,13 @@ class Batch:
 
     def _begin(self, *, force: bool) -> None:
         if force:
-            self._ledger.clear(names=not self._place.zipped)
+            self._ledger.clear(names=not self._place.segmented)
         else:
             self._check_options()
         lost = self._place.begin(self._ledger, force=force)
         self.summary.lost = lost + int(self._ledger.setting(VERIFIED) or 0)
         self._ledger.note(VERIFIED, "0")
-        self._ledger.note("options", json.dumps(self._settings.writing.outcome))
+        self._ledger.note("options", json.dumps(self._settings.product.options))
         self._ledger.note("run", str(self._ledger.run))
         self._ledger.commit()
 
@@ -207,12 +206,10 @@ class Batch:
         :raises SettingsError: they are not.
         """
         before = self._ledger.setting("options")
-        now = self._settings.writing.outcome
-        if before is not None and before != json.dumps(now):
-            these = ", ".join(wording.others(json.loads(before), now))
-            raise SettingsError(
-                f"{self._place.output} was made with other options ({these}); choose another --output or use --force"
-            )
+        product = self._settings.product
+        if before is not None and before != json.dumps(product.options):
+            clause = product.others(json.loads(before))
+            raise SettingsError(f"{self._place.output} {clause}; choose another --output or use --force")
 
     def _keep_list(self) -> None:
         self._failures.keep()
@@ -312,7 +309,7 @@ class Batch:
         worked = iter(outcomes)
         for slot in slots:
             self._settle_one(slot, slot.outcome or next(worked), ready=slot.outcome is not None)
-        for segment in {outcome.staged.name for outcome in outcomes if outcome.staged} if self._place.zipped else ():
+        for segment in {outcome.staged.name for outcome in outcomes if outcome.staged} if self._place.segmented else ():
             self._ledger.add_segment(segment)
         if len(self._staged) >= _OUTPUTS or time.monotonic() - self._committed >= _SECONDS:
             self._commit()
@@ -392,7 +389,7 @@ class Batch:
         if outcome.staged is None:  # what it equals has been lost since, and is converted again
             self._count(Outcome(SKIPPED, reason=DUPLICATE))
             return
-        suffix = self._settings.writing.suffix
+        suffix = self._settings.product.suffix
         own = name = name_of(slot.log_id, outcome.digest, suffix)
         digits = 8
         while self._is_taken(name):
@@ -405,7 +402,9 @@ class Batch:
             self._fail(slot, _in_the_way(error))
             return
         ours = self._place.force or self._ledger.output(name) is not None
-        self._ledger.add_output(Output(name, key, outcome.digest, self._ledger.run, ours, there or outcome.staged))
+        self._place.add(
+            self._ledger, Output(name, key, outcome.digest, self._ledger.run, ours, there or outcome.staged)
+        )
         self._ledger.add_input(slot.place, CONVERTED, name)
         if there:
             self._place.drop(outcome.staged)

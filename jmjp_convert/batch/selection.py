@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from typing import BinaryIO, NamedTuple
 
-from jmjp_convert.batch.worker import THREE_PLAYERS
+from jmjp_convert.batch.conversion import THREE_PLAYERS
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import lists
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from jmjp_convert.batch.worker import Outcome, Staged
+from jmjp_convert.batch.product import Staged
+from jmjp_convert.batch.worker import Outcome
 from jmjp_convert.files.archives.entry import Entry
 from jmjp_convert.model.log_ids import LogId
 

@@ -27,7 +27,7 @@ class Verification:
         if not place.ledger.is_file():
             if not place.output.exists():
                 raise FileError(f"{place.output}: no such output")
-            again = "run the batch again with --force" if place.zipped else "run the batch again"
+            again = "run the batch again with --force" if place.segmented else "run the batch again"
             raise FileError(f"{place.ledger} is missing; {again} to rebuild it")
         try:
             self._ledger = Ledger(place.ledger)
@@ -37,7 +37,7 @@ class Verification:
 
     def total(self) -> int:
         """Return the number of outputs in the ledger."""
-        return self._ledger.number_of_outputs()
+        return self._place.number(self._ledger)
 
     def run(self, report: Report, advance: Callable[[], None]) -> None:
         """Read all outputs. The next run converts those that differ again.
@@ -53,9 +53,8 @@ class Verification:
                     self.number += bool(name)
                     if problem:
                         self.differing += 1
-                        lost += bool(name)
                         report(self._place.label(name), problem)
-                        self._place.lose(ledger, name)
+                        lost += self._place.lose(ledger, name)
                     advance()
                 ledger.note(VERIFIED, str(lost))
                 ledger.commit()

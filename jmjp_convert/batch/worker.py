@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import os
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
-from jmjp_convert.convert import Writing, convert
+from jmjp_convert.batch.product import (
+    ArchiveInsideError,
+    Content,
+    NoLogError,
+    OutputError,
+    Product,
+    Remarks,
+    Skip,
+    Staged,
+)
 from jmjp_convert.errors import (
     ConvertError,
     FileError,
@@ -24,15 +32,11 @@ from jmjp_convert.errors import (
 from jmjp_convert.files import durability
 from jmjp_convert.files.archives.contents import Fetcher
 from jmjp_convert.files.archives.entry import Fetch
-from jmjp_convert.files.archives.not_logs import by_content
 from jmjp_convert.files.inputs import Bounds, describe
-from jmjp_convert.files.signatures import SNIFFED, kind
 from jmjp_convert.files.temporaries import create
-from jmjp_convert.formats import detect, readable, unknown
+from jmjp_convert.formats import readable
 from jmjp_convert.formats.format import Lost
-from jmjp_convert.formats.reading import Reading
 from jmjp_convert.garbage import forget_frames
-from jmjp_convert.model import Match
 
 CONVERTED = "converted"
 KNOWN = "known"
@@ -40,8 +44,6 @@ SKIPPED = "skipped"
 FAILED = "failed"
 """The states of an input; known: another input with the same ID and content was converted before."""
 
-THREE_PLAYERS = "three players"
-_HEAD = 1 << 13  # bytes of a log that include its type
 _TOGETHER = 1 << 20  # bytes of inputs held at once, unless a single one is larger
 
 
@@ -50,16 +52,14 @@ class Settings(NamedTuple):
 
     :ivar root: the directory of the outputs.
     :ivar staging: a directory on the same file system, for outputs that are not in place yet.
-    :ivar zipped: whether outputs are compressed for a zip.
-    :ivar elsewhere: whether workers may be on other machines, so that each has to put what it writes on disk.
-    :ivar writing: the output format and its options.
+    :ivar product: what is made of the inputs.
     :ivar bounds: the limits on inputs.
+    :ivar elsewhere: whether workers may be on other machines, so that each has to put what it writes on disk.
     """
 
     root: str
     staging: str
-    zipped: bool
-    writing: Writing
+    product: Product
     bounds: Bounds
     elsewhere: bool = False
 
@@ -73,27 +73,6 @@ class Item(NamedTuple):
     fetch: Fetch
     name: str
     known: tuple[str, ...]
-
-
-class Staged(NamedTuple):
-    """The bytes of an output.
-
-    :ivar name: the file in the staging directory that has them; empty if they are in place.
-    :ivar offset: where they begin in that file, or in the zip, if they are compressed.
-    :ivar packed: the number of compressed bytes.
-    :ivar size: the number of bytes.
-    :ivar checksum: the CRC-32, if they are compressed.
-    :ivar sha256: the SHA-256.
-    :ivar mtime: when the file was modified, in nanoseconds, if they are a file of their own.
-    """
-
-    name: str
-    offset: int = 0
-    packed: int = 0
-    size: int = 0
-    checksum: int = 0
-    sha256: bytes = b""
-    mtime: int = 0
 
 
 class Failure(NamedTuple):
@@ -129,17 +108,6 @@ class Outcome(NamedTuple):
     lost: tuple[Lost, ...] = ()
 
 
-class OutputError(ConvertError):
-    """An output cannot be written, and the next one could not be either."""
-
-    def __reduce__(self) -> tuple[type[OutputError], tuple[str]]:
-        return OutputError, (self.reason,)
-
-
-class Skip(Exception):  # noqa: N818 - it is not an error
-    """An input is to be skipped."""
-
-
 DIED = Outcome(FAILED, failure=Failure("crash", "the worker crashed while converting it"))
 """The outcome of an input with which a worker crashes."""
 
@@ -153,16 +121,11 @@ def convert_chunk(settings: Settings, items: Sequence[Item]) -> list[Outcome]:
 
 
 class _Work:
-    """A chunk being converted.
-
-    :ivar segment: with a zip, the compressed outputs so far.
-    """
+    """A chunk being converted."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._reported: set[Lost] = set()
-        self._segment = bytearray()
-        self._segment_name = f"segment-{os.urandom(12).hex()}"
+        self._maker = settings.product.maker(settings.bounds, self._create)
 
     def run(self, items: Sequence[Item]) -> list[Outcome]:
         """Convert *items*: reading, converting and writing many at a time is a tenth faster than one by one."""
@@ -170,10 +133,9 @@ class _Work:
         with Fetcher(self._settings.bounds.max_size) as fetcher:
             remaining = iter(items)
             while read := list(self._read(remaining, fetcher)):
-                converted = [self._convert(*one) for one in read]
-                outcomes += [self._write(*one) for one in converted]
-        if self._segment:
-            self._create(self._segment_name, self._segment)
+                made = [self._make(*one) for one in read]
+                outcomes += [self._stage(*one) for one in made]
+        self._maker.end()
         if self._settings.elsewhere:
             self._sync(outcomes)
         return outcomes
@@ -186,69 +148,42 @@ class _Work:
         except OSError as error:
             raise OutputError(f"{self._settings.root}: {describe(error)}") from error
 
-    def _read(self, items: Iterator[Item], fetcher: Fetcher) -> Iterator[tuple[Item, bytes, Outcome]]:
-        """Yield the next of *items*, as many as are held at once, with their contents and outcomes so far."""
+    def _read(self, items: Iterator[Item], fetcher: Fetcher) -> Iterator[tuple[Content, Outcome]]:
+        """Yield the contents of the next of *items*, as many as are held at once, and their outcomes so far."""
         size = 0
         while size < _TOGETHER and (item := next(items, None)) is not None:
             try:
                 content = fetcher.content(item.fetch)
             except Exception as error:  # noqa: BLE001 - one bad input must not stop the rest, whatever the error
-                yield item, b"", Outcome(FAILED, failure=failure(error))
+                yield Content(b"", item.name, ""), Outcome(FAILED, failure=failure(error))
                 continue
             digest = hashlib.sha256(content).hexdigest()
-            yield item, content, Outcome(KNOWN if digest in item.known else CONVERTED, digest)
+            yield Content(content, item.name, digest), Outcome(KNOWN if digest in item.known else CONVERTED, digest)
             size += len(content)
 
     def _path(self, name: str) -> str:
         return f"{self._settings.staging}{os.sep}{name}"
 
-    def _convert(self, item: Item, content: bytes, outcome: Outcome) -> tuple[bytes, Outcome]:
+    def _make(self, given: Content, outcome: Outcome) -> tuple[Any, Outcome]:
+        """Return what is made of an input, and its outcome so far."""
         if outcome.state != CONVERTED:
-            return b"", outcome
-        notices: list[str] = []
-        problems: list[RecordError] = []
+            return None, outcome
+        remarks = Remarks([], [], [])
         try:
-            text, found = self._converted(content, item.name, notices, problems)
+            made = self._maker.make(given, remarks)
         except Skip as skip:
-            return b"", outcome._replace(state=SKIPPED, reason=str(skip))
+            return None, outcome._replace(state=SKIPPED, reason=str(skip))
         except Exception as error:  # noqa: BLE001 - as above
-            return b"", outcome._replace(state=FAILED, failure=failure(error))
-        if notices or problems or found:
-            outcome = outcome._replace(notices=tuple(notices), problems=tuple(problems), lost=found)
-        return text, outcome
+            return None, outcome._replace(state=FAILED, failure=failure(error))
+        if any(remarks):
+            notices, problems, lost = remarks
+            outcome = outcome._replace(notices=tuple(notices), problems=tuple(problems), lost=tuple(lost))
+        return made, outcome
 
-    def _converted(
-        self, content: bytes, name: str, notices: list[str], problems: list[RecordError]
-    ) -> tuple[bytes, tuple[Lost, ...]]:
-        settings = self._settings
-        expect_wanted(content, name, settings.writing)
-        reading = Reading(**settings.bounds._asdict())
-        writing, note = settings.writing, problems.append
-        text, lost = convert(content, name, reading, writing, notices.append, problem=note, accept=self._accept)
-        return text.encode(), self._new(lost)
-
-    def _accept(self, matches: Sequence[Match]) -> None:
-        """Check that *matches* are wanted in this run.
-
-        :raises Skip: they are not.
-        """
-        writing = self._settings.writing
-        if any(match.rules.players not in writing.format.players for match in matches):
-            raise Skip(THREE_PLAYERS)
-        lacking = [writing.format.lacks(match, **writing.options) for match in matches]
-        if lacking and all(lacking):
-            raise Skip(lacking[0])
-
-    def _new(self, found: Sequence[Lost]) -> tuple[Lost, ...]:
-        """Return those of *found* that have not been reported for this chunk yet."""
-        new = tuple(one for one in found if one not in self._reported)
-        self._reported.update(new)
-        return new
-
-    def _write(self, text: bytes, outcome: Outcome) -> Outcome:
+    def _stage(self, made: Any, outcome: Outcome) -> Outcome:
         if outcome.state != CONVERTED:
             return outcome
-        return outcome._replace(staged=self._staged(text))
+        return outcome._replace(staged=self._maker.stage(made))
 
     def _create(self, name: str, content: bytes | bytearray) -> int:
         """Write the file *name*, and return when it was modified."""
@@ -256,18 +191,6 @@ class _Work:
             return _create(self._path(name), content)
         except OSError as error:
             raise OutputError(f"{self._settings.root}: {describe(error)}") from error
-
-    def _staged(self, text: bytes) -> Staged:
-        digest = hashlib.sha256(text).digest()
-        if self._settings.zipped:
-            packer = zlib.compressobj(wbits=-15)
-            packed = packer.compress(text) + packer.flush()
-            place = len(self._segment)
-            self._segment += packed
-            return Staged(self._segment_name, place, len(packed), len(text), zlib.crc32(text), digest)
-        name = f"output-{os.urandom(12).hex()}"
-        mtime = self._create(name, text)
-        return Staged(name, size=len(text), sha256=digest, mtime=mtime)
 
 
 def _create(path: str, content: bytes | bytearray) -> int:
@@ -284,41 +207,9 @@ def _create(path: str, content: bytes | bytearray) -> int:
         raise
 
 
-def expect_wanted(content: bytes, name: str, writing: Writing) -> None:
-    """Check from its beginning that *content*, of a file called *name*, is to be converted.
-
-    :raises Skip: it is not.
-    :raises FileError: it is an archive, or of an unknown type.
-    """
-    if why := by_content(content, name):
-        raise Skip(why)
-    found = detect(content)
-    if found is None or found.read is None:
-        _reject(content)
-    players = found.peek(content[:_HEAD])
-    if players is not None and players not in writing.format.players:
-        raise Skip(THREE_PLAYERS)
-    if found.name == writing.to and writing.is_usual:
-        raise Skip(f"{found.name} already")
-
-
-def _reject(content: bytes) -> NoReturn:
-    if kind(content[:SNIFFED]):
-        raise _ArchiveInsideError("archive inside an archive; unpack it first")
-    raise _NoLogError(unknown())
-
-
-class _ArchiveInsideError(FileError):
-    """An archive where a log should be."""
-
-
-class _NoLogError(FileError):
-    """Something other than a log where a log should be."""
-
-
 KINDS = (
-    (_ArchiveInsideError, "archive"),
-    (_NoLogError, "not-a-log"),
+    (ArchiveInsideError, "archive"),
+    (NoLogError, "not-a-log"),
     (NotMjlogError, "not-a-log"),
     (FileError, "file"),
     (FormatError, "output"),

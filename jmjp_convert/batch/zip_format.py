@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Self
 
-from jmjp_convert.batch.worker import Staged
+from jmjp_convert.batch.product import Staged
 
 Outputs = Callable[[], Iterable[tuple[str, Staged]]]
 """Returns the outputs in order each time that it is called."""

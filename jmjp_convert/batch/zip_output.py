@@ -9,7 +9,7 @@ from pathlib import Path
 
 from jmjp_convert.batch.destination import InTheWayError, Place
 from jmjp_convert.batch.ledger import UNCLAIMED, Ledger, Output
-from jmjp_convert.batch.worker import OutputError, Staged
+from jmjp_convert.batch.product import OutputError, Staged
 from jmjp_convert.batch.zip_format import DamagedError, compared, members, offsets, write_zip
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
@@ -26,7 +26,7 @@ class Zip(Place):
     :raises FileError: a directory is where the zip should be.
     """
 
-    zipped = True
+    segmented = True
 
     def __init__(self, output: Path) -> None:
         if output.is_dir():
@@ -178,11 +178,12 @@ class Zip(Place):
         """Return the path of the zip, and the *name* in it."""
         return f"{self.output}: {name}" if name else str(self.output)
 
-    def lose(self, ledger: Ledger, name: str) -> None:
+    def lose(self, ledger: Ledger, name: str) -> int:
         """Record that *name* is not what it must be."""
         if name:
             ledger.lose(name)
         ledger.note(_STALE, "yes")
+        return 1 if name else 0
 
     def _check_ours(self, ledger: Ledger) -> None:
         """Check that the zip, if there is one, is from this batch, though it may be damaged.

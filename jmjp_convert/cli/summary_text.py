@@ -10,7 +10,7 @@ from typing import NamedTuple
 from jmjp_convert.cli.console import WIDTH
 from jmjp_convert.cli.outcome_words import outcomes
 from jmjp_convert.cli.paint import Paint
-from jmjp_convert.cli.tables import Column, distinct, fits, table
+from jmjp_convert.cli.text_tables import Column, distinct, fits, table
 from jmjp_convert.cli.text_width import columns, wrapped
 from jmjp_convert.view.summary import Summary
 

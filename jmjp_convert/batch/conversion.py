@@ -1,0 +1,141 @@
+"""The product of a batch: each game in another format, as a file of its own or compressed for a zip."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Iterator, Sequence
+
+from jmjp_convert.batch.product import Content, Create, Maker, Product, Remarks, Skip, Staged, format_of, unique
+from jmjp_convert.convert import Losses, Writing, convert
+from jmjp_convert.files.inputs import Bounds
+from jmjp_convert.formats.format import Lost
+from jmjp_convert.formats.reading import Reading
+from jmjp_convert.model import Match
+
+THREE_PLAYERS = "three players"
+_HEAD = 1 << 13  # bytes of a log that include its type
+
+
+class Conversion(Product):
+    """Games in the format of *writing*; *zipped*: compressed for a zip."""
+
+    def __init__(self, writing: Writing, *, zipped: bool = False) -> None:
+        self.writing = writing
+        self.zipped = zipped
+
+    @property
+    def suffix(self) -> str:
+        """The extension of the format."""
+        return self.writing.suffix
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The format and its options."""
+        return self.writing.outcome
+
+    def others(self, before: dict[str, object]) -> str:
+        """Return which options *before* differ, as they are written on the command line."""
+        if "tables" in before:
+            return "is a data set made by jmjp tables"
+        return f"was made with other options ({', '.join(_different(before, self.options))})"
+
+    def losses(self) -> Losses:
+        """Return a new collection of what the format leaves out."""
+        return Losses(self.writing.to)
+
+    def expect(self, content: bytes, name: str) -> None:
+        """Check that *content* is a log that the format can hold and that is not in it already."""
+        found = format_of(content, name)
+        players = found.peek(content[:_HEAD])
+        if players is not None and players not in self.writing.format.players:
+            raise Skip(THREE_PLAYERS)
+        if found.name == self.writing.to and self.writing.is_usual:
+            raise Skip(f"{found.name} already")
+
+    def maker(self, bounds: Bounds, create: Create) -> Maker[bytes]:
+        """Return what converts a chunk."""
+        return (_Zipper if self.zipped else _Converter)(self, bounds, create)
+
+
+def _different(before: dict[str, object], now: dict[str, object]) -> Iterator[str]:
+    """Yield the options *before* that differ from those *now*, as they are written on the command line."""
+    usual = Writing(str(before["to"])).outcome | Writing(str(now["to"])).outcome
+    for name in before | now:
+        value = before.get(name, usual[name])
+        if value != now.get(name, usual[name]):
+            flag = f"--{name.replace('_', '-')}"
+            yield flag if value is True else f"{flag} {value}" if value else f"no {flag}"
+
+
+class _Converter(Maker[bytes]):
+    """Makes files."""
+
+    def __init__(self, conversion: Conversion, bounds: Bounds, create: Create) -> None:
+        self._conversion = conversion
+        self._writing = conversion.writing
+        self._reading = Reading(**bounds._asdict())
+        self._reported: set[Lost] = set()
+        self._create = create
+
+    def make(self, given: Content, remarks: Remarks) -> bytes:
+        """Return the game in the format."""
+        self._conversion.expect(given.content, given.name)
+        text, lost = convert(
+            given.content,
+            given.name,
+            self._reading,
+            self._writing,
+            remarks.notices.append,
+            problem=remarks.problems.append,
+            accept=self._accept,
+        )
+        remarks.lost.extend(self._new(lost))
+        return text.encode()
+
+    def _accept(self, matches: Sequence[Match]) -> None:
+        """Check that *matches* are wanted in this run.
+
+        :raises Skip: they are not.
+        """
+        writing = self._writing
+        if any(match.rules.players not in writing.format.players for match in matches):
+            raise Skip(THREE_PLAYERS)
+        lacking = [writing.format.lacks(match, **writing.options) for match in matches]
+        if lacking and all(lacking):
+            raise Skip(lacking[0])
+
+    def _new(self, found: Sequence[Lost]) -> tuple[Lost, ...]:
+        """Return those of *found* that have not been reported for this chunk yet."""
+        new = tuple(one for one in found if one not in self._reported)
+        self._reported.update(new)
+        return new
+
+    def stage(self, made: bytes) -> Staged:
+        """Write a file."""
+        name = unique("output")
+        mtime = self._create(name, made)
+        return Staged(name, size=len(made), sha256=hashlib.sha256(made).digest(), mtime=mtime)
+
+
+class _Zipper(_Converter):
+    """Makes one file of compressed games, a segment."""
+
+    def __init__(self, conversion: Conversion, bounds: Bounds, create: Create) -> None:
+        super().__init__(conversion, bounds, create)
+        self._segment = bytearray()
+        self._name = unique("segment")
+
+    def stage(self, made: bytes) -> Staged:
+        """Add a game to the segment."""
+        packer = zlib.compressobj(wbits=-15)
+        packed = packer.compress(made) + packer.flush()
+        place = len(self._segment)
+        self._segment += packed
+        digest = hashlib.sha256(made).digest()
+        return Staged(self._name, place, len(packed), len(made), zlib.crc32(made), digest)
+
+    def end(self) -> None:
+        """Write the segment."""
+        if self._segment:
+            self._create(self._name, self._segment)

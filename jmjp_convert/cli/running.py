@@ -1,0 +1,287 @@
+"""What the commands that run the engine of a batch share: options, interrupts, and what they report."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from pathlib import Path
+from types import FrameType
+from typing import Any, NamedTuple
+
+import click
+
+from jmjp_convert.batch.destination import Place
+from jmjp_convert.batch.executor import STOPPING, Workers, cores, processes
+from jmjp_convert.batch.product import Product
+from jmjp_convert.batch.run import Batch, SettingsError
+from jmjp_convert.batch.selection import LIST, Selection, sources
+from jmjp_convert.batch.summary import Summary
+from jmjp_convert.batch.verification import Verification
+from jmjp_convert.batch.worker import Settings
+from jmjp_convert.cli import options
+from jmjp_convert.cli.command import option, output_option, selection_option
+from jmjp_convert.cli.console import Once, counted, say
+from jmjp_convert.cli.progress import Bar
+from jmjp_convert.errors import FileError
+from jmjp_convert.files.inputs import Bounds, describe, label
+
+_SIGNALLED = 128  # plus the signal's number
+_NOTICES = 100  # shown per run without -v
+
+
+class Choices(NamedTuple):
+    """The options of a run."""
+
+    verify_output: bool
+    force: bool
+    jobs: int | None
+    dask: str | None
+    players: str | None
+    since: str | None
+    until: str | None
+    limit: int | None
+    sample: int | None
+    dry_run: bool
+    no_progress: bool
+    quiet: bool
+    verbose: bool
+
+    @property
+    def selection(self) -> Selection:
+        """Which inputs are chosen.
+
+        :raises click.UsageError: none can be.
+        """
+        if self.since and self.until and self.since > self.until.ljust(len(self.since), "9"):
+            raise click.UsageError("--since is after --until")
+        return Selection(self.players is not None, self.since, self.until, self.limit, self.sample)
+
+
+run_options = options.bundled(
+    "choices",
+    Choices,
+    output_option("--verify-output", is_flag=True, help="Compare an earlier OUT with its ledger; convert nothing."),
+    output_option("--force", is_flag=True, help="Convert everything again, overwriting outputs."),
+    option("-j", "--jobs", type=click.IntRange(1), help="Number of worker processes.  [default: number of cores]"),
+    option("--dask", metavar="ADDRESS", help="Run on a Dask cluster."),
+    selection_option("--players", type=click.Choice(["4"]), help="Skip logs whose ID shows another number of players."),
+    selection_option("--since", metavar="DATE", callback=options.date, help="First day, month or year, by log ID."),
+    selection_option("--until", metavar="DATE", callback=options.date, help="Last day, month or year, by log ID."),
+    selection_option("--limit", metavar="N", type=click.IntRange(1), help="Convert only the first N logs."),
+    selection_option("--sample", metavar="N", type=click.IntRange(1), help="Convert a deterministic sample of N logs."),
+    selection_option("--dry-run", is_flag=True, help="Count the logs to convert; write nothing."),
+    option("--no-progress", is_flag=True, help="Hide the progress bar."),
+    option("-q", "--quiet", is_flag=True, help="Show errors only."),
+    option("-v", "--verbose", is_flag=True, help="Report every failed or renamed log."),
+)
+
+
+def check_sources(srcs: Sequence[str], output: str) -> None:
+    """Check that *srcs* can be read, and that *output* is not one of them.
+
+    :raises click.UsageError: they cannot, or it is.
+    :raises FileError: none of them exists.
+    """
+    if not srcs:
+        raise click.UsageError("Missing argument 'SRC...'.")
+    if srcs.count(LIST) > 1:
+        raise click.UsageError("stdin (-) can be read only once")
+    if LIST in srcs and sys.stdin is None:
+        raise click.UsageError("standard input is closed")
+    _check_any_exists(srcs)
+    for src in srcs:
+        if src != LIST and _is_same(src, output):
+            raise click.UsageError(f"{output} is also a source; choose another --output (it may be inside the source)")
+
+
+def run(srcs: Sequence[str], place: Place, product: Product, choices: Choices, bounds: Bounds) -> int:
+    """Make *product* of *srcs* at *place*, report the result, and return the exit code."""
+    settings = Settings(str(place.output), str(place.staging.absolute()), product, bounds)
+    selection = choices.selection
+    quiet, verbose = choices.quiet, choices.verbose
+    with sources(srcs, sys.stdin.buffer if LIST in srcs else None) as inputs:
+        wanted = not (choices.no_progress or quiet or choices.dry_run)
+        bar = Bar(lambda: selection.total(inputs.count()), " games", wanted=wanted)
+        with bar, _Interrupts(bar) as interrupts:
+            console = _Console(bar, quiet=quiet, verbose=verbose)
+            batch = Batch(
+                inputs, selection, place, settings=settings, listener=console, stopped=interrupts.is_interrupted
+            )
+            if choices.dry_run:
+                with _usage():
+                    _count(batch, force=choices.force, quiet=quiet)
+                return _code(batch.summary, interrupts)
+            with _workers(choices.jobs, choices.dask) as workers, _usage():
+                batch.run(workers, force=choices.force)
+    _report(batch, place, quiet=quiet)
+    return _code(batch.summary, interrupts)
+
+
+def verify(srcs: Sequence[str], place: Place, choices: Choices, what: str) -> int:
+    """Compare the outputs of earlier runs at *place* with their ledger, and return the exit code.
+
+    :param what: an output, such as "file".
+    """
+    if srcs:
+        raise click.UsageError("--verify-output reads --output alone; leave out SRC")
+    verification = Verification(place)
+    quiet = choices.quiet
+    with Bar(verification.total, f" {what}s", wanted=not (choices.no_progress or quiet)) as bar:
+
+        def report(what: str, problem: str) -> None:
+            with bar.hidden():
+                say(f"{what}: {problem}")
+
+        verification.run(report, lambda: bar.advance(1, f"{verification.differing:,} damaged"))
+    if not quiet:
+        say(f"{counted(verification.number, what)} verified, {verification.differing:,} damaged")
+    if verification.differing:
+        say("run the batch again to convert what is damaged")
+    return 1 if verification.differing else 0
+
+
+def _check_any_exists(srcs: Sequence[str]) -> None:
+    """Check that at least one of *srcs* exists; those that do not fail like any other input.
+
+    :raises FileError: none exists.
+    """
+    why = {}
+    for src in srcs:
+        try:
+            if src == LIST or Path(src).stat():
+                return
+        except OSError as error:
+            why[src] = describe(error)
+    raise FileError(", ".join(f"{src}: {reason}" for src, reason in why.items()))
+
+
+def _is_same(path: str, other: str) -> bool:
+    try:
+        return Path(path).samefile(other)
+    except OSError:  # one of them does not exist
+        return False
+
+
+def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Workers]:
+    if address is None:
+        return nullcontext(processes(jobs or cores()))
+    if jobs is not None:
+        raise click.UsageError("use --jobs or --dask, not both; a cluster has its own number of workers")
+    from jmjp_convert.batch.cluster import cluster
+
+    return cluster(address)
+
+
+def _code(summary: Summary, interrupts: _Interrupts) -> int:
+    """Return the exit code."""
+    if summary.interrupted:
+        return _SIGNALLED + interrupts.signal
+    return 0 if summary.ok else 1
+
+
+@contextmanager
+def _usage() -> Iterator[None]:
+    """Make a use of other options than before an error of usage."""
+    try:
+        yield
+    except SettingsError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def _count(batch: Batch, *, force: bool, quiet: bool) -> None:
+    number = batch.count(force=force)
+    line, *_ = batch.summary.lines()
+    if not quiet:
+        say(f"{number:,} to convert, {line.partition(', ')[2]}")
+    _report_empty(batch.summary)
+
+
+def _report_empty(summary: Summary) -> None:
+    for name in summary.empty:
+        say(f"{label(name)}: no game records found")
+
+
+def _report(batch: Batch, place: Place, *, quiet: bool) -> None:
+    """Report the result of the run."""
+    summary = batch.summary
+    if summary.stopped:
+        say(f"stopped: {summary.stopped}; run again to continue")
+    if not quiet:
+        for line in (*batch.losses.lines(), *summary.lines()):
+            say(line)
+    _report_empty(summary)
+    if summary.failed and batch.listed:
+        say(f"see {place.failures} for what failed")
+    if summary.interrupted:
+        say("interrupted; run again to continue")
+
+
+class _Interrupts:
+    """Handles Ctrl-C and termination signals: the first lets the run finish its work in progress, and says so; Ctrl-C
+    after it stops the run at once.
+
+    :ivar signal: the number of the first signal, or 0.
+    """
+
+    def __init__(self, bar: Bar) -> None:
+        self.signal = 0
+        self._bar = bar
+        self._before: dict[int, Any] = {}
+
+    def is_interrupted(self) -> bool:
+        return bool(self.signal)
+
+    def __enter__(self) -> _Interrupts:  # noqa: PYI034 - it has no subclasses
+        with suppress(ValueError):  # only the main thread can handle signals
+            for number in STOPPING:
+                if number == signal.SIGINT or signal.getsignal(number) != signal.SIG_IGN:  # as nohup sets it
+                    self._before[number] = signal.signal(number, self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _note(self, number: int, _: FrameType | None) -> None:
+        if not self.signal:
+            self.signal = number
+            with suppress(RuntimeError), self._bar.hidden():  # raised if stderr was being written to
+                say("finishing work in progress; press Ctrl-C again to stop at once")
+        elif number == signal.SIGINT:  # the others may arrive twice, for the process and for its group
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # a third one would interrupt the shutdown of the workers
+            raise KeyboardInterrupt
+
+
+class _Console:
+    """Shows the progress of a run."""
+
+    def __init__(self, bar: Bar, *, quiet: bool, verbose: bool) -> None:
+        self._bar = bar
+        self._quiet = quiet
+        self._verbose = verbose
+        self._once = Once(_NOTICES)
+        self._warned = 0
+
+    def advance(self, number: int, failed: int) -> None:
+        """Show that *number* more inputs are done, and that *failed* have failed so far."""
+        self._bar.advance(number, f"{failed:,} failed")
+
+    def warn(self, line: str) -> None:
+        """Show *line*, a problem in an input; only the first hundred unless verbose: the summary has their number."""
+        self._warned += 1
+        if not self._quiet and (self._verbose or self._warned <= _NOTICES):
+            self._say(line)
+
+    def notify(self, what: str, text: str, *, detail: bool) -> None:
+        """Show *text* about *what*: details only if verbose, the rest once for all inputs to which it applies."""
+        if self._quiet or (detail and not self._verbose):
+            return
+        if not detail and not self._verbose and not self._once.is_new(text):
+            return
+        self._say(f"{what}: {text}")
+
+    def _say(self, line: str) -> None:
+        with self._bar.hidden():
+            say(line)
