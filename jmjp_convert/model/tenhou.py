@@ -102,6 +102,16 @@ def is_east_only(code: int) -> bool:
     return not code & _EAST_SOUTH
 
 
+def is_fast(code: int) -> bool:
+    """Return whether *code* is a game with little time to think."""
+    return bool(code & _FAST)
+
+
+def room(code: int) -> Text | None:
+    """Return the name of the room that *code* belongs to; ``None`` if it is not one of the rooms."""
+    return None if code >= OTHER_TABLES else _ROOMS[code & (_ADVANCED | _EXPERT)]
+
+
 def rules(code: int, lobby: int | None, custom: tuple[tuple[str, str], ...] = ()) -> Rules:
     """Return the rules with the number *code* (``GO type``); unknown bits are accepted."""
     return Rules(
@@ -136,7 +146,7 @@ def short_title(code: int) -> str:
     """Return the short Japanese name of the rules *code*: ``short_title(169) == "四鳳南喰赤"``."""
     words = [
         _PLAYERS[3 if code & _THREE_PLAYERS else 4],
-        _room(code).native,
+        own.native if (own := room(code)) else "",
         "南" if code & _EAST_SOUTH else "東",
         "" if code & _NO_OPEN_TANYAO else "喰",
         "" if code & _NO_RED_FIVES else "赤",
@@ -171,17 +181,13 @@ def code_of(title: str, players: int) -> int | None:
     return _NETWORK | room | sum(bits)
 
 
-def _room(code: int) -> Text:
-    return Text("", "") if code >= OTHER_TABLES else _ROOMS[code & (_ADVANCED | _EXPERT)]
-
-
 @lru_cache(maxsize=1024)
 def title(code: int, lobby: int | None) -> Text:
     """Return the name of the rules *code* as used on Tenhou, in both scripts (docs/design/mapping.md, The match)."""
     native = f"{NAME.native} {short_title(code)}{f' L{lobby}' if lobby else ''}"
     table = [
         "3-player" if code & _THREE_PLAYERS else "4-player",
-        _room(code).roman,
+        own.roman if (own := room(code)) else "",
         "East-South" if code & _EAST_SOUTH else "East-only",
     ]
     roman = [

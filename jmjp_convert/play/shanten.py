@@ -6,13 +6,15 @@ copies of a tile, so four of a kind and no other tile of a pair are not tenpai (
 Melds are complete sets; their tiles are not looked at.
 
 A hand is taken apart into blocks that share no sets: the suits and the honors. What a block lacks for each number of
-sets, with and without a pair, depends on its tiles alone, and so is computed once. Hands differ, blocks recur.
+sets, with and without a pair, depends on its tiles alone, and so is computed once. Hands differ, blocks recur; and few
+blocks differ in what they lack, so that it is known of nearly all pairs of blocks too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from jmjp_convert.model.tiles import COPIES, KINDS, exists
 
@@ -27,6 +29,7 @@ _CACHED_STATES = 1 << 13
 _WIDTH = _SETS + 1
 _GOALS = 2 * _WIDTH  # a number of sets, without a pair and with it
 _COSTS = 15
+_PAIRS, _ORPHANS, _DOUBLE, _FIELD = 4, 8, 12, 15  # the bits of a variety
 _SETS_OF_EQUALS = ((0, 0, 0), (2, 0, 1), (3, 1, 0))  # tiles, triplets, pairs
 
 
@@ -41,20 +44,25 @@ def _room(sets: int, pairs: int) -> int:
 _ROOM = {(sets, pairs): _room(sets, pairs) for sets in range(_SETS) for pairs in (0, 1)}
 
 
-class Block:
-    """What tiles lack, alike for all tiles that lack the same: there is one block for each.
+class Costs:
+    """What a block of tiles lacks: there are a few hundred different ones, each made once and found by identity.
 
-    :ivar costs: the tiles lacking for 0 to 4 sets, then for these and a pair.
-    :ivar kinds: the number of kinds, for seven pairs, which are all different.
-    :ivar pairs: the number of kinds with two tiles or more.
-    :ivar orphans: the number of kinds of terminals and honors.
-    :ivar twins: 1 if there are two tiles of one of these, else 0.
+    :ivar needed: the tiles lacking for 0 to 4 sets, then for these and a pair.
     """
 
-    __slots__ = ("costs", "kinds", "orphans", "pairs", "twins")
+    __slots__ = ("needed",)
 
-    def __init__(self, costs: tuple[int, ...], kinds: int, pairs: int, orphans: int, twins: int) -> None:
-        self.costs, self.kinds, self.pairs, self.orphans, self.twins = costs, kinds, pairs, orphans, twins
+    def __init__(self, needed: tuple[int, ...]) -> None:
+        self.needed = needed
+
+
+class Block(NamedTuple):
+    """A block of tiles: its *costs*, and its *variety*, which seven pairs and thirteen orphans depend on. The varieties
+    of blocks add up to that of the hand: the numbers of kinds, of kinds with two tiles or more, and of kinds of
+    terminals and honors, and of blocks with two tiles of one of these, each in its own bits."""
+
+    costs: Costs
+    variety: int
 
 
 def shanten(counts: Sequence[int], melds: int = 0, *, players: int = _PLAYERS) -> int:
@@ -65,13 +73,17 @@ def shanten(counts: Sequence[int], melds: int = 0, *, players: int = _PLAYERS) -
     :param players: with 3, there are no 2m to 8m.
     """
     closed = bytes(counts)
+    pin, sou = _suit(closed[9:18]), _suit(closed[18:27])
     if players == _PLAYERS:
-        low = _joined(_block(closed[:9], runs=True), _block(closed[9:18], runs=True))
-        high = _joined(_block(closed[18:27], runs=True), _block(closed[27:], runs=False))
+        man, honors = _suit(closed[:9]), _equals(closed[27:])
+        low, variety = _joined(man.costs, pin.costs), man.variety + pin.variety + sou.variety + honors.variety
+        high = _joined(sou.costs, honors.costs)
     else:
-        low = _block(bytes((closed[0], closed[8], *closed[27:])), runs=False)
-        high = _joined(_block(closed[9:18], runs=True), _block(closed[18:27], runs=True))
-    return _lacking(low, high, melds) - 1
+        others = _equals(bytes((closed[0], closed[8], *closed[27:])))
+        low, variety = others.costs, others.variety + pin.variety + sou.variety
+        high = _joined(pin.costs, sou.costs)
+    lacking = _lacking(low, high, melds)
+    return (lacking if melds else min(lacking, _lacking_variety(variety))) - 1
 
 
 def useful(counts: Sequence[int], melds: int = 0, *, players: int = _PLAYERS) -> tuple[int, ...]:
@@ -91,21 +103,30 @@ def useful(counts: Sequence[int], melds: int = 0, *, players: int = _PLAYERS) ->
 
 
 @lru_cache(_CACHED)
-def _block(counts: bytes, *, runs: bool) -> Block:
-    """Return what a block of tiles lacks, where neighbours can form *runs* or only equal tiles form sets."""
+def _suit(counts: bytes) -> Block:
+    """Return the block of a suit."""
+    return _block(counts, (counts[0], counts[-1]), runs=True)
+
+
+@lru_cache(_CACHED)
+def _equals(counts: bytes) -> Block:
+    """Return the block of terminals and honors that form no runs."""
+    return _block(counts, counts, runs=False)
+
+
+def _block(counts: bytes, orphans: Sequence[int], *, runs: bool) -> Block:
+    """Return the block of tiles where neighbours can form *runs* or only equal tiles form sets.
+
+    :param orphans: the counts of terminals and honors among them.
+    """
     reached = _reached(counts, runs=runs)[0, 0]
-    costs = [
+    needed = tuple(
         next((cost for cost in range(_COSTS) if reached >> (cost * _GOALS + goal) & 1), _COSTS)
         for goal in range(_GOALS)
-    ]
-    orphans = (counts[0], counts[-1]) if runs else counts
-    return _only(
-        tuple(costs),
-        sum(map(bool, counts)),
-        sum(count > 1 for count in counts),
-        sum(map(bool, orphans)),
-        int(max(orphans) > 1),
     )
+    kinds, pairs = sum(map(bool, counts)), sum(count > 1 for count in counts)
+    single, double = sum(map(bool, orphans)), max(orphans) > 1
+    return Block(_costs(needed), kinds | pairs << _PAIRS | single << _ORPHANS | double << _DOUBLE)
 
 
 @lru_cache(_CACHED_STATES)
@@ -133,9 +154,9 @@ def _reached(counts: bytes, *, runs: bool) -> dict[tuple[int, int], int]:
 
 
 @lru_cache(_CACHED)
-def _joined(one: Block, other: Block) -> Block:
+def _joined(one: Costs, other: Costs) -> Costs:
     """Return what two blocks together lack."""
-    mine, yours = one.costs, other.costs
+    mine, yours = one.needed, other.needed
     alone, paired = [], []
     for sets in range(_WIDTH):
         splits = [(own, sets - own) for own in range(sets + 1)]
@@ -143,27 +164,25 @@ def _joined(one: Block, other: Block) -> Block:
         paired.append(
             min(min(mine[own + _WIDTH] + yours[rest], mine[own] + yours[rest + _WIDTH]) for own, rest in splits)
         )
-    return _only(
-        (*alone, *paired),
-        one.kinds + other.kinds,
-        one.pairs + other.pairs,
-        one.orphans + other.orphans,
-        one.twins | other.twins,
-    )
+    return _costs((*alone, *paired))
 
 
 @lru_cache(_CACHED)
-def _lacking(low: Block, high: Block, melds: int) -> int:
-    """Return what a hand of two blocks and a number of *melds* lacks."""
-    hand = _joined(low, high)
-    lacking = hand.costs[_WIDTH + _SETS - melds]
-    if melds:
-        return lacking
-    all_pairs = _ALL_PAIRS - hand.pairs + max(0, _ALL_PAIRS - hand.kinds)
-    return min(lacking, all_pairs, _ALL_ORPHANS + 1 - hand.orphans - hand.twins)
+def _lacking(low: Costs, high: Costs, melds: int) -> int:
+    """Return what a hand of two blocks and a number of *melds* lacks for four sets and a pair."""
+    return _joined(low, high).needed[_WIDTH + _SETS - melds]
+
+
+@lru_cache(_CACHED)
+def _lacking_variety(variety: int) -> int:
+    """Return what a closed hand lacks for seven pairs or thirteen orphans."""
+    kinds, pairs = variety & _FIELD, variety >> _PAIRS & _FIELD
+    orphans, double = variety >> _ORPHANS & _FIELD, variety >> _DOUBLE > 0
+    all_pairs = _ALL_PAIRS - pairs + max(0, _ALL_PAIRS - kinds)
+    return min(all_pairs, _ALL_ORPHANS + 1 - orphans - double)
 
 
 @cache
-def _only(costs: tuple[int, ...], kinds: int, pairs: int, orphans: int, twins: int) -> Block:
-    """Return the only block of these values, found by identity."""
-    return Block(costs, kinds, pairs, orphans, twins)
+def _costs(needed: tuple[int, ...]) -> Costs:
+    """Return the only costs of these values."""
+    return Costs(needed)

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from jmjp_convert.model import (
-    TO_THE_LAST,
-    Chi,
-    Daiminkan,
-    Discard,
-    Frame,
-    Match,
-    Pon,
-    RiichiDeclared,
-    Ryuukyoku,
-    Win,
-)
+from jmjp_convert.model import Discard, Frame, Match, RiichiDeclared, Ryuukyoku, Win
 from jmjp_convert.play.points import ranking
+from jmjp_convert.stats.definitions import (
+    CALLS,
+    DOUBLE_RIICHI,
+    IPPATSU,
+    RIICHI,
+    URA_DORA,
+    counting_yaku,
+    in_tenpai,
+    turn_of_win,
+    who_dealt_in,
+)
 
 Counts = Counter[str]
 """Numbers of one player, by name; missing ones are 0. Points are in points, turns are numbers of own discards.
@@ -36,9 +36,6 @@ Counts = Counter[str]
 - ``riichi_wins`` with known yaku, and of these ``ippatsu`` and ``ura``.
 - ``yaku N``: wins with the yaku of Tenhou's number N.
 """
-
-_CALLS = (Chi, Pon, Daiminkan)
-_RIICHI, _IPPATSU, _DOUBLE_RIICHI, _URA_DORA = 1, 2, 21, 53  # Tenhou's numbers
 
 
 def counts_of(match: Match) -> list[Counts]:
@@ -68,26 +65,27 @@ def _add_ending(found: list[Counts], wins: list[Win], endings: Iterable[Win | Ry
         counts["frames"] += 1
     for win in wins:
         _add_win(found[win.player], win)
-    for source in {win.source for win in wins if win.source is not None}:
+    for source in who_dealt_in(wins):
         counts = found[source]
         counts["deal_ins"] += 1
         points = [win.points for win in wins]
         if None not in points:
             counts.update(valued_deal_ins=1, deal_in_points=sum(value or 0 for value in points))
     for end in endings:
-        if isinstance(end, Ryuukyoku) and end.kind in TO_THE_LAST and end.shown is not None:
-            for counts, shown in zip(found, end.shown, strict=True):
-                counts.update(draws=1, draw_tenpai=shown is not None)
+        tenpai = in_tenpai(end)
+        if tenpai is not None:
+            for counts, shown in zip(found, tenpai, strict=True):
+                counts.update(draws=1, draw_tenpai=shown)
 
 
 def _add_win(counts: Counts, win: Win) -> None:
     counts.update(wins=1, tsumo=win.source is None)
     if win.points is not None:
         counts.update(valued=1, win_points=win.points)
-    numbers = {yaku.number for yaku in win.yaku if yaku.han != 0}
+    numbers = {yaku.number for yaku in counting_yaku(win)}
     counts.update(f"yaku {number}" for number in numbers)
-    if not numbers.isdisjoint((_RIICHI, _DOUBLE_RIICHI)):
-        counts.update(riichi_wins=1, ippatsu=_IPPATSU in numbers, ura=_URA_DORA in numbers)
+    if not numbers.isdisjoint((RIICHI, DOUBLE_RIICHI)):
+        counts.update(riichi_wins=1, ippatsu=IPPATSU in numbers, ura=URA_DORA in numbers)
 
 
 def _add_play(found: list[Counts], frame: Frame) -> None:
@@ -100,9 +98,9 @@ def _add_play(found: list[Counts], frame: Frame) -> None:
             turns[event.player] += 1
         elif isinstance(event, RiichiDeclared):
             found[event.player].update(riichi=1, riichi_turns=turns[event.player] + 1)
-        elif isinstance(event, _CALLS):
+        elif isinstance(event, CALLS):
             called.add(event.player)
         elif isinstance(event, Win):
-            found[event.player].update(played_wins=1, win_turns=turns[event.player] + (event.source is None))
+            found[event.player].update(played_wins=1, win_turns=turn_of_win(event, turns[event.player]))
     for player in called:
         found[player]["calls"] += 1

@@ -46,6 +46,7 @@ _NO_PLAY = "the play is not recorded"
 _NO_SCORE = "the value is not recorded"
 _NO_YAKU = "the yaku are not recorded"
 _NO_HAND = "the hand is not known"
+_NO_INDICATORS = "it is not recorded when they were turned"
 _NO_TILE = "the tile is not known"
 
 _MATCH = Column("match_id", "text", "The match: its log ID, otherwise a digest of its file.")
@@ -67,12 +68,17 @@ MATCHES = Table(
         Column("rules", "int32", "Tenhou's rules number (`GO type`).", null=_UNRECORDED),
         Column("lobby", "int32", "The lobby; 0 is that of ranked games.", null=_UNRECORDED),
         Column("ranked", "bool", "Whether the rules are those of ranked games.", null=_UNRECORDED),
-        Column("room", "text", "Tenhou's room: `General`, `Advanced`, `Expert` or `Phoenix`.", null="not known"),
+        Column(
+            "room",
+            "text",
+            "Tenhou's room: `General`, `Advanced`, `Expert` or `Phoenix`.",
+            null="it is a private lobby, or not recorded",
+        ),
         Column("players", "int8", "The number of players, 4 or 3."),
-        Column("length", "text", "`east` for an East-only game, `east-south` for a longer one.", null="not known"),
+        Column("length", "text", "`east` for an East-only game, `east-south` for a longer one.", null=_UNRECORDED),
         Column("red_fives", "bool", "Whether one five of each suit is red.", null=_UNRECORDED),
-        Column("open_tanyao", "bool", "Whether tanyao may be open.", null="not known"),
-        Column("fast", "bool", "Whether the time to think is short.", null="not known"),
+        Column("open_tanyao", "bool", "Whether tanyao may be open.", null=_UNRECORDED),
+        Column("fast", "bool", "Whether the time to think is short.", null=_UNRECORDED),
         Column("frames", "int16", "The number of frames recorded."),
     ),
 )
@@ -127,7 +133,7 @@ FRAMES = Table(
             null=_UNRECORDED,
         ),
         Column("wins", "int8", "The number of wins: 2 for a double ron.", null="the ending is not recorded"),
-        Column("indicators", "text", "The dora indicators turned, in order.", null=_NO_PLAY),
+        Column("indicators", "text", "The dora indicators turned, in order.", null=_UNRECORDED),
         Column(
             "ura_indicators",
             "text",
@@ -323,9 +329,9 @@ DISCARDS = Table(
             "The number of dora held before the discard: one for each indicator of a tile in hand or "
             "melds, one for each red five and each kita.",
             "dora",
-            null=_NO_HAND,
+            null="the hand or the dora are not known",
         ),
-        Column("indicators", "int8", "The number of dora indicators turned."),
+        Column("indicators", "int8", "The number of dora indicators turned.", null=_NO_INDICATORS),
         Column("points", "int64", "The player's points before the discard.", "points", null=_UNRECORDED),
         Column("tiles_left", "int8", "The number of tiles left to draw.", "tiles"),
         Column("melds", "int8", "The number of melds that the player has called, without ankan and kita."),

@@ -1,0 +1,149 @@
+"""How a frame began and ended: the rows of the frame, its seats, wins and yaku."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jmjp_convert.model import Frame, Limit, Match, Ryuukyoku, Win
+from jmjp_convert.model.tiles import KINDS, kind
+from jmjp_convert.model.yaku import LIMITS
+from jmjp_convert.play.position import DEALT
+from jmjp_convert.play.shanten import shanten
+from jmjp_convert.stats.definitions import DORA, RED_FIVES, URA_DORA, counting_yaku, in_tenpai, who_dealt_in
+from jmjp_convert.tables.decisions import Decisions, Winner
+from jmjp_convert.tables.values import Place, Row, listed, names, seats
+
+_TSUMO, _RON, _DEAL_IN, _OTHER_WIN, _DRAW = "tsumo", "ron", "deal-in", "other win", "draw"
+_LIMITS = {Limit.NONE: "none"} | {limit: romaji for limit, (_, romaji) in LIMITS.items()}
+_ALL_DORA = (DORA, URA_DORA, RED_FIVES)
+_UNPLAYED = Winner()
+
+
+def outcomes_of(frame: Frame, players: int) -> list[str | None]:
+    """Return, by player, how *frame* ended."""
+    endings = frame.endings
+    if not endings:
+        return [None] * players
+    wins = [end for end in endings if isinstance(end, Win)]
+    found: list[str | None] = [_OTHER_WIN if wins else _DRAW] * players
+    for player in who_dealt_in(wins):
+        found[player] = _DEAL_IN
+    for win in wins:
+        found[win.player] = _kind(win)
+    return found
+
+
+def _kind(ending: Win | Ryuukyoku) -> str:
+    if isinstance(ending, Win):
+        return _TSUMO if ending.source is None else _RON
+    return ending.kind.value if ending.kind else _DRAW
+
+
+def frame_row(frame: Frame, place: Place, play: Decisions | None) -> Row:
+    """Return the row of *frame*.
+
+    :param play: its play, if recorded.
+    """
+    start, endings = frame.start, frame.endings
+    indicators = ura = left = None
+    if play is not None:
+        table = play.table
+        indicators = listed((*table.indicators, *table.undated), table.rules)
+        ura, left = listed(table.ura, table.rules), table.left
+    return (
+        *place,
+        start.name,
+        start.round,
+        start.honba,
+        start.sticks,
+        start.dealer,
+        play is not None,
+        _kind(endings[0]) if endings else None,
+        sum([isinstance(end, Win) for end in endings]) if endings else None,
+        indicators,
+        ura,
+        left,
+    )
+
+
+def seat_rows(frame: Frame, place: Place, players: int, outcomes: Sequence[str | None]) -> list[Row]:
+    """Return the rows of the seats in *frame*.
+
+    :param outcomes: by player, how it ended.
+    """
+    start, before, after = frame.start, frame.start.points, frame.end.points
+    tenpai = next(filter(None, map(in_tenpai, frame.endings)), None)
+    return [
+        (
+            *place,
+            player,
+            seat,
+            before[player] if before else None,
+            after[player] - before[player] if before and after else None,
+            _shanten(start.hands[player], players) if start.hands else None,
+            tenpai[player] if tenpai else None,
+            outcomes[player],
+        )
+        for player, seat in enumerate(seats(start.dealer, players))
+    ]
+
+
+def _shanten(hand: Sequence[int], players: int) -> int | None:
+    """Return the shanten of a *hand* that was dealt; ``None`` if some tile is not known."""
+    kinds = list(map(kind, hand))
+    counts = list(map(kinds.count, range(KINDS)))
+    return shanten(counts, players=players) if sum(counts) == DEALT else None
+
+
+def win_rows(match: Match, frame: Frame, place: Place, play: Decisions | None) -> list[Row]:
+    """Return the rows of the wins in *frame*.
+
+    :param play: its play, if recorded.
+    """
+    rules, dealer = match.rules, frame.start.dealer
+    wind, faces = seats(dealer, rules.players), names(rules.red_fives)
+    found = []
+    for number, win in enumerate(_wins(frame), 1):
+        player = win.player
+        done = play.winners[player] if play is not None else _UNPLAYED
+        found.append(
+            (
+                *place,
+                player,
+                wind[player],
+                number,
+                win.source,
+                win.source is None,
+                win.pao,
+                faces[win.tile],
+                *done,
+                win.han,
+                win.fu,
+                win.points,
+                None if win.limit is None else _LIMITS[win.limit],
+                *_dora(win),
+                win.sticks,
+                win.changes[player] if win.changes else None,
+            )
+        )
+    return found
+
+
+def _wins(frame: Frame) -> list[Win]:
+    return [end for end in frame.endings if isinstance(end, Win)]
+
+
+def _dora(win: Win) -> tuple[int | None, ...]:
+    """Return the han of dora, ura dora and red fives, if the yaku are recorded."""
+    if not win.yaku:
+        return (None, None, None)
+    return tuple(sum(yaku.han or 0 for yaku in win.yaku if yaku.number == number) for number in _ALL_DORA)
+
+
+def yaku_rows(frame: Frame, place: Place) -> list[Row]:
+    """Return the rows of the yaku in *frame*."""
+    return [
+        (*place, win.player, yaku.number, yaku.romaji, yaku.japanese, yaku.han)
+        for win in _wins(frame)
+        for yaku in counting_yaku(win)
+    ]
