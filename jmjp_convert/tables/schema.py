@@ -17,7 +17,7 @@ VERSION = 1
 class Column(NamedTuple):
     """A column.
 
-    :ivar type: ``text``, ``bool``, ``int8``, ``int16``, ``int32``, ``int64``, ``float`` (64 bits), ``date`` or
+    :ivar type: ``text``, ``bool``, ``int16``, ``int32``, ``int64``, ``float`` (64 bits), ``date`` or
         ``time``. In a row, a date is a :class:`datetime.date`, a time a :class:`datetime.time`.
     :ivar doc: what it contains, in a sentence of Markdown.
     :ivar unit: of its numbers; empty if they are numbers of things or have none.
@@ -51,9 +51,9 @@ _NO_TILE = "the tile is not known"
 
 _MATCH = Column("match_id", "text", "The match: its log ID, otherwise a digest of its file.")
 _FRAME = Column("frame", "int16", "The frame's number in the match, from 1.")
-_PLAYER = Column("player", "int8", "The player, 0 to 3; player 0 is the first dealer.")
+_PLAYER = Column("player", "int16", "The player, 0 to 3; player 0 is the first dealer.")
 _SEAT = Column("seat", "text", "The player's seat in this frame: `E` (the dealer), `S`, `W` or `N`.")
-_TURN = Column("turn", "int8", "The player's turn, from 1.", "turns")
+_TURN = Column("turn", "int16", "The player's turn, from 1.", "turns")
 
 MATCHES = Table(
     "matches",
@@ -74,7 +74,7 @@ MATCHES = Table(
             "Tenhou's room: `General`, `Advanced`, `Expert` or `Phoenix`.",
             null="it is a private lobby, or not recorded",
         ),
-        Column("players", "int8", "The number of players, 4 or 3."),
+        Column("players", "int16", "The number of players, 4 or 3."),
         Column("length", "text", "`east` for an East-only game, `east-south` for a longer one.", null=_UNRECORDED),
         Column("red_fives", "bool", "Whether one five of each suit is red.", null=_UNRECORDED),
         Column("open_tanyao", "bool", "Whether tanyao may be open.", null=_UNRECORDED),
@@ -101,7 +101,10 @@ PLAYERS = Table(
         Column("rating", "float", "The rating before the match.", null=_UNRECORDED),
         Column("sex", "text", "`M`, `F`, or `C` for a computer.", null=_UNRECORDED),
         Column(
-            "place", "int8", "The place, from 1. Of equal points, the earlier player is placed higher.", null=_NO_POINTS
+            "place",
+            "int16",
+            "The place, from 1. Of equal points, the earlier player is placed higher.",
+            null=_NO_POINTS,
         ),
         Column("points", "int64", "The final points, with the riichi sticks left over.", "points", null=_NO_POINTS),
         Column("result", "int64", "The result, after uma and oka: 47000 is +47.0.", "points", null=_UNRECORDED),
@@ -116,10 +119,10 @@ FRAMES = Table(
         _MATCH,
         _FRAME,
         Column("name", "text", "Its name: `S2-1` is South 2, one honba."),
-        Column("round", "int8", "0 to 3 for East 1 to 4, 4 to 7 for South 1 to 4, …"),
+        Column("round", "int16", "0 to 3 for East 1 to 4, 4 to 7 for South 1 to 4, …"),
         Column("honba", "int32", "The honba count."),
         Column("sticks", "int32", "The number of riichi sticks on the table at the start.", null=_UNRECORDED),
-        Column("dealer", "int8", "The player who deals."),
+        Column("dealer", "int16", "The player who deals."),
         Column(
             "played",
             "bool",
@@ -132,7 +135,7 @@ FRAMES = Table(
             "`four winds`, `four riichi`, `four kans` or `triple ron`; `draw` if the kind is not recorded.",
             null=_UNRECORDED,
         ),
-        Column("wins", "int8", "The number of wins: 2 for a double ron.", null="the ending is not recorded"),
+        Column("wins", "int16", "The number of wins: 2 for a double ron.", null="the ending is not recorded"),
         Column("indicators", "text", "The dora indicators turned, in order.", null=_UNRECORDED),
         Column(
             "ura_indicators",
@@ -140,7 +143,7 @@ FRAMES = Table(
             "The ura dora indicators shown by a winner in riichi.",
             null="none are shown",
         ),
-        Column("tiles_left", "int8", "The number of tiles left to draw at the end.", "tiles", null=_NO_PLAY),
+        Column("tiles_left", "int16", "The number of tiles left to draw at the end.", "tiles", null=_NO_PLAY),
     ),
 )
 
@@ -161,7 +164,7 @@ SEATS = Table(
             "points",
             null=_UNRECORDED,
         ),
-        Column("shanten", "int8", "The shanten of the 13 tiles dealt.", null=_NO_HAND),
+        Column("shanten", "int16", "The shanten of the 13 tiles dealt.", null=_NO_HAND),
         Column(
             "tenpai",
             "bool",
@@ -184,18 +187,18 @@ WINS = Table(
     (
         _MATCH,
         _FRAME,
-        Column("player", "int8", "The winner, 0 to 3."),
+        Column("player", "int16", "The winner, 0 to 3."),
         _SEAT,
         Column(
-            "number", "int8", "1 for the frame's first win, which takes honba and riichi sticks; 2 for the second …"
+            "number", "int16", "1 for the frame's first win, which takes honba and riichi sticks; 2 for the second …"
         ),
-        Column("source", "int8", "The player whose tile was won on.", null="it is a tsumo"),
+        Column("source", "int16", "The player whose tile was won on.", null="it is a tsumo"),
         Column("tsumo", "bool", "Whether it is a tsumo."),
-        Column("pao", "int8", "The player liable for pao.", null="nobody is liable"),
+        Column("pao", "int16", "The player liable for pao.", null="nobody is liable"),
         Column("tile", "text", "The winning tile.", null=_NO_TILE),
         Column(
             "turn",
-            "int8",
+            "int16",
             "The winner's turn. A tsumo is a turn of its own; a ron before the winner's first discard is in turn 0.",
             "turns",
             null=_NO_PLAY,
@@ -244,8 +247,8 @@ YAKU = Table(
     (
         _MATCH,
         _FRAME,
-        Column("player", "int8", "The winner, 0 to 3."),
-        Column("yaku", "int8", "Tenhou's number for it, 0 to 54."),
+        Column("player", "int16", "The winner, 0 to 3."),
+        Column("yaku", "int16", "Tenhou's number for it, 0 to 54."),
         Column("name", "text", "Its name in Roman letters: `Riichi`."),
         Column("japanese", "text", "Its name in Japanese: `立直`."),
         Column(
@@ -265,10 +268,10 @@ CALLS = Table(
     (
         _MATCH,
         _FRAME,
-        Column("number", "int8", "1 for the frame's first."),
+        Column("number", "int16", "1 for the frame's first."),
         _PLAYER,
         _SEAT,
-        Column("turn", "int8", "The player's turn: that of the discard that follows.", "turns"),
+        Column("turn", "int16", "The player's turn: that of the discard that follows.", "turns"),
         Column("discard", "int16", "The number of discards in the frame before it: that of the tile called."),
         Column("kind", "text", "`chi`, `pon`, `daiminkan`, `kakan`, `ankan` or `kita`."),
         Column(
@@ -278,7 +281,7 @@ CALLS = Table(
             null="it is an ankan or kita, or the tile is not known",
         ),
         Column("tiles", "text", "All its tiles, in tile order."),
-        Column("source", "int8", "The player whose discard is called.", null="it is a kakan, ankan or kita"),
+        Column("source", "int16", "The player whose discard is called.", null="it is a kakan, ankan or kita"),
         Column("open", "bool", "Whether it opens the hand: not an ankan or kita."),
     ),
 )
@@ -294,12 +297,12 @@ RIICHI = Table(
         _SEAT,
         _TURN,
         Column("discard", "int16", "The number of the riichi tile in `discards`."),
-        Column("number", "int8", "1 for the frame's first riichi, 2 for the second …"),
+        Column("number", "int16", "1 for the frame's first riichi, 2 for the second …"),
         Column("accepted", "bool", "Whether the stick was paid: nobody won on the riichi tile."),
         Column("double", "bool", "Whether it is a double riichi: in the first turn, before any meld."),
         Column("waits", "text", "The kinds of tiles waited for, by shape.", null=_NO_HAND),
-        Column("wait_kinds", "int8", "Their number.", "kinds of tiles", null=_NO_HAND),
-        Column("wait_tiles", "int8", "The number of such tiles that the player does not see.", "tiles", null=_NO_HAND),
+        Column("wait_kinds", "int16", "Their number.", "kinds of tiles", null=_NO_HAND),
+        Column("wait_tiles", "int16", "The number of such tiles that the player does not see.", "tiles", null=_NO_HAND),
         Column("furiten", "bool", "Whether the player is in furiten after the riichi tile.", null=_NO_HAND),
         Column("outcome", "text", "As in `seats`.", null="the ending is not recorded"),
     ),
@@ -320,26 +323,26 @@ DISCARDS = Table(
         Column("drawn", "text", "The tile drawn before it.", null="it follows a chi or pon, or the tile is not known"),
         Column("tsumogiri", "bool", "Whether the tile is the one just drawn, not from the hand.", null=_UNRECORDED),
         Column(
-            "shanten", "int8", "The shanten with the tile drawn: -1 is a complete hand, 0 is tenpai.", null=_NO_HAND
+            "shanten", "int16", "The shanten with the tile drawn: -1 is a complete hand, 0 is tenpai.", null=_NO_HAND
         ),
-        Column("shanten_after", "int8", "The shanten after the discard.", null=_NO_HAND),
+        Column("shanten_after", "int16", "The shanten after the discard.", null=_NO_HAND),
         Column(
             "dora",
-            "int8",
+            "int16",
             "The number of dora held before the discard: one for each indicator of a tile in hand or "
             "melds, one for each red five and each kita.",
             "dora",
             null="the hand or the dora are not known",
         ),
-        Column("indicators", "int8", "The number of dora indicators turned.", null=_NO_INDICATORS),
+        Column("indicators", "int16", "The number of dora indicators turned.", null=_NO_INDICATORS),
         Column("points", "int64", "The player's points before the discard.", "points", null=_UNRECORDED),
-        Column("tiles_left", "int8", "The number of tiles left to draw.", "tiles"),
-        Column("melds", "int8", "The number of melds that the player has called, without ankan and kita."),
+        Column("tiles_left", "int16", "The number of tiles left to draw.", "tiles"),
+        Column("melds", "int16", "The number of melds that the player has called, without ankan and kita."),
         Column("declares", "bool", "Whether riichi is declared with it."),
         Column("riichi", "bool", "Whether the player is in riichi already."),
-        Column("riichi_others", "int8", "The number of other players in riichi."),
-        Column("called_by", "int8", "The player who calls it.", null="nobody does"),
-        Column("wins", "int8", "The number of wins by ron on it: with 1 or more, it deals in."),
+        Column("riichi_others", "int16", "The number of other players in riichi."),
+        Column("called_by", "int16", "The player who calls it.", null="nobody does"),
+        Column("wins", "int16", "The number of wins by ron on it: with 1 or more, it deals in."),
     ),
 )
 

@@ -1,0 +1,97 @@
+"""What players did, counted from the XML of games by other means than the package's."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+from urllib.parse import unquote
+
+from lxml import etree
+
+from jmjp_convert.stats.counts import Counts
+
+OPEN_KAN, CHI, PON = 3, 4, 8
+_LAST = (None, "nm")
+
+
+def recounted(content: bytes) -> list[Counts]:
+    """Return what each player of a log did, from its XML alone."""
+    root: Any = etree.fromstring(content, etree.XMLParser(recover=True))
+    names = next(un for un in root.iter("UN") if un.get("n0"))
+    players = [player for player in range(4) if unquote(names.get(f"n{player}", ""))]
+    found = [Counter(games=1) for _ in players]
+    turns = [0] * 4
+    called: set[int] = set()
+    pending: list[Any] = []
+    for element in [*root, etree.Element("END")]:
+        tag = element.tag
+        if tag not in ("AGARI", "RYUUKYOKU") and pending:
+            _ended(found, pending, turns, called)
+            pending = []
+        if tag == "INIT":
+            turns, called = [0] * 4, set()
+        elif re.fullmatch(r"[DEFG]\d+", tag):
+            turns["DEFG".index(tag[0])] += 1
+        elif tag == "REACH" and element.get("step") == "1":
+            player = int(element.get("who"))
+            found[player].update(riichi=1, riichi_turns=turns[player] + 1)
+        elif tag == "N":
+            code = int(element.get("m"))
+            if code & CHI or code & PON or (not code & 0x3C and code & OPEN_KAN):
+                called.add(int(element.get("who")))
+        elif tag in ("AGARI", "RYUUKYOKU"):
+            pending.append(element)
+    _finish(found, root)
+    return found
+
+
+def _finish(found: list[Counts], root: Any) -> None:
+    last = [element for element in root if element.get("owari")]
+    if last:
+        values = last[0].get("owari").split(",")
+        points, results = values[0 : 2 * len(found) : 2], values[1 : 2 * len(found) : 2]
+        order = sorted(range(len(found)), key=lambda player: -int(points[player]))
+        for place, player in enumerate(order, 1):
+            bust = int(points[player]) < 0
+            result = round(float(results[player]) * 1000)
+            found[player].update(
+                {"placed": 1, f"place{place}": 1, "places": place, "busts": bust, "results": 1, "result": result}
+            )
+
+
+def _ended(found: list[Counts], endings: list[Any], turns: list[int], called: set[int]) -> None:
+    wins = [element for element in endings if element.tag == "AGARI"]
+    for player, counts in enumerate(found):
+        counts.update(frames=1, played=1, calls=player in called)
+    for win in wins:
+        winner, source = int(win.get("who")), int(win.get("fromWho"))
+        points = int(win.get("ten").split(",")[1])
+        yaku = {number for number, han in _pairs(win.get("yaku")) if han} | set(_numbers(win.get("yakuman")))
+        counts = found[winner]
+        counts.update(wins=1, tsumo=winner == source, valued=1, win_points=points, played_wins=1)
+        counts.update(win_turns=turns[winner] + (winner == source))
+        counts.update(f"yaku {number}" for number in yaku)
+        if yaku & {1, 21}:
+            counts.update(riichi_wins=1, ippatsu=2 in yaku, ura=53 in yaku)
+    for source in {int(win.get("fromWho")) for win in wins if win.get("who") != win.get("fromWho")}:
+        total = sum(int(win.get("ten").split(",")[1]) for win in wins)
+        found[source].update(deal_ins=1, valued_deal_ins=1, deal_in_points=total)
+    for draw in endings:
+        if draw.tag == "RYUUKYOKU" and draw.get("type") in _LAST:
+            for player, counts in enumerate(found):
+                counts.update(draws=1, draw_tenpai=draw.get(f"hai{player}") is not None)
+
+
+def _numbers(text: str | None) -> list[int]:
+    return [int(number) for number in text.split(",")] if text else []
+
+
+def _pairs(text: str | None) -> list[tuple[int, int]]:
+    numbers = _numbers(text)
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def without_zeros(counts: Counts) -> dict[str, int]:
+    """Return the numbers of *counts* but zeros."""
+    return {key: count for key, count in counts.items() if count}

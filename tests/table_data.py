@@ -1,0 +1,49 @@
+"""Rows of games in DuckDB, one table for each of the schema."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jmjp_convert.model import Match
+from jmjp_convert.tables.rows import rows_of
+from jmjp_convert.tables.schema import TABLES
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_SQL = {
+    "text": "VARCHAR",
+    "bool": "BOOLEAN",
+    "int16": "SMALLINT",
+    "int32": "INTEGER",
+    "int64": "BIGINT",
+    "float": "DOUBLE",
+    "date": "DATE",
+    "time": "TIME",
+}
+"""The types of columns in SQL."""
+
+
+def database(games: Iterable[tuple[str, Match]], folder: Path) -> DuckDBPyConnection:
+    """Return a database in memory with the rows of *games*, each with its key.
+
+    :param folder: for temporary files.
+    """
+    import duckdb  # not when the tests are collected: what is frozen then, it reports as leaked at the end
+
+    connection = duckdb.connect()
+    paths = {table.name: folder / f"{table.name}.csv" for table in TABLES}
+    files = {name: path.open("w", encoding="utf-8", newline="") for name, path in paths.items()}
+    writers = {name: csv.writer(file) for name, file in files.items()}
+    for key, match in games:
+        for name, rows in rows_of(match, key).items():
+            writers[name].writerows(rows)
+    for table in TABLES:
+        files[table.name].close()
+        columns = ", ".join(f"{column.name} {_SQL[column.type]}" for column in table.columns)
+        connection.execute(f"CREATE TABLE {table.name} ({columns})")
+        connection.execute(f"COPY {table.name} FROM '{paths[table.name]}' (FORMAT csv, HEADER false, NULLSTR '')")
+    return connection
