@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -13,7 +14,10 @@ from click.testing import CliRunner, Result
 from test_real_logs import MANIFEST
 
 from jmjp_convert.cli import main
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.stats.page import stats_page
+from jmjp_convert.stats.players import Players
 from jmjp_convert.stats.rates import RATES
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -126,6 +130,72 @@ def test_jobs(jobs: str) -> None:
     assert stats("games", "-j", jobs).stdout == OVERVIEW
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_html(jobs: str) -> None:
+    """With --html, there is a page of the same players, whatever the number of processes."""
+    result = stats("games", "--html", "-j", jobs)
+    assert (result.exit_code, result.stderr) == (0, "")
+    match = read_mjlog(PLAIN)
+    players = Players(over_time=True)
+    players.add_matches([match, match])
+    assert result.stdout == stats_page(players.ranked(), players.curves)
+    assert stats("games", "--html", "--lang", "ja").stdout == stats_page(players.ranked(), players.curves, "ja")
+    only = stats("games", "--html", "--player", "Kaede").stdout
+    assert "Kaede" in only
+    assert "Nazuna" not in only
+
+
+def test_output() -> None:
+    """The extension of the output chooses what is written; what exists is overwritten only with --force."""
+    wanted = {".csv": stats("games", "--csv"), ".json": stats("games", "--json"), ".html": stats("games", "--html")}
+    for suffix, to_stdout in (wanted | {".txt": stats("games")}).items():
+        path = Path("new", "folder", "players").with_suffix(suffix)
+        result = stats("games", "-o", str(path))
+        assert (result.exit_code, result.stdout, result.stderr) == (0, "", f"jmjp: {path}: 4 players\n")
+        assert path.read_text(encoding="utf-8") == to_stdout.stdout
+        result = stats("games", "-o", str(path))
+        assert (result.exit_code, result.stderr) == (1, f"jmjp: {path} exists; use --force to overwrite it\n")
+        assert stats("games", "-o", str(path), "--force").exit_code == 0
+    assert stats("games", "-o", "-").stdout == OVERVIEW
+    result = stats("games/log.xml", "-o", "games/log.xml", "--force")
+    assert (result.exit_code, result.stderr) == (
+        1,
+        "jmjp: games/log.xml is an input; inputs are never overwritten\n".replace("/", os.sep, 1),
+    )
+
+
+def test_page_among_games() -> None:
+    """A page that was written among the games is passed over."""
+    assert stats("games", "-o", "games/players.html").exit_code == 0
+    result = stats("games")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, OVERVIEW, "")
+
+
+def test_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With --open, the page is opened in the browser."""
+    seen: list[str] = []
+
+    def browse(address: str) -> bool:
+        seen.append(address)
+        return True
+
+    monkeypatch.setattr("webbrowser.open", browse)
+    assert stats("games", "-o", "players.html", "--open").exit_code == 0
+    assert seen == [Path("players.html").absolute().as_uri()]
+
+
+def test_not_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page is not written to a terminal, unless it is asked for with -o -."""
+    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True, raising=False)
+    result = stats("games", "--html")
+    assert (result.exit_code, result.stdout, result.stderr) == (
+        2,
+        "",
+        "jmjp: a page is not for a terminal; name a file for it with --output. Try 'jmjp stats -h' for help.\n",
+    )
+    assert stats("games", "--html", "-o", "-").stdout.startswith("<!DOCTYPE html>")
+
+
 def test_min_games() -> None:
     """Players of fewer games are left out."""
     assert stats("games", "--min-games", "2").stdout == OVERVIEW
@@ -149,14 +219,29 @@ def test_broken_input() -> None:
     assert result.stderr.startswith("jmjp: bad.xml: frame E1-0, element 6 <D4>: ")
 
 
-def test_usage() -> None:
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--json", "--csv"], "use --json or --csv, not both"),
+        (["--csv", "--html"], "use --csv or --html, not both"),
+        (
+            ["--csv", "-o", "players.HTML"],
+            "players.HTML has the extension of html, not of csv; leave out --csv, or change the extension",
+        ),
+        (["-o", ""], "empty file name"),
+        (["--html", "--open"], "--open needs a page in a file; name one with --output, such as players.html"),
+        (
+            ["-o", "players.csv", "--open"],
+            "--open needs a page in a file; name one with --output, such as players.html",
+        ),
+    ],
+)
+def test_usage(args: list[str], message: str) -> None:
     """A usage error is explained."""
+    result = stats("games", *args)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"jmjp: {message}. Try 'jmjp stats -h' for help.\n"
     assert stats().exit_code == 2
-    result = stats("games", "--json", "--csv")
-    assert (result.exit_code, result.stderr) == (
-        2,
-        "jmjp: use --json or --csv, not both. Try 'jmjp stats -h' for help.\n",
-    )
 
 
 @pytest.mark.skipif(not MANIFEST.is_file(), reason="there are no real logs in ../shared/mjlog")

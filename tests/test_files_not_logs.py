@@ -19,7 +19,7 @@ from jmjp_convert.files.archives.not_logs import REASONS, by_content, by_name
 from jmjp_convert.formats import suffix_of
 
 SYSTEM, VERSIONS, READ_ME = "a system's own file", "a file of version control", "a readme"
-BATCH, VIEW = "a batch's own file", "a file of jmjp view"
+BATCH, VIEW = "a batch's own file", "a page of jmjp"
 NAMES = {
     ".DS_Store": SYSTEM,
     "a/Thumbs.db": SYSTEM,
@@ -88,7 +88,7 @@ def test_passed_over(kind: str) -> None:
         Path("a", name).write_bytes(content)
     said = batch("a", "-o", "out").stderr
     assert summary() == counted(converted=2, skipped=dict(Counter(NAMES.values())))
-    counts = "3 batch bookkeeping files, 2 files of jmjp view, 4 version control files, 9 readmes, 6 system files"
+    counts = "3 batch bookkeeping files, 4 version control files, 2 pages of jmjp, 9 readmes, 6 system files"
     assert f"jmjp: 2 converted, 0 already there, 24 skipped ({counts}), 0 failed\n" in said
     batch("a", "-o", "out")
     assert summary() == counted(already_there=2, skipped=dict(Counter(NAMES.values())))

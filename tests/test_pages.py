@@ -8,9 +8,10 @@ import pytest
 from pages_made import PACKAGE
 
 from jmjp_convert.pages import part, script, tight
+from jmjp_convert.stats import page as stats
 from jmjp_convert.view import page, site
 
-FILES = sorted({*page.SCRIPTS, *site.INDEX_SCRIPTS, *page.STYLES})
+FILES = sorted({*page.SCRIPTS, *site.INDEX_SCRIPTS, *page.STYLES, *stats.SCRIPTS, *stats.STYLES})
 
 
 def test_files() -> None:

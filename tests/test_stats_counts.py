@@ -52,7 +52,7 @@ def test_order_does_not_matter() -> None:
     for match in reversed(matches):
         part = Players()
         part.add_matches([match])
-        parts.add(part.counts)
+        parts.add(part)
     assert forward.counts == parts.counts
     assert forward.ranked() == parts.ranked()
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
+from accessibility import faults
 from browsing import FIXTURES, page, read
 
 from jmjp_convert.model import Match, Name, Text
@@ -17,17 +17,6 @@ from jmjp_convert.view.site import Site
 VALID = FIXTURES / "valid"
 END = "#frame=E1-0&step=999"
 ARABIC = "\u0644\u0627\u0639\u0628 1"
-FAULTS = """async () => (await axe.run(document, {preload: false})).violations
-  .map(({id, nodes}) => [id, ...nodes.map(({html}) => html.slice(0, 200))])"""
-"""Without ``preload``, which would request the style of a site."""
-
-
-def faults(one: Any) -> list[list[str]]:
-    """Return what axe-core finds on the page: the rule, and the elements that break it."""
-    package = pytest.importorskip("axe_playwright_python", reason="axe-playwright-python is not installed")
-    one.evaluate((files(package) / "axe.min.js").read_text(encoding="utf-8"))
-    found: list[list[str]] = one.evaluate(FAULTS)
-    return found
 
 
 def written(match: Match, directory: Path) -> str:

@@ -18,7 +18,7 @@ from jmjp_convert.files.inputs import describe
 from jmjp_convert.formats import readable
 
 _NOUNS = {
-    "a file of jmjp view": ("file of jmjp view", "files of jmjp view"),
+    "a page of jmjp": ("page of jmjp", "pages of jmjp"),
     "a file of version control": ("version control file", "version control files"),
     "a readme": ("readme", "readmes"),
     "a batch's own file": ("batch bookkeeping file", "batch bookkeeping files"),

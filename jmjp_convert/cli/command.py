@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 GENERAL, OTHER = "Options", "Other options"
 OUTPUT, FORMAT, INPUT, SELECTION = "Output", "Format", "Input", "Selection"
@@ -71,6 +72,11 @@ output_option = partial(option, group=OUTPUT)
 format_option = partial(option, group=FORMAT)
 input_option = partial(option, group=INPUT)
 selection_option = partial(option, group=SELECTION)
+
+
+def is_given(name: str) -> bool:
+    """Return whether the option for the parameter *name* is on the command line of the current command."""
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def _help_width() -> int:

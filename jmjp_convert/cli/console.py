@@ -90,12 +90,12 @@ def printable(text: str) -> str:
 
 
 def write(text: str) -> None:
-    """Write *text*, lines that are :func:`printable`, to standard output.
+    """Write *text* to standard output; what cannot be encoded is escaped.
 
     :raises StdoutError: it cannot be written.
     :raises UnreadError: its reader has closed it.
     """
-    outputs.write_stdout(text.encode(_encoding()))
+    outputs.write_stdout(text.encode(_encoding(), "backslashreplace"))
 
 
 def room_of_stdout() -> int:

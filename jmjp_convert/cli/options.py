@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
-from click.core import ParameterSource
 
-from jmjp_convert.cli.command import format_option, input_option, option, output_option
+from jmjp_convert.cli.command import format_option, input_option, is_given, option, output_option
 from jmjp_convert.cli.console import say
 from jmjp_convert.convert import Writing
 from jmjp_convert.errors import ConvertError
@@ -329,8 +328,7 @@ def _writing_names() -> list[str]:
 
 def is_writing_given() -> bool:
     """Return whether any option of :func:`writing` is on the command line of the current command."""
-    source = click.get_current_context().get_parameter_source
-    return any(source(name) is ParameterSource.COMMANDLINE for name in _writing_names())
+    return any(map(is_given, _writing_names()))
 
 
 def _output(placing: Placing) -> str | None:

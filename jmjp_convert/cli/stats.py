@@ -7,21 +7,23 @@ import click
 from jmjp_convert.batch.survey import Read
 from jmjp_convert.cli import options, stats_text
 from jmjp_convert.cli.collection import Collection, collecting, collection_options
-from jmjp_convert.cli.command import Command, option, selection_option
-from jmjp_convert.cli.console import point, printable, room_of_stdout, say, write
+from jmjp_convert.cli.command import Command, is_given, selection_option
+from jmjp_convert.cli.console import WIDTH, one_line, point, printable, room_of_stdout, say
 from jmjp_convert.cli.language import language_option
-from jmjp_convert.cli.paint import for_stdout
+from jmjp_convert.cli.paint import Paint, for_stdout
 from jmjp_convert.cli.report import Report
+from jmjp_convert.cli.stats_output import CSV, HTML, JSON, StatsOutput, stats_output
+from jmjp_convert.cli.stats_text import Found
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model.record import record
-from jmjp_convert.stats.counts import Counts
-from jmjp_convert.stats.players import Players, Who
+from jmjp_convert.stats.players import Players
 
 _EPILOG = """\b
 Examples:
   jmjp stats games/
   jmjp stats --player ASAPIN --min-games 100 houou.zip
   jmjp stats --csv games/ > players.csv
+  jmjp stats games/ -o players.html --open
   jmjp batch -o games/ 2024.zip && jmjp stats games/
 
 Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
@@ -41,8 +43,7 @@ counted separately. A game that appears twice in SRC counts twice.
 @selection_option(
     "--min-games", type=click.IntRange(1), default=1, metavar="N", help="Leave out players of fewer than N games."
 )
-@option("--json", "as_json", is_flag=True, help="Write JSON: a list with one object per player.")
-@option("--csv", "as_csv", is_flag=True, help="Write CSV: one line per player.")
+@stats_output
 @language_option
 @collection_options
 @options.reading
@@ -51,48 +52,65 @@ def command(
     *,
     names: tuple[str, ...],
     min_games: int,
-    as_json: bool,
-    as_csv: bool,
+    output: StatsOutput,
     lang: str,
     collection: Collection,
     reading: Reading,
 ) -> int:
     """Show statistics of players."""
-    if as_json and as_csv:
-        raise click.UsageError("use --json or --csv, not both")
     options.check_sources(srcs, reading)
+    output.check(srcs)
     report = Report(say, point)
     players = Players()
     with collecting(srcs, collection, quiet=False) as given:
-        for one, seen in given.survey(_Task(names), reading):
+        for one, seen in given.survey(_Task(names, output.form == HTML), reading):
             for text in seen.notices:
                 report.notice(one.label, text)
             if seen.failure is not None:
                 report.fail(one.label, seen.failure)
-            players.add(seen.found or {})
+            if seen.found is not None:
+                players.add(seen.found)
     found = players.ranked(min_games)
     missing = [name for name in names if name not in {who.name for who, _ in found}]
     for name in missing:
         why = "no such player" if min_games == 1 else f"no such player with {min_games:,} games"
         report.problem(f"{name}: {why}")
-    if as_json:
-        write(stats_text.as_json(found))
-    elif as_csv:
-        write(stats_text.as_csv(found))
-    else:
-        lines = stats_text.cards if names else stats_text.overview
-        for line in lines(found, lang, printable, room=room_of_stdout(), paint=for_stdout()):
-            write(line + "\n")
+
+    content = _content(output, players, found, lang, full=bool(names))
+    output.write(content, found)
+    if output.opened and output.path is not None:
+        from jmjp_convert.cli.browser import open_page
+
+        open_page(output.path, report)
     return 1 if missing else report.exit_code
+
+
+def _content(output: StatsOutput, players: Players, found: Found, lang: str, *, full: bool) -> str:
+    """Return what is written about the players *found*, of *players*; as text, with all about them if *full*."""
+    if output.form == JSON:
+        return stats_text.as_json(found)
+    if output.form == CSV:
+        return stats_text.as_csv(found)
+    if output.form == HTML:
+        from jmjp_convert.stats.page import stats_page
+
+        return stats_page(found, players.curves, lang if is_given("lang") else None)
+    text = stats_text.cards if full else stats_text.overview
+    if output.path is None:
+        lines = text(found, lang, printable, room=room_of_stdout(), paint=for_stdout())
+    else:
+        lines = text(found, lang, one_line, room=WIDTH, paint=Paint(on=False))
+    return "".join(f"{line}\n" for line in lines)
 
 
 @record
 class _Task:
-    """The counts of one file, in any process."""
+    """The players of one file, in any process."""
 
     names: tuple[str, ...]
+    over_time: bool
 
-    def __call__(self, _: str, read: Read) -> dict[Who, Counts]:
-        players = Players(self.names)
+    def __call__(self, _: str, read: Read) -> Players:
+        players = Players(self.names, over_time=self.over_time)
         players.add_matches(read(None).matches)
-        return players.counts
+        return players

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import webbrowser
 from pathlib import Path
 
 import click
 
 from jmjp_convert.cli import options
+from jmjp_convert.cli.browser import open_page
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import counted, point, say, shown
 from jmjp_convert.cli.options import STDOUT, Placing
@@ -63,7 +63,7 @@ def command(src: str, *, placing: Placing, reading: Reading, opened: bool, seat:
         raise click.UsageError("--open needs a page in a file; name one with --output")
     first = viewing.site() if is_site else viewing.pages()
     if opened and first is not None:
-        _open(first, viewing.report)
+        open_page(first, viewing.report)
     return viewing.report.exit_code
 
 
@@ -82,15 +82,6 @@ def _is_site(src: str, output: str | None) -> bool:
     if is_directory(src) and is_directory(output) and Path(src).samefile(output):
         raise click.UsageError("a site cannot be in the directory of its games; name another one with --output")
     return True
-
-
-def _open(page: Path, report: Report) -> None:
-    try:
-        done = webbrowser.open(page.absolute().as_uri())
-    except (webbrowser.Error, OSError):
-        done = False
-    if not done:
-        report.notice(shown(page), "cannot start a browser; open the page yourself")
 
 
 class _Viewing:

@@ -23,6 +23,9 @@ _MAHJONG_SOUL_ID = regex(
 """An ID of Mahjong Soul, as its links have it: the day, a UUID, and whose seat to watch from."""
 
 
+_HOURS = 24
+
+
 class LogId(NamedTuple):
     """A parsed log ID: *date* is ``YYYYMMDD``, or ``None`` if its digits are not a date; *rules* is the rules
     number."""
@@ -48,6 +51,12 @@ def find_ids(text: str) -> Iterator[LogId]:
 def parse_id(text: str) -> LogId | None:
     """Return *text* as a log ID, unscrambled, or ``None`` if it is anything else."""
     return find_id(unscrambled(text.lower())) if _ID.fullmatch(text) else None
+
+
+def hour(text: str) -> int | None:
+    """Return the hour of the match with the log ID *text*, 0 to 23, or ``None`` if it does not contain one."""
+    found = _ID.fullmatch(text)
+    return int(found[2]) if found and found[2] and int(found[2]) < _HOURS else None
 
 
 class Identity(NamedTuple):

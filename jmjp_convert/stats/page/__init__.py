@@ -1,0 +1,75 @@
+"""Makes the page of statistics: one file that loads nothing.
+
+The page holds the counts of each player, and divides them itself: one table of rates is for page, text, JSON and CSV.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from jmjp_convert import pages
+from jmjp_convert.formats.safe_json import encode
+from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.stats.counts import Counts
+from jmjp_convert.stats.curve import MOST, Curve
+from jmjp_convert.stats.players import Who
+from jmjp_convert.stats.rates import RATES
+
+SCRIPTS = (*pages.SCRIPTS, *(f"stats/page/{name}.js" for name in ("texts", "players", "list", "curve", "card", "main")))
+STYLES = (*pages.STYLES, "stats/page/stats.css")
+"""In the order in which they run and apply."""
+
+POINTS = 50_000
+"""About the most points that all curves of a page have: more are no longer a page, but a data set."""
+FEWEST = 24
+"""The points that every curve may have, however many there are."""
+
+_COUNTS = tuple(dict.fromkeys(["games", "frames", *(name for rate in RATES for name in (rate.of, rate.by))]))
+"""The counts in the page."""
+
+
+def stats_page(found: Sequence[tuple[Who, Counts]], curves: Mapping[Who, Curve], lang: str | None = None) -> str:
+    """Return the page of the players *found*, as self-contained HTML, in which names are always text.
+
+    :param curves: their results over time. With many players, these are reduced to fewer points.
+    :param lang: the language in which the page opens, ``en`` or ``ja``; otherwise, it is the browser's.
+    """
+    most = max(FEWEST, min(MOST, POINTS // max(1, len(found))))
+    players = ",\n".join(encode([*who, *_numbers(counts), _points(curves.get(who), most)]) for who, counts in found)
+    told = pages.data("players", f"[{players}]") + pages.data("about", encode({"lang": lang}))
+    inline = pages.inline(_style(), _script())
+    return pages.filled("stats/page/page.html", inline | {"title": "jmjp stats", "data": told})
+
+
+def _numbers(counts: Counts) -> tuple[list[int], list[int]]:
+    """Return the counts in the order of :data:`_COUNTS`; and the number of each yaku, followed by the wins with it."""
+    yaku = [value for number in range(len(NAMES)) if (wins := counts[f"yaku {number}"]) for value in (number, wins)]
+    return [counts[name] for name in _COUNTS], yaku
+
+
+def _points(curve: Curve | None, most: int) -> list[int]:
+    """Return a curve of at most *most* points: the length of the stretches in hours, then of each point the stretches
+    since the one before (for the first, since the first of January of the year 1), the result, and the games."""
+    if curve is None:
+        return []
+    shown = Curve()
+    shown.update(curve)
+    shown.reduce(most)
+    numbers, before = [shown.length], 0
+    for point in shown.points():
+        place = point.start // shown.length
+        numbers += [place - before, point.result, point.games]
+        before = place
+    return numbers
+
+
+@cache
+def _style() -> str:
+    return pages.style(STYLES)
+
+
+@cache
+def _script() -> str:
+    rates = [[(one.japanese, one.english), one.of, one.by, one.form, one.short and one.short[::-1]] for one in RATES]
+    return pages.script(SCRIPTS, COUNTS=_COUNTS, RATES=rates, YAKU=[(one.japanese, one.romaji) for one in NAMES])

@@ -1,0 +1,296 @@
+"""The page of statistics: self-contained, the same numbers as in the terminal, and right for everybody."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from accessibility import faults
+from browsing import DESKTOP, FIXTURES, PHONE, page
+from pages_made import Parsed, hashed, words
+from playing import matches
+
+from jmjp_convert.cli.stats_text import number
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.model import Match, Name, Text
+from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.stats.page import SCRIPTS, stats_page
+from jmjp_convert.stats.players import Players, Who
+from jmjp_convert.stats.rates import RATES
+
+HOSTILE = ("</script><img src=x onerror=alert(1)>", "\"&quot;'`<!--<script>", "a\ud83c", "لاعب 1")
+Opened = Callable[..., AbstractContextManager[Any]]
+PLAIN = read_mjlog(FIXTURES / "valid" / "plain.xml")
+DOUBLE_RON = read_mjlog(FIXTURES / "valid" / "double-ron.xml")
+(OF_THREE,) = matches("--seed 1 --games 1 --players 3 --first 0")
+
+
+def game(names: tuple[str, ...], day: int = 1, match: Match = PLAIN) -> Match:
+    """Return *match* played by others on that day of April."""
+    called = [replace(one, full_name=Name(Text(name))) for one, name in zip(match.players, names, strict=True)]
+    return replace(match, players=tuple(called), date=f"201904{day:02}", time="0900", id=None)
+
+
+def added(*matches: Match) -> Players:
+    """Return the players of *matches*."""
+    players = Players(over_time=True)
+    players.add_matches(matches)
+    return players
+
+
+def made(players: Players, lang: str | None = None) -> str:
+    """Return the page of *players*."""
+    return stats_page(players.ranked(), players.curves, lang)
+
+
+NAMED = ("Kaede", "Tsubaki", "山茶花", "Nazuna")
+USUAL = added(
+    *(game(NAMED, day) for day in (1, 3, 9)),
+    game(("Kaede", "Birch", "Cedar", "Nazuna"), 4, DOUBLE_RON),
+    game(NAMED[:3], 2, OF_THREE),
+)
+
+
+@pytest.fixture
+def opened(running: Any, tmp_path: Path) -> Opened:
+    """A function that opens the page of players."""
+
+    @contextmanager
+    def show(
+        players: Players = USUAL,
+        link: str = "",
+        size: tuple[int, int] = DESKTOP,
+        lang: str | None = None,
+        **options: Any,
+    ) -> Iterator[Any]:
+        file = tmp_path / "players.html"
+        file.write_text(made(players, lang), encoding="utf-8")
+        with page(running, width=size[0], height=size[1], **options) as one:
+            one.goto(file.as_uri() + link)
+            yield one
+
+    return show
+
+
+# --- the text of the page --------------------------------------------------------------------------------------------
+
+
+def test_self_contained() -> None:
+    """The page refers to no other file or address, allows its own script and style only, and is small."""
+    text = made(USUAL)
+    parsed = Parsed(text)
+    assert not [one for tag, one in parsed.elements if tag != "link" and {"src", "href", "style"} & one.keys()]
+    assert set(re.findall(r"https?://[^\s\"'<]+", text)) == {"http://www.w3.org/2000/svg"}
+    assert parsed.policy["script-src"] == hashed(parsed.texts["script"])
+    assert parsed.policy["style-src"] == hashed(parsed.texts["style"])
+    assert len(text.encode()) < 40_000
+
+
+def test_names_are_text() -> None:
+    """A name is never markup: the page has the same elements with any name, and can be encoded."""
+    usual, odd = (Parsed(made(added(game(names)))) for names in (NAMED, HOSTILE))
+    assert odd.elements == usual.elements
+    assert {name for name, *_ in json.loads(odd.texts["players"])} == set(HOSTILE)
+    assert made(added(game(HOSTILE))).encode()
+
+
+def test_words() -> None:
+    """Every language has the same keys, and all of them are used."""
+    known, used = words("stats/page", SCRIPTS, "stats/page/page.html")
+    assert used == known
+
+
+def test_many_players() -> None:
+    """With many players, the curve of each has fewer points, and the page stays below 500 bytes a player."""
+    players = Players()
+    long = added(*(game(NAMED, day) for day in range(1, 29)))
+    for copy in range(2500):
+        players.counts[Who(f"player {copy}", 4)] = long.counts[Who("Kaede", 4)]
+        players.curves[Who(f"player {copy}", 4)] = long.curves[Who("Kaede", 4)]
+    assert len(made(players).encode()) < 2500 * 500
+    assert len(list(long.curves[Who("Kaede", 4)].points())) == 28
+
+
+# --- the list --------------------------------------------------------------------------------------------------------
+
+
+def rows(one: Any) -> list[str]:
+    """Return the first cell of the rows that are shown."""
+    found: list[str] = one.eval_on_selector_all("tbody tr", "rows => rows.map((row) => row.cells[0].textContent)")
+    return found
+
+
+def test_list(opened: Opened) -> None:
+    """Players are listed by games, those at tables of three separately; any column sorts; filters leave players out."""
+    with opened() as one:
+        assert one.locator("#tables h2").all_text_contents() == ["Four players", "Three players"]
+        four = ["Kaede", "Nazuna", "Tsubaki", "山茶花", "Birch", "Cedar"]
+        assert rows(one) == [*four, "Kaede", "Tsubaki", "山茶花"]
+        one.get_by_role("button", name="Place", exact=True).first.click()
+        assert one.locator("th[aria-sort=ascending]").inner_text().startswith("Place")
+        places = one.eval_on_selector_all("tbody", "([body]) => [...body.rows].map((row) => row.cells[3].textContent)")
+        assert places == sorted(places)
+        one.keyboard.press("Enter")
+        assert one.locator("th[aria-sort=descending]").count() == 1
+        one.fill("#name", "BI")
+        assert rows(one) == ["Birch"]
+        assert one.inner_text("#shown") == "1 of 9 players"
+        one.fill("#name", "")
+        one.fill("#least", "4")
+        assert rows(one) == ["Kaede", "Nazuna"]
+
+
+def test_more(opened: Opened) -> None:
+    """Of very many players a hundred rows are shown at first, and more on demand; a filter searches all of them."""
+    players = Players()
+    for copy in range(1000):
+        players.counts[Who(f"player {copy}", 4)] = Counter(games=2000 - copy)
+    with opened(players) as one:
+        assert len(rows(one)) == 100
+        one.get_by_role("button", name="Show more (900 left)").click()
+        assert len(rows(one)) == 400
+        one.fill("#name", "er 999")
+        assert rows(one) == ["player 999"]
+
+
+def test_card_and_back(opened: Opened) -> None:
+    """A player's name leads to everything about them, by an address of its own; Back leads to the same list."""
+    with opened() as one:
+        one.fill("#name", "e")
+        one.get_by_role("link", name="Kaede").first.click()
+        one.wait_for_selector("#card :focus")
+        assert one.inner_text("#card h2") == "Kaede"
+        assert one.evaluate("location.hash") == "#name=Kaede"
+        assert not one.is_visible("#list")
+        one.go_back()
+        one.wait_for_selector("#list")
+        assert one.input_value("#name") == "e"
+        assert one.evaluate("document.activeElement.textContent") == "Kaede"
+
+
+def test_nobody(opened: Opened) -> None:
+    """A page without players says so."""
+    with opened(Players()) as one:
+        assert one.inner_text("#tables") == "No players"
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_names(opened: Opened, name: str) -> None:
+    """A player of any name is listed and has an address."""
+    with opened(added(game(HOSTILE))) as one:
+        shown = name.replace("\ud83c", "\ufffd")
+        one.locator("#tables a").nth(sorted(HOSTILE).index(name)).click()
+        assert one.inner_text("#card h2").replace("\ud83c", "\ufffd") == shown
+
+
+# --- a player --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_numbers(opened: Opened, lang: str) -> None:
+    """The rates and yaku of a player are those in the terminal, in either language, whatever the browser's."""
+    kaede = Who("Kaede", 4)
+    counts = USUAL.counts[kaede]
+    with opened(link="#name=Kaede", lang=lang, locale="en") as one:
+        assert one.get_attribute("html", "lang") == lang
+        text = one.eval_on_selector_all(
+            "section:not(.wide) tbody tr", "rows => rows.map((row) => [...row.cells].map((cell) => cell.textContent))"
+        )
+        names = [(rate.english, rate.japanese)[lang == "ja"] for rate in RATES]
+        values = [number(rate, counts).replace("-", "−") for rate in RATES]
+        values = ["–" if value == "−" else value for value in values]
+        assert [row[:2] for row in text[: len(RATES)]] == [list(pair) for pair in zip(names, values, strict=True)]
+        yaku = {
+            (one.romaji, one.japanese)[lang == "ja"]: str(counts[f"yaku {number}"])
+            for number, one in enumerate(NAMES)
+            if counts[f"yaku {number}"]
+        }
+        assert {row[0]: row[-1] for row in text[len(RATES) :]} == yaku
+
+
+@pytest.mark.parametrize(
+    ("of", "by", "digits", "text"),
+    [(1, 3, 2, "0.33"), (100, 16, 1, "6.2"), (300, 16, 1, "18.8"), (17, 8, 2, "2.12"), (12_500_000, 1000, 0, "12,500")],
+)
+def test_rounding(opened: Opened, of: int, by: int, digits: int, text: str) -> None:
+    """A half goes to the even digit, as in the terminal."""
+    with opened() as one:
+        assert one.evaluate(f"quotient({of}, {by}, {digits})") == text == f"{of / by:,.{digits}f}"
+
+
+def test_curve(opened: Opened) -> None:
+    """Points over time are a running sum in order of the dates, as a curve, in words and as a table."""
+    with opened(added(game(NAMED, 9), game(NAMED, 1), replace(game(NAMED, 3), date=None)), "#name=山茶花") as one:
+        assert one.get_attribute(".curve", "aria-label") == "2019-04-01 to 2019-04-09: +88.0 in 2 games"
+        assert one.locator(".wide .told").all_text_contents() == [
+            "2019-04-01 to 2019-04-09: +88.0 in 2 games",
+            "Without 1 game of unknown date or result",
+        ]
+        one.click("summary")
+        cells = one.eval_on_selector_all("details tbody tr", "rows => rows.map((row) => row.innerText.split(/\\s+/))")
+        assert cells == [
+            ["2019-04-01", "09:00", "1", "+44.0", "+44.0"],
+            ["2019-04-09", "09:00", "1", "+44.0", "+88.0"],
+        ]
+
+
+def test_one_player(opened: Opened) -> None:
+    """A page of one player shows that player at once."""
+    players = Players(["Kaede"], over_time=True)
+    players.add_matches([game(NAMED)])
+    with opened(players) as one:
+        assert one.inner_text("#card h2") == "Kaede"
+        assert one.title() == "Kaede – Player statistics"
+        assert one.locator(".back").count() == 0
+
+
+def test_language(opened: Opened) -> None:
+    """The page is in the browser's language unless it was made in another, and changes on demand."""
+    with opened(locale="ja") as one:
+        assert one.inner_text("h1") == "対局者の成績"
+        one.click("#language")
+        assert one.inner_text("h1") == "Player statistics"
+    with opened(locale="ja", lang="en") as one:
+        assert one.inner_text("h1") == "Player statistics"
+
+
+# --- for everybody ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_access(opened: Opened, theme: str, size: tuple[int, int]) -> None:
+    """axe-core finds nothing in the list or in a player, nothing is wider than the window, and both print."""
+    with opened(size=size, color_scheme=theme) as one:
+        assert faults(one) == []
+        one.fill("#name", "kae")
+        one.get_by_role("link", name="Kaede").first.click()
+        one.click("summary")
+        assert faults(one) == []
+        assert one.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        one.emulate_media(media="print")
+        assert not one.is_visible("nav")
+        assert one.is_visible(".curve")
+
+
+def test_keyboard(opened: Opened) -> None:
+    """The list works with the keyboard alone: sort, then go to a player and back."""
+    with opened() as one:
+        one.focus("#least")
+        one.keyboard.press("Tab")
+        one.keyboard.press("Enter")
+        assert one.locator("th[aria-sort=ascending]").inner_text().startswith("Player")
+        for _ in range(8):
+            one.keyboard.press("Tab")
+        one.keyboard.press("Enter")
+        assert one.inner_text("#card h2") == "Birch"
+        one.keyboard.press("Shift+Tab")
+        one.keyboard.press("Enter")
+        one.wait_for_selector("#list")
