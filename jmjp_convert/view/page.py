@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from json import loads
 from typing import Any
 
@@ -37,6 +37,9 @@ STYLES = (*pages.STYLES, *(f"view/styles/{name}.css" for name in _STYLES))
 
 _TURN = re.compile(r'\{"type":"(draw|discard)","player":(\d),"tile":([^{}]+)\}')
 
+Texts = dict[str, Summary]
+"""What is said of a match in each language."""
+
 
 def view_page(match: Match, *, walls: Sequence[Wall] | None = None, seat: int = 0) -> str:
     """Return the page that replays *match*, as self-contained HTML.
@@ -48,11 +51,17 @@ def view_page(match: Match, *, walls: Sequence[Wall] | None = None, seat: int = 
     :raises FormatError: the match has no frames.
     """
     inline = pages.inline(styles(), scripts()) | {"tiles": part("view/tiles.svg")}
-    return assembled(match, inline, walls=walls, seat=seat)
+    return assembled(match, texts(match), inline, walls=walls, seat=seat)
+
+
+def texts(match: Match) -> Texts:
+    """Return what the page and the list of games say of *match*."""
+    return {language: summarize(match, language) for language in LANGUAGES}
 
 
 def assembled(
     match: Match,
+    said: Texts,
     parts: dict[str, str],
     *,
     walls: Sequence[Wall] | None = None,
@@ -61,6 +70,7 @@ def assembled(
 ) -> str:
     """Return the page of *match*.
 
+    :param said: its :func:`texts`.
     :param parts: the HTML that includes its style, tiles and script, and the policy that allows them.
     :param index: a link to the list of games, in HTML.
     :raises FormatError: as for :func:`view_page`.
@@ -69,11 +79,11 @@ def assembled(
         raise FormatError("the match has no frames to show")
     assert COMPLETE.write is not None
     lines = map(_short, COMPLETE.write([_shown(match)]).splitlines())
-    game = data("game", f"[{','.join(lines)}]") + data("about", encode(about(match, walls, seat)))
-    title = markup(heading(summarize(match, "en"))[0])
-    return filled("view/page.html", parts | {"title": title, "game": game, "index": index})
+    game = data("game", f"[{','.join(lines)}]") + data("about", encode(about(match, said, walls, seat)))
+    return filled("view/page.html", parts | {"title": markup(heading(said["en"])[0]), "game": game, "index": index})
 
 
+@lru_cache(maxsize=1 << 12)  # turns recur
 def _short(line: str) -> str:
     """Return *line* as the page has it: a draw as ``[player,tile]``, a discard as ``[player,tile,1]``. They are most of
     a game, and half as long."""
@@ -89,12 +99,11 @@ def _shown(match: Match) -> Match:
     return replace(match, frames=tuple(seedless), shuffle=None)
 
 
-def about(match: Match, walls: Sequence[Wall] | None, seat: int) -> dict[str, Any]:
+def about(match: Match, said: Texts, walls: Sequence[Wall] | None, seat: int) -> dict[str, Any]:
     """Return what the JSON lines of *match* lack: texts in words, what the record has of the players, frames for links,
     and the walls."""
-    summaries = {language: summarize(match, language) for language in LANGUAGES}
-    languages = {language: _words(match, summary) for language, summary in summaries.items()}
-    players = summaries[LANGUAGES[0]].players
+    languages = {language: _words(match, summary) for language, summary in said.items()}
+    players = said[LANGUAGES[0]].players
     recorded = {"rates": [player.rate for player in players], "known": [player.name is not None for player in players]}
     some = {"linked": linked(match), "walls": list(map(_wall, walls or ()))}
     return {"seat": seat, **recorded, **languages} | {key: value for key, value in some.items() if any(value)}

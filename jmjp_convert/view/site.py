@@ -18,8 +18,7 @@ from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.pages import filled, markup, part, policy, script
 from jmjp_convert.play.points import ranking
-from jmjp_convert.view.page import assembled, names, scripts, styles
-from jmjp_convert.view.summary import summarize
+from jmjp_convert.view.page import Texts, assembled, names, scripts, styles, texts
 
 INDEX = "index.html"
 GAMES = "games"
@@ -106,11 +105,12 @@ class Site:
         """
         own = self._own(match.id or name)
         place = f"{GAMES}/{own}.html"
-        page = assembled(match, SHARED, walls=walls, seat=self._seat, index=BACK)
+        said = texts(match)
+        page = assembled(match, said, SHARED, walls=walls, seat=self._seat, index=BACK)
         path = self._directory / place
         outputs.write(path, page.encode(), force=self._force or _is_page(path))
         self._names.add(_key(own))
-        self._rows.append(_row(match, place))
+        self._rows.append(_row(match, said, place))
 
     def finish(self) -> None:
         """Write the list, latest games first, and remove pages that an earlier site left behind.
@@ -164,9 +164,9 @@ def _is_page(path: Path) -> bool:
     return is_page(head) and _SHARED_STYLE in head
 
 
-def _row(match: Match, place: str) -> str:
+def _row(match: Match, said: Texts, place: str) -> str:
     """Return the row of *match*, whose page is at *place*, with the players in their final order if it is known."""
-    native, english = summarize(match, "ja"), summarize(match, "en")
+    native, english = said["ja"], said["en"]
     points, called = match.final_points, list(zip(names(native), names(english), strict=True))
     order = ranking(points or match.results or (0,) * len(called))
     players = "".join(f"<li><b>{_both(*called[player])}</b>{_result(match, player)}</li>" for player in order)

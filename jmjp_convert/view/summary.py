@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from unicodedata import normalize
 
 from jmjp_convert.model import (
-    Disconnected,
     DrawKind,
     Frame,
     Match,
     Name,
     Player,
+    Presence,
     Returned,
     Ryuukyoku,
     Text,
@@ -177,13 +177,14 @@ def _player(player: Player, lang: str) -> PlayerInfo:
 def _frame(frame: Frame, players: int, lang: str) -> FrameInfo:
     start = frame.start
     wins = tuple(_win(event, lang) for event in frame.endings if isinstance(event, Win))
-    end = _text(describe(frame) if frame.comment is None else frame.comment, lang)
+    described = describe(frame)
+    end = _text(described if frame.comment is None else frame.comment, lang)
     if end is None and frame.endings:
         tsumo, ron, draw = _ENDS[lang]
         winds = [WINDS[(player - start.dealer) % players][lang == "en"] for player in range(players)]
         outcomes = ((tsumo if win.source is None else ron, winds[win.player], winds[win.source or 0]) for win in wins)
         end = " / ".join(form.format(winner, source) for form, winner, source in outcomes) or draw
-    own = frame.comment is None or frame.comment == describe(frame)
+    own = frame.comment is None or frame.comment == described
     comment = None if own else _text(frame.comment, lang)
     draws = [_draw(event) for event in frame.endings if isinstance(event, Ryuukyoku) and event.kind]
     drawn = draws[0] if draws else None
@@ -233,5 +234,5 @@ def _presences(match: Match) -> Iterator[PresenceInfo]:
     yield from (PresenceInfo(event.player, None, isinstance(event, Returned)) for event in match.before)
     for frame in match.frames:
         for event in frame.events:
-            if isinstance(event, Disconnected | Returned):
+            if isinstance(event, Presence):
                 yield PresenceInfo(event.player, frame.start.name, isinstance(event, Returned))
