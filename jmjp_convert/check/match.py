@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from jmjp_convert.errors import MatchError
 from jmjp_convert.messages import Message, Points, Results, Who
-from jmjp_convert.model import TO_THE_LAST, Draw, Frame, Match, Ryuukyoku, Win, dates, houses
+from jmjp_convert.model import TO_THE_LAST, Draw, Ending, Frame, Match, Ryuukyoku, Win, dates, houses
 from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.points import final_points, is_partial, results
 
@@ -79,7 +79,7 @@ def _check_order(match: Match) -> Iterator[MatchError]:
             yield MatchError(said, frame=number, name=after.name)
 
 
-def _is_usual_win(event: Win | Ryuukyoku) -> bool:
+def _is_usual_win(event: Ending) -> bool:
     """Return whether *event* is a win that the discarder pays for, or else everybody: most are, and need no more."""
     if type(event) is not Win or event.changes is None:
         return False
@@ -89,11 +89,11 @@ def _is_usual_win(event: Win | Ryuukyoku) -> bool:
     return changes[source] < 0 < changes[event.player] and changes.count(0) == len(changes) - 2
 
 
-_Problem = tuple[Win | Ryuukyoku, str | Message]
+_Problem = tuple[Ending, str | Message]
 """The event that has a problem, and the problem."""
 
 
-def _check_endings(endings: Sequence[Win | Ryuukyoku], frame: Frame, players: int) -> Iterator[_Problem]:
+def _check_endings(endings: Sequence[Ending], frame: Frame, players: int) -> Iterator[_Problem]:
     for event in endings:
         if isinstance(event, Win):
             if len(endings) == 1 and event.changes is not None:

@@ -8,7 +8,20 @@ from typing import NamedTuple
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.dora_indicators import ten_dora
-from jmjp_convert.model import Discard, Draw, End, Event, Frame, Hand, RiichiAccepted, Rules, Ryuukyoku, Start, Win
+from jmjp_convert.model import (
+    Discard,
+    Draw,
+    End,
+    Ending,
+    Event,
+    Frame,
+    Hand,
+    RiichiAccepted,
+    Rules,
+    Ryuukyoku,
+    Start,
+    Win,
+)
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.continuity import can_follow
@@ -140,7 +153,7 @@ def _with_changes(start: Start, events: Sequence[Event], following: tuple[int, .
     """Return *events* with the payments of the ending, if there is only one and they are not recorded."""
     place = _only_ending(events)
     ending = None if place is None else events[place]
-    if place is None or not isinstance(ending, Win | Ryuukyoku) or ending.changes is not None:
+    if place is None or not isinstance(ending, Ending) or ending.changes is not None:
         return events
     paid = [event.player for event in events if type(event) is RiichiAccepted]
     changes = changes_of(start, End((), following), paid)

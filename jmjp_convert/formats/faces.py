@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from jmjp_convert.model import DISCARDS, DRAWS, Ankan, Chi, Daiminkan, Discard, Event, Kakan, Kita, Meld, Pon, tiles
+from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
+    Ankan,
+    Call,
+    Discard,
+    Event,
+    Kakan,
+    Kita,
+    Meld,
+    tiles,
+)
 from jmjp_convert.play.course import Course
 
 
@@ -32,7 +43,7 @@ class ByFace:
 
     def meld(self, meld: Meld) -> Meld:
         """Return *meld*."""
-        if isinstance(meld, Chi | Pon | Daiminkan):
+        if isinstance(meld, Call):
             return type(meld)(meld.player, self.any[meld.taken], self.hand(meld.hand), meld.source)
         if isinstance(meld, Kakan):
             return Kakan(meld.player, self.any[meld.tile], self.meld(meld.pon))  # type: ignore[arg-type]

@@ -13,6 +13,7 @@ from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.model import (
     Disconnected,
     DoraRevealed,
+    Ending,
     Frame,
     Match,
     Player,
@@ -103,7 +104,7 @@ def any_draw(found: Callable[[Ryuukyoku], object]) -> Found:
     return lambda match: any(found(event) for event in _endings(match) if isinstance(event, Ryuukyoku))
 
 
-def _endings(match: Match) -> Iterator[Win | Ryuukyoku]:
+def _endings(match: Match) -> Iterator[Ending]:
     return (event for frame in match.frames for event in frame.endings)
 
 

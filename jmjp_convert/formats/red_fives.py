@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from jmjp_convert.formats.assembly import Played
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Discard, DoraRevealed, Draw, Event, Kakan, Pon, Win
+from jmjp_convert.model import Ankan, Call, Discard, DoraRevealed, Draw, Event, Kakan, Win
 from jmjp_convert.model.tiles import COPIES, RED_FIVES, any_copy
 
 _REDS = {any_copy(face): any_copy(face.replace("0", "5")) for face in RED_FIVES.values()}
@@ -33,7 +33,7 @@ def red_fives(frames: Iterable[Played]) -> bool | None:
 def _tiles(event: Event) -> tuple[int, ...]:
     if isinstance(event, Draw | Discard):
         return (event.tile,)
-    if isinstance(event, Chi | Pon | Daiminkan):
+    if isinstance(event, Call):
         return (event.taken, *event.hand)
     if isinstance(event, Kakan):
         return (event.tile, *_tiles(event.pon))

@@ -253,7 +253,9 @@ class Ryuukyoku:
     honba: int | None = None
 
 
-Meld = Chi | Pon | Daiminkan | Kakan | Ankan | Kita
+Call = Chi | Pon | Daiminkan
+Meld = Call | Kakan | Ankan | Kita
+Ending = Win | Ryuukyoku
 Presence = Disconnected | Returned
 Event = (
     Draw | Discard | Meld | RiichiDeclared | RiichiAccepted | DoraRevealed | Win | Ryuukyoku | Disconnected | Returned

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from jmjp_convert.model.events import Discard, Draw, Event, Meld, Presence, Ryuukyoku, Win
+from jmjp_convert.model.events import Discard, Draw, Ending, Event, Meld, Presence, Ryuukyoku, Win
 from jmjp_convert.model.names import Name, Named, Text
 from jmjp_convert.model.record import record
 
@@ -100,9 +100,9 @@ class Frame:
     comment: Text | None = None
 
     @property
-    def endings(self) -> list[Win | Ryuukyoku]:
+    def endings(self) -> list[Ending]:
         """The events that end the frame: wins in order, a draw, or none."""
-        found: list[Win | Ryuukyoku] = []
+        found: list[Ending] = []
         for event in reversed(self.events):
             kind = type(event)
             if kind is Draw or kind is Discard:

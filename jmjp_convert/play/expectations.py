@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from jmjp_convert.errors import PlayError, impossible
 from jmjp_convert.messages import Message, Points, Who
-from jmjp_convert.model import Chi, Daiminkan, Discard, Pon
+from jmjp_convert.model import Call, Discard
 from jmjp_convert.model.tiles import any_copy_of
 from jmjp_convert.play.position import NOBODY, Position
 
@@ -51,7 +51,7 @@ def bad_choice(position: Position, tile: int, player: int) -> PlayError:
     return impossible("{player} discards tile {tile} from the hand after riichi", player, tile=label)
 
 
-def bad_claim(position: Position, meld: Chi | Pon | Daiminkan) -> PlayError:
+def bad_claim(position: Position, meld: Call) -> PlayError:
     """Return the error for an impossible call."""
     last = position.last
     why: str | Message = " after riichi"

@@ -7,7 +7,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Discard, Kakan, Kita, Pon
+from jmjp_convert.model import Ankan, Call, Chi, Daiminkan, Discard, Kakan, Kita, Pon
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import COPIES, KINDS, faces, kind
 from jmjp_convert.play.points import STICK
@@ -46,7 +46,7 @@ class Legal:
 
     discards: tuple[int, ...] = ()
     riichi: tuple[int, ...] = ()
-    calls: tuple[Chi | Pon | Daiminkan, ...] = ()
+    calls: tuple[Call, ...] = ()
     kans: tuple[Ankan | Kakan | Kita, ...] = ()
     win: bool = False
     nine_terminals: bool = False
@@ -203,7 +203,7 @@ def _kuikae(meld: Chi | Pon) -> set[int | None]:
 # --- the tiles of others ---------------------------------------------------------------------------------------------
 
 
-def _calls(table: PondTable, player: int, last: Discard) -> Iterator[Chi | Pon | Daiminkan]:
+def _calls(table: PondTable, player: int, last: Discard) -> Iterator[Call]:
     """Yield the melds that may be called with *last*. A call must leave a tile that may be discarded."""
     number = kind(last.tile)
     counts = counted(table, player)

@@ -11,8 +11,8 @@ from jmjp_convert.messages import Who
 from jmjp_convert.model import (
     DISCARDS,
     Ankan,
+    Call,
     Chi,
-    Daiminkan,
     Discard,
     Disconnected,
     DoraRevealed,
@@ -57,7 +57,7 @@ def discard_by_face(position: Position, discarded: Discard, drawn: int | None) -
     return DISCARDS[player][meant]
 
 
-def claim(position: Position, meld: Chi | Pon | Daiminkan) -> None:
+def claim(position: Position, meld: Call) -> None:
     """Call the last discard; the other tiles come from the hand."""
     player, last = meld.player, position.last
     if (

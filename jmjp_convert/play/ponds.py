@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from jmjp_convert.model import Chi, Daiminkan, Discard, Draw, Event, Kakan, Kita, Pon, Rules, Start
+from jmjp_convert.model import Call, Discard, Draw, Event, Kakan, Kita, Rules, Start
 from jmjp_convert.model.record import record, replace
 from jmjp_convert.model.tiles import either_copy_of, kind
 from jmjp_convert.play.legal import Legal, legal, waits
 from jmjp_convert.play.seen import Seen, seen
 from jmjp_convert.play.table import Table, play_all
 
-_CALLS = (Chi, Pon, Daiminkan)
 _TURN = (Draw, Discard)
 _OFFERED = (Discard, Kakan, Kita)
 
@@ -64,7 +63,7 @@ class PondTable(Table):
             self.offered.append((event.player, event.tile))
         if isinstance(event, Discard):
             self.ponds[event.player].append(Thrown(event.tile, drawn, self.declared == event.player))
-        elif isinstance(event, _CALLS):
+        elif isinstance(event, Call):
             pond = self.ponds[event.source]
             pond[-1] = replace(pond[-1], taken=event.player)
 

@@ -11,6 +11,7 @@ from collections.abc import Container, Sequence
 from functools import lru_cache
 
 from jmjp_convert.model import (
+    Ending,
     Event,
     Frame,
     Hand,
@@ -32,8 +33,6 @@ from jmjp_convert.play.outcome_text import (
     describe,
     worth,
 )
-
-Ending = Win | Ryuukyoku
 
 _ENDINGS = frozenset((Win, Ryuukyoku))
 

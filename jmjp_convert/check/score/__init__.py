@@ -18,7 +18,20 @@ from jmjp_convert.check.score.house_rules import DOUBLE_YAKUMAN, HOUSE_RULES, Ho
 from jmjp_convert.check.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
 from jmjp_convert.check.score.win_context import PlayedFrame
 from jmjp_convert.messages import Part, Players, Points
-from jmjp_convert.model import TO_THE_LAST, DrawKind, Frame, House, Match, Rules, Ryuukyoku, Score, Win, Yaku, houses
+from jmjp_convert.model import (
+    TO_THE_LAST,
+    DrawKind,
+    Ending,
+    Frame,
+    House,
+    Match,
+    Rules,
+    Ryuukyoku,
+    Score,
+    Win,
+    Yaku,
+    houses,
+)
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import LIMITS
 
@@ -96,7 +109,7 @@ class _Frame:
             raise NotJudgedError(self._not_judged)
         return self._play
 
-    def _finding(self, event: Win | Ryuukyoku, what: What, found: str | Part, computed: str | Part) -> Finding:
+    def _finding(self, event: Ending, what: What, found: str | Part, computed: str | Part) -> Finding:
         """Return a finding about *event*."""
         index = next(index for index, one in enumerate(self._frame.events) if one is event)
         winner = event.player if isinstance(event, Win) else None

@@ -11,11 +11,13 @@ from jmjp_convert.check.score.report import NotJudgedError
 from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.model import (
     Ankan,
+    Call,
     Chi,
     Daiminkan,
     Discard,
     DoraRevealed,
     Draw,
+    Ending,
     Event,
     Frame,
     Kakan,
@@ -30,7 +32,6 @@ from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import kind as kind_of
 from jmjp_convert.play.ponds import PondTable
 
-_CALLS = (Chi, Pon, Daiminkan)
 _ENDINGS = (Win, Ryuukyoku)
 
 _EAST = 27
@@ -88,7 +89,7 @@ class PlayedFrame:
         self._replacement = False  # whether the tile just drawn is a replacement tile
         self._table = PondTable(frame.start, rules)
         for event in frame.events:
-            if isinstance(event, _ENDINGS):
+            if isinstance(event, Ending):
                 break
             self._note(event)
             self._table.play(event)
@@ -160,7 +161,7 @@ class PlayedFrame:
         elif type(event) is Discard:
             self._replacement = False
             self._note_discard(event.player)
-        elif isinstance(event, _CALLS):
+        elif isinstance(event, Call):
             self._ippatsu.clear()
             if not isinstance(event, Chi):
                 self._note_pao(event)

@@ -14,13 +14,12 @@ from jmjp_convert.model import (
     DISCARDS,
     TO_THE_LAST,
     Ankan,
-    Chi,
-    Daiminkan,
+    Call,
     Discard,
-    Disconnected,
     Draw,
     DrawKind,
     End,
+    Ending,
     Event,
     Frame,
     Hand,
@@ -29,10 +28,8 @@ from jmjp_convert.model import (
     Meld,
     Name,
     Player,
-    Pon,
     Presence,
     Recorder,
-    Returned,
     RiichiAccepted,
     RiichiDeclared,
     Rules,
@@ -59,9 +56,6 @@ def held(match: Match, *, spec: str, compact: bool) -> Match:
     comments hold is kept if there are comments.
     """
     return _Holder(match, DIALECTS[spec], with_comments=DIALECTS[spec].comments and not compact).match()
-
-
-_ENDINGS = (Win, Ryuukyoku)
 
 
 class _Telling(NamedTuple):
@@ -225,14 +219,14 @@ class _Holder:
         if isinstance(event, RiichiAccepted):
             telling.paid.append(event.player)
             events.insert(after_discard(events), RiichiAccepted(event.player))
-        elif isinstance(event, _ENDINGS):
+        elif isinstance(event, Ending):
             frame = telling.frame
             changes = changes_of(frame.start, frame.end, telling.paid) if telling.endings == 1 else None
             events.append(self._ending(event, changes, telling.lying))
         elif isinstance(event, Meld):
             events.append(self._faces.meld(event))
         elif isinstance(event, Presence) and self._comments:
-            (telling.after if events and isinstance(events[-1], _ENDINGS) else events).append(event)
+            (telling.after if events and isinstance(events[-1], Ending) else events).append(event)
 
     def _copy(self, tile: int, drawn: int, *, riichi: bool) -> int:
         """Return the held ID of a discard that is not exactly the tile *drawn*, but has its face."""
@@ -242,9 +236,7 @@ class _Holder:
             return self._any[drawn] if riichi else tile
         return tiles.other_copy_of(self._any[tile])
 
-    def _ending(
-        self, event: Win | Ryuukyoku, changes: tuple[int, ...] | None, lying: Sequence[Hand] | None
-    ) -> Win | Ryuukyoku:
+    def _ending(self, event: Ending, changes: tuple[int, ...] | None, lying: Sequence[Hand] | None) -> Ending:
         chips = self._in_comment(event.chips)
         if isinstance(event, Win):
             chip_yaku = event.chip_yaku if chips else ()
@@ -271,7 +263,7 @@ def _leave_open(events: list[Event]) -> None:
         if isinstance(events[index], RiichiAccepted):
             del events[index]
             return
-        if not isinstance(events[index], Disconnected | Returned):
+        if not isinstance(events[index], Presence):
             return
 
 
@@ -289,7 +281,7 @@ def _shown(event: Event) -> tuple[int, ...]:
     """Return the tiles of an event or a meld."""
     if isinstance(event, Draw | Discard):
         return (event.tile,)
-    if isinstance(event, Chi | Pon | Daiminkan):
+    if isinstance(event, Call):
         return (event.taken, *event.hand)
     if isinstance(event, Kakan):
         return (event.tile, *_shown(event.pon))

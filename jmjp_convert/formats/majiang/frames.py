@@ -20,6 +20,7 @@ from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.formats.split_payments import payments, worth
 from jmjp_convert.model import (
     Ankan,
+    Call,
     Chi,
     Daiminkan,
     Discard,
@@ -176,7 +177,7 @@ def unconfirmed(events: Sequence[Event]) -> int | None:
 # --- events ----------------------------------------------------------------------------------------------------------
 
 
-def _called(ju: _Ju, meld: Chi | Pon | Daiminkan) -> None:
+def _called(ju: _Ju, meld: Call) -> None:
     ju.expect_known(meld.taken, *meld.hand)
     ju.add("fulou", l=ju.seat(meld.player), m=ju.words.meld(meld))
 

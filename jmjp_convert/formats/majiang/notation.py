@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from jmjp_convert.model import SEATS, Ankan, Chi, Daiminkan, Kakan, Kita, Meld, Pon
+from jmjp_convert.model import SEATS, Ankan, Call, Chi, Daiminkan, Kakan, Kita, Meld, Pon
 from jmjp_convert.model.tiles import FACES, UNKNOWN, UNKNOWN_FACE, any_copy, faces, kind
 
 UNKNOWN_TILE = "_"
@@ -87,7 +87,7 @@ class Words:
         numbers = (self._taken(chi) if tile == chi.taken else self._number(tile) for tile in ascending)
         return self.tiles[chi.taken][0] + "".join(numbers)
 
-    def _taken(self, meld: Chi | Pon | Daiminkan) -> str:
+    def _taken(self, meld: Call) -> str:
         return self._number(meld.taken) + _SIGNS[(meld.source - meld.player) % len(_SIGNS)]
 
     def _numbers(self, ids: Sequence[int]) -> str:

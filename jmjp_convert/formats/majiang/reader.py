@@ -33,6 +33,7 @@ from jmjp_convert.model import (
     Discard,
     DoraRevealed,
     Draw,
+    Ending,
     Frame,
     Kakan,
     Match,
@@ -41,8 +42,6 @@ from jmjp_convert.model import (
     RiichiAccepted,
     RiichiDeclared,
     Rules,
-    Ryuukyoku,
-    Win,
 )
 
 Notice = Callable[[str], None]
@@ -311,7 +310,7 @@ def _place(error: PlayError, frame: _Frame) -> str:
     if isinstance(error, StartError):
         return "0/qipai/lizhibang" if error.sticks else "0/qipai/defen"
     if isinstance(error, EndError):
-        ends = [place for place, event in enumerate(played.events) if isinstance(event, Win | Ryuukyoku)]
+        ends = [place for place, event in enumerate(played.events) if isinstance(event, Ending)]
         own = [place for place in ends if getattr(played.events[place], "player", error.player) == error.player]
         step = frame.places[own[0]]
         return f"{step}/{frame.kinds[step]}/shoupai"

@@ -28,7 +28,7 @@ from jmjp_convert.model import (
     DRAWS,
     SEATS,
     Ankan,
-    Chi,
+    Call,
     Daiminkan,
     Discard,
     DoraRevealed,
@@ -241,7 +241,7 @@ class Steps:
     def _call(self, content: _Values) -> None:
         player = self._player(content)
         meld = self._meld(content, player)
-        if not isinstance(meld, Chi | Pon | Daiminkan):
+        if not isinstance(meld, Call):
             raise expected("a called meld", content["m"], "m")
         self._melds[player].append(meld)
         self._declare(meld)
@@ -381,7 +381,7 @@ def _tiles_of(meld: Meld) -> list[int]:
         return sorted(meld.tiles)
     if isinstance(meld, Kakan):
         return sorted((meld.tile, *_tiles_of(meld.pon)))
-    assert isinstance(meld, Chi | Pon | Daiminkan)
+    assert isinstance(meld, Call)
     return sorted((meld.taken, *meld.hand))
 
 

@@ -23,7 +23,7 @@ _HUNDRED = 100
 _NAME_AND_HAN = 2
 
 
-class Ending(NamedTuple):
+class EndingLine(NamedTuple):
     """What a line says of an ending that can only be judged after the replay.
 
     :ivar told: the value of the win.
@@ -48,7 +48,7 @@ def hora(kyoku: Kyoku, line: Line) -> None:
     pao = line.player(kyoku.players, "pao") if line.key("pao") else None
     changes = _changes(kyoku, line)
     tiles = tuple(line.tiles("hora_tehais", _CLOSED)) if line.key("hora_tehais") else None
-    kyoku.endings.append(Ending(_told(kyoku, line, player, changes), tiles))
+    kyoku.endings.append(EndingLine(_told(kyoku, line, player, changes), tiles))
     kyoku.events.append(Win(player, source, tile, pao=pao, ura=below if kyoku.riichi[player] else (), changes=changes))
     kyoku.drawn = None
 
@@ -194,7 +194,7 @@ def _tenpai(kyoku: Kyoku, line: Line) -> tuple[bool, ...] | None:
     return tuple(flags[: kyoku.players])
 
 
-def _shown(kyoku: Kyoku, line: Line) -> Ending:
+def _shown(kyoku: Kyoku, line: Line) -> EndingLine:
     """Return the hands shown and who is tenpai. A hand with hidden tiles is not shown.
 
     jansou writes no tiles: an empty list for a tenpai hand, ``null`` for another.
@@ -202,14 +202,14 @@ def _shown(kyoku: Kyoku, line: Line) -> Ending:
     tenpai = _tenpai(kyoku, line)
     hands = line.each("hands", "tehais") if line.key("tehais") else []
     if not hands:
-        return Ending(tenpai=tenpai)
+        return EndingLine(tenpai=tenpai)
     if len(hands) < kyoku.players:
         raise line.error(f"{len(hands)} hands; {kyoku.players} expected", "tehais")
     hands = hands[: kyoku.players]
     if not any(hands):
         said = tuple([hand is not None for hand in hands])
-        return Ending(tenpai=tenpai or (said if len({*said}) > 1 else None))
+        return EndingLine(tenpai=tenpai or (said if len({*said}) > 1 else None))
     read = [None if hand is None else line.tiles_at(_CLOSED, "tehais", place) for place, hand in enumerate(hands)]
-    return Ending(
+    return EndingLine(
         tenpai=tenpai, hands=tuple([tuple(sorted(hand)) if hand and UNKNOWN not in hand else None for hand in read])
     )

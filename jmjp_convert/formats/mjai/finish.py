@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from jmjp_convert.formats.assembly import Lying
 from jmjp_convert.formats.mjai.details import score, winner
-from jmjp_convert.formats.mjai.endings import Ending
+from jmjp_convert.formats.mjai.endings import EndingLine
 from jmjp_convert.model import (
     Ankan,
     Chi,
     Daiminkan,
     DrawKind,
+    Ending,
     Event,
     Frame,
     Pon,
@@ -29,7 +30,7 @@ _MELD = 3
 """The number of tiles of a hand that a meld stands for."""
 
 
-def lying(events: Sequence[Event], endings: Sequence[Ending]) -> Lying:
+def lying(events: Sequence[Event], endings: Sequence[EndingLine]) -> Lying:
     """Return the closed tiles shown at the end of a frame, with the fourteenth, by player.
 
     :param events: its events.
@@ -38,7 +39,7 @@ def lying(events: Sequence[Event], endings: Sequence[Ending]) -> Lying:
     found: dict[int, Tiles] = {}
     if all(said.tiles is None and said.hands is None for said in endings):
         return found
-    ended = [event for event in events if isinstance(event, Win | Ryuukyoku)]
+    ended = [event for event in events if isinstance(event, Ending)]
     for event, said in zip(ended, endings, strict=True):
         if isinstance(event, Win) and said.tiles is not None:
             melds = sum(isinstance(other, _MELDS) and other.player == event.player for other in events)
@@ -52,7 +53,7 @@ def lying(events: Sequence[Event], endings: Sequence[Ending]) -> Lying:
     return found
 
 
-def shown(draw: Ryuukyoku, said: Ending) -> tuple[bool, ...] | None:
+def shown(draw: Ryuukyoku, said: EndingLine) -> tuple[bool, ...] | None:
     """Return by player whether the hand is shown at *draw*: those in tenpai, and that with nine terminals; ``None`` if
     not recorded."""
     if said.hands is None:
@@ -64,7 +65,7 @@ def shown(draw: Ryuukyoku, said: Ending) -> tuple[bool, ...] | None:
     return tuple([tenpai or (nine and hand) for tenpai, hand in zip(said.tenpai, seen, strict=True)])
 
 
-def finished(frame: Frame, endings: Sequence[Ending]) -> Frame:
+def finished(frame: Frame, endings: Sequence[EndingLine]) -> Frame:
     """Return *frame*, which has been replayed, with the values of its wins.
 
     :param endings: its endings as recorded, in order.
@@ -72,7 +73,7 @@ def finished(frame: Frame, endings: Sequence[Ending]) -> Frame:
     if all(said.told is None for said in endings):
         return frame
     events = list(frame.events)
-    places = [place for place, event in enumerate(events) if isinstance(event, Win | Ryuukyoku)]
+    places = [place for place, event in enumerate(events) if isinstance(event, Ending)]
     for place, said in zip(places, endings, strict=True):
         event = events[place]
         if isinstance(event, Win):
@@ -80,7 +81,7 @@ def finished(frame: Frame, endings: Sequence[Ending]) -> Frame:
     return replace(frame, events=tuple(events))
 
 
-def _win(win: Win, said: Ending, frame: Frame) -> Win:
+def _win(win: Win, said: EndingLine, frame: Frame) -> Win:
     if said.told is None:
         return win
     return replace(win, score=score(said.told, winner(win, frame)))

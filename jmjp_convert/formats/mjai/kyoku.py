@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.assembly import Lying
-from jmjp_convert.formats.mjai.endings import Ending, hora, ryukyoku
+from jmjp_convert.formats.mjai.endings import EndingLine, hora, ryukyoku
 from jmjp_convert.formats.mjai.finish import lying, shown
 from jmjp_convert.formats.mjai.lines import Line
 from jmjp_convert.formats.mjai.notation import SERIES
@@ -22,6 +22,7 @@ from jmjp_convert.model import (
     DRAWS,
     SEATS,
     Ankan,
+    Call,
     Chi,
     Daiminkan,
     Discard,
@@ -87,7 +88,7 @@ class Kyoku:
         self.pending: int | None = None
         self.replacement = False
         self.riichi = [False] * SEATS
-        self.endings: list[Ending] = []
+        self.endings: list[EndingLine] = []
         self.after: tuple[int, ...] | None = None
         self.remarks: list[str] = []
         self.line = line
@@ -282,7 +283,7 @@ class Kyoku:
         self.events.append(meld)
         self.drawn = None
 
-    def _called(self, line: Line, make: type[Chi | Pon | Daiminkan], count: int) -> None:
+    def _called(self, line: Line, make: type[Call], count: int) -> None:
         player = line.player(self.players)
         self.settle()
         taken = line.tile()

@@ -9,7 +9,7 @@ from jmjp_convert.formats.assembly import Assembly, Played, points_after
 from jmjp_convert.formats.by_face import FrameProjection
 from jmjp_convert.formats.faces import by_face
 from jmjp_convert.formats.mjai.details import told
-from jmjp_convert.formats.mjai.endings import Ending
+from jmjp_convert.formats.mjai.endings import EndingLine
 from jmjp_convert.formats.mjai.finish import final, finished, lying, shown
 from jmjp_convert.formats.red_fives import red_fives
 from jmjp_convert.model import (
@@ -55,7 +55,7 @@ class _Holder:
         rules = Rules(match.rules.players, match.rules.red_fives)
         held = FrameProjection(match, rules, win=self._win, draw=self._draw, turns=True, arrange=_arranged)
         played: list[Played] = []
-        said: list[list[Ending]] = []
+        said: list[list[EndingLine]] = []
         for frame in match.frames:
             one = held.played(_with_hidden_indicator(frame))
             said.append(self._endings(frame) if self._details else [])
@@ -86,25 +86,25 @@ class _Holder:
         """Return what is held of a draw."""
         return replace(draw, kind=draw.kind if self._details or is_ronned(frame) else None, shown=None)
 
-    def _endings(self, frame: Frame) -> list[Ending]:
+    def _endings(self, frame: Frame) -> list[EndingLine]:
         """Return what the details say of the endings of *frame*."""
         found = []
         for ending in frame.endings:
             if isinstance(ending, Win):
                 value = None if ending.score is None else told(ending.score)
-                found.append(Ending(value, self._faces.hand(frame.end.hands[ending.player].tiles)))
+                found.append(EndingLine(value, self._faces.hand(frame.end.hands[ending.player].tiles)))
             elif ending.shown is None:
-                found.append(Ending())
+                found.append(EndingLine())
             else:
                 tenpai = ending.kind is not DrawKind.NINE_TERMINALS
                 hands = [None if hand is None else self._faces.hand(hand) for hand in ending.shown]
                 visible = [None if hand is None or UNKNOWN in hand or not hand else hand for hand in hands]
                 flags = tuple([tenpai and hand is not None for hand in ending.shown])
-                found.append(Ending(tenpai=flags, hands=tuple(visible)))
+                found.append(EndingLine(tenpai=flags, hands=tuple(visible)))
         return found
 
     @staticmethod
-    def _detailed(played: Played, said: list[Ending]) -> Played:
+    def _detailed(played: Played, said: list[EndingLine]) -> Played:
         """Return *played* with the points after each riichi, and the hands that the endings show."""
         points = played.start.points or ()
         events: list[Event] = []

@@ -24,6 +24,7 @@ from jmjp_convert.model import (
     SEATS,
     WINDS,
     Ankan,
+    Call,
     Chi,
     Daiminkan,
     Discard,
@@ -146,7 +147,7 @@ class _Kyoku:
         return [self.words.tiles[tile] for tile in ids]
 
 
-def _called(kyoku: _Kyoku, meld: Chi | Pon | Daiminkan) -> None:
+def _called(kyoku: _Kyoku, meld: Call) -> None:
     kyoku.add(
         type(meld).__name__.lower(),
         actor=meld.player,

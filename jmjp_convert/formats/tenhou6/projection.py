@@ -22,6 +22,7 @@ from jmjp_convert.formats.tenhou6.words import UNPAID
 from jmjp_convert.formats.tenhou6.writer import dans, final, rates, sexes
 from jmjp_convert.model import (
     DrawKind,
+    Ending,
     Event,
     Frame,
     House,
@@ -122,7 +123,7 @@ def _frames(match: Match, rules: Rules, *, whole: bool) -> tuple[Frame, ...]:
         read.append(played._replace(events=events))
     assembly = Assembly(rules, _refuse)
     for number, played in enumerate(read):
-        known = all(event.changes is not None for event in played.events if isinstance(event, Win | Ryuukyoku))
+        known = all(event.changes is not None for event in played.events if isinstance(event, Ending))
         then = read[number + 1].start if number + 1 < len(read) else None
         assembly.add(played, None if known else points_after(played, then))
     return assembly.frames()

@@ -29,15 +29,14 @@ from jmjp_convert.model import (
     Daiminkan,
     Discard,
     Draw,
+    Ending,
     Event,
     Kakan,
     Kita,
     Match,
     Pon,
     RiichiDeclared,
-    Ryuukyoku,
     Start,
-    Win,
 )
 from jmjp_convert.model.record import replace
 
@@ -275,11 +274,11 @@ def _log(found: Found) -> list[Any]:
 
 def _unpaid(events: Sequence[Event]) -> list[Event]:
     """Return *events* without the payments."""
-    return [replace(event, changes=None) if isinstance(event, Win | Ryuukyoku) else event for event in events]
+    return [replace(event, changes=None) if isinstance(event, Ending) else event for event in events]
 
 
-def _endings(events: Sequence[Event]) -> list[Win | Ryuukyoku]:
-    return [event for event in events[-SEATS - SEATS :] if isinstance(event, Win | Ryuukyoku)]
+def _endings(events: Sequence[Event]) -> list[Ending]:
+    return [event for event in events[-SEATS - SEATS :] if isinstance(event, Ending)]
 
 
 _OUT = (Discard, Kakan, Ankan, Kita, RiichiDeclared)
@@ -304,6 +303,6 @@ def pointer_of(events: Sequence[Event], index: int, length: int) -> str:
             player = event.player
             pointer = f"/{6 + 3 * player}/{outs[player]}"
             outs[player] += not isinstance(event, RiichiDeclared)
-        elif isinstance(event, Win | Ryuukyoku):
+        elif isinstance(event, Ending):
             pointer = f"/{length - 1}"
     return pointer

@@ -19,6 +19,7 @@ from jmjp_convert.model import (
     DRAWS,
     SEATS,
     Ankan,
+    Call,
     Chi,
     Daiminkan,
     Discard,
@@ -41,7 +42,6 @@ _RIICHI = "r"
 _OTHER = {tile: other_copy(_FACES[tile]) for tile in TILES.values()}
 _DECLARED = tuple(map(RiichiDeclared, range(SEATS)))
 _ACCEPTED = tuple(map(RiichiAccepted, range(SEATS)))
-_CALLS = (Chi, Pon, Daiminkan)
 _DECLARATIONS = (Kakan, Ankan, Kita)
 _WORDS = frozenset((int, str))
 
@@ -241,9 +241,9 @@ class _Special:
         tile = self._tile(number, _OUT)
         return tile if tile != drawn else _OTHER[tile]
 
-    def _call(self, word: str) -> Chi | Pon | Daiminkan:
+    def _call(self, word: str) -> Call:
         call = self._meld(word, _IN)
-        if not isinstance(call, _CALLS):
+        if not isinstance(call, Call):
             raise _expected("a tile, chi, pon or daiminkan", word, _IN)
         return call
 

@@ -32,6 +32,7 @@ from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
     Ankan,
+    Call,
     Chi,
     Daiminkan,
     Discard,
@@ -374,7 +375,7 @@ _NOT_TAKEABLE = (Draw, Chi, Pon, Daiminkan)
 _DECLARED = tuple(map(RiichiDeclared, range(4)))
 _RONS = tuple(RONS)
 _ACCEPTED = tuple(map(RiichiAccepted, range(4)))
-_CALLS: dict[str, tuple[Callable[[int, int, tuple[int, ...], int], Chi | Pon | Daiminkan], int]] = {
+_CALLS: dict[str, tuple[Callable[[int, int, tuple[int, ...], int], Call], int]] = {
     CHI: (Chi, 2),
     PON: (Pon, 2),
     DAIMINKAN: (Daiminkan, 3),
@@ -382,7 +383,7 @@ _CALLS: dict[str, tuple[Callable[[int, int, tuple[int, ...], int], Chi | Pon | D
 
 
 @lru_cache(maxsize=1 << 14)
-def _called(word: str, player: int, taken: int, named: tuple[int, ...], source: int) -> Chi | Pon | Daiminkan:
+def _called(word: str, player: int, taken: int, named: tuple[int, ...], source: int) -> Call:
     """Return the meld of a call, with the *named* tiles from the hand, or plain ones if none are named."""
     kind, count = _CALLS[word]
     meld = kind(player, taken, tuple(sorted(named)) or (plain(taken),) * count, source)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from jmjp_convert.formats.jmjp.reading.hands import plain
 from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Discard, Draw, Event, Hand, Kakan, Pon, Start
+from jmjp_convert.model import Ankan, Call, Daiminkan, Discard, Draw, Event, Hand, Kakan, Pon, Start
 from jmjp_convert.model.record import replace
 
 _RED = {plain(ANY_COPY[face]): ANY_COPY[face] for face in ("0m", "0p", "0s")}
@@ -74,7 +74,7 @@ def _gone(owner: int, events: list[Event], lying: Hand) -> set[int]:
     for event in events:
         if isinstance(event, Discard | Kakan) and event.player == owner:
             gone.add(event.tile)
-        elif isinstance(event, Chi | Pon | Daiminkan) and event.player == owner:
+        elif isinstance(event, Call) and event.player == owner:
             gone.update(event.hand)
         elif isinstance(event, Ankan) and event.player == owner:
             gone.update(event.tiles)
