@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from jmjp_convert.model import Call, Discard, Draw, Event, Kakan, Kita, Rules, Start
 from jmjp_convert.model.record import record, replace
 from jmjp_convert.model.tiles import either_copy_of, kind
 from jmjp_convert.play.legal import Legal, legal, waits
 from jmjp_convert.play.seen import Seen, seen
 from jmjp_convert.play.table import Table, play_all
-
-_TURN = (Draw, Discard)
-_OFFERED = (Discard, Kakan, Kita)
 
 
 @record
@@ -57,15 +56,23 @@ class PondTable(Table):
         """
         drawn = self.drawn
         play_all(self, (event,))
-        if isinstance(event, _TURN) and not self.riichi[event.player]:
-            self._passed_from[event.player] = len(self.offered)
-        if isinstance(event, _OFFERED):
-            self.offered.append((event.player, event.tile))
-        if isinstance(event, Discard):
-            self.ponds[event.player].append(Thrown(event.tile, drawn, self.declared == event.player))
+        if type(event) is Draw:
+            self._begin_turn(event.player)
+        elif type(event) is Discard:
+            player = event.player
+            self._begin_turn(player)
+            self.offered.append((player, event.tile))
+            self.ponds[player].append(Thrown(event.tile, drawn, self.declared == player))
         elif isinstance(event, Call):
             pond = self.ponds[event.source]
             pond[-1] = replace(pond[-1], taken=event.player)
+        elif isinstance(event, Kakan | Kita):
+            self.offered.append((event.player, event.tile))
+
+    def _begin_turn(self, player: int) -> None:
+        """Forget the tiles that *player* has let pass, unless in riichi."""
+        if not self.riichi[player]:
+            self._passed_from[player] = len(self.offered)
 
     def waits(self, player: int) -> tuple[int, ...]:
         """Return the kinds (0 to 33) that complete the hand of *player* without the tile just drawn, by shape alone;
@@ -81,7 +88,10 @@ class PondTable(Table):
 
         :raises PlayError: the hand is not known.
         """
-        waited = set(waits(self, player))
+        return self.furiten_with(player, waits(self, player))
+
+    def furiten_with(self, player: int, waited: Collection[int]) -> bool:
+        """Return what :meth:`furiten` does, for the waits of *player*, which take longer to find."""
         if not waited:
             return False
         passed = self.offered[self._passed_from[player] :]

@@ -7,17 +7,14 @@ from typing import NamedTuple
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import Ankan, Discard, Draw, Frame, Kakan, Kita, Meld, Rules, Win
-from jmjp_convert.model.tiles import kind
-from jmjp_convert.play.legal import counted, melds_of
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
-from jmjp_convert.play.shanten import shanten
 from jmjp_convert.stats.definitions import CALLS, turn_of_win
 from jmjp_convert.tables import dora
+from jmjp_convert.tables.hands import OPEN, HandInPlay
 from jmjp_convert.tables.values import Place, Row, listed, listed_kinds, names, seats
 
-_OPEN = (*CALLS, Kakan)
-_MELDS = (*_OPEN, Ankan, Kita)
+_MELDS = (*OPEN, Ankan, Kita)
 
 
 class Winner(NamedTuple):
@@ -59,25 +56,29 @@ class Decisions:
         self._place = place
         self._seats = seats(frame.start.dealer, len(frame.start.hands))
         self._dora_known = frame.start.indicator is not None and not frame.start.kan_indicators
+        self._hands = [HandInPlay(self.table, player) for player in range(rules.players)]
         self._made: list[Row] = []
         self._declared: list[_Declared] = []
         self._ronned = 0
         self._play(frame)
 
     def _play(self, frame: Frame) -> None:
-        table, made = self.table, self._made
+        table, made, hands = self.table, self._made, self._hands
         for event in frame.events:
             if isinstance(event, Draw):
                 table.play(event)
+                hands[event.player].draw(event.tile)
             elif isinstance(event, Discard):
                 made.append(self._discard(event))
                 table.play(event)
                 if table.declared == event.player:
                     self._declared.append(self._riichi(event.player))
+            elif isinstance(event, _MELDS):
+                self.calls.append(self._call(event))
+                table.play(event)
+                hands[event.player].count()
             else:
-                if isinstance(event, _MELDS):
-                    self.calls.append(self._call(event))
-                elif isinstance(event, Win):
+                if isinstance(event, Win):
                     self._win(event)
                 table.play(event)
 
@@ -137,21 +138,9 @@ class Decisions:
         """Return what is known of a discard when it is made: the player and turn, and the values of its row from the
         shanten to the number of others in riichi, without whether riichi is declared."""
         table, player = self.table, event.player
-        before = after = held = None
-        melds = melds_of(table, player)
-        try:
-            counts = counted(table, player, drawn=True)
-        except PlayError:
-            pass
-        else:
-            players = table.rules.players
-            before = shanten(counts, melds, players=players)
-            number = kind(event.tile)
-            if number is not None:
-                counts[number] -= 1
-                after = shanten(counts, melds, players=players)
-            if self._dora_known:
-                held = dora.held(table, player)
+        hand = self._hands[player]
+        before, after = hand.discard(event.tile, table.drawn)
+        held = dora.held(table, player) if before is not None and self._dora_known else None
         riichi = table.riichi[player]
         return (
             player,
@@ -162,13 +151,10 @@ class Decisions:
             len(table.indicators) if self._dora_known else None,
             table.points[player] if table.points else None,
             table.left,
-            self._open_melds(player),
+            hand.called,
             riichi,
             sum(table.riichi) - riichi,
         )
-
-    def _open_melds(self, player: int) -> int:
-        return sum([isinstance(meld, _OPEN) for meld in self.table.melds[player]])
 
     def _call(self, meld: Meld) -> Row:
         table, player = self.table, meld.player
@@ -186,13 +172,13 @@ class Decisions:
             None if tile is None else names(rules.red_fives)[tile],
             listed(sorted(tiles), rules),
             meld.source if isinstance(meld, CALLS) else None,
-            isinstance(meld, _OPEN),
+            isinstance(meld, OPEN),
         )
 
     def _win(self, win: Win) -> None:
         table, player = self.table, win.player
         turn = turn_of_win(win, len(table.ponds[player]))
-        called = self._open_melds(player) > 0
+        called = self._hands[player].called > 0
         self.winners[player] = Winner(turn, len(self._made), table.riichi[player], called)
         if win.source is not None and isinstance(table.last, Discard):
             self._ronned += 1
@@ -204,10 +190,11 @@ class Decisions:
         turn = len(table.ponds[player])
         waits = unseen = furiten = None
         try:
-            waits, furiten = table.waits(player), table.furiten(player)
+            waits = table.waits(player)
         except PlayError:
             pass
         else:
+            furiten = table.furiten_with(player, waits)
             copies = table.seen_by(player).unseen
             unseen = sum([copies[kind] for kind in waits])
         double = turn == 1 and not any(table.melds)

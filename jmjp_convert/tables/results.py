@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from jmjp_convert.model import Frame, Limit, Match, Ryuukyoku, Win
 from jmjp_convert.model.tiles import KINDS, kind
 from jmjp_convert.model.yaku import LIMITS
-from jmjp_convert.play.position import DEALT
 from jmjp_convert.play.shanten import shanten
 from jmjp_convert.stats.definitions import DORA, RED_FIVES, URA_DORA, counting_yaku, in_tenpai, who_dealt_in
 from jmjp_convert.tables.decisions import Decisions, Winner
@@ -90,9 +89,13 @@ def seat_rows(frame: Frame, place: Place, players: int, outcomes: Sequence[str |
 
 def _shanten(hand: Sequence[int], players: int) -> int | None:
     """Return the shanten of a *hand* that was dealt; ``None`` if some tile is not known."""
-    kinds = list(map(kind, hand))
-    counts = list(map(kinds.count, range(KINDS)))
-    return shanten(counts, players=players) if sum(counts) == DEALT else None
+    counts = bytearray(KINDS)
+    for tile in hand:
+        number = kind(tile)
+        if number is None:
+            return None
+        counts[number] += 1
+    return shanten(counts, players=players)
 
 
 def win_rows(match: Match, frame: Frame, place: Place, play: Decisions | None) -> list[Row]:
