@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Event, Kakan, Pon
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Event, Kakan, Kita, Meld, Pon
 from jmjp_convert.model.tiles import faces, kind
 
 Shaped = Chi | Pon | Daiminkan | Kakan | Ankan
@@ -37,10 +37,12 @@ def misshapen(event: Event, index: int) -> PlayError | None:
     return None
 
 
-def tiles_of(meld: Shaped) -> tuple[int, ...]:
+def tiles_of(meld: Meld) -> tuple[int, ...]:
     """Return the tiles of *meld*."""
     if isinstance(meld, Ankan):
         return meld.tiles
+    if isinstance(meld, Kita):
+        return (meld.tile,)
     return (meld.tile, *tiles_of(meld.pon)) if isinstance(meld, Kakan) else (meld.taken, *meld.hand)
 
 

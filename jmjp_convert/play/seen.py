@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from jmjp_convert.model import Kita, Meld
+from jmjp_convert.model import Meld
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import COPIES, KINDS, exists, kind
 from jmjp_convert.play.melds import tiles_of
@@ -76,7 +76,7 @@ def seen(table: PondTable, player: int) -> Seen:
     shown = [*hand, *table.indicators, *table.ura]
     shown += [drawn] if drawn is not None else []
     shown += [thrown.tile for pond in ponds for thrown in pond if thrown.taken is None]
-    shown += [tile for melds in table.melds for meld in melds for tile in _tiles(meld)]
+    shown += [tile for melds in table.melds for meld in melds for tile in tiles_of(meld)]
     return Seen(
         player=player,
         hand=hand,
@@ -93,10 +93,6 @@ def seen(table: PondTable, player: int) -> Seen:
         left=table.left,
         unseen=_unseen(shown, table.rules.players),
     )
-
-
-def _tiles(meld: Meld) -> tuple[int, ...]:
-    return (meld.tile,) if isinstance(meld, Kita) else tiles_of(meld)
 
 
 def _unseen(shown: list[int], players: int) -> tuple[int, ...]:

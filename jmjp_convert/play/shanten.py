@@ -12,9 +12,9 @@ blocks differ in what they lack, so that it is known of nearly all pairs of bloc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from jmjp_convert.model.tiles import COPIES, KINDS, exists
 
@@ -29,6 +29,7 @@ _CACHED_STATES = 1 << 13
 _WIDTH = _SETS + 1
 _GOALS = 2 * _WIDTH  # a number of sets, without a pair and with it
 _COSTS = 15
+_EACH_COST = sum(1 << (cost * _GOALS) for cost in range(_COSTS))
 _PAIRS, _ORPHANS, _DOUBLE, _FIELD = 4, 8, 12, 15  # the bits of a variety
 _SETS_OF_EQUALS = ((0, 0, 0), (2, 0, 1), (3, 1, 0))  # tiles, triplets, pairs
 
@@ -42,6 +43,24 @@ def _room(sets: int, pairs: int) -> int:
 
 
 _ROOM = {(sets, pairs): _room(sets, pairs) for sets in range(_SETS) for pairs in (0, 1)}
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class _Known(dict[K, V]):
+    """The values of a function that are known, forgotten when they are too many. Looking one up takes a third of the
+    time of an ``lru_cache``."""
+
+    def __init__(self, function: Callable[[K], V]) -> None:
+        self._function = function
+
+    def __missing__(self, key: K) -> V:
+        if len(self) >= _CACHED:
+            self.clear()
+        value = self[key] = self._function(key)
+        return value
 
 
 class Costs:
@@ -73,17 +92,17 @@ def shanten(counts: Sequence[int], melds: int = 0, *, players: int = _PLAYERS) -
     :param players: with 3, there are no 2m to 8m.
     """
     closed = bytes(counts)
-    pin, sou = _suit(closed[9:18]), _suit(closed[18:27])
+    pin, sou = _SUIT[closed[9:18]], _SUIT[closed[18:27]]
     if players == _PLAYERS:
-        man, honors = _suit(closed[:9]), _equals(closed[27:])
-        low, variety = _joined(man.costs, pin.costs), man.variety + pin.variety + sou.variety + honors.variety
-        high = _joined(sou.costs, honors.costs)
+        man, honors = _SUIT[closed[:9]], _EQUALS[closed[27:]]
+        low, variety = _JOINED[man.costs, pin.costs], man.variety + pin.variety + sou.variety + honors.variety
+        high = _JOINED[sou.costs, honors.costs]
     else:
-        others = _equals(bytes((closed[0], closed[8], *closed[27:])))
+        others = _EQUALS[bytes((closed[0], closed[8], *closed[27:]))]
         low, variety = others.costs, others.variety + pin.variety + sou.variety
-        high = _joined(pin.costs, sou.costs)
-    lacking = _lacking(low, high, melds)
-    return (lacking if melds else min(lacking, _lacking_variety(variety))) - 1
+        high = _JOINED[pin.costs, sou.costs]
+    lacking = _LACKING[low, high, melds]
+    return (lacking if melds else min(lacking, _LACKING_VARIETY[variety])) - 1
 
 
 def useful(counts: Sequence[int], melds: int = 0, *, players: int = _PLAYERS) -> tuple[int, ...]:
@@ -102,13 +121,14 @@ def useful(counts: Sequence[int], melds: int = 0, *, players: int = _PLAYERS) ->
     return tuple(found)
 
 
-@lru_cache(_CACHED)
 def _suit(counts: bytes) -> Block:
-    """Return the block of a suit."""
+    """Return the block of a suit. It lacks the same from right to left."""
+    mirrored = counts[::-1]
+    if mirrored < counts:
+        return _SUIT[mirrored]
     return _block(counts, (counts[0], counts[-1]), runs=True)
 
 
-@lru_cache(_CACHED)
 def _equals(counts: bytes) -> Block:
     """Return the block of terminals and honors that form no runs."""
     return _block(counts, counts, runs=False)
@@ -120,10 +140,8 @@ def _block(counts: bytes, orphans: Sequence[int], *, runs: bool) -> Block:
     :param orphans: the counts of terminals and honors among them.
     """
     reached = _reached(counts, runs=runs)[0, 0]
-    needed = tuple(
-        next((cost for cost in range(_COSTS) if reached >> (cost * _GOALS + goal) & 1), _COSTS)
-        for goal in range(_GOALS)
-    )
+    costs = [reached >> goal & _EACH_COST for goal in range(_GOALS)]
+    needed = tuple([(bits & -bits).bit_length() // _GOALS if bits else _COSTS for bits in costs])
     kinds, pairs = sum(map(bool, counts)), sum(count > 1 for count in counts)
     single, double = sum(map(bool, orphans)), max(orphans) > 1
     return Block(_costs(needed), kinds | pairs << _PAIRS | single << _ORPHANS | double << _DOUBLE)
@@ -153,10 +171,9 @@ def _reached(counts: bytes, *, runs: bool) -> dict[tuple[int, int], int]:
     return found
 
 
-@lru_cache(_CACHED)
-def _joined(one: Costs, other: Costs) -> Costs:
+def _joined(blocks: tuple[Costs, Costs]) -> Costs:
     """Return what two blocks together lack."""
-    mine, yours = one.needed, other.needed
+    mine, yours = blocks[0].needed, blocks[1].needed
     alone, paired = [], []
     for sets in range(_WIDTH):
         splits = [(own, sets - own) for own in range(sets + 1)]
@@ -167,13 +184,12 @@ def _joined(one: Costs, other: Costs) -> Costs:
     return _costs((*alone, *paired))
 
 
-@lru_cache(_CACHED)
-def _lacking(low: Costs, high: Costs, melds: int) -> int:
-    """Return what a hand of two blocks and a number of *melds* lacks for four sets and a pair."""
-    return _joined(low, high).needed[_WIDTH + _SETS - melds]
+def _lacking(hand: tuple[Costs, Costs, int]) -> int:
+    """Return what a hand of two blocks and a number of melds lacks for four sets and a pair."""
+    low, high, melds = hand
+    return _joined((low, high)).needed[_WIDTH + _SETS - melds]
 
 
-@lru_cache(_CACHED)
 def _lacking_variety(variety: int) -> int:
     """Return what a closed hand lacks for seven pairs or thirteen orphans."""
     kinds, pairs = variety & _FIELD, variety >> _PAIRS & _FIELD
@@ -186,3 +202,7 @@ def _lacking_variety(variety: int) -> int:
 def _costs(needed: tuple[int, ...]) -> Costs:
     """Return the only costs of these values."""
     return Costs(needed)
+
+
+_SUIT, _EQUALS = _Known(_suit), _Known(_equals)
+_JOINED, _LACKING, _LACKING_VARIETY = _Known(_joined), _Known(_lacking), _Known(_lacking_variety)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.model import Ankan, Discard, Draw, Frame, Kakan, Kita, Meld, Rules, Win
+from jmjp_convert.model import Ankan, Discard, DoraRevealed, Draw, Frame, Kakan, Kita, Meld, Rules, Win
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
 from jmjp_convert.stats.definitions import CALLS, turn_of_win
@@ -34,9 +34,9 @@ class _Declared(NamedTuple):
     turn: int
     discard: int
     double: bool
-    waits: tuple[int, ...] | None
-    unseen: int | None
-    furiten: bool | None
+    waits: tuple[int, ...] | None = None
+    unseen: int | None = None
+    furiten: bool | None = None
 
 
 class Decisions:
@@ -45,6 +45,7 @@ class Decisions:
     :param place: what each row begins with.
     :ivar table: the table at the end.
     :ivar winners: by player.
+    :ivar discards: the rows of discards.
     :ivar calls: the rows of calls.
     :raises PlayError: the play is impossible.
     """
@@ -52,61 +53,38 @@ class Decisions:
     def __init__(self, frame: Frame, rules: Rules, place: Place) -> None:
         self.table = PondTable(frame.start, rules)
         self.winners: dict[int, Winner] = {}
+        self.discards: list[Row] = []
         self.calls: list[Row] = []
         self._place = place
         self._seats = seats(frame.start.dealer, len(frame.start.hands))
+        self._faces = names(rules.red_fives)
+        self._dora = dora.values_at(self.table)
         self._dora_known = frame.start.indicator is not None and not frame.start.kan_indicators
         self._hands = [HandInPlay(self.table, player) for player in range(rules.players)]
-        self._made: list[Row] = []
         self._declared: list[_Declared] = []
         self._ronned = 0
         self._play(frame)
 
     def _play(self, frame: Frame) -> None:
-        table, made, hands = self.table, self._made, self._hands
+        table, hands = self.table, self._hands
         for event in frame.events:
             if isinstance(event, Draw):
                 table.play(event)
                 hands[event.player].draw(event.tile)
             elif isinstance(event, Discard):
-                made.append(self._discard(event))
-                table.play(event)
+                self._discard(event)
                 if table.declared == event.player:
                     self._declared.append(self._riichi(event.player))
             elif isinstance(event, _MELDS):
-                self.calls.append(self._call(event))
+                self._call(event)
                 table.play(event)
                 hands[event.player].count()
             else:
                 if isinstance(event, Win):
                     self._win(event)
                 table.play(event)
-
-    def discards(self) -> list[Row]:
-        """Return the rows of discards."""
-        faces, ponds = names(self.table.rules.red_fives), self.table.ponds
-        found = []
-        for number, (player, turn, *known, riichi, others) in enumerate(self._made, 1):
-            thrown = ponds[player][turn - 1]
-            found.append(
-                (
-                    *self._place,
-                    number,
-                    player,
-                    self._seats[player],
-                    turn,
-                    faces[thrown.tile],
-                    None if thrown.drawn is None else faces[thrown.drawn],
-                    thrown.tsumogiri,
-                    *known,
-                    thrown.riichi,
-                    riichi,
-                    others,
-                    thrown.taken,
-                    self._ronned if number == len(self._made) else 0,
-                )
-            )
-        return found
+                if isinstance(event, DoraRevealed):
+                    self._dora = dora.values_at(table)
 
     def riichi(self, outcomes: Sequence[str | None]) -> list[Row]:
         """Return the rows of riichi.
@@ -132,70 +110,87 @@ class Decisions:
             for number, one in enumerate(self._declared, 1)
         ]
 
-    # --- before each event -------------------------------------------------------------------------------------------
-
-    def _discard(self, event: Discard) -> Row:
-        """Return what is known of a discard when it is made: the player and turn, and the values of its row from the
-        shanten to the number of others in riichi, without whether riichi is declared."""
-        table, player = self.table, event.player
-        hand = self._hands[player]
-        before, after = hand.discard(event.tile, table.drawn)
-        held = dora.held(table, player) if before is not None and self._dora_known else None
+    def _discard(self, event: Discard) -> None:
+        """Play a discard, and add its row, as if nobody called it or won on it."""
+        table, player, faces = self.table, event.player, self._faces
+        hand, drawn, left, points = self._hands[player], table.drawn, table.left, table.points
+        before, after = hand.discard(event.tile, drawn)
+        held = dora.held(table, player, self._dora) if before is not None and self._dora_known else None
         riichi = table.riichi[player]
-        return (
-            player,
-            len(table.ponds[player]) + 1,
-            before,
-            after,
-            held,
-            len(table.indicators) if self._dora_known else None,
-            table.points[player] if table.points else None,
-            table.left,
-            hand.called,
-            riichi,
-            sum(table.riichi) - riichi,
+        table.play(event)
+        thrown = table.ponds[player][-1]
+        self.discards.append(
+            (
+                *self._place,
+                len(self.discards) + 1,
+                player,
+                self._seats[player],
+                len(table.ponds[player]),
+                faces[thrown.tile],
+                None if drawn is None else faces[drawn],
+                thrown.tsumogiri,
+                before,
+                after,
+                held,
+                len(table.indicators) if self._dora_known else None,
+                points[player] if points else None,
+                left,
+                hand.called,
+                thrown.riichi,
+                riichi,
+                sum(table.riichi) - riichi,
+                None,
+                0,
+            )
         )
 
-    def _call(self, meld: Meld) -> Row:
-        table, player = self.table, meld.player
-        rules = table.rules
-        tile = None if isinstance(meld, Ankan | Kita) else meld.tile if isinstance(meld, Kakan) else meld.taken
-        tiles = (meld.tile,) if isinstance(meld, Kita) else tiles_of(meld)
-        return (
-            *self._place,
-            len(self.calls) + 1,
-            player,
-            self._seats[player],
-            len(table.ponds[player]) + 1,
-            len(self._made),
-            type(meld).__name__.lower(),
-            None if tile is None else names(rules.red_fives)[tile],
-            listed(sorted(tiles), rules),
-            meld.source if isinstance(meld, CALLS) else None,
-            isinstance(meld, OPEN),
+    def _change_last(self, called_by: int | None, wins: int) -> None:
+        """Change the row of the last discard, which somebody called or won on."""
+        self.discards[-1] = (*self.discards[-1][:-2], called_by, wins)
+
+    def _call(self, meld: Meld) -> None:
+        """Add the row of a meld that is about to be played."""
+        table, player, tiles = self.table, meld.player, tiles_of(meld)
+        tile = source = None
+        if isinstance(meld, CALLS):
+            tile, source = meld.taken, meld.source
+            self._change_last(player, 0)
+        elif isinstance(meld, Kakan):
+            tile = meld.tile
+        self.calls.append(
+            (
+                *self._place,
+                len(self.calls) + 1,
+                player,
+                self._seats[player],
+                len(table.ponds[player]) + 1,
+                len(self.discards),
+                type(meld).__name__.lower(),
+                None if tile is None else self._faces[tile],
+                listed(sorted(tiles), table.rules),
+                source,
+                isinstance(meld, OPEN),
+            )
         )
 
     def _win(self, win: Win) -> None:
+        """Note what the winner had done before a win that is about to be played."""
         table, player = self.table, win.player
         turn = turn_of_win(win, len(table.ponds[player]))
         called = self._hands[player].called > 0
-        self.winners[player] = Winner(turn, len(self._made), table.riichi[player], called)
+        self.winners[player] = Winner(turn, len(self.discards), table.riichi[player], called)
         if win.source is not None and isinstance(table.last, Discard):
             self._ronned += 1
-
-    # --- after a riichi tile -----------------------------------------------------------------------------------------
+            self._change_last(None, self._ronned)
 
     def _riichi(self, player: int) -> _Declared:
-        table = self.table
-        turn = len(table.ponds[player])
-        waits = unseen = furiten = None
+        """Return what is known of a riichi whose tile has just been discarded."""
+        table, turn = self.table, len(self.table.ponds[player])
+        double = turn == 1 and not any(table.melds)
         try:
             waits = table.waits(player)
         except PlayError:
-            pass
-        else:
-            furiten = table.furiten_with(player, waits)
-            copies = table.seen_by(player).unseen
-            unseen = sum([copies[kind] for kind in waits])
-        double = turn == 1 and not any(table.melds)
-        return _Declared(player, turn, len(self._made), double, waits, unseen, furiten)
+            return _Declared(player, turn, len(self.discards), double)
+        copies = table.seen_by(player).unseen
+        unseen = sum([copies[kind] for kind in waits])
+        return _Declared(player, turn, len(self.discards), double, waits, unseen, table.furiten_with(player, waits))

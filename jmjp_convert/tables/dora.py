@@ -13,10 +13,12 @@ _RED = "0"
 _BYTES = 256
 
 
-def held(table: Table, player: int) -> int:
-    """Return the number of dora that *player* holds: one for each indicator of a tile in the hand, just drawn or in a
-    meld, one for each red five, and one for each kita. Tiles that are not known count as none."""
-    values = _values(tuple(table.indicators), table.rules.players, table.rules.red_fives)
+def held(table: Table, player: int, values: bytes) -> int:
+    """Return the number of dora that *player* holds: in the hand, just drawn and in melds. Tiles that are not known
+    count as none.
+
+    :param values: the :func:`values_at` this table.
+    """
     found = sum(table.hands[player].translate(values))
     if table.turn == player and table.drawn is not None:
         found += values[table.drawn]
@@ -25,9 +27,15 @@ def held(table: Table, player: int) -> int:
     return found
 
 
+def values_at(table: Table) -> bytes:
+    """Return by tile id how many dora a tile is: one for each indicator of it, and one if it is a red five. A kita is
+    one whatever the indicators."""
+    return _values(tuple(table.indicators), table.rules.players, table.rules.red_fives)
+
+
 @lru_cache(maxsize=1024)
 def _values(indicators: tuple[int, ...], players: int, red_fives: bool | None) -> bytes:  # noqa: FBT001 - a key
-    """Return the number of dora that each tile is, by its id."""
+    """Return :func:`values_at` a table with these *indicators*."""
     shown = [kind(dora(indicator, players)) for indicator in indicators]
     known = faces(red_fives=red_fives)
     kinds = [kind(tile) for tile in range(IDS)]

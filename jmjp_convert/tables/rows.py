@@ -32,7 +32,7 @@ def rows_of(match: Match, key: str) -> dict[str, list[Row]]:
         if play is not None:
             found["calls"] += play.calls
             found["riichi"] += play.riichi(outcomes)
-            found["discards"] += play.discards()
+            found["discards"] += play.discards
     return found
 
 
