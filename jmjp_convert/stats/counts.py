@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from jmjp_convert.model import Discard, Frame, Match, RiichiDeclared, Ryuukyoku, Win
+from jmjp_convert.model import Call, Discard, Ending, Frame, Match, RiichiDeclared, Win
 from jmjp_convert.play.points import ranking
 from jmjp_convert.stats.definitions import (
-    CALLS,
     DOUBLE_RIICHI,
     IPPATSU,
     RIICHI,
@@ -60,7 +59,7 @@ def _add_result(found: list[Counts], match: Match) -> None:
         counts.update(results=1, result=result)
 
 
-def _add_ending(found: list[Counts], wins: list[Win], endings: Iterable[Win | Ryuukyoku]) -> None:
+def _add_ending(found: list[Counts], wins: list[Win], endings: Iterable[Ending]) -> None:
     for counts in found:
         counts["frames"] += 1
     for win in wins:
@@ -98,7 +97,7 @@ def _add_play(found: list[Counts], frame: Frame) -> None:
             turns[event.player] += 1
         elif isinstance(event, RiichiDeclared):
             found[event.player].update(riichi=1, riichi_turns=turns[event.player] + 1)
-        elif isinstance(event, CALLS):
+        elif isinstance(event, Call):
             called.add(event.player)
         elif isinstance(event, Win):
             found[event.player].update(played_wins=1, win_turns=turn_of_win(event, turns[event.player]))

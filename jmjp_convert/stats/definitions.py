@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from jmjp_convert.model import TO_THE_LAST, Chi, Daiminkan, Pon, Ryuukyoku, Win, Yaku
-
-CALLS = (Chi, Pon, Daiminkan)
-"""The melds that take a tile from another player."""
+from jmjp_convert.model import TO_THE_LAST, Ending, Win, Yaku
 
 RIICHI, IPPATSU, DOUBLE_RIICHI, DORA, URA_DORA, RED_FIVES = 1, 2, 21, 52, 53, 54
 """Tenhou's numbers of yaku."""
@@ -28,7 +25,7 @@ def who_dealt_in(wins: Iterable[Win]) -> set[int]:
     return {win.source for win in wins if win.source is not None}
 
 
-def in_tenpai(ending: Win | Ryuukyoku) -> tuple[bool, ...] | None:
+def in_tenpai(ending: Ending) -> tuple[bool, ...] | None:
     """Return, by player, who showed a hand in tenpai; ``None`` if the frame did not end with an exhaustive draw (or
     nagashi mangan), or if the hands shown are not recorded."""
     if isinstance(ending, Win) or ending.kind not in TO_THE_LAST or ending.shown is None:

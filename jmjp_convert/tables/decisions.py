@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.model import Ankan, Discard, DoraRevealed, Draw, Frame, Kakan, Kita, Meld, Rules, Win
+from jmjp_convert.model import Call, Discard, DoraRevealed, Draw, Frame, Kakan, Meld, Rules, Win
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
-from jmjp_convert.stats.definitions import CALLS, turn_of_win
+from jmjp_convert.stats.definitions import turn_of_win
 from jmjp_convert.tables import dora
 from jmjp_convert.tables.hands import OPEN, HandInPlay
 from jmjp_convert.tables.values import Place, Row, listed, listed_kinds, names, seats
-
-_MELDS = (*OPEN, Ankan, Kita)
 
 
 class Winner(NamedTuple):
@@ -75,7 +73,7 @@ class Decisions:
                 self._discard(event)
                 if table.declared == event.player:
                     self._declared.append(self._riichi(event.player))
-            elif isinstance(event, _MELDS):
+            elif isinstance(event, Meld):
                 self._call(event)
                 table.play(event)
                 hands[event.player].count()
@@ -152,7 +150,7 @@ class Decisions:
         """Add the row of a meld that is about to be played."""
         table, player, tiles = self.table, meld.player, tiles_of(meld)
         tile = source = None
-        if isinstance(meld, CALLS):
+        if isinstance(meld, Call):
             tile, source = meld.taken, meld.source
             self._change_last(player, 0)
         elif isinstance(meld, Kakan):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.model import Kakan
+from jmjp_convert.model import Call, Kakan
 from jmjp_convert.model.tiles import kind
 from jmjp_convert.play.legal import counted, melds_of
 from jmjp_convert.play.shanten import shanten
 from jmjp_convert.play.table import Table
-from jmjp_convert.stats.definitions import CALLS
 
-OPEN = (*CALLS, Kakan)
+OPEN = Call | Kakan
 """The melds that open a hand."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jmjp_convert.model import Frame, Limit, Match, Ryuukyoku, Win
+from jmjp_convert.model import Ending, Frame, Limit, Match, Win
 from jmjp_convert.model.tiles import KINDS, kind
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.shanten import shanten
@@ -32,7 +32,7 @@ def outcomes_of(frame: Frame, players: int) -> list[str | None]:
     return found
 
 
-def _kind(ending: Win | Ryuukyoku) -> str:
+def _kind(ending: Ending) -> str:
     if isinstance(ending, Win):
         return _TSUMO if ending.source is None else _RON
     return ending.kind.value if ending.kind else _DRAW
