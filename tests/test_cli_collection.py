@@ -82,4 +82,4 @@ def test_own_pages_are_passed_over(jobs: str) -> None:
     result = run("check", "games", "-j", jobs)
     assert (result.exit_code, result.stdout) == (0, "")
     assert "2 files, 2 matches checked" in result.stderr
-    assert result.stderr.endswith("jmjp: 7 passed over (7 files of jmjp view)\n")
+    assert result.stderr.endswith("jmjp: 7 passed over (7 pages of jmjp)\n")
