@@ -310,11 +310,13 @@ class MissingExtraError(ConvertError):
 
     :param what: what needs it.
     :param extra: the name of the extra.
+    :param instead: another remedy, such as an option.
     """
 
-    def __init__(self, what: str, extra: str) -> None:
+    def __init__(self, what: str, extra: str, instead: str = "") -> None:
         ways = f'pipx install --force ".[{extra}]" or pip install ".[{extra}]"'
-        super().__init__(f"{what} needs the extra '{extra}'; run {ways} in the repository (see docs/install.md)")
+        line = f"{what} needs the extra '{extra}'; run {ways} in the repository (see docs/install.md)"
+        super().__init__(f"{line}, or {instead}" if instead else line)
 
 
 class FileError(ConvertError):

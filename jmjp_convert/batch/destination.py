@@ -10,7 +10,7 @@ import os
 import re
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
@@ -28,7 +28,7 @@ from jmjp_convert.model import log_ids
 _UNKNOWN = "unknown"
 _SHORT = 8  # hexadecimal digits of a digest that distinguish contents of the same ID
 _LONG = 32  # if there is no ID
-_STAGED = re.compile(r"(?:output|segment|zip|failures)-[0-9a-f]{24}")
+_STAGED = re.compile(r"(?:output|segment|table|zip|failures)-[0-9a-f]{24}")
 _MARK = b"made by jmjp batch, which removes it at the end of a run\n"
 
 
@@ -282,7 +282,15 @@ class Place(ABC):
         :raises OutputError: they cannot be written.
         """
 
+    def report(self) -> list[str]:
+        """Return lines about the output at the end of a run, for people."""
+        return []
+
     # --- verifying ---
+
+    def foreign(self, options: Mapping[str, object]) -> str:
+        """Return what made an output with *options*, in a clause with a verb, if it is another command."""
+        return "is a data set made by jmjp tables" if "tables" in options else ""
 
     def number(self, ledger: Ledger) -> int:
         """Return how many outputs there are to compare."""

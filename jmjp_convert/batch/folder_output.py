@@ -144,7 +144,7 @@ class Folder(Place):
             waits = staged.name and os.path.exists(self._path(staged))  # noqa: PTH110 - a str
             path = self._path(staged) if waits else self._named(name)  # the next run moves it into place
             try:
-                yield name, _difference(path, staged)
+                yield name, difference(path, staged)
             except FileNotFoundError:
                 yield name, "missing"
             except OSError as error:
@@ -180,12 +180,12 @@ class Folder(Place):
     def _is_same(self, name: str, staged: Staged) -> bool:
         """Return whether the file *name* has the content that *staged* must have."""
         try:
-            return not _difference(self._named(name), staged)
+            return not difference(self._named(name), staged)
         except OSError:
             return False
 
 
-def _difference(path: str, staged: Staged) -> str:
+def difference(path: str, staged: Staged) -> str:
     """Return how the file *path* differs from what *staged* must be, or an empty string.
 
     :raises OSError: it cannot be read.

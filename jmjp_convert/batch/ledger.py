@@ -108,6 +108,11 @@ class Ledger:
                 raise OutputError(f"{path}: {error}") from error
             raise DamagedError(f"damaged ({error})") from error
 
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The database, for a place of outputs that keeps tables of its own in it."""
+        return self._connection
+
     def close(self) -> None:
         """Close the ledger; uncommitted additions are lost."""
         self._connection.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -34,6 +35,9 @@ class Verification:
             self._ledger.check()
         except DamagedError as error:
             raise self._useless(error) from error
+        if clause := place.foreign(json.loads(self._ledger.setting("options") or "{}")):
+            self._ledger.close()
+            raise FileError(f"{place.output} {clause}; verify it with that command")
 
     def total(self) -> int:
         """Return the number of outputs in the ledger."""

@@ -32,6 +32,7 @@ INTERRUPTED = 130
 COMMANDS = {
     "convert": "Convert game records.",
     "batch": "Convert whole archives.",
+    "tables": "Make a data set of games for SQL and data frames.",
     "check": "Check game records: rules, points, result.",
     "info": "Show a game: players, frames, result.",
     "stats": "Show statistics of players.",

@@ -209,7 +209,7 @@ def _report(batch: Batch, place: Place, *, quiet: bool) -> None:
     if summary.stopped:
         say(f"stopped: {summary.stopped}; run again to continue")
     if not quiet:
-        for line in (*batch.losses.lines(), *summary.lines()):
+        for line in (*batch.losses.lines(), *summary.lines(), *place.report()):
             say(line)
     _report_empty(summary)
     if summary.failed and batch.listed:

@@ -1,0 +1,57 @@
+"""``jmjp tables``: makes a data set of many games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from jmjp_convert.cli import options
+from jmjp_convert.cli.command import Command, format_option, output_option
+from jmjp_convert.cli.running import Choices, check_sources, run, run_options, verify
+from jmjp_convert.files.inputs import Bounds
+from jmjp_convert.tables.csv_form import Csv
+from jmjp_convert.tables.data_set import DataSet
+from jmjp_convert.tables.form import Form
+from jmjp_convert.tables.parquet_form import Parquet, expect_pyarrow
+from jmjp_convert.tables.product import Games
+
+_FORMS: dict[str, type[Form[Any]]] = {form.name: form for form in (Parquet, Csv)}
+_EPILOG = """\b
+Examples:
+  jmjp tables 2019.db -o data/                 a houou-logs database
+  jmjp tables games/ logs.zip -o data/ --to csv
+  duckdb -c "SELECT count(*) FROM 'data/wins/**/*.parquet'"
+
+Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
+"""
+
+
+@click.command("tables", cls=Command, epilog=_EPILOG)
+@click.argument("srcs", metavar="SRC...", nargs=-1, type=options.PATH)
+@output_option("-o", "--output", metavar="DIR", required=True, type=options.PATH, help="Directory of the data set.")
+@format_option(
+    "--to", type=options.Choice(list(_FORMS)), default=Parquet.name, show_default=True, help="Form of the tables."
+)
+@run_options
+@options.bounds
+def command(srcs: tuple[str, ...], output: str, *, to: str, choices: Choices, bounds: Bounds) -> int:
+    """Make a data set of games: tables of matches, frames, wins, discards, for SQL and data frames.
+
+    SRC is a log, a directory (searched recursively), a zip, a tar, a houou-logs or phoenix-logs database, or - for a
+    list of paths on stdin, one per line; its format is detected from its content. DIR becomes a directory for each
+    table, with a file for each month. A log that fails does not stop the rest. A run can be interrupted at any time;
+    run it again to continue, or later to add games.
+    """
+    if "" in (*srcs, output):
+        raise click.UsageError("empty file name")
+    if output == options.STDOUT:
+        raise click.UsageError("tables cannot write to stdout (-); --output must name a directory")
+    place = DataSet(Path(output), _FORMS[to]())
+    if choices.verify_output:
+        return verify(srcs, place, choices, "file")
+    check_sources(srcs, output)
+    if to == Parquet.name:
+        expect_pyarrow()
+    return run(srcs, place, Games(place.form), choices, bounds)

@@ -1,0 +1,318 @@
+"""The place of a data set: a directory for each table, with a file for each month, written at the end of a run.
+
+Until then the rows of all new matches are staged. A month with new matches is written again as a whole, its matches in
+the order of their keys: the files depend on the matches alone, not on the runs that brought them, nor on their workers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+from typing import Any
+
+from jmjp_convert.batch.destination import Place
+from jmjp_convert.batch.folder_output import difference
+from jmjp_convert.batch.ledger import Ledger, Output
+from jmjp_convert.batch.product import OutputError, Staged, unique
+from jmjp_convert.errors import FileError
+from jmjp_convert.files import durability
+from jmjp_convert.files.inputs import describe
+from jmjp_convert.tables.form import Earlier, Form
+from jmjp_convert.tables.index import NO_DATE, File, Index
+from jmjp_convert.tables.schema import TABLES, Table
+from jmjp_convert.tables.segments import DamagedError, Sections, repack, section, unpacked
+
+# What Hive has for null is read as null by all that know its partitions: DuckDB, pyarrow, pandas, polars, Spark.
+_NULL = "__HIVE_DEFAULT_PARTITION__"
+
+
+class DataSet(Place):
+    """A data set of matches in a directory.
+
+    :raises FileError: a file is where the directory should be.
+    """
+
+    segmented = True
+
+    def __init__(self, output: Path, form: Form[Any]) -> None:
+        if output.exists() and not output.is_dir():
+            raise FileError(f"{output} is a file, not a directory; choose another --output")
+        super().__init__(output, output)
+        self.form = form
+        self._index: Index
+        self._rows: dict[str, int] | None = None
+        self._changed = False
+
+    def report(self) -> list[str]:
+        """Return the number of rows of each table, once the run is complete."""
+        if self._rows is None:
+            return []
+        rows = ", ".join(f"{self._rows.get(table.name, 0):,} {table.name}" for table in TABLES)
+        return [f"{self.output} {'now has' if self._changed else 'is unchanged, with'} {rows}"]
+
+    # --- a run ---
+
+    def _check_output(self, *, force: bool) -> None:
+        if force or self.ledger.exists() or self.is_rebuilt():
+            return
+        for table in TABLES:
+            path = self.output / table.name
+            if os.path.lexists(path):
+                raise FileError(f"{path} exists and is not from this data set; choose another --output or use --force")
+
+    def open(self, *, aside: bool = True, thorough: bool = False) -> tuple[Ledger, str | None]:
+        """Open the ledger, and the tables of the data set in it."""
+        ledger, notice = super().open(aside=aside, thorough=thorough)
+        self._index = Index(ledger)
+        return ledger, notice
+
+    def check(self, ledger: Ledger) -> int:  # noqa: ARG002 - the index is in it
+        """Record which months have files that are not what they must be, and return the number of inputs lost."""
+        lost, harmed = 0, set()
+        for file in self._index.files():
+            if file.month not in harmed and not self._is_there(file):
+                harmed.add(file.month)
+                lost += self._index.lose_month(file.month)
+        return lost
+
+    def _is_there(self, file: File) -> bool:
+        """Return whether *file* is what it must be, by its size and time; if only its time differs, by its content."""
+        path = self._path_of(file)
+        try:
+            found = path.stat()
+        except OSError:
+            return False
+        if found.st_size == file.size and found.st_mtime_ns == file.mtime and path.is_file():
+            return True
+        if _difference(path, file):
+            return False
+        self._index.touch(file.name, found.st_mtime_ns)
+        return True
+
+    def _path_of(self, file: File) -> Path:
+        """Return where *file* is: staged, or in place, also if the last run ended just after it was put there."""
+        staged = self.staging / file.staged
+        return staged if file.staged and staged.exists() else self.output / file.name
+
+    def _begin(self, ledger: Ledger, *, force: bool) -> None:
+        self._put([file for file in self._index.files() if file.staged])
+        ledger.commit()
+        if force:
+            self._index.clear()
+
+    def _kept(self, ledger: Ledger) -> set[str]:
+        return ledger.segments() | {file.staged for file in self._index.files()}
+
+    def add(self, ledger: Ledger, output: Output) -> None:
+        """Record an output and its matches."""
+        super().add(ledger, output)
+        self._index.add(output)
+
+    def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:  # noqa: ARG002 - as in other places
+        """Return that it is, as the run has begun with a check."""
+        return True
+
+    def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:  # noqa: ARG002 - as above
+        """Return ``None``: matches are nowhere but in the ledger."""
+        return None
+
+    def sync(self, staged: Iterable[Staged]) -> None:
+        """Put on disk what is *staged*."""
+        files = {self._path(one) for one in staged}
+        if files:
+            durability.sync(sorted(files), [self.staging], self.home)
+
+    def put(self, name: str, staged: Staged, *, ours: bool) -> None:
+        """Leave what is *staged* where it is until the end."""
+
+    def note_put(self, ledger: Ledger) -> None:
+        """Do nothing until the end."""
+
+    def drop(self, staged: Staged) -> None:
+        """Leave what is *staged* among the others."""
+
+    # --- the end of a run ---
+
+    def finish(self, ledger: Ledger) -> None:
+        """Write the months that have changed."""
+        try:
+            for month in self._index.stale():
+                self._write(ledger, month)
+                self._changed = True
+        except OSError as error:
+            raise OutputError(f"{self.output}: {describe(error)}") from error
+        segments = ledger.segments()
+        ledger.forget_segments()
+        ledger.commit()
+        for name in segments:
+            with suppress(OSError):
+                (self.staging / name).unlink()
+        self._rows = self._index.rows()
+
+    def _write(self, ledger: Ledger, month: str) -> None:
+        """Write the files of *month*: first all are staged, then the ledger says so, and then they get their names.
+
+        :raises OutputError: what they are made from is damaged, or another file is at the name of one.
+        :raises OSError: they cannot be written.
+        """
+        self._check_earlier(ledger, month)
+        files: list[File] = []
+        resized: dict[str, bytearray] = {}
+        try:
+            for place, table in enumerate(TABLES):
+                file = self._staged(month, place, table, resized)
+                if file is not None:
+                    files.append(file)
+            durability.sync([self.staging / file.staged for file in files], [self.staging], self.home)
+            self._check_free(files)
+        except _DamagedSegmentError as error:
+            self._index.lose_segment(error.segment)
+            ledger.commit()
+            raise OutputError(f"{self.staging / error.segment} is damaged") from error
+        self._index.written(month, files, resized)
+        ledger.commit()
+        self._put(files)
+        ledger.commit()
+
+    def _check_earlier(self, ledger: Ledger, month: str) -> None:
+        """Check the content of the files of *month*, since it is copied.
+
+        :raises OutputError: they are damaged.
+        """
+        for file in self._index.files(month):
+            if difference := _difference(self.output / file.name, file):
+                self._index.lose_month(month)
+                ledger.commit()
+                raise OutputError(f"{self.output / file.name}: {difference}")
+
+    def _staged(self, month: str, place: int, table: Table, resized: dict[str, bytearray]) -> File | None:
+        """Stage the file of *table*, the one at *place*, for *month*; ``None`` if no file is needed."""
+        rows = number = 0
+        for one in self._index.matches(month):
+            if not one.dropped:
+                number += 1
+                rows += unpacked(one.ranges, place).rows
+        if not number or not (rows or self.form.empty):
+            return None
+        staged = unique("table")
+        path = self.staging / staged
+        with closing(self._pieces(month, place, table, resized)) as pieces:
+            self.form.write(path, table, pieces)
+        found = path.stat()
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").digest()
+        name = f"{table.name}/{_partition(month)}/{self.form.file_name}"
+        return File(name, month, table.name, staged, found.st_size, found.st_mtime_ns, digest, rows)
+
+    def _pieces(self, month: str, place: int, table: Table, resized: dict[str, bytearray]) -> Generator[Any]:
+        """Yield the rows of each match of *month* in the table at *place*.
+
+        :param resized: gets the ranges of the matches whose rows have a new size, by key.
+        """
+        form = self.form
+        sections: Sections[Any] = Sections(lambda name: form.loaded(section(self.staging / name, place, len(TABLES))))
+        earlier: Earlier[Any] | None = None
+        with ExitStack() as opened:
+            for one in self._index.matches(month):
+                where = unpacked(one.ranges, place)
+                if not where.size:
+                    continue
+                if one.in_place:
+                    if earlier is None:
+                        path = self.output / table.name / _partition(month) / form.file_name
+                        earlier = opened.enter_context(closing(form.earlier(path, table)))
+                    piece = earlier.take(where.size)
+                    if not one.dropped:
+                        yield piece
+                    continue
+                try:
+                    piece = form.part(sections.get(one.segment), where.start, where.size)
+                except DamagedError:
+                    raise _DamagedSegmentError(one.segment) from None
+                if not one.own:
+                    piece = form.with_key(piece, one.key)
+                    repack(resized.setdefault(one.key, bytearray(one.ranges)), place, form.size(piece))
+                yield piece
+
+    def _check_free(self, files: Sequence[File]) -> None:
+        """Check that nothing that is not ours is at the names of *files*.
+
+        :raises OutputError: something is.
+        """
+        for file in files:
+            path = self.output / file.name
+            if self.force or self._index.is_ours(file.name) or not os.path.lexists(path) or not _difference(path, file):
+                continue
+            raise OutputError(f"{path} exists and is not from this data set (--force overwrites it)")
+
+    def _put(self, files: Sequence[File]) -> None:
+        """Move *files* into place, as far as they are not there already, and remove those that no month has any more.
+
+        :raises OSError: one cannot be moved.
+        """
+        folders: set[Path] = set()
+        for file in files:
+            path = self.output / file.name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            folders.update(path.relative_to(self.output).parents)
+            with suppress(FileNotFoundError):
+                (self.staging / file.staged).replace(path)
+        for name in self._index.obsolete():
+            with suppress(OSError):
+                (self.output / name).unlink()
+                (self.output / name).parent.rmdir()
+        durability.sync_folders([self.output / folder for folder in sorted(folders)])
+        self._index.put()
+
+    # --- verifying ---
+
+    def foreign(self, options: Mapping[str, object]) -> str:
+        """Return what made an output with *options*, if it is another command."""
+        return "" if "tables" in options else "is the output of jmjp batch"
+
+    def number(self, ledger: Ledger) -> int:
+        """Return the number of files."""
+        return len(Index(ledger).files())
+
+    def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
+        """Read all files, and yield the name of each, and how it differs from what it must be."""
+        for file in Index(ledger).files():
+            yield file.name, _difference(self._path_of(file), file)
+
+    def label(self, name: str) -> str:
+        """Return the path of the file *name*."""
+        return str(self.output / name)
+
+    def lose(self, ledger: Ledger, name: str) -> int:
+        """Record that the month of the file *name* is lost."""
+        index = Index(ledger)
+        return index.lose_month(index.month_of(name))
+
+
+class _DamagedSegmentError(Exception):
+    """The file *segment* in the staging directory is damaged."""
+
+    def __init__(self, segment: str) -> None:
+        super().__init__(segment)
+        self.segment = segment
+
+
+def _partition(month: str) -> str:
+    """Return the directory of *month* in that of a table."""
+    if month == NO_DATE:
+        return f"year={_NULL}/month={_NULL}"
+    year, _, number = month.partition("-")
+    return f"year={year}/month={int(number)}"  # every reader takes it for a number, unlike 05
+
+
+def _difference(path: Path, file: File) -> str:
+    """Return how the file at *path* differs from what *file* must be, or an empty string."""
+    try:
+        return difference(str(path), Staged("", size=file.size, sha256=file.sha256))
+    except FileNotFoundError:
+        return "missing"
+    except OSError as error:
+        return describe(error)

@@ -1,0 +1,83 @@
+"""What a form of tables, Parquet or CSV, is to a data set: the steps by which it is written and merged."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import ClassVar, Generic, TypeVar
+
+from jmjp_convert.tables.schema import Table
+from jmjp_convert.tables.values import Row
+
+Piece = TypeVar("Piece")
+
+
+class Earlier(ABC, Generic[Piece]):
+    """A file of a table that is read again from its beginning to its end, to be merged with new matches."""
+
+    @abstractmethod
+    def take(self, size: int) -> Piece:
+        """Return the next rows, of this size together."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the file."""
+
+
+class Form(ABC, Generic[Piece]):
+    """A form of tables; it can be pickled. A piece is a number of rows of one table in this form. Its *size* is in
+    units that the form knows: all that matters is that those of several pieces can be added.
+
+    :cvar name: what it is called, also the extension of files.
+    :cvar empty: whether a file without rows is of use.
+    """
+
+    name: ClassVar[str]
+    empty: ClassVar[bool]
+
+    @property
+    def file_name(self) -> str:
+        """The name of every file of a data set."""
+        return f"data.{self.name}"
+
+    @abstractmethod
+    def piece(self, table: Table, rows: Sequence[Row]) -> Piece:
+        """Return *rows* as a piece.
+
+        :raises FormatError: a value is not one that its column can have.
+        """
+
+    @abstractmethod
+    def size(self, piece: Piece) -> int:
+        """Return the size of *piece*."""
+
+    @abstractmethod
+    def dumped(self, pieces: Sequence[Piece]) -> bytes:
+        """Return *pieces*, at least one, as bytes."""
+
+    @abstractmethod
+    def loaded(self, content: bytes) -> Piece:
+        """Return the rows of pieces that were dumped, as one piece."""
+
+    @abstractmethod
+    def part(self, piece: Piece, start: int, size: int) -> Piece:
+        """Return the part of *piece* that begins at *start*."""
+
+    @abstractmethod
+    def with_key(self, piece: Piece, key: str) -> Piece:
+        """Return *piece*, the rows of one match, with another *key* in the first column."""
+
+    @abstractmethod
+    def write(self, path: Path, table: Table, pieces: Iterable[Piece]) -> None:
+        """Write *pieces* as a file; its bytes do not depend on how the rows are divided into pieces.
+
+        :raises OSError: it cannot be written.
+        """
+
+    @abstractmethod
+    def earlier(self, path: Path, table: Table) -> Earlier[Piece]:
+        """Open a file that was written, to be read again.
+
+        :raises OSError: it cannot be opened.
+        """

@@ -1,0 +1,200 @@
+"""What a data set keeps in the ledger of its run: where the rows of each match are, and what each file must be.
+
+A match is staged in a segment, or in place in the files of its group, the matches of a month. A match that is dropped
+but still in the files is passed over when they are written again. Everything takes effect when the ledger is committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, count
+from typing import NamedTuple
+
+from jmjp_convert.batch.ledger import Ledger, Output
+from jmjp_convert.batch.product import Part
+
+NO_DATE = ""
+"""The group of matches whose date is not known."""
+
+_TABLES = (
+    """CREATE TABLE IF NOT EXISTS matches (
+      month TEXT, key TEXT, segment TEXT, own INTEGER NOT NULL, output TEXT NOT NULL, ranges BLOB NOT NULL,
+      PRIMARY KEY (month, key, segment)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX IF NOT EXISTS matches_by_key ON matches (key)",
+    "CREATE INDEX IF NOT EXISTS matches_by_output ON matches (output)",
+    """CREATE TABLE IF NOT EXISTS files (
+      name TEXT PRIMARY KEY, month TEXT NOT NULL, tbl TEXT NOT NULL, staged TEXT NOT NULL, size INTEGER NOT NULL,
+      mtime INTEGER NOT NULL, sha256 BLOB NOT NULL, rows INTEGER NOT NULL
+    ) WITHOUT ROWID""",
+    "CREATE TABLE IF NOT EXISTS stale (month TEXT PRIMARY KEY) WITHOUT ROWID",
+)
+_IN_PLACE = ""  # the segment of a match that is in the files
+_DROPPED = "-"  # of one that is in them but is to be passed over
+_LOST = -1  # the size of a file that is not what it must be
+_SHORT = 8  # hexadecimal digits of a digest that distinguish matches with the same key
+
+
+class Located(NamedTuple):
+    """A match, in the order of the files.
+
+    :ivar own: whether the key in its rows is its key.
+    :ivar segment: where it is staged; empty if it is in the file.
+    :ivar dropped: whether it is to be passed over.
+    """
+
+    key: str
+    own: bool
+    segment: str
+    ranges: bytes
+
+    @property
+    def dropped(self) -> bool:
+        """Whether it is in the files but to be passed over."""
+        return self.segment == _DROPPED
+
+    @property
+    def in_place(self) -> bool:
+        """Whether it is in the files."""
+        return self.segment in (_IN_PLACE, _DROPPED)
+
+
+class File(NamedTuple):
+    """A file of a data set: its *name* below the root, and what it must be.
+
+    :ivar staged: its name in the staging directory, unless it is in place.
+    """
+
+    name: str
+    month: str
+    table: str
+    staged: str
+    size: int
+    mtime: int
+    sha256: bytes
+    rows: int
+
+
+class Index:
+    """The tables of a data set in *ledger*; those missing are created."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._run = ledger.connection.execute
+        for statement in _TABLES:
+            self._run(statement)
+
+    # --- matches ---
+
+    def add(self, output: Output) -> None:
+        """Record the matches of an output, which are staged, in place of those that it had."""
+        self._drop(output.name)
+        for part in output.staged.parts:
+            key = self._free(part, output.digest)
+            row = (part.group, key, output.staged.name, key == part.key, output.name, part.ranges)
+            self._run("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?)", row)
+            self._mark(part.group)
+
+    def _free(self, part: Part, digest: str) -> str:
+        """Return the key of *part*; if another match has it, a longer one, as a batch names files."""
+        query = "SELECT 1 FROM matches WHERE key = ? AND segment != ?"
+        other = f"{part.key}~{digest[:_SHORT]}"
+        further = (f"{other}-{number}" for number in count(2))
+        names = chain((part.key, other), further)
+        return next(key for key in names if self._run(query, (key, _DROPPED)).fetchone() is None)
+
+    def _drop(self, output: str) -> None:
+        """Forget the matches of *output*."""
+        for month, segment in self._run("SELECT month, segment FROM matches WHERE output = ?", [output]).fetchall():
+            if segment != _DROPPED:
+                self._mark(month)
+        self._run("DELETE FROM matches WHERE output = ? AND segment NOT IN (?, ?)", (output, _IN_PLACE, _DROPPED))
+        self._run("UPDATE matches SET segment = ? WHERE output = ?", (_DROPPED, output))
+
+    def _mark(self, month: str) -> None:
+        """Record that the files of *month* must be written."""
+        self._run("INSERT OR IGNORE INTO stale VALUES (?)", [month])
+
+    def lose_month(self, month: str) -> int:
+        """Record that the files of *month* are not what they must be, and return the number of outputs that had matches
+        in them: these are lost."""
+        number = self._lose(month, _IN_PLACE)
+        self._run("DELETE FROM matches WHERE month = ? AND segment = ?", (month, _DROPPED))
+        self._run("UPDATE files SET size = ?, staged = '' WHERE month = ?", (_LOST, month))
+        self._mark(month)
+        return number
+
+    def lose_segment(self, segment: str) -> int:
+        """Record that *segment* is not what it must be, and return the number of outputs that are lost."""
+        query = "SELECT DISTINCT month FROM matches WHERE segment = ?"
+        return sum(self._lose(month, segment) for (month,) in self._run(query, [segment]).fetchall())
+
+    def _lose(self, month: str, segment: str) -> int:
+        query = "SELECT DISTINCT output FROM matches WHERE month = ? AND segment = ?"
+        outputs = [output for (output,) in self._run(query, (month, segment)).fetchall()]
+        for output in outputs:
+            self._ledger.lose(output)
+            self._drop(output)
+        return len(outputs)
+
+    def clear(self) -> None:
+        """Forget all matches; the files are ours, and are to be written or removed."""
+        self._run("DELETE FROM matches")
+        self._run("INSERT OR IGNORE INTO stale SELECT month FROM files")
+
+    # --- files ---
+
+    def stale(self) -> list[str]:
+        """Return the months whose files must be written, in order."""
+        return [month for (month,) in self._run("SELECT month FROM stale ORDER BY month")]
+
+    def matches(self, month: str) -> Iterator[Located]:
+        """Yield the matches of *month*, and those that are dropped, in the order of their keys."""
+        query = "SELECT key, own, segment, ranges FROM matches WHERE month = ? ORDER BY key, segment"
+        for key, own, segment, ranges in self._run(query, [month]):
+            yield Located(key, bool(own), segment, ranges)
+
+    def files(self, month: str | None = None) -> list[File]:
+        """Return the files that are what they must be, as far as is known: of all months or one."""
+        query = "SELECT * FROM files WHERE size != ? AND (month = ? OR ?) ORDER BY name"
+        return [File(*row) for row in self._run(query, (_LOST, month, month is None))]
+
+    def is_ours(self, name: str) -> bool:
+        """Return whether the file *name* is ours, as it must be or not."""
+        return self._run("SELECT 1 FROM files WHERE name = ?", [name]).fetchone() is not None
+
+    def month_of(self, name: str) -> str:
+        """Return the month of the file *name*."""
+        (month,) = self._run("SELECT month FROM files WHERE name = ?", [name]).fetchone()
+        return str(month)
+
+    def written(self, month: str, files: Iterable[File], resized: Mapping[str, bytearray]) -> None:
+        """Record that the matches of *month* are in *files*, which are staged; others that it had are obsolete.
+
+        :param resized: the ranges, by key, of the matches whose rows have a new size.
+        """
+        self._run("DELETE FROM matches WHERE month = ? AND segment = ?", (month, _DROPPED))
+        self._run("UPDATE matches SET segment = ?, own = 1 WHERE month = ?", (_IN_PLACE, month))
+        for key, ranges in resized.items():
+            self._run("UPDATE matches SET ranges = ? WHERE month = ? AND key = ?", (bytes(ranges), month, key))
+        self._run("UPDATE files SET size = ?, rows = 0 WHERE month = ?", (_LOST, month))
+        for file in files:
+            self._run("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?)", file)
+        self._run("DELETE FROM stale WHERE month = ?", [month])
+
+    def obsolete(self) -> list[str]:
+        """Return the names of files that no month has any more; they stay ours."""
+        query = "SELECT name FROM files WHERE size = ? AND month NOT IN (SELECT month FROM stale) ORDER BY name"
+        return [name for (name,) in self._run(query, [_LOST])]
+
+    def put(self) -> None:
+        """Record that all files are in place."""
+        self._run("UPDATE files SET staged = '' WHERE staged != ''")
+
+    def touch(self, name: str, mtime: int) -> None:
+        """Record that the file *name* was last modified at *mtime*, with the content that it must have."""
+        self._run("UPDATE files SET mtime = ? WHERE name = ?", (mtime, name))
+
+    def rows(self) -> dict[str, int]:
+        """Return the number of rows of each table that has files."""
+        return dict(self._run("SELECT tbl, sum(rows) FROM files WHERE size != ? GROUP BY tbl", [_LOST]).fetchall())

@@ -1,0 +1,122 @@
+"""The product of ``jmjp tables``: the rows of each match, made by workers."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any, NamedTuple
+
+from jmjp_convert.batch.product import Content, Create, Maker, Part, Product, Remarks, Staged, format_of, unique
+from jmjp_convert.convert import Losses, judged
+from jmjp_convert.files.inputs import Bounds
+from jmjp_convert.formats.reading import Reading, read_content
+from jmjp_convert.model import Match, log_ids
+from jmjp_convert.tables.form import Form
+from jmjp_convert.tables.index import NO_DATE
+from jmjp_convert.tables.rows import rows_of
+from jmjp_convert.tables.schema import MATCHES, TABLES, VERSION
+from jmjp_convert.tables.segments import Range, joined, packed
+
+_DATE = [column.name for column in MATCHES.columns].index("date")
+_DIGITS = 32  # of a digest that is the key of a match without an ID
+
+
+class Games(Product):
+    """The rows of matches, in a *form*."""
+
+    def __init__(self, form: Form[Any]) -> None:
+        self._form = form
+
+    @property
+    def suffix(self) -> str:
+        """Nothing: a match is not a file."""
+        return ""
+
+    @property
+    def options(self) -> dict[str, object]:
+        """The version of the tables, and the form."""
+        return {"tables": VERSION, "to": self._form.name}
+
+    def others(self, before: dict[str, object]) -> str:
+        """Return how a data set that was made with the options *before* differs."""
+        if "tables" not in before:
+            return "is the output of jmjp batch"
+        if before["tables"] != VERSION:
+            return f"has version {before['tables']} of the tables; this is version {VERSION}"
+        return f"was made with --to {before['to']}"
+
+    def losses(self) -> Losses:
+        """Return a collection in which nothing will be."""
+        return Losses(self._form.name)
+
+    def expect(self, content: bytes, name: str) -> None:
+        """Check that *content* is a log."""
+        format_of(content, name)
+
+    def maker(self, bounds: Bounds, create: Create) -> Maker[list[_Made]]:
+        """Return what makes the rows of a chunk."""
+        return _Maker(self._form, bounds, create)
+
+
+class _Made(NamedTuple):
+    """A match: the rows of each table as a piece, and their number."""
+
+    group: str
+    key: str
+    pieces: list[Any]
+    rows: list[int]
+
+
+class _Maker(Maker[list[_Made]]):
+    def __init__(self, form: Form[Any], bounds: Bounds, create: Create) -> None:
+        self._form = form
+        self._reading = Reading(**bounds._asdict())
+        self._create = create
+        self._name = unique("segment")
+        self._pieces: list[list[Any]] = [[] for _ in TABLES]
+        self._sizes = [0] * len(TABLES)
+
+    def make(self, given: Content, remarks: Remarks) -> list[_Made]:
+        """Return the rows of the matches of an input."""
+        format_of(given.content, given.name)
+        loaded = read_content(given.content, given.name, self._reading, remarks.notices.append)
+        matches = judged(loaded, self._reading, remarks.problems.append)
+        return [self._made(match, _key(match, number, given)) for number, match in enumerate(matches, 1)]
+
+    def _made(self, match: Match, key: str) -> _Made:
+        found = rows_of(match, key)
+        (row,) = found[MATCHES.name]
+        each = [found[table.name] for table in TABLES]
+        pieces = [self._form.piece(table, rows) for table, rows in zip(TABLES, each, strict=True)]
+        return _Made(_group(row[_DATE]), key, pieces, list(map(len, each)))
+
+    def stage(self, made: list[_Made]) -> Staged:
+        """Add matches to the segment."""
+        return Staged(self._name, parts=tuple(map(self._part, made)))
+
+    def _part(self, made: _Made) -> Part:
+        ranges = []
+        for place, (piece, rows) in enumerate(zip(made.pieces, made.rows, strict=True)):
+            size = self._form.size(piece)
+            ranges.append(Range(self._sizes[place], size, rows))
+            self._pieces[place].append(piece)
+            self._sizes[place] += size
+        return Part(made.group, made.key, packed(ranges))
+
+    def end(self) -> None:
+        """Write the segment."""
+        if self._pieces[0]:
+            self._create(self._name, joined([self._form.dumped(pieces) for pieces in self._pieces]))
+
+
+def _key(match: Match, number: int, given: Content) -> str:
+    """Return the key of *match*, the file's match of this *number*: its ID, otherwise a digest of the file."""
+    if match.id:
+        return match.id
+    found = log_ids.find_id(given.name)
+    own = found.text if found else given.digest[:_DIGITS]
+    return own if number == 1 else f"{own}-{number}"
+
+
+def _group(date: object) -> str:
+    """Return the group of a match of this *date*: its year and month."""
+    return f"{date.year:04}-{date.month:02}" if isinstance(date, dt.date) else NO_DATE

@@ -1,0 +1,537 @@
+"""`jmjp tables`: data sets of many games."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from packing import BROKEN, OTHER, PLAIN, game, named, packed, zipped
+from tabling import (
+    NULL,
+    files,
+    parts,
+    rows,
+    tables,
+    work_there,  # noqa: F401 - pytest finds it by its name
+    year,
+)
+
+from jmjp_convert import read
+from jmjp_convert.batch.executor import Workers
+from jmjp_convert.cli import running
+from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.tables.rows import rows_of
+from jmjp_convert.tables.schema import TABLES, VERSION
+
+pytest.importorskip("pyarrow", reason="pip install '.[tables]' in the checkout")
+
+forms = pytest.mark.parametrize("form", ["parquet", "csv"])
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+
+@forms
+def test_all_rows(form: str) -> None:
+    """The rows of all months are those of all games, each once, with the key of their match."""
+    members = year()
+    tables("games.zip", "-o", "out", "--to", form)
+    found = rows()
+    expected = {table.name: 0 for table in TABLES}
+    for name, content in members.items():
+        (match,) = read(content, file_name=name)
+        key = match.id or sha256(content).hexdigest()[:32]
+        for table, made in rows_of(match, key).items():
+            expected[table] += len(made)
+            assert sum(row[0] == key for row in found[table]) == len(made)
+    assert {table: len(made) for table, made in found.items()} == expected
+
+
+def test_forms_agree() -> None:
+    """CSV and Parquet have the same rows in the same order."""
+    year()
+    tables("games.zip", "-o", "out")
+    tables("games.zip", "-o", "csv", "--to", "csv")
+    assert rows() == rows("csv")
+
+
+def test_months() -> None:
+    """Each table has a file for each month, and one for the games whose date is not known."""
+    year()
+    tables("games.zip", "-o", "out")
+    months = [("2019", "4"), ("2019", "5"), ("2020", "1"), (NULL, NULL)]
+    assert {(table, month) for table, month, _ in parts()} == {(one.name, month) for one in TABLES for month in months}
+    for (table, (number, month), _), made in zip(parts(), map(_table, parts()), strict=True):
+        if table == "matches":
+            dates = {str(date) for date in made["date"]}
+            assert {date[:7] for date in dates} == ({f"{number}-{int(month):02}"} if number != NULL else {"None"})
+
+
+def _table(part: tuple[str, tuple[str, str], Path]) -> dict[str, list[object]]:
+    import pyarrow.parquet as pq
+
+    found: dict[str, list[object]] = pq.ParquetFile(part[2]).read().to_pydict()
+    return found
+
+
+@forms
+def test_jobs(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files are the same, byte for byte, however the games are divided among workers, and in any order of the
+    sources."""
+    members = year()
+    tables("games.zip", "-o", "out", "--to", form, "-j", "1")
+    zipped(dict(reversed(members.items())), Path("reversed.zip"))
+    for number, items in ((1, 1), (2, 3), (3, 5)):
+        monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", items)
+        tables("reversed.zip", "-o", f"out{number}", "--to", form, "-j", str(number))
+        assert files(f"out{number}") == files()
+
+
+@forms
+def test_row_groups(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file is the same whether it was written at once or extended, and over several row groups."""
+    monkeypatch.setattr("jmjp_convert.tables.parquet_form._GROUP", 50)
+    monkeypatch.setattr("jmjp_convert.tables.parquet_form._BATCH", 30)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 3)
+    year()
+    tables("games.zip", "-o", "out", "--to", form)
+    for limit in ("1", "5", "6", "99"):
+        tables("games.zip", "-o", "slowly", "--to", form, "--limit", limit)
+    assert files("slowly") == files()
+    tables("--verify-output", "-o", "slowly")
+
+
+def test_types() -> None:
+    """The columns of Parquet have the names and types of the schema; what is never null is marked."""
+    import pyarrow.parquet as pq
+
+    year(1)
+    tables("games.zip", "-o", "out")
+    names = {"text": "string", "float": "double", "date": "date32[day]", "time": "time32[ms]"}
+    for table in TABLES:
+        schema = pq.read_schema(Path("out", table.name, f"year={NULL}", f"month={NULL}", "data.parquet"))
+        assert [(field.name, str(field.type), field.nullable) for field in schema] == [
+            (column.name, names.get(column.type, column.type), bool(column.null)) for column in table.columns
+        ]
+
+
+def test_other_readers() -> None:
+    """DuckDB and pyarrow read the months as numbers, and null for unknown ones."""
+    import pyarrow.dataset as ds
+
+    duckdb = pytest.importorskip("duckdb")
+    year()
+    tables("games.zip", "-o", "out")
+    tables("games.zip", "-o", "csv", "--to", "csv")
+    for home, kind in (("out", "parquet"), ("csv", "csv")):
+        query = f"SELECT year, month, count(*) FROM '{home}/matches/**/*.{kind}' GROUP BY ALL ORDER BY ALL"  # noqa: S608
+        assert duckdb.sql(query).fetchall() == [(2019, 4, 5), (2019, 5, 4), (2020, 1, 4), (None, None, 1)]
+    found = ds.dataset("out/matches", partitioning="hive").to_table(columns=["year", "month"]).to_pylist()
+    assert {(row["year"], row["month"]) for row in found} == {(2019, 4), (2019, 5), (2020, 1), (None, None)}
+
+
+# --- keys -------------------------------------------------------------------------------------------------------------
+
+
+@forms
+def test_same_id(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of games with the same ID, a copy is skipped, and another one has a longer key in all its rows; these rows are
+    kept when the month is written again."""
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 2)
+    zipped({f"{game(1)}.xml": named(1), f"b/{game(1)}.xml": named(1), f"c/{game(1)}.xml": named(2)}, Path("a.zip"))
+    said = tables("a.zip", "-o", "out", "--to", form).stderr
+    assert "2 converted, 0 already there, 1 skipped (1 duplicate), 0 failed\n" in said
+    longer = f"{game(1)}~{sha256(named(2)).hexdigest()[:8]}"
+    before = rows()
+    for made in before.values():
+        assert {row[0] for row in made} <= {game(1), longer}
+        assert sum(row[0] == longer for row in made) == sum(row[0] == game(1) for row in made)
+    zipped({f"{game(index)}.xml": named(index) for index in (0, 2)}, Path("b.zip"))
+    tables("a.zip", "b.zip", "-o", "out", "--to", form)
+    after = rows()
+    assert {name: [row for row in made if row[0] in (game(1), longer)] for name, made in after.items()} == before
+    tables("a.zip", "b.zip", "-o", "again", "--to", form)
+    assert files() == files("again")
+
+
+def test_several_matches() -> None:
+    """The matches of one file are in the months of their dates; those without an ID are numbered."""
+    text = "".join(write_json(read(named(index), file_name=game(index, day))[0]) for index, day in enumerate(DAYS))
+    text += write_json(read(OTHER)[0]) + write_json(read(PLAIN)[0])
+    Path("games.jsonl").write_text(text, encoding="utf-8")
+    tables("games.jsonl", "-o", "out")
+    digest = sha256(text.encode()).hexdigest()[:32]
+    found = {(month, row["match_id"][number]) for _, month, row, number in _matches()}
+    assert found == {
+        (("2019", "4"), game(0, DAYS[0])),
+        (("2020", "1"), game(1, DAYS[1])),
+        ((NULL, NULL), f"{digest}-3"),
+        ((NULL, NULL), f"{digest}-4"),
+    }
+    Path("out/matches/year=2019/month=4/data.parquet").unlink()
+    assert "1 converted" in tables("games.jsonl", "-o", "out").stderr
+    tables("games.jsonl", "-o", "again")
+    assert files() == files("again")
+
+
+DAYS = ("20190418", "20200101")
+
+
+def _matches() -> list[tuple[str, tuple[str, str], dict[str, list[object]], int]]:
+    found = [(*part[:2], _table(part)) for part in parts() if part[0] == "matches"]
+    return [(*one, number) for one in found for number in range(len(one[2]["match_id"]))]
+
+
+# --- runs -------------------------------------------------------------------------------------------------------------
+
+
+def test_second_run() -> None:
+    """A second run changes nothing and says so."""
+    year(3)
+    said = tables("games.zip", "-o", "out").stderr
+    assert "jmjp: 5 converted, 0 already there, 0 skipped, 0 failed\n" in said
+    assert "jmjp: out now has 5 matches, 19 players, " in said
+    before = {path: path.stat().st_mtime_ns for path in Path("out").rglob("data.*")}
+    said = tables("games.zip", "-o", "out").stderr
+    assert "jmjp: 0 converted, 5 already there, 0 skipped, 0 failed\n" in said
+    assert "jmjp: out is unchanged, with 5 matches, 19 players, " in said
+    assert {path: path.stat().st_mtime_ns for path in Path("out").rglob("data.*")} == before
+    assert not Path("out/.staging").exists()
+    assert "0 to convert, 5 already there" in tables("games.zip", "-o", "out", "--dry-run").stderr
+
+
+def test_added_later() -> None:
+    """A game that is added to the sources is added to its month; the other months are left alone."""
+    year(6)
+    tables("games.zip", "-o", "out")
+    before = {path: path.stat().st_mtime_ns for path in Path("out").rglob("data.*")}
+    Path(f"{game(99, '20190401')}.xml").write_bytes(named(99))
+    tables("games.zip", f"{game(99, '20190401')}.xml", "-o", "out")
+    after = {path: path.stat().st_mtime_ns for path in Path("out").rglob("data.*")}
+    assert {"/".join(path.parts[2:4]) for path in after if after[path] != before.get(path)} == {"year=2019/month=4"}
+    tables("games.zip", f"{game(99, '20190401')}.xml", "-o", "at-once")
+    assert files() == files("at-once")
+
+
+def test_failures() -> None:
+    """A game that fails does not stop the rest, and is tried again by the next run."""
+    Path(f"{game(1)}.xml").write_bytes(named(1))
+    Path(f"{game(2)}.xml").write_bytes(BROKEN)
+    said = tables(f"{game(1)}.xml", f"{game(2)}.xml", "-o", "out", code=1).stderr
+    assert "1 converted, 0 already there, 0 skipped, 1 failed (1 impossible play)" in said
+    assert "jmjp: see out/failures.jsonl for what failed\n" in said.replace("\\", "/")
+    assert json.loads(Path("out/failures.jsonl").read_text(encoding="utf-8"))["kind"] == "play"
+    Path(f"{game(2)}.xml").write_bytes(named(2))
+    assert "1 converted, 1 already there" in tables(f"{game(1)}.xml", f"{game(2)}.xml", "-o", "out").stderr
+    assert json.loads(Path("out/summary.json").read_text(encoding="utf-8"))["converted"] == 1
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "why"),
+    [
+        ("frames", 1 << 20, "matches: a value of frames is not a valid int16"),
+        ("players", None, "matches: players is missing"),
+        ("log_id", "\ud800", "matches: a value of log_id is not a valid string"),
+    ],
+)
+def test_strange_value(column: str, value: object, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A value that its column cannot have is a failure of its game alone."""
+    year(3)
+    place = [one.name for one in TABLES[0].columns].index(column)
+
+    def strange(match: object, key: str) -> dict[str, list[tuple[object, ...]]]:
+        found = rows_of(match, key)  # type: ignore[arg-type]
+        if key == game(1, "20190501"):
+            row = list(found["matches"][0])
+            row[place] = value
+            found["matches"] = [tuple(row)]
+        return found
+
+    monkeypatch.setattr("jmjp_convert.tables.product.rows_of", strange)
+    said = tables("games.zip", "-o", "out", code=1).stderr
+    assert "4 converted, 0 already there, 0 skipped, 1 failed (1 game that the format cannot hold)" in said
+    assert json.loads(Path("out/failures.jsonl").read_text(encoding="utf-8"))["message"] == why
+
+
+def test_nothing() -> None:
+    """Sources without games give an empty data set, and are reported."""
+    Path("empty").mkdir()
+    said = tables("empty", "-o", "out", code=1).stderr
+    assert "jmjp: empty: no game records found\n" in said
+    assert "jmjp: out is unchanged, with 0 matches, " in said
+    assert files() == {}
+    tables("-", "-o", "out", given=b"")
+
+
+def test_harmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a file is deleted or changed, the games of its month are read again."""
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 3)
+    year()
+    tables("games.zip", "-o", "out")
+    whole = files()
+    first = Path("out/wins/year=2019/month=4/data.parquet")
+    harms: tuple[Callable[[Path], object], ...] = (
+        Path.unlink,
+        lambda path: path.write_bytes(b"x"),
+        lambda path: path.write_bytes(path.read_bytes()[::-1]),
+    )
+    for harm in harms:
+        harm(first)
+        said = tables("games.zip", "-o", "out").stderr
+        assert "5 converted, 9 already there" in said
+        assert "jmjp: 5 earlier outputs were missing or changed\n" in said
+        assert files() == whole
+    os.utime(first, (0, 0))
+    assert "14 already there" in tables("games.zip", "-o", "out").stderr
+
+
+def test_verify() -> None:
+    """`--verify-output` reads all files, names those that differ, and the next run makes them again."""
+    year()
+    tables("games.zip", "-o", "out")
+    whole = files()
+    assert tables("--verify-output", "-o", "out").stderr == f"jmjp: {len(whole)} files verified, 0 damaged\n"
+    path = Path("out/wins/year=2019/month=4/data.parquet")
+    found = path.stat()
+    path.write_bytes(path.read_bytes()[:-1] + b"x")
+    os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns))
+    assert f"jmjp: {path}: content changed\n" in tables("--verify-output", "-o", "out", code=1).stderr
+    assert "5 earlier outputs were missing or changed" in tables("games.zip", "-o", "out").stderr
+    assert files() == whole
+
+
+def test_damage_is_not_copied() -> None:
+    """A file that was damaged without a trace is noticed when games are added to it; the next run makes it again."""
+    year()
+    tables("games.zip", "-o", "out")
+    path = Path("out/wins/year=2019/month=4/data.parquet")
+    found = path.stat()
+    path.write_bytes(path.read_bytes()[:-1] + b"x")
+    os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns))
+    Path(f"{game(99)}.xml").write_bytes(named(99))
+    said = tables("games.zip", f"{game(99)}.xml", "-o", "out", code=1).stderr
+    assert f"jmjp: stopped: {path}: content changed; run again to continue\n" in said
+    tables("games.zip", f"{game(99)}.xml", "-o", "out")
+    tables("games.zip", f"{game(99)}.xml", "-o", "again")
+    assert files() == files("again")
+
+
+def test_damaged_segment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was staged by an interrupted run and damaged since is read again."""
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 3)
+    year()
+    tables("games.zip", "-o", "whole")
+    with monkeypatch.context() as patch:
+        patch.setattr("jmjp_convert.tables.data_set.DataSet.finish", lambda *_: None)
+        tables("games.zip", "-o", "out")
+    first, second, *_ = sorted(Path("out/.staging").glob("segment-*"))
+    first.unlink()
+    second.write_bytes(second.read_bytes()[:-1] + b"x")
+    for _ in range(2):
+        assert "is damaged; run again" in tables("games.zip", "-o", "out", code=1).stderr
+    tables("games.zip", "-o", "out")
+    assert files() == files("whole")
+
+
+def test_force() -> None:
+    """`--force` makes everything again, also in another form; files that no month has any more are removed."""
+    year()
+    tables("games.zip", "-o", "out")
+    tables("games.zip", "-o", "out", "--to", "csv", "--force", "--limit", "4")
+    zipped({f"{game(index, day)}.mjlog": named(index) for index, day in enumerate((*DAYS, DAYS[0]))}, Path("few.zip"))
+    tables("few.zip", "-o", "out", "--to", "csv", "--force")
+    tables("few.zip", "-o", "again", "--to", "csv")
+    assert files() == files("again")
+
+
+class PowerCut(BaseException):
+    """The power has failed: nothing more is done."""
+
+
+STEPS = [
+    ("jmjp_convert.batch.ledger.Ledger", "commit"),
+    ("jmjp_convert.tables.data_set.DataSet", "_put"),
+    ("jmjp_convert.tables.parquet_form.Parquet", "write"),
+    ("jmjp_convert.tables.index.Index", "put"),
+    ("jmjp_convert.files.durability", "sync_folders"),
+]
+
+
+@pytest.mark.parametrize(("owner", "step"), STEPS)
+def test_ended_anywhere(owner: str, step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever a run ends, the next ones go on, and the data set has each game once."""
+    monkeypatch.setattr("jmjp_convert.batch.run._SECONDS", 0)
+    monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 4)
+    year()
+    tables("games.zip", "-o", "whole")
+    tables("games.zip", "-o", "out", "--limit", "6")
+    genuine = _attribute(owner, step)
+    for last in range(9):
+        left = last
+
+        def call(*args: object, **options: object) -> object:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise PowerCut
+            return genuine(*args, **options)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(f"{owner}.{step}", call)
+            try:
+                tables("games.zip", "-o", "out")
+            except (PowerCut, AssertionError):
+                continue
+    tables("games.zip", "-o", "out")
+    assert files() == files("whole")
+    assert not Path("out/.staging").exists()
+    tables("--verify-output", "-o", "out")
+
+
+def _attribute(owner: str, step: str) -> Callable[..., object]:
+    from pkgutil import resolve_name
+
+    found: Callable[..., object] = getattr(resolve_name(owner), step)
+    return found
+
+
+# --- what cannot be ---------------------------------------------------------------------------------------------------
+
+
+def test_other_options() -> None:
+    """A data set is not continued in another form."""
+    year(1)
+    tables("games.zip", "-o", "out")
+    said = tables("games.zip", "-o", "out", "--to", "csv", code=2).stderr
+    assert "out was made with --to parquet; choose another --output or use --force. " in said
+
+
+@pytest.mark.parametrize("more", [[], ["--dry-run"]])
+def test_other_version(more: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A data set is not continued with another version of the tables."""
+    year(1)
+    tables("games.zip", "-o", "out")
+    monkeypatch.setattr("jmjp_convert.tables.product.VERSION", VERSION + 1)
+    said = tables("games.zip", "-o", "out", *more, code=2).stderr
+    assert f"out has version {VERSION} of the tables; this is version {VERSION + 1}; choose another --output" in said
+
+
+def test_batch_and_tables() -> None:
+    """The output of a batch is not a data set, and the other way round."""
+    from batching import batch
+
+    year(1)
+    tables("games.zip", "-o", "data")
+    batch("games.zip", "-o", "games")
+    assert "games is the output of jmjp batch; choose another" in tables("games.zip", "-o", "games", code=2).stderr
+    assert "data is a data set made by jmjp tables; choose" in batch("games.zip", "-o", "data", code=2).stderr
+    said = tables("--verify-output", "-o", "games", code=1).stderr
+    assert said == "jmjp: games is the output of jmjp batch; verify it with that command\n"
+    said = batch("--verify-output", "-o", "data", code=1).stderr
+    assert said == "jmjp: data is a data set made by jmjp tables; verify it with that command\n"
+
+
+def test_something_there() -> None:
+    """Nothing that is not from the data set is overwritten or mixed with it."""
+    year(1)
+    Path("out/wins").mkdir(parents=True)
+    line = f"jmjp: {Path('out/wins')} exists and is not from this data set; choose another --output or use --force\n"
+    assert tables("games.zip", "-o", "out", code=1).stderr == line
+    Path("file").write_bytes(b"x")
+    said = tables("games.zip", "-o", "file", code=1).stderr
+    assert said == "jmjp: file is a file, not a directory; choose another --output\n"
+    tables("games.zip", "-o", "here", "--limit", "1")
+    mine = Path(f"here/wins/year={NULL}/month={NULL}/data.parquet")
+    mine.parent.mkdir(parents=True)
+    mine.write_bytes(b"mine")
+    said = tables("games.zip", "-o", "here", code=1).stderr
+    assert f"jmjp: stopped: {mine} exists and is not from this data set (--force overwrites it)" in said
+    assert mine.read_bytes() == b"mine"
+    mine.unlink()
+    tables("games.zip", "-o", "here")
+    tables("games.zip", "-o", "fresh")
+    assert files("here") == files("fresh")
+
+
+def test_damaged_ledger() -> None:
+    """With a damaged ledger, all games are read again, and files with the same bytes stay."""
+    year()
+    tables("games.zip", "-o", "out")
+    whole = files()
+    Path("out/ledger.sqlite").write_bytes(b"x" * 5000)
+    assert "14 converted" in tables("games.zip", "-o", "out").stderr
+    Path("out/ledger.sqlite.damaged-1").unlink()
+    assert files() == whole
+
+
+def test_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without pyarrow, one line says what to install, or to use CSV, which does not need it."""
+    year(1)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    said = tables("games.zip", "-o", "out", code=1).stderr
+    assert said.startswith("jmjp: Parquet needs the extra 'tables'; run ")
+    assert said.endswith(", or use --to csv\n")
+    assert not Path("out").exists()
+    tables("games.zip", "-o", "out", "--to", "csv")
+
+
+def test_usage() -> None:
+    """Usage errors are reported before anything is written."""
+    year(1)
+    assert "Missing argument 'SRC...'" in tables("-o", "out", code=2).stderr
+    assert "tables cannot write to stdout (-)" in tables("games.zip", "-o", "-", code=2).stderr
+    assert "empty file name" in tables("", "-o", "out", code=2).stderr
+    assert "--verify-output reads --output alone" in tables("games.zip", "-o", "out", "--verify-output", code=2).stderr
+    assert tables("none", "-o", "out", code=1).stderr.startswith("jmjp: none: ")
+    assert not Path("out").exists()
+
+
+def test_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Worker processes make the same files as threads."""
+    from jmjp_convert.batch.executor import processes
+
+    year()
+    tables("games.zip", "-o", "out")
+    monkeypatch.setattr(running, "processes", processes)
+    tables("games.zip", "-o", "processes", "-j", "2")
+    assert files("processes") == files()
+
+
+def test_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers that may be on other machines put what they stage on disk themselves."""
+    year()
+    synced: list[list[str]] = []
+    monkeypatch.setattr("jmjp_convert.batch.worker.durability.sync", lambda files, *_: synced.append(list(files)))
+    workers = Workers(1, lambda: ThreadPoolExecutor(1), elsewhere=True)
+    monkeypatch.setattr(running, "processes", lambda _: workers)
+    tables("games.zip", "-o", "out")
+    assert ["segment-" in name for name in synced[0]] == [True]
+
+
+def test_copy_of_a_data_set() -> None:
+    """A data set can be copied to another place and continued there."""
+    year(6)
+    tables("games.zip", "-o", "out", "--limit", "4")
+    shutil.copytree("out", "copy")
+    tables("games.zip", "-o", "copy")
+    tables("games.zip", "-o", "out")
+    assert files("copy") == files()
+
+
+def test_plain_and_packed() -> None:
+    """A game that is compressed has the same rows."""
+    Path("a").mkdir()
+    Path("b").mkdir()
+    Path(f"a/{game(1)}.xml").write_bytes(named(1))
+    Path(f"b/{game(1)}.mjlog").write_bytes(packed(named(1)))
+    tables("a", "-o", "out")
+    tables("b", "-o", "other")
+    assert files() == files("other")
