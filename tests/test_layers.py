@@ -44,6 +44,7 @@ OUTSIDE = {
     "distributed": "batch/cluster.py",
     "lxml": "formats/mjlog/xml.py",
     "mahjong": "check/score/hands.py",
+    "pyarrow": "tables/parquet_form.py",
     "requests": "fetch/",
     "tqdm": "cli/",
     "urllib3": "fetch/",
