@@ -41,8 +41,7 @@ def tables(*args: str, code: int = 0, given: bytes = b"") -> Result:
 
 
 def year(number: int = 12, path: str = "games.zip") -> dict[str, bytes]:
-    """Write an archive of games of three months, the last with three players, and one without a date, and return what is
-    in it."""
+    """Make a zip of games from three months and of unknown date, one with three players; return its members."""
     days = ("20190418", "20190501", "20200101")
     members = {f"{game(index, days[index % 3])}.mjlog": named(index) for index in range(number)}
     members[f"{game(number, days[0])}.xml"] = SANMA

@@ -22,18 +22,18 @@ PROGRAM = """if True:
 """
 
 _NAMES = """
-_bz2 _lzma argparse asyncio bz2 calendar concurrent csv dataclasses decimal doctest email fractions getpass hashlib html
-http json logging lzma mahjong multiprocessing optparse pickle pprint pydoc queue random requests secrets selectors
-shutil socket sqlite3 ssl statistics subprocess tarfile tempfile tomllib tqdm unittest urllib3 webbrowser xml zipfile
-zstandard
+_bz2 _lzma argparse asyncio bz2 calendar concurrent csv dataclasses decimal doctest email fractions getpass hashlib
+html http json logging lzma mahjong multiprocessing optparse pickle pprint pyarrow pydoc queue random requests secrets
+selectors shutil socket sqlite3 ssl statistics subprocess tarfile tempfile tomllib tqdm unittest urllib3 webbrowser xml
+zipfile zstandard
 """
 
 LIBRARIES = {*_NAMES.split()}
 """The libraries that no conversion of a file needs. Each takes a millisecond or more, with what it imports."""
 
 OWN = re.compile(
-    r"jmjp_convert\.(?:(?:batch|fetch|stats|view|check\.(?:score|shuffle|wall)|files\.archives)\b"
-    r"|cli\.(?:batch|check|completion|fetch|help|info|progress|stats|view)\b"
+    r"jmjp_convert\.(?:(?:batch|fetch|stats|tables|view|check\.(?:score|shuffle|wall)|files\.archives)\b"
+    r"|cli\.(?:batch|check|completion|fetch|help|info|progress|running|stats|tables|view)\b"
     r"|formats\.(?:json|majiang|mjai|riichi_advanced|tenhou6)\.).*"
 )
 """Our own modules that a conversion of mjlog to jmjp does not need."""
@@ -61,6 +61,14 @@ def test_usual_log(tmp_path: Path) -> None:
     log = tmp_path / "log.xml"
     log.write_bytes(PLAIN.read_bytes())
     assert "lxml" not in loaded("convert", log)
+
+
+@pytest.mark.parametrize("args", [["batch"], ["tables", "--to", "csv"]])
+def test_without_pyarrow(args: list[str], tmp_path: Path) -> None:
+    """Only tables in the form of Parquet load pyarrow."""
+    found = loaded(*args, "--dry-run", PLAIN, "-o", tmp_path / "out")
+    assert ("jmjp_convert.tables.product" in found) == ("tables" in args)
+    assert not any(name.startswith("pyarrow") for name in found)
 
 
 def test_version() -> None:
