@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,8 +45,13 @@ def _from(paths: list[Path]) -> Iterator[Game]:
         yield Game(path.stem, content, read_mjlog(path))
 
 
-def games_of(source: str) -> Iterator[Game]:
-    """Yield the games of *source*: REAL, FIXTURES, GENERATED or a line of arguments of `scripts/play.py`."""
+@cache
+def games_of(source: str) -> tuple[Game, ...]:
+    """Return the games of *source*: REAL, FIXTURES, GENERATED or a line of arguments of `scripts/play.py`."""
+    return tuple(_games_of(source))
+
+
+def _games_of(source: str) -> Iterator[Game]:
     if source == REAL:
         skipped = frozenset() if effort.long else left_out()
         yield from _from([path for path in (*FOUR, *THREE) if path.name not in skipped])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 Entry = tuple[object, ...]
@@ -53,7 +54,8 @@ class Recorded(NamedTuple):
     after: Points | None
 
 
-def recorded(log: bytes) -> list[Recorded]:
+@cache
+def recorded(log: bytes) -> tuple[Recorded, ...]:
     """Return the frames of an mjlog."""
     text = re.sub(r"<!--.*?-->", "", log.decode("utf-8-sig"), flags=re.DOTALL)
     found: list[_Frame] = []
@@ -66,7 +68,7 @@ def recorded(log: bytes) -> list[Recorded]:
             found.append(_Frame(values, rules))
         elif found:
             found[-1].add(name, number, values)
-    return [frame.recorded() for frame in found]
+    return tuple(frame.recorded() for frame in found)
 
 
 def _numbers(text: str) -> list[int]:

@@ -5,7 +5,7 @@ Where it does not, the reason is named, and the same frames are expected to diff
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -203,7 +203,7 @@ def four_player(source: str) -> Iterator[Game]:
     return (game for game in games_of(source) if game.match.rules.players == SEATS)
 
 
-def readable(source: str, form: Form) -> Iterator[Game]:
+def readable(source: str, form: Form) -> Iterable[Game]:
     """Yield the games of *source* that jansou reads from *form*: in tenhou6, it knows no north."""
     return games_of(source) if form is MJAI else four_player(source)
 
