@@ -67,7 +67,7 @@ def _ended(found: list[Counts], endings: list[Any], turns: list[int], called: se
     for win in wins:
         winner, source = int(win.get("who")), int(win.get("fromWho"))
         points = int(win.get("ten").split(",")[1])
-        yaku = {number for number, han in _pairs(win.get("yaku")) if han} | set(_numbers(win.get("yakuman")))
+        yaku = {number for number, han in pairs(win.get("yaku")) if han} | set(numbers(win.get("yakuman")))
         counts = found[winner]
         counts.update(wins=1, tsumo=winner == source, valued=1, win_points=points, played_wins=1)
         counts.update(win_turns=turns[winner] + (winner == source))
@@ -83,13 +83,15 @@ def _ended(found: list[Counts], endings: list[Any], turns: list[int], called: se
                 counts.update(draws=1, draw_tenpai=draw.get(f"hai{player}") is not None)
 
 
-def _numbers(text: str | None) -> list[int]:
+def numbers(text: str | None) -> list[int]:
+    """Return the numbers of *text*, between commas."""
     return [int(number) for number in text.split(",")] if text else []
 
 
-def _pairs(text: str | None) -> list[tuple[int, int]]:
-    numbers = _numbers(text)
-    return list(zip(numbers[::2], numbers[1::2], strict=True))
+def pairs(text: str | None) -> list[tuple[int, int]]:
+    """Return the numbers of *text* in pairs."""
+    found = numbers(text)
+    return list(zip(found[::2], found[1::2], strict=True))
 
 
 def without_zeros(counts: Counts) -> dict[str, int]:

@@ -143,6 +143,35 @@ WHOLES = {
         SELECT * FROM discards LEFT JOIN (
             SELECT match_id, frame, discard, source AS player, count(*) AS found FROM wins GROUP BY ALL
         ) USING (match_id, frame, discard, player) WHERE discards.wins != coalesce(found, 0)""",
+    "furiten after a riichi": """
+        SELECT match_id, frame, player FROM riichi JOIN discards USING (match_id, frame, player)
+        WHERE discards.discard <= riichi.discard GROUP BY ALL HAVING any_value(furiten) !=
+            bool_or(list_contains(string_split(waits, ' '), replace(discards.tile, '0', '5')))""",
+    "points before a discard": """
+        SELECT * FROM discards JOIN seats USING (match_id, frame, player)
+        WHERE discards.points != seats.points - CASE WHEN riichi THEN 1000 ELSE 0 END""",
+    "players in riichi": """
+        SELECT match_id, frame, one.discard, one.riichi, one.riichi_others
+        FROM discards AS one LEFT JOIN riichi AS other USING (match_id, frame) GROUP BY ALL HAVING
+            one.riichi != (count(*) FILTER (accepted AND other.discard < one.discard AND other.player = one.player) > 0)
+            OR riichi_others !=
+                count(*) FILTER (accepted AND other.discard < one.discard AND other.player != one.player)""",
+    "melds before a discard": """
+        SELECT match_id, frame, one.discard, one.player, melds
+        FROM discards AS one LEFT JOIN calls AS other USING (match_id, frame) GROUP BY ALL HAVING melds !=
+            count(*) FILTER (source IS NOT NULL AND other.discard < one.discard AND other.player = one.player)""",
+    "tiles left": """
+        SELECT match_id, frame, one.discard, tiles_left FROM discards AS one JOIN matches USING (match_id)
+        LEFT JOIN calls AS other USING (match_id, frame) GROUP BY ALL HAVING
+            tiles_left != CASE WHEN any_value(players) = 4 THEN 70 ELSE 55 END - one.discard
+                + count(*) FILTER (kind IN ('chi', 'pon') AND other.discard < one.discard)
+                - count(*) FILTER (kind IN ('ankan', 'kakan', 'kita') AND other.discard < one.discard)""",
+    "turns": """
+        SELECT *, row_number() OVER (PARTITION BY match_id, frame, player ORDER BY discard) AS number FROM discards
+        QUALIFY turn != number""",
+    "outcomes of riichi": """
+        SELECT * FROM riichi JOIN seats USING (match_id, frame, player)
+        WHERE riichi.outcome IS DISTINCT FROM seats.outcome""",
     "seats": """
         SELECT * FROM seats JOIN frames USING (match_id, frame) WHERE (seat = 'E') != (player = dealer)""",
     "outcomes": """

@@ -300,7 +300,7 @@ RIICHI = Table(
         Column("number", "int16", "1 for the frame's first riichi, 2 for the second …"),
         Column("accepted", "bool", "Whether the stick was paid: nobody won on the riichi tile."),
         Column("double", "bool", "Whether it is a double riichi: in the first turn, before any meld."),
-        Column("waits", "text", "The kinds of tiles waited for, by shape.", null=_NO_HAND),
+        Column("waits", "text", "The kinds of tiles waited for, by shape.", null="the hand is not known or not tenpai"),
         Column("wait_kinds", "int16", "Their number.", "kinds of tiles", null=_NO_HAND),
         Column("wait_tiles", "int16", "The number of such tiles that the player does not see.", "tiles", null=_NO_HAND),
         Column("furiten", "bool", "Whether the player is in furiten after the riichi tile.", null=_NO_HAND),

@@ -1,0 +1,181 @@
+"""The rows of games: compared column by column with the XML of real and generated games, and with another package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date, time
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from clients import NO_REAL, REAL
+from conftest import FIXTURES
+from hypothesis import given
+from hypothesis import strategies as st
+from models import matches
+from recounting_rows import Recount, shanten_of
+from test_tables_truth import SOURCES
+
+from jmjp_convert.errors import ConvertError, PlayError
+from jmjp_convert.formats import detect
+from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.model import Frame, Match, Ryuukyoku, Win
+from jmjp_convert.model.tiles import KIND_FACES
+from jmjp_convert.tables.rows import rows_of
+from jmjp_convert.tables.schema import TABLES, Column
+
+COLUMNS = {table.name: [column.name for column in table.columns] for table in TABLES}
+TYPES: dict[str, type] = {"text": str, "bool": bool, "float": float, "date": date, "time": time}
+BITS = {"int16": 16, "int32": 32, "int64": 64}
+
+NamedRows = dict[str, list[dict[str, Any]]]
+
+each_source = pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), "scripts/play.py"])
+
+
+def named(match: Match) -> NamedRows:
+    """Return the rows of *match*, by column."""
+    rows = rows_of(match, "key")
+    return {name: [dict(zip(COLUMNS[name], row, strict=True)) for row in rows[name]] for name in rows}
+
+
+@cache
+def games(source: str) -> list[tuple[Recount, NamedRows]]:
+    """Return games of *source*: what their XML shows, and their rows."""
+    found = [(Recount(log), named(read_mjlog(log))) for _, log in SOURCES[source]()]
+    assert found
+    return found
+
+
+@each_source
+def test_columns(source: str) -> None:
+    """Columns have what the XML shows."""
+    for recount, rows in games(source):
+        for table in COLUMNS:
+            assert len(rows[table]) == len(recount.rows[table])
+            for row, expected in zip(rows[table], recount.rows[table], strict=True):
+                assert {name: row[name] for name in expected} == expected
+
+
+@each_source
+def test_shanten(source: str) -> None:
+    """The shanten of hands dealt, and before and after a discard, are those that another package finds."""
+    chance = Random(1)  # noqa: S311 - the same hands every time
+    for recount, rows in games(source):
+        discards = list(zip(recount.hands, rows["discards"], strict=True))
+        for (hand, melds), row in chance.sample(discards, min(len(discards), 20)):
+            kinds = [tile // 4 for tile in hand]
+            assert row["shanten"] == shanten_of(kinds, melds, players=recount.players)
+            kinds.remove(KIND_FACES.index(str(row["tile"]).replace("0", "5")))
+            assert row["shanten_after"] == shanten_of(kinds, melds, players=recount.players)
+        for hand, row in zip(recount.dealt, rows["seats"], strict=True):
+            assert row["shanten"] == shanten_of([tile // 4 for tile in hand], 0, players=recount.players)
+
+
+def fits(value: object, column: Column) -> bool:
+    """Return whether *value* may be in *column*."""
+    if value is None:
+        return bool(column.null)
+    if column.type in BITS:
+        return type(value) is int and -(1 << BITS[column.type] - 1) <= value < 1 << BITS[column.type] - 1
+    return type(value) is TYPES[column.type] and value != ""
+
+
+def misfits(match: Match) -> list[tuple[str, str, object]]:
+    """Return the values in rows of *match* that may not be in their columns."""
+    rows = rows_of(match, "key")
+    assert list(rows) == list(COLUMNS)
+    return [
+        (table.name, column.name, value)
+        for table in TABLES
+        for row in rows[table.name]
+        for column, value in zip(table.columns, row, strict=True)
+        if not fits(value, column)
+    ]
+
+
+def readable() -> Iterator[tuple[Path, list[Match]]]:
+    """Yield the fixtures of all formats, with the matches in them."""
+    for path in sorted(FIXTURES.rglob("*.*")):
+        if path.is_file():
+            content = path.read_bytes()
+            found = detect(content)
+            with suppress(ConvertError):
+                if found is not None and found.read is not None:
+                    yield path, found.read(content)
+
+
+def test_any_format() -> None:
+    """The rows of games in any format have the types of their columns, and nulls only where these may have them."""
+    suffixes = set()
+    for path, found in readable():
+        suffixes.add(path.suffix)
+        assert [misfit for match in found for misfit in misfits(match)] == [], path
+    assert {".xml", ".jmjp", ".jsonl", ".mjson", ".json"} <= suffixes
+
+
+@given(st.sampled_from([3, 4]).flatmap(matches))
+def test_any_match(match: Match) -> None:
+    """Whatever the model can represent has rows, unless its play is impossible."""
+    with suppress(PlayError):
+        assert misfits(match) == []
+    assert misfits(replace(match, frames=tuple(unplayed(frame) for frame in match.frames))) == []
+
+
+def unplayed(frame: Frame) -> Frame:
+    """Return *frame* as if its play were not recorded."""
+    events = tuple(event for event in frame.events if isinstance(event, Win | Ryuukyoku))
+    return replace(frame, start=replace(frame.start, hands=()), events=events)
+
+
+def test_one_view() -> None:
+    """A record of what one player sees has the shanten and dora of that player's hands, and null for others."""
+    (path,) = FIXTURES.rglob("one-view.mjson")
+    (match,) = next(found for place, found in readable() if place == path)
+    for row in named(match)["discards"]:
+        known = row["player"] == 0
+        assert [row[name] is None for name in ("shanten", "shanten_after", "dora")] == [not known] * 3
+        assert row["tile"] is not None
+
+
+def test_unplayed() -> None:
+    """A frame whose play is not recorded has no rows of decisions, and nulls where a win would show them."""
+    match = read_mjlog(FIXTURES / "valid" / "ura-dora.xml")
+    rows = named(replace(match, frames=tuple(unplayed(frame) for frame in match.frames)))
+    assert rows["calls"] == rows["riichi"] == rows["discards"] == []
+    assert {row["played"] for row in rows["frames"]} == {False}
+    (win,) = rows["wins"]
+    assert [win[name] for name in ("turn", "discard", "riichi", "open")] == [None] * 4
+    assert win["points"] == 12000
+
+
+@pytest.mark.parametrize(
+    ("day", "hour", "expected"),
+    [
+        pytest.param("20190418", "1905", (date(2019, 4, 18), time(19, 5)), id="both"),
+        pytest.param("20190418", None, (date(2019, 4, 18), None), id="no time"),
+        pytest.param("20190231", "0000", (None, time(0, 0)), id="not in the calendar"),
+        pytest.param(None, None, (None, None), id="neither"),
+    ],
+)
+def test_date(day: str | None, hour: str | None, expected: tuple[date | None, time | None]) -> None:
+    """A date is null if it is not recorded or not in the calendar."""
+    match = read_mjlog(FIXTURES / "valid" / "plain.xml")
+    (row,) = named(replace(match, id="some ID", date=day, time=hour))["matches"]
+    assert (row["match_id"], row["log_id"], row["date"], row["time"]) == ("key", "some ID", *expected)
+
+
+def test_names_of_yaku() -> None:
+    """A yaku has its name in both scripts; ura dora that hit nothing is left out."""
+    rows = named(read_mjlog(FIXTURES / "valid" / "double-ron.xml"))["yaku"]
+    assert [(row["yaku"], row["name"], row["japanese"], row["han"]) for row in rows] == [
+        (7, "Pinfu", "平和", 1),
+        (8, "Tanyao", "断幺九", 1),
+        (21, "Double riichi", "両立直", 2),
+        (2, "Ippatsu", "一発", 1),
+        (8, "Tanyao", "断幺九", 1),
+    ]
