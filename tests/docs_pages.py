@@ -2,7 +2,8 @@
 
 A comment above a block marks it: ``<!-- run -->`` a console session or a Python example, ``<!-- shows: FILE -->`` the
 text of an example file, ``<!-- help: COMMAND -->`` the help of a command, ``<!-- formats -->`` a table of the formats;
-:mod:`docs_losses` has two more.
+:mod:`docs_losses` has two more, :mod:`docs_queries` those of queries. ``<!-- tables -->`` is above the tables of a data
+set.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from jmjp_convert.convert import Writing
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.format import Format
 from jmjp_convert.stats.rates import RATES
+from jmjp_convert.tables.schema import TABLES, Table
 
 ROOT = Path(__file__).parent.parent
 LEFT_OUT = "…"
@@ -32,6 +34,7 @@ _BLOCK = re.compile(
 )
 _HELP = re.compile(r"(?<=^<!-- help: )([a-z ]+)( -->\n```text\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
 _RATES = re.compile(r"(<!-- rates -->\n(?:\|.*\n){2})(?:\|.*\n)*")
+_TABLES = re.compile(r"(<!-- tables -->\n).*?(?=<!-- end of tables -->)", re.DOTALL)
 _FORMATS = re.compile(r"(<!-- formats(?:: ([a-z ]+))? -->\n(?:\|.*\n){2})((?:\|.*\n)*)")
 _CODE = re.compile(r"`([^`\n]+)`")
 _CELLS = re.compile(r"(?<!\\)\|")
@@ -180,7 +183,25 @@ def example_files() -> dict[str, Path]:
 
 def generated(text: str) -> str:
     """Return *text* with the parts that the program writes: help and tables."""
-    return with_help(with_formats(with_losses(with_rates(text))))
+    return with_help(with_formats(with_losses(with_rates(with_columns(text)))))
+
+
+def with_columns(text: str) -> str:
+    """Return *text* with the tables of a data set and their columns, where it marks them."""
+    return _TABLES.sub(lambda match: match[1] + "\n".join(map(_table, TABLES)), text)
+
+
+def _table(table: Table) -> str:
+    """Return what the documentation says of a *table*."""
+    key = ", ".join(f"`{name}`" for name in table.key)
+    rows = "".join(
+        f"| `{column.name}` | {column.type} | {column.unit} | {column.doc} | {column.null} |\n".replace("|  |", "| |")
+        for column in table.columns
+    )
+    return (
+        f"### {table.name}\n\nA row is {table.doc[0].lower()}{table.doc[1:]} Its key: {key}.\n\n"
+        f"| column | type | unit | what | null if |\n| --- | --- | --- | --- | --- |\n{rows}"
+    )
 
 
 def with_rates(text: str) -> str:

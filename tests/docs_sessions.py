@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -15,11 +14,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from docs_pages import LEFT_OUT, ROOT, Block, Page, example_files, generated, shown
+from docs_queries import answers, environment
 from tenhou_server import encoded, serving
 
 Run = Callable[..., str]
 
-_JMJP = 'jmjp() { "$PYTHON" -m jmjp_convert "$@"; }'
+_COMMANDS = f"""
+jmjp() {{ "$PYTHON" -m jmjp_convert "$@"; }}
+duckdb() {{ "$PYTHON" "{ROOT}/tests/docs_queries.py" "$@"; }}
+"""
 _ADDED = _GONE = 1.5  # a line that is changed costs less than 1
 
 
@@ -45,15 +48,13 @@ def workplace(folder: Path) -> Iterator[Run]:
     for name, path in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
         shutil.copy(path, folder / name)
-    search = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
-    environment = {**os.environ, "PYTHONPATH": search, "PYTHONUTF8": "1", "PYTHON": sys.executable}
     with serving() as server:
         server.put_log("2019041809gm-00a9-0000-0123abcd", encoded(files["log.xml"].read_bytes()))
-        environment |= {"JMJP_BASE_URL": server.url, "JMJP_HOME": str(folder / ".home")}
+        variables = environment() | {"JMJP_BASE_URL": server.url, "JMJP_HOME": str(folder / ".home")}
 
         def run(*command: str) -> str:
             done = subprocess.run(
-                command, cwd=folder, env=environment, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+                command, cwd=folder, env=variables, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
             )
             return done.stdout.decode().replace("\r\n", "\n")
 
@@ -69,7 +70,7 @@ def parts(block: Block) -> list[Part]:
 
 def run_command(run: Run, command: str) -> str:
     """Return what a command of a session writes."""
-    return run("sh", "-c", f"{_JMJP}\n{command}")
+    return run("sh", "-c", f"{_COMMANDS}\n{command}")
 
 
 def run_python(run: Run, block: Block) -> str:
@@ -81,14 +82,26 @@ def renewed_page(one: Page) -> Renewed:
     """Return the text of a page with its help, its generated tables and the output of its examples as they are now."""
     text = one.text
     problems: list[str] = []
+    answered = dict(answers(one))
     for block in reversed(one.blocks):
+        if block in answered:
+            text = _with_output(text, block, answered[block])
         if block.mark == "run" and block.language in ("console", "python"):
             with tempfile.TemporaryDirectory() as folder, workplace(Path(folder)) as run:
                 again, found = (_renewed_session if block.language == "console" else _renewed_python)(block, run)
-            start, end = block.body_span if block.language == "console" else block.output_span
-            text = text[:start] + again + text[end:] if start >= 0 else text
+            if block.language == "console":
+                start, end = block.body_span
+                text = text[:start] + again + text[end:]
+            else:
+                text = _with_output(text, block, again)
             problems = [f"{block}: {problem}" for problem in found] + problems
     return Renewed(generated(text), problems)
+
+
+def _with_output(text: str, block: Block, output: str) -> str:
+    """Return the *text* of a page with the *output* of *block*, if it shows any."""
+    start, end = block.output_span
+    return text[:start] + output + text[end:] if start >= 0 else text
 
 
 def _renewed_session(block: Block, run: Run) -> Renewed:

@@ -30,6 +30,7 @@ from docs_pages import (
     prose,
     shown,
 )
+from docs_queries import answers, is_query
 from docs_sessions import Run, parts, renewed_page, run_command, run_python, workplace
 
 from jmjp_convert import __version__
@@ -80,8 +81,10 @@ def test_translation() -> None:
 
 
 def test_every_example_is_run() -> None:
-    """Every session and every Python example is marked to be run, and each of the latter shows its output."""
-    assert [str(block) for block in (*blocks("console"), *blocks("python")) if block.mark != "run"] == []
+    """Every session, query and Python example is marked to be run, and each of the latter shows its output."""
+    queries = [block for block in blocks("sql") if not block.page.startswith("docs/design/")]
+    examples = [*blocks("console"), *queries, *blocks("python")]
+    assert [str(block) for block in examples if block.mark != "run"] == []
     assert [str(block) for block in blocks("python") if not block.output] == []
 
 
@@ -98,6 +101,14 @@ def test_session(block: Block, run: Run) -> None:
 def test_python(block: Block, run: Run) -> None:
     """Every Python example prints what is shown below it."""
     assert run_python(run, block) == block.output
+
+
+@posix
+@pytest.mark.parametrize("name", [one.name for one in pages() if any(map(is_query, one.blocks))])
+def test_queries(name: str) -> None:
+    """Every query answers what is shown below it."""
+    for block, answer in answers(page(name)):
+        assert answer == block.output, block
 
 
 def test_logs_shown() -> None:

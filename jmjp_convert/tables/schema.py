@@ -61,7 +61,12 @@ MATCHES = Table(
     ("match_id",),
     (
         _MATCH,
-        Column("log_id", "text", "The log ID on Tenhou or Mahjong Soul.", null=_UNRECORDED),
+        Column(
+            "log_id",
+            "text",
+            "The log ID on Tenhou or Mahjong Soul; one of Tenhou's begins with the date and hour.",
+            null=_UNRECORDED,
+        ),
         Column("date", "date", "The date, local to the place.", null=_UNRECORDED),
         Column("time", "time", "The time at which it started, local to the place.", null=_UNRECORDED),
         Column("house", "text", "Whose rules were played: `tenhou` or `mahjong-soul`.", null=_UNRECORDED),
@@ -218,7 +223,7 @@ WINS = Table(
         Column(
             "points",
             "int64",
-            "The value of the hand, without honba and sticks; of a tsumo, all three payments.",
+            "The value of the hand, without honba and sticks; of a tsumo, all payments together.",
             "points",
             null=_NO_SCORE,
         ),

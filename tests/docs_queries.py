@@ -1,0 +1,94 @@
+"""The queries in the documentation, run over the data set that the page's own commands make.
+
+As a script, this is the command ``duckdb`` of the sessions: it prints the result of the query after ``-c`` as CSV.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from docs_pages import Block, Page
+
+ROOT = Path(__file__).parent.parent
+DATA = "data"
+"""The mark of the commands that make the data set."""
+
+_JMJP = 'jmjp() { "$PYTHON" -m jmjp_convert "$@"; }'
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of the programs that pages run: with this Python as PYTHON, and this package."""
+    search = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+    return {**os.environ, "PYTHONPATH": search, "PYTHONUTF8": "1", "PYTHON": sys.executable}
+
+
+def is_query(block: Block) -> bool:
+    """Return whether *block* is a query that is run."""
+    return block.language == "sql" and block.mark == "run"
+
+
+def answers(page: Page) -> Iterator[tuple[Block, str]]:
+    """Yield the queries of *page* in order, each with what it answers."""
+    queries = list(filter(is_query, page.blocks))
+    if not queries:
+        return
+    import duckdb  # not when the tests are collected: what is frozen then, it reports as leaked at the end
+
+    with tempfile.TemporaryDirectory() as folder:
+        for block in page.blocks:
+            if block.mark == DATA:
+                _run(block.body, folder)
+        connection = duckdb.connect(config={"file_search_path": folder})
+        for block in queries:
+            connection.execute(block.body)
+            yield block, _aligned([[column[0] for column in connection.description or ()], *connection.fetchall()])
+        connection.close()
+
+
+def _run(commands: str, folder: str) -> None:
+    """Run *commands* for a checkout in *folder*."""
+    script = commands.replace(".venv/bin/python scripts/", f'"$PYTHON" "{ROOT}"/scripts/')
+    program = ["sh", "-ec", f"{_JMJP}\n{script}"]
+    subprocess.run(program, cwd=folder, env=environment(), check=True, capture_output=True)
+
+
+def _aligned(rows: Sequence[Sequence[object]]) -> str:
+    """Return *rows*, the first with the names of the columns, as columns of text, with numbers to the right; nothing if
+    there are no others."""
+    if len(rows) == 1:
+        return ""
+    texts = [["" if value is None else str(value) for value in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    right = [not isinstance(value, str) for value in rows[1]]
+    lines = []
+    for row in texts:
+        cells = [
+            text.rjust(width) if number else text.ljust(width)
+            for text, width, number in zip(row, widths, right, strict=True)
+        ]
+        lines.append("  ".join(cells).rstrip() + "\n")
+    return "".join(lines)
+
+
+def main(arguments: list[str]) -> None:
+    """Run the query after ``-c``; with ``-noheader``, without the names of the columns."""
+    import duckdb
+
+    connection = duckdb.connect()
+    connection.execute(arguments[arguments.index("-c") + 1])
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    if "-noheader" not in arguments:
+        writer.writerow(column[0] for column in connection.description or ())
+    writer.writerows(connection.fetchall())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
