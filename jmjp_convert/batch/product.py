@@ -114,6 +114,7 @@ class Maker(ABC, Generic[T]):
     def end(self) -> None:
         """Write what is staged and not written yet.
 
+        :raises FormatError: something staged cannot be; alone, the others can.
         :raises OutputError: it cannot be written.
         """
 

@@ -135,7 +135,12 @@ class _Work:
             while read := list(self._read(remaining, fetcher)):
                 made = [self._make(*one) for one in read]
                 outcomes += [self._stage(*one) for one in made]
-        self._maker.end()
+        try:
+            self._maker.end()
+        except FormatError as error:
+            if len(items) > 1:  # the crew tries each of them alone
+                raise
+            return [outcome._replace(state=FAILED, staged=None, failure=failure(error)) for outcome in outcomes]
         if self._settings.elsewhere:
             self._sync(outcomes)
         return outcomes

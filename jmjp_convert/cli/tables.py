@@ -17,7 +17,7 @@ from jmjp_convert.tables.form import Form
 from jmjp_convert.tables.parquet_form import Parquet, expect_pyarrow
 from jmjp_convert.tables.product import Games
 
-_FORMS: dict[str, type[Form[Any]]] = {form.name: form for form in (Parquet, Csv)}
+_FORMS: dict[str, type[Form[Any, Any]]] = {form.name: form for form in (Parquet, Csv)}
 _EPILOG = """\b
 Examples:
   jmjp tables 2019.db -o data/                 a houou-logs database

@@ -16,13 +16,13 @@ from jmjp_convert.tables.values import Row
 _BUFFER = 1 << 20
 
 
-class Csv(Form[bytes]):
-    """Tables as CSV; the size of a piece is its number of bytes."""
+class Csv(Form[bytes, bytes]):
+    """Tables as CSV, in lengths of bytes."""
 
     name = "csv"
     empty = False  # a reader that guesses types from the first file would take all columns for text
 
-    def piece(self, table: Table, rows: Sequence[Row]) -> bytes:
+    def made(self, table: Table, rows: Sequence[Row]) -> bytes:
         """Return *rows* as lines."""
         flags = [place for place, column in enumerate(table.columns) if column.type == "bool"]
         try:
@@ -30,13 +30,9 @@ class Csv(Form[bytes]):
         except UnicodeEncodeError as error:
             raise FormatError(f"{table.name}: a text is not valid Unicode") from error
 
-    def size(self, piece: bytes) -> int:
-        """Return the number of bytes."""
-        return len(piece)
-
-    def dumped(self, pieces: Sequence[bytes]) -> bytes:
+    def dumped(self, table: Table, made: Sequence[bytes]) -> bytes:  # noqa: ARG002 - as in other forms
         """Return all lines."""
-        return b"".join(pieces)
+        return b"".join(made)
 
     def loaded(self, content: bytes) -> bytes:
         """Return *content*."""

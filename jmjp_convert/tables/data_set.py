@@ -37,7 +37,7 @@ class DataSet(Place):
 
     segmented = True
 
-    def __init__(self, output: Path, form: Form[Any]) -> None:
+    def __init__(self, output: Path, form: Form[Any, Any]) -> None:
         if output.exists() and not output.is_dir():
             raise FileError(f"{output} is a file, not a directory; choose another --output")
         super().__init__(output, output)
@@ -234,7 +234,7 @@ class DataSet(Place):
                     raise _DamagedSegmentError(one.segment) from None
                 if not one.own:
                     piece = form.with_key(piece, one.key)
-                    repack(resized.setdefault(one.key, bytearray(one.ranges)), place, form.size(piece))
+                    repack(resized.setdefault(one.key, bytearray(one.ranges)), place, len(piece))
                 yield piece
 
     def _check_free(self, files: Sequence[File]) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Sized
 from pathlib import Path
 from typing import ClassVar, Generic, TypeVar
 
 from jmjp_convert.tables.schema import Table
 from jmjp_convert.tables.values import Row
 
-Piece = TypeVar("Piece")
+Made = TypeVar("Made", bound=Sized)
+Piece = TypeVar("Piece", bound=Sized)
 
 
 class Earlier(ABC, Generic[Piece]):
@@ -25,9 +26,10 @@ class Earlier(ABC, Generic[Piece]):
         """Close the file."""
 
 
-class Form(ABC, Generic[Piece]):
-    """A form of tables; it can be pickled. A piece is a number of rows of one table in this form. Its *size* is in
-    units that the form knows: all that matters is that those of several pieces can be added.
+class Form(ABC, Generic[Made, Piece]):
+    """A form of tables; it can be pickled. The rows of a match in one table are made into something that is dumped
+    together with those of other matches, and that loads again as a piece. Both have a length, in units that the form
+    knows: all that matters is that those of several can be added.
 
     :cvar name: what it is called, also the extension of files.
     :cvar empty: whether a file without rows is of use.
@@ -42,23 +44,22 @@ class Form(ABC, Generic[Piece]):
         return f"data.{self.name}"
 
     @abstractmethod
-    def piece(self, table: Table, rows: Sequence[Row]) -> Piece:
-        """Return *rows* as a piece.
+    def made(self, table: Table, rows: Sequence[Row]) -> Made:
+        """Return the *rows* of a match, to be dumped.
 
         :raises FormatError: a value is not one that its column can have.
         """
 
     @abstractmethod
-    def size(self, piece: Piece) -> int:
-        """Return the size of *piece*."""
+    def dumped(self, table: Table, made: Sequence[Made]) -> bytes:
+        """Return what was made, of one match or more, as bytes.
 
-    @abstractmethod
-    def dumped(self, pieces: Sequence[Piece]) -> bytes:
-        """Return *pieces*, at least one, as bytes."""
+        :raises FormatError: as :meth:`made`.
+        """
 
     @abstractmethod
     def loaded(self, content: bytes) -> Piece:
-        """Return the rows of pieces that were dumped, as one piece."""
+        """Return all that was dumped together as one piece."""
 
     @abstractmethod
     def part(self, piece: Piece, start: int, size: int) -> Piece:

@@ -28,42 +28,27 @@ def expect_pyarrow() -> None:
         raise MissingExtraError("Parquet", "tables", "use --to csv") from error
 
 
-class Parquet(Form[Any]):
-    """Tables as Parquet; a piece is an Arrow table, its size the number of rows."""
+class Parquet(Form[Sequence[Row], Any]):
+    """Tables as Parquet, in lengths of rows; a piece is an Arrow table."""
 
     name = "parquet"
     empty = True
 
-    def piece(self, table: Table, rows: Sequence[Row]) -> Any:
-        """Return *rows* as an Arrow table."""
-        import pyarrow as pa
+    def made(self, table: Table, rows: Sequence[Row]) -> Sequence[Row]:  # noqa: ARG002 - as in other forms
+        """Return *rows*: those of many matches together become columns twice as fast."""
+        return rows
 
-        schema = _schema(table)
-        columns = zip(*rows, strict=True) if rows else ([] for _ in schema)
-        arrays = []
-        for field, values in zip(schema, columns, strict=True):
-            try:
-                array = pa.array(values, field.type)
-            except (pa.ArrowException, OverflowError, TypeError, ValueError) as error:
-                raise FormatError(f"{table.name}: a value of {field.name} is not a valid {field.type}") from error
-            if array.null_count and not field.nullable:
-                raise FormatError(f"{table.name}: {field.name} is missing")
-            arrays.append(array)
-        return pa.Table.from_arrays(arrays, schema=schema)
-
-    def size(self, piece: Any) -> int:
-        """Return the number of rows."""
-        return int(piece.num_rows)
-
-    def dumped(self, pieces: Sequence[Any]) -> bytes:
+    def dumped(self, table: Table, made: Sequence[Sequence[Row]]) -> bytes:
         """Return all rows as a stream of Arrow."""
         import pyarrow as pa
 
-        whole = pa.concat_tables(pieces).combine_chunks()
+        schema = _schema(table)
+        columns = list(zip(*chain.from_iterable(made), strict=True)) or [()] * len(schema)
+        batch = pa.record_batch([_column(table, *one) for one in zip(schema, columns, strict=True)], schema=schema)
         sink = pa.BufferOutputStream()
-        options = pa.ipc.IpcWriteOptions(compression="zstd", use_threads=False)
-        with pa.ipc.new_stream(sink, whole.schema, options=options) as stream:
-            stream.write_table(whole)
+        options = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)  # zstd would take longer than the rest
+        with pa.ipc.new_stream(sink, schema, options=options) as stream:
+            stream.write_batch(batch)
         return bytes(sink.getvalue())
 
     def loaded(self, content: bytes) -> Any:
@@ -116,6 +101,22 @@ class _Earlier(Earlier[Any]):
 
     def close(self) -> None:
         self._file.close()
+
+
+def _column(table: Table, field: Any, values: Sequence[Any]) -> Any:
+    """Return *values* as the column *field* of *table*.
+
+    :raises FormatError: the column cannot have one of them.
+    """
+    import pyarrow as pa
+
+    try:
+        column = pa.array(values, field.type)
+    except (pa.ArrowException, OverflowError, TypeError, ValueError) as error:
+        raise FormatError(f"{table.name}: a value of {field.name} is not a valid {field.type}") from error
+    if column.null_count and not field.nullable:
+        raise FormatError(f"{table.name}: {field.name} is missing")
+    return column
 
 
 def _groups(pieces: Iterable[Any], schema: Any) -> Iterator[Any]:

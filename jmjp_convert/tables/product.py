@@ -23,7 +23,7 @@ _DIGITS = 32  # of a digest that is the key of a match without an ID
 class Games(Product):
     """The rows of matches, in a *form*."""
 
-    def __init__(self, form: Form[Any]) -> None:
+    def __init__(self, form: Form[Any, Any]) -> None:
         self._form = form
 
     @property
@@ -58,21 +58,21 @@ class Games(Product):
 
 
 class _Made(NamedTuple):
-    """A match: the rows of each table as a piece, and their number."""
+    """A match: what is made of the rows of each table, and their number."""
 
     group: str
     key: str
-    pieces: list[Any]
+    tables: list[Any]
     rows: list[int]
 
 
 class _Maker(Maker[list[_Made]]):
-    def __init__(self, form: Form[Any], bounds: Bounds, create: Create) -> None:
+    def __init__(self, form: Form[Any, Any], bounds: Bounds, create: Create) -> None:
         self._form = form
         self._reading = Reading(**bounds._asdict())
         self._create = create
         self._name = unique("segment")
-        self._pieces: list[list[Any]] = [[] for _ in TABLES]
+        self._tables: list[list[Any]] = [[] for _ in TABLES]
         self._sizes = [0] * len(TABLES)
 
     def make(self, given: Content, remarks: Remarks) -> list[_Made]:
@@ -86,8 +86,8 @@ class _Maker(Maker[list[_Made]]):
         found = rows_of(match, key)
         (row,) = found[MATCHES.name]
         each = [found[table.name] for table in TABLES]
-        pieces = [self._form.piece(table, rows) for table, rows in zip(TABLES, each, strict=True)]
-        return _Made(_group(row[_DATE]), key, pieces, list(map(len, each)))
+        tables = [self._form.made(table, rows) for table, rows in zip(TABLES, each, strict=True)]
+        return _Made(_group(row[_DATE]), key, tables, list(map(len, each)))
 
     def stage(self, made: list[_Made]) -> Staged:
         """Add matches to the segment."""
@@ -95,17 +95,17 @@ class _Maker(Maker[list[_Made]]):
 
     def _part(self, made: _Made) -> Part:
         ranges = []
-        for place, (piece, rows) in enumerate(zip(made.pieces, made.rows, strict=True)):
-            size = self._form.size(piece)
-            ranges.append(Range(self._sizes[place], size, rows))
-            self._pieces[place].append(piece)
-            self._sizes[place] += size
+        for place, (rows, number) in enumerate(zip(made.tables, made.rows, strict=True)):
+            ranges.append(Range(self._sizes[place], len(rows), number))
+            self._tables[place].append(rows)
+            self._sizes[place] += len(rows)
         return Part(made.group, made.key, packed(ranges))
 
     def end(self) -> None:
         """Write the segment."""
-        if self._pieces[0]:
-            self._create(self._name, joined([self._form.dumped(pieces) for pieces in self._pieces]))
+        if self._tables[0]:
+            pairs = zip(TABLES, self._tables, strict=True)
+            self._create(self._name, joined([self._form.dumped(table, made) for table, made in pairs]))
 
 
 def _key(match: Match, number: int, given: Content) -> str:
