@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Kill runs of `jmjp batch` at random, the main process or a worker, and compare what they end with.
+"""Kill runs of `jmjp batch` and `jmjp tables` at random, the main process or a worker, and compare the outputs.
 
 Usage: scripts/kills.py [KILLS] [GAMES] [SEED]      (default: 100 kills, 1000 games, a random seed)
 
-Half of the kills hit runs into a directory, half runs into a zip. Each run continues what the killed ones before it
-have left; when all games are converted, a new output is begun. In the end, and whenever an output is complete, its
-bytes must be those of an undisturbed run, it must verify against its ledger, and nothing may be left next to it.
+A third of the kills each hit runs into a directory, a zip and a data set. Each run continues what the killed ones
+before it have left; when all games are converted, a new output is begun. In the end, and whenever an output is
+complete, its bytes must be those of an undisturbed run, it must verify against its ledger, and nothing may be left next
+to it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,11 @@ from pathlib import Path
 from hanchan import game_id, hanchan
 
 LONGEST = 3.0  # seconds before a kill
+KINDS = {
+    "directory": ["batch", "--no-verify"],
+    "zip": ["batch", "--no-verify", "--zip"],
+    "data set": ["tables"],
+}
 OWN = {"ledger.sqlite", "summary.json", "failures.jsonl"}
 
 
@@ -37,12 +43,12 @@ def pack(number: int, path: Path) -> None:
 
 
 class Series:
-    """Kills of runs in one *form*, in *folder*."""
+    """Kills of runs of a command with options, *command*, in *folder*."""
 
-    def __init__(self, folder: Path, form: list[str], chance: random.Random) -> None:
+    def __init__(self, folder: Path, command: list[str], chance: random.Random) -> None:
         self.counts: Counter[str] = Counter()
         self._folder = folder
-        self._form = form
+        self._arguments = command
         self._chance = chance
         self._expected: dict[str, bytes] = {}
 
@@ -60,8 +66,8 @@ class Series:
         self._remove()
 
     def _command(self, *more: str) -> list[str]:
-        start = [sys.executable, "-m", "jmjp_convert", "batch"]
-        return [*start, "games.zip", "-o", "out", "-q", "--no-verify", "-j", "2", *self._form, *more]
+        start = [sys.executable, "-m", "jmjp_convert", *self._arguments]
+        return [*start, "games.zip", "-o", "out", "-q", "-j", "2", *more]
 
     def _killed(self) -> bool:
         """Start a run, kill one of its processes after some time, and return whether it completed its work."""
@@ -96,7 +102,7 @@ class Series:
     def _compare(self) -> None:
         if self._outputs() != self._expected:
             sys.exit(f"kills: what is in {self._folder / 'out'} is not what an undisturbed run gives")
-        verify = [sys.executable, "-m", "jmjp_convert", "batch", "--verify-output", "-o", "out", "-q"]
+        verify = [sys.executable, "-m", "jmjp_convert", self._arguments[0], "--verify-output", "-o", "out", "-q"]
         subprocess.run(verify, cwd=self._folder, check=True)  # noqa: S603 - ours
 
     def _outputs(self) -> dict[str, bytes]:
@@ -129,12 +135,12 @@ def main() -> None:
     print(f"{kills} kills, {games:,} games, seed {seed}", flush=True)
     chance = random.Random(seed)  # noqa: S311 - nothing secret
     with tempfile.TemporaryDirectory() as folder:
-        for name, form, share in (("directory", [], kills - kills // 2), ("zip", ["--zip"], kills // 2)):
+        for name, command in KINDS.items():
             place = Path(folder, name)
             place.mkdir()
             pack(games, place / "games.zip")
-            series = Series(place, form, chance)
-            series.run(share)
+            series = Series(place, command, chance)
+            series.run(-(-kills // len(KINDS)))
             print(f"{name}: {dict(series.counts)}, all outputs as expected", flush=True)
 
 

@@ -34,6 +34,16 @@ def _batch(*options: str) -> Arguments:
     return lambda games, out: ["batch", *options, "-qo", out, *_folders(games)]
 
 
+def _tables(games: Sequence[Path], out: str) -> Sequence[str | Path]:
+    """Return the arguments for tables of *games* with IDs of one month, as in an archive, where months have thousands:
+    there are nine files for each."""
+    folder = Path(out).parent / "games"
+    folder.mkdir()
+    for number, game in enumerate(games):
+        (folder / f"2019040100gm-0009-0000-{number:08x}.xml").symlink_to(game)
+    return ["tables", "--jobs", "1", "-qo", out, folder]
+
+
 def _folders(games: Sequence[Path]) -> list[Path]:
     """Return the folders of *games*, or the only game."""
     return sorted({game.parent for game in games}) if len(games) > 1 else list(games)
@@ -44,6 +54,7 @@ COMMANDS: dict[str, Arguments] = {
     "`convert`": _convert(),
     "`batch --jobs 1 --no-verify`": _batch("--jobs", "1", "--no-verify"),
     "`batch --jobs 1`": _batch("--jobs", "1"),
+    "`tables --jobs 1`": _tables,
     "`convert --to tenhou6`": _convert("--to", "tenhou6"),
     "`convert --to mjai`": _convert("--to", "mjai"),
     "`check`": lambda games, _: ["check", "-q", *games],

@@ -1,0 +1,130 @@
+"""The forms of a data set's tables, and the segments in which rows are staged."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from datetime import date, time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jmjp_convert.tables.csv_form import Csv
+from jmjp_convert.tables.form import Form
+from jmjp_convert.tables.parquet_form import Parquet
+from jmjp_convert.tables.schema import Column, Table
+from jmjp_convert.tables.segments import DamagedError, Range, joined, packed, repack, section, unpacked
+
+pytest.importorskip("pyarrow", reason="pip install '.[tables]' in the checkout")
+
+TYPES = {
+    "text": st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1, max_size=5),
+    "bool": st.booleans(),
+    "int16": st.integers(-(2**15), 2**15 - 1),
+    "int32": st.integers(-(2**31), 2**31 - 1),
+    "int64": st.integers(-(2**63), 2**63 - 1),
+    "float": st.floats(allow_nan=False, allow_infinity=False),
+    "date": st.dates(date(1900, 1, 1)),
+    "time": st.times().map(lambda one: one.replace(microsecond=0)),
+}
+TABLE = Table(
+    "every",
+    "A row with a value of each type.",
+    ("match_id",),
+    (Column("match_id", "text", "The key."), *(Column(name, name, "A value.", null="unknown") for name in TYPES)),
+)
+ROWS = st.lists(st.tuples(st.just("key"), *(st.none() | values for values in TYPES.values())), max_size=6)
+FORMS = [Csv(), Parquet()]
+
+forms = pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+
+
+@pytest.fixture(autouse=True)
+def small_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a few rows be several row groups."""
+    monkeypatch.setattr("jmjp_convert.tables.parquet_form._GROUP", 3)
+    monkeypatch.setattr("jmjp_convert.tables.parquet_form._BATCH", 2)
+
+
+def loaded(form: Form[Any, Any], rows: Sequence[Any]) -> Any:
+    """Return *rows* as a piece."""
+    return form.loaded(form.dumped(TABLE, [form.made(TABLE, rows)]))
+
+
+def written(form: Form[Any, Any], path: Path, pieces: Iterator[Any]) -> bytes:
+    """Return the content of a file with *pieces*."""
+    form.write(path, TABLE, pieces)
+    return path.read_bytes()
+
+
+@forms
+@given(matches=st.lists(ROWS, min_size=1, max_size=4))
+def test_merged(form: Form[Any, Any], matches: list[Any]) -> None:
+    """A file has the same bytes whether its rows come from one segment, from several or from an earlier file."""
+    with tempfile.TemporaryDirectory() as folder:
+        first, second, third = (Path(folder, name) for name in "abc")
+        whole = written(form, first, iter([loaded(form, [row for rows in matches for row in rows])]))
+        made = [form.made(TABLE, rows) for rows in matches]
+        together = form.loaded(form.dumped(TABLE, made))
+        starts = [sum(map(len, made[:number])) for number in range(len(made))]
+        pieces = (form.part(together, start, len(one)) for start, one in zip(starts, made, strict=True))
+        assert written(form, second, pieces) == whole
+        earlier = form.earlier(first, TABLE)
+        pieces = (earlier.take(len(one)) for one in made if len(one))
+        assert written(form, third, pieces) == whole
+        earlier.close()
+
+
+@given(rows=ROWS)
+def test_forms_agree(rows: list[Any]) -> None:
+    """CSV has the values of Parquet, and Parquet those of the rows."""
+    import csv
+    import io
+
+    found = loaded(Parquet(), rows).to_pydict()
+    assert list(zip(*found.values(), strict=True)) == rows
+    lines = csv.reader(io.StringIO(loaded(Csv(), rows).decode(), newline=""))
+    assert [tuple(line) for line in lines] == [tuple(map(_spelled, row)) for row in rows]
+
+
+def _spelled(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "" if value is None else value.isoformat() if isinstance(value, time) else str(value)
+
+
+@forms
+@given(rows=ROWS)
+def test_with_key(form: Form[Any, Any], rows: list[Any]) -> None:
+    """The rows of a match with another key are those that it would have had with that key from the start."""
+    piece = form.with_key(loaded(form, rows), "other~12345678")
+    expected = loaded(form, [("other~12345678", *row[1:]) for row in rows])
+    assert piece.equals(expected) if isinstance(form, Parquet) else piece == expected
+
+
+def test_segment(tmp_path: Path) -> None:
+    """A section of a segment is read alone; anything else than what was written is noticed."""
+    path = tmp_path / "segment"
+    sections = [b"", b"one", b"", b"three" * 100]
+    content = joined(sections)
+    path.write_bytes(content)
+    assert [section(path, place, 4) for place in range(4)] == sections
+    for harmed in (content[:-1], content[:-1] + b"x", content[:20], b""):
+        path.write_bytes(harmed)
+        with pytest.raises(DamagedError):
+            section(path, 3, 4)
+    path.unlink()
+    with pytest.raises(DamagedError):
+        section(path, 3, 4)
+
+
+def test_ranges() -> None:
+    """The ranges of a match are kept as bytes, and one of them can get another size."""
+    ranges = [Range(0, 1, 1), Range(2**40, 2**33, 7), Range(0, 0, 0)]
+    content = bytearray(packed(ranges))
+    assert [unpacked(content, place) for place in range(3)] == ranges
+    repack(content, 1, 5)
+    assert [unpacked(content, place) for place in range(3)] == [ranges[0], Range(2**40, 5, 7), ranges[2]]
