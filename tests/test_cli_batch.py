@@ -375,3 +375,4 @@ def test_progress(options: list[str], *, shown: bool, monkeypatch: pytest.Monkey
     said = terminal.getvalue()
     assert ("/10 [" in said) is shown
     assert ("games/s" in said) is shown
+    assert ("completing the output" in said) is shown

@@ -53,6 +53,9 @@ class Listener(Protocol):
     def advance(self, number: int, failed: int) -> None:
         """Handle that *number* more inputs are done, and that *failed* have failed so far."""
 
+    def complete(self) -> None:
+        """Handle that all inputs are done, and that the outputs are being completed, which may take a while."""
+
     def warn(self, line: str) -> None:
         """Handle *line*, a problem in an input that is not in the list of failures."""
 
@@ -229,6 +232,7 @@ class Batch:
         self._place.sync(())  # the last names
         self._ledger.commit()
         if not self._stopped():
+            self._listener.complete()
             self._place.finish(self._ledger)
 
     def _end(self) -> None:

@@ -43,6 +43,11 @@ class Bar:
         if self._bar.total is not None and self._bar.n > self._bar.total:  # archives in a directory count as one
             self._bar.total = None
 
+    def remark(self, text: str) -> None:
+        """Show *text*, now."""
+        if self._bar is not None:
+            self._bar.set_postfix_str(text)
+
     @contextmanager
     def hidden(self) -> Iterator[None]:
         """Hide the bar while something else is printed."""

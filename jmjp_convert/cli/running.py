@@ -268,6 +268,10 @@ class _Console:
         """Show that *number* more inputs are done, and that *failed* have failed so far."""
         self._bar.advance(number, f"{failed:,} failed")
 
+    def complete(self) -> None:
+        """Show that the outputs are being completed."""
+        self._bar.remark("completing the output")
+
     def warn(self, line: str) -> None:
         """Show *line*, a problem in an input; only the first hundred unless verbose: the summary has their number."""
         self._warned += 1
