@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -83,17 +84,19 @@ def our_choices(frame: Frame, rules: Rules) -> Iterator[Choice]:
 
 def their_acts(observation: Any, *, red_fives: bool | None) -> Acts:
     """Return what riichienv offers a player; it knows no games without *red_fives*."""
-    found: set[tuple[str, ...]] = set()
-    for action in observation.legal_actions():
-        act = json.loads(action.to_mjai())
-        kind = act["type"]
-        used = [] if kind == "kakan" else list(act.get("consumed", ()))
-        if kind in CALLS and len(used) == {"chi": 3, "pon": 3, "daiminkan": 4}[kind]:
-            used.remove(act["pai"])  # the call that is made comes with the tile called
-        alone = [act.get("pai", "N")] if kind in ("dahai", "kakan", "kita") else []
-        tiles = used or alone
-        found.add((kind, *sorted(tiles if red_fives else (tile.removesuffix("r") for tile in tiles))))
-    return frozenset(found)
+    return frozenset(_act(action.to_mjai(), red_fives) for action in observation.legal_actions())
+
+
+@cache  # there are few, and each is offered hundreds of times
+def _act(text: str, red_fives: bool | None) -> tuple[str, ...]:  # noqa: FBT001 - a function that is cached
+    act = json.loads(text)
+    kind = act["type"]
+    used = [] if kind == "kakan" else list(act.get("consumed", ()))
+    if kind in CALLS and len(used) == {"chi": 3, "pon": 3, "daiminkan": 4}[kind]:
+        used.remove(act["pai"])  # the call that is made comes with the tile called
+    alone = [act.get("pai", "N")] if kind in ("dahai", "kakan", "kita") else []
+    tiles = used or alone
+    return (kind, *sorted(tiles if red_fives else (tile.removesuffix("r") for tile in tiles)))
 
 
 def their_choices(kyoku: Any, rules: Rules) -> list[tuple[int, Acts]]:
