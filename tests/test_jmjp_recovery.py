@@ -204,6 +204,13 @@ def test_missing_quote() -> None:
     ]
 
 
+@pytest.mark.parametrize("text", ['"', '"\\', '"\\x', '"\\"'])
+def test_only_a_quote(text: str) -> None:
+    """A file that is little more than an opening quote is rejected in one line."""
+    with pytest.raises(JmjpSyntaxError, match=r"^line 1, column 1: expected 'jmjp\[', found an unterminated string$"):
+        read_jmjp(text.encode())
+
+
 def test_before_a_missing_quote() -> None:
     """Errors before a missing quote are reported all the same."""
     text = f'jmjp[1.0]\n({HEAD}\nfrm[E1-0,0,,,,,,]\nfrm[E2-0,,,,,,,snt["a]]\nfrm[E3-0,,,,,,,snt["b"]])'

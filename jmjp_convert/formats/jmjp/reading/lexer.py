@@ -84,7 +84,7 @@ class Script:
             if quote < slashes:
                 ends.append(quote + 1)
                 end = raw.find('"', quote + 1)
-                if lexing.escapes and raw[end - 1] == "\\":  # it is literal anywhere else
+                if end > 0 and lexing.escapes and raw[end - 1] == "\\":  # it is literal anywhere else
                     end = _unescaped(raw, quote + 1, end)
                 if end < 0:  # the missing quote may be that of an earlier string
                     return strings, comments, False
