@@ -36,11 +36,12 @@ WORDS = [
 NAMES = ["hnd", "ch", "pn", "dk", "rs", "rc", "kk", "ak", "chi", "pon", "dmk", "kkn", "ank", "snt", "srm", "pfs", "pfe"]
 
 _TOKEN = re.compile(
-    rf"""(?P<string>"(?:[^"\\]|\\+[^\\])*") | (?P<comment>//[^\r\n]*) | (?P<space>\s+) | (?P<name>[a-z0-9]+(?=\[))
-      | (?P<tile>{TILE}(?=(?:{TILE})*[\[\],]))
-      | (?P<number>-?[0-9]+\.[0-9]) | (?P<word>[^\s\[\](),"/]+) | (?P<mark>[\[\](),])""",
+    rf"""(?P<mark>[\[\](),]) | (?P<space>\s+) | (?P<string>"(?:[^"\\]|\\+[^\\])*") | (?P<comment>//[^\r\n]*)
+      | (?P<name>[a-z0-9]+(?=\[)) | (?P<tile>{TILE}(?=(?:{TILE})*[\[\],]))
+      | (?P<number>-?[0-9]+\.[0-9]) | (?P<word>[^\s\[\](),"/]+)""",
     re.VERBOSE,
 )
+_OPENING, _CLOSING = frozenset("[("), frozenset("])")
 
 
 class Token(NamedTuple):
@@ -60,18 +61,20 @@ class Change(NamedTuple):
 
 def tokens(text: str) -> list[Token]:
     """Return the tokens of *text*, which is grammatical, or nearly."""
-    found, opened, place = [], [""], 0
+    found, opened, inside, place = [], [""], "", 0
     last = ""
-    while place < len(text):
-        match = _TOKEN.match(text, place)
-        assert match is not None, text[place : place + 40]
-        place, kind = match.end(), match.lastgroup or ""
-        if match[0] in ("]", ")") and len(opened) > 1:
+    for match in _TOKEN.finditer(text):
+        assert match.start() == place, text[place : place + 40]
+        place, own = match.end(), match[0]
+        if own in _CLOSING and len(opened) > 1:
             opened.pop()
-        found.append(Token(kind, match[0], " ".join(opened[-2:])))
-        if match[0] in ("[", "("):
-            opened.append(last if match[0] == "[" else "()")
-        last = match[0]
+            inside = " ".join(opened[-2:])
+        found.append(Token(match.lastgroup or "", own, inside))
+        if own in _OPENING:
+            opened.append(last if own == "[" else "()")
+            inside = " ".join(opened[-2:])
+        last = own
+    assert place == len(text), text[place : place + 40]
     return found
 
 

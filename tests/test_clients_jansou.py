@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import ParseError
 
@@ -59,6 +59,10 @@ NUMBERED = tuple(NAMES.split(" "))
 DORA, URA, AKA = 52, 53, 54
 
 
+_READ: dict[tuple[str, str, bytes], paifu.Paifu] = {}
+"""What has been read, by format and game: several tests look at it, and jansou takes its time."""
+
+
 class Form(NamedTuple):
     """A format: our writer of it, and jansou's reader."""
 
@@ -66,9 +70,12 @@ class Form(NamedTuple):
     write: Callable[[Match], str]
     parse: Callable[[str], paifu.Paifu]
 
-    def read(self, match: Match) -> paifu.Paifu:
-        """Return what jansou reads from *match*, written by us."""
-        return self.parse(self.write(match))
+    def read(self, game: Game) -> paifu.Paifu:
+        """Return what jansou reads from *game*, written by us."""
+        key = self.name, game.name, game.log
+        if key not in _READ:
+            _READ[key] = self.parse(self.write(game.match))
+        return _READ[key]
 
 
 MJAI = Form("mjai", partial(write_mjai, kita=True), parse_mjai)
@@ -189,13 +196,18 @@ def seen(read: paifu.RoundLog, mjlog: paifu.RoundLog, form: Form) -> dict[str, o
 
 def logged(game: Game) -> paifu.Paifu | None:
     """Return what jansou reads from the mjlog of *game*, without unfinished rounds; ``None`` if it cannot read it."""
+    found = _logged(game.log, red_fives=bool(game.match.rules.red_fives))
+    assert (found is None) == (game.name in UNREADABLE)
+    return found
+
+
+@cache
+def _logged(log: bytes, *, red_fives: bool) -> paifu.Paifu | None:
     try:
-        found = parse_mjlog(game.log)
+        found = parse_mjlog(log)
     except (MjlogError, ParseError):
-        assert game.name in UNREADABLE
         return None
-    assert game.name not in UNREADABLE
-    return found if game.match.rules.red_fives else plain(found)
+    return found if red_fives else plain(found)
 
 
 def four_player(source: str) -> Iterator[Game]:
@@ -224,7 +236,7 @@ def test_same_game(source: str, form: Form) -> None:
         from_mjlog = logged(game)
         if from_mjlog is None:
             continue
-        ours = zip(game.match.frames, form.read(game.match).rounds, strict=True)
+        ours = zip(game.match.frames, form.read(game).rounds, strict=True)
         finished = [(frame, read) for frame, read in ours if frame.endings]
         for (frame, read), mjlog in zip(finished, from_mjlog.rounds, strict=True):
             place = game.name, frame.start.name
@@ -243,7 +255,7 @@ def test_points(source: str, form: Form) -> None:
     found: set[Place] = set()
     known: set[Place] = set()
     for game in readable(source, form):
-        for frame, read in zip(game.match.frames, form.read(game.match).rounds, strict=True):
+        for frame, read in zip(game.match.frames, form.read(game).rounds, strict=True):
             if frame.end.points is None:
                 continue
             sticks = (sum(read.scores) - sum(frame.end.points)) // STICK + read.riichi_sticks
@@ -298,7 +310,7 @@ def test_scores(source: str, form: Form) -> None:
     found: set[Place] = set()
     known: set[Place] = set()
     for game in readable(source, form):
-        read = form.read(game.match)
+        read = form.read(game)
         for frame, one in zip(game.match.frames, read.rounds, strict=True):
             place = (game.name, frame.start.name)
             wins = [event for event in frame.endings if isinstance(event, Win)]
