@@ -45,7 +45,7 @@ class Csv(Form[bytes, bytes]):
     def with_key(self, piece: bytes, key: str) -> bytes:
         """Return the lines with *key* as their first field."""
         rows = csv.reader(io.StringIO(piece.decode(), newline=""))
-        return _lines([key, *row[1:]] for row in rows).encode()
+        return _lines([[key, *row[1:]] for row in rows]).encode()
 
     def write(self, path: Path, table: Table, pieces: Iterable[bytes]) -> None:
         """Write a file with a header."""
@@ -76,9 +76,17 @@ def _header(table: Table) -> bytes:
     return _lines([[column.name for column in table.columns]]).encode()
 
 
-def _lines(rows: Iterable[Sequence[object]]) -> str:
+def _lines(rows: Sequence[Sequence[object]]) -> str:
+    text = _written(rows, "\n")
+    if "\r" not in text:
+        return text
+    # The writer quotes only what ends its own lines.
+    return "".join([_written([row], "\r\n").removesuffix("\r\n") + "\n" for row in rows])
+
+
+def _written(rows: Sequence[Sequence[object]], end: str) -> str:
     file = io.StringIO(newline="")
-    csv.writer(file, lineterminator="\n").writerows(rows)
+    csv.writer(file, lineterminator=end).writerows(rows)
     return file.getvalue()
 
 

@@ -21,9 +21,9 @@ from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.tables.form import Earlier, Form
-from jmjp_convert.tables.index import NO_DATE, File, Index
+from jmjp_convert.tables.index import NO_DATE, File, Index, together
 from jmjp_convert.tables.schema import TABLES, Table
-from jmjp_convert.tables.segments import DamagedError, Sections, repack, section, unpacked
+from jmjp_convert.tables.segments import DamagedError, Sections, repack, section
 
 # What Hive has for null is read as null by all that know its partitions: DuckDB, pyarrow, pandas, polars, Spark.
 _NULL = "__HIVE_DEFAULT_PARTITION__"
@@ -162,10 +162,9 @@ class DataSet(Place):
         files: list[File] = []
         resized: dict[str, bytearray] = {}
         try:
-            for place, table in enumerate(TABLES):
-                file = self._staged(month, place, table, resized)
-                if file is not None:
-                    files.append(file)
+            for place, (table, rows) in enumerate(zip(TABLES, self._index.totals(month), strict=False)):
+                if rows or self.form.empty:
+                    files.append(self._staged(month, place, table, rows, resized))
             durability.sync([self.staging / file.staged for file in files], [self.staging], self.home)
             self._check_free(files)
         except _DamagedSegmentError as error:
@@ -188,15 +187,8 @@ class DataSet(Place):
                 ledger.commit()
                 raise OutputError(f"{self.output / file.name}: {difference}")
 
-    def _staged(self, month: str, place: int, table: Table, resized: dict[str, bytearray]) -> File | None:
-        """Stage the file of *table*, the one at *place*, for *month*; ``None`` if no file is needed."""
-        rows = number = 0
-        for one in self._index.matches(month):
-            if not one.dropped:
-                number += 1
-                rows += unpacked(one.ranges, place).rows
-        if not number or not (rows or self.form.empty):
-            return None
+    def _staged(self, month: str, place: int, table: Table, rows: int, resized: dict[str, bytearray]) -> File:
+        """Stage the file of *table*, the one at *place*, for *month*: it has *rows*."""
         staged = unique("table")
         path = self.staging / staged
         with closing(self._pieces(month, place, table, resized)) as pieces:
@@ -208,7 +200,7 @@ class DataSet(Place):
         return File(name, month, table.name, staged, found.st_size, found.st_mtime_ns, digest, rows)
 
     def _pieces(self, month: str, place: int, table: Table, resized: dict[str, bytearray]) -> Generator[Any]:
-        """Yield the rows of each match of *month* in the table at *place*.
+        """Yield the rows of the matches of *month* in the table at *place*.
 
         :param resized: gets the ranges of the matches whose rows have a new size, by key.
         """
@@ -216,10 +208,7 @@ class DataSet(Place):
         sections: Sections[Any] = Sections(lambda name: form.loaded(section(self.staging / name, place, len(TABLES))))
         earlier: Earlier[Any] | None = None
         with ExitStack() as opened:
-            for one in self._index.matches(month):
-                where = unpacked(one.ranges, place)
-                if not where.size:
-                    continue
+            for one, where in together(self._index.matches(month), place):
                 if one.in_place:
                     if earlier is None:
                         path = self.output / table.name / _partition(month) / form.file_name

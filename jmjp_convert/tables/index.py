@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from jmjp_convert.batch.ledger import Ledger, Output
 from jmjp_convert.batch.product import Part
+from jmjp_convert.tables.segments import Range, rows_of, unpacked
 
 NO_DATE = ""
 """The group of matches whose date is not known."""
@@ -154,6 +155,11 @@ class Index:
         for key, own, segment, ranges in self._run(query, [month]):
             yield Located(key, bool(own), segment, ranges)
 
+    def totals(self, month: str) -> list[int]:
+        """Return the number of rows of *month* in each table; nothing without matches."""
+        found = [rows_of(one.ranges) for one in self.matches(month) if not one.dropped]
+        return [sum(rows) for rows in zip(*found, strict=True)]
+
     def files(self, month: str | None = None) -> list[File]:
         """Return the files that are what they must be, as far as is known: of all months or one."""
         query = "SELECT * FROM files WHERE size != ? AND (month = ? OR ?) ORDER BY name"
@@ -198,3 +204,26 @@ class Index:
     def rows(self) -> dict[str, int]:
         """Return the number of rows of each table that has files."""
         return dict(self._run("SELECT tbl, sum(rows) FROM files WHERE size != ? GROUP BY tbl", [_LOST]).fetchall())
+
+
+def together(matches: Iterable[Located], place: int) -> Iterator[tuple[Located, Range]]:
+    """Yield those of *matches* that have rows in the table at *place*, and where these are; of matches that are staged
+    next to each other, yield the first, and where the rows of all are."""
+    before: Located | None = None
+    start = size = rows = 0
+    for one in matches:
+        where = unpacked(one.ranges, place)
+        if not where.size:
+            continue
+        if before is not None:
+            if one.own and before.own and one.segment == before.segment and where.start == start + size:
+                size += where.size
+                rows += where.rows
+                continue
+            yield before, Range(start, size, rows)
+        before = None if one.in_place else one
+        start, size, rows = where
+        if one.in_place:
+            yield one, where
+    if before is not None:
+        yield before, Range(start, size, rows)

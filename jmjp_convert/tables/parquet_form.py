@@ -55,7 +55,7 @@ class Parquet(Form[Sequence[Row], Any]):
         """Return the rows of a stream."""
         import pyarrow as pa
 
-        return pa.ipc.open_stream(content).read_all()
+        return pa.ipc.open_stream(content, options=pa.ipc.IpcReadOptions(use_threads=False)).read_all()
 
     def part(self, piece: Any, start: int, size: int) -> Any:
         """Return the rows from *start*."""

@@ -65,6 +65,11 @@ def unpacked(content: bytes | bytearray, place: int) -> Range:
     return Range(*_RANGE.unpack_from(content, place * _RANGE.size))
 
 
+def rows_of(ranges: bytes) -> list[int]:
+    """Return the number of rows in each of *ranges*."""
+    return [rows for _, _, rows in _RANGE.iter_unpack(ranges)]
+
+
 def repack(ranges: bytearray, place: int, size: int) -> None:
     """Change the size of the range of the table *place* in *ranges*."""
     start, _, rows = unpacked(ranges, place)
