@@ -34,7 +34,10 @@ NARROW = (
 )
 """Kinds whose hands have many sets, pairs and fours."""
 
-STUDIES = """hands => JSON.stringify(hands.map(([counts, three]) =>
+SLOW = 4
+"""Of how many hands mahjong looks at one, if jansou looks at all: it takes three quarters of the time."""
+
+STUDIES = """hands => JSON.stringify(JSON.parse(hands).map(([counts, three]) =>
     [shantenOf(counts, three), accepts(counts, three), keeps(counts, three)]))"""
 
 
@@ -172,7 +175,7 @@ def studied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[list
         opened.goto(file.as_uri())
 
         def say(hands: list[Hand]) -> list[list[Any]]:
-            found = json.loads(opened.evaluate(STUDIES, [[list(one.counts), one.three] for one in hands]))
+            found = json.loads(opened.evaluate(STUDIES, json.dumps([[one.counts, one.three] for one in hands])))
             return [
                 [shanten, lower, []] if sum(one.counts) % 3 == 1 else [shanten, [], keep]
                 for one, (shanten, lower, keep) in zip(hands, found, strict=True)
@@ -197,10 +200,11 @@ def test_packages(studied: Any, hands: Callable[[int], list[Hand]], number: int)
     some = hands(many(number))
     assert len(some) == many(number)
     assert {one.three for one in some} == {True, False}
-    for one, found in zip(some, studied(some), strict=True):
-        assert found == by_mahjong(one), one
+    for place, (one, found) in enumerate(zip(some, studied(some), strict=True)):
         if not runs_in_man(one):
             assert found == by_jansou(one), one
+        if runs_in_man(one) or place % SLOW == 0:
+            assert found == by_mahjong(one), one
 
 
 EDGES = {

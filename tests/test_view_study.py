@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -26,13 +27,15 @@ from jansou.analysis.shanten import shanten_counts
 
 COPIES = 4
 KINDS = 34
-READINGS = """text => JSON.stringify(gather(JSON.parse(text)).frames.map((frame) => {
+STUDIED = """text => JSON.stringify(gather(JSON.parse(text)).frames.map((frame) => {
   const seats = [...Array(frame.players).keys()];
   return [...Array(frame.events.length + 1).keys()].map((step) => {
     const state = replay(frame, step);
-    return seats.map((player) => [readingOf(frame, step, state, player), choicesOf(frame, state, player)]);
+    return seats.map((player) => STUDY);
   });
 }))"""
+READINGS = STUDIED.replace("STUDY", "readingOf(frame, step, state, player)")
+CHOICES = STUDIED.replace("STUDY", "choicesOf(frame, state, player)")
 FURITEN = """() => {
   for (const [index, frame] of game.frames.entries()) for (let step = 0; step <= frame.events.length; step += 1)
     for (let player = 0; player < game.players; player += 1)
@@ -57,6 +60,7 @@ class Seats:
         self.missed: list[set[int]] = [set() for _ in frame.start.hands]
         self.locked: set[int] = set()
         self.offer: tuple[int, int] | None = None
+        self.hands = self.table.end().hands
 
     def play(self, event: Any) -> None:
         """Play *event*."""
@@ -72,10 +76,11 @@ class Seats:
         if isinstance(event, Discard | Kakan | Kita):
             self.offer = event.player, event.tile // COPIES
         self.table.play(event)
+        self.hands = self.table.end().hands
 
     def counts(self, player: int) -> tuple[list[int], list[int], int | None]:
         """Return how many tiles of each kind *player* holds closed and sees elsewhere, and the tile just drawn."""
-        hands = self.table.end().hands
+        hands = self.hands
         held, seen = [0] * KINDS, [0] * KINDS
         for tile in hands[player].tiles:
             held[tile // COPIES] += 1
@@ -88,20 +93,24 @@ class Seats:
     def waits(self, player: int) -> dict[int, int]:
         """Return the kinds that *player* waits for, each with the number left."""
         held, seen, drawn = self.counts(player)
-        if sum(held) % 3 != 1 or shanten_counts(held, 4 - sum(held) // 3) != 0:
-            return {}
-        unseen = [
-            COPIES - held[kind] - seen[kind] - (drawn is not None and drawn // COPIES == kind) for kind in range(KINDS)
-        ]
         return {
-            int(kind): unseen[kind]
-            for kind in acceptance_counts(held, 4 - sum(held) // 3, player_count=3 if self.three else 4)
+            kind: COPIES - held[kind] - seen[kind] - (drawn is not None and drawn // COPIES == kind)
+            for kind in waits_of(tuple(held), 3 if self.three else 4)
         }
 
-    def is_furiten(self, player: int) -> bool:
-        """Return whether *player* may not ron."""
+    def is_furiten(self, player: int, waits: Collection[int]) -> bool:
+        """Return whether *player*, who waits for the kinds *waits*, may not ron."""
         forbidden = self.missed[player] | {one.tile // COPIES for one in self.table.ponds[player]}
-        return not forbidden.isdisjoint(self.waits(player))
+        return not forbidden.isdisjoint(waits)
+
+
+@lru_cache(1000)  # most events leave the hands of most players as they were
+def waits_of(held: tuple[int, ...], players: int) -> tuple[int, ...]:
+    """Return the kinds that complete the closed tiles *held*, so many of each kind."""
+    melds, counts = 4 - sum(held) // 3, list(held)
+    if sum(held) % 3 != 1 or shanten_counts(counts, melds) != 0:
+        return ()
+    return tuple(map(int, acceptance_counts(counts, melds, player_count=players)))
 
 
 def is_known(match: Match) -> bool:
@@ -133,10 +142,10 @@ def test_readings(opened: Opened, source: str) -> None:
                         break
                     if event is not None:
                         seats.play(event)
-                    for player, (reading, _) in enumerate(step):
+                    for player, reading in enumerate(step):
                         waits = {wait["kind"]: wait["left"] for wait in reading["waits"]}
                         assert waits == seats.waits(player), (frame.start.name, event)
-                        assert reading["furiten"] == (bool(waits) and seats.is_furiten(player)), (
+                        assert reading["furiten"] == (bool(waits) and seats.is_furiten(player, waits)), (
                             frame.start.name,
                             event,
                         )
@@ -144,7 +153,7 @@ def test_readings(opened: Opened, source: str) -> None:
                         furiten += reading["furiten"]
                 wins = [event for event in frame.events if isinstance(event, Win) and event.source is not None]
                 for win in wins:
-                    before = steps[frame.events.index(wins[0])][win.player][0]
+                    before = steps[frame.events.index(wins[0])][win.player]
                     assert not before["furiten"]
                     assert win.tile // COPIES in {wait["kind"] for wait in before["waits"]}
                     rons += 1
@@ -157,14 +166,14 @@ def test_choices(opened: Opened, source: str) -> None:
     count = 0
     with opened("plain.xml") as one:
         match = next(games(source))
-        found = json.loads(one.evaluate(READINGS, f"[{','.join(write_json(match).splitlines())}]"))
+        found = json.loads(one.evaluate(CHOICES, f"[{','.join(write_json(match).splitlines())}]"))
         for frame, steps in zip(match.frames, found, strict=True):
             seats = Seats(frame, match.rules)
             for event, step in zip(frame.events, steps[1:], strict=True):
                 seats.play(event)
                 if not isinstance(event, Draw) or seats.table.riichi[event.player]:
                     continue
-                choices = step[event.player][1]
+                choices = step[event.player]
                 assert choices == sorted(choices, key=lambda one: (-left(one), one["kind"]))
                 for choice in choices:
                     held, seen, drawn = seats.counts(event.player)
