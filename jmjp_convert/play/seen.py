@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from jmjp_convert.play.ponds import PondTable
 
 
+_COPIES = {players: tuple(COPIES if exists(number, players) else 0 for number in range(KINDS)) for players in (3, 4)}
+"""By number of players, the copies of each kind."""
+
+
 @record
 class SeenDiscard:
     """A discard, as everybody sees it.
@@ -67,20 +71,14 @@ class Seen:
 
 def seen(table: PondTable, player: int) -> Seen:
     """Return *table* as *player* sees it."""
-    hand = tuple(sorted(table.hands[player]))
-    drawn = table.drawn if table.turn == player else table.fourteenth[player]
     ponds = tuple(
         tuple(SeenDiscard(thrown.tile, thrown.tsumogiri, thrown.riichi, thrown.taken) for thrown in pond)
         for pond in table.ponds
     )
-    shown = [*hand, *table.indicators, *table.ura]
-    shown += [drawn] if drawn is not None else []
-    shown += [thrown.tile for pond in ponds for thrown in pond if thrown.taken is None]
-    shown += [tile for melds in table.melds for meld in melds for tile in tiles_of(meld)]
     return Seen(
         player=player,
-        hand=hand,
-        drawn=drawn,
+        hand=tuple(sorted(table.hands[player])),
+        drawn=_drawn(table, player),
         melds=tuple(map(tuple, table.melds)),
         ponds=ponds,
         indicators=tuple(table.indicators),
@@ -91,13 +89,23 @@ def seen(table: PondTable, player: int) -> Seen:
         sticks=table.sticks,
         honba=table.honba,
         left=table.left,
-        unseen=_unseen(shown, table.rules.players),
+        unseen=unseen_by(table, player),
     )
 
 
-def _unseen(shown: list[int], players: int) -> tuple[int, ...]:
-    """Return, by kind, how many copies are not among the tiles *shown*."""
-    counts = [COPIES if exists(number, players) else 0 for number in range(KINDS)]
+def _drawn(table: PondTable, player: int) -> int | None:
+    """Return the tile that *player* holds besides the hand."""
+    return table.drawn if table.turn == player else table.fourteenth[player]
+
+
+def unseen_by(table: PondTable, player: int) -> tuple[int, ...]:
+    """Return, by kind (0 to 33), the number of copies that *player* has not seen."""
+    drawn = _drawn(table, player)
+    shown = [*table.hands[player], *table.indicators, *table.ura]
+    shown += [drawn] if drawn is not None else []
+    shown += [thrown.tile for pond in table.ponds for thrown in pond if thrown.taken is None]
+    shown += [tile for melds in table.melds for meld in melds for tile in tiles_of(meld)]
+    counts = list(_COPIES[table.rules.players])
     for tile in shown:
         number = kind(tile)
         if number is not None:

@@ -9,6 +9,7 @@ from jmjp_convert.errors import PlayError
 from jmjp_convert.model import Call, Discard, DoraRevealed, Draw, Frame, Kakan, Meld, Rules, Win
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
+from jmjp_convert.play.seen import unseen_by
 from jmjp_convert.stats.definitions import turn_of_win
 from jmjp_convert.tables import dora
 from jmjp_convert.tables.hands import OPEN, HandInPlay
@@ -189,6 +190,6 @@ class Decisions:
             waits = table.waits(player)
         except PlayError:
             return _Declared(player, turn, len(self.discards), double)
-        copies = table.seen_by(player).unseen
+        copies = unseen_by(table, player)
         unseen = sum([copies[kind] for kind in waits])
         return _Declared(player, turn, len(self.discards), double, waits, unseen, table.furiten_with(player, waits))
