@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from jmjp_convert.model import Match
 from jmjp_convert.tables.rows import rows_of
 from jmjp_convert.tables.schema import TABLES
+from jmjp_convert.tables.values import Row
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -26,6 +27,8 @@ _SQL = {
 }
 """The types of columns in SQL."""
 
+_FORM = """FORMAT csv, AUTO_DETECT false, HEADER false, DELIMITER ',', QUOTE '"', ESCAPE '"', NULLSTR ''"""
+
 
 def database(games: Iterable[tuple[str, Match]], folder: Path) -> DuckDBPyConnection:
     """Return a database in memory with the rows of *games*, each with its key.
@@ -34,16 +37,16 @@ def database(games: Iterable[tuple[str, Match]], folder: Path) -> DuckDBPyConnec
     """
     import duckdb  # not when the tests are collected: what is frozen then, it reports as leaked at the end
 
-    connection = duckdb.connect()
-    paths = {table.name: folder / f"{table.name}.csv" for table in TABLES}
-    files = {name: path.open("w", encoding="utf-8", newline="") for name, path in paths.items()}
-    writers = {name: csv.writer(file) for name, file in files.items()}
+    found: dict[str, list[Row]] = {table.name: [] for table in TABLES}
     for key, match in games:
         for name, rows in rows_of(match, key).items():
-            writers[name].writerows(rows)
+            found[name] += rows
+    connection = duckdb.connect()
     for table in TABLES:
-        files[table.name].close()
         columns = ", ".join(f"{column.name} {_SQL[column.type]}" for column in table.columns)
         connection.execute(f"CREATE TABLE {table.name} ({columns})")
-        connection.execute(f"COPY {table.name} FROM '{paths[table.name]}' (FORMAT csv, HEADER false, NULLSTR '')")
+        path = folder / f"{table.name}.csv"
+        with path.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows(found[table.name])
+        connection.execute(f"COPY {table.name} FROM '{path}' ({_FORM})")
     return connection
