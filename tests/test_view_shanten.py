@@ -38,7 +38,7 @@ SLOW = 4
 """Of how many hands mahjong looks at one, if jansou looks at all: it takes three quarters of the time."""
 
 STUDIES = """hands => JSON.stringify(JSON.parse(hands).map(([counts, three]) =>
-    [shantenOf(counts, three), accepts(counts, three), keeps(counts, three)]))"""
+    [shantenOf(counts, three), accepts(counts, three), bestDiscards(counts, three)]))"""
 
 
 class Hand(NamedTuple):
@@ -121,7 +121,7 @@ def _dealt(random: Random) -> Iterator[Hand]:
 
 
 def by_mahjong(one: Hand) -> list[Any]:
-    """Return shanten, the kinds that lower it, and the discards that keep it, as `mahjong` has the shanten."""
+    """Return shanten, the kinds that lower it, and the discards that leave the lowest, as `mahjong` has the shanten."""
     from mahjong.shanten import Shanten
 
     closed = one.melds == 0
@@ -130,7 +130,8 @@ def by_mahjong(one: Hand) -> list[Any]:
         return Shanten.calculate_shanten(counts, closed, closed, one.three)
 
     counts = list(one.counts)
-    before, lower, keep = shanten(counts), [], []
+    before, lower = shanten(counts), []
+    after: dict[int, int] = {}
     after_draw = sum(counts) % 3 == 2
     for kind in OF_THREE if one.three else OF_FOUR:
         if not after_draw and counts[kind] < COPIES:
@@ -139,9 +140,9 @@ def by_mahjong(one: Hand) -> list[Any]:
             counts[kind] -= 1
         if after_draw and counts[kind]:
             counts[kind] -= 1
-            keep += [kind] if shanten(counts) == before else []
+            after[kind] = shanten(counts)
             counts[kind] += 1
-    return [before, lower, keep]
+    return [before, lower, [kind for kind, found in after.items() if found == min(after.values())]]
 
 
 def by_jansou(one: Hand) -> list[Any]:
@@ -156,7 +157,7 @@ def by_jansou(one: Hand) -> list[Any]:
         lower = acceptance_counts(counts, one.melds, player_count=3 if one.three else 4)
         return [before, sorted(map(int, lower)), []]
     after = discard_shantens(counts, one.melds, [TileKind(kind) for kind in OF_FOUR if counts[kind]])
-    return [before, [], sorted(int(kind) for kind, shanten in after.items() if shanten == before)]
+    return [before, [], sorted(int(kind) for kind, shanten in after.items() if shanten == min(after.values()))]
 
 
 def runs_in_man(one: Hand) -> bool:
@@ -167,7 +168,7 @@ def runs_in_man(one: Hand) -> bool:
 @pytest.fixture(scope="module")
 def studied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[list[Hand]], list[list[Any]]]]:
     """A function that returns what the page's script says of hands: the kinds that lower the shanten of those to which
-    a tile may be drawn, and the discards that keep the shanten of the others."""
+    a tile may be drawn, and the discards of the others that leave the lowest shanten."""
     file = tmp_path_factory.mktemp("page") / "plain.html"
     (match,) = read(FIXTURES / "valid" / "plain.xml")
     file.write_text(view_page(match), encoding="utf-8")
@@ -177,8 +178,8 @@ def studied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[list
         def say(hands: list[Hand]) -> list[list[Any]]:
             found = json.loads(opened.evaluate(STUDIES, json.dumps([[one.counts, one.three] for one in hands])))
             return [
-                [shanten, lower, []] if sum(one.counts) % 3 == 1 else [shanten, [], keep]
-                for one, (shanten, lower, keep) in zip(hands, found, strict=True)
+                [shanten, lower, []] if sum(one.counts) % 3 == 1 else [shanten, [], best]
+                for one, (shanten, lower, best) in zip(hands, found, strict=True)
             ]
 
         yield say
@@ -193,8 +194,8 @@ def studied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[list
     ],
 )
 def test_packages(studied: Any, hands: Callable[[int], list[Hand]], number: int) -> None:
-    """Shanten, waits, acceptance and the discards that keep the shanten are those of mahjong and jansou, with three
-    players too."""
+    """Shanten, waits, acceptance and the discards that leave the lowest shanten are those of mahjong and jansou, with
+    three players too."""
     pytest.importorskip("mahjong", reason="mahjong is not installed")
     pytest.importorskip("jansou", reason="jansou is not installed")
     some = hands(many(number))

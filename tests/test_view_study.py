@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 import effort
@@ -162,7 +163,7 @@ def test_readings(opened: Opened, source: str) -> None:
 
 @pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), BASE[0], BASE[6]])
 def test_choices(opened: Opened, source: str) -> None:
-    """Before each discard, the discards that keep the shanten are listed with the tiles that lower it, best first."""
+    """Before each discard, those that keep the shanten are listed with the tiles that lower it, best first."""
     count = 0
     with opened("plain.xml") as one:
         match = next(games(source))
@@ -185,6 +186,29 @@ def test_choices(opened: Opened, source: str) -> None:
                     assert {wait["kind"]: wait["left"] for wait in choice["accepted"]} == dict(expected)
                     count += 1
     assert count > 100
+
+
+@pytest.mark.parametrize("source", [pytest.param(REAL, marks=NO_REAL), BASE[0], BASE[6]])
+def test_kuikae(opened: Opened, source: str) -> None:
+    """After a chi or pon, the discards listed are those of the lowest shanten among those that may be discarded."""
+    count = 0
+    with opened("plain.xml") as one:
+        for match in islice(games(source), 3):
+            found = json.loads(one.evaluate(CHOICES, f"[{','.join(write_json(match).splitlines())}]"))
+            for frame, steps in zip(match.frames, found, strict=True):
+                for number, (table, event) in enumerate(frame.play(match.rules)):
+                    if not isinstance(event, Discard) or not table.called:
+                        continue
+                    after: dict[int, int] = {}
+                    for tile in table.legal(event.player).discards:
+                        held = Counter(tile // COPIES for tile in table.hands[event.player])
+                        held[tile // COPIES] -= 1
+                        counts = [held[one] for one in range(KINDS)]
+                        after[tile // COPIES] = shanten_counts(counts, 4 - sum(counts) // 3)
+                    best = {one for one, shanten in after.items() if shanten == min(after.values())}
+                    assert {choice["kind"] for choice in steps[number][event.player]} == best
+                    count += 1
+    assert count > 5
 
 
 def left(choice: dict[str, Any]) -> int:

@@ -125,10 +125,11 @@ function accepts(counts, three) {
   return kindsInPlay(three).filter((kind) => counts[kind] < COPIES && shantenOf(changed(counts, kind, 1), three) < before);
 }
 
-/** The kinds that can be discarded without raising the shanten. */
-function keeps(counts, three) {
-  const before = shantenOf(counts, three);
-  return counts.flatMap((count, kind) => (count && shantenOf(changed(counts, kind, -1), three) === before ? [kind] : []));
+/** The kinds in `counts` whose discard leaves the lowest shanten, without those in `barred`. */
+function bestDiscards(counts, three, barred = []) {
+  const after = counts.map((count, kind) => (count && !barred.includes(kind) ? shantenOf(changed(counts, kind, -1), three) : Infinity));
+  const least = Math.min(...after);
+  return after.flatMap((shanten, kind) => (shanten === least && least < Infinity ? [kind] : []));
 }
 
 function changed(counts, kind, by) {

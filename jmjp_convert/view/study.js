@@ -84,9 +84,21 @@ function afterDiscard(counts, kind, unseen, three) {
   return { kind, shanten: shantenOf(rest, three), accepted };
 }
 
+/** The kinds that `player` may not discard, having just called: the tile called, and the one at the other end of the run. */
+function kuikae(state, player) {
+  const meld = state.drawn[player] === null && state.melds[player].at(-1);
+  if (meld?.type !== "chi" && meld?.type !== "pon") return [];
+  const taken = kindOf(meld.taken);
+  if (meld.type === "pon") return [taken];
+  const [low, high] = meld.hand.map(kindOf).sort((one, other) => one - other);
+  const other = taken > high ? low - 1 : high + 1;
+  const run = high - low === 1 && Math.floor(other / 9) === Math.floor(taken / 9);
+  return run ? [taken, other] : [taken];
+}
+
 /**
- * The discards that keep the shanten of `player`, who has to discard, and those of the kinds `also`, as afterDiscard()
- * gives them: those that keep the shanten first, then those that accept most. Null if nothing can be chosen.
+ * The discards that leave `player`, who has to discard, the lowest shanten, and those of the kinds `also`, as
+ * afterDiscard() gives them: the lowest shanten first, then those that accept most. Null if nothing can be chosen.
  */
 function choicesOf(frame, state, player, also = []) {
   const drawn = state.drawn[player];
@@ -95,7 +107,7 @@ function choicesOf(frame, state, player, also = []) {
   if (!counts || tiles.length % 3 !== 2 || state.riichi[player] || state.wins.length) return null;
   const three = frame.players === 3;
   const unseen = unseenBy(state, player);
-  const kinds = [...new Set([...keeps(counts, three), ...also])];
+  const kinds = [...new Set([...bestDiscards(counts, three, kuikae(state, player)), ...also])];
   const choices = kinds.map((kind) => afterDiscard(counts, kind, unseen, three));
   return choices.sort((one, other) => one.shanten - other.shanten || total(other.accepted) - total(one.accepted) || one.kind - other.kind);
 }
