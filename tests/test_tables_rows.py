@@ -11,10 +11,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import effort
 import pytest
 from clients import NO_REAL, REAL
 from conftest import FIXTURES
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from models import matches
 from recounting_rows import Recount, shanten_of
@@ -118,6 +119,7 @@ def test_any_format() -> None:
     assert {".xml", ".jmjp", ".jsonl", ".mjson", ".json"} <= suffixes
 
 
+@settings(max_examples=effort.many(30))
 @given(st.sampled_from([3, 4]).flatmap(matches))
 def test_any_match(match: Match) -> None:
     """Whatever the model can represent has rows, unless its play is impossible."""
@@ -167,6 +169,14 @@ def test_date(day: str | None, hour: str | None, expected: tuple[date | None, ti
     match = read_mjlog(FIXTURES / "valid" / "plain.xml")
     (row,) = named(replace(match, id="some ID", date=day, time=hour))["matches"]
     assert (row["match_id"], row["log_id"], row["date"], row["time"]) == ("key", "some ID", *expected)
+
+
+def test_ranks() -> None:
+    """A rank of Tenhou is a number, that of another server its name."""
+    match = read_mjlog(FIXTURES / "valid" / "plain.xml")
+    players = (replace(match.players[0], dan=None, rank="初心★3"), *match.players[1:])
+    rows = named(replace(match, players=players))["players"]
+    assert [(row["dan"] is None, row["rank"]) for row in rows] == [(True, "初心★3"), *[(False, None)] * 3]
 
 
 def test_names_of_yaku() -> None:

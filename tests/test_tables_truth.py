@@ -177,6 +177,14 @@ WHOLES = {
     "outcomes": """
         SELECT * FROM seats LEFT JOIN wins USING (match_id, frame, player)
         WHERE (outcome IN ('tsumo', 'ron')) != (wins.player IS NOT NULL)""",
+    "outcomes of others": """
+        SELECT match_id, frame, seats.player, outcome FROM seats JOIN frames USING (match_id, frame)
+        LEFT JOIN wins USING (match_id, frame) WHERE outcome NOT IN ('tsumo', 'ron') GROUP BY ALL
+        HAVING outcome != CASE WHEN any_value(frames.wins) = 0 THEN 'draw'
+            WHEN bool_or(wins.source = seats.player) THEN 'deal-in' ELSE 'other win' END""",
+    "tenpai at draws": """
+        SELECT * FROM seats JOIN frames USING (match_id, frame)
+        WHERE (tenpai IS NOT NULL) != (ending IN ('exhaustive', 'nagashi mangan'))""",
 }
 
 NOTHING = KEYS | SUMS | WHOLES
