@@ -13,7 +13,7 @@ from jmjp_convert.tables.form import Earlier, Form
 from jmjp_convert.tables.schema import VERSION, Table
 from jmjp_convert.tables.values import Row
 
-_GROUP = 1 << 18  # rows of a row group: a reader's unit of work, a few megabytes of the widest table
+_GROUP = 1 << 17  # rows of a row group, the unit of work of a reader: what DuckDB likes best
 _BATCH = 1 << 16  # rows that are read at a time
 
 
