@@ -539,6 +539,15 @@ def test_copy_of_a_data_set() -> None:
     assert files("copy") == files()
 
 
+def test_data_set_among_the_sources() -> None:
+    """A data set among the sources is passed over."""
+    year(3)
+    tables("games.zip", "-o", "old")
+    tables(".", "-o", "out")
+    assert f"{len(files('old'))} files of data sets" in tables(".", "-o", "out").stderr
+    assert rows() == rows("old")
+
+
 def test_plain_and_packed() -> None:
     """A game that is compressed has the same rows."""
     Path("a").mkdir()

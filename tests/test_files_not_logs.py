@@ -19,7 +19,7 @@ from jmjp_convert.files.archives.not_logs import REASONS, by_content, by_name
 from jmjp_convert.formats import suffix_of
 
 SYSTEM, VERSIONS, READ_ME = "a system's own file", "a file of version control", "a readme"
-BATCH, VIEW = "a batch's own file", "a page of jmjp"
+BATCH, VIEW, DATA = "a batch's own file", "a page of jmjp", "a file of a data set"
 NAMES = {
     ".DS_Store": SYSTEM,
     "a/Thumbs.db": SYSTEM,
@@ -45,6 +45,8 @@ NAMES = {
     "games/ledger.sqlite.damaged-1": BATCH,
     "site/assets/view.js": VIEW,
     "site/assets/style.css": VIEW,
+    "data/wins/year=2019/month=4/data.parquet": DATA,
+    "wins/year=__HIVE_DEFAULT_PARTITION__/month=__HIVE_DEFAULT_PARTITION__/data.csv": DATA,
 }
 LOGS = (
     *(
@@ -57,6 +59,7 @@ LOGS = (
         "readme2.txt",
     ),
     *("git/a.xml", ".gitx/a.xml", "a.DS_Store.xml", "summary.json", "assets/log.xml", "style.css", "", "news/a"),
+    *("data.csv", "year=2019/data.csv", "year=2019/month=4/log.xml"),
 )
 
 
@@ -88,8 +91,11 @@ def test_passed_over(kind: str) -> None:
         Path("a", name).write_bytes(content)
     said = batch("a", "-o", "out").stderr
     assert summary() == counted(converted=2, skipped=dict(Counter(NAMES.values())))
-    counts = "3 batch bookkeeping files, 4 version control files, 2 pages of jmjp, 9 readmes, 6 system files"
-    assert f"jmjp: 2 converted, 0 already there, 24 skipped ({counts}), 0 failed\n" in said
+    counts = (
+        "3 batch bookkeeping files, 2 files of data sets, 4 version control files, 2 pages of jmjp, 9 readmes, "
+        "6 system files"
+    )
+    assert f"jmjp: 2 converted, 0 already there, 26 skipped ({counts}), 0 failed\n" in said
     batch("a", "-o", "out")
     assert summary() == counted(already_there=2, skipped=dict(Counter(NAMES.values())))
 

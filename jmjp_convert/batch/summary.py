@@ -18,6 +18,7 @@ from jmjp_convert.files.inputs import describe
 from jmjp_convert.formats import readable
 
 _NOUNS = {
+    "a file of a data set": ("file of a data set", "files of data sets"),
     "a page of jmjp": ("page of jmjp", "pages of jmjp"),
     "a file of version control": ("version control file", "version control files"),
     "a readme": ("readme", "readmes"),

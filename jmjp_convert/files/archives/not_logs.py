@@ -11,9 +11,10 @@ VERSIONS = "a file of version control"
 READ_ME = "a readme"
 BATCH = "a batch's own file"
 VIEW = "a page of jmjp"
+DATA = "a file of a data set"
 LIST = "a list of games, not a game"
 NO_FILE = "not a regular file"
-REASONS = frozenset({SYSTEM, VERSIONS, READ_ME, BATCH, VIEW, LIST, NO_FILE})
+REASONS = frozenset({SYSTEM, VERSIONS, READ_ME, BATCH, VIEW, DATA, LIST, NO_FILE})
 """Why something is passed over that is not a log."""
 
 ASSETS = "assets"
@@ -43,6 +44,8 @@ _PATTERNS = (
     ),
     (IS_LEDGER, BATCH),
 )
+_MONTH = re.compile(r"year=[^/]+/month=[^/]+")  # in the path of a file of tables
+_TABLES = frozenset({"data.csv", "data.parquet"})
 
 # Source: docs/design/archives.md, 1: the lines of the daily and yearly lists, and of the lists of private lobbies.
 _LIST_LINE = re.compile(rb"\s*(?:[0-9]{2}:[0-9]{2} \| |L[0-9]{4,5} \| [0-9]{2}:[0-9]{2} \| )")
@@ -66,6 +69,8 @@ def by_name(path: str) -> str:
         return _NAMES[name]
     if folders and folders[-1] == ASSETS and name in (STYLE, VIEWER, LISTING, TILES):
         return VIEW
+    if name in _TABLES and _MONTH.fullmatch("/".join(folders[-2:])):
+        return DATA
     return next((why for pattern, why in _PATTERNS if pattern.fullmatch(name)), "")
 
 
