@@ -27,9 +27,9 @@ from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.formats.majiang.reader import read_majiang
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 
-SIZE = 1 << 19
+SIZE = 1 << 18
 FACTOR = MAX_SIZE // SIZE
-FIXED = 1 << 19
+FIXED = 1 << 18
 PER_BYTE = 10  # about as for mjlog
 
 GAME = read_mjlog(PLAIN)
