@@ -61,7 +61,7 @@ def page(
     """Open a page, which must write nothing to the console, raise nothing, and request only files. It starts without
     storage from earlier pages.
 
-    :param tab_of: the name of a test that needs its own tab since it changes more than the page.
+    :param tab_of: the name of a test that needs its own tab since it changes more than the page, or keeps it open.
     :param options: ``color_scheme`` and ``reduced_motion``, and options of the tab's browser context.
     """
     media = {"media": "null", "color_scheme": "light", "reduced_motion": "no-preference"}

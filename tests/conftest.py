@@ -116,9 +116,9 @@ def seeded_log() -> str:
     )
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def running() -> Iterator[Any]:
-    """A browser."""
+    """A browser. One for all tests of a process: it takes a second to start."""
     with browser() as one:
         yield one
 

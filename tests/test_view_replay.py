@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import FIXTURES, browser, inputs, page, read
+from browsing import FIXTURES, inputs, page, read
 
 from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.formats.json.scalars import TILES
@@ -29,12 +29,12 @@ STATES = """text => JSON.stringify(gather(JSON.parse(text)).frames.map(frame =>
 
 
 @pytest.fixture(scope="module")
-def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def program(running: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A page whose script is used."""
     file = tmp_path_factory.mktemp("page") / "plain.html"
     (match,) = read(FIXTURES / "valid" / "plain.xml")
     file.write_text(view_page(match), encoding="utf-8")
-    with browser() as running, page(running) as opened:
+    with page(running, tab_of="kept") as opened:
         opened.goto(file.as_uri())
         yield opened
 

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from browsing import FIXTURES, browser, page, read
+from browsing import FIXTURES, page, read
 from clients import NO_REAL, REAL, games_of
 from effort import many
 from playing import LINES
@@ -166,13 +166,15 @@ def runs_in_man(one: Hand) -> bool:
 
 
 @pytest.fixture(scope="module")
-def studied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[list[Hand]], list[list[Any]]]]:
+def studied(
+    running: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[list[Hand]], list[list[Any]]]]:
     """A function that returns what the page's script says of hands: the kinds that lower the shanten of those to which
     a tile may be drawn, and the discards of the others that leave the lowest shanten."""
     file = tmp_path_factory.mktemp("page") / "plain.html"
     (match,) = read(FIXTURES / "valid" / "plain.xml")
     file.write_text(view_page(match), encoding="utf-8")
-    with browser() as running, page(running) as opened:
+    with page(running, tab_of="kept") as opened:
         opened.goto(file.as_uri())
 
         def say(hands: list[Hand]) -> list[list[Any]]:

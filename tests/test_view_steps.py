@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any
 
 import pytest
-from browsing import browser, page
+from browsing import page
 from playing import matches
 
 from jmjp_convert.view.page import view_page
@@ -47,12 +47,12 @@ STEPS = f"([count, whole]) => {{{FRAMES} walk(count, whole ? forget : () => {{}}
 
 
 @pytest.fixture(scope="module")
-def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def opened(running: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """The page of an ordinary game."""
     file = tmp_path_factory.mktemp("page") / "game.html"
     (match,) = matches(GAME)
     file.write_text(view_page(match), encoding="utf-8")
-    with browser() as running, page(running) as one:
+    with page(running, tab_of="kept") as one:
         one.goto(file.as_uri())
         yield one
 
