@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -48,15 +49,21 @@ def read_back(match: Match, name: str) -> Match:
     return back  # type: ignore[no-any-return]
 
 
+@cache
+def in_mjlog(line: str) -> list[tuple[Match, Counter[Subject]]]:
+    """Return the matches played by `play.py` with the arguments *line*, and what is judged of them."""
+    return [(match, judged(check_score(match))) for match in matches(line)]
+
+
 @pytest.mark.parametrize("name", READ_AND_WRITTEN)
 @pytest.mark.parametrize("line", LINES)
 def test_alike(name: str, line: str) -> None:
     """What agrees in an mjlog agrees in what any format holds of it, given the rules."""
-    for match in matches(line):
+    for match, here in in_mjlog(line):
         if match.rules.players in FORMATS[name].players:
             report = check_score(replace(read_back(match, name), rules=match.rules))
             assert report.findings == []
-            assert judged(report) == judged(check_score(match))
+            assert judged(report) == here
 
 
 # --- games by other programs ------------------------------------------------------------------------------------------
