@@ -22,10 +22,10 @@ from recounting_rows import Recount, shanten_of
 from test_tables_truth import SOURCES
 
 from jmjp_convert.errors import ConvertError, PlayError
-from jmjp_convert.formats import detect
+from jmjp_convert.formats import FORMATS, detect
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import Frame, Match, Ryuukyoku, Win
-from jmjp_convert.model.tiles import KIND_FACES
+from jmjp_convert.model import Discard, Draw, Frame, Match, Ryuukyoku, Win
+from jmjp_convert.model.tiles import KIND_FACES, PHYSICAL, UNKNOWN
 from jmjp_convert.tables.rows import rows_of
 from jmjp_convert.tables.schema import TABLES, Column
 
@@ -144,6 +144,37 @@ def test_one_view() -> None:
         assert row["tile"] is not None
 
 
+def test_hand_becomes_known() -> None:
+    """A hand with one unknown tile is known from the discard of that tile on."""
+    read = FORMATS["jmjp"].read
+    assert read is not None
+    (match,) = read((FIXTURES / "valid" / "plain.jmjp").read_bytes())
+    frame = match.frames[0]
+    (hand, *others), start = frame.start.hands, frame.start
+    mine = [event.tile for event in frame.events if isinstance(event, Discard) and event.player == 0]
+    first = next(place for place, tile in enumerate(mine) if hand.count(tile) == 1)
+    hidden = tuple(UNKNOWN if tile == mine[first] else tile for tile in hand)
+    start = replace(start, hands=(hidden, *others))
+    rows = named(replace(match, frames=(replace(frame, start=start),)))["discards"]
+    known = [row["shanten"] is not None for row in rows if row["player"] == 0]
+    assert known == [place > first for place in range(len(mine))]
+    assert any(known)
+
+
+def test_undated_dora() -> None:
+    """Without the time at which dora were turned, the number of dora is null for each discard."""
+    match = read_mjlog(FIXTURES / "valid" / "plain.xml")
+    frame = match.frames[0]
+    events = tuple(event for event in frame.events if not isinstance(event, Win))
+    gone = {frame.start.indicator, *(tile for hand in frame.start.hands for tile in hand)}
+    gone |= {event.tile for event in events if isinstance(event, Draw)}
+    undated = next(tile for tile in range(PHYSICAL) if tile not in gone)
+    for start in (replace(frame.start, kan_indicators=(undated,)), replace(frame.start, indicator=None)):
+        rows = named(replace(match, frames=(replace(frame, start=start, events=events),)))
+        assert {(row["dora"], row["indicators"]) for row in rows["discards"]} == {(None, None)}
+        assert len((rows["frames"][0]["indicators"] or "").split()) == (2 if start.kan_indicators else 0)
+
+
 def test_unplayed() -> None:
     """A frame whose play is not recorded has no rows of decisions, and nulls where a win would show them."""
     match = read_mjlog(FIXTURES / "valid" / "ura-dora.xml")
@@ -158,7 +189,7 @@ def test_unplayed() -> None:
 @pytest.mark.parametrize(
     ("day", "hour", "expected"),
     [
-        pytest.param("20190418", "1905", (date(2019, 4, 18), time(19, 5)), id="both"),
+        pytest.param("20191231", "1945", (date(2019, 12, 31), time(19, 45)), id="both"),
         pytest.param("20190418", None, (date(2019, 4, 18), None), id="no time"),
         pytest.param("20190231", "0000", (None, time(0, 0)), id="not in the calendar"),
         pytest.param(None, None, (None, None), id="neither"),

@@ -177,6 +177,8 @@ WHOLES = {
     "outcomes": """
         SELECT * FROM seats LEFT JOIN wins USING (match_id, frame, player)
         WHERE (outcome IN ('tsumo', 'ron')) != (wins.player IS NOT NULL)""",
+    "outcomes that are known": """
+        SELECT * FROM seats JOIN frames USING (match_id, frame) WHERE (outcome IS NULL) != (ending IS NULL)""",
     "outcomes of others": """
         SELECT match_id, frame, seats.player, outcome FROM seats JOIN frames USING (match_id, frame)
         LEFT JOIN wins USING (match_id, frame) WHERE outcome NOT IN ('tsumo', 'ron') GROUP BY ALL

@@ -9,7 +9,7 @@ from jmjp_convert.play.points import ranking
 from jmjp_convert.tables.decisions import Decisions
 from jmjp_convert.tables.results import frame_row, outcomes_of, seat_rows, win_rows, yaku_rows
 from jmjp_convert.tables.schema import TABLES
-from jmjp_convert.tables.values import Row, day, hour
+from jmjp_convert.tables.values import Row, day, start_time
 
 
 def rows_of(match: Match, key: str) -> dict[str, list[Row]]:
@@ -42,7 +42,7 @@ def _match_row(match: Match, key: str) -> Row:
         key,
         match.id or None,
         day(match),
-        hour(match),
+        start_time(match),
         rules.house.value if rules.house else None,
         rules.code,
         rules.lobby,

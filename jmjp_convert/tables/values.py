@@ -48,7 +48,7 @@ def day(match: Match) -> date | None:
         return None
 
 
-def hour(match: Match) -> time | None:
+def start_time(match: Match) -> time | None:
     """Return the time at which *match* started, ``None`` if it is not recorded."""
     text = match.time
     return None if text is None else time(int(text[:2]), int(text[2:]))
