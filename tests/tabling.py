@@ -18,7 +18,7 @@ from jmjp_convert.cli import main, running
 from jmjp_convert.tables.schema import TABLES
 
 BOOKS = ("failures.jsonl", "summary.json", "ledger.sqlite")
-NULL = "__HIVE_DEFAULT_PARTITION__"
+UNKNOWN = "0"
 
 _PARTITION = re.compile(r"year=(\w+)/month=(\w+)/data\.(?:csv|parquet)")
 

@@ -46,7 +46,7 @@ NAMES = {
     "site/assets/view.js": VIEW,
     "site/assets/style.css": VIEW,
     "data/wins/year=2019/month=4/data.parquet": DATA,
-    "wins/year=__HIVE_DEFAULT_PARTITION__/month=__HIVE_DEFAULT_PARTITION__/data.csv": DATA,
+    "wins/year=0/month=0/data.csv": DATA,
 }
 LOGS = (
     *(

@@ -30,7 +30,7 @@ Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 
 @click.command("tables", cls=Command, epilog=_EPILOG)
 @click.argument("srcs", metavar="SRC...", nargs=-1, type=options.PATH)
-@output_option("-o", "--output", metavar="DIR", required=True, type=options.PATH, help="Directory of the data set.")
+@output_option("-o", "--output", metavar="OUT", required=True, type=options.PATH, help="Directory of the data set.")
 @format_option(
     "--to", type=options.Choice(list(_FORMS)), default=Parquet.name, show_default=True, help="Form of the tables."
 )
@@ -40,8 +40,8 @@ def command(srcs: tuple[str, ...], output: str, *, to: str, choices: Choices, bo
     """Make a data set of games: tables of matches, frames, wins, discards, for SQL and data frames.
 
     SRC is a log, a directory (searched recursively), a zip, a tar, a houou-logs or phoenix-logs database, or - for a
-    list of paths on stdin, one per line; its format is detected from its content. DIR becomes a directory for each
-    table, with a file for each month. A log that fails does not stop the rest. A run can be interrupted at any time;
+    list of paths on stdin, one per line; its format is detected from its content. OUT becomes a directory of
+    tables, with a file for each month. A log that fails does not stop the rest. A run can be interrupted at any time;
     run it again to continue, or later to add games.
     """
     if "" in (*srcs, output):

@@ -25,9 +25,6 @@ from jmjp_convert.tables.index import NO_DATE, File, Index, together
 from jmjp_convert.tables.schema import TABLES, Table
 from jmjp_convert.tables.segments import DamagedError, Sections, repack, section
 
-# What Hive has for null is read as null by all that know its partitions: DuckDB, pyarrow, pandas, polars, Spark.
-_NULL = "__HIVE_DEFAULT_PARTITION__"
-
 
 class DataSet(Place):
     """A data set of matches in a directory.
@@ -291,10 +288,9 @@ class _DamagedSegmentError(Exception):
 
 def _partition(month: str) -> str:
     """Return the directory of *month* in that of a table."""
-    if month == NO_DATE:
-        return f"year={_NULL}/month={_NULL}"
-    year, _, number = month.partition("-")
-    return f"year={year}/month={int(number)}"  # every reader takes it for a number, unlike 05
+    year, _, number = month.partition("-") if month != NO_DATE else ("0", "", "0")
+    # Numbers in all readers, unlike 05 and the __HIVE_DEFAULT_PARTITION__ of others, which pandas cannot read.
+    return f"year={year}/month={int(number)}"
 
 
 def _difference(path: Path, file: File) -> str:
