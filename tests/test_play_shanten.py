@@ -101,6 +101,24 @@ def hands_of(match: Match) -> Iterator[Hand]:
 
 
 @each_source
+def test_useful_kinds(source: str) -> None:
+    """The useful kinds of hands of games, and so the waits, are those that lower the shanten."""
+    chance = Random(2)  # noqa: S311 - the same hands every time
+    for game in games_of(source):
+        players = game.match.rules.players
+        hands = [(counts, melds) for counts, melds in hands_of(game.match) if sum(counts) % 3 == 1]
+        tenpai = [hand for hand in hands if shanten(*hand, players=players) == 0]
+        for counts, melds in chance.sample(hands, min(len(hands), 5)) + tenpai[::10]:
+            now, found = shanten(counts, melds, players=players), []
+            for number in range(KINDS):
+                more = [*counts]
+                more[number] += 1
+                if more[number] <= FOUR and exists(number, players) and shanten(more, melds, players=players) < now:
+                    found.append(number)
+            assert useful(counts, melds, players=players) == tuple(found)
+
+
+@each_source
 def test_hands_of_games(source: str) -> None:
     """The hands of games have the shanten that other packages find."""
     chance = Random(1)  # noqa: S311 - the same hands every time

@@ -23,6 +23,7 @@ _LAST_RUN = 7  # the highest rank at which a run begins
 _ALL_PAIRS = 7
 _ALL_ORPHANS = 13
 _PLAYERS = 4
+_HONORS = 27
 _CACHED = 1 << 16
 _CACHED_STATES = 1 << 13
 
@@ -44,6 +45,13 @@ def _room(sets: int, pairs: int) -> int:
 
 _ROOM = {(sets, pairs): _room(sets, pairs) for sets in range(_SETS) for pairs in (0, 1)}
 
+
+_ORPHAN_KINDS = frozenset((0, 8, 9, 17, 18, 26, *range(_HONORS, KINDS)))
+_NEAR = tuple(
+    range(max(kind - 2, kind // 9 * 9), min(kind + 3, kind // 9 * 9 + 9)) if kind < _HONORS else (kind,)
+    for kind in range(KINDS)
+)
+"""The kinds that can be in one set with each."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -92,15 +100,13 @@ def shanten(counts: Sequence[int], melds: int = 0, *, players: int = _PLAYERS) -
     :param players: with 3, there are no 2m to 8m.
     """
     closed = bytes(counts)
-    pin, sou = _SUIT[closed[9:18]], _SUIT[closed[18:27]]
+    (pin, of_pin), (sou, of_sou) = _SUIT[closed[9:18]], _SUIT[closed[18:27]]
     if players == _PLAYERS:
-        man, honors = _SUIT[closed[:9]], _EQUALS[closed[27:]]
-        low, variety = _JOINED[man.costs, pin.costs], man.variety + pin.variety + sou.variety + honors.variety
-        high = _JOINED[sou.costs, honors.costs]
+        (man, of_man), (honors, of_honors) = _SUIT[closed[:9]], _EQUALS[closed[27:]]
+        low, high, variety = _JOINED[man, pin], _JOINED[sou, honors], of_man + of_pin + of_sou + of_honors
     else:
-        others = _EQUALS[bytes((closed[0], closed[8], *closed[27:]))]
-        low, variety = others.costs, others.variety + pin.variety + sou.variety
-        high = _JOINED[pin.costs, sou.costs]
+        low, of_others = _EQUALS[bytes((closed[0], closed[8], *closed[27:]))]
+        high, variety = _JOINED[pin, sou], of_others + of_pin + of_sou
     lacking = _LACKING[low, high, melds]
     return (lacking if melds else min(lacking, _LACKING_VARIETY[variety])) - 1
 
@@ -112,7 +118,7 @@ def useful(counts: Sequence[int], melds: int = 0, *, players: int = _PLAYERS) ->
     """
     now, more = shanten(counts, melds, players=players), bytearray(counts)
     found = []
-    for kind in range(KINDS):
+    for kind in range(KINDS) if now else _near(counts):
         if more[kind] < COPIES and exists(kind, players):
             more[kind] += 1
             if shanten(more, melds, players=players) < now:
@@ -145,6 +151,15 @@ def _block(counts: bytes, orphans: Sequence[int], *, runs: bool) -> Block:
     kinds, pairs = sum(map(bool, counts)), sum(count > 1 for count in counts)
     single, double = sum(map(bool, orphans)), max(orphans) > 1
     return Block(_costs(needed), kinds | pairs << _PAIRS | single << _ORPHANS | double << _DOUBLE)
+
+
+def _near(counts: Sequence[int]) -> list[int]:
+    """Return the kinds that a tenpai hand can wait for, and some more: it holds the rest of the set or pair that they
+    complete, unless it is thirteen orphans."""
+    held = [kind for kind, count in enumerate(counts) if count]
+    if _ORPHAN_KINDS.issuperset(held):
+        return sorted(_ORPHAN_KINDS)
+    return sorted({near for kind in held for near in _NEAR[kind]})
 
 
 @lru_cache(_CACHED_STATES)

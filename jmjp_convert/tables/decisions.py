@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from jmjp_convert.errors import PlayError
 from jmjp_convert.model import Call, Discard, DoraRevealed, Draw, Frame, Kakan, Meld, Rules, Win
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
@@ -43,6 +42,7 @@ class Decisions:
 
     :param place: what each row begins with.
     :ivar table: the table at the end.
+    :ivar dealt: by player, the shanten of the tiles dealt, if known.
     :ivar winners: by player.
     :ivar discards: the rows of discards.
     :ivar calls: the rows of calls.
@@ -57,9 +57,11 @@ class Decisions:
         self._place = place
         self._seats = seats(frame.start.dealer, len(frame.start.hands))
         self._faces = names(rules.red_fives)
+        self._left = self.table.left
         self._dora = dora.values_at(self.table)
         self._dora_known = frame.start.indicator is not None and not frame.start.kan_indicators
         self._hands = [HandInPlay(self.table, player) for player in range(rules.players)]
+        self.dealt = [hand.shanten for hand in self._hands]
         self._declared: list[_Declared] = []
         self._ronned = 0
         self._play(frame)
@@ -67,10 +69,11 @@ class Decisions:
     def _play(self, frame: Frame) -> None:
         table, hands = self.table, self._hands
         for event in frame.events:
-            if isinstance(event, Draw):
+            if type(event) is Draw:
                 table.play(event)
+                self._left -= 1
                 hands[event.player].draw(event.tile)
-            elif isinstance(event, Discard):
+            elif type(event) is Discard:
                 self._discard(event)
                 if table.declared == event.player:
                     self._declared.append(self._riichi(event.player))
@@ -112,9 +115,9 @@ class Decisions:
     def _discard(self, event: Discard) -> None:
         """Play a discard, and add its row, as if nobody called it or won on it."""
         table, player, faces = self.table, event.player, self._faces
-        hand, drawn, left, points = self._hands[player], table.drawn, table.left, table.points
-        before, after = hand.discard(event.tile, drawn)
-        held = dora.held(table, player, self._dora) if before is not None and self._dora_known else None
+        hand, drawn, points = self._hands[player], table.drawn, table.points
+        shanten = hand.discard(event.tile, drawn)
+        held = dora.held(table, player, self._dora) if shanten is not None and self._dora_known else None
         riichi = table.riichi[player]
         table.play(event)
         thrown = table.ponds[player][-1]
@@ -128,12 +131,12 @@ class Decisions:
                 faces[thrown.tile],
                 None if drawn is None else faces[drawn],
                 thrown.tsumogiri,
-                before,
-                after,
+                shanten,
+                hand.shanten,
                 held,
                 len(table.indicators) if self._dora_known else None,
                 points[player] if points else None,
-                left,
+                self._left,
                 hand.called,
                 thrown.riichi,
                 riichi,
@@ -186,9 +189,8 @@ class Decisions:
         """Return what is known of a riichi whose tile has just been discarded."""
         table, turn = self.table, len(self.table.ponds[player])
         double = turn == 1 and not any(table.melds)
-        try:
-            waits = table.waits(player)
-        except PlayError:
+        waits = self._hands[player].waits()
+        if waits is None:
             return _Declared(player, turn, len(self.discards), double)
         copies = unseen_by(table, player)
         unseen = sum([copies[kind] for kind in waits])

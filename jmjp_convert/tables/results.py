@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jmjp_convert.model import Ending, Frame, Limit, Match, Win
-from jmjp_convert.model.tiles import KINDS, kind
 from jmjp_convert.model.yaku import LIMITS
-from jmjp_convert.play.shanten import shanten
 from jmjp_convert.stats.definitions import DORA, RED_FIVES, URA_DORA, counting_yaku, in_tenpai, who_dealt_in
 from jmjp_convert.tables.decisions import Decisions, Winner
 from jmjp_convert.tables.values import Place, Row, listed, names, seats
@@ -65,9 +63,10 @@ def frame_row(frame: Frame, place: Place, play: Decisions | None) -> Row:
     )
 
 
-def seat_rows(frame: Frame, place: Place, players: int, outcomes: Sequence[str | None]) -> list[Row]:
+def seat_rows(frame: Frame, place: Place, play: Decisions | None, outcomes: Sequence[str | None]) -> list[Row]:
     """Return the rows of the seats in *frame*.
 
+    :param play: its play, if recorded.
     :param outcomes: by player, how it ended.
     """
     start, before, after = frame.start, frame.start.points, frame.end.points
@@ -79,23 +78,12 @@ def seat_rows(frame: Frame, place: Place, players: int, outcomes: Sequence[str |
             seat,
             before[player] if before else None,
             after[player] - before[player] if before and after else None,
-            _shanten(start.hands[player], players) if start.hands else None,
+            play.dealt[player] if play else None,
             tenpai[player] if tenpai else None,
             outcomes[player],
         )
-        for player, seat in enumerate(seats(start.dealer, players))
+        for player, seat in enumerate(seats(start.dealer, len(outcomes)))
     ]
-
-
-def _shanten(hand: Sequence[int], players: int) -> int | None:
-    """Return the shanten of a *hand* that was dealt; ``None`` if some tile is not known."""
-    counts = bytearray(KINDS)
-    for tile in hand:
-        number = kind(tile)
-        if number is None:
-            return None
-        counts[number] += 1
-    return shanten(counts, players=players)
 
 
 def win_rows(match: Match, frame: Frame, place: Place, play: Decisions | None) -> list[Row]:

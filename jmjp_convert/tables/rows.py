@@ -26,7 +26,7 @@ def rows_of(match: Match, key: str) -> dict[str, list[Row]]:
         place, outcomes = (key, number), outcomes_of(frame, players)
         play = Decisions(frame, match.rules, place) if frame.start.hands else None
         found["frames"].append(frame_row(frame, place, play))
-        found["seats"] += seat_rows(frame, place, players, outcomes)
+        found["seats"] += seat_rows(frame, place, play, outcomes)
         found["wins"] += win_rows(match, frame, place, play)
         found["yaku"] += yaku_rows(frame, place)
         if play is not None:
