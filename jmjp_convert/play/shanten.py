@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
+from operator import add
 from typing import NamedTuple, TypeVar
 
 from jmjp_convert.model.tiles import COPIES, KINDS, exists
@@ -33,17 +34,6 @@ _COSTS = 15
 _EACH_COST = sum(1 << (cost * _GOALS) for cost in range(_COSTS))
 _PAIRS, _ORPHANS, _DOUBLE, _FIELD = 4, 8, 12, 15  # the bits of a variety
 _SETS_OF_EQUALS = ((0, 0, 0), (2, 0, 1), (3, 1, 0))  # tiles, triplets, pairs
-
-
-def _room(sets: int, pairs: int) -> int:
-    """Return the goals, of all costs, that can be reached with as many more *sets* and *pairs*."""
-    goals = (1 << (_WIDTH - sets)) - 1
-    if not pairs:
-        goals |= goals << _WIDTH
-    return sum(goals << (cost * _GOALS) for cost in range(_COSTS))
-
-
-_ROOM = {(sets, pairs): _room(sets, pairs) for sets in range(_SETS) for pairs in (0, 1)}
 
 
 _ORPHAN_KINDS = frozenset((0, 8, 9, 17, 18, 26, *range(_HONORS, KINDS)))
@@ -171,38 +161,60 @@ def _reached(counts: bytes, *, runs: bool) -> dict[tuple[int, int], int]:
     if not counts:
         return {(0, 0): 1}
     found: dict[tuple[int, int], int] = {}
-    held = counts[-1]
-    begun_at_most = 2 if runs and len(counts) <= _LAST_RUN else 0
+    most = 2 if runs and len(counts) <= _LAST_RUN else 0
     for (before, last), reached in _reached(counts[:-1], runs=runs).items():
-        for begun in range(begun_at_most + 1):
-            following = found.get((last, begun), 0)
-            for tiles, triplets, pairs in _SETS_OF_EQUALS:
-                needed = before + last + begun + tiles
-                if needed <= COPIES:
-                    sets = begun + triplets
-                    shift = sets + pairs * _WIDTH + max(0, needed - held) * _GOALS
-                    following |= (reached & _ROOM[sets, pairs]) << shift
-            found[last, begun] = following
+        for begun, room, shift in _steps(before + last, counts[-1], most):
+            found[last, begun] = found.get((last, begun), 0) | (reached & room) << shift
     return found
+
+
+@cache
+def _steps(owed: int, held: int, most: int) -> tuple[tuple[int, int, int], ...]:
+    """Return what can be done with a rank: the number of runs begun, at *most* so many, the goals that leave room for
+    them and for what is made of equals, and the shift to the goals and costs then reached.
+
+    :param owed: the number of tiles that runs begun before need.
+    :param held: the number of tiles there are.
+    """
+    return tuple(
+        (
+            begun,
+            _room(begun + triplets, pairs),
+            begun + triplets + pairs * _WIDTH + max(0, owed + begun + tiles - held) * _GOALS,
+        )
+        for begun in range(most + 1)
+        for tiles, triplets, pairs in _SETS_OF_EQUALS
+        if owed + begun + tiles <= COPIES
+    )
+
+
+def _room(sets: int, pairs: int) -> int:
+    """Return the goals, of all costs, that can be reached with as many more *sets* and *pairs*."""
+    goals = (1 << (_WIDTH - sets)) - 1
+    if not pairs:
+        goals |= goals << _WIDTH
+    return goals * _EACH_COST
 
 
 def _joined(blocks: tuple[Costs, Costs]) -> Costs:
     """Return what two blocks together lack."""
     mine, yours = blocks[0].needed, blocks[1].needed
-    alone, paired = [], []
-    for sets in range(_WIDTH):
-        splits = [(own, sets - own) for own in range(sets + 1)]
-        alone.append(min(mine[own] + yours[rest] for own, rest in splits))
-        paired.append(
-            min(min(mine[own + _WIDTH] + yours[rest], mine[own] + yours[rest + _WIDTH]) for own, rest in splits)
-        )
+    alone = [min(map(add, mine[: sets + 1], yours[sets::-1])) for sets in range(_WIDTH)]
+    paired = [_with_pair(mine, yours, sets) for sets in range(_WIDTH)]
     return _costs((*alone, *paired))
+
+
+def _with_pair(mine: tuple[int, ...], yours: tuple[int, ...], sets: int) -> int:
+    """Return what two blocks together lack for as many *sets* and a pair, which either of them has."""
+    own = map(add, mine[_WIDTH : _WIDTH + sets + 1], yours[sets::-1])
+    found: int = min(*own, *map(add, mine[: sets + 1], yours[_WIDTH + sets : _WIDTH - 1 : -1]))
+    return found
 
 
 def _lacking(hand: tuple[Costs, Costs, int]) -> int:
     """Return what a hand of two blocks and a number of melds lacks for four sets and a pair."""
     low, high, melds = hand
-    return _joined((low, high)).needed[_WIDTH + _SETS - melds]
+    return _with_pair(low.needed, high.needed, _SETS - melds)
 
 
 def _lacking_variety(variety: int) -> int:
