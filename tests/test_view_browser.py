@@ -526,12 +526,17 @@ def hostile() -> Match:
     return replace(match, players=tuple(replace(one, full_name=Name(Text(name))) for one, name in players), id=None)
 
 
+DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Waits until the table has taken the size of its room, which happens as the window is drawn."""
+
+
 @pytest.mark.parametrize("game", ["kakan-under-newer-meld.xml", None, *map(long, ("plain.xml", "four-kans.xml"))])
 def test_width(opened: Opened, game: str | None) -> None:
     """From phone to large screen, nothing scrolls sideways whatever the names, and table and buttons are in view."""
     with opened(game or hostile(), "#frame=E1-0&step=999") as one:
         for width, height in ((360, 740), (768, 1024), (1280, 720), (1280, 800), (2560, 1440)):
             one.set_viewport_size({"width": width, "height": height})
+            one.evaluate(DRAWN)
             assert one.evaluate("document.documentElement.scrollWidth") == width
             board, buttons = (one.locator(at).bounding_box() for at in ("#board", "#buttons"))
             assert board["x"] >= 0
