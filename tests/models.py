@@ -140,7 +140,7 @@ scores = record(
 def rules(players: int) -> Strategy:
     """Return rules for a number of *players*; Tenhou's rules number determines all others."""
     custom = some(st.tuples(strings, strings))
-    codes = counts.filter(lambda code: tenhou.is_three_player(code) is (players == 3))
+    codes = counts.filter(lambda code: tenhou.players(code) == players)
     free = record(
         Rules,
         players=st.just(players),

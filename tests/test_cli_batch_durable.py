@@ -255,7 +255,7 @@ def test_verify() -> None:
         f"jmjp: {paths[2]}: missing",
         f"jmjp: {paths[3]}: not a regular file",
         "jmjp: 9 outputs verified, 4 damaged",
-        "jmjp: run the batch again to convert what is damaged",
+        "jmjp: run again to convert what is damaged",
     ]
     batch("--verify-output", "-o", "out", code=1)
     batch("games.zip", "-o", "out")
@@ -328,10 +328,10 @@ def test_verify_what() -> None:
     assert batch("--verify-output", "-o", "none", code=1).stderr == "jmjp: none: no such output\n"
     said = batch("--verify-output", "-o", "games.zip", code=1).stderr
     missing = Path("games.zip.batch/ledger.sqlite")
-    assert said == f"jmjp: {missing} is missing; run the batch again with --force to rebuild it\n"
+    assert said == f"jmjp: {missing} is missing; run again with --force to rebuild it\n"
     Path("empty").mkdir()
     said = batch("--verify-output", "-o", "empty", code=1).stderr
-    assert said == f"jmjp: {Path('empty/ledger.sqlite')} is missing; run the batch again to rebuild it\n"
+    assert said == f"jmjp: {Path('empty/ledger.sqlite')} is missing; run again to rebuild it\n"
     Path("empty").rmdir()
     assert "leave out SRC" in batch("games.zip", "--verify-output", "-o", "out", code=2).stderr
     assert "Missing argument 'SRC...'" in batch("-o", "out", code=2).stderr
@@ -339,4 +339,4 @@ def test_verify_what() -> None:
     batch("games.zip", "-o", "out")
     Path("out/ledger.sqlite").write_bytes(b"hello" * 1000)
     said = batch("--verify-output", "-o", "out", code=1).stderr
-    assert "ledger.sqlite: damaged (file is not a database); run the batch again to rebuild it" in said
+    assert "ledger.sqlite: damaged (file is not a database); run again to rebuild it" in said

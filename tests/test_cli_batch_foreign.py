@@ -164,7 +164,7 @@ def test_foreign_zip_after_an_interruption(owner: str, monkeypatch: pytest.Monke
         patch.setattr(Zip if owner == "finish" else durability, owner, kill)
         killed("games.zip", "-o", "out", "--zip")
     said = batch("--verify-output", "-o", "out", "--zip", code=1).stderr
-    assert said == "jmjp: out is not written yet; run the batch again\n"
+    assert said == "jmjp: out is not written yet; run again\n"
     refused(foreign_zip())
 
 

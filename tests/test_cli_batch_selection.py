@@ -55,10 +55,12 @@ def test_months(since: str, until: str, taken: str) -> None:
 
 
 def test_players() -> None:
-    """Logs whose IDs say three players are not even read."""
-    Path("2019041809gm-00b9-0000-00000001.xml").write_bytes(b"unread")
-    batch(".", "-o", "out", "--players", "4")
-    assert summary() == counted(skipped={"three players": 1})
+    """Logs whose IDs show another number of players are not even read."""
+    for rules in ("00a9", "00b9"):
+        Path(f"2019041809gm-{rules}-0000-00000001.xml").write_bytes(b"unread")
+    for players, other in (("4", "three players"), ("3", "four players")):
+        batch(".", "-o", "out", "--players", players, code=1)
+        assert summary() == counted(skipped={other: 1}, failed={"not-a-log": 1})
 
 
 def test_limit() -> None:

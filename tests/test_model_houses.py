@@ -36,7 +36,7 @@ def soul(*, players: int = 4, red_fives: bool | None = None, lobby: int | None =
 @given(st.integers(0, 0x7F).map(lambda bits: 2 * bits + 1))
 def test_code_of(code: int) -> None:
     """Every rules number of a room follows from its short title, with or without the 四 of four players."""
-    title, players = tenhou.short_title(code), 3 if tenhou.is_three_player(code) else 4
+    title, players = tenhou.short_title(code), tenhou.players(code)
     assert tenhou.code_of(title, players) == code
     assert tenhou.code_of(title.removeprefix("四"), players) == code
 
@@ -64,7 +64,7 @@ def test_no_code(title: str, players: int) -> None:
 )
 def test_tenhou(name: str | None, log_id: str | None, code: int) -> None:
     """Tenhou's number is that of the log ID, or follows from the name; the lobby is that recorded, or the ID's."""
-    players = 3 if tenhou.is_three_player(code) else 4
+    players = tenhou.players(code)
     assert rules(name, log_id, players=players, lobby=7) == tenhou.rules(code, 7)
     assert rules(name, log_id, players=players) == tenhou.rules(code, None if log_id is None else 0)
 

@@ -99,10 +99,10 @@ def test_find_ids() -> None:
     assert [found.text for found in log_ids.find_ids(f"<{ID}>,{other}{ID}x {other}&tw=1")] == [ID, other]
 
 
-@pytest.mark.parametrize(("code", "three"), [(0x00A9, False), (0x00E1, False), (0x00B9, True), (0x0001, False)])
-def test_three_players(code: int, *, three: bool) -> None:
-    """The rules number determines whether there are three players."""
-    assert tenhou.is_three_player(code) is three
+@pytest.mark.parametrize(("code", "players"), [(0x00A9, 4), (0x00E1, 4), (0x00B9, 3), (0x0001, 4)])
+def test_players(code: int, players: int) -> None:
+    """The rules number determines the number of players."""
+    assert tenhou.players(code) == players
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,25 @@ import hashlib
 import zlib
 from collections.abc import Iterator, Sequence
 
-from jmjp_convert.batch.product import Content, Create, Maker, Product, Remarks, Skip, Staged, format_of, unique
+from jmjp_convert.batch.product import (
+    SKIPPED_PLAYERS,
+    Content,
+    Create,
+    Maker,
+    Product,
+    Remarks,
+    Skip,
+    Staged,
+    format_of,
+    made_by,
+    unique,
+)
 from jmjp_convert.convert import Losses, Writing, convert
 from jmjp_convert.files.inputs import Bounds
 from jmjp_convert.formats.format import Lost
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import Match
 
-THREE_PLAYERS = "three players"
 _HEAD = 1 << 13  # bytes of a log that include its type
 
 
@@ -37,7 +48,7 @@ class Conversion(Product):
     def others(self, before: dict[str, object]) -> str:
         """Return which options *before* differ, as they are written on the command line."""
         if "tables" in before:
-            return "is a data set made by jmjp tables"
+            return made_by(before)
         return f"was made with other options ({', '.join(_different(before, self.options))})"
 
     def losses(self) -> Losses:
@@ -49,7 +60,7 @@ class Conversion(Product):
         found = format_of(content, name)
         players = found.peek(content[:_HEAD])
         if players is not None and players not in self.writing.format.players:
-            raise Skip(THREE_PLAYERS)
+            raise Skip(SKIPPED_PLAYERS[players])
         if found.name == self.writing.to and self.writing.is_usual:
             raise Skip(f"{found.name} already")
 
@@ -99,8 +110,9 @@ class _Converter(Maker[bytes]):
         :raises Skip: they are not.
         """
         writing = self._writing
-        if any(match.rules.players not in writing.format.players for match in matches):
-            raise Skip(THREE_PLAYERS)
+        for players in [match.rules.players for match in matches]:
+            if players not in writing.format.players:
+                raise Skip(SKIPPED_PLAYERS[players])
         lacking = [writing.format.lacks(match, **writing.options) for match in matches]
         if lacking and all(lacking):
             raise Skip(lacking[0])

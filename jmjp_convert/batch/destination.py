@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from jmjp_convert.batch.ledger import DamagedError, Ledger, OlderError, Output
-from jmjp_convert.batch.product import OutputError, Staged
+from jmjp_convert.batch.product import OutputError, Staged, made_by
 from jmjp_convert.batch.summary import is_list, is_summary
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.archives.batch_files import FAILURES, LEDGER, MARKER, STAGING, SUMMARY
@@ -290,7 +290,7 @@ class Place(ABC):
 
     def foreign(self, options: Mapping[str, object]) -> str:
         """Return what made an output with *options*, in a clause with a verb, if it is another command."""
-        return "is a data set made by jmjp tables" if "tables" in options else ""
+        return made_by(options) if "tables" in options else ""
 
     def number(self, ledger: Ledger) -> int:
         """Return how many outputs there are to compare."""

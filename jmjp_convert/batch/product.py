@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from jmjp_convert.convert import Losses
@@ -20,6 +20,10 @@ T = TypeVar("T")
 Create = Callable[[str, bytes | bytearray], int]
 """Creates a file with this name and content in the staging directory, and returns when it was modified, in nanoseconds.
 Raises :class:`OutputError`."""
+
+
+SKIPPED_PLAYERS = {3: "three players", 4: "four players"}
+"""The reason to skip a game by its number of players."""
 
 
 class Skip(Exception):  # noqa: N818 - it is not an error
@@ -167,6 +171,11 @@ def format_of(content: bytes, name: str) -> Format:
             raise ArchiveInsideError("archive inside an archive; unpack it first")
         raise NoLogError(unknown())
     return found
+
+
+def made_by(options: Mapping[str, object]) -> str:
+    """Return which command made an output with *options*, in a clause with a verb."""
+    return "is a data set made by jmjp tables" if "tables" in options else "is the output of jmjp batch"
 
 
 def unique(word: str) -> str:

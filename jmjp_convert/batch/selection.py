@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from typing import BinaryIO, NamedTuple
 
-from jmjp_convert.batch.conversion import THREE_PLAYERS
+from jmjp_convert.batch.product import SKIPPED_PLAYERS
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import lists
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
@@ -27,14 +27,14 @@ _UNDATED = "no date in its name"
 class Selection(NamedTuple):
     """The criteria for choosing inputs.
 
-    :ivar four_players: skip logs whose ID says three players, without reading them.
+    :ivar players: skip logs whose ID shows another number of players, without reading them.
     :ivar since: the first day (``YYYYMMDD``), month or year, as leading digits.
     :ivar until: the last one.
     :ivar limit: the maximum number of inputs, counted from the first.
     :ivar sample: the size of a sample from all sources, the same in every run.
     """
 
-    four_players: bool = False
+    players: int | None = None
     since: str | None = None
     until: str | None = None
     limit: int | None = None
@@ -162,8 +162,10 @@ def _numbered(
 
 def _reason(log_id: log_ids.LogId | None, selection: Selection) -> str:
     """Return why *selection* skips the log *log_id*, or an empty string if it does not."""
-    if selection.four_players and log_id is not None and tenhou.is_three_player(log_id.rules):
-        return THREE_PLAYERS
+    if selection.players is not None and log_id is not None:
+        players = tenhou.players(log_id.rules)
+        if players != selection.players:
+            return SKIPPED_PLAYERS[players]
     if selection.since is None and selection.until is None:
         return ""
     if log_id is None or log_id.date is None:

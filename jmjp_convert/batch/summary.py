@@ -30,6 +30,7 @@ _NOUNS = {
     "duplicates": ("duplicate", "duplicates"),
     "exists": ("file in the way", "files in the way"),
     "file": ("unreadable file", "unreadable files"),
+    "four players": ("four-player game", "four-player games"),
     "internal": ("internal error", "internal errors"),
     "match": ("inconsistent match", "inconsistent matches"),
     "memory": ("out of memory", "out of memory"),

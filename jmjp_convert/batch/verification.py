@@ -28,7 +28,7 @@ class Verification:
         if not place.ledger.is_file():
             if not place.output.exists():
                 raise FileError(f"{place.output}: no such output")
-            again = "run the batch again with --force" if place.segmented else "run the batch again"
+            again = "run again with --force" if place.segmented else "run again"
             raise FileError(f"{place.ledger} is missing; {again} to rebuild it")
         try:
             self._ledger = Ledger(place.ledger)
@@ -66,4 +66,4 @@ class Verification:
                 raise self._useless(f"damaged ({error})") from error
 
     def _useless(self, problem: object) -> FileError:
-        return FileError(f"{self._place.ledger}: {problem}; run the batch again to rebuild it")
+        return FileError(f"{self._place.ledger}: {problem}; run again to rebuild it")

@@ -192,7 +192,7 @@ class Zip(Place):
         """
         stamp, finished = self._stamp(), ledger.setting(_FINISHED)
         if not finished and stamp is None:
-            raise FileError(f"{self.output} is not written yet; run the batch again")
+            raise FileError(f"{self.output} is not written yet; run again")
         if finished and not _is_other(stamp, finished):
             return
         with suppress(OSError):

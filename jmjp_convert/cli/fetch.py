@@ -65,7 +65,7 @@ def _base(_: click.Context, __: click.Parameter, value: str) -> Server:
 @output_option("--convert-only", is_flag=True, help="Write only the converted games, not the logs.")
 @option("--list", "listing", is_flag=True, help="List the IDs without fetching any logs.")
 @option("--json", "as_json", is_flag=True, help="With --list: show all details, one JSON object per line.")
-@selection_option("--players", type=click.Choice(["3", "4"]), help="Only games with this many players.")
+@selection_option("--players", type=options.PLAYERS, help="Only games with this many players.")
 @selection_option("--length", type=click.Choice(LENGTHS), help="Only games of this length.")
 @selection_option("--date", metavar="DATE", callback=options.date, help="Only games from this day, month or year.")
 @selection_option("--limit", metavar="N", type=click.IntRange(1), help="Only the first N games.")

@@ -46,6 +46,9 @@ class Choice(click.Choice):  # type: ignore[type-arg]
         return super().convert(found, param, ctx)
 
 
+PLAYERS = click.Choice(["3", "4"])
+"""The type of an option for the number of players."""
+
 _Command = Callable[..., Any]
 _Decorator = Callable[[_Command], _Command]
 

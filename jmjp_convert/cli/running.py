@@ -56,7 +56,7 @@ class Choices(NamedTuple):
         """
         if self.since and self.until and self.since > self.until.ljust(len(self.since), "9"):
             raise click.UsageError("--since is after --until")
-        return Selection(self.players is not None, self.since, self.until, self.limit, self.sample)
+        return Selection(int(self.players) if self.players else None, self.since, self.until, self.limit, self.sample)
 
 
 run_options = options.bundled(
@@ -66,7 +66,7 @@ run_options = options.bundled(
     output_option("--force", is_flag=True, help="Convert everything again, overwriting outputs."),
     option("-j", "--jobs", type=click.IntRange(1), help="Number of worker processes.  [default: number of cores]"),
     option("--dask", metavar="ADDRESS", help="Run on a Dask cluster."),
-    selection_option("--players", type=click.Choice(["4"]), help="Skip logs whose ID shows another number of players."),
+    selection_option("--players", type=options.PLAYERS, help="Skip logs whose ID shows another number of players."),
     selection_option("--since", metavar="DATE", callback=options.date, help="First day, month or year, by log ID."),
     selection_option("--until", metavar="DATE", callback=options.date, help="Last day, month or year, by log ID."),
     selection_option("--limit", metavar="N", type=click.IntRange(1), help="Convert only the first N logs."),
@@ -138,7 +138,7 @@ def verify(srcs: Sequence[str], place: Place, choices: Choices, what: str) -> in
     if not quiet:
         say(f"{counted(verification.number, what)} verified, {verification.differing:,} damaged")
     if verification.differing:
-        say("run the batch again to convert what is damaged")
+        say("run again to convert what is damaged")
     return 1 if verification.differing else 0
 
 

@@ -183,7 +183,7 @@ LENGTHS = ("hanchan", "tonpuu")
 
 def players(log_id: LogId) -> int:
     """Return the number of players, according to the log ID."""
-    return 3 if tenhou.is_three_player(log_id.rules) else 4
+    return tenhou.players(log_id.rules)
 
 
 def length(log_id: LogId) -> str:

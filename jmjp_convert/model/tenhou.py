@@ -87,9 +87,9 @@ def rating_text(rate: float) -> str:
     return text
 
 
-def is_three_player(code: int) -> bool:
-    """Return whether *code* is a three-player game."""
-    return bool(code & _THREE_PLAYERS)
+def players(code: int) -> int:
+    """Return the number of players of *code*."""
+    return 3 if code & _THREE_PLAYERS else 4
 
 
 def has_open_tanyao(code: int) -> bool:
@@ -115,7 +115,7 @@ def room(code: int) -> Text | None:
 def rules(code: int, lobby: int | None, custom: tuple[tuple[str, str], ...] = ()) -> Rules:
     """Return the rules with the number *code* (``GO type``); unknown bits are accepted."""
     return Rules(
-        players=3 if is_three_player(code) else 4,
+        players=players(code),
         red_fives=not code & _NO_RED_FIVES,
         code=code,
         lobby=lobby,

@@ -16,7 +16,7 @@ from typing import Any
 from jmjp_convert.batch.destination import Place
 from jmjp_convert.batch.folder_output import difference
 from jmjp_convert.batch.ledger import Ledger, Output
-from jmjp_convert.batch.product import OutputError, Staged, unique
+from jmjp_convert.batch.product import OutputError, Staged, made_by, unique
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.inputs import describe
@@ -257,7 +257,7 @@ class DataSet(Place):
 
     def foreign(self, options: Mapping[str, object]) -> str:
         """Return what made an output with *options*, if it is another command."""
-        return "" if "tables" in options else "is the output of jmjp batch"
+        return "" if "tables" in options else made_by(options)
 
     def number(self, ledger: Ledger) -> int:
         """Return the number of files."""

@@ -40,8 +40,7 @@ class Located(NamedTuple):
     """A match, in the order of the files.
 
     :ivar own: whether the key in its rows is its key.
-    :ivar segment: where it is staged; empty if it is in the file.
-    :ivar dropped: whether it is to be passed over.
+    :ivar segment: where it is staged; a mark if it is in the file.
     """
 
     key: str

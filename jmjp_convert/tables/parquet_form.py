@@ -147,7 +147,6 @@ def _schema(table: Table) -> Any:
     types = {
         "text": pa.string(),
         "bool": pa.bool_(),
-        "int8": pa.int8(),
         "int16": pa.int16(),
         "int32": pa.int32(),
         "int64": pa.int64(),

@@ -5,7 +5,18 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any, NamedTuple
 
-from jmjp_convert.batch.product import Content, Create, Maker, Part, Product, Remarks, Staged, format_of, unique
+from jmjp_convert.batch.product import (
+    Content,
+    Create,
+    Maker,
+    Part,
+    Product,
+    Remarks,
+    Staged,
+    format_of,
+    made_by,
+    unique,
+)
 from jmjp_convert.convert import Losses, judged
 from jmjp_convert.files.inputs import Bounds
 from jmjp_convert.formats.reading import Reading, read_content
@@ -39,7 +50,7 @@ class Games(Product):
     def others(self, before: dict[str, object]) -> str:
         """Return how a data set that was made with the options *before* differs."""
         if "tables" not in before:
-            return "is the output of jmjp batch"
+            return made_by(before)
         if before["tables"] != VERSION:
             return f"has version {before['tables']} of the tables; this is version {VERSION}"
         return f"was made with --to {before['to']}"
