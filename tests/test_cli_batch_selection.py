@@ -20,6 +20,8 @@ from packing import LIST, OTHER, PLAIN, SANMA, game, named, packed, tarred, zipp
 from jmjp_convert.cli import running as command
 from jmjp_convert.cli.progress import Bar
 
+SCRAMBLED, UNSCRAMBLED = "2012090306gm-0089-0000-x666f4d41e26b", "2012090306gm-0089-0000-dc81a77a"
+
 
 def test_dates() -> None:
     """Dates are taken from the IDs; logs without one are skipped if dates are given."""
@@ -61,6 +63,63 @@ def test_players() -> None:
     for players, other in (("4", "three players"), ("3", "four players")):
         batch(".", "-o", "out", "--players", players, code=1)
         assert summary() == counted(skipped={other: 1}, failed={"not-a-log": 1})
+
+
+@pytest.mark.parametrize("source", ["games.zip", "folder"])
+@pytest.mark.parametrize("given", [False, True])
+def test_ids(source: str, *, given: bool) -> None:
+    """`--ids` chooses the logs with the IDs in a file or on stdin, from archives too; the rest is not read."""
+    every = games(6)
+    with zipfile.ZipFile("games.zip") as archive:
+        archive.extractall("folder")
+    wanted = sorted(every)[1::3]
+    listed = "".join(f"http://tenhou.net/0/?log={Path(name).stem}&tw=1\n\n" for name in wanted).encode()
+    Path("ids.txt").write_bytes(listed)
+    done = batch(source, "-o", "out", "--ids", "-" if given else "ids.txt", given=listed if given else b"")
+    assert done.stderr.splitlines()[0].endswith("2 converted, 0 already there, 4 skipped (4 not in --ids), 0 failed")
+    assert outputs() == {name: every[name] for name in wanted}
+
+
+def test_ids_scrambled() -> None:
+    """An ID is found however its last part is written, and in any case."""
+    Path(f"{UNSCRAMBLED}.xml").write_bytes(PLAIN)
+    Path("ids.txt").write_text(f"{SCRAMBLED.upper()}\n")
+    Path("a.xml").write_bytes(PLAIN)
+    batch(".", "-o", "out", "--ids", "ids.txt")
+    assert list(outputs()) == [f"2012/09/{UNSCRAMBLED}.jmjp"]
+
+
+@pytest.mark.parametrize("dry", [False, True])
+def test_missing_ids(*, dry: bool) -> None:
+    """IDs that no input has are reported, and the exit code is 1; with `--limit`, not all inputs are seen."""
+    games(2)
+    Path("ids.txt").write_text("".join(f"{game(number)}\n" for number in (1, 7, 8, 9, 10)))
+    options = ["--dry-run"] if dry else []
+    lines = batch("games.zip", "-o", "out", "--ids", "ids.txt", *options, code=1).stderr.splitlines()
+    assert f"jmjp: ids.txt: 4 of 5 log IDs not found: {game(7)}, {game(8)}, {game(9)}, …" in lines
+    assert "not found" not in batch("games.zip", "-o", "out", "--ids", "ids.txt", "--limit", "1", *options).stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        (f"{game(1)}\nmatch_id\n".encode(), "ids.txt: line 2: no log ID in 'match_id'"),
+        (b"\xff" * 99, f"ids.txt: line 1: no log ID in '{chr(0xFFFD) * 40}'"),
+        (None, "ids.txt: no such file or directory"),
+    ],
+)
+def test_wrong_ids(content: bytes | None, line: str) -> None:
+    """A list of IDs that cannot be read, or has a line without an ID, ends the run before it begins."""
+    games(2)
+    if content is not None:
+        Path("ids.txt").write_bytes(content)
+    assert batch("games.zip", "-o", "out", "--ids", "ids.txt", code=1).stderr == f"jmjp: {line}\n"
+    assert not Path("out").exists()
+
+
+def test_stdin_twice() -> None:
+    """The sources and the IDs cannot both come from stdin."""
+    assert "stdin (-) can be read only once" in batch("-", "-o", "out", "--ids", "-", code=2).stderr
 
 
 def test_limit() -> None:

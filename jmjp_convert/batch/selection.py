@@ -1,20 +1,23 @@
-"""Chooses the inputs of a batch by date, rules, number and sample, in a stable order."""
+"""Chooses the inputs of a batch by log ID, date, rules, number and sample, in a stable order."""
 
 from __future__ import annotations
 
 import hashlib
 import heapq
 import tempfile
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import BinaryIO, NamedTuple
 
 from jmjp_convert.batch.product import SKIPPED_PLAYERS
+from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import lists
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
 from jmjp_convert.files.inputs import MAX_SIZE
 from jmjp_convert.model import log_ids, tenhou
+
+_SHOWN = 40  # characters of a line
 
 LIST = "-"
 """The source name for a list of paths on standard input."""
@@ -22,6 +25,41 @@ LIST = "-"
 _BEFORE = "before --since"
 _AFTER = "after --until"
 _UNDATED = "no date in its name"
+_UNLISTED = "not in --ids"
+
+
+class Ids:
+    """The log IDs to choose.
+
+    :ivar number: how many there are.
+    :ivar missing: those that no input has had yet.
+    """
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._texts = frozenset(texts)
+        self.number = len(self._texts)
+        self.missing = set(self._texts)
+
+    def has(self, log_id: log_ids.LogId | None) -> bool:
+        """Return whether *log_id*, that of an input, is chosen."""
+        text = "" if log_id is None else log_ids.unscrambled(log_id.text)
+        self.missing.discard(text)
+        return text in self._texts
+
+
+def ids_in(lines: Iterable[str]) -> Ids:
+    """Return the first log ID of each of *lines*; empty lines are ignored.
+
+    :raises FileError: a line has no log ID.
+    """
+    found = set()
+    for number, line in enumerate(lines, 1):
+        log_id = log_ids.find_id(line)
+        if log_id is not None:
+            found.add(log_ids.unscrambled(log_id.text))
+        elif line.strip():
+            raise FileError(f"line {number}: no log ID in {line.strip()[:_SHOWN]!r}")
+    return Ids(found)
 
 
 class Selection(NamedTuple):
@@ -32,6 +70,7 @@ class Selection(NamedTuple):
     :ivar until: the last one.
     :ivar limit: the maximum number of inputs, counted from the first.
     :ivar sample: the size of a sample from all sources, the same in every run.
+    :ivar ids: the log IDs, if only logs with these are chosen.
     """
 
     players: int | None = None
@@ -39,6 +78,7 @@ class Selection(NamedTuple):
     until: str | None = None
     limit: int | None = None
     sample: int | None = None
+    ids: Ids | None = None
 
     @property
     def bounded(self) -> bool:
@@ -153,8 +193,8 @@ def _numbered(
         passed = _reason(log_id, selection)
         if isinstance(entry.fetch, Passed):
             passed = entry.fetch.reason
-        if isinstance(entry.fetch, Refused) and passed == _UNDATED:
-            passed = ""  # an unreadable source may hold games of any date
+        if isinstance(entry.fetch, Refused) and passed in (_UNDATED, _UNLISTED):
+            passed = ""  # an unreadable source may hold any game
         candidate = Candidate(entry, log_id, passed)
         yield (number if candidate.chosen else None), candidate
         number += candidate.chosen
@@ -162,6 +202,8 @@ def _numbered(
 
 def _reason(log_id: log_ids.LogId | None, selection: Selection) -> str:
     """Return why *selection* skips the log *log_id*, or an empty string if it does not."""
+    if selection.ids is not None and not selection.ids.has(log_id):
+        return _UNLISTED
     if selection.players is not None and log_id is not None:
         players = tenhou.players(log_id.rules)
         if players != selection.players:

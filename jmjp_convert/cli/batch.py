@@ -53,7 +53,7 @@ def command(
     if choices.verify_output:
         place = Folder(Path(output)) if Path(output).is_dir() and not zipped else Zip(Path(output))
         return verify(srcs, place, choices, "output")
-    check_sources(srcs, output)
+    check_sources(srcs, output, choices.ids)
     return run(srcs, _place(output, zipped=zipped), Conversion(writing, zipped=zipped), choices, bounds)
 
 

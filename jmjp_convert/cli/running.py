@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from types import FrameType
@@ -16,7 +16,7 @@ from jmjp_convert.batch.destination import Place
 from jmjp_convert.batch.executor import STOPPING, Workers, cores, processes
 from jmjp_convert.batch.product import Product
 from jmjp_convert.batch.run import Batch, SettingsError
-from jmjp_convert.batch.selection import LIST, Selection, sources
+from jmjp_convert.batch.selection import LIST, Ids, Selection, ids_in, sources
 from jmjp_convert.batch.summary import Summary
 from jmjp_convert.batch.verification import Verification
 from jmjp_convert.batch.worker import Settings
@@ -25,10 +25,11 @@ from jmjp_convert.cli.command import option, output_option, selection_option
 from jmjp_convert.cli.console import Once, counted, say
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.errors import FileError
-from jmjp_convert.files.inputs import Bounds, describe, label
+from jmjp_convert.files.inputs import MAX_SIZE, Bounds, chunks, describe, label, opened
 
 _SIGNALLED = 128  # plus the signal's number
 _NOTICES = 100  # shown per run without -v
+_NAMED = 3  # log IDs that were not found
 
 
 class Choices(NamedTuple):
@@ -43,6 +44,7 @@ class Choices(NamedTuple):
     until: str | None
     limit: int | None
     sample: int | None
+    ids: str | None
     dry_run: bool
     no_progress: bool
     quiet: bool
@@ -53,10 +55,12 @@ class Choices(NamedTuple):
         """Which inputs are chosen.
 
         :raises click.UsageError: none can be.
+        :raises FileError: the list of log IDs cannot be read, or a line of it has none.
         """
         if self.since and self.until and self.since > self.until.ljust(len(self.since), "9"):
             raise click.UsageError("--since is after --until")
-        return Selection(int(self.players) if self.players else None, self.since, self.until, self.limit, self.sample)
+        players = int(self.players) if self.players else None
+        return Selection(players, self.since, self.until, self.limit, self.sample, _ids(self.ids))
 
 
 run_options = options.bundled(
@@ -71,6 +75,9 @@ run_options = options.bundled(
     selection_option("--until", metavar="DATE", callback=options.date, help="Last day, month or year, by log ID."),
     selection_option("--limit", metavar="N", type=click.IntRange(1), help="Convert only the first N logs."),
     selection_option("--sample", metavar="N", type=click.IntRange(1), help="Convert a deterministic sample of N logs."),
+    selection_option(
+        "--ids", metavar="FILE", type=options.PATH, help="Only logs whose IDs are in FILE, one per line (- for stdin)."
+    ),
     selection_option("--dry-run", is_flag=True, help="Count the logs to convert; write nothing."),
     option("--no-progress", is_flag=True, help="Hide the progress bar."),
     option("-q", "--quiet", is_flag=True, help="Show errors only."),
@@ -78,17 +85,17 @@ run_options = options.bundled(
 )
 
 
-def check_sources(srcs: Sequence[str], output: str) -> None:
-    """Check that *srcs* can be read, and that *output* is not one of them.
+def check_sources(srcs: Sequence[str], output: str, ids: str | None) -> None:
+    """Check that *srcs* and the list *ids* can be read, and that *output* is not one of the sources.
 
     :raises click.UsageError: they cannot, or it is.
     :raises FileError: none of them exists.
     """
     if not srcs:
         raise click.UsageError("Missing argument 'SRC...'.")
-    if srcs.count(LIST) > 1:
+    if (*srcs, ids).count(LIST) > 1:
         raise click.UsageError("stdin (-) can be read only once")
-    if LIST in srcs and sys.stdin is None:
+    if LIST in (*srcs, ids) and sys.stdin is None:
         raise click.UsageError("standard input is closed")
     _check_any_exists(srcs)
     for src in srcs:
@@ -112,11 +119,11 @@ def run(srcs: Sequence[str], place: Place, product: Product, choices: Choices, b
             if choices.dry_run:
                 with _usage():
                     _count(batch, force=choices.force, quiet=quiet)
-                return _code(batch.summary, interrupts)
+                return _end(batch.summary, choices, selection, interrupts)
             with _workers(choices.jobs, choices.dask) as workers, _usage():
                 batch.run(workers, force=choices.force)
     _report(batch, place, quiet=quiet)
-    return _code(batch.summary, interrupts)
+    return _end(batch.summary, choices, selection, interrupts)
 
 
 def verify(srcs: Sequence[str], place: Place, choices: Choices, what: str) -> int:
@@ -164,6 +171,20 @@ def _is_same(path: str, other: str) -> bool:
         return False
 
 
+def _ids(path: str | None) -> Ids | None:
+    """Return the log IDs in the file *path*.
+
+    :raises FileError: it cannot be read, or a line has no log ID.
+    """
+    if path is None:
+        return None
+    try:
+        with opened(sys.stdin.buffer if path == LIST else path) as file:
+            return ids_in(b"".join(chunks(file, MAX_SIZE)).decode(errors="replace").splitlines())
+    except FileError as error:
+        raise FileError(f"{label(path)}: {error}") from error
+
+
 def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Workers]:
     if address is None:
         return nullcontext(processes(jobs or cores()))
@@ -174,11 +195,24 @@ def _workers(jobs: int | None, address: str | None) -> AbstractContextManager[Wo
     return cluster(address)
 
 
-def _code(summary: Summary, interrupts: _Interrupts) -> int:
-    """Return the exit code."""
+def _end(summary: Summary, choices: Choices, selection: Selection, interrupts: _Interrupts) -> int:
+    """Report the log IDs that no input had, if all sources were read, and return the exit code."""
     if summary.interrupted:
         return _SIGNALLED + interrupts.signal
-    return 0 if summary.ok else 1
+    ids = selection.ids
+    if ids is None or not ids.missing or summary.stopped or selection.limit is not None:
+        return 0 if summary.ok else 1
+    assert choices.ids is not None
+    say(
+        f"{label(choices.ids)}: {len(ids.missing):,} of {counted(ids.number, 'log ID')} not found: {_some(ids.missing)}"
+    )
+    return 1
+
+
+def _some(texts: Collection[str]) -> str:
+    """Return the first of *texts*, in their order."""
+    first = ", ".join(sorted(texts)[:_NAMED])
+    return first if len(texts) <= _NAMED else f"{first}, …"
 
 
 @contextmanager

@@ -51,7 +51,7 @@ def command(srcs: tuple[str, ...], output: str, *, to: str, choices: Choices, bo
     place = DataSet(Path(output), _FORMS[to]())
     if choices.verify_output:
         return verify(srcs, place, choices, "file")
-    check_sources(srcs, output)
+    check_sources(srcs, output, choices.ids)
     if to == Parquet.name:
         expect_pyarrow()
     return run(srcs, place, Games(place.form), choices, bounds)
