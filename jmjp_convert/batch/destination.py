@@ -307,5 +307,5 @@ class Place(ABC):
 
     @abstractmethod
     def lose(self, ledger: Ledger, name: str) -> int:
-        """Record that *name* is not what it must be, so that the next run writes it again, and return the number of
-        outputs that are lost with it."""
+        """Record that *name* is damaged, so that the next run writes it again, and return the number of outputs lost
+        with it."""

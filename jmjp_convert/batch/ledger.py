@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS segments (name TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 _VERSION = 3
 _PAGE = 200  # rows
-_COLUMNS = 7  # of what is staged: all but the parts
+_COLUMNS = 7  # the fields of what is staged, without its parts
 
 # Digests of outputs that no input is known to have.
 _LOST = ""  # the output is not there as it should be, but its name is ours

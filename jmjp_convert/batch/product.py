@@ -1,4 +1,4 @@
-"""What a run makes of its inputs, whatever it is: the engine knows products, their makers, and what these stage."""
+"""What a run makes of its inputs. The engine knows only products, their makers, and what the makers stage."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Content(NamedTuple):
 
 
 class Remarks(NamedTuple):
-    """What is to be reported of an input although an output is made of it."""
+    """Remarks on an input that is converted all the same."""
 
     notices: list[str]
     problems: list[RecordError]
@@ -98,7 +98,7 @@ class Remarks(NamedTuple):
 
 
 class Maker(ABC, Generic[T]):
-    """Makes the outputs of one chunk of inputs, in a worker process: first all, then it stages them."""
+    """Makes the outputs of one chunk of inputs, in a worker process: makes all of them first, then stages them."""
 
     @abstractmethod
     def make(self, given: Content, remarks: Remarks) -> T:
@@ -118,7 +118,7 @@ class Maker(ABC, Generic[T]):
     def end(self) -> None:
         """Write what is staged and not written yet.
 
-        :raises FormatError: something staged cannot be; alone, the others can.
+        :raises FormatError: an input cannot be written; the others can, without it.
         :raises OutputError: it cannot be written.
         """
 
@@ -134,11 +134,11 @@ class Product(ABC):
     @property
     @abstractmethod
     def options(self) -> dict[str, object]:
-        """The options that affect the outputs; a run is not continued with other ones."""
+        """The options that affect the outputs; a run cannot be continued with different ones."""
 
     @abstractmethod
     def others(self, before: dict[str, object]) -> str:
-        """Return what is said of an output that was made with the options *before*, in a clause with a verb."""
+        """Return how an output made with the options *before* differs, in a clause with a verb."""
 
     @abstractmethod
     def losses(self) -> Losses:

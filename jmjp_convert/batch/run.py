@@ -54,7 +54,7 @@ class Listener(Protocol):
         """Handle that *number* more inputs are done, and that *failed* have failed so far."""
 
     def complete(self) -> None:
-        """Handle that all inputs are done, and that the outputs are being completed, which may take a while."""
+        """Handle that all inputs are done; completing the outputs may take a while from here."""
 
     def warn(self, line: str) -> None:
         """Handle *line*, a problem in an input that is not in the list of failures."""

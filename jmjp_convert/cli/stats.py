@@ -86,7 +86,7 @@ def command(
 
 
 def _content(output: StatsOutput, players: Players, found: Found, lang: str, *, full: bool) -> str:
-    """Return what is written about the players *found*, of *players*; as text, with all about them if *full*."""
+    """Return the output for the players *found* among *players*; text shows all about each of them if *full*."""
     if output.form == JSON:
         return stats_text.as_json(found)
     if output.form == CSV:

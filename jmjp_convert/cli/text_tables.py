@@ -16,7 +16,7 @@ class Column(NamedTuple):
 
     :ivar cells: its texts, the heading first.
     :ivar right: whether they are aligned to the right.
-    :ivar least: the columns of the terminal that it keeps in a narrow one; 0 for all that its texts take.
+    :ivar least: its least width in a narrow terminal; 0 for that of its longest text.
     :ivar wraps: whether its texts go on in the next line rather than being cut.
     """
 
@@ -27,11 +27,11 @@ class Column(NamedTuple):
 
 
 def table(columns: Sequence[Column], room: int, more: str) -> Iterator[list[str]]:
-    """Yield each row of *columns* as lines of at most *room* columns, as long as every column has its least.
+    """Yield each row of *columns* as lines of at most *room* columns, unless the least widths need more.
 
     Columns that wrap are narrowed first, to a comfortable width, then the widest of the others.
 
-    :param more: what stands for the rest of a text that is cut.
+    :param more: what replaces the rest of a text that is cut.
     """
     widths = _widths(columns, room)
     between = "  " if sum(widths) + 2 * (len(widths) - 1) <= room else " "

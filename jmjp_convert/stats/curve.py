@@ -1,8 +1,8 @@
-"""Results over time, in few numbers: as many games as there may be become at most :data:`MOST` points.
+"""Results over time in at most :data:`MOST` points, however many games there are.
 
 A point is a stretch of time, with the sum of the results in it. Stretches are hours at first. Whenever there are too
-many, all become longer, each a whole number of the ones before. So what comes out does not depend on the order in which
-games are added, or on who added them: it is always the shortest length with which all games have room.
+many, all become longer, each a whole number of the ones before. The result does not depend on the order in
+which games are added, nor on how they are divided: the length is always the shortest with which all games fit.
 """
 
 from __future__ import annotations

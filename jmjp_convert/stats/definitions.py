@@ -1,4 +1,4 @@
-"""What counts as what in statistics (docs/stats.md), the same in all of them."""
+"""Definitions that all statistics share (docs/stats.md)."""
 
 from __future__ import annotations
 

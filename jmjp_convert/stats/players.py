@@ -26,7 +26,7 @@ class Players:
 
     :param names: whom to count; everybody if empty.
     :param over_time: whether to keep their results over time too.
-    :ivar curves: the results over time, of those who have dated games with a result.
+    :ivar curves: the results over time of players with dated games that have a result.
     """
 
     def __init__(self, names: Collection[str] = (), *, over_time: bool = False) -> None:

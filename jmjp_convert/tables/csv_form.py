@@ -91,7 +91,7 @@ def _written(rows: Sequence[Sequence[object]], end: str) -> str:
 
 
 def _spelled(rows: Sequence[Row], flags: Sequence[int]) -> list[list[object]]:
-    """Return *rows* with what is true or false in the places *flags* as text that every reader knows."""
+    """Return *rows* with the booleans in the places *flags* as ``true`` and ``false``, which every reader knows."""
     spelled: list[list[object]] = []
     for row in rows:
         values: list[object] = list(row)

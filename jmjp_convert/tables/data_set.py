@@ -1,7 +1,7 @@
 """The place of a data set: a directory for each table, with a file for each month, written at the end of a run.
 
 Until then the rows of all new matches are staged. A month with new matches is written again as a whole, its matches in
-the order of their keys: the files depend on the matches alone, not on the runs that brought them, nor on their workers.
+the order of their keys: the files depend on the matches alone, not on the runs or workers that added them.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class DataSet(Place):
         return ledger, notice
 
     def check(self, ledger: Ledger) -> int:  # noqa: ARG002 - the index is in it
-        """Record which months have files that are not what they must be, and return the number of inputs lost."""
+        """Record the months with missing or changed files, and return the number of inputs lost."""
         lost, harmed = 0, set()
         for file in self._index.files():
             if file.month not in harmed and not self._is_there(file):
@@ -76,7 +76,7 @@ class DataSet(Place):
         return lost
 
     def _is_there(self, file: File) -> bool:
-        """Return whether *file* is what it must be, by its size and time; if only its time differs, by its content."""
+        """Return whether *file* is there and unchanged: by size and time, or by content if only the time differs."""
         path = self._path_of(file)
         try:
             found = path.stat()
@@ -109,7 +109,7 @@ class DataSet(Place):
         self._index.add(output)
 
     def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:  # noqa: ARG002 - as in other places
-        """Return that it is, as the run has begun with a check."""
+        """Return ``True``: the check at the start of the run found it."""
         return True
 
     def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:  # noqa: ARG002 - as above
@@ -117,7 +117,7 @@ class DataSet(Place):
         return None
 
     def sync(self, staged: Iterable[Staged]) -> None:
-        """Put on disk what is *staged*."""
+        """Flush what is *staged* to disk."""
         files = {self._path(one) for one in staged}
         if files:
             durability.sync(sorted(files), [self.staging], self.home)
@@ -129,7 +129,7 @@ class DataSet(Place):
         """Do nothing until the end."""
 
     def drop(self, staged: Staged) -> None:
-        """Leave what is *staged* among the others."""
+        """Leave what is *staged* in its segment."""
 
     # --- the end of a run ---
 
@@ -150,9 +150,9 @@ class DataSet(Place):
         self._rows = self._index.rows()
 
     def _write(self, ledger: Ledger, month: str) -> None:
-        """Write the files of *month*: first all are staged, then the ledger says so, and then they get their names.
+        """Write the files of *month*: all are staged, then recorded in the ledger, then moved into place.
 
-        :raises OutputError: what they are made from is damaged, or another file is at the name of one.
+        :raises OutputError: their sources are damaged, or a foreign file is in the way.
         :raises OSError: they cannot be written.
         """
         self._check_earlier(ledger, month)
@@ -199,7 +199,7 @@ class DataSet(Place):
     def _pieces(self, month: str, place: int, table: Table, resized: dict[str, bytearray]) -> Generator[Any]:
         """Yield the rows of the matches of *month* in the table at *place*.
 
-        :param resized: gets the ranges of the matches whose rows have a new size, by key.
+        :param resized: receives the ranges of the matches whose rows have a new size, by key.
         """
         form = self.form
         sections: Sections[Any] = Sections(lambda name: form.loaded(section(self.staging / name, place, len(TABLES))))
@@ -224,9 +224,9 @@ class DataSet(Place):
                 yield piece
 
     def _check_free(self, files: Sequence[File]) -> None:
-        """Check that nothing that is not ours is at the names of *files*.
+        """Check that no foreign file is in the way of *files*.
 
-        :raises OutputError: something is.
+        :raises OutputError: one is.
         """
         for file in files:
             path = self.output / file.name
@@ -235,7 +235,7 @@ class DataSet(Place):
             raise OutputError(f"{path} exists and is not from this data set (--force overwrites it)")
 
     def _put(self, files: Sequence[File]) -> None:
-        """Move *files* into place, as far as they are not there already, and remove those that no month has any more.
+        """Move *files* into place unless they are there already, and remove obsolete ones.
 
         :raises OSError: one cannot be moved.
         """
@@ -264,7 +264,7 @@ class DataSet(Place):
         return len(Index(ledger).files())
 
     def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
-        """Read all files, and yield the name of each, and how it differs from what it must be."""
+        """Read all files, and yield the name of each, and how it differs from the ledger, if it does."""
         for file in Index(ledger).files():
             yield file.name, _difference(self._path_of(file), file)
 
@@ -289,12 +289,12 @@ class _DamagedSegmentError(Exception):
 def _partition(month: str) -> str:
     """Return the directory of *month* in that of a table."""
     year, _, number = month.partition("-") if month != NO_DATE else ("0", "", "0")
-    # Numbers in all readers, unlike 05 and the __HIVE_DEFAULT_PARTITION__ of others, which pandas cannot read.
+    # All readers see numbers here, unlike in 05; pandas cannot read the usual __HIVE_DEFAULT_PARTITION__.
     return f"year={year}/month={int(number)}"
 
 
 def _difference(path: Path, file: File) -> str:
-    """Return how the file at *path* differs from what *file* must be, or an empty string."""
+    """Return how the file at *path* differs from *file*, or an empty string."""
     try:
         return difference(str(path), Staged("", size=file.size, sha256=file.sha256))
     except FileNotFoundError:

@@ -26,7 +26,7 @@ class Winner(NamedTuple):
 
 
 class _Declared(NamedTuple):
-    """A riichi, as far as it is known after its discard."""
+    """What is known of a riichi after its discard."""
 
     player: int
     turn: int
@@ -40,7 +40,7 @@ class _Declared(NamedTuple):
 class Decisions:
     """A frame whose play is recorded, followed to its end.
 
-    :param place: what each row begins with.
+    :param place: the values that each row begins with.
     :ivar table: the table at the end.
     :ivar dealt: by player, the shanten of the tiles dealt, if known.
     :ivar winners: by player.

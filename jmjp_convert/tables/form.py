@@ -1,4 +1,4 @@
-"""What a form of tables, Parquet or CSV, is to a data set: the steps by which it is written and merged."""
+"""The form of tables, Parquet or CSV: the steps that write and merge them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Earlier(ABC, Generic[Piece]):
 
     @abstractmethod
     def take(self, size: int) -> Piece:
-        """Return the next rows, of this size together."""
+        """Return the next rows, with *size* as their length."""
 
     @abstractmethod
     def close(self) -> None:
@@ -28,11 +28,11 @@ class Earlier(ABC, Generic[Piece]):
 
 class Form(ABC, Generic[Made, Piece]):
     """A form of tables; it can be pickled. The rows of a match in one table are made into something that is dumped
-    together with those of other matches, and that loads again as a piece. Both have a length, in units that the form
-    knows: all that matters is that those of several can be added.
+    together with those of other matches, and that loads again as a piece. Both have a length in units of the form;
+    lengths can be added.
 
     :cvar name: what it is called, also the extension of files.
-    :cvar empty: whether a file without rows is of use.
+    :cvar empty: whether a table without rows gets a file too.
     """
 
     name: ClassVar[str]

@@ -1,4 +1,5 @@
-"""The hands of a frame, counted along with the play: counting one again for each discard takes longer than all else."""
+"""The hands of a frame, counted along with the play: to count a hand again for each discard would take longer than
+the rest."""
 
 from __future__ import annotations
 

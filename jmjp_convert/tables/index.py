@@ -1,7 +1,7 @@
-"""What a data set keeps in the ledger of its run: where the rows of each match are, and what each file must be.
+"""The index of a data set, in the ledger of its runs: where the rows of each match are, and the digest of each file.
 
 A match is staged in a segment, or in place in the files of its group, the matches of a month. A match that is dropped
-but still in the files is passed over when they are written again. Everything takes effect when the ledger is committed.
+but still in the files is left out when they are written again. Everything takes effect when the ledger is committed.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _TABLES = (
     "CREATE TABLE IF NOT EXISTS stale (month TEXT PRIMARY KEY) WITHOUT ROWID",
 )
 _IN_PLACE = ""  # the segment of a match that is in the files
-_DROPPED = "-"  # of one that is in them but is to be passed over
-_LOST = -1  # the size of a file that is not what it must be
+_DROPPED = "-"  # of one in the files that is left out when they are written again
+_LOST = -1  # the size of a file that is missing, changed or obsolete
 _SHORT = 8  # hexadecimal digits of a digest that distinguish matches with the same key
 
 
@@ -50,7 +50,7 @@ class Located(NamedTuple):
 
     @property
     def dropped(self) -> bool:
-        """Whether it is in the files but to be passed over."""
+        """Whether it is in the files but no longer wanted."""
         return self.segment == _DROPPED
 
     @property
@@ -60,7 +60,7 @@ class Located(NamedTuple):
 
 
 class File(NamedTuple):
-    """A file of a data set: its *name* below the root, and what it must be.
+    """A file of a data set: its *name* below the root, and what it contained when written.
 
     :ivar staged: its name in the staging directory, unless it is in place.
     """
@@ -87,7 +87,7 @@ class Index:
     # --- matches ---
 
     def add(self, output: Output) -> None:
-        """Record the matches of an output, which are staged, in place of those that it had."""
+        """Record the matches of an output, which are staged, replacing those recorded for it before."""
         self._drop(output.name)
         for part in output.staged.parts:
             key = self._free(part, output.digest)
@@ -116,8 +116,8 @@ class Index:
         self._run("INSERT OR IGNORE INTO stale VALUES (?)", [month])
 
     def lose_month(self, month: str) -> int:
-        """Record that the files of *month* are not what they must be, and return the number of outputs that had matches
-        in them: these are lost."""
+        """Record that files of *month* are missing or changed, and return the number of outputs with matches in them,
+        which are lost."""
         number = self._lose(month, _IN_PLACE)
         self._run("DELETE FROM matches WHERE month = ? AND segment = ?", (month, _DROPPED))
         self._run("UPDATE files SET size = ?, staged = '' WHERE month = ?", (_LOST, month))
@@ -125,7 +125,7 @@ class Index:
         return number
 
     def lose_segment(self, segment: str) -> int:
-        """Record that *segment* is not what it must be, and return the number of outputs that are lost."""
+        """Record that *segment* is damaged, and return the number of outputs lost."""
         query = "SELECT DISTINCT month FROM matches WHERE segment = ?"
         return sum(self._lose(month, segment) for (month,) in self._run(query, [segment]).fetchall())
 
@@ -138,7 +138,7 @@ class Index:
         return len(outputs)
 
     def clear(self) -> None:
-        """Forget all matches; the files are ours, and are to be written or removed."""
+        """Forget all matches; the files stay recorded as ours, to be written again or removed."""
         self._run("DELETE FROM matches")
         self._run("INSERT OR IGNORE INTO stale SELECT month FROM files")
 
@@ -155,17 +155,17 @@ class Index:
             yield Located(key, bool(own), segment, ranges)
 
     def totals(self, month: str) -> list[int]:
-        """Return the number of rows of *month* in each table; nothing without matches."""
+        """Return the number of rows of *month* in each table; an empty list without matches."""
         found = [rows_of(one.ranges) for one in self.matches(month) if not one.dropped]
         return [sum(rows) for rows in zip(*found, strict=True)]
 
     def files(self, month: str | None = None) -> list[File]:
-        """Return the files that are what they must be, as far as is known: of all months or one."""
+        """Return the files not known to be missing or changed, of *month* or of all months."""
         query = "SELECT * FROM files WHERE size != ? AND (month = ? OR ?) ORDER BY name"
         return [File(*row) for row in self._run(query, (_LOST, month, month is None))]
 
     def is_ours(self, name: str) -> bool:
-        """Return whether the file *name* is ours, as it must be or not."""
+        """Return whether the file *name* is ours, even if it has changed since."""
         return self._run("SELECT 1 FROM files WHERE name = ?", [name]).fetchone() is not None
 
     def month_of(self, name: str) -> str:
@@ -174,7 +174,7 @@ class Index:
         return str(month)
 
     def written(self, month: str, files: Iterable[File], resized: Mapping[str, bytearray]) -> None:
-        """Record that the matches of *month* are in *files*, which are staged; others that it had are obsolete.
+        """Record that the matches of *month* are in *files*, which are staged; its other files become obsolete.
 
         :param resized: the ranges, by key, of the matches whose rows have a new size.
         """
@@ -188,7 +188,7 @@ class Index:
         self._run("DELETE FROM stale WHERE month = ?", [month])
 
     def obsolete(self) -> list[str]:
-        """Return the names of files that no month has any more; they stay ours."""
+        """Return the names of files that no longer belong to any month; they are still ours."""
         query = "SELECT name FROM files WHERE size = ? AND month NOT IN (SELECT month FROM stale) ORDER BY name"
         return [name for (name,) in self._run(query, [_LOST])]
 
@@ -197,7 +197,7 @@ class Index:
         self._run("UPDATE files SET staged = '' WHERE staged != ''")
 
     def touch(self, name: str, mtime: int) -> None:
-        """Record that the file *name* was last modified at *mtime*, with the content that it must have."""
+        """Record that the file *name* was last modified at *mtime*, with unchanged content."""
         self._run("UPDATE files SET mtime = ? WHERE name = ?", (mtime, name))
 
     def rows(self) -> dict[str, int]:
@@ -206,8 +206,8 @@ class Index:
 
 
 def together(matches: Iterable[Located], place: int) -> Iterator[tuple[Located, Range]]:
-    """Yield those of *matches* that have rows in the table at *place*, and where these are; of matches that are staged
-    next to each other, yield the first, and where the rows of all are."""
+    """Yield the *matches* that have rows in the table at *place*, and where the rows are. For matches staged next to
+    each other, yield the first, and the range of all their rows."""
     before: Located | None = None
     start = size = rows = 0
     for one in matches:

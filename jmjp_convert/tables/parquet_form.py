@@ -35,7 +35,7 @@ class Parquet(Form[Sequence[Row], Any]):
     empty = True
 
     def made(self, table: Table, rows: Sequence[Row]) -> Sequence[Row]:  # noqa: ARG002 - as in other forms
-        """Return *rows*: those of many matches together become columns twice as fast."""
+        """Return *rows* unchanged: those of many matches together become columns twice as fast."""
         return rows
 
     def dumped(self, table: Table, made: Sequence[Sequence[Row]]) -> bytes:

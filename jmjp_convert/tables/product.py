@@ -56,7 +56,7 @@ class Games(Product):
         return f"was made with --to {before['to']}"
 
     def losses(self) -> Losses:
-        """Return a collection in which nothing will be."""
+        """Return a collection that stays empty."""
         return Losses(self._form.name)
 
     def expect(self, content: bytes, name: str) -> None:
@@ -69,7 +69,7 @@ class Games(Product):
 
 
 class _Made(NamedTuple):
-    """A match: what is made of the rows of each table, and their number."""
+    """A match: its rows in each table, as the form has made them, and their number."""
 
     group: str
     key: str

@@ -16,7 +16,7 @@ def rows_of(match: Match, key: str) -> dict[str, list[Row]]:
     """Return the rows of *match*, by the name of the table: all tables, in the order of the schema.
 
     :param key: what identifies the match, the first value of every row.
-    :raises PlayError: its play is impossible, which that of a match that was read is not.
+    :raises PlayError: its play is impossible; that of a match that was read never is.
     """
     found: dict[str, list[Row]] = {table.name: [] for table in TABLES}
     found["matches"].append(_match_row(match, key))

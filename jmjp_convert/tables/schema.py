@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 VERSION = 1
-"""The version of the schema: a higher one has more columns, or other ones."""
+"""The version of the schema, raised when columns are added or changed."""
 
 
 class Column(NamedTuple):

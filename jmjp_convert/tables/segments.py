@@ -24,7 +24,7 @@ class Range(NamedTuple):
 
 
 class DamagedError(Exception):
-    """A segment is missing or not what was written."""
+    """A segment is missing or damaged."""
 
 
 def joined(sections: Sequence[bytes]) -> bytes:
@@ -36,7 +36,7 @@ def joined(sections: Sequence[bytes]) -> bytes:
 def section(path: Path, place: int, number: int) -> bytes:
     """Return the section *place* of *number* in the file *path*.
 
-    :raises DamagedError: it is missing or not what was written.
+    :raises DamagedError: it is missing or damaged.
     :raises OSError: it cannot be read.
     """
     try:
@@ -77,7 +77,7 @@ def repack(ranges: bytearray, place: int, size: int) -> None:
 
 
 class Sections(Generic[T]):
-    """The sections of one table, of which those last used are kept."""
+    """The sections of one table; the most recently used stay loaded."""
 
     def __init__(self, load: Callable[[str], T]) -> None:
         self._load = load

@@ -21,7 +21,7 @@ STYLES = (*pages.STYLES, "stats/page/stats.css")
 """In the order in which they run and apply."""
 
 POINTS = 50_000
-"""About the most points that all curves of a page have: more are no longer a page, but a data set."""
+"""Approximate maximum number of points of all curves in a page together, which keeps the page small."""
 FEWEST = 24
 """The points that every curve may have, however many there are."""
 
@@ -37,9 +37,9 @@ def stats_page(found: Sequence[tuple[Who, Counts]], curves: Mapping[Who, Curve],
     """
     most = max(FEWEST, min(MOST, POINTS // max(1, len(found))))
     players = ",\n".join(encode([*who, *_numbers(counts), _points(curves.get(who), most)]) for who, counts in found)
-    told = pages.data("players", f"[{players}]") + pages.data("about", encode({"lang": lang}))
+    embedded = pages.data("players", f"[{players}]") + pages.data("about", encode({"lang": lang}))
     inline = pages.inline(_style(), _script())
-    return pages.filled("stats/page/page.html", inline | {"title": "jmjp stats", "data": told})
+    return pages.filled("stats/page/page.html", inline | {"title": "jmjp stats", "data": embedded})
 
 
 def _numbers(counts: Counts) -> tuple[list[int], list[int]]:
