@@ -117,6 +117,23 @@ def test_wrong_ids(content: bytes | None, line: str) -> None:
     assert not Path("out").exists()
 
 
+def test_directory_of_ids() -> None:
+    """A directory is not a list of IDs."""
+    games(1)
+    Path("ids").mkdir()
+    done = batch("games.zip", "-o", "out", "--ids", "ids", code=1)
+    assert done.stderr == "jmjp: ids: is a directory, not a list of log IDs\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_ids_from_powershell(encoding: str) -> None:
+    """A list of IDs may be in any encoding that PowerShell writes."""
+    every = games(3)
+    Path("ids.txt").write_text(f"{game(1)}\n", encoding=encoding)
+    batch("games.zip", "-o", "out", "--ids", "ids.txt")
+    assert list(outputs().values()) == [text for name, text in every.items() if game(1) in name]
+
+
 def test_stdin_twice() -> None:
     """The sources and the IDs cannot both come from stdin."""
     assert "stdin (-) can be read only once" in batch("-", "-o", "out", "--ids", "-", code=2).stderr

@@ -488,6 +488,7 @@ def test_usage() -> None:
     year(1)
     assert "Missing argument 'SRC...'" in tables("-o", "out", code=2).stderr
     assert "tables cannot write to stdout (-)" in tables("games.zip", "-o", "-", code=2).stderr
+    assert "data.zip looks like a zip; --output must name a directory" in tables(".", "-o", "data.zip", code=2).stderr
     assert "empty file name" in tables("", "-o", "out", code=2).stderr
     assert "--verify-output reads --output alone" in tables("games.zip", "-o", "out", "--verify-output", code=2).stderr
     assert tables("none", "-o", "out", code=1).stderr.startswith("jmjp: none: ")

@@ -25,7 +25,7 @@ from jmjp_convert.cli.command import option, output_option, selection_option
 from jmjp_convert.cli.console import Once, counted, say
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.errors import FileError
-from jmjp_convert.files.inputs import MAX_SIZE, Bounds, chunks, describe, label, opened
+from jmjp_convert.files.inputs import MAX_SIZE, UTF16, Bounds, chunks, describe, label, opened
 
 _SIGNALLED = 128  # plus the signal's number
 _NOTICES = 100  # shown per run without -v
@@ -54,7 +54,7 @@ class Choices(NamedTuple):
     def selection(self) -> Selection:
         """Which inputs are chosen.
 
-        :raises click.UsageError: none can be.
+        :raises click.UsageError: the dates contradict each other.
         :raises FileError: the list of log IDs cannot be read, or a line of it has none.
         """
         if self.since and self.until and self.since > self.until.ljust(len(self.since), "9"):
@@ -178,9 +178,13 @@ def _ids(path: str | None) -> Ids | None:
     """
     if path is None:
         return None
+    if path != LIST and Path(path).is_dir():
+        raise FileError(f"{label(path)}: is a directory, not a list of log IDs")
     try:
         with opened(sys.stdin.buffer if path == LIST else path) as file:
-            return ids_in(b"".join(chunks(file, MAX_SIZE)).decode(errors="replace").splitlines())
+            content = b"".join(chunks(file, MAX_SIZE))
+        encoding = "utf-16" if content.startswith(UTF16) else "utf-8-sig"  # older PowerShell writes UTF-16
+        return ids_in(content.decode(encoding, "replace").splitlines())
     except FileError as error:
         raise FileError(f"{label(path)}: {error}") from error
 
@@ -217,7 +221,7 @@ def _some(texts: Collection[str]) -> str:
 
 @contextmanager
 def _usage() -> Iterator[None]:
-    """Make a use of other options than before an error of usage."""
+    """Turn a change of options since the last run into a usage error."""
     try:
         yield
     except SettingsError as error:

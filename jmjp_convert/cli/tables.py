@@ -10,7 +10,7 @@ import click
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, format_option, output_option
 from jmjp_convert.cli.running import Choices, check_sources, run, run_options, verify
-from jmjp_convert.files.inputs import Bounds
+from jmjp_convert.files.inputs import Bounds, is_directory
 from jmjp_convert.tables.csv_form import Csv
 from jmjp_convert.tables.data_set import DataSet
 from jmjp_convert.tables.form import Form
@@ -48,6 +48,8 @@ def command(srcs: tuple[str, ...], output: str, *, to: str, choices: Choices, bo
         raise click.UsageError("empty file name")
     if output == options.STDOUT:
         raise click.UsageError("tables cannot write to stdout (-); --output must name a directory")
+    if output.lower().endswith(".zip") and not is_directory(output):
+        raise click.UsageError(f"{output} looks like a zip; --output must name a directory")
     place = DataSet(Path(output), _FORMS[to]())
     if choices.verify_output:
         return verify(srcs, place, choices, "file")

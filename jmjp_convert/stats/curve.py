@@ -16,7 +16,7 @@ from jmjp_convert.model.dates import weekday
 from jmjp_convert.model.log_ids import hour
 
 MOST = 200
-"""The most points of a curve."""
+"""Maximum number of points of a curve."""
 
 _DAY = 24
 

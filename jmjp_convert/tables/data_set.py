@@ -90,7 +90,7 @@ class DataSet(Place):
         return True
 
     def _path_of(self, file: File) -> Path:
-        """Return where *file* is: staged, or in place, also if the last run ended just after it was put there."""
+        """Return where *file* is: staged, or in place if the last run stopped right after moving it there."""
         staged = self.staging / file.staged
         return staged if file.staged and staged.exists() else self.output / file.name
 
@@ -287,7 +287,7 @@ class _DamagedSegmentError(Exception):
 
 
 def _partition(month: str) -> str:
-    """Return the directory of *month* in that of a table."""
+    """Return the directory of *month* below a table's."""
     year, _, number = month.partition("-") if month != NO_DATE else ("0", "", "0")
     # All readers see numbers here, unlike in 05; pandas cannot read the usual __HIVE_DEFAULT_PARTITION__.
     return f"year={year}/month={int(number)}"
