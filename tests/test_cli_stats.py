@@ -92,6 +92,12 @@ def test_player() -> None:
     assert (result.exit_code, result.stdout, result.stderr) == (0, CARD, "")
 
 
+def test_one_game() -> None:
+    """A single game is counted in the singular."""
+    lines = stats("games/log.xml", "--player", "Tsubaki").stdout.splitlines()
+    assert lines[0] == "Tsubaki, four players: 1 game, 4 frames"
+
+
 def test_japanese() -> None:
     """With --lang ja, headings and yaku are Japanese."""
     result = stats("games", "--player", "Tsubaki", "--lang", "ja")
@@ -197,19 +203,19 @@ def test_not_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_min_games() -> None:
-    """Players of fewer games are left out."""
+    """Players with fewer games are left out."""
     assert stats("games", "--min-games", "2").stdout == OVERVIEW
     result = stats("games", "--min-games", "3")
     assert (result.exit_code, result.stdout) == (0, "")
 
 
 def test_no_such_player() -> None:
-    """A player who is not in any game is reported."""
+    """A player who is not in any game, or in too few, is reported."""
     result = stats("games", "--player", "Nobody", "--player", "Kaede")
     assert (result.exit_code, result.stderr) == (1, "jmjp: Nobody: no such player\n")
     assert result.stdout.startswith("Kaede, four players: 2 games, 8 frames\n")
     result = stats("games", "--player", "Kaede", "--min-games", "3")
-    assert (result.exit_code, result.stderr) == (1, "jmjp: Kaede: no such player with 3 games\n")
+    assert (result.exit_code, result.stderr) == (1, "jmjp: Kaede: fewer than 3 games\n")
 
 
 def test_broken_input() -> None:

@@ -41,7 +41,7 @@ counted separately. A game that appears twice in SRC counts twice.
 @click.argument("srcs", metavar="SRC...", nargs=-1, required=True, type=options.PATH)
 @selection_option("--player", "names", metavar="NAME", multiple=True, help="Show NAME only, in full (repeatable).")
 @selection_option(
-    "--min-games", type=click.IntRange(1), default=1, metavar="N", help="Leave out players of fewer than N games."
+    "--min-games", type=click.IntRange(1), default=1, metavar="N", help="Leave out players with fewer than N games."
 )
 @stats_output
 @language_option
@@ -73,8 +73,8 @@ def command(
     found = players.ranked(min_games)
     missing = [name for name in names if name not in {who.name for who, _ in found}]
     for name in missing:
-        why = "no such player" if min_games == 1 else f"no such player with {min_games:,} games"
-        report.problem(f"{name}: {why}")
+        known = any(who.name == name for who in players.counts)
+        report.problem(f"{name}: {f'fewer than {min_games:,} games' if known else 'no such player'}")
 
     content = _content(output, players, found, lang, full=bool(names))
     output.write(content, found)

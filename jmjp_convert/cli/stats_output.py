@@ -95,7 +95,9 @@ stats_output = options.bundled(
     StatsOutput,
     output_option("--json", is_flag=True, help="Write JSON: a list with one object per player."),
     output_option("--csv", is_flag=True, help="Write CSV: one line per player."),
-    output_option("--html", is_flag=True, help="Write a page for the browser, with placings, points over time, yaku."),
+    output_option(
+        "--html", is_flag=True, help="Write a page for the browser, with placings, points over time and yaku."
+    ),
     output_option(
         "-o",
         "--output",

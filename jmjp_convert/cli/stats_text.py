@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from jmjp_convert.cli.console import counted
 from jmjp_convert.cli.paint import Paint
 from jmjp_convert.cli.text_tables import Column, distinct, table
 from jmjp_convert.model.yaku import NAMES
@@ -25,9 +26,10 @@ _COUNTED = ("games", "frames", "wins", "deal_ins", "riichi", "calls", "draws", "
 """The counts that CSV has too, before the rates."""
 
 _TITLES = {
-    "en": ("{}, four players: {} games, {} frames", "{}, three players: {} games, {} frames"),
-    "ja": ("{} 四人打ち {}戦 {}局", "{} 三人打ち {}戦 {}局"),
+    "en": ("{}, four players: {}, {}", "{}, three players: {}, {}"),
+    "ja": ("{} 四人打ち {} {}", "{} 三人打ち {} {}"),
 }
+_COUNTERS = {"games": {"en": "game", "ja": "戦"}, "frames": {"en": "frame", "ja": "局"}}
 _HEADS = {"en": ("Player", "Games"), "ja": ("対局者", "対局")}
 _THREE_PLAYERS = {"en": "Three players", "ja": "三人打ち"}
 _OF = {"en": "{} of {}", "ja": "{}/{}"}
@@ -84,7 +86,8 @@ def cards(found: Found, lang: str, safe: Callable[[str], str], *, room: int, pai
         if place:
             yield ""
         title = _TITLES[lang][who.seats != _FOUR]
-        yield paint.heading(title.format(safe(who.name) or _UNKNOWN, f"{counts['games']:,}", f"{counts['frames']:,}"))
+        numbers = [_number(counts[key], lang, names) for key, names in _COUNTERS.items()]
+        yield paint.heading(title.format(safe(who.name) or _UNKNOWN, *numbers))
         yield ""
         rates = [rate for rate in RATES if who.seats == _FOUR or rate.of != "place4"]
         for row in table(
@@ -112,6 +115,11 @@ def cards(found: Found, lang: str, safe: Callable[[str], str], *, room: int, pai
                 "…",
             ):
                 yield from row
+
+
+def _number(number: int, lang: str, names: Mapping[str, str]) -> str:
+    """Return a *number* of what is called *names* by language."""
+    return counted(number, names[lang]) if lang == "en" else f"{number:,}{names[lang]}"
 
 
 def _parts(rate: Rate, counts: Counts, lang: str) -> str:
