@@ -19,6 +19,7 @@ from jmjp_convert.batch.ledger import DamagedError, Ledger, OlderError, Output
 from jmjp_convert.batch.product import OutputError, Staged, made_by
 from jmjp_convert.batch.summary import is_list, is_summary
 from jmjp_convert.errors import FileError
+from jmjp_convert.files import durability
 from jmjp_convert.files.archives.batch_files import FAILURES, LEDGER, MARKER, STAGING, SUMMARY
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import make_directory
@@ -240,8 +241,8 @@ class Place(ABC):
 
     @abstractmethod
     def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:
-        """Return whether the output *name* is still what it must be, by its size and time; if only its time differs, by
-        its content."""
+        """Return whether the output *name* is there and unchanged: by size and time, or by content if only the time
+        differs."""
 
     @abstractmethod
     def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
@@ -253,7 +254,7 @@ class Place(ABC):
 
     @abstractmethod
     def sync(self, staged: Iterable[Staged]) -> None:
-        """Put on disk what is *staged*, and what was moved into place since the last call.
+        """Flush to disk what is *staged*, and what was moved into place since the last call.
 
         :raises OSError: it may not be on disk.
         """
@@ -309,3 +310,28 @@ class Place(ABC):
     def lose(self, ledger: Ledger, name: str) -> int:
         """Record that *name* is damaged, so that the next run writes it again, and return the number of outputs lost
         with it."""
+
+
+class SegmentedPlace(Place):
+    """A place whose outputs stay in the segments that workers stage, until the end of a run puts them together."""
+
+    segmented = True
+
+    def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:  # noqa: ARG002 - as in other places
+        """Return ``True``: the check at the start of the run found it."""
+        return True
+
+    def sync(self, staged: Iterable[Staged]) -> None:
+        """Flush what is *staged* to disk."""
+        files = {self._path(one) for one in staged}
+        if files:
+            durability.sync(sorted(files), [self.staging], self.home)
+
+    def put(self, name: str, staged: Staged, *, ours: bool) -> None:
+        """Leave what is *staged* where it is until the end."""
+
+    def note_put(self, ledger: Ledger) -> None:
+        """Do nothing until the end."""
+
+    def drop(self, staged: Staged) -> None:
+        """Leave what is *staged* in its segment."""

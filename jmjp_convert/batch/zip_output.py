@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from jmjp_convert.batch.destination import InTheWayError, Place
+from jmjp_convert.batch.destination import InTheWayError, SegmentedPlace
 from jmjp_convert.batch.ledger import UNCLAIMED, Ledger, Output
 from jmjp_convert.batch.product import OutputError, Staged
 from jmjp_convert.batch.zip_format import DamagedError, compared, members, offsets, write_zip
@@ -20,13 +20,11 @@ _FINISHED = "size and time of the zip"  # as it was when it was last known to be
 _STALE = "zip to be written again"
 
 
-class Zip(Place):
+class Zip(SegmentedPlace):
     """A zip of outputs.
 
     :raises FileError: a directory is where the zip should be.
     """
-
-    segmented = True
 
     def __init__(self, output: Path) -> None:
         if output.is_dir():
@@ -94,10 +92,6 @@ class Zip(Place):
             ledger.note(_FINISHED, self._stamp() or "")
             ledger.note(_STALE, "yes")
 
-    def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:  # noqa: ARG002 - as for a directory
-        """Return that it is, as the run has begun with a check."""
-        return True
-
     def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
         """Return the output *name* of a zip whose ledger was set aside, if it is the same as *staged*."""
         found = ledger.output(name)
@@ -106,21 +100,6 @@ class Zip(Place):
         if found.staged.sha256 == staged.sha256:
             return found.staged
         raise InTheWayError(f"{name} in {self.output} is not from this batch (--force overwrites it)")
-
-    def sync(self, staged: Iterable[Staged]) -> None:
-        """Put on disk what is *staged*."""
-        files = {self._path(one) for one in staged}
-        if files:
-            durability.sync(sorted(files), [self.staging], self.home)
-
-    def put(self, name: str, staged: Staged, *, ours: bool) -> None:
-        """Leave what is *staged* where it is until the end."""
-
-    def note_put(self, ledger: Ledger) -> None:
-        """Do nothing until the end."""
-
-    def drop(self, staged: Staged) -> None:
-        """Leave what is *staged* among the others."""
 
     def finish(self, ledger: Ledger) -> None:
         """Write the zip, if anything in it has changed."""

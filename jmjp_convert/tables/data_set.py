@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
-from jmjp_convert.batch.destination import Place
+from jmjp_convert.batch.destination import SegmentedPlace
 from jmjp_convert.batch.folder_output import difference
 from jmjp_convert.batch.ledger import Ledger, Output
 from jmjp_convert.batch.product import OutputError, Staged, made_by, unique
@@ -26,13 +26,11 @@ from jmjp_convert.tables.schema import TABLES, Table
 from jmjp_convert.tables.segments import DamagedError, Sections, repack, section
 
 
-class DataSet(Place):
+class DataSet(SegmentedPlace):
     """A data set of matches in a directory.
 
     :raises FileError: a file is where the directory should be.
     """
-
-    segmented = True
 
     def __init__(self, output: Path, form: Form[Any, Any]) -> None:
         if output.exists() and not output.is_dir():
@@ -108,28 +106,9 @@ class DataSet(Place):
         super().add(ledger, output)
         self._index.add(output)
 
-    def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:  # noqa: ARG002 - as in other places
-        """Return ``True``: the check at the start of the run found it."""
-        return True
-
     def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:  # noqa: ARG002 - as above
         """Return ``None``: matches are nowhere but in the ledger."""
         return None
-
-    def sync(self, staged: Iterable[Staged]) -> None:
-        """Flush what is *staged* to disk."""
-        files = {self._path(one) for one in staged}
-        if files:
-            durability.sync(sorted(files), [self.staging], self.home)
-
-    def put(self, name: str, staged: Staged, *, ours: bool) -> None:
-        """Leave what is *staged* where it is until the end."""
-
-    def note_put(self, ledger: Ledger) -> None:
-        """Do nothing until the end."""
-
-    def drop(self, staged: Staged) -> None:
-        """Leave what is *staged* in its segment."""
 
     # --- the end of a run ---
 
