@@ -225,6 +225,16 @@ def test_broken_input() -> None:
     assert result.stderr.startswith("jmjp: bad.xml: frame E1-0, element 6 <D4>: ")
 
 
+@pytest.mark.parametrize("args", [["bad.xml"], ["games", "--player", "Nobody"]])
+@pytest.mark.parametrize("name", ["players.html", "players.csv"])
+def test_nobody(args: list[str], name: str) -> None:
+    """If an input or a player is missing and nobody is left, no file is written; without a failure, it is."""
+    assert stats(*args, "-o", name).exit_code == 1
+    assert not Path(name).exists()
+    assert stats("games", "--min-games", "3", "-o", name).exit_code == 0
+    assert Path(name).exists()
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [

@@ -76,13 +76,15 @@ def command(
         known = any(who.name == name for who in players.counts)
         report.problem(f"{name}: {f'fewer than {min_games:,} games' if known else 'no such player'}")
 
-    content = _content(output, players, found, lang, full=bool(names))
-    output.write(content, found)
+    code = 1 if missing else report.exit_code
+    if code and not found and output.path is not None:
+        return code  # nobody wants a file of nobody, and the reason has been reported
+    output.write(_content(output, players, found, lang, full=bool(names)), found)
     if output.opened and output.path is not None:
         from jmjp_convert.cli.browser import open_page
 
         open_page(output.path, report)
-    return 1 if missing else report.exit_code
+    return code
 
 
 def _content(output: StatsOutput, players: Players, found: Found, lang: str, *, full: bool) -> str:
