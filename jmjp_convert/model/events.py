@@ -257,9 +257,7 @@ Call = Chi | Pon | Daiminkan
 Meld = Call | Kakan | Ankan | Kita
 Ending = Win | Ryuukyoku
 Presence = Disconnected | Returned
-Event = (
-    Draw | Discard | Meld | RiichiDeclared | RiichiAccepted | DoraRevealed | Win | Ryuukyoku | Disconnected | Returned
-)
+Event = Draw | Discard | Meld | RiichiDeclared | RiichiAccepted | DoraRevealed | Ending | Presence
 
 _PLAYERS = range(4)
 

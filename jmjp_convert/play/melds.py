@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Event, Kakan, Kita, Meld, Pon
+from jmjp_convert.model import Ankan, Call, Chi, Event, Kakan, Kita, Meld
 from jmjp_convert.model.tiles import faces, kind
 
-Shaped = Chi | Pon | Daiminkan | Kakan | Ankan
+Shaped = Call | Kakan | Ankan
 """The melds of more than one tile."""
 
 _SUIT = 9

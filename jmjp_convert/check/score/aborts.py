@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from jmjp_convert.model import (
     Ankan,
-    Chi,
     Daiminkan,
     Discard,
     Draw,
@@ -14,8 +13,7 @@ from jmjp_convert.model import (
     Event,
     Frame,
     Kakan,
-    Kita,
-    Pon,
+    Meld,
     RiichiAccepted,
 )
 from jmjp_convert.model.tiles import kind
@@ -24,7 +22,6 @@ _WINDS = range(27, 31)
 _TERMINALS = frozenset((0, 8, 9, 17, 18, *range(26, 34)))
 _KINDS_OF_NINE = 9
 _FOUR = 4
-_Called = Chi | Pon | Daiminkan | Kakan | Ankan | Kita
 
 
 def is_due(drawn: DrawKind, frame: Frame) -> bool:
@@ -34,7 +31,7 @@ def is_due(drawn: DrawKind, frame: Frame) -> bool:
 
 
 def _moves(frame: Frame) -> list[Event]:
-    return [event for event in frame.events if isinstance(event, Draw | Discard | _Called | RiichiAccepted)]
+    return [event for event in frame.events if isinstance(event, Draw | Discard | Meld | RiichiAccepted)]
 
 
 def _last_discarded(frame: Frame) -> bool:
@@ -46,7 +43,7 @@ def _nine_terminals(frame: Frame) -> bool:
     terminals and honors."""
     moves = _moves(frame)
     last = moves[-1]
-    if not isinstance(last, Draw) or any(isinstance(event, _Called) for event in moves):
+    if not isinstance(last, Draw) or any(isinstance(event, Meld) for event in moves):
         return False
     if any(isinstance(event, Discard) and event.player == last.player for event in moves):
         return False
@@ -58,7 +55,7 @@ def _four_winds(frame: Frame) -> bool:
     """Return whether all four first discards are the same wind and nobody has called."""
     moves = _moves(frame)
     thrown = [kind(event.tile) for event in moves if isinstance(event, Discard)]
-    called = any(isinstance(event, _Called) for event in moves)
+    called = any(isinstance(event, Meld) for event in moves)
     return not called and len(thrown) == _FOUR and len(set(thrown)) == 1 and thrown[0] in _WINDS
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Kita, Pon
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Kita, Meld, Pon
 from jmjp_convert.model.tiles import FACES, IDS, KIND_FACES, RED_FIVES, UNKNOWN_FACE, any_copy, either_copy, faces
 from jmjp_convert.play.melds import check_shape
 
@@ -61,7 +61,7 @@ class Notation:
             found.sort(key=lambda number: _AFTER.get(number, number))
         return found
 
-    def meld(self, meld: Chi | Pon | Daiminkan | Kakan | Ankan | Kita) -> str:
+    def meld(self, meld: Meld) -> str:
         """Return *meld* as a string."""
         return _MELDS[type(meld)](meld, self)
 

@@ -25,7 +25,7 @@ from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import (
     SEATS,
     Ankan,
-    Chi,
+    Call,
     Daiminkan,
     Discard,
     Draw,
@@ -34,7 +34,6 @@ from jmjp_convert.model import (
     Kakan,
     Kita,
     Match,
-    Pon,
     RiichiDeclared,
     Start,
 )
@@ -294,7 +293,7 @@ def pointer_of(events: Sequence[Event], index: int, length: int) -> str:
     takes, outs = [0] * SEATS, [0] * SEATS
     pointer = ""
     for event in events[: index + 1]:
-        if isinstance(event, Draw | Chi | Pon | Daiminkan):
+        if isinstance(event, Draw | Call):
             player = event.player
             pointer = f"/{5 + 3 * player}/{takes[player]}"
             takes[player] += 1

@@ -20,7 +20,6 @@ from jmjp_convert.model import (
     SEATS,
     Ankan,
     Call,
-    Chi,
     Daiminkan,
     Discard,
     Draw,
@@ -57,7 +56,7 @@ class Turn:
     """
 
     events: tuple[Event, ...]
-    call: Chi | Pon | Daiminkan | None = None
+    call: Call | None = None
     thrown: int | None = None
     again: bool = False
 

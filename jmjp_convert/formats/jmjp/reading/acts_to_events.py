@@ -269,7 +269,7 @@ class Flow:
         self._call(player, half)
         self._drawn, self._replacement = None, player
 
-    def _meld(self, meld: Chi | Pon | Daiminkan | Ankan) -> None:
+    def _meld(self, meld: Call | Ankan) -> None:
         melds = self.melds[meld.player]
         if len(melds) == MOST_MELDS:
             raise impossible("{player} already has {most} melds", meld.player, most=MOST_MELDS)

@@ -8,7 +8,7 @@ from typing import Any
 
 from jmjp_convert.formats.jmjp.dialects import ANKAN, CHI, DAIMINKAN, FROM, PON
 from jmjp_convert.formats.jmjp.writing.notation import Notation
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Pon
+from jmjp_convert.model import Ankan, Call, Chi, Daiminkan, Hand, Kakan, Pon
 
 
 def deal(opening: str, tiles: Sequence[int], fourteenth: int | None, words: Notation) -> str:
@@ -26,7 +26,7 @@ def hand(opening: str, lying: Hand, words: Notation) -> str:
     return f"{opening}hnd[{_join(lying.tiles, words)},{drawn},{melds}])"
 
 
-def declared(meld: Chi | Pon | Daiminkan | Ankan, words: Notation) -> str:
+def declared(meld: Call | Ankan, words: Notation) -> str:
     """Return *meld* as an act declares it, with the tiles from the caller's hand."""
     word = _WORDS[type(meld)]
     if isinstance(meld, Ankan):
