@@ -251,6 +251,7 @@ def test_notices() -> None:
     ("args", "message"),
     [
         (["game.jmjp", "--max-size", "x"], "Invalid value for '--max-size': 'x' is not a size such as 1000000, 500K"),
+        (["game.jmjp", "--max-size", "1\u212a"], "Invalid value for '--max-size': '1\u212a' is not a size"),
         ([], "Missing argument 'SRC...'"),
         (["-", "-"], "stdin (-) can be read only once"),
         ([""], "empty file name"),

@@ -211,6 +211,19 @@ def test_only_a_quote(text: str) -> None:
         read_jmjp(text.encode())
 
 
+@pytest.mark.parametrize(("old", "new"), [("(s,", "(\u017f,"), ("ww", "w\u017f"), ("kg", "\u212ag")])
+def test_letters_like_ascii(old: str, new: str) -> None:
+    """A letter that is another one's upper or lower case only in Unicode, such as the long s, is not that letter."""
+    text = (
+        (Path(__file__).parent.parent / "fixtures" / "valid" / "plain.jmjp")
+        .read_text(encoding="utf-8")
+        .replace("tg)", "kg)", 1)
+    )
+    assert old in text
+    with pytest.raises(JmjpSyntaxError, match="in frame E1-0: expected a "):
+        read_jmjp(text.replace(old, new).encode())
+
+
 def test_before_a_missing_quote() -> None:
     """Errors before a missing quote are reported all the same."""
     text = f'jmjp[1.0]\n({HEAD}\nfrm[E1-0,0,,,,,,]\nfrm[E2-0,,,,,,,snt["a]]\nfrm[E3-0,,,,,,,snt["b"]])'

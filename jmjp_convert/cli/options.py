@@ -55,7 +55,7 @@ _Decorator = Callable[[_Command], _Command]
 _TIME = regex(r"([01][0-9]|2[0-3]):?([0-5][0-9])")
 _DATE = regex(r"([0-9]{4})(?:-?([0-9]{2})(?:-?([0-9]{2}))?)?")
 _FIRST = "0101"  # of a year, month and day
-_SIZE = re.compile(r"([0-9]{1,15}) *(?:([KMGT])(i?B)?|B)?", re.IGNORECASE)
+_SIZE = re.compile(r"([0-9]{1,15}) *(?:([KMGT])(i?B)?|B)?", re.IGNORECASE | re.ASCII)
 
 
 class Placing(NamedTuple):

@@ -57,8 +57,8 @@ def explain(text: str, place: int, slips: Slips) -> tuple[str, str] | None:
     return None
 
 
-def slip(pattern: str, remedy: Remedy, flags: int = re.IGNORECASE) -> Slip:
-    """Return a row for *pattern*, by default in any case of letters."""
+def slip(pattern: str, remedy: Remedy, flags: int = re.IGNORECASE | re.ASCII) -> Slip:
+    """Return a row for *pattern*, by default in any case of ASCII letters: the long s is not another s."""
     return Slip(regex(pattern, flags), remedy)
 
 
