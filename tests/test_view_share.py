@@ -38,6 +38,7 @@ def copied(one: Any, move: str) -> str:
     one.click(f"[data-move={move}]")
     one.wait_for_selector("#copied:visible")
     text: str = one.input_value("#copied")
+    one.wait_for_function("document.querySelector('#shared').textContent")  # the clipboard answers when it likes
     assert one.inner_text("#shared") in ("Copied", "Copy the text below")
     return text
 
