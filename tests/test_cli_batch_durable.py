@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from batching import (
     work_there,  # noqa: F401 - pytest finds it by its name
 )
 from packing import game
+from power_cuts import power_cut
 
 from jmjp_convert.batch.executor import Workers
 from jmjp_convert.batch.folder_output import Folder
@@ -108,10 +109,6 @@ def test_ledger_is_synced() -> None:
         assert ledger._connection.execute("PRAGMA synchronous").fetchone() == (2,)  # noqa: SLF001 - full
 
 
-class PowerCut(BaseException):
-    """The power has failed: nothing more is done."""
-
-
 @forms
 @pytest.mark.parametrize("step", ["commit", "put", "replace", "_finished"])
 def test_ended_between(form: list[str], step: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,21 +117,9 @@ def test_ended_between(form: list[str], step: str, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("jmjp_convert.batch.run._SECONDS", 0)
     monkeypatch.setattr("jmjp_convert.batch.run._ITEMS", 5)
     owner = {"commit": Ledger, "put": Folder, "replace": durability, "_finished": Zip}[step]
-    genuine = getattr(owner, step)
     for last in range(12):
-        left = last
-
-        def call(*args: object, **options: object) -> object:
-            nonlocal left
-            left -= 1
-            if left < 0:
-                raise PowerCut
-            return genuine(*args, **options)
-
-        with monkeypatch.context() as patch:
-            patch.setattr(owner, step, call)
-            with suppress(PowerCut, AssertionError):
-                batch("games.zip", "-o", "out", *form)
+        with power_cut(owner, step, last):
+            batch("games.zip", "-o", "out", *form)
         if Path(home(form), "ledger.sqlite").exists() and (not form or Path("out").exists()):
             batch("--verify-output", "-o", "out")
     batch("games.zip", "-o", "out", *form)

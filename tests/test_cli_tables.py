@@ -10,9 +10,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 from packing import BROKEN, OTHER, PLAIN, game, named, packed, zipped
+from power_cuts import power_cut
 from tabling import (
     UNKNOWN,
     files,
@@ -351,10 +353,6 @@ def test_force() -> None:
     assert files() == files("again")
 
 
-class PowerCut(BaseException):
-    """The power has failed: nothing more is done."""
-
-
 STEPS = [
     ("jmjp_convert.batch.ledger.Ledger", "commit"),
     ("jmjp_convert.tables.data_set.DataSet", "_put"),
@@ -372,34 +370,13 @@ def test_ended_anywhere(owner: str, step: str, monkeypatch: pytest.MonkeyPatch) 
     year()
     tables("games.zip", "-o", "whole")
     tables("games.zip", "-o", "out", "--limit", "6")
-    genuine = _attribute(owner, step)
     for last in (0, 1, 2, 4, 7):
-        left = last
-
-        def call(*args: object, **options: object) -> object:
-            nonlocal left
-            left -= 1
-            if left < 0:
-                raise PowerCut
-            return genuine(*args, **options)
-
-        with monkeypatch.context() as patch:
-            patch.setattr(f"{owner}.{step}", call)
-            try:
-                tables("games.zip", "-o", "out")
-            except (PowerCut, AssertionError):
-                continue
+        with power_cut(resolve_name(owner), step, last):
+            tables("games.zip", "-o", "out")
     tables("games.zip", "-o", "out")
     assert files() == files("whole")
     assert not Path("out/.staging").exists()
     tables("--verify-output", "-o", "out")
-
-
-def _attribute(owner: str, step: str) -> Callable[..., object]:
-    from pkgutil import resolve_name
-
-    found: Callable[..., object] = getattr(resolve_name(owner), step)
-    return found
 
 
 # --- what cannot be ---------------------------------------------------------------------------------------------------

@@ -35,7 +35,6 @@ _EACH_COST = sum(1 << (cost * _GOALS) for cost in range(_COSTS))
 _PAIRS, _ORPHANS, _DOUBLE, _FIELD = 4, 8, 12, 15  # the bits of a variety
 _SETS_OF_EQUALS = ((0, 0, 0), (2, 0, 1), (3, 1, 0))  # tiles, triplets, pairs
 
-
 _ORPHAN_KINDS = frozenset((0, 8, 9, 17, 18, 26, *range(_HONORS, KINDS)))
 _NEAR = tuple(
     range(max(kind - 2, kind // 9 * 9), min(kind + 3, kind // 9 * 9 + 9)) if kind < _HONORS else (kind,)
