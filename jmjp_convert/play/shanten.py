@@ -6,8 +6,8 @@ copies of a tile, so four of a kind and no other tile of a pair are not tenpai (
 Melds are complete sets; their tiles are not looked at.
 
 A hand is taken apart into blocks that share no sets: the suits and the honors. What a block lacks for each number of
-sets, with and without a pair, depends on its tiles alone, and so is computed once. Hands differ, blocks recur; and few
-blocks differ in what they lack, so that it is known of nearly all pairs of blocks too.
+sets, with and without a pair, depends on its tiles alone, and so is computed once. Hands differ, but blocks recur.
+There are a few hundred different answers, so what two blocks lack together is soon known for nearly all pairs of them.
 """
 
 from __future__ import annotations
