@@ -15,23 +15,23 @@ def record(cls: type[T]) -> type[T]:
     """Make *cls* a frozen, slotted class that works as a dataclass. Its fields have plain defaults or none.
 
     The module :mod:`dataclasses` takes ten times as long to define a class, since it compiles eight methods for each,
-    and a frozen dataclass takes three times as long to create: its ``__init__`` goes through ``object.__setattr__``.
-    Here ``__init__`` sets the slots directly, methods are compiled once for all records with as many fields, and what
-    is left is made by :mod:`dataclasses` when its functions, or ``repr``, are first used.
+    and a frozen dataclass takes several times as long to create: its ``__init__`` goes through ``object.__setattr__``.
+    Here an object is of a class that is not frozen until its fields are set, which the interpreter does fastest by
+    plain assignment. Methods are compiled once for all records with as many fields, and what is left is made by
+    :mod:`dataclasses` when its functions, or ``repr``, are first used.
     """
     fields = tuple(cls.__annotations__)
     kept = {name: value for name, value in vars(cls).items() if name not in (*fields, "__dict__", "__weakref__")}
     defaults = tuple([vars(cls)[name] for name in fields if name in vars(cls)])
-    setters: dict[str, Any] = {}
+    draft = type(cls.__name__, cls.__bases__, {"__slots__": fields})
     own = {
         "__slots__": fields,
         "__match_args__": fields,
         "__annotations__": cls.__annotations__,
-        "__init__": _method("__init__", fields, setters, defaults),
+        "__new__": _method("__new__", fields, {"draft": draft}, defaults),
     }
     made = type(cls.__name__, cls.__bases__, _METHODS | {name: _Dataclass(cls) for name in _KEPT} | kept | own)
     made.__qualname__ = cls.__qualname__
-    setters |= {f"set_{place}": getattr(made, name).__set__ for place, name in enumerate(fields)}
     return made
 
 
@@ -53,7 +53,10 @@ else:
 # --- methods that are compiled ---------------------------------------------------------------------------------------
 
 _SOURCES = {
-    "__init__": ("(self, {}): {}", (("f{0}", ", "), ("set_{0}(self, f{0})", "; "))),
+    "__new__": (
+        "(cls, {}): self = draft(); {}; self.__class__ = cls; return self",
+        (("f{0}", ", "), ("self.f{0} = f{0}", "; ")),
+    ),
     "__eq__": (
         "(self, other): return ({},) == ({},) if other.__class__ is self.__class__ else NotImplemented",
         (("self.f{0}", ", "), ("other.f{0}", ", ")),
