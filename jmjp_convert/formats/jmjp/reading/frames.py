@@ -93,8 +93,7 @@ class FrameReader:
         fourteenth: int | None = None
         if not script.text.startswith(",", place):
             self._dealt = place
-            place, deal = dealt(script, place, round_ % 4)
-            hands, drawn = zip(*deal, strict=True)
+            place, hands, drawn = dealt(script, place, round_ % 4)
             fourteenth = drawn[round_ % 4]
             for player, tile in enumerate(drawn):
                 if tile is not None and player != round_ % 4:
@@ -121,7 +120,7 @@ class FrameReader:
             raise parts.error(script, place)
         sticks, dice, by_seat, dora = found.groups()
         try:
-            turned = None if dora is None else tuple(tiles_of(dora))
+            turned = None if dora is None else tuple(tiles_of([dora])[0])
         except ValueError:
             raise parts.error(script, place) from None
         self._sticks, self._points = found.start(1), found.start(3) - len("pfs[")  # meaningless if the fields are empty

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
+from operator import itemgetter
+from typing import Any
 
 from jmjp_convert.formats.jmjp.dialects import FROM, SEATS, Dialect
 from jmjp_convert.formats.jmjp.reading import slips
@@ -14,6 +17,7 @@ from jmjp_convert.formats.jmjp.reading.slips import Slips
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Meld, Pon
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import faces
+from jmjp_convert.patterns import regex
 from jmjp_convert.play.position import DEALT
 
 HAND = "hnd["
@@ -36,98 +40,112 @@ def _after_fourteenth(script: Script, place: int) -> int:
     return place if script.text.startswith(",", place) else tile(script, place)[0]
 
 
-_HAND = (
+_HAND = Row(
     word("("),
     Part("([eswn])", lambda script, place: seat(script, place)[0]),
     word(f",{HAND}"),
-    Part("([^,]*)", _after_closed),
+    Part("[^,]*", _after_closed),
     word(",", slips.TOO_MANY),
-    Part("([^,]*)", _after_fourteenth),
+    Part("[^,]*", _after_fourteenth),
     word(","),
 )
 """A bracketed hand, up to its melds."""
 
-_LYING = Row(*_HAND, Part(rf"({re.escape(_END)})?", lambda _script, place: place))
-_DEAL = Row(*len(SEATS) * (*_HAND, word(_END)))
+_TILES = rf"\(([eswn]),{re.escape(HAND)}([^,]{{2,{2 * DEALT}}}),([^,]{{0,2}}),"
+_DEAL = regex(len(SEATS) * rf"{_TILES}{re.escape(_END)}")
+_LYING = regex(len(SEATS) * rf"{_TILES}(|[^()]*\]){re.escape(_END)}")
+"""Four bracketed hands: of each, the seat, the closed tiles, the fourteenth and, at the end of a frame, the melds."""
 
-_Tiles = tuple[tuple[int, ...], int | None]
-"""The closed tiles of a hand, ascending, and the fourteenth, if there is one."""
+_MELDS_OF = (4, 8, 12, 16)
+"""The groups of the melds."""
+
+_DRAWN: dict[str, int | None] = {"": None, **ANY_COPY}
+
+_Closed = tuple[tuple[int, ...], ...]
+_Drawn = tuple[int | None, ...]
 
 
-def dealt(script: Script, place: int, dealer: int) -> tuple[int, list[_Tiles]]:
-    """Parse the four starting hands; return their tiles by player."""
-    found = _DEAL.match(script.text, place)
-    if found is not None and (hands := _by_player(found.groups(), dealer)) is not None:
-        return found.end(), hands
-    four_hands(script, place, dealer)  # raises the error
+def dealt(script: Script, place: int, dealer: int) -> tuple[int, _Closed, _Drawn]:
+    """Parse the four starting hands, in any order of seats; return by player the closed tiles, ascending, and the
+    fourteenth, if there is one."""
+    found, by_player, closed, drawn = _four(_DEAL, script, place, dealer, None)
+    return found.end(), by_player(closed), by_player(drawn)
+
+
+def four_hands(script: Script, place: int, dealer: int, melds: MeldReader) -> tuple[int, tuple[Hand, ...]]:
+    """Parse four bracketed hands, in any order of seats; return them by player.
+
+    :param melds: parses their melds.
+    """
+    found, by_player, closed, drawn = _four(_LYING, script, place, dealer, melds.dialect)
+    furo: list[tuple[Meld, ...]] = [(), (), (), ()]
+    for index, text in enumerate(found.group(*_MELDS_OF)):
+        if text:
+            player = by_player(range(4)).index(index)
+            after, furo[index] = melds.read(script, found.start(_MELDS_OF[index]), player)
+            mark(script, after, _END)
+    return found.end(), by_player([*map(Hand, closed, drawn, furo)])
+
+
+_ByPlayer = Callable[[Sequence[Any]], tuple[Any, ...]]
+_Four = tuple[re.Match[str], _ByPlayer, list[tuple[int, ...]], list[int | None]]
+
+
+def _four(pattern: re.Pattern[str], script: Script, place: int, dealer: int, dialect: Dialect | None) -> _Four:
+    """Match four bracketed hands with *pattern*; return also what puts values in the order of the hands in order of the
+    players, the closed tiles of each hand, ascending, and the fourteenth.
+
+    :param dialect: that of their melds, which are yet to be parsed; ``None`` if they have none.
+    """
+    found = pattern.match(script.text, place)
+    if found is not None:
+        groups = found.groups()
+        step = len(groups) // len(SEATS)
+        try:
+            by_player = _by_player(groups[::step], dealer)
+            return found, by_player, _ascending_each(groups[1::step]), [_DRAWN[tile] for tile in groups[2::step]]
+        except (KeyError, ValueError):
+            pass
+    seats = ""
+    for _ in SEATS:
+        hand = _HAND.match(script.text, place)
+        if hand is not None and hand[1] in seats:
+            raise script.error(place + 1, f"duplicate seat {hand[1]}")
+        seats += script.text[place + 1 : place + 2]
+        place = hand_alone(script, place, dialect)
     raise AssertionError(place)
 
 
-def _by_player(groups: tuple[str, ...], dealer: int) -> list[_Tiles] | None:
-    """Return the tiles of a deal by player, ``None`` if a tile is invalid or a seat appears twice."""
-    seats, closed, drawn = groups[::3], groups[1::3], groups[2::3]
-    try:
-        order = [seats.index(SEATS[player - dealer]) for player in range(len(SEATS))]
-        return [_tiles(closed[place], drawn[place]) for place in order]
-    except (KeyError, ValueError):
-        return None
+@cache
+def _by_player(seats: tuple[str, ...], dealer: int) -> _ByPlayer:
+    """Return what puts values in the order of *seats* in order of the players.
 
-
-def _tiles(closed: str, drawn: str) -> _Tiles:
-    """Return the tiles of a hand.
-
-    :raises ValueError: *closed* has an invalid tile, no tiles or too many.
-    :raises KeyError: *drawn* is not a tile.
+    :raises ValueError: a seat is missing.
     """
-    held = sorted(tiles_of(closed))
-    if not 1 <= len(held) <= DEALT:
-        raise ValueError(closed)
-    return tuple(held), ANY_COPY[drawn] if drawn else None
+    return itemgetter(*[seats.index(SEATS[player - dealer]) for player in range(len(SEATS))])
 
 
-def four_hands(
-    script: Script, place: int, dealer: int, melds: MeldReader | None = None
-) -> tuple[int, tuple[Hand, ...]]:
-    """Parse four bracketed hands, in any order of seats; return them by player.
+def _ascending_each(hands: Sequence[str]) -> list[tuple[int, ...]]:
+    """Return the tiles of each of *hands*.
 
-    :param melds: parses their melds; ``None`` for starting hands, which have none.
+    :raises ValueError: one is not all tiles.
     """
-    hands: dict[int, Hand] = {}
-    for _ in SEATS:
-        found = _LYING.match(script.text, place)
-        if found is None:
-            raise _LYING.error(script, place)
-        seat, closed, drawn, end = found.groups()
-        player = (dealer + SEATS.index(seat)) % 4
-        if player in hands:
-            raise script.error(place + 1, f"duplicate seat {seat}")
-        try:
-            held, fourteenth = _tiles(closed, drawn)
-        except (KeyError, ValueError):
-            raise _LYING.error(script, place) from None
-        place = found.end()
-        furo: tuple[Meld, ...] = ()
-        if end is None:
-            if melds is not None:
-                place, furo = melds.read(script, place, player)
-            place = mark(script, place, _END)
-        hands[player] = Hand(held, fourteenth, furo)
-    return place, (hands[0], hands[1], hands[2], hands[3])
+    found: list[tuple[int, ...]] = []
+    for held in tiles_of(hands):
+        tiles = [*held]
+        tiles.sort()
+        found.append(tuple(tiles))
+    return found
 
 
-def hand_alone(script: Script, place: int, dialect: Dialect) -> int:
-    """Return the place after the bracketed hand at *place*, which may have melds."""
-    found = _LYING.match(script.text, place)
-    if found is None:
-        raise _LYING.error(script, place)
-    _, closed, drawn, end = found.groups()
-    try:
-        _tiles(closed, drawn)
-    except (KeyError, ValueError):
-        raise _LYING.error(script, place) from None
-    if end is not None:
-        return found.end()
-    place, _ = MeldReader(dialect, ([], [], [], [])).read(script, found.end(), 0)
+def hand_alone(script: Script, place: int, dialect: Dialect | None) -> int:
+    """Return the place after the bracketed hand at *place*.
+
+    :param dialect: that of its melds; ``None`` if it has none.
+    """
+    place = _HAND.after(script, place)
+    if dialect is not None:
+        place, _ = MeldReader(dialect, ([], [], [], [])).read(script, place, 0)
     return mark(script, place, _END)
 
 

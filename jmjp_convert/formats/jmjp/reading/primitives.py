@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from codecs import charmap_build, charmap_encode, utf_16_le_decode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
@@ -158,20 +158,24 @@ def some_tiles(
     raise AssertionError(mark(script, place, end, usual))  # either a tile or the end is missing
 
 
-def tiles_of(text: str) -> bytes:
-    """Return the tile IDs of the whole *text*.
+def tiles_of(texts: Sequence[str]) -> list[bytes]:
+    """Return the tile IDs of each of *texts*.
 
-    :raises ValueError: it is not all tiles.
+    :raises ValueError: one of them is not all tiles.
     """
-    if not text.isalnum():
-        raise ValueError(text)
-    return charmap_encode(utf_16_le_decode(text.encode(), "strict", True)[0], "strict", _TILES)[0]  # noqa: FBT003
+    codes = _APART.join(texts).encode()
+    found = charmap_encode(utf_16_le_decode(codes, "strict", True)[0], "strict", _TILES)[0].split(b"\0")  # noqa: FBT003
+    if len(found) != len(texts):
+        raise ValueError(texts)
+    return found
 
 
+_APART = "\0\0"
 _IDS = {copy: face.encode().decode("utf-16-le") for face, copy in ANY_COPY.items()}
 _TILES = charmap_build("\0" + "".join(_IDS.get(tile, "\ufffe") for tile in range(1, 1 << 8)))
 """The tiles as a character set, since Python's codecs look them up four times as fast as a dict: a face, two bytes, is
-one UTF-16 character, and the tile ID its code. The first must be a null character; U+FFFE means that there is none."""
+one UTF-16 character, and the tile ID its code. The first must be a null character, which is never a tile and so keeps
+texts apart; U+FFFE means that there is none."""
 
 
 def _string(script: Script, place: int, opening: str) -> tuple[int, str | None]:
