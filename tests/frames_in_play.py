@@ -18,7 +18,8 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
-from jmjp_convert.play.replay import Outcome, replay
+from jmjp_convert.play.replay import replay
+from jmjp_convert.play.table import Table
 
 THREE = Rules(players=3)
 EXHAUSTIVE = Ryuukyoku(DrawKind.EXHAUSTIVE)
@@ -52,7 +53,7 @@ def start(
     return Start(dealer, 0, sticks, dealer, (1, 1), (25000,) * len(hands), hands, indicator)
 
 
-def play(*events: Event, hands: tuple[tuple[int, ...], ...] = HANDS, rules: Rules | None = None) -> Outcome:
+def play(*events: Event, hands: tuple[tuple[int, ...], ...] = HANDS, rules: Rules | None = None) -> Table:
     """Replay *events* of player 0's frame."""
     return replay(start(hands), events, rules or Rules(players=len(hands)))
 

@@ -154,7 +154,7 @@ class Story:
         assert not wins
         if draw is not None:
             self.events.append(draw)
-        end = replay(self.start, self.events, self.rules).end
+        end = replay(self.start, self.events, self.rules).end()
         return Frame(self.start, tuple(self.events), end, None)
 
     def pay(self) -> None:

@@ -75,7 +75,7 @@ def frame(
     """Return a frame of *events*."""
     start = Start(dealer, 0, 0, dealer, (3, 4), (25000, -500, 30000, 45500), hands, INDICATOR)
     outcome = replay(start, events, rules or Rules())
-    return Frame(start, events, outcome.end, (UNKNOWN,) * 10, comment)
+    return Frame(start, events, outcome.end(), (UNKNOWN,) * 10, comment)
 
 
 def match(*frames: Frame, rules: Rules | None = None) -> Match:
@@ -378,7 +378,7 @@ def test_frame_head() -> None:
     """A frame begins with its name, sticks, dice, points by seat, and ten dora."""
     start = Start(6, 12, 3, 2, (1, 6), (25000, -500, 30000, 45500), HANDS, INDICATOR)
     dora = (any_copy("6p"), any_copy("1s"), *[UNKNOWN] * 8)
-    made = Frame(start, (), replay(start, [], Rules()).end, dora)
+    made = Frame(start, (), replay(start, [], Rules()).end(), dora)
     assert "frm[S3-12,3.0,1-6,pfs[30.0,45.5,25.0,-0.5],6p1sukukukukukukukuk," in write(match(made))
 
 
@@ -655,7 +655,7 @@ def hidden(*events: Event) -> Frame:
     """Return a frame with unknown hands in which East discards a 5p and *events* follow."""
     start = Start(0, 0, 0, 0, None, None, tuple((UNKNOWN,) * 13 for _ in range(4)))
     played = (Draw(0, UNKNOWN), Discard(0, FIVE), *events)
-    return Frame(start, played, replay(start, played, Rules()).end, None)
+    return Frame(start, played, replay(start, played, Rules()).end(), None)
 
 
 def assert_rejected_in_dialect_0(frame: Frame) -> None:

@@ -152,5 +152,5 @@ def test_broken_off_at_a_riichi(after: list[Event]) -> None:
     hands = tuple(tuple(range(12 + player, 136, 4))[:13] for player in range(4))
     events: tuple[Event, ...] = (DRAWS[0][3], RiichiDeclared(0), *after)
     start = Start(0, 0, 0, 0, None, (25000,) * 4, hands, 135)
-    frame = Frame(start, events, replay(start, events, Rules()).end, None)
+    frame = Frame(start, events, replay(start, events, Rules()).end(), None)
     assert_reads_back(Match(Rules(), (Player(),) * 4, (frame,)))

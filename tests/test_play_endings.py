@@ -49,7 +49,7 @@ def start(hands: Sequence[str] = DEALT, points: tuple[int, ...] | None = EVEN, s
 def frame(*events: Event, hands: Sequence[str] = DEALT, dora: tuple[int, ...] | None = None) -> Frame:
     """Return a frame whose recorded end matches the play."""
     begins = start(hands)
-    return Frame(begins, events, replay(begins, events, RULES).end, dora)
+    return Frame(begins, events, replay(begins, events, RULES).end(), dora)
 
 
 def wrong(made: Frame, player: int | None = None, hand: Hand | None = None) -> str:
@@ -247,5 +247,5 @@ def test_indicators(players: int, dora: str, message: str) -> None:
     win = Win(0, None, 130, ura=(84,))
     rules = Rules(players=players)
     played = replay(begins, (Draw(0, 130), win), rules)
-    made = Frame(begins, (Draw(0, 130), win), played.end, faced(dora))
+    made = Frame(begins, (Draw(0, 130), win), played.end(), faced(dora))
     assert " | ".join(map(str, check_end(played, made))) == message

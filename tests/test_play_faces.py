@@ -25,7 +25,8 @@ from jmjp_convert.model import (
     Win,
 )
 from jmjp_convert.model.tiles import FACES, any_copy, either_copy, faces, other_copy
-from jmjp_convert.play.replay import Outcome, replay
+from jmjp_convert.play.replay import replay
+from jmjp_convert.play.table import Table
 
 FACE_HANDS = (
     "1m3m9m1p9p1s9sewswwwnwwdgd",
@@ -48,7 +49,7 @@ def face_start(*hands: str, fourteenth: str | None = None) -> Start:
     return Start(0, 0, 0, 0, None, (25000,) * 4, dealt, None, fourteenth=last)
 
 
-def face_play(*events: Event, hands: Sequence[str] = FACE_HANDS, red_fives: bool | None = None) -> Outcome:
+def face_play(*events: Event, hands: Sequence[str] = FACE_HANDS, red_fives: bool | None = None) -> Table:
     """Replay *events* with tiles known by face."""
     return replay(face_start(*hands), events, Rules(red_fives=red_fives))
 
@@ -62,7 +63,7 @@ def face_turn(player: int, drawn: str, discarded: str | int | None = None) -> li
 def face_hand(player: int, *events: Event, hands: Sequence[str] = FACE_HANDS) -> str:
     """Return *player*'s hand after *events*, as faces."""
     names = faces(red_fives=True)
-    return "".join(names[tile] for tile in face_play(*events, hands=hands).end.hands[player].tiles)
+    return "".join(names[tile] for tile in face_play(*events, hands=hands).end().hands[player].tiles)
 
 
 def face_error(*events: Event, hands: Sequence[str] = FACE_HANDS, red_fives: bool | None = None) -> tuple[str, int]:
@@ -130,7 +131,7 @@ def test_calls_by_face() -> None:
 def test_ron_by_face() -> None:
     """A ron takes a tile of the face just discarded, regardless of the copy."""
     for discard in (any_copy("9m"), other_copy("9m"), either_copy("9m")):
-        hand = face_play(*face_turn(0, "9m", discard), ron(2, 0, ANY["9m"])).end.hands[2]
+        hand = face_play(*face_turn(0, "9m", discard), ron(2, 0, ANY["9m"])).end().hands[2]
         assert (hand.tiles, hand.drawn) == (faced(FACE_HANDS[2]), ANY["9m"])
 
 
@@ -139,7 +140,7 @@ def test_unknown_draw_and_discard() -> None:
     assert face_hand(0, *face_turn(0, "uk")) == FACE_HANDS[0]
     assert face_hand(0, *face_turn(0, "uk", "1m")) == "3m9m1p9p1s9sewswwwnwwdgduk"
     assert face_hand(0, *face_turn(0, "uk", "8s")) == FACE_HANDS[0]
-    assert len(face_play(*face_turn(0, "8s", "uk")).end.hands[0].tiles) == 14  # an unidentified tile has left
+    assert len(face_play(*face_turn(0, "8s", "uk")).end().hands[0].tiles) == 14  # an unidentified tile has left
 
 
 def test_unknown_hand() -> None:
@@ -163,7 +164,7 @@ def test_unknown_melds() -> None:
 def test_unknown_in_a_known_hand() -> None:
     """An unknown tile of a meld may be any of the known tiles of the hand."""
     pon = Pon(2, ANY["9m"], faced("9muk"), 0)
-    assert len(face_play(*face_turn(0, "9m"), pon).end.hands[2].tiles) == 12
+    assert len(face_play(*face_turn(0, "9m"), pon).end().hands[2].tiles) == 12
 
 
 @pytest.mark.parametrize(
@@ -223,7 +224,7 @@ def test_deal_of_another_number(hand: str, index: int) -> None:
 def test_fourteenth_tile_of_the_dealer(discard: int, left: str) -> None:
     """A dealer who is dealt fourteen tiles starts with a discard; the next player draws."""
     events = [Discard(0, discard), *face_turn(1, "uk")]
-    hands = replay(face_start(fourteenth="9m"), events, Rules(red_fives=None)).end.hands
+    hands = replay(face_start(fourteenth="9m"), events, Rules(red_fives=None)).end().hands
     assert hands[0] == Hand(faced(left))
 
 
@@ -232,13 +233,13 @@ def test_fourteenth_tile_and_a_draw() -> None:
     rules = Rules(red_fives=None)
     with pytest.raises(PlayError, match=r"^player 0 draws without having discarded$"):
         replay(face_start(fourteenth="9m"), [Draw(0, ANY["8m"])], rules)
-    assert replay(face_start(fourteenth="9m"), [], rules).end.hands[0].drawn == ANY["9m"]
-    won = replay(face_start(fourteenth="9m"), [Win(0, None, ANY["9m"])], rules).end.hands[0]
+    assert replay(face_start(fourteenth="9m"), [], rules).end().hands[0].drawn == ANY["9m"]
+    won = replay(face_start(fourteenth="9m"), [Win(0, None, ANY["9m"])], rules).end().hands[0]
     assert won == Hand(faced(FACE_HANDS[0]), ANY["9m"])
     kan = Ankan(0, faced("1s1s1s1s"))
     start_ = face_start("1s1s1s" + "uk" * 10, "uk" * 13, "uk" * 13, fourteenth="1s")
     played = replay(start_, [kan, Draw(0, ANY["8m"])], rules)
-    assert played.end.hands[0] == Hand(faced("uk" * 10), ANY["8m"], (kan,))
+    assert played.end().hands[0] == Hand(faced("uk" * 10), ANY["8m"], (kan,))
 
 
 def test_fourteenth_tile_that_was_dealt() -> None:
@@ -262,7 +263,7 @@ def test_unknown_points() -> None:
     bare = replace(face_start(), points=None, sticks=None)
     riichi_turn: list[Event] = [Draw(0, ANY["8m"]), RiichiDeclared(0), Discard(0, ANY["8m"]), RiichiAccepted(0)]
     outcome = replay(bare, [*riichi_turn[:-1], ron(1, 0, ANY["8m"])], Rules(red_fives=None))
-    assert (outcome.end.points, outcome.sticks) == (None, 0)
+    assert (outcome.end().points, outcome.sticks) == (None, 0)
     assert replay(bare, riichi_turn, Rules(red_fives=None)).sticks is None
 
 

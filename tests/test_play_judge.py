@@ -207,7 +207,7 @@ def middle(frame: Frame, sort: type[Draw | Discard]) -> tuple[int, Any]:
 def discard_of_no_tile(match: Match, log: str, frame: Frame) -> Broken:
     """Let a player discard a tile of a kind that they do not hold."""
     place, discard = middle(frame, Discard)
-    hand = replay(frame.start, frame.events[:place], match.rules).end.hands[discard.player]
+    hand = replay(frame.start, frame.events[:place], match.rules).end().hands[discard.player]
     held = set(map(kind, (*hand.tiles, discard.tile if hand.drawn is None else hand.drawn)))
     tile = next(tile for tile in range(PHYSICAL) if kind(tile) not in held)
     return other_event(match, log, frame, place, DISCARDS[discard.player][tile])

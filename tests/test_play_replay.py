@@ -49,8 +49,8 @@ from jmjp_convert.play.replay import replay
 def test_deal_alone() -> None:
     """A frame without events ends where it began, without points."""
     outcome = play()
-    assert outcome.end.hands == tuple(Hand(tuple(sorted(hand))) for hand in HANDS)
-    assert outcome.end.points is None
+    assert outcome.end().hands == tuple(Hand(tuple(sorted(hand))) for hand in HANDS)
+    assert outcome.end().points is None
     assert (outcome.sticks, list(outcome.indicators), list(outcome.ura)) == (0, [INDICATOR], [])
 
 
@@ -61,24 +61,24 @@ def test_no_indicator() -> None:
 
 def test_draw_and_discard() -> None:
     """Hands follow draws and discards and are in ascending order."""
-    hand = play(*turn(0, 40, 4), *turn(1, 41)).end.hands[0]
+    hand = play(*turn(0, 40, 4), *turn(1, 41)).end().hands[0]
     assert hand == Hand(tuple(sorted({*HANDS[0], 40} - {4})))
 
 
 def test_turns_go_round() -> None:
     """The dealer starts, and the fourth player is followed by the first."""
     play(*round_of(*range(40, 50)))
-    assert replay(start(dealer=2), round_of(*range(40, 50), first=2), Rules()).end.points is None
+    assert replay(start(dealer=2), round_of(*range(40, 50), first=2), Rules()).end().points is None
 
 
 def test_drawn_tile_is_the_fourteenth() -> None:
     """A frame that stops after a draw leaves the drawn tile as the fourteenth."""
-    assert play(Draw(0, 40)).end.hands[0] == Hand(tuple(sorted(HANDS[0])), 40)
+    assert play(Draw(0, 40)).end().hands[0] == Hand(tuple(sorted(HANDS[0])), 40)
 
 
 def test_no_fourteenth_after_a_call() -> None:
     """A frame that stops after a call has no fourteenth tile."""
-    hand = play(*turn(0, 40, 0), PON_0).end.hands[1]
+    hand = play(*turn(0, 40, 0), PON_0).end().hands[1]
     assert hand == Hand(tuple(sorted({*HANDS[1]} - {1, 2})), None, (PON_0,))
 
 
@@ -89,14 +89,14 @@ def test_call(discard: int, meld: Pon | Chi) -> None:
     """A call takes two tiles from the hand; the caller discards, and the next player draws."""
     last = (meld.player + 1) % 4
     outcome = play(*turn(0, 40, discard), meld, Discard(meld.player, HANDS[meld.player][-1]), *turn(last, 41))
-    hand = outcome.end.hands[meld.player]
+    hand = outcome.end().hands[meld.player]
     assert hand == Hand(tuple(sorted({*HANDS[meld.player][:-1]} - {*meld.hand})), None, (meld,))
 
 
 def test_daiminkan() -> None:
     """A daiminkan takes three tiles from the hand and gives a replacement tile."""
     outcome = play(*turn(0, 40, 15), KAN_15, Draw(2, 41), DoraRevealed(65), Discard(2, 41))
-    assert outcome.end.hands[2] == Hand(tuple(sorted({*HANDS[2]} - {12, 13, 14})), None, (KAN_15,))
+    assert outcome.end().hands[2] == Hand(tuple(sorted({*HANDS[2]} - {12, 13, 14})), None, (KAN_15,))
     assert list(outcome.indicators) == [INDICATOR, 65]
 
 
@@ -110,7 +110,7 @@ def test_kakan() -> None:
         *[PON_15, Discard(2, hands[2][-1]), *turn(3, 41), *turn(0, 42), *turn(1, 44), later],
         *[Discard(2, hands[2][-2]), *turn(3, 47), *turn(0, 48), *turn(1, 49), Draw(2, 50), kakan, Draw(2, 51)],
     ]
-    hand = play(*events, hands=hands).end.hands[2]
+    hand = play(*events, hands=hands).end().hands[2]
     assert hand.melds == (kakan, later)
     assert hand.drawn == 51
     assert 50 in hand.tiles
@@ -120,22 +120,22 @@ def test_ankan() -> None:
     """An ankan may include the drawn tile, and gives a replacement tile."""
     kan = Ankan(0, (0, 1, 2, 3))
     outcome = play(Draw(0, 3), kan, DoraRevealed(65), Draw(0, 40), hands=deal((0, 1, 2), (), (), ()))
-    assert outcome.end.hands[0].melds == (kan,)
-    assert outcome.end.hands[0].drawn == 40
-    assert len(outcome.end.hands[0].tiles) == 10
+    assert outcome.end().hands[0].melds == (kan,)
+    assert outcome.end().hands[0].drawn == 40
+    assert len(outcome.end().hands[0].tiles) == 10
 
 
 def test_kita() -> None:
     """Setting aside a north gives a replacement tile."""
     hands = deal((120, 0), (32,), (33,))
     outcome = play(Draw(0, 40), Kita(0, 120), *turn(0, 41), hands=hands)
-    assert outcome.end.hands[0] == Hand(tuple(sorted({*hands[0], 40} - {120})), None, (Kita(0, 120),))
+    assert outcome.end().hands[0] == Hand(tuple(sorted({*hands[0], 40} - {120})), None, (Kita(0, 120),))
 
 
 def test_riichi() -> None:
     """A riichi that is not ronned costs a stick, which stays on the table."""
     outcome = play(*riichi(0, 40), *round_of(41, 42, 43, first=1), replace(EXHAUSTIVE, changes=(0, 0, 0, 0)))
-    assert outcome.end.points == (24000, 25000, 25000, 25000)
+    assert outcome.end().points == (24000, 25000, 25000, 25000)
     assert outcome.sticks == 1
 
 
@@ -150,7 +150,7 @@ def test_riichi_with_a_closed_kan() -> None:
 def test_ankan_after_riichi() -> None:
     """A player in riichi may still declare an ankan."""
     events = [*riichi(0, 40), *round_of(41, 42, 43, first=1), Draw(0, 3), Ankan(0, (0, 1, 2, 3)), *turn(0, 44)]
-    assert len(play(*events, hands=deal((0, 1, 2), (), (), ())).end.hands[0].melds) == 1
+    assert len(play(*events, hands=deal((0, 1, 2), (), (), ())).end().hands[0].melds) == 1
 
 
 def test_tsumo() -> None:
@@ -161,23 +161,23 @@ def test_tsumo() -> None:
         Win(1, None, 41, sticks=1, before=(24000, 25000, 25000, 25000), changes=(-2000, 5000, -1000, -1000)),
     ]
     outcome = play(*events)
-    assert outcome.end.hands[1] == Hand(tuple(sorted(HANDS[1])), 41)
-    assert outcome.end.points == (22000, 30000, 24000, 24000)
+    assert outcome.end().hands[1] == Hand(tuple(sorted(HANDS[1])), 41)
+    assert outcome.end().points == (22000, 30000, 24000, 24000)
     assert outcome.sticks == 0
 
 
 def test_ron() -> None:
     """A ron leaves its tile as the winner's fourteenth; the others have none."""
     outcome = play(*turn(0, 40), replace(ron(2, 0, 40), changes=(-1000, 0, 1000, 0)))
-    assert [hand.drawn for hand in outcome.end.hands] == [None, None, 40, None]
-    assert outcome.end.hands[2].tiles == tuple(sorted(HANDS[2]))
-    assert outcome.end.points == (24000, 25000, 26000, 25000)
+    assert [hand.drawn for hand in outcome.end().hands] == [None, None, 40, None]
+    assert outcome.end().hands[2].tiles == tuple(sorted(HANDS[2]))
+    assert outcome.end().points == (24000, 25000, 26000, 25000)
 
 
 def test_ronned_riichi() -> None:
     """A riichi tile that is ronned costs no stick."""
     outcome = play(Draw(0, 40), RiichiDeclared(0), Discard(0, 40), replace(ron(1, 0, 40), changes=(-2000, 2000, 0, 0)))
-    assert (outcome.end.points, outcome.sticks) == ((23000, 27000, 25000, 25000), 0)
+    assert (outcome.end().points, outcome.sticks) == ((23000, 27000, 25000, 25000), 0)
 
 
 @pytest.mark.parametrize("winners", [2, 3])
@@ -189,8 +189,8 @@ def test_several_rons(winners: int) -> None:
         Win(3, 0, 40, sticks=0, before=(20000, 28000, 28000, 25000), changes=(-4000, 0, 0, 4000)),
     ][:winners]
     outcome = replay(start(sticks=1), [*turn(0, 40), *wins], Rules())
-    assert outcome.end.points == ((20000, 28000, 28000, 25000) if winners == 2 else (16000, 28000, 28000, 29000))
-    assert [hand.drawn for hand in outcome.end.hands[1:]] == [40, 40, 40 if winners == 3 else None]
+    assert outcome.end().points == ((20000, 28000, 28000, 25000) if winners == 2 else (16000, 28000, 28000, 29000))
+    assert [hand.drawn for hand in outcome.end().hands[1:]] == [40, 40, 40 if winners == 3 else None]
 
 
 def test_ura_of_several_winners() -> None:
@@ -215,26 +215,26 @@ def test_robbed_kakan() -> None:
     """A robbed kakan does not count: the pon remains, and the winner has the tile."""
     events = [*turn(0, 40, 15), PON_15, Discard(2, HANDS[2][-1]), *round_of(41, 42, 43, first=3), Draw(2, 44)]
     outcome = play(*events, Kakan(2, 14, PON_15), ron(3, 2, 14))
-    assert outcome.end.hands[2].melds == (PON_15,)
-    assert 14 not in outcome.end.hands[2].tiles
-    assert len(outcome.end.hands[2].tiles) == 10
-    assert outcome.end.hands[3].drawn == 14
+    assert outcome.end().hands[2].melds == (PON_15,)
+    assert 14 not in outcome.end().hands[2].tiles
+    assert len(outcome.end().hands[2].tiles) == 10
+    assert outcome.end().hands[3].drawn == 14
 
 
 def test_kakan_robbed_by_two() -> None:
     """Two players may rob one kakan."""
     events = [*turn(0, 40, 15), PON_15, Discard(2, HANDS[2][-1]), *round_of(41, 42, 43, first=3), Draw(2, 44)]
     outcome = play(*events, Kakan(2, 14, PON_15), ron(3, 2, 14), ron(0, 2, 14))
-    assert outcome.end.hands[2].melds == (PON_15,)
-    assert [hand.drawn for hand in outcome.end.hands] == [14, None, None, 14]
+    assert outcome.end().hands[2].melds == (PON_15,)
+    assert [hand.drawn for hand in outcome.end().hands] == [14, None, None, 14]
 
 
 def test_kakan_robbed_by_three() -> None:
     """A kakan robbed by three does not count, though the frame is drawn."""
     events = [*turn(0, 40, 15), PON_15, Discard(2, HANDS[2][-1]), *round_of(41, 42, 43, first=3), Draw(2, 44)]
     outcome = play(*events, Kakan(2, 14, PON_15), Ryuukyoku(DrawKind.TRIPLE_RON))
-    assert outcome.end.hands[2].melds == (PON_15,)
-    assert [hand.drawn for hand in outcome.end.hands] == [None] * 4
+    assert outcome.end().hands[2].melds == (PON_15,)
+    assert [hand.drawn for hand in outcome.end().hands] == [None] * 4
 
 
 @pytest.mark.parametrize("tile", [132, 133, 134, 135])
@@ -242,17 +242,17 @@ def test_robbed_ankan(tile: int) -> None:
     """An ankan robbed by kokushi does not count: its other tiles return to the hand."""
     hands = deal((132, 133, 134, 135), (), (), ())
     outcome = play(Draw(0, 40), Ankan(0, (132, 133, 134, 135)), ron(1, 0, tile), hands=hands)
-    assert outcome.end.hands[0] == Hand(tuple(sorted({*hands[0], 40} - {tile})))
-    assert outcome.end.hands[1].drawn == tile
+    assert outcome.end().hands[0] == Hand(tuple(sorted({*hands[0], 40} - {tile})))
+    assert outcome.end().hands[1].drawn == tile
 
 
 def test_robbed_kita() -> None:
     """A north that is ronned is not set aside."""
     hands = deal((120, 0), (32,), (33,))
     outcome = play(Draw(0, 40), Kita(0, 120), replace(ron(2, 0, 120), changes=(-2000, 0, 2000)), hands=hands)
-    assert outcome.end.hands[0] == Hand(tuple(sorted({*hands[0], 40} - {120})))
-    assert outcome.end.hands[2].drawn == 120
-    assert outcome.end.points == (23000, 25000, 27000)
+    assert outcome.end().hands[0] == Hand(tuple(sorted({*hands[0], 40} - {120})))
+    assert outcome.end().hands[2].drawn == 120
+    assert outcome.end().points == (23000, 25000, 27000)
 
 
 @pytest.mark.parametrize("kind", [*DrawKind, None])
@@ -261,7 +261,7 @@ def test_drawn_frame(kind: DrawKind | None) -> None:
     shown = (None, HANDS[1], None, None)
     draw = Ryuukyoku(kind, shown, 1, (24000, 25000, 25000, 25000), (-1000, 3000, -1000, -1000))
     outcome = play(*riichi(0, 40), *turn(1, 41), draw)
-    assert outcome.end.points == (23000, 28000, 24000, 24000)
+    assert outcome.end().points == (23000, 28000, 24000, 24000)
     assert outcome.sticks == 1
 
 
@@ -277,7 +277,7 @@ def test_drawn_before_a_replacement() -> None:
 def test_nine_terminals() -> None:
     """At nine terminals, the drawn tile is shown with the hand and is the fourteenth."""
     draw = Ryuukyoku(DrawKind.NINE_TERMINALS, ((40, *HANDS[0]), None, None, None))
-    assert play(Draw(0, 40), draw).end.hands[0] == Hand(tuple(sorted(HANDS[0])), 40)
+    assert play(Draw(0, 40), draw).end().hands[0] == Hand(tuple(sorted(HANDS[0])), 40)
 
 
 def test_triple_ron_on_a_riichi_tile() -> None:
@@ -286,7 +286,7 @@ def test_triple_ron_on_a_riichi_tile() -> None:
     outcome = play(
         Draw(0, 40), RiichiDeclared(0), Discard(0, 40), Ryuukyoku(DrawKind.TRIPLE_RON, shown, 0, changes=(0,) * 4)
     )
-    assert (outcome.end.points, outcome.sticks) == ((25000,) * 4, 0)
+    assert (outcome.end().points, outcome.sticks) == ((25000,) * 4, 0)
 
 
 def test_disconnections() -> None:
@@ -295,13 +295,13 @@ def test_disconnections() -> None:
     noisy: list[Event] = [Disconnected(3)]
     for event in quiet:
         noisy += [event, Returned(3, "B"), Disconnected(3)]
-    assert play(*noisy) == play(*quiet)
+    assert vars(play(*noisy)) == vars(play(*quiet))
 
 
 def test_points_below_zero() -> None:
     """Points may go below zero."""
     win = Win(1, 0, 40, changes=(-32000, 32000, 0, 0))
-    assert play(*turn(0, 40), win).end.points == (-7000, 57000, 25000, 25000)
+    assert play(*turn(0, 40), win).end().points == (-7000, 57000, 25000, 25000)
 
 
 def test_dora_at_unusual_moments() -> None:

@@ -22,7 +22,7 @@ from jmjp_convert.play.replay import replay
 def whole(start: Start, events: Sequence[Event], rules: Rules) -> tuple[object, ...]:
     """Return the result of playing *events* at once."""
     try:
-        return replay(start, events, rules)
+        return tuple(vars(replay(start, events, rules)).items())
     except PlayError as error:
         return type(error), str(error), error.index
 
@@ -37,7 +37,7 @@ def stepwise(start: Start, events: Sequence[Event], rules: Rules) -> tuple[objec
         expect_wall(table)
     except PlayError as error:
         return type(error), str(error), max(index, error.index) if index >= 0 else error.index
-    return (table.end(), table.sticks, tuple(table.indicators), table.ura, table.wall, tuple(table.unseen))
+    return tuple(vars(table).items())
 
 
 def changed(events: Sequence[Event], chance: Random) -> list[Event]:

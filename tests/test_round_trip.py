@@ -128,7 +128,7 @@ def frame(
     hands = deal(*first)
     sticks = 2
     start = Start(4 * wind, 0, sticks, 0, dice, POINTS, hands, INDICATOR, "a seed", CHIPS, fourteenth)
-    return Frame(start, tuple(played), replay(start, played, RULES).end, DORA, comment)
+    return Frame(start, tuple(played), replay(start, played, RULES).end(), DORA, comment)
 
 
 def events(*some: Event) -> tuple[Event, ...]:
@@ -512,7 +512,7 @@ def test_red_fives_are_rules_only_if_seen(spec: str, *, compact: bool) -> None:
         played = turn(0, 40)
         tiles = {tile for dealt in start.hands for tile in dealt}
         match = replace(
-            of(), rules=rules, frames=(Frame(start, tuple(played), replay(start, played, rules).end, None),)
+            of(), rules=rules, frames=(Frame(start, tuple(played), replay(start, played, rules).end(), None),)
         )
         seen = bool(tiles & {16, 52, 88}) and rules.red_fives
         expected = rules.red_fives if with_comments else seen or None

@@ -28,7 +28,7 @@ from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.endings import check_end
 from jmjp_convert.play.judge import Judge
 from jmjp_convert.play.points import changes_of
-from jmjp_convert.play.replay import Outcome
+from jmjp_convert.play.table import Table
 
 _UNKNOWN = End((), None)
 
@@ -87,25 +87,25 @@ class Assembly:
         if following is not None:
             events = _with_changes(start, events, following)
         try:
-            outcome = self._judge.play(start, events)
+            table = self._judge.play(start, events)
         except PlayError as error:
             self._judge.pass_over()
             self._find(error, number)
             return False
         dora = None
         if start.indicator is not None:
-            dora = ten_dora(outcome.indicators, outcome.ura, self._rules.players)
-        end = with_hands(known_end(outcome), lying)
+            dora = ten_dora(table.turned, table.ura, self._rules.players)
+        end = with_hands(known_end(table), lying)
         if shown is not None:
             events = _showing(events, shown, end)
         frame = Frame(start, tuple(events), end, dora)
         if end.points is None and following is not None and frame.endings:
             frame = replace(frame, end=replace(end, points=following))
-        if end != outcome.end and (fault := next(check_end(outcome, frame), None)) is not None:
+        if end != table.end() and (fault := next(check_end(table, frame), None)) is not None:
             self._judge.pass_over()
             self._find(fault, number)
             return False
-        self._judge.end(frame, outcome)
+        self._judge.end(frame, table.sticks)
         self._frames.append(frame if finish is None else finish(frame))
         return True
 
@@ -114,16 +114,17 @@ class Assembly:
         return tuple(self._frames)
 
 
-def known_end(outcome: Outcome) -> End:
-    """Return the end of a replayed frame, as far as it is known: if an unidentified tile has left a hand, any of the
-    rest may be that one."""
-    if not any(outcome.unseen):
-        return outcome.end
+def known_end(table: Table) -> End:
+    """Return the end of a frame played at *table*, as far as it is known: if an unidentified tile has left a hand, any
+    of the rest may be that one."""
+    end = table.end()
+    if not any(table.unseen):
+        return end
     hands = [
         replace(hand, tiles=(UNKNOWN,) * (len(hand.tiles) - unseen)) if unseen else hand
-        for hand, unseen in zip(outcome.end.hands, outcome.unseen, strict=True)
+        for hand, unseen in zip(end.hands, table.unseen, strict=True)
     ]
-    return replace(outcome.end, hands=tuple(hands))
+    return replace(end, hands=tuple(hands))
 
 
 def with_hands(end: End, lying: Lying) -> End:

@@ -76,11 +76,11 @@ class FrameProjection:
     def frame(self, frame: Frame) -> Frame:
         """Return what is held of *frame*, whose play is recorded."""
         start, events = self.played(frame)[:2]
-        outcome = replay(start, events, self._rules)
-        end = known_end(outcome)
+        table = replay(start, events, self._rules)
+        end = known_end(table)
         if end.points is None and frame.endings:
             end = replace(end, points=frame.end.points)
-        dora = None if start.indicator is None else ten_dora(outcome.indicators, outcome.ura, self._rules.players)
+        dora = None if start.indicator is None else ten_dora(table.turned, table.ura, self._rules.players)
         return Frame(start, tuple(events), end, dora)
 
     def _start(self, frame: Frame) -> Start:

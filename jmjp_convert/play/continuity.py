@@ -7,17 +7,16 @@ from jmjp_convert.messages import Message, Points, Sticks
 from jmjp_convert.model import Frame, Start, Win
 
 
-def check_follows(points: tuple[int, ...] | None, sticks: int | None, start: Start) -> None:
-    """Check that *start* has the *points* and riichi *sticks* left by the previous frame, if known.
-
-    :raises StartError: it does not.
-    """
+def discontinuity(points: tuple[int, ...] | None, sticks: int | None, start: Start) -> StartError | None:
+    """Return the error if *start* does not have the *points* and riichi *sticks* left by the previous frame, where both
+    are known."""
     if points is not None and start.points is not None and start.points != points:
         said = "the points are {found}; {expected} expected from the previous frame"
-        raise StartError(Message(said, found=Points(start.points), expected=Points(points)))
+        return StartError(Message(said, found=Points(start.points), expected=Points(points)))
     if sticks is not None and start.sticks is not None and start.sticks != sticks:
         said = "the riichi sticks are {found}; {expected} expected from the previous frame"
-        raise StartError(Message(said, found=Sticks(start.sticks), expected=Sticks(sticks)), sticks=True)
+        return StartError(Message(said, found=Sticks(start.sticks), expected=Sticks(sticks)), sticks=True)
+    return None
 
 
 def can_follow(frame: Frame, start: Start) -> bool:

@@ -13,27 +13,29 @@ from jmjp_convert.model.tiles import dora as dora_of
 from jmjp_convert.play.hand_text import melds_apart, named, parts, source, tiles_apart
 from jmjp_convert.play.known_hands import compared
 from jmjp_convert.play.points import STICK
-from jmjp_convert.play.replay import Outcome
+from jmjp_convert.play.table import Table
 
 _KINDS = bytes(KINDS if kind(tile) is None else kind(tile) or 0 for tile in range(IDS)).ljust(1 << 8)
 """The kind by tile id, for tiles stored as bytes; ``KINDS`` if unknown."""
 
 
-def check_end(outcome: Outcome | None, frame: Frame) -> Iterator[PlayError]:
-    """Yield the problems of the recorded end of *frame*, given the *outcome* of its play; with ``None``, only those
+def check_end(table: Table | None, frame: Frame) -> Iterator[PlayError]:
+    """Yield the problems of the recorded end of *frame*, given the *table* after its play; with ``None``, only those
     that can be found without the play.
 
     An unknown tile matches any tile.
     """
-    if outcome is None:
+    if table is None:
         yield from _check_owners(frame)
         return
-    wall = bytearray(outcome.wall)
-    if outcome.end.hands != frame.end.hands:
+    wall = table.wall
+    if not table.holds(frame.end.hands):
+        wall = wall.copy()
         yield from _check_owners(frame)
-        yield from _check_hands(outcome, frame, wall)
-    yield from _check_points(outcome, frame)
-    yield from _check_dora(outcome, frame, wall)
+        yield from _check_hands(table, frame, wall)
+    if error := _check_points(table, frame):
+        yield error
+    yield from _check_dora(table, frame, wall)
 
 
 def _check_owners(frame: Frame) -> Iterator[EndError]:
@@ -44,32 +46,34 @@ def _check_owners(frame: Frame) -> Iterator[EndError]:
             yield EndError(said, player)
 
 
-def _check_hands(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[EndError]:
+def _check_hands(table: Table, frame: Frame, wall: bytearray) -> Iterator[EndError]:
     """Check the hands at the end of *frame*; remove from the *wall* the tiles that they newly identify."""
-    for player, (played, lying) in enumerate(zip(outcome.end.hands, frame.end.hands, strict=True)):
-        if played != lying and (difference := _difference(played, lying, outcome.unseen[player], wall)):
+    for player, (played, lying) in enumerate(zip(table.end().hands, frame.end.hands, strict=True)):
+        if played != lying and (difference := _difference(played, lying, table.unseen[player], wall)):
             yield EndError(
                 Message("{player} ends with {difference}", player=Who(player), difference=difference), player
             )
 
 
-def _check_points(outcome: Outcome, frame: Frame) -> Iterator[EndError]:
+def _check_points(table: Table, frame: Frame) -> EndError | None:
     """Check the points at the end of *frame*: they match the payments or, if those are unknown, keep the total."""
-    start, points, played, sticks = frame.start, frame.end.points, outcome.end.points, outcome.sticks
-    if played is not None:
-        expected = Points(played)
+    start, points, sticks = frame.start, frame.end.points, table.sticks
+    if table.ended and table.points is not None:
+        if points == table.points:
+            return None
+        expected = Points(table.points)
         if points is None:
-            yield EndError(Message("no points at the end; {expected} expected from the payments", expected=expected))
-        elif points != played:
-            said = "the points are {found}; {expected} expected from the payments"
-            yield EndError(Message(said, found=Points(points), expected=expected))
-    elif points is not None and not frame.endings:
-        yield EndError("points at the end of a frame that has not ended")
-    elif start.points is not None and start.sticks is not None and points is not None and sticks is not None:
+            return EndError(Message("no points at the end; {expected} expected from the payments", expected=expected))
+        said = "the points are {found}; {expected} expected from the payments"
+        return EndError(Message(said, found=Points(points), expected=expected))
+    if points is not None and not table.ended:
+        return EndError("points at the end of a frame that has not ended")
+    if start.points is not None and start.sticks is not None and points is not None and sticks is not None:
         before, after = sum(start.points) + STICK * start.sticks, sum(points) + STICK * sticks
         if before != after:
             said = "points and riichi sticks add up to {found}; {expected} expected"
-            yield EndError(Message(said, found=Points(after), expected=Points(before)))
+            return EndError(Message(said, found=Points(after), expected=Points(before)))
+    return None
 
 
 def _difference(played: Hand, lying: Hand, unseen: int, wall: bytearray) -> Message | str:
@@ -115,11 +119,11 @@ def _alike(meld: Meld, other: Meld) -> bool:
     return all(map(_same, named, other_named)) and mine.total() <= unknown[1] and others.total() <= unknown[0]
 
 
-def _check_dora(outcome: Outcome, frame: Frame, wall: bytearray) -> Iterator[DoraError]:
+def _check_dora(table: Table, frame: Frame, wall: bytearray) -> Iterator[DoraError]:
     """Check that the dora of *frame* match the indicators, where these are recorded, and that the *wall* still has a
     possible indicator for each of the rest."""
     dora, players = list(frame.dora or ()), len(frame.end.hands)
-    turned = (outcome.indicators, outcome.ura) if frame.start.indicator is not None else ()
+    turned = (table.turned, table.ura) if frame.start.indicator is not None else ()
     for first, shown in enumerate(turned):
         for place, indicator in zip(range(first, len(dora), 2), shown, strict=False):
             right = dora_of(indicator, players)

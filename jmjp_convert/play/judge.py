@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import Event, Frame, Rules, Start
-from jmjp_convert.play.continuity import can_follow, check_follows
+from jmjp_convert.play.continuity import can_follow, discontinuity
 from jmjp_convert.play.endings import check_end
-from jmjp_convert.play.replay import Outcome, replay
+from jmjp_convert.play.replay import replay
+from jmjp_convert.play.table import Table
 
 
 class Judge:
@@ -30,19 +31,23 @@ class Judge:
 
         :raises StartError: it does not.
         """
-        if self.before is not None and (self._every_frame or can_follow(self.before, start)):
-            check_follows(self.before.end.points, self._sticks, start)
+        before = self.before
+        if before is None:
+            return
+        error = discontinuity(before.end.points, self._sticks, start)
+        if error is not None and (self._every_frame or can_follow(before, start)):
+            raise error
 
-    def play(self, start: Start, events: Sequence[Event]) -> Outcome:
-        """Return the outcome of a frame.
+    def play(self, start: Start, events: Sequence[Event]) -> Table:
+        """Return the table at the end of a frame.
 
         :raises PlayError: a play is impossible.
         """
         return replay(start, events, self._rules)
 
-    def end(self, frame: Frame, outcome: Outcome) -> None:
-        """Remember what *frame*, with its *outcome*, leaves to the next."""
-        self.before, self._sticks = frame, outcome.sticks
+    def end(self, frame: Frame, sticks: int | None) -> None:
+        """Remember *frame* for the next, and the riichi *sticks* that it leaves on the table, if known."""
+        self.before, self._sticks = frame, sticks
 
     def pass_over(self) -> None:
         """Forget the previous frame: the next one has nothing to continue from."""
@@ -59,17 +64,17 @@ class Judge:
         except PlayError as error:
             yield error
         self.pass_over()
-        outcome = None
+        table = None
         try:
-            outcome = self._outcome(frame, fault)
+            table = self._table(frame, fault)
         except PlayError as error:
             yield error
-        if outcome is not None:
-            self.end(frame, outcome)
-        yield from check_end(outcome, frame)
+        if table is not None:
+            self.end(frame, table.sticks)
+        yield from check_end(table, frame)
 
-    def _outcome(self, frame: Frame, fault: PlayError | None) -> Outcome | None:
-        """Return the outcome of *frame*, or ``None`` if its play is not recorded."""
+    def _table(self, frame: Frame, fault: PlayError | None) -> Table | None:
+        """Return the table at the end of *frame*, or ``None`` if its play is not recorded."""
         if fault is None:
             return self.play(frame.start, frame.events) if frame.start.hands else None
         if fault.index >= 0:

@@ -153,6 +153,11 @@ class Position:
         """The number of tiles left to draw."""
         return self.hidden() + len(self.indicators) + len(self.undated) + len(self.ura) - _DEAD_WALL
 
+    @property
+    def turned(self) -> tuple[int, ...]:
+        """The dora indicators turned, the undated ones last."""
+        return (*self.indicators, *self.undated)
+
     def hidden(self) -> int:
         """Return the number of unseen tiles."""
         return len(self.wall) - self.unknown

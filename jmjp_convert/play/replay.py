@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from operator import length_hint
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.model import End, Event, Rules, Start
+from jmjp_convert.model import Event, Rules, Start
 from jmjp_convert.play.expectations import expect_wall
 from jmjp_convert.play.table import Table, play_all
 
@@ -15,23 +15,9 @@ if TYPE_CHECKING:
     from jmjp_convert.play.ponds import PondTable
 
 
-class Outcome(NamedTuple):
-    """The outcome of a frame: its *end*, the number of riichi *sticks* left on the table (if known), the dora
-    *indicators* and *ura* dora indicators turned, the unseen tiles of the *wall*, and *unseen*, by player the number of
-    unidentified tiles that have left the hand."""
+def replay(start: Start, events: Sequence[Event], rules: Rules) -> Table:
+    """Play *events* from *start*; return the table after the last.
 
-    end: End
-    sticks: int | None
-    indicators: tuple[int, ...]
-    ura: tuple[int, ...]
-    wall: Collection[int]
-    unseen: tuple[int, ...]
-
-
-def replay(start: Start, events: Sequence[Event], rules: Rules) -> Outcome:
-    """Play *events* from *start*.
-
-    :returns: the final hands, the points (``None`` if no event ends the frame), and what is on the table.
     :raises PlayError: a play is impossible; with the index of its event.
     """
     table = Table(start, rules)
@@ -42,9 +28,7 @@ def replay(start: Start, events: Sequence[Event], rules: Rules) -> Outcome:
     except PlayError as error:
         error.index = len(events) - length_hint(remaining) - 1
         raise
-    return Outcome(
-        table.end(), table.sticks, (*table.indicators, *table.undated), table.ura, table.wall, tuple(table.unseen)
-    )
+    return table
 
 
 def walk(start: Start, events: Sequence[Event], rules: Rules) -> Iterator[tuple[PondTable, Event]]:

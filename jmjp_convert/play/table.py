@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import starmap
 from typing import Any
 
 from jmjp_convert.model import (
@@ -18,6 +19,7 @@ from jmjp_convert.model import (
     Hand,
     Kakan,
     Kita,
+    Meld,
     Pon,
     Returned,
     RiichiAccepted,
@@ -62,14 +64,21 @@ class Table(Position):
         play_all(self, (event,))
 
     def end(self) -> End:
-        """Return the current hands; the fourteenth is the winning tile, or a tile drawn and not discarded."""
+        """Return the current hands, and the points if the frame has ended; the fourteenth is the winning tile, or a
+        tile drawn and not discarded."""
+        return End(tuple(starmap(Hand, self._lying())), self.points if self.ended else None)
+
+    def holds(self, hands: Iterable[Hand]) -> bool:
+        """Return whether :meth:`end` has these *hands*."""
+        return list(self._lying()) == [(hand.tiles, hand.drawn, hand.melds) for hand in hands]
+
+    def _lying(self) -> Iterator[tuple[tuple[int, ...], int | None, tuple[Meld, ...]]]:
+        """Return the fields of each player's :class:`Hand`."""
         fourteenth = self.fourteenth
         if self.drawn is not None:
             fourteenth = fourteenth.copy()
             fourteenth[self.turn] = self.drawn
-        lying = zip(self.hands, fourteenth, self.melds, strict=True)
-        hands = tuple([Hand(tuple(sorted(hand)), drawn, tuple(melds)) for hand, drawn, melds in lying])
-        return End(hands, self.points if self.ended else None)
+        return zip(map(tuple, map(sorted, self.hands)), fourteenth, map(tuple, self.melds), strict=True)
 
 
 def play_all(table: Table, events: Iterable[Event]) -> None:

@@ -273,14 +273,14 @@ class Decoder:
             events, places = _flat(items, first, end)
         assert self._judge is not None
         try:
-            outcome = self._judge.play(self._started, events)
+            table = self._judge.play(self._started, events)
         except PlayError as error:
             self._pass_over()
             self._find(error, places[error.index] if error.index >= 0 else first - 1)
             return
-        dora = ten_dora(outcome.indicators, outcome.ura, self._seats)
-        frame = Frame(self._started, tuple(events), outcome.end, dora)
-        self._judge.end(frame, outcome)
+        dora = ten_dora(table.turned, table.ura, self._seats)
+        frame = Frame(self._started, tuple(events), table.end(), dora)
+        self._judge.end(frame, table.sticks)
         self._frames.append(frame)
         self._places.append(_Places(self._passed, first - 1, places))
         self._started = None
