@@ -141,7 +141,7 @@ def riichi_accepted(position: Position, riichi: RiichiAccepted) -> None:
         raise impossible("{player} pays for a riichi that was not just declared", player)
     position.declared = None
     position.turn = position.after[player] = (player + 1) % position.rules.players
-    position.riichi[player] = True
+    position.riichi[player], position.loose[player] = True, bytearray()
     position.passed = position.last, position.hidden()
     position.lay_stick(player)
     expect_points(position, riichi.points)

@@ -63,6 +63,7 @@ class Position:
     :ivar last: the event whose tile can be called or ronned: the last discard, or the kan or kita that came after it.
     :ivar declared: the player who has declared riichi but not yet paid for it.
     :ivar riichi: by player, whether riichi has been declared and paid for.
+    :ivar loose: by player, the tiles that may be discarded in place of the one drawn: the hand, or none in riichi.
     :ivar winners: the players who have won.
     :ivar ended: whether the frame has ended.
     :ivar wall: the tiles not seen yet, including those behind unknown tiles in play.
@@ -93,6 +94,7 @@ class Position:
         self.last: Exposed | None = None
         self.declared: int | None = None
         self.riichi = [False] * players
+        self.loose = self.hands.copy()
         self.winners: set[int] = set()
         self.ended = False
         self.unknown = 0

@@ -89,7 +89,7 @@ def play_all(table: Table, events: Iterable[Event]) -> None:
 
     :raises PlayError: one of them is impossible.
     """
-    wall, hands, riichi, after = table.wall, table.hands, table.riichi, table.after
+    wall, loose, after = table.wall, table.loose, table.after
     turn, drawn, called, last = table.turn, table.drawn, table.called, table.last
     for event in events:
         if type(event) is Draw:
@@ -107,12 +107,12 @@ def play_all(table: Table, events: Iterable[Event]) -> None:
                 raise bad_discard(table, event.player)
             tile, last = event.tile, event
             if tile != drawn:
-                hand = hands[turn]
-                if tile in hand and not riichi[turn]:
+                hand = loose[turn]
+                try:
                     hand.remove(tile)
                     if drawn is not None:
                         hand.append(drawn)
-                else:
+                except ValueError:
                     last = moves.discard_by_face(table, event, drawn)
                 called = False
             turn, drawn = after[turn], None
