@@ -7,7 +7,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import accumulate
+from itertools import islice
 from typing import NamedTuple, TypeVar
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError
@@ -20,6 +20,9 @@ _FOUND = regex(r"[A-Za-z0-9.-]+|.", re.DOTALL)
 _LONGEST_FOUND = 16
 _WORD = regex(r"\S+")
 _LINE_END = regex(r"[\r\n]")
+_STRING = regex('"[^"]*"')
+_ASCII_SPACE = b"\t\n\v\f\r\x1c\x1d\x1e\x1f "
+_ESCAPED = "\\\udc22"  # as long as an escaped quote; UTF-8 has no surrogates
 _MOST = 1_000_000
 _AT_ONCE = 1 << 16  # characters
 _BEFORE_CARET, _AFTER_CARET = 60, 20
@@ -48,78 +51,42 @@ class Script:
     """
 
     def __init__(self, raw: str, lexing: Lexing) -> None:
-        self.strings: dict[int, str] = {}
-        self.comments: list[tuple[int, str]] = []
         self._raw = raw
         self._lines = Lines(raw)
         self._known = -1, 0  # a place in the text, and its offset in the file
-        # Where each piece of syntax begins and ends in the file: arrays, since a list takes four times the memory.
-        self._begins, self._ends = array("q"), array("q")
-        strings, comments, self._closed = self._split(raw, lexing)
-        self.text = _without_space("".join(map(raw.__getitem__, map(slice, self._begins, self._ends))))
-        place = -1
+        self._code, comments = _without_comments(raw, lexing)
+        pieces = self._code.split('"')
+        self._closed = len(pieces) % 2 == 1
+        syntax, strings = pieces[::2], pieces[1::2]
+        if not self._closed:
+            strings.pop()  # the missing quote may be that of an earlier string
+            syntax.append("")
+        del pieces
+        self.text = _without_space('"'.join(syntax))
+        del syntax
+        if "\\" in self._code:
+            strings = [content.replace(_ESCAPED, '"') for content in strings]
+        self.strings: dict[int, str] = {}
+        place, find = -1, self.text.find
         for content in strings:
-            place = self.text.find('"', place + 1)
-            self.strings[place] = content
-        if lexing.escapes and '\\"' in raw:
-            self.strings = {place: content.replace('\\"', '"') for place, content in self.strings.items()}
-        if comments:
-            self.comments = list(self._placed(comments))
-
-    def _split(self, raw: str, lexing: Lexing) -> tuple[list[str], list[_Comment], bool]:
-        """Find the pieces of syntax, each with the quote that opens the string after it, if there is one.
-
-        :returns: the strings, the ``// tenhou`` comments, and whether every string is closed.
-        """
-        strings: list[str] = []
-        comments: list[_Comment] = []
-        begins, ends, size = self._begins, self._ends, len(raw)
-        quote, slashes, after, first = -1, -1 if lexing.comments else size, 0, 0
-        while True:
-            begins.append(after)
-            if quote < after and (quote := raw.find('"', after)) < 0:
-                quote = size
-            if slashes < after and (slashes := raw.find("//", after)) < 0:
-                slashes = size
-            if quote < slashes:
-                ends.append(quote + 1)
-                end = raw.find('"', quote + 1)
-                if end > 0 and lexing.escapes and raw[end - 1] == "\\":  # it is literal anywhere else
-                    end = _unescaped(raw, quote + 1, end)
-                if end < 0:  # the missing quote may be that of an earlier string
-                    return strings, comments, False
-                strings.append(raw[quote + 1 : end])
-                after, first = end + 1, len(ends)
-            else:
-                ends.append(slashes)
-                if slashes == size:
-                    return strings, comments, True
-                found = _LINE_END.search(raw, slashes)
-                after = size if found is None else found.start()
-                if _MARK.match(raw, slashes, after):
-                    comments.append(_Comment(raw[slashes:after], len(strings), first, len(ends)))
-            if len(ends) > _MOST:
-                raise self._error_at(after, f"more than {_MOST:,} strings and comments", JmjpSyntaxError)
+            self.strings[place := find('"', place + 1)] = content
+        self.comments = list(self._placed(comments)) if comments else []
 
     def _placed(self, comments: list[_Comment]) -> Iterator[tuple[int, str]]:
         """Yield *comments* with their places in the text."""
-        strings, known, place = list(self.strings), 0, 0
-        for line, count, first, last in comments:
-            if known < first:
-                known, place = first, strings[count - 1] + 1
-            place += sum(self._lengths(known, last))
-            known = last
+        code, strings, known, place = self._code, list(self.strings), 0, 0
+        for line, offset, count in comments:
+            if begin := code.rfind('"', known, offset) + 1:
+                known, place = begin, strings[count - 1] + 1
+            place += len(_without_space(code[known:offset]))
+            known = offset
             yield place, line
 
-    def _lengths(self, first: int, last: int) -> Iterator[int]:
-        """Yield the lengths in the text of the pieces from *first* to *last*."""
-        for piece in range(first, last):
-            yield len(_without_space(self._raw[self._begins[piece] : self._ends[piece]]))
-
     @cached_property
-    def _starts(self) -> array[int]:
-        """The place of each piece in the text."""
-        return array("q", accumulate(self._lengths(0, len(self._ends) - 1), initial=0))
+    def _pieces(self) -> tuple[array[int], array[int]]:
+        """The places in the text after each string, and their offsets in the file; those of the beginning first."""
+        after_strings = (found.end() for found in _STRING.finditer(self._code))
+        return array("q", [0, *(place + 1 for place in self.strings)]), array("q", [0, *after_strings])
 
     def error(self, place: int, reason: str) -> JmjpSyntaxError:
         """Return a syntax error at *place* in the text."""
@@ -187,11 +154,12 @@ class Script:
         """Return the offset in the file of *place* in the text."""
         if place >= len(self.text):
             return len(self._raw.rstrip())
-        piece = bisect_right(self._starts, place) - 1
-        known, offset = self._starts[piece], self._begins[piece]
+        starts, offsets = self._pieces
+        piece = bisect_right(starts, place) - 1
+        known, offset = starts[piece], offsets[piece]
         if known <= self._known[0] <= place:  # errors are raised in order
             known, offset = self._known
-        for word in _WORD.finditer(self._raw, offset):
+        for word in _WORD.finditer(self._code, offset):
             offset = word.start() + place - known
             if offset < word.end():
                 break
@@ -208,27 +176,60 @@ def _shown(found: str) -> str:
 
 
 class _Comment(NamedTuple):
-    """A ``// tenhou`` comment: its *line*, the number of *strings* before it, and the pieces of syntax between the last
-    of them and the comment, from the *first* up to the *last*, exclusive."""
+    """A ``// tenhou`` comment: its *line*, its *offset* in the file, and the number of *strings* before it."""
 
     line: str
+    offset: int
     strings: int
-    first: int
-    last: int
 
 
-def _unescaped(raw: str, start: int, end: int) -> int:
-    """Return the place from *end* on of the quote that ends the string whose content begins at *start*, -1 if there is
-    none."""
-    while start < end and raw[end - 1] == "\\":
-        end = raw.find('"', end + 1)
-    return end
+def _without_comments(raw: str, lexing: Lexing) -> tuple[str, list[_Comment]]:
+    """Return *raw* with spaces in place of comments, and a mark for each escaped quote, so that every quote left opens
+    or closes a string; and the ``// tenhou`` comments.
+
+    :raises JmjpSyntaxError: there are too many strings and comments.
+    """
+    comments: list[_Comment] = []
+    kept: list[str] = []
+    ends, size = array("q"), len(raw)  # of all comments: an array, since a list takes four times the memory
+    after = begin = quotes = 0
+    slashes, escape = -1 if lexing.comments else size, -1 if lexing.escapes and "\\" in raw else size
+    while len(ends) <= _MOST:
+        if slashes < after and (slashes := raw.find("//", after)) < 0:
+            slashes = size
+        if escape < after and (escape := raw.find('\\"', after)) < 0:
+            escape = size
+        found = min(slashes, escape)
+        if found == size:
+            break
+        quotes += raw.count('"', after, found)
+        in_string = quotes % 2 == 1
+        if in_string == (found == slashes):  # slashes in a string, or a backslash before one: it is literal there
+            after = found + 1
+            continue
+        kept.append(raw[begin:found])
+        if in_string:
+            kept.append(_ESCAPED)
+            begin = after = found + len(_ESCAPED)
+            continue
+        line_end = _LINE_END.search(raw, found)
+        begin = after = size if line_end is None else line_end.start()
+        kept.append(" " * (after - found))
+        ends.append(after)
+        if _MARK.match(raw, found, after):
+            comments.append(_Comment(raw[found:after], found, quotes // 2))
+    code = "".join([*kept, raw[begin:]])
+    if size > _MOST and code.count('"') // 2 + len(ends) > _MOST:
+        strings = (found.end() for found in _STRING.finditer(code))
+        first = sorted([*ends, *islice(strings, _MOST + 1)])[_MOST]
+        raise error_at(raw, first, f"more than {_MOST:,} strings and comments", JmjpSyntaxError)
+    return code, comments
 
 
 def _without_space(raw: str) -> str:
     """Return the text without white space, which takes little more memory than the text."""
-    if len(raw) <= _AT_ONCE:
-        return "".join(raw.split())
+    if raw.isascii():
+        return raw.encode().translate(None, _ASCII_SPACE).decode()
     return "".join(["".join(raw[at : at + _AT_ONCE].split()) for at in range(0, len(raw), _AT_ONCE)])
 
 
