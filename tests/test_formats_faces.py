@@ -26,6 +26,14 @@ def test_every_id() -> None:
     assert len(faces.draws[0]) == len(faces.discards[0]) == tiles.IDS
 
 
+def test_others() -> None:
+    """The other copies of a tile are all IDs of its face but its own; no tile has none."""
+    others, names = by_face(red_fives=True).others, tiles.faces(red_fives=True)
+    for tile, face in enumerate(names):
+        assert others[tile] == {other for other, name in enumerate(names) if name == face} - {tile}
+    assert others[tiles.IDS :] == (frozenset(),)
+
+
 def test_hand() -> None:
     """A hand is sorted by face, with unknown tiles last."""
     hand = by_face(red_fives=True).hand((135, tiles.UNKNOWN, 16, 17, 0))

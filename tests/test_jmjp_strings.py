@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from urllib.parse import unquote_to_bytes
 
 import pytest
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 from jmjp_convert.formats.jmjp.dialects import DIALECTS, Dialect
 from jmjp_convert.formats.jmjp.strings import encoded, held, literal, string
 from jmjp_convert.model import Text
+from jmjp_convert.model.yaku import LIMITS, NAMES
+from jmjp_convert.play.outcome_text import ALL_NOTEN, BETWEEN_WINS, DRAWS, PAO, RON, TENPAI, TSUMO, UNFINISHED, WINDS
 
 BETA = DIALECTS["1.0-beta"]
 PLAIN = DIALECTS["1.0"]
@@ -53,6 +56,17 @@ def test_one_reading(text: str, dialect: Dialect) -> None:
     assert read(written + "]", BETA)[1] == "]"
     if not dialect.escapes:
         assert read(written, PLAIN)[0] == read(written, BETA)[0]
+
+
+@each_dialect
+def test_words_of_outcomes(dialect: Dialect) -> None:
+    """Every dialect holds the words of our own descriptions unchanged."""
+    words = [*WINDS, *DRAWS.values(), *LIMITS.values(), *NAMES, TSUMO, RON, PAO, TENPAI, ALL_NOTEN]
+    spoken = (
+        "".join(chain.from_iterable(words))
+        + f"{UNFINISHED.native}{UNFINISHED.roman}{BETWEEN_WINS}←飜符点 han, fu: -0123456789 points"
+    )
+    assert held(spoken, dialect) == spoken
 
 
 @given(texts, dialects)

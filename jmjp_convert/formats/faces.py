@@ -26,9 +26,10 @@ class ByFace:
     :ivar any: by tile ID, the ID of any copy of its face.
     :ivar draws: by player and tile ID, the draw of any copy.
     :ivar discards: by player and tile ID, the discard of any copy.
+    :ivar others: by tile ID, the other IDs of its face; the last entry, with none, is for no tile at all.
     """
 
-    __slots__ = ("_names", "any", "discards", "draws")
+    __slots__ = ("_names", "any", "discards", "draws", "others")
 
     def __init__(self, *, red_fives: bool | None) -> None:
         self._names = tiles.faces(red_fives=red_fives)
@@ -36,6 +37,10 @@ class ByFace:
         known = self.any[: len(self._names)]
         self.draws = tuple([tuple(map(row.__getitem__, known)) for row in DRAWS])
         self.discards = tuple([tuple(map(row.__getitem__, known)) for row in DISCARDS])
+        alike: dict[int, set[int]] = {copy: set() for copy in known}
+        for tile, copy in enumerate(known):
+            alike[copy].add(tile)
+        self.others = (*(frozenset(alike[copy] - {tile}) for tile, copy in enumerate(known)), frozenset[int]())
 
     def hand(self, ids: Iterable[int]) -> tuple[int, ...]:
         """Return the tiles *ids*, sorted."""
@@ -44,7 +49,8 @@ class ByFace:
     def meld(self, meld: Meld) -> Meld:
         """Return *meld*."""
         if isinstance(meld, Call):
-            return type(meld)(meld.player, self.any[meld.taken], self.hand(meld.hand), meld.source)
+            faces = bytes((meld.taken, *meld.hand)).translate(self.any)
+            return _call(type(meld), meld.player, meld.source, faces)  # type: ignore[arg-type]
         if isinstance(meld, Kakan):
             return Kakan(meld.player, self.any[meld.tile], self.meld(meld.pon))  # type: ignore[arg-type]
         if isinstance(meld, Kita):
@@ -62,6 +68,12 @@ class ByFace:
         if drawn is not None and self._names[tile] == self._names[drawn]:
             return tiles.other_copy(self._names[tile])
         return self.any[tile]
+
+
+@lru_cache(maxsize=4096)
+def _call(kind: type[Call], player: int, source: int, faces: bytes) -> Call:
+    """Return the call of a *kind* with any copies of *faces*, the taken one first. All games have the same calls."""
+    return kind(player, faces[0], tuple(sorted(faces[1:])), source)
 
 
 @lru_cache

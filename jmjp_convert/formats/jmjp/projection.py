@@ -123,12 +123,16 @@ class _Holder:
 
     def _text(self, text: Text | None) -> Text | None:
         """Return the held part of a text, ``None`` for one in neither script."""
-        if text is None or text == Text():
+        if text is None or (text.native is None and text.roman is None):
             return None
-        return Text(self._string(text.native), self._string(text.roman))
+        native, roman = self._string(text.native), self._string(text.roman)
+        return text if native is text.native and roman is text.roman else Text(native, roman)
 
     def _name(self, name: Name | None) -> Name | None:
-        return None if name is None else Name(self._text(name.family), self._text(name.given))
+        if name is None:
+            return None
+        family, given = self._text(name.family), self._text(name.given)
+        return name if family is name.family and given is name.given else Name(family, given)
 
     def _tournament(self, tournament: Tournament | None) -> Tournament | None:
         if tournament is None:
@@ -137,15 +141,18 @@ class _Holder:
 
     def _player(self, player: Player) -> Player:
         team, affiliation = self._text(player.team), self._text(player.affiliation)
-        if self._comments:
-            name = self._name_in_comment(player.full_name)
-            return replace(player, team=team, affiliation=affiliation, full_name=name)
-        return Player(self._name(player.full_name), team=team, affiliation=affiliation, tour_points=player.tour_points)
+        if not self._comments:
+            name = self._name(player.full_name)
+            return Player(name, team=team, affiliation=affiliation, tour_points=player.tour_points)
+        name = self._name_in_comment(player.full_name)
+        if name is player.full_name and team is player.team and affiliation is player.affiliation:
+            return player
+        return replace(player, team=team, affiliation=affiliation, full_name=name)
 
     def _name_in_comment(self, name: Name | None) -> Name | None:
         """Return a name whose native family name is unchanged, since the comment keeps it."""
         found = self._name(name)
-        if name is None or found is None or name.family is None or found.family is None:
+        if name is found or name is None or found is None or name.family is None or found.family is None:
             return found
         return Name(Text(name.family.native, found.family.roman), found.given)
 
@@ -154,10 +161,11 @@ class _Holder:
     def _frame(self, frame: Frame) -> Frame:
         start, end = frame.start, frame.end
         described = describe(frame)
-        comment = self._text(described if frame.comment is None else frame.comment) or Text()
-        dora = None if frame.dora is None else tuple(self._any[tile] for tile in frame.dora)
+        # Our own words have no character that a dialect cannot hold.
+        comment = (described if frame.comment is None else self._text(frame.comment)) or Text()
+        dora = None if frame.dora is None else tuple(bytes(frame.dora).translate(self._any))
         lying = End(tuple(map(self._hand, end.hands)), end.points)
-        if comment == described:
+        if comment is described or comment == described:
             told = Frame(self._start(start), tuple(self._events(frame, lying.hands)), lying, dora, comment)
             if tells(comment, told):
                 return told
@@ -191,23 +199,24 @@ class _Holder:
         frame = _without_untold_draw(frame)
         telling = _Telling(frame, lying, len(frame.endings), [], [])
         events: list[Event] = []
-        any_copy, draws, discards = self._any, self._faces.draws, self._faces.discards
-        drawn, declared = frame.start.fourteenth, False
+        draws, discards, others = self._faces.draws, self._faces.discards, self._faces.others
+        drawn = _NOTHING if frame.start.fourteenth is None else frame.start.fourteenth
+        declared: RiichiDeclared | None = None
         for event in frame.events:
-            if isinstance(event, Draw):
+            if type(event) is Draw:
                 drawn = event.tile
                 events.append(draws[event.player][drawn])
-            elif isinstance(event, Discard):
-                tile = event.tile
-                if declared:
-                    events.append(RiichiDeclared(event.player))
-                if tile == drawn or drawn is None or any_copy[tile] != any_copy[drawn]:
-                    events.append(discards[event.player][tile])
+            elif type(event) is Discard:
+                if declared is not None:
+                    events += declared, self._alike(event, drawn, riichi=True)
+                    declared = None
+                elif event.tile in others[drawn]:
+                    events.append(self._alike(event, drawn, riichi=False))
                 else:
-                    events.append(DISCARDS[event.player][self._copy(tile, drawn, riichi=declared)])
-                drawn, declared = None, False
-            elif isinstance(event, RiichiDeclared):
-                declared = True
+                    events.append(discards[event.player][event.tile])
+                drawn = _NOTHING
+            elif type(event) is RiichiDeclared:
+                declared = event
             else:
                 self._add(event, events, telling)
         if not telling.endings:
@@ -228,13 +237,16 @@ class _Holder:
         elif isinstance(event, Presence) and self._comments:
             (telling.after if events and isinstance(events[-1], Ending) else events).append(event)
 
-    def _copy(self, tile: int, drawn: int, *, riichi: bool) -> int:
-        """Return the held ID of a discard that is not exactly the tile *drawn*, but has its face."""
-        if riichi and not self._comments:
-            return self._any[drawn]
-        if tile == tiles.either_copy_of(drawn):
-            return self._any[drawn] if riichi else tile
-        return tiles.other_copy_of(self._any[tile])
+    def _alike(self, discard: Discard, drawn: int, *, riichi: bool) -> Discard:
+        """Return what is held of a *discard* that may have the face of the tile *drawn*, but be another copy."""
+        tile, faces = discard.tile, self._faces
+        if tile not in faces.others[drawn] or (riichi and not self._comments):
+            return faces.discards[discard.player][tile]
+        if tile != tiles.either_copy_of(drawn):
+            tile = tiles.other_copy_of(self._any[tile])
+        elif riichi:
+            tile = self._any[tile]
+        return DISCARDS[discard.player][tile]
 
     def _ending(self, event: Ending, changes: tuple[int, ...] | None, lying: Sequence[Hand] | None) -> Ending:
         chips = self._in_comment(event.chips)
@@ -248,6 +260,10 @@ class _Holder:
             shown = shown_by(lying, [player for player, hand in enumerate(event.shown) if hand is not None])
         kind = event.kind if lying or event.kind is DrawKind.TRIPLE_RON else None
         return Ryuukyoku(kind, shown, changes=changes, chips=chips if chips and any(chips) else None)
+
+
+_NOTHING = tiles.IDS
+"""In place of the tile drawn, if there is none."""
 
 
 def _without_untold_draw(frame: Frame) -> Frame:
