@@ -145,6 +145,7 @@ class Crew(Generic[Item, Outcome]):
                 yield self._oldest()
         while self._waiting:
             yield self._oldest()
+        self._executor.shutdown(wait=False)  # so that the workers end while the last outcomes are recorded
 
     def _submit(self, chunk: Sequence[Item]) -> Future[list[Outcome]]:
         try:

@@ -39,7 +39,7 @@ from jmjp_convert.files.archives.entry import Entry, Held, Refused, readable
 from jmjp_convert.files.archives.not_logs import REASONS
 from jmjp_convert.files.inputs import describe
 
-_ITEMS = 32  # of a chunk: less than a tenth of a second of work, so that workers end at almost the same time
+_ITEMS = 16  # of a chunk: less than a twentieth of a second of work, so that workers end at almost the same time
 _SLOTS = 512  # inputs of a chunk, including those that need no work
 _BYTES = 4 << 20  # of a chunk that carries the bytes of its inputs
 _SECONDS = 1.0  # between commits: each waits for the disk
@@ -228,7 +228,7 @@ class Batch:
             except OutputError:
                 self._commit()
                 raise
-        self._commit()
+            self._commit()  # while the workers end
         self._place.sync(())  # the last names
         self._ledger.commit()
         if not self._stopped():
@@ -300,11 +300,6 @@ class Batch:
         self._ledger.lose(name)
         self.summary.lost += 1
         return False
-
-    def _is_taken(self, name: str) -> bool:
-        """Return whether *name* is that of an output that is there, and whose input is known."""
-        output = self._ledger.output(name)
-        return output is not None and not output.unclaimed and self._is_there(name)
 
     # --- results ---
 
@@ -396,7 +391,7 @@ class Batch:
         suffix = self._settings.product.suffix
         own = name = name_of(slot.log_id, outcome.digest, suffix)
         digits = 8
-        while self._is_taken(name):
+        while (known := self._ledger.output(name)) and not known.unclaimed and self._is_there(name):
             name = longer(own, outcome.digest, suffix, digits)
             digits += 8
         try:
@@ -405,7 +400,7 @@ class Batch:
             self._place.drop(outcome.staged)
             self._fail(slot, _in_the_way(error))
             return
-        ours = self._place.force or self._ledger.output(name) is not None
+        ours = self._place.force or known is not None
         self._place.add(
             self._ledger, Output(name, key, outcome.digest, self._ledger.run, ours, there or outcome.staged)
         )

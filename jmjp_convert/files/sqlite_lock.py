@@ -31,7 +31,7 @@ def connect(path: Path | None, tables: str, version: int | None = None) -> sqlit
         run("PRAGMA locking_mode = EXCLUSIVE")  # held until it is closed, so no shared memory or lock file is needed
         run("BEGIN EXCLUSIVE")  # lock now, so that a second process fails before it does anything
         is_new = version is not None and _is_new(connection, version)
-        run("COMMIT")
+        run("ROLLBACK")  # a COMMIT would write a page to a new file, and wait for the disk
         run("PRAGMA journal_mode = WAL")
         run("PRAGMA synchronous = FULL")
         run("BEGIN EXCLUSIVE")
