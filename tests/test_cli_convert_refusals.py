@@ -84,7 +84,7 @@ def test_directory() -> None:
 
 def test_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
     """An input without read permission is reported."""
-    monkeypatch.setattr("pathlib.Path.open", raising(PermissionError(13, "Permission denied")))
+    monkeypatch.setattr("builtins.open", raising(PermissionError(13, "Permission denied")))
     assert_did(convert("log.xml"), 1, "log.xml: permission denied")
 
 

@@ -199,10 +199,10 @@ def test_own_stdout(tmp_path: Path) -> None:
 def test_reserved_twice(tmp_path: Path) -> None:
     """Two inputs of a run never share an output, even with force or under two names."""
     run = Outputs([], force=True)
-    run.reserve(tmp_path / "out", "a.xml")
-    run.reserve(tmp_path / "other", "b.xml")
+    run.reserve(str(tmp_path / "out"), "a.xml")
+    run.reserve(str(tmp_path / "other"), "b.xml")
     with pytest.raises(FileError) as caught:
-        run.reserve(tmp_path / "." / "out", "c.xml")
+        run.reserve(str(tmp_path / "." / "out"), "c.xml")
     assert (
         str(caught.value) == f"{tmp_path / 'out'} is already the output of a.xml; convert it separately, with --output"
     )
@@ -212,34 +212,34 @@ def test_reserved_twice(tmp_path: Path) -> None:
 def test_reserved_under_another_name(tmp_path: Path) -> None:
     """An output is recognized under a second name by the file's identity."""
     run = Outputs([], force=True)
-    run.reserve(tmp_path / "out", "a.xml")
-    run.write(tmp_path / "out", CONTENT, "a.xml")
-    assert list(run.put()) == [(tmp_path / "out", "a.xml", None)]
+    run.reserve(str(tmp_path / "out"), "a.xml")
+    run.write(str(tmp_path / "out"), CONTENT, "a.xml")
+    assert list(run.put()) == [(str(tmp_path / "out"), "a.xml", None)]
     (tmp_path / "OUT").hardlink_to(tmp_path / "out")
     with pytest.raises(FileError, match=r"OUT is already the output of a\.xml; "):
-        run.reserve(tmp_path / "OUT", "b.xml")
+        run.reserve(str(tmp_path / "OUT"), "b.xml")
 
 
 def test_reserved_input(tmp_path: Path) -> None:
     """An input is never overwritten, even with force."""
     path = tmp_path / "log.xml"
     path.write_bytes(OLD)
-    run = Outputs([tmp_path / "missing.xml", path], force=True)
+    run = Outputs([str(tmp_path / "missing.xml"), str(path)], force=True)
     with pytest.raises(FileError) as caught:
-        run.reserve(path, "log.xml")
+        run.reserve(str(path), "log.xml")
     assert str(caught.value) == f"{path} is an input; inputs are never overwritten"
 
 
 def test_reserved_before_it_exists(tmp_path: Path) -> None:
     """A file created between the check and the writing is not overwritten."""
     run = Outputs([], force=False)
-    run.reserve(tmp_path / "out", "a.xml")
+    run.reserve(str(tmp_path / "out"), "a.xml")
     (tmp_path / "out").write_bytes(OLD)
-    run.write(tmp_path / "out", CONTENT, "a.xml")
+    run.write(str(tmp_path / "out"), CONTENT, "a.xml")
     ((path, owner, error),) = run.put()
-    assert (path, owner) == (tmp_path / "out", "a.xml")
+    assert (path, owner) == (str(tmp_path / "out"), "a.xml")
     assert str(error) == f"{path} exists; use --force to overwrite it"
-    assert path.read_bytes() == OLD
+    assert Path(path).read_bytes() == OLD
     assert names(tmp_path) == ["out"]
 
 
@@ -248,11 +248,11 @@ def test_put_in_order(tmp_path: Path) -> None:
     paths = [tmp_path / name for name in "cab"]
     with Outputs([], force=False) as run:
         for path in paths:
-            run.reserve(path, f"{path.name}.xml")
-            run.write(path, CONTENT, f"{path.name}.xml")
+            run.reserve(str(path), f"{path.name}.xml")
+            run.write(str(path), CONTENT, f"{path.name}.xml")
         assert not any(path.exists() for path in paths)
         paths[1].write_bytes(OLD)
-        assert [(path, error is None) for path, _, error in run.put()] == list(
+        assert [(Path(path), error is None) for path, _, error in run.put()] == list(
             zip(paths, [True, False, True], strict=True)
         )
     assert [path.read_bytes() for path in paths] == [CONTENT, OLD, CONTENT]
@@ -264,7 +264,7 @@ def test_full(tmp_path: Path) -> None:
     with Outputs([], force=False) as run:
         for number in range(64):
             assert not run.full
-            run.write(tmp_path / str(number), CONTENT, "")
+            run.write(str(tmp_path / str(number)), CONTENT, "")
         assert run.full
         assert len(list(run.put())) == 64
         assert not run.full
@@ -273,7 +273,7 @@ def test_full(tmp_path: Path) -> None:
 def test_ended_early(tmp_path: Path) -> None:
     """At the end of a run, nothing is left of files that have not got their names."""
     with Outputs([], force=False) as run:
-        run.write(tmp_path / "out", CONTENT, "a.xml")
+        run.write(str(tmp_path / "out"), CONTENT, "a.xml")
     assert names(tmp_path) == []
 
 
@@ -282,8 +282,8 @@ def test_two_names_of_one_file(tmp_path: Path) -> None:
     """With force too, an output does not replace another one whose name the file system takes for the same."""
     with Outputs([], force=True) as run:
         for name in ("out", "OUT"):
-            run.reserve(tmp_path / name, f"{name}.xml")
-            run.write(tmp_path / name, name.encode(), f"{name}.xml")
+            run.reserve(str(tmp_path / name), f"{name}.xml")
+            run.write(str(tmp_path / name), name.encode(), f"{name}.xml")
         put = run.put()
         assert next(put).error is None
         (tmp_path / "OUT").hardlink_to(tmp_path / "out")  # as if it were the same name
@@ -299,7 +299,7 @@ def test_disk_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     """If the disk fails, no file gets a name that a power cut would leave without its content."""
     monkeypatch.setattr(os, "fsync", raising(OSError(errno.EIO, "Input/output error")))
     with Outputs([], force=False) as run:
-        run.write(tmp_path / "out", CONTENT, "a.xml")
+        run.write(str(tmp_path / "out"), CONTENT, "a.xml")
         (done,) = run.put()
     assert str(done.error) == f"{tmp_path / 'out'}: input/output error"
     assert names(tmp_path) == []

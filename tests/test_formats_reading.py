@@ -85,10 +85,10 @@ def test_output_name(name: str, expected: str) -> None:
 def test_output_path() -> None:
     """An output goes next to its input or into a directory; the output for stdin is named after the log ID, that for a
     link after its digest."""
-    assert output_path("logs/log.xml", None, ".jmjp") == Path("logs/log.jmjp")
-    assert output_path("logs/log.xml", Path("out"), ".E1-0.json") == Path("out/log.E1-0.json")
-    assert output_path("-", Path("out"), ".jmjp", ID) == Path(f"out/{ID}.jmjp")
-    assert output_path("https://a/b.xml", Path("out"), ".jmjp") == Path("out/link-5ed7270e.jmjp")
+    assert output_path("logs/log.xml", None, ".jmjp") == str(Path("logs/log.jmjp"))
+    assert output_path("logs/log.xml", Path("out"), ".E1-0.json") == str(Path("out/log.E1-0.json"))
+    assert output_path("-", Path("out"), ".jmjp", ID) == str(Path(f"out/{ID}.jmjp"))
+    assert output_path("https://a/b.xml", Path("out"), ".jmjp") == str(Path("out/link-5ed7270e.jmjp"))
 
 
 def test_label() -> None:

@@ -241,7 +241,7 @@ class Batch:
         content = json.dumps(self.summary.values(), indent=2, ensure_ascii=False) + "\n"
         path = self._place.summary
         try:
-            outputs.replace(str(path), content.encode(), path, force=True)  # not through a link
+            outputs.replace(str(path), content.encode(), str(path), force=True)  # not through a link
         except FileError as error:
             self.summary.stopped = self.summary.stopped or str(error)
 

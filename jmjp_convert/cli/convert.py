@@ -56,12 +56,12 @@ def command(srcs: tuple[str, ...], placing: Placing, writing: Writing, reading: 
     """Convert game records."""
     options.check_sources(srcs, reading)
     options.check_placing(srcs, reading, placing)
-    with outputs.Outputs([Path(src) for src in srcs if is_path(src)], force=placing.force) as files:
+    with outputs.Outputs(filter(is_path, srcs), force=placing.force) as files:
         conversion = _Conversion(srcs, placing, writing, reading, files)
         if placing.output is None or placing.directory is not None:
             conversion.each(placing.directory)
         else:
-            conversion.joined(None if placing.output == STDOUT else Path(placing.output))
+            conversion.joined(None if placing.output == STDOUT else str(Path(placing.output)))
     conversion.report_rest()
     return conversion.report.exit_code
 
@@ -113,7 +113,7 @@ class _Conversion:
                 continue
             path, what, error = next(put)
             if error is None:
-                self.report.wrote(what, str(path))
+                self.report.wrote(what, path)
             else:
                 self.report.fail(what, error)
 
@@ -133,7 +133,7 @@ class _Conversion:
         for own, match in zip(paths, matches, strict=True):
             self._write(own, [match], label(src), directory)
 
-    def joined(self, path: Path | None) -> None:
+    def joined(self, path: str | None) -> None:
         """Write all inputs as one file to *path*, or to stdout if that is ``None``."""
         what = label(self._srcs[0]) if len(self._srcs) == 1 else None
         name = what or f"{len(self._srcs)} logs"
@@ -142,7 +142,7 @@ class _Conversion:
                 self._outputs.reserve(path, name)
             matches = list(self._matches())
             if not self.report.failed:
-                self._write(path, matches, name, path and path.parent)
+                self._write(path, matches, name, Path(path).parent if path else None)
                 self._put()
         except outputs.LOST:
             raise
@@ -180,7 +180,7 @@ class _Conversion:
     def _notice(self, what: str) -> Notice:
         return lambda text: self.report.notice(what, text)
 
-    def _write(self, path: Path | None, matches: Sequence[Match], what: str, directory: Path | None = None) -> None:
+    def _write(self, path: str | None, matches: Sequence[Match], what: str, directory: Path | None = None) -> None:
         """Write *matches* to *path*, in a *directory* that is created if needed, or to stdout, and note what the output
         leaves out or changes."""
         text, lost = written(matches, self._writing, self._notice(what))

@@ -29,7 +29,15 @@ INPUT = f"{', '.join(one.name for one in readable()[:-1])} or {readable()[-1].na
 STDOUT = "-"
 """The name for standard output."""
 
-PATH = click.Path(allow_dash=True, readable=False)
+
+class _Path(click.Path):
+    """The path of a file, or ``-``; click would look at each."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
+        return value
+
+
+PATH = _Path(allow_dash=True)
 """The type of inputs and outputs. Whether a file can be read is found out when it is opened: an unreadable one must not
 stop the rest."""
 

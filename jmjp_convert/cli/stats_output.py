@@ -72,8 +72,8 @@ class StatsOutput(NamedTuple):
         if self.form == HTML and self.output is None and sys.stdout is not None and sys.stdout.isatty():
             raise click.UsageError("a page is not for a terminal; name a file for it with --output")
         if self.path is not None:
-            with outputs.Outputs([Path(src) for src in srcs if is_path(src)], force=self.force) as files:
-                files.reserve(self.path, "")
+            with outputs.Outputs(filter(is_path, srcs), force=self.force) as files:
+                files.reserve(str(self.path), "")
 
     def write(self, content: str, found: Found) -> None:
         """Write *content*, which is about the players *found*.

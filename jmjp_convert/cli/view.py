@@ -107,21 +107,20 @@ class _Viewing:
             if path is None:
                 self._to_stdout(matches, what)
                 return None
-            inputs = [Path(self._src)] if is_path(self._src) else []
-            with outputs.Outputs(inputs, force=self._placing.force) as files:
+            with outputs.Outputs(filter(is_path, [self._src]), force=self._placing.force) as files:
                 paths = paths_of(path, _SUFFIX, matches)
                 for own in paths:
                     files.reserve(own, what)
                 if self._placing.output is not None and matches:
-                    outputs.make_directory(path.parent)
+                    outputs.make_directory(Path(path).parent)
                 for own, match in zip(paths, matches, strict=True):
                     files.write(own, self._page(match, what), what)
                 for own, _, error in files.put():
                     if error is not None:
                         self.report.fail(what, error)
                         continue
-                    self.report.wrote(what, shown(own))
-                    written = written or own
+                    self.report.wrote(what, shown(Path(own)))
+                    written = written or Path(own)
         except outputs.LOST:
             raise
         except Exception as error:  # noqa: BLE001 - every problem is reported in one line
@@ -137,13 +136,13 @@ class _Viewing:
         for match in matches:
             outputs.write_stdout(self._page(match, what))
 
-    def _path(self) -> Path | None:
+    def _path(self) -> str | None:
         output, directory = self._placing.output, self._placing.directory
         if self._placing.is_stdout(self._src):
             return None
         if output is None or directory is not None:
             return output_path(self._src, directory, _SUFFIX, self._reading.id)
-        return Path(output)
+        return str(Path(output))
 
     def _page(self, match: Match, what: str) -> bytes:
         return view_page(match, walls=self._walls(match, what), seat=self._seat).encode()

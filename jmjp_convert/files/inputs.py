@@ -10,7 +10,6 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
-from pathlib import Path
 from typing import IO, NamedTuple, cast
 
 from jmjp_convert.errors import FileError
@@ -56,7 +55,7 @@ def opened(source: Source) -> Iterator[IO[bytes]]:
     elif isinstance(source, str | PathLike):
         try:
             # Closed below: the caller's errors must not be caught here. What is read in large pieces needs no buffer.
-            file = Path(source).open("rb", buffering=0)  # noqa: SIM115
+            file = open(source, "rb", buffering=0)  # noqa: PTH123, SIM115
         except (OSError, ValueError) as error:  # ValueError: a null character
             raise FileError(_not_opened(source, error)) from error
         with file:

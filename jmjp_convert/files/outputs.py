@@ -38,7 +38,7 @@ class Outputs:
     :param force: whether existing files may be overwritten.
     """
 
-    def __init__(self, inputs: Iterable[Path], *, force: bool) -> None:
+    def __init__(self, inputs: Iterable[str], *, force: bool) -> None:
         self._inputs = inputs
         self._force = force
         self._staging = Staging()
@@ -46,7 +46,7 @@ class Outputs:
         self._folders: dict[str, str] = {}
         self._done: list[Done] = []
 
-    def reserve(self, path: Path, owner: str) -> None:
+    def reserve(self, path: str, owner: str) -> None:
         """Check that *path* can be written, and reserve it for the input named *owner*.
 
         :raises FileError: it exists, is an input or a directory, or is reserved for another input.
@@ -67,7 +67,7 @@ class Outputs:
                 raise exists(path)
         self._owners[key] = owner
 
-    def write(self, path: Path, content: bytes, owner: str) -> None:
+    def write(self, path: str, content: bytes, owner: str) -> None:
         """Write *content* to *path*, which is reserved for *owner*; it gets its name with :meth:`put`.
 
         :raises FileError: it cannot be written.
@@ -90,7 +90,7 @@ class Outputs:
         yield from done
         yield from self._staging.put()
 
-    def _real(self, path: Path, *, is_link: bool) -> str:
+    def _real(self, path: str, *, is_link: bool) -> str:
         """Return *path* without symbolic links; the directory is looked at once a run."""
         if is_link:
             return os.path.realpath(path)
@@ -121,14 +121,15 @@ def write(path: Path, content: bytes, *, force: bool = False) -> None:
     :raises FileError: it cannot be written, or exists.
     :raises UnreadError: it is a pipe that has no reader.
     """
-    found, _ = _status(path)
+    name = str(path)
+    found, _ = _status(name)
     if found is not None and _is_special(found):
-        _write_special(path, content, found)
+        _write_special(name, content, found)
     else:
-        replace(os.path.realpath(path), content, path, force=force)
+        replace(os.path.realpath(path), content, name, force=force)
 
 
-def replace(target: str, content: bytes, path: Path, *, force: bool) -> None:
+def replace(target: str, content: bytes, path: str, *, force: bool) -> None:
     """Write *content* to the file *target*, which may be a symbolic link to be replaced itself, as :func:`write` does.
 
     :param path: what it is called in messages.
@@ -140,13 +141,13 @@ def replace(target: str, content: bytes, path: Path, *, force: bool) -> None:
                 raise done.error
 
 
-def _write_special(path: Path, content: bytes, found: os.stat_result) -> None:
+def _write_special(path: str, content: bytes, found: os.stat_result) -> None:
     if _is_stdout(found):
         write_stdout(content)
         return
     _refuse_directory(path, found)
     try:
-        with path.open("wb", buffering=0) as file:
+        with open(path, "wb", buffering=0) as file:  # noqa: PTH123 - a str
             write_all(file.fileno(), content)
     except BrokenPipeError as error:
         raise UnreadError from error
@@ -191,7 +192,7 @@ def make_directory(path: Path) -> None:
         raise FileError(f"{path}: {describe(error)}") from error
 
 
-def _status(path: Path) -> tuple[os.stat_result | None, bool]:
+def _status(path: str) -> tuple[os.stat_result | None, bool]:
     """Return the status of the file *path*, ``None`` if it does not exist, and whether *path* is a symbolic link."""
     is_link = False
     try:
@@ -204,10 +205,10 @@ def _status(path: Path) -> tuple[os.stat_result | None, bool]:
         raise FileError(f"{path}: {describe(error)}") from error
 
 
-def _identity(path: Path) -> Identity | None:
+def _identity(path: str) -> Identity | None:
     """Return the identity of the file *path*, if it has one."""
     with suppress(OSError):
-        found = path.stat()
+        found = os.stat(path)  # noqa: PTH116 - as above
         return (found.st_dev, found.st_ino) if found.st_ino else None
     return None
 
@@ -232,6 +233,6 @@ def _give_up_stdout() -> None:
         os.close(nowhere)
 
 
-def _refuse_directory(path: Path, found: os.stat_result) -> None:
+def _refuse_directory(path: str, found: os.stat_result) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise FileError(f"{path} is a directory")

@@ -7,7 +7,6 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import NamedTuple
 
 from jmjp_convert.errors import FileError
@@ -22,7 +21,7 @@ _SECONDS = 1.0  # that a file waits for others
 class Done(NamedTuple):
     """A file that is in place, or why it is not."""
 
-    path: Path
+    path: str
     owner: str
     error: FileError | None = None
 
@@ -31,7 +30,7 @@ class _Staged(NamedTuple):
     temporary: Temporary
     folder: str
     target: str
-    path: Path
+    path: str
     owner: str
     force: bool
 
@@ -48,7 +47,7 @@ class Staging:
         self._folders: dict[int, dict[str, None]] = {}  # those with new names, by file system
         self._since = 0.0
 
-    def write(self, target: str, content: bytes, path: Path, owner: str, *, force: bool) -> None:
+    def write(self, target: str, content: bytes, path: str, owner: str, *, force: bool) -> None:
         """Write *content* to a temporary file next to *target*, whose name it gets with :meth:`put`.
 
         :param path: what *target* is called in messages.
@@ -90,7 +89,7 @@ class Staging:
             try:
                 durability.sync([], names, names[0])
             except OSError as error:
-                raise _failed(Path(names[0]), error) from error
+                raise _failed(names[0], error) from error
         self._folders.clear()
 
     def _synced(self) -> OSError | None:
@@ -147,11 +146,11 @@ class Staging:
                 raise FileError(f"{one.path} is the same file as {other}; convert it separately, with --output")
 
 
-def exists(path: Path) -> FileError:
+def exists(path: str) -> FileError:
     """Return the error for a file that exists."""
     return FileError(f"{path} exists; use --force to overwrite it")
 
 
-def _failed(path: Path, error: OSError) -> FileError:
+def _failed(path: str, error: OSError) -> FileError:
     """Return the error for *error*, which kept *path* from being written."""
     return exists(path) if isinstance(error, FileExistsError) else FileError(f"{path}: {describe(error)}")

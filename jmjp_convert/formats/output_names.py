@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from jmjp_convert.files.compression import COMPRESSIONS
@@ -36,7 +37,7 @@ def _without_suffix(name: str) -> str:
     return name[: len(name) - len(suffix_of(name))] or name
 
 
-def output_path(source: str, directory: Path | None, suffix: str, log_id: str | None = None) -> Path:
+def output_path(source: str, directory: Path | None, suffix: str, log_id: str | None = None) -> str:
     """Return the path of the output for *source*: in *directory*, or next to the input if that is ``None``.
 
     For standard input, which has no name, *log_id* is used, and for a link, which is too long for a name, its digest.
@@ -50,16 +51,23 @@ def output_path(source: str, directory: Path | None, suffix: str, log_id: str | 
         name = f"link-{hashlib.sha256(source.encode(errors='surrogateescape')).hexdigest()[:_DIGITS]}{suffix}"
     else:
         name = output_name(source, suffix)
-    return (Path(source).parent if directory is None else directory) / name
+    return _before(os.path.dirname(source) if directory is None else str(directory)) + name  # noqa: PTH120 - as above
 
 
-def paths_of(path: Path, suffix: str, matches: Sequence[Match]) -> list[Path]:
+@lru_cache
+def _before(folder: str) -> str:
+    """Return what precedes the names of files in *folder*, as :mod:`pathlib` writes it: nothing for ``.``."""
+    return str(Path(folder, "_"))[:-1]
+
+
+def paths_of(path: str, suffix: str, matches: Sequence[Match]) -> list[str]:
     """Return a path for each of *matches*, given the output *path* with its *suffix*: *path* itself for a single match,
     otherwise names with the log IDs, or numbers where an ID is missing or not unique."""
     if len(matches) == 1:
         return [path]
     ids = [match.id for match in matches]
-    stem = path.name.removesuffix(suffix)
+    whole = Path(path)
+    stem = whole.name.removesuffix(suffix)
     numbered = (f"{stem}-{number}" for number in range(1, len(matches) + 1))
     names = (log_id if log_id and ids.count(log_id) == 1 else name for log_id, name in zip(ids, numbered, strict=True))
-    return [path.with_name(name + suffix) for name in names]
+    return [str(whole.with_name(name + suffix)) for name in names]

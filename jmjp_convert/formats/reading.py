@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable
 from itertools import chain
-from pathlib import Path
 from typing import IO, NamedTuple, cast
 
 from jmjp_convert.errors import ConvertError, FileError, RecordError
@@ -105,7 +104,7 @@ def _name(source: Source) -> str:
     path = getattr(source, "name", None) if hasattr(source, "read") else source
     if not isinstance(path, str | os.PathLike):
         return ""
-    return os.fsencode(Path(path).name).decode(errors="replace")
+    return os.fsencode(os.path.basename(path)).decode(errors="replace")  # noqa: PTH119 - called for every input
 
 
 def _read(file: IO[bytes], name: str, reading: Reading, notice: Notice, finding: Finding | None) -> Loaded:
