@@ -24,7 +24,7 @@ _START = re.compile(
     rf'(?:<\?xml version="1\.0"(?: encoding="(?i:utf-8)")?\?>[{_BLANK}]*)?<{ROOT}(?: ver="[\w.]*")?>[{_BLANK}]*<'
 )
 _END = f"</{ROOT}>"
-_FORM = re.compile(r"""((?!xml)[A-Za-z]+)((?: (?!xml)[A-Za-z][A-Za-z0-9]*=")*) ?/>""")  # no namespaces, no draws
+_FORM = re.compile(r"""<((?!xml)[A-Za-z]+)((?: (?!xml)[A-Za-z][A-Za-z0-9]*=")*) ?/""")  # no namespaces, no draws
 _EVENTS = {f"{tag}/>": event for tag, event in TILE_EVENTS.items()}
 
 
@@ -70,17 +70,18 @@ def _portion(content: bytes) -> Portion | None:
         tags = [tag.rstrip(_BLANK) for tag in tags]
     items: list[Any] = list(map(_EVENTS.get, tags))
     others = [index for index, item in enumerate(items) if item is None]
-    rest = "".join([tags[index] for index in others])
-    # Each tag ends at its end: no value contains one.
-    if rest.count(">") != len(others) or any(map(rest.__contains__, _SPECIAL)) or len(tags) > MAX_ELEMENTS:
+    rest = "<".join(["", *[tags[index] for index in others]])
+    parts = rest.split('"')
+    forms, values = '"'.join(parts[::2]).split(">"), iter(parts[1::2])
+    # As many forms as tags, each of which begins with "<": no value contains one, and each tag ends where its form does.
+    if len(forms) != len(others) + 1 or any(map(rest.__contains__, _SPECIAL)) or len(tags) > MAX_ELEMENTS:
         return None
-    for index in others:
-        parts = tags[index].split('"')
-        shape = _shape('"'.join(parts[::2]))
+    for index, form in zip(others, forms):  # noqa: B905 - nothing follows the last tag
+        shape = _shape(form)
         if shape is None:
             return None
         name, attributes, known = shape
-        items[index] = name, dict(zip(attributes, parts[1::2])), known  # noqa: B905 - as many as the shape has
+        items[index] = name, dict(zip(attributes, values)), known  # noqa: B905 - as many as the shape has
     return Portion(items, others)
 
 
@@ -89,7 +90,7 @@ def _shape(form: str) -> tuple[str, tuple[str, ...], bool] | None:
     """Return the name of a tag, those of its attributes, and whether they are known; ``None`` if it is not single, or
     has an attribute twice.
 
-    :param form: the tag up to its end, with each value and the quote after it left out.
+    :param form: the tag up to its ">", with each value and the quote after it left out.
     """
     found = _FORM.fullmatch(form)
     if found is None:
