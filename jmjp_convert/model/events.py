@@ -137,6 +137,10 @@ class Score:
     yaku: tuple[Yaku, ...] = ()
     han_alone: int | None = None
 
+    def __hash__(self) -> int:
+        """Return a hash from what differs most; that of a limit is slow."""
+        return hash((self.points, self.yaku))
+
     @property
     def yakuman(self) -> tuple[Yaku, ...]:
         """The yakuman among the yaku: empty if the hand is scored by han, even if they add up to a counted yakuman."""

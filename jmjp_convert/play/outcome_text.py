@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
-from jmjp_convert.model import TO_THE_LAST, DrawKind, Frame, Ryuukyoku, Score, Text, Win, Yaku
+from jmjp_convert.model import TO_THE_LAST, DrawKind, Frame, Ryuukyoku, Score, Start, Text, Win, Yaku
 from jmjp_convert.model.yaku import LIMITS, NAMES
 
 WINDS = (("東家", "East"), ("南家", "South"), ("西家", "West"), ("北家", "North"))
@@ -32,48 +32,59 @@ DRAWS = {
 """The names of draws, Japanese and English."""
 
 
+_Line = tuple[str, str]
+"""A part of a text, Japanese and English."""
+
+
 def describe(frame: Frame) -> Text | None:
     """Return how *frame* ended; ``None`` if not recorded."""
-    endings = frame.endings
+    endings, start = frame.endings, frame.start
     if not endings:
         return UNFINISHED if frame.end.points is None else None
-    native: list[str] = []
-    roman: list[str] = []
+    lines: list[_Line] = []
     for event in endings:
-        if isinstance(event, Win):
-            if event.score is None:
-                return None
-            one = _win(event, event.score, frame)
-            native.append(one[0])
-            roman.append(one[1])
-        else:
-            return None if event.kind is None else _ryuukyoku(event, event.kind, frame)
-    return Text(BETWEEN_WINS.join(native), BETWEEN_WINS.join(roman))
+        if isinstance(event, Ryuukyoku):
+            return None if event.kind is None else drawn(event, event.kind, start)
+        if event.score is None:
+            return None
+        lines.append(won(event, event.pao, worth(event.score), start))
+    return Text(*joined(lines))
 
 
-def _wind(frame: Frame, player: int) -> tuple[str, str]:
-    return WINDS[(player - frame.start.dealer) % len(frame.start.hands)]
+def joined(lines: Sequence[_Line]) -> _Line:
+    """Return the text of the wins in *lines*."""
+    if len(lines) == 1:
+        return lines[0]
+    return BETWEEN_WINS.join([native for native, _ in lines]), BETWEEN_WINS.join([roman for _, roman in lines])
 
 
-def _winds(frame: Frame, players: Iterable[int]) -> list[tuple[str, str]]:
-    """Return the winds of *players* in *frame*, East first."""
-    count, dealer = len(frame.start.hands), frame.start.dealer
-    return [WINDS[seat] for seat in sorted((player - dealer) % count for player in players)]
+def won(win: Win, pao: int | None, value: _Line, start: Start) -> _Line:
+    """Return the text of *win* in a frame that begins with *start*.
 
-
-def _win(win: Win, score: Score, frame: Frame) -> tuple[str, str]:
-    japanese, english = _wind(frame, win.player)
-    value = worth(score)
-    if win.source is None:
-        native, roman = f"{TSUMO[0]} {japanese} {value[0]}", f"{TSUMO[1]}: {english}, {value[1]}"
-    else:
-        source = _wind(frame, win.source)
-        native = f"{RON[0]} {japanese}←{source[0]} {value[0]}"
-        roman = f"{RON[1]}: {english} from {source[1]}, {value[1]}"
-    if win.pao is None:
+    :param pao: the player liable for pao.
+    :param value: its :func:`worth`.
+    """
+    dealer, count = start.dealer, len(start.hands)
+    native, roman = _who(win.player, win.source, dealer, count)
+    native, roman = f"{native} {value[0]}", f"{roman}, {value[1]}"
+    if pao is None:
         return native, roman
-    payer = _wind(frame, win.pao)
+    payer = _wind(pao, dealer, count)
     return f"{native} {PAO[0]} {payer[0]}", f"{roman}, {PAO[1]} {payer[1]}"
+
+
+@cache
+def _who(player: int, source: int | None, dealer: int, count: int) -> _Line:
+    """Return who wins off whom, among *count* players."""
+    japanese, english = _wind(player, dealer, count)
+    if source is None:
+        return f"{TSUMO[0]} {japanese}", f"{TSUMO[1]}: {english}"
+    discarder = _wind(source, dealer, count)
+    return f"{RON[0]} {japanese}←{discarder[0]}", f"{RON[1]}: {english} from {discarder[1]}"
+
+
+def _wind(player: int, dealer: int, count: int) -> _Line:
+    return WINDS[(player - dealer) % count]
 
 
 @lru_cache(maxsize=4096)
@@ -101,17 +112,33 @@ def _yaku_and_han(yaku: Yaku) -> tuple[str, str]:
     return (name.japanese, name.romaji) if han is None else (f"{name.japanese}{han}", f"{name.romaji} {han}")
 
 
-def _ryuukyoku(draw: Ryuukyoku, kind: DrawKind, frame: Frame) -> Text:
-    native, roman = DRAWS[kind]
+def drawn(draw: Ryuukyoku, kind: DrawKind, start: Start) -> Text:
+    """Return the text of *draw*, which is of that *kind*, in a frame that begins with *start*."""
     if kind not in TO_THE_LAST or draw.shown is None:
-        return Text(native, roman)
-    if kind is DrawKind.NAGASHI:
-        paid = _winds(frame, (player for player, change in enumerate(draw.changes or ()) if change > 0))
-        native += " " + " ".join(wind for wind, _ in paid)
-        roman += ": " + ", ".join(wind for _, wind in paid)
-    tenpai = _winds(frame, (player for player, hand in enumerate(draw.shown) if hand is not None))
+        return Text(*DRAWS[kind])
+    paid = tuple([change > 0 for change in draw.changes or ()]) if kind is DrawKind.NAGASHI else None
+    return _to_the_last(paid, tuple([hand is not None for hand in draw.shown]), start.dealer, len(start.hands))
+
+
+@cache
+def _to_the_last(paid: tuple[bool, ...] | None, tenpai: tuple[bool, ...], dealer: int, count: int) -> Text:
+    """Return the text of a draw after the last tile, among *count* players.
+
+    :param paid: by player, whether paid a nagashi mangan, if there is one.
+    :param tenpai: by player.
+    """
+    native, roman = DRAWS[DrawKind.EXHAUSTIVE if paid is None else DrawKind.NAGASHI]
+    if paid is not None:
+        winds = _winds(paid, dealer, count)
+        native += " " + " ".join(wind for wind, _ in winds)
+        roman += ": " + ", ".join(wind for _, wind in winds)
     who, who_roman = ALL_NOTEN
-    if tenpai:
-        who = f"{TENPAI[0]} {' '.join(wind for wind, _ in tenpai)}"
-        who_roman = f"{', '.join(wind for _, wind in tenpai)} {TENPAI[1]}"
-    return Text(f"{native} {who}", f"{roman}{':' if kind is DrawKind.EXHAUSTIVE else ';'} {who_roman}")
+    if winds := _winds(tenpai, dealer, count):
+        who = f"{TENPAI[0]} {' '.join(wind for wind, _ in winds)}"
+        who_roman = f"{', '.join(wind for _, wind in winds)} {TENPAI[1]}"
+    return Text(f"{native} {who}", f"{roman}{':' if paid is None else ';'} {who_roman}")
+
+
+def _winds(who: tuple[bool, ...], dealer: int, count: int) -> list[_Line]:
+    """Return the winds of those players of whom *who* is true, East first."""
+    return [WINDS[seat] for seat in sorted([(player - dealer) % count for player, one in enumerate(who) if one])]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 from functools import lru_cache
+from typing import TypeGuard
 
 from jmjp_convert.model import (
     Ending,
@@ -18,6 +19,7 @@ from jmjp_convert.model import (
     Limit,
     Ryuukyoku,
     Score,
+    Start,
     Text,
     Win,
     Yaku,
@@ -31,6 +33,9 @@ from jmjp_convert.play.outcome_text import (
     TENPAI,
     WINDS,
     describe,
+    drawn,
+    joined,
+    won,
     worth,
 )
 
@@ -60,21 +65,26 @@ def with_told(frame: Frame, text: Text) -> Frame:
     :param frame: its wins have no scores, and a draw no hands shown.
     """
     endings = frame.endings
-    if not endings or text.native is None or len(text.native) > _LONGEST:
+    if not endings or not _is_understood(text.native):
         return frame
     first = endings[0]
-    tell = _told_wins(endings, text.native, frame) if isinstance(first, Win) else _told_draw(first, text.native, frame)
-    if tell is None:
+    if isinstance(first, Win):
+        told: Sequence[Ending] | None = _told_wins(endings, text, frame.start)
+    else:
+        told = _told_draw(first, text, frame)
+    if told is None:
         return frame
-    changed = Frame(frame.start, _with_endings(frame.events, tell), frame.end, frame.dora, frame.comment)
-    return changed if tells(text, changed) else frame
+    return Frame(frame.start, _with_endings(frame.events, told), frame.end, frame.dora, frame.comment)
 
 
 def tells(text: Text, frame: Frame) -> bool:
     """Return whether *text* tells the outcome of *frame*, in which there is nothing that texts leave out. A number
     below zero is not understood."""
-    native = text.native or ""
-    return len(native) <= _LONGEST and _NEGATIVE not in native and describe(frame) == text
+    return _is_understood(text.native) and describe(frame) == text
+
+
+def _is_understood(native: str | None) -> TypeGuard[str]:
+    return native is not None and len(native) <= _LONGEST and _NEGATIVE not in native
 
 
 @lru_cache(maxsize=4096)
@@ -109,18 +119,21 @@ def _with_endings(events: tuple[Event, ...], endings: Sequence[Ending]) -> tuple
 # --- wins ------------------------------------------------------------------------------------------------------------
 
 
-def _told_wins(wins: Sequence[Ending], native: str, frame: Frame) -> list[Ending] | None:
-    """Return *wins* with what the *native* text of *frame* tells of each; ``None`` if it does not describe as many."""
-    parts = native.split(BETWEEN_WINS)
+def _told_wins(wins: Sequence[Ending], text: Text, start: Start) -> list[Ending] | None:
+    """Return *wins* with what *text* tells of each; ``None`` if it is not exactly what describes them."""
+    parts = (text.native or "").split(BETWEEN_WINS)
     if len(parts) != len(wins):
         return None
     found: list[Ending] = []
+    lines: list[tuple[str, str]] = []
     for win, part in zip(wins, parts, strict=True):
         value, _, payer = part.split(" ", 2)[-1].partition(f" {PAO[0]} ")  # what is before it follows from the play
-        score = _score(value)
-        if score is None or not isinstance(win, Win):
+        told = _told_score(value)
+        if told is None or not isinstance(win, Win):
             return None
-        pao = _player(payer, frame) if payer else None
+        score, described = told
+        pao = _player(payer, start) if payer else None
+        lines.append(won(win, pao, described, start))
         found.append(
             Win(
                 win.player,
@@ -133,12 +146,12 @@ def _told_wins(wins: Sequence[Ending], native: str, frame: Frame) -> list[Ending
                 chip_yaku=win.chip_yaku,
             )
         )
-    return found
+    return found if joined(lines) == (text.native, text.roman) else None
 
 
 @lru_cache(maxsize=4096)
-def _score(native: str) -> Score | None:
-    """Return the score that *native* tells, as written by :func:`worth`."""
+def _told_score(native: str) -> tuple[Score, tuple[str, str]] | None:
+    """Return the score that *native* tells, as written by :func:`worth`, and all that this writes."""
     found = _WORTH.fullmatch(native)
     if found is None:
         return None
@@ -147,35 +160,36 @@ def _score(native: str) -> Score | None:
     score = Score(
         _number(fu), int(points), _LIMITS.get(limit, Limit.NONE), yaku, None if yaku or han is None else int(han)
     )
-    return score if worth(score)[0] == native else None
+    described = worth(score)
+    return (score, described) if described[0] == native else None
 
 
 def _number(digits: str | None) -> int | None:
     return int(digits) if digits else None
 
 
-def _player(wind: str, frame: Frame) -> int | None:
+def _player(wind: str, start: Start) -> int | None:
     """Return the player in the seat with the name *wind*."""
-    seat, count = _SEATS.get(wind), len(frame.start.hands)
-    return None if seat is None or seat >= count else (frame.start.dealer + seat) % count
+    seat, count = _SEATS.get(wind), len(start.hands)
+    return None if seat is None or seat >= count else (start.dealer + seat) % count
 
 
 # --- draws -----------------------------------------------------------------------------------------------------------
 
 
-def _told_draw(draw: Ryuukyoku, native: str, frame: Frame) -> list[Ending] | None:
-    """Return *draw* with what the *native* text of *frame* tells of it; ``None`` if that is no draw."""
-    name, _, details = native.partition(" ")
-    told = _DRAWS.get(name)
-    if told is None:
+def _told_draw(draw: Ryuukyoku, text: Text, frame: Frame) -> list[Ending] | None:
+    """Return *draw* with what *text* tells of it; ``None`` if it is not exactly what describes that."""
+    name, _, details = (text.native or "").partition(" ")
+    kind = _DRAWS.get(name)
+    if kind is None:
         return None
-    shown = _shown(details, frame) if details else None
-    return [Ryuukyoku(told, shown, changes=draw.changes, chips=draw.chips)]
+    told = Ryuukyoku(kind, _shown(details, frame) if details else None, changes=draw.changes, chips=draw.chips)
+    return [told] if drawn(told, kind, frame.start) == text else None
 
 
 def _shown(details: str, frame: Frame) -> tuple[tuple[int, ...] | None, ...]:
     """Return the hands at the end of those who are tenpai according to *details*."""
     if details.endswith(ALL_NOTEN[0]):
         return (None,) * len(frame.end.hands)
-    tenpai = {_player(wind, frame) for wind in details.rpartition(TENPAI[0])[2].split()}
+    tenpai = {_player(wind, frame.start) for wind in details.rpartition(TENPAI[0])[2].split()}
     return shown_by(frame.end.hands, tenpai)
