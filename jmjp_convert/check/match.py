@@ -74,7 +74,7 @@ def _check_order(match: Match) -> Iterator[MatchError]:
         before, after = frame.start, other.start
         if after.round < before.round or (after.round == before.round and after.honba <= before.honba):
             yield MatchError(f"this frame comes after {before.name}", frame=number, name=after.name)
-        elif ranked and frame.endings and not can_follow(frame, after):
+        elif ranked and not can_follow(frame, after) and frame.endings:
             said = f"this frame cannot follow {before.name}'s outcome"
             yield MatchError(said, frame=number, name=after.name)
 

@@ -25,13 +25,14 @@ def can_follow(frame: Frame, start: Start) -> bool:
     A dealer who wins stays, with one more honba; if only others win, the deal passes and honba is reset. After a draw
     the deal may stay or pass, with one more honba.
     """
-    rounds = _count(start) - _count(frame.start)
-    honba = start.honba - frame.start.honba
+    before = frame.start
+    rounds = _count(start) - _count(before)
+    one_more = start.honba - before.honba == 1
     winners = [event.player for event in frame.endings if isinstance(event, Win)]
     if not winners:
-        return rounds in (0, 1) and honba == 1
-    if frame.start.dealer in winners:
-        return (rounds, honba) == (0, 1)
+        return rounds in (0, 1) and one_more
+    if before.dealer in winners:
+        return rounds == 0 and one_more
     return rounds == 1 and start.honba == 0
 
 

@@ -59,9 +59,9 @@ def final_points(last: Frame) -> tuple[int, ...] | None:
     points, sticks = last.end.points, last.start.sticks
     if points is None or sticks is None:
         return None
-    sticks += list(map(type, last.events)).count(RiichiAccepted)
     if any(isinstance(event, Win) for event in last.endings):
-        sticks = 0
+        return points
+    sticks += list(map(type, last.events)).count(RiichiAccepted)
     first = ranking(points)[0]
     return tuple(have + STICK * sticks * (player == first) for player, have in enumerate(points))
 
