@@ -307,7 +307,7 @@ class _MatchReader:
         red = any(self._script.text.find(face, self._begins, self._ends) >= 0 for face in RED_FIVES.values())
         return Rules(red_fives=True if red else None)
 
-    @property
+    @cached_property
     def _terms(self) -> Terms:
         """The names in the match, and jmjp's units: points and sticks in thousands, points of a frame by seat."""
         names = [player.name for player in self._heading["players"]]
@@ -315,7 +315,7 @@ class _MatchReader:
 
     def problems(self) -> list[JmjpError]:
         """Return the syntax errors, and the impossible plays in the other frames, in the order of their places."""
-        script, judge, terms = self._script, Judge(self._rules, every_frame=False), self._terms
+        script, judge = self._script, Judge(self._rules, every_frame=False)
         found: list[tuple[int, JmjpError]] = []
         for frame, reader, _, after_gap in self._frames:
             if after_gap:
@@ -323,7 +323,7 @@ class _MatchReader:
             for error in judge.frame(frame, reader.fault):
                 reader.possible = False
                 place = reader.place_of(error)
-                reason = error.in_terms(terms.at(frame.start.dealer))
+                reason = error.in_terms(self._terms.at(frame.start.dealer))
                 found.append((place, script.impossible(place, reason, reader.name)))
         found += [(error.place, error) for error in self._recovery.errors[self._known_errors :]]
         return [error for _, error in sorted(found, key=itemgetter(0))]

@@ -44,17 +44,17 @@ class Remark:
     """A comment.
 
     :ivar word: the bare words, such as ``bye`` or ``back``; empty if there are none.
-    :ivar values: the values by name.
+    :ivar values: the values by name, percent-encoded.
     """
 
     place: int
     word: str
-    values: dict[str, bytes]
+    values: dict[str, str]
 
     def text(self, name: str) -> str | None:
         """Return the value of *name* as text, if there is one."""
         value = self.values.get(name)
-        return None if value is None else value.decode("utf-8", "replace")
+        return value if value is None or "%" not in value else unquote_to_bytes(value).decode("utf-8", "replace")
 
     def numbers(self, name: str, count: int | None = None) -> tuple[int, ...] | None:
         """Return the value of *name* as numbers, if there is one.
@@ -75,8 +75,12 @@ class Remark:
 
         :raises ValueError: the value is malformed.
         """
-        values = self.numbers(name, 1)
-        return None if values is None else values[0]
+        text = self.text(name)
+        if text is None:
+            return None
+        if _NUMBER.fullmatch(text) is None:
+            raise ValueError(text)
+        return int(text)
 
     def player(self) -> int:
         """Return the player whom the comment is about.
@@ -116,10 +120,14 @@ class Remarks:
 def _remark(place: int, line: str) -> Remark:
     if len(line) > _LONGEST:
         return Remark(place, "…", {})  # an unknown one
-    words = line.lstrip("/").split()[1:]
-    pairs = (word.partition("=") for word in words if "=" in word)
-    bare = [word for word in words if "=" not in word]
-    values = {key: unquote_to_bytes(value) if "%" in value else value.encode() for key, _, value in pairs}
+    values: dict[str, str] = {}
+    bare: list[str] = []
+    for word in line.lstrip("/").split()[1:]:
+        name, sign, value = word.partition("=")
+        if sign:
+            values[name] = value
+        else:
+            bare.append(word)
     return Remark(place, " ".join(bare), values)
 
 
@@ -164,16 +172,15 @@ def player(remark: Remark, players: list[Player]) -> None:
     if remark.word:
         raise ValueError(remark)
     who = remark.player()
-    raw = remark.values.get("name")
-    name, raw_name = players[who].full_name, None
-    if raw is not None:
-        original = raw.decode("utf-8", "replace")
+    seated, raw_name = players[who], None
+    name, original = seated.full_name, remark.text("name")
+    if original is not None:
+        raw = unquote_to_bytes(remark.values["name"])
         raw_name = None if original.encode() == raw else raw
         name = _with_original(name, original)
     dan, gold = remark.number("dan"), remark.number("gold")
     rate, sex, rc, rank = map(remark.text, ("rate", "sex", "rc", "rank"))
     rating = None if rate is None else tenhou.rating(rate)
-    seated = players[who]
     part_of = (seated.team, seated.affiliation, seated.tour_points)
     players[who] = Player(name, raw_name, dan, rating, sex, gold, rc, *part_of, rank)
 
@@ -199,12 +206,12 @@ def presence(remark: Remark) -> Presence:
 
 def in_act(remark: Remark) -> bool:
     """Return whether it happened after the draw of the next act."""
-    return remark.values.get("at") == b"draw"
+    return remark.text("at") == "draw"
 
 
 def is_karagiri(remark: Remark) -> bool:
     """Return whether the next riichi tile is another copy of the drawn tile."""
-    return not remark.word and remark.values == {"riichi": b"karagiri"}
+    return not remark.word and len(remark.values) == 1 and remark.text("riichi") == "karagiri"
 
 
 @record

@@ -7,7 +7,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple, TypeVar
 
 from jmjp_convert.errors import JmjpError, JmjpSyntaxError
@@ -86,7 +86,8 @@ class Script:
     def _pieces(self) -> tuple[array[int], array[int]]:
         """The places in the text after each string, and their offsets in the file; those of the beginning first."""
         after_strings = (found.end() for found in _STRING.finditer(self._code))
-        return array("q", [0, *(place + 1 for place in self.strings)]), array("q", [0, *after_strings])
+        places = (place + 1 for place in self.strings)
+        return array("q", chain((0,), places)), array("q", chain((0,), after_strings))
 
     def error(self, place: int, reason: str) -> JmjpSyntaxError:
         """Return a syntax error at *place* in the text."""

@@ -201,15 +201,15 @@ def text_or_token(
 
     :param usual: the slips that are usual here, besides those of texts.
     """
-    found = _TOKEN.match(script.text, place)
-    if found is not None and found[0] in tokens:
+    if script.text.startswith(end, place):
+        return place + len(end), None
+    if tokens and (found := _TOKEN.match(script.text, place)) is not None and found[0] in tokens:
         return mark(script, found.end(), end), tokens[found[0]]
-    start = place
-    place, value = text(script, place)
-    if place == start and not script.text.startswith(end, place):
+    after, value = text(script, place)
+    if after == place:
         what = f"a text (snt or srm){', a shorthand' if tokens else ''} or {end!r}"
         raise script.expected(place, what, (*usual, *slips.TEXTS))
-    return mark(script, place, end, usual), None if place == start else value
+    return mark(script, after, end, usual), value
 
 
 def name(script: Script, place: int, dialect: Dialect, end: str) -> tuple[int, Name | None]:
