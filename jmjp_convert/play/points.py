@@ -26,10 +26,10 @@ def changes_of(start: Start, end: End, paid: Sequence[int]) -> tuple[int, ...] |
     """
     if start.points is None or end.points is None:
         return None
-    changes = map(sub, end.points, start.points)
-    if not paid:
-        return tuple(changes)
-    return tuple(change + STICK * paid.count(who) for who, change in enumerate(changes))
+    changes = list(map(sub, end.points, start.points))
+    for player in paid:
+        changes[player] += STICK
+    return tuple(changes)
 
 
 def frame_changes(frame: Frame) -> tuple[int, ...] | None:

@@ -107,13 +107,14 @@ def _closed(hand: Hand) -> tuple[int, ...]:
 
 def _with_endings(events: tuple[Event, ...], endings: Sequence[Ending]) -> tuple[Event, ...]:
     """Return *events* with *endings* in the places of the last that are wins or draws."""
-    place = len(events)
+    found = [*events]
+    place = len(found)
     for ending in reversed(endings):
         place -= 1
-        while type(events[place]) not in _ENDINGS:
+        while type(found[place]) not in _ENDINGS:
             place -= 1
-        events = (*events[:place], ending, *events[place + 1 :])
-    return events
+        found[place] = ending
+    return tuple(found)
 
 
 # --- wins ------------------------------------------------------------------------------------------------------------

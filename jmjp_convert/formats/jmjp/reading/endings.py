@@ -20,7 +20,7 @@ def ended(flow: Flow, start: Start, end: End) -> list[Event]:
     if end.points is not None:
         flow.expect_no_kan()
     changes = changes_of(start, end, flow.paid)
-    wins = [index for index in range(_last_turn(events), len(events)) if type(events[index]) is Win]
+    wins = _wins(events)
     if len(wins) == _TRIPLE and changes == (0, 0, 0, 0):
         chips = events[wins[0]].chips  # type: ignore[union-attr]
         draw = Ryuukyoku(DrawKind.TRIPLE_RON, changes=changes, chips=chips)
@@ -40,10 +40,13 @@ def ended(flow: Flow, start: Start, end: End) -> list[Event]:
     return events
 
 
-def _last_turn(events: list[Event]) -> int:
-    """Return the index of the last draw or discard; wins can only come after it."""
+def _wins(events: list[Event]) -> list[int]:
+    """Return the indices of the wins, which can only come after the last draw or discard."""
+    found: list[int] = []
     for index in range(len(events) - 1, -1, -1):
         kind = type(events[index])
         if kind is Draw or kind is Discard:
-            return index
-    return 0
+            break
+        if kind is Win:
+            found.insert(0, index)
+    return found
