@@ -10,7 +10,10 @@ from test_round_trip import FULL, each_way
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.formats.jmjp.losses import losses
 from jmjp_convert.formats.jmjp.projection import held
+from jmjp_convert.formats.jmjp.reader import read_jmjp
+from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.model import (
+    Chi,
     Disconnected,
     DrawKind,
     End,
@@ -20,6 +23,8 @@ from jmjp_convert.model import (
     Name,
     Player,
     PointRule,
+    Pon,
+    RiichiAccepted,
     Rules,
     Ryuukyoku,
     Score,
@@ -163,3 +168,17 @@ def test_seed() -> None:
     """The form of the walls' seed is held, the seed itself never."""
     assert FULL.shuffle is not None
     assert held(FULL, spec="1.0", compact=False).shuffle == Shuffle(FULL.shuffle.form)
+
+
+@each_way
+def test_shared_objects(spec: str, *, compact: bool) -> None:
+    """Calls and accepted riichi are the same objects as those read back, so that comparing them takes no time."""
+    (found,) = read_jmjp(write_jmjp([FULL], spec=spec, compact=compact).encode())
+    alike = [
+        (event, other)
+        for frame, back in zip(held(FULL, spec=spec, compact=compact).frames, found.frames, strict=True)
+        for event, other in zip(frame.events, back.events, strict=True)
+        if isinstance(event, Chi | Pon | RiichiAccepted)
+    ]
+    assert {type(event) for event, _ in alike} == {Chi, Pon, RiichiAccepted}
+    assert all(event is other for event, other in alike)

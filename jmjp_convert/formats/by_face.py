@@ -26,6 +26,7 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
+from jmjp_convert.model.events import ACCEPTED
 from jmjp_convert.model.record import replace
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.replay import replay
@@ -124,7 +125,7 @@ class FrameProjection:
         if isinstance(event, RiichiDeclared):
             events.append(event)
         elif isinstance(event, RiichiAccepted):
-            events.insert(after_discard(events), RiichiAccepted(event.player))
+            events.insert(after_discard(events), ACCEPTED[event.player])
         elif isinstance(event, DoraRevealed):
             if self._turns:
                 events.append(DoraRevealed(self._faces.any[event.indicator]))

@@ -17,6 +17,7 @@ from jmjp_convert.model import (
     Meld,
     tiles,
 )
+from jmjp_convert.model.events import shared
 from jmjp_convert.play.course import Course
 
 
@@ -73,7 +74,7 @@ class ByFace:
 @lru_cache(maxsize=4096)
 def _call(kind: type[Call], player: int, source: int, faces: bytes) -> Call:
     """Return the call of a *kind* with any copies of *faces*, the taken one first. All games have the same calls."""
-    return kind(player, faces[0], tuple(sorted(faces[1:])), source)
+    return shared(kind(player, faces[0], tuple(sorted(faces[1:])), source))
 
 
 @lru_cache

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from enum import Enum
 from itertools import repeat
+from typing import Any, TypeVar
 
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import IDS
 from jmjp_convert.model.yaku import Limit, Yaku
+
+T = TypeVar("T")
 
 
 @record
@@ -270,3 +273,19 @@ DRAWS = tuple([tuple(map(Draw, repeat(player), range(IDS))) for player in _PLAYE
 
 DISCARDS = tuple([tuple(map(Discard, repeat(player), range(IDS))) for player in _PLAYERS])
 """By player and tile id, like :data:`DRAWS`."""
+
+DECLARED = tuple(map(RiichiDeclared, _PLAYERS))
+"""By player, the declared riichi, shared like :data:`DRAWS`."""
+
+ACCEPTED = tuple(map(RiichiAccepted, _PLAYERS))
+"""By player, the accepted riichi without points, shared like :data:`DRAWS`."""
+
+_SHARED: dict[Any, Any] = {}
+_MOST_SHARED = 1 << 14
+
+
+def shared(meld: T) -> T:
+    """Return the one object for all melds equal to *meld*. Melds by face recur in all games, and an object is equal to
+    itself without a comparison of its fields."""
+    known: T = _SHARED.setdefault(meld, meld) if len(_SHARED) < _MOST_SHARED else _SHARED.get(meld, meld)
+    return known

@@ -41,6 +41,7 @@ from jmjp_convert.model import (
     Win,
     tiles,
 )
+from jmjp_convert.model.events import ACCEPTED
 from jmjp_convert.model.record import replace
 from jmjp_convert.play.outcome_text import describe
 from jmjp_convert.play.points import changes_of
@@ -227,7 +228,7 @@ class _Holder:
         """Append to *events* what is held of *event*, which is neither a draw, a discard nor a declared riichi."""
         if isinstance(event, RiichiAccepted):
             telling.paid.append(event.player)
-            events.insert(after_discard(events), RiichiAccepted(event.player))
+            events.insert(after_discard(events), ACCEPTED[event.player])
         elif isinstance(event, Ending):
             frame = telling.frame
             changes = changes_of(frame.start, frame.end, telling.paid) if telling.endings == 1 else None

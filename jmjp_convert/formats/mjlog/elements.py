@@ -30,6 +30,7 @@ from jmjp_convert.model import (
     Win,
     Yaku,
 )
+from jmjp_convert.model.events import ACCEPTED, DECLARED
 from jmjp_convert.model.tiles import PHYSICAL
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.position import DEALT
@@ -137,19 +138,15 @@ def _decoded(who: int, code: str, players: int) -> Meld:
     return meld
 
 
-_DECLARED = tuple(map(RiichiDeclared, range(SEATS)))
-_ACCEPTED = tuple(map(RiichiAccepted, range(SEATS)))
-
-
 def _riichi(attributes: Attributes, players: int) -> RiichiDeclared | RiichiAccepted:
     who = player(attributes, "who", players)
     step = attributes["step"]
     if step == "1":
-        return _DECLARED[who]
+        return DECLARED[who]
     if step != "2":
         raise ConvertError(f"step={step!r}; 1 or 2 expected")
     ten = attributes.get("ten")
-    return RiichiAccepted(who, by_player(points(ten), "ten", players)) if ten else _ACCEPTED[who]
+    return RiichiAccepted(who, by_player(points(ten), "ten", players)) if ten else ACCEPTED[who]
 
 
 def _dora(attributes: Attributes, _players: int) -> DoraRevealed:

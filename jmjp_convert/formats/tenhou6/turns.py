@@ -27,9 +27,8 @@ from jmjp_convert.model import (
     Kakan,
     Kita,
     Pon,
-    RiichiAccepted,
-    RiichiDeclared,
 )
+from jmjp_convert.model.events import ACCEPTED, DECLARED
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import any_copy, faces, kind, other_copy
 
@@ -39,8 +38,6 @@ MOST_TURNS = 200
 _FACES = faces(red_fives=True)
 _RIICHI = "r"
 _OTHER = {tile: other_copy(_FACES[tile]) for tile in TILES.values()}
-_DECLARED = tuple(map(RiichiDeclared, range(SEATS)))
-_ACCEPTED = tuple(map(RiichiAccepted, range(SEATS)))
 _DECLARATIONS = (Kakan, Ankan, Kita)
 _WORDS = frozenset((int, str))
 
@@ -213,7 +210,7 @@ class _Special:
         thrown = self._thrown(word.removeprefix(_RIICHI) if word else out, drawn)
         discard = DISCARDS[self._player][thrown]
         if word:
-            discarded = (_DECLARED[self._player], discard, _ACCEPTED[self._player])
+            discarded = (DECLARED[self._player], discard, ACCEPTED[self._player])
             return Turn((*events, *discarded), call, thrown=any_copy(_FACES[thrown]))
         return Turn((*events, discard), call, thrown=any_copy(_FACES[thrown]))
 

@@ -42,12 +42,11 @@ from jmjp_convert.model import (
     Meld,
     Pon,
     Presence,
-    RiichiAccepted,
-    RiichiDeclared,
     Start,
     Win,
     tiles,
 )
+from jmjp_convert.model.events import ACCEPTED, DECLARED, shared
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.melds import check_shape
 
@@ -224,7 +223,7 @@ class Flow:
         assert self.riichi is not None
         discard = self.events[self.riichi - 1]
         assert isinstance(discard, Discard)
-        self.events.insert(self.riichi, _ACCEPTED[discard.player])
+        self.events.insert(self.riichi, ACCEPTED[discard.player])
         self.paid.append(discard.player)
         self.riichi = None
 
@@ -330,7 +329,7 @@ class Flow:
         # A riichi tile is always named. One with the drawn face is the drawn tile, unless a comment says karagiri.
         if tile == self._drawn and self._karagiri:
             tile = tiles.other_copy(_FACES[tile])
-        self.events.append(_DECLARED[player])
+        self.events.append(DECLARED[player])
         self._throw(player, tile)
         self.riichi = len(self.events)
 
@@ -372,9 +371,7 @@ class Flow:
 
 _TAKEABLE = (Discard, Kakan, Ankan)
 _NOT_TAKEABLE = (Draw, Chi, Pon, Daiminkan)
-_DECLARED = tuple(map(RiichiDeclared, range(4)))
 _RONS = tuple(RONS)
-_ACCEPTED = tuple(map(RiichiAccepted, range(4)))
 _CALLS: dict[str, tuple[Callable[[int, int, tuple[int, ...], int], Call], int]] = {
     CHI: (Chi, 2),
     PON: (Pon, 2),
@@ -388,7 +385,7 @@ def _called(word: str, player: int, taken: int, named: tuple[int, ...], source: 
     kind, count = _CALLS[word]
     meld = kind(player, taken, tuple(sorted(named)) or (plain(taken),) * count, source)
     check_shape(meld)
-    return meld
+    return shared(meld)
 
 
 def _known(pon: Pon) -> tuple[int, ...]:

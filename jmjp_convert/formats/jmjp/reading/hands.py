@@ -15,6 +15,7 @@ from jmjp_convert.formats.jmjp.reading.lexer import Script
 from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY, mark, seat, some_tiles, tile, tiles_of
 from jmjp_convert.formats.jmjp.reading.slips import Slips
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Meld, Pon
+from jmjp_convert.model.events import shared
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import faces
 from jmjp_convert.patterns import regex
@@ -176,6 +177,7 @@ class MeldReader:
             all_tiles = self.dialect.all_tiles
             within = _Bracket(player, all_tiles, slips.MELD_FORMS[all_tiles][word])
             end, meld = _MELDS[word](script, place + len(word), within)
+            meld = shared(meld)
             if len(_KNOWN) < _MOST_KNOWN:
                 _KNOWN[key] = meld
         if not self.dialect.all_tiles:
