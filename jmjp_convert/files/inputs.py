@@ -96,14 +96,16 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
             raise not_a_log("zip")
         if name := unread(start):
             raise unpack_first(name)
-        content = cast("IO[bytes]", _Rejoined(start, file, max_size))
+        content, piece = file, start
         if compression := compression_of(start):
-            content = decompressed(content, compression)
-        while piece := content.read(_CHUNK):
+            content = decompressed(cast("IO[bytes]", _Rejoined(start, file, max_size)), compression)
+            piece = content.read(_CHUNK)
+        while piece:
             size += len(piece)
             if size > max_size:
                 raise too_large(max_size)
             yield piece
+            piece = content.read(_CHUNK)
     except OSError as error:
         raise FileError(describe(error)) from error
 
@@ -150,10 +152,11 @@ def _start(file: IO[bytes]) -> bytes:
 
 
 class _Rejoined(io.RawIOBase):
-    """The first bytes of a file, already read, joined with the rest of it; closing it does not close the file.
+    """The first bytes of a compressed file, already read, joined with the rest of it; closing it does not close the
+    file.
 
-    :param max_size: the maximum size of the file, decompressed if it is compressed: one may have any number of streams
-        that decompress to nothing.
+    :param max_size: the maximum size of the file, decompressed: it may have any number of streams that decompress to
+        nothing.
     """
 
     def __init__(self, start: bytes, rest: IO[bytes], max_size: int) -> None:

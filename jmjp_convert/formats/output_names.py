@@ -17,7 +17,7 @@ from jmjp_convert.patterns import regex
 
 _VIEWPOINT = regex(r"&tw=[0-9]+(?![0-9])", re.IGNORECASE)
 _DIGITS = 8  # of the digest of a link
-_PACKED_ENDING = regex(rf"(?<=.)(?:{'|'.join(re.escape(one.extension) for one in COMPRESSIONS)})$", re.IGNORECASE)
+_PACKED = frozenset([one.extension for one in COMPRESSIONS])
 
 
 def output_name(name: str, suffix: str) -> str:
@@ -29,7 +29,8 @@ def output_name(name: str, suffix: str) -> str:
     'game.jmjp'
     """
     name = _VIEWPOINT.sub("", os.path.basename(name))  # noqa: PTH119 - called for every input
-    return usable(_without_suffix(_PACKED_ENDING.sub("", name)) + suffix)
+    stem, extension = os.path.splitext(name)  # noqa: PTH122 - as above
+    return usable(_without_suffix(stem if extension.lower() in _PACKED else name) + suffix)
 
 
 def _without_suffix(name: str) -> str:
