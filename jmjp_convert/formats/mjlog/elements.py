@@ -42,7 +42,6 @@ _ROUNDS = 16
 _SEED = 6
 _TEN = 3
 _STAKES = 2
-_PIPS = range(6)
 _LIMITS = {limit.value: limit for limit in Limit}
 _PLAYERS = {players: {str(who): who for who in range(players)} for players in (3, SEATS)}
 
@@ -83,7 +82,8 @@ def start(attributes: Attributes, players: int) -> Start:
     if len(seed) != _SEED:
         raise ConvertError(f"seed has {counted(len(seed), 'value')}; {_SEED} expected")
     round_, honba, sticks, first, second, indicator = seed
-    if not (0 <= round_ < _ROUNDS and honba >= 0 and sticks >= 0 and first in _PIPS and second in _PIPS):
+    dice = _DICE.get((first, second))
+    if not (0 <= round_ < _ROUNDS and honba >= 0 and sticks >= 0 and dice):
         raise ConvertError(f"seed={attributes['seed']!r}; round, honba, sticks, two dice and a dora indicator expected")
     if not 0 <= indicator < PHYSICAL:
         raise ConvertError(f"dora indicator {indicator} is not a tile (0 to {PHYSICAL - 1})")
@@ -95,7 +95,7 @@ def start(attributes: Attributes, players: int) -> Start:
         honba,
         sticks,
         dealer,
-        _DICE[first][second],
+        dice,
         by_player(points(attributes["ten"]), "ten", players),
         _deal(attributes, players),
         indicator,
@@ -104,7 +104,7 @@ def start(attributes: Attributes, players: int) -> Start:
     )
 
 
-_DICE = tuple(tuple((first, second) for second in range(1, 7)) for first in range(1, 7))
+_DICE = {(first, second): (first + 1, second + 1) for first in range(6) for second in range(6)}
 
 
 def _deal(attributes: Attributes, players: int) -> tuple[tuple[int, ...], ...]:

@@ -17,7 +17,11 @@ _RUNS = 7  # sequences in a suit: 1-2-3 … 7-8-9
 _SUITS = 3
 _SUIT_KINDS = 9
 _MAX_CODE = 0xFFFF
-_COPIES = tuple(tuple(range(COPIES * kind, COPIES * (kind + 1))) for kind in range(KINDS))
+_COPIES = range(COPIES)
+_PONS = tuple([[copy for copy in _COPIES if copy != left_out] for left_out in _COPIES])
+"""By the copy that is not in a pon, the three that are."""
+_HANDS = ((1, 2), (0, 2), (0, 1))
+"""By which of the three tiles of a chi or pon is taken, the two from the hand."""
 
 
 def decode(player: int, code: int) -> Meld:
@@ -63,7 +67,8 @@ def _chi(player: int, code: int) -> Chi:
         raise ConvertError(f"meld code {code} is a chi from a player other than kamicha")
     first = COPIES * (suit * _SUIT_KINDS + lowest)
     tiles = first + (code >> 3 & 3), first + COPIES + (code >> 5 & 3), first + 2 * COPIES + (code >> 7 & 3)
-    return Chi(player, tiles[taken], tiles[:taken] + tiles[taken + 1 :], (player + _KAMICHA) % 4)
+    lower, higher = _HANDS[taken]
+    return Chi(player, tiles[taken], (tiles[lower], tiles[higher]), (player + _KAMICHA) % 4)
 
 
 def _pon(player: int, code: int) -> tuple[Pon, int]:
@@ -71,15 +76,17 @@ def _pon(player: int, code: int) -> tuple[Pon, int]:
     kind, taken = divmod(code >> 9, 3)
     if kind >= KINDS:
         raise ConvertError(f"meld code {code}: {kind} is not a tile kind (0 to {KINDS - 1})")
-    copies, left_out = _COPIES[kind], code >> 5 & 3
-    tiles = copies[:left_out] + copies[left_out + 1 :]
-    return Pon(player, tiles[taken], tiles[:taken] + tiles[taken + 1 :], _source(player, code)), copies[left_out]
+    first, left_out = COPIES * kind, code >> 5 & 3
+    copies = _PONS[left_out]
+    lower, higher = _HANDS[taken]
+    hand = first + copies[lower], first + copies[higher]
+    return Pon(player, first + copies[taken], hand, _source(player, code)), first + left_out
 
 
 def _kan(player: int, code: int) -> Ankan | Daiminkan:
     tile = _tile(code)
     kind, taken = divmod(tile, COPIES)
-    copies = _COPIES[kind]
+    copies = tuple(range(COPIES * kind, COPIES * (kind + 1)))
     if not code & 3:
         return Ankan(player, copies)
     return Daiminkan(player, tile, copies[:taken] + copies[taken + 1 :], _source(player, code))

@@ -73,7 +73,7 @@ def _portion(content: bytes) -> Portion | None:
     rest = "<".join(["", *[tags[index] for index in others]])
     parts = rest.split('"')
     forms, values = '"'.join(parts[::2]).split(">"), iter(parts[1::2])
-    # As many forms as tags, each of which begins with "<": no value contains one, and each tag ends where its form does.
+    # As many forms as tags, each of which begins with "<": no value contains one, and each tag ends with its form.
     if len(forms) != len(others) + 1 or any(map(rest.__contains__, _SPECIAL)) or len(tags) > MAX_ELEMENTS:
         return None
     for index, form in zip(others, forms):  # noqa: B905 - nothing follows the last tag
