@@ -160,29 +160,31 @@ class MeldReader:
 
     def read(self, script: Script, place: int, player: int) -> tuple[int, tuple[Meld, ...]]:
         """Parse the melds of *player*, newest first; return them oldest first."""
+        text, all_tiles = script.text, self.dialect.all_tiles
         melds: list[Meld] = []
-        while len(melds) < MOST_MELDS and not script.text.startswith("]", place):
-            place, meld = self._meld(script, place, player)
+        while len(melds) < MOST_MELDS and not text.startswith("]", place):
+            end = text.find("]", place) + 1
+            key = (player, all_tiles, text[place:end])
+            meld = _KNOWN.get(key)
+            if meld is None:
+                end, meld = self._parsed(script, place, player)
+                if len(_KNOWN) < _MOST_KNOWN:
+                    _KNOWN[key] = meld
+            if not all_tiles:
+                meld = next((known for known in self.declared[player] if _is_short_for(meld, known)), meld)
             melds.append(meld)
-        return place, tuple(reversed(melds))
+            place = end
+        melds.reverse()
+        return place, tuple(melds)
 
-    def _meld(self, script: Script, place: int, player: int) -> tuple[int, Meld]:
-        end = script.text.find("]", place) + 1
-        key = (player, self.dialect.all_tiles, script.text[place:end])
-        meld = _KNOWN.get(key)
-        if meld is None:
-            word = script.text[place : place + len("chi[")]
-            if word not in _MELDS:
-                raise script.expected(place, "a meld or ']'", slips.MELDS)
-            all_tiles = self.dialect.all_tiles
-            within = _Bracket(player, all_tiles, slips.MELD_FORMS[all_tiles][word])
-            end, meld = _MELDS[word](script, place + len(word), within)
-            meld = shared(meld)
-            if len(_KNOWN) < _MOST_KNOWN:
-                _KNOWN[key] = meld
-        if not self.dialect.all_tiles:
-            meld = next((known for known in self.declared[player] if _is_short_for(meld, known)), meld)
-        return end, meld
+    def _parsed(self, script: Script, place: int, player: int) -> tuple[int, Meld]:
+        word = script.text[place : place + len("chi[")]
+        if word not in _MELDS:
+            raise script.expected(place, "a meld or ']'", slips.MELDS)
+        all_tiles = self.dialect.all_tiles
+        within = _Bracket(player, all_tiles, slips.MELD_FORMS[all_tiles][word])
+        end, meld = _MELDS[word](script, place + len(word), within)
+        return end, shared(meld)
 
 
 _KNOWN: dict[tuple[int, bool, str], Meld] = {}
