@@ -11,7 +11,7 @@ from jmjp_convert.formats.jmjp.reading.endings import ended
 from jmjp_convert.formats.jmjp.reading.grammar import FOUR_POINTS, TEXT, Part, Row, optional, tiles, value, word
 from jmjp_convert.formats.jmjp.reading.hands import MeldReader, dealt, four_hands
 from jmjp_convert.formats.jmjp.reading.lexer import Script
-from jmjp_convert.formats.jmjp.reading.primitives import frame_id, points, points_of, tiles_of
+from jmjp_convert.formats.jmjp.reading.primitives import frame_id, from_thousands, points, points_of, tiles_of
 from jmjp_convert.formats.jmjp.reading.red_fives import complete
 from jmjp_convert.messages import Who
 from jmjp_convert.model import DORA, End, Frame, Hand, Start, Text
@@ -125,7 +125,7 @@ class FrameReader:
             raise parts.error(script, place) from None
         self._sticks, self._points = found.start(1), found.start(3) - len("pfs[")  # meaningless if the fields are empty
         return found.end(), (
-            None if sticks is None else int(sticks[: -len(".0")]),
+            None if sticks is None else from_thousands(sticks) // STICK,
             None if dice is None else _DICE[dice],
             None if by_seat is None else points_of(by_seat),
             turned,

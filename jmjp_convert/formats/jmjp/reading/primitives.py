@@ -62,7 +62,7 @@ def points(script: Script, place: int) -> tuple[int, int]:
     found = _POINTS.match(script.text, place)
     if found is None:
         raise script.expected(place, "points such as 25.0", slips.POINTS)
-    return found.end(), _BY_TEXT[found[0]]
+    return found.end(), from_thousands(found[0])
 
 
 class _ByText(dict[str, int]):
@@ -76,12 +76,14 @@ class _ByText(dict[str, int]):
 
 
 _USUAL_LENGTH = 5  # characters: up to 999.9
-_BY_TEXT = _ByText()
+
+from_thousands = _ByText().__getitem__
+"""Return the points that are in a text in jmjp's thousands: ``from_thousands("-3.2") == -3200``."""
 
 
 def points_of(text: str) -> tuple[int, ...]:
     """Return the points in *text*, which are separated by commas."""
-    return tuple(map(_BY_TEXT.__getitem__, text.split(",")))
+    return tuple(map(from_thousands, text.split(",")))
 
 
 def four(script: Script, place: int, part: Callable[[Script, int], tuple[int, T]]) -> tuple[int, tuple[T, ...]]:
