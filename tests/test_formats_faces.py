@@ -15,7 +15,6 @@ def test_any_copy(five: str, *, red_fives: bool | None) -> None:
     held = tiles.any_copy(five)
     assert faces.any[52] == held
     assert faces.draws[2][52] is DRAWS[2][held]
-    assert faces.discards[3][52] is DISCARDS[3][held]
 
 
 def test_every_id() -> None:
@@ -23,15 +22,19 @@ def test_every_id() -> None:
     names = tiles.faces(red_fives=True)
     faces = by_face(red_fives=True)
     assert [faces.any[tile] for tile in range(tiles.IDS)] == [tiles.any_copy(name) for name in names]
-    assert len(faces.draws[0]) == len(faces.discards[0]) == tiles.IDS
+    assert len(faces.draws[0]) == tiles.IDS
 
 
-def test_others() -> None:
-    """The other copies of a tile are all IDs of its face but its own; no tile has none."""
-    others, names = by_face(red_fives=True).others, tiles.faces(red_fives=True)
-    for tile, face in enumerate(names):
-        assert others[tile] == {other for other, name in enumerate(names) if name == face} - {tile}
-    assert others[tiles.IDS :] == (frozenset(),)
+def test_after() -> None:
+    """A discard is held as any copy of its face, except as another copy of the drawn face; the drawn tile itself, or
+    one that may be it, is not another copy."""
+    faces, names = by_face(red_fives=True), tiles.faces(red_fives=True)
+    for drawn, face in enumerate(names):
+        for tile, name in enumerate(names):
+            held = tiles.any_copy(name) if name != face or tile == drawn else tiles.other_copy(name)
+            either = tile == tiles.either_copy_of(drawn)
+            assert faces.after[drawn][tile] == (tile if either else held)
+    assert faces.after[tiles.IDS :] == (faces.any,)
 
 
 def test_hand() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from jmjp_convert.model import (
-    DISCARDS,
     DRAWS,
     Ankan,
     Call,
@@ -26,22 +25,31 @@ class ByFace:
 
     :ivar any: by tile ID, the ID of any copy of its face.
     :ivar draws: by player and tile ID, the draw of any copy.
-    :ivar discards: by player and tile ID, the discard of any copy.
-    :ivar others: by tile ID, the other IDs of its face; the last entry, with none, is for no tile at all.
+    :ivar after: by the tile just drawn and the one discarded, what is held of the latter: any copy of its face; if it
+        is or may be another copy of the drawn face, so is what is held. The last row is for no tile drawn.
     """
 
-    __slots__ = ("_names", "any", "discards", "draws", "others")
+    __slots__ = ("_names", "after", "any", "draws")
 
     def __init__(self, *, red_fives: bool | None) -> None:
         self._names = tiles.faces(red_fives=red_fives)
         self.any = bytes(map(tiles.any_copy, self._names)).ljust(1 << 8)
         known = self.any[: len(self._names)]
         self.draws = tuple([tuple(map(row.__getitem__, known)) for row in DRAWS])
-        self.discards = tuple([tuple(map(row.__getitem__, known)) for row in DISCARDS])
-        alike: dict[int, set[int]] = {copy: set() for copy in known}
+        alike: dict[int, list[int]] = {copy: [] for copy in known}
         for tile, copy in enumerate(known):
-            alike[copy].add(tile)
-        self.others = (*(frozenset(alike[copy] - {tile}) for tile, copy in enumerate(known)), frozenset[int]())
+            alike[copy].append(tile)
+        self.after = (*(self._after(tile, alike[copy]) for tile, copy in enumerate(known)), self.any)
+
+    def _after(self, drawn: int, alike: Iterable[int]) -> bytes:
+        """Return the row of *after* for the tile *drawn*, whose face the tiles *alike* have."""
+        row, either = bytearray(self.any), tiles.either_copy_of(drawn)
+        for tile in alike:
+            row[tile] = tiles.other_copy_of(self.any[tile])
+        row[drawn] = self.any[drawn]
+        if either is not None:
+            row[either] = either
+        return bytes(row)
 
     def hand(self, ids: Iterable[int]) -> tuple[int, ...]:
         """Return the tiles *ids*, sorted."""

@@ -187,7 +187,8 @@ class _Holder:
 
     def _hand(self, hand: Hand) -> Hand:
         drawn = None if hand.drawn is None else self._any[hand.drawn]
-        return Hand(self._faces.hand(hand.tiles), drawn, tuple(map(self._faces.meld, hand.melds)))
+        melds = tuple(map(self._faces.meld, hand.melds)) if hand.melds else ()
+        return Hand(self._faces.hand(hand.tiles), drawn, melds)
 
     # --- events ------------------------------------------------------------------------------------------------------
 
@@ -200,7 +201,7 @@ class _Holder:
         frame = _without_untold_draw(frame)
         telling = _Telling(frame, lying, len(frame.endings), [], [])
         events: list[Event] = []
-        draws, discards, others = self._faces.draws, self._faces.discards, self._faces.others
+        draws, after = self._faces.draws, self._faces.after
         drawn = _NOTHING if frame.start.fourteenth is None else frame.start.fourteenth
         declared: RiichiDeclared | None = None
         for event in frame.events:
@@ -208,13 +209,11 @@ class _Holder:
                 drawn = event.tile
                 events.append(draws[event.player][drawn])
             elif type(event) is Discard:
-                if declared is not None:
-                    events += declared, self._alike(event, drawn, riichi=True)
-                    declared = None
-                elif event.tile in others[drawn]:
-                    events.append(self._alike(event, drawn, riichi=False))
+                if declared is None:
+                    events.append(DISCARDS[event.player][after[drawn][event.tile]])
                 else:
-                    events.append(discards[event.player][event.tile])
+                    events += declared, DISCARDS[event.player][self._riichi_tile(event.tile, drawn)]
+                    declared = None
                 drawn = _NOTHING
             elif type(event) is RiichiDeclared:
                 declared = event
@@ -226,28 +225,23 @@ class _Holder:
 
     def _add(self, event: Event, events: list[Event], telling: _Telling) -> None:
         """Append to *events* what is held of *event*, which is neither a draw, a discard nor a declared riichi."""
-        if isinstance(event, RiichiAccepted):
+        if isinstance(event, Meld):
+            events.append(self._faces.meld(event))
+        elif isinstance(event, RiichiAccepted):
             telling.paid.append(event.player)
             events.insert(after_discard(events), ACCEPTED[event.player])
         elif isinstance(event, Ending):
             frame = telling.frame
             changes = changes_of(frame.start, frame.end, telling.paid) if telling.endings == 1 else None
             events.append(self._ending(event, changes, telling.lying))
-        elif isinstance(event, Meld):
-            events.append(self._faces.meld(event))
         elif isinstance(event, Presence) and self._comments:
             (telling.after if events and isinstance(events[-1], Ending) else events).append(event)
 
-    def _alike(self, discard: Discard, drawn: int, *, riichi: bool) -> Discard:
-        """Return what is held of a *discard* that may have the face of the tile *drawn*, but be another copy."""
-        tile, faces = discard.tile, self._faces
-        if tile not in faces.others[drawn] or (riichi and not self._comments):
-            return faces.discards[discard.player][tile]
-        if tile != tiles.either_copy_of(drawn):
-            tile = tiles.other_copy_of(self._any[tile])
-        elif riichi:
-            tile = self._any[tile]
-        return DISCARDS[discard.player][tile]
+    def _riichi_tile(self, tile: int, drawn: int) -> int:
+        """Return what is held of the *tile* with which riichi is declared: another copy of the tile *drawn* only if a
+        comment can say so."""
+        named = not self._comments or tile == tiles.either_copy_of(drawn)
+        return self._any[tile] if named else self._faces.after[drawn][tile]
 
     def _ending(self, event: Ending, changes: tuple[int, ...] | None, lying: Sequence[Hand] | None) -> Ending:
         chips = self._in_comment(event.chips)
