@@ -194,31 +194,30 @@ def _without_comments(raw: str, lexing: Lexing) -> tuple[str, list[_Comment]]:
     kept: list[str] = []
     ends, size = array("q"), len(raw)  # of all comments: an array, since a list takes four times the memory
     after = begin = quotes = 0
-    slashes, escape = -1 if lexing.comments else size, -1 if lexing.escapes and "\\" in raw else size
+    slash, escape = -1 if lexing.comments else size, -1 if lexing.escapes and "\\" in raw else size
     while len(ends) <= _MOST:
-        if slashes < after and (slashes := raw.find("//", after)) < 0:
-            slashes = size
+        if slash < after and (slash := raw.find("/", after)) < 0:  # faster than to look for two
+            slash = size
         if escape < after and (escape := raw.find('\\"', after)) < 0:
             escape = size
-        found = min(slashes, escape)
+        found = min(slash, escape)
         if found == size:
             break
         quotes += raw.count('"', after, found)
         in_string = quotes % 2 == 1
-        if in_string == (found == slashes):  # slashes in a string, or a backslash before one: it is literal there
-            after = found + 1
-            continue
-        kept.append(raw[begin:found])
-        if in_string:
-            kept.append(_ESCAPED)
+        if in_string and found == escape:
+            kept += raw[begin:found], _ESCAPED
             begin = after = found + len(_ESCAPED)
-            continue
-        line_end = _LINE_END.search(raw, found)
-        begin = after = size if line_end is None else line_end.start()
-        kept.append(" " * (after - found))
-        ends.append(after)
-        if _MARK.match(raw, found, after):
-            comments.append(_Comment(raw[found:after], found, quotes // 2))
+        elif not in_string and raw.startswith("//", found):
+            line_end = _LINE_END.search(raw, found)
+            after = size if line_end is None else line_end.start()
+            kept += raw[begin:found], " " * (after - found)
+            ends.append(after)
+            if _MARK.match(raw, found, after):
+                comments.append(_Comment(raw[found:after], found, quotes // 2))
+            begin = after
+        else:  # literal
+            after = found + 1
     code = "".join([*kept, raw[begin:]])
     if size > _MOST and code.count('"') // 2 + len(ends) > _MOST:
         strings = (found.end() for found in _STRING.finditer(code))
