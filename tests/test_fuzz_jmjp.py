@@ -483,6 +483,18 @@ def test_very_many_comments(monkeypatch: pytest.MonkeyPatch) -> None:
         read_jmjp(text)
 
 
+def test_very_many_strings_and_comments(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Strings and comments count together; the error is at the end of the first one beyond the maximum."""
+    monkeypatch.setattr(script, "_MOST", 4)
+    for text, place in (
+        ('""//"\n"//"//\n"\\""', "line 3, column 5"),
+        ('//\n"//"//"\n"\n"//\n""', "line 4, column 4"),
+        ('"a"//\n//"\n"b"//\n"', "line 3, column 6"),
+    ):
+        with pytest.raises(JmjpError, match=f"^{place}: more than 4 strings and comments$"):
+            read_jmjp(text.encode())
+
+
 def test_very_many_acts() -> None:
     """A hundred thousand acts in one frame are rejected."""
     text = file(play("(e,uk,tg)(s,uk,tg)(w,uk,tg)(n,uk,tg)" * 25_000))
