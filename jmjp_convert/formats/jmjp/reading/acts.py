@@ -25,6 +25,7 @@ from jmjp_convert.formats.jmjp.reading import slips
 from jmjp_convert.formats.jmjp.reading.lexer import Script
 from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY, mark, seat, some_tiles
 from jmjp_convert.formats.jmjp.reading.slips import Slips
+from jmjp_convert.model.record import record
 
 TILE = ""
 """The keyword of a half that is only a tile."""
@@ -72,7 +73,8 @@ _KINDS = {
 """By whether the dialect names all tiles."""
 
 
-class Half(NamedTuple):
+@record
+class Half:
     """One half of an act: its keyword, and its tiles."""
 
     word: str
@@ -82,13 +84,8 @@ class Half(NamedTuple):
 NO_HALF = Half("-", ())
 """The second half of an act without one."""
 
-
-class Act(NamedTuple):
-    """An act: its *seat*, first half, and second half, :data:`NO_HALF` if it has none."""
-
-    seat: int
-    opening: Half
-    closing: Half
+Act = tuple[int, Half, Half]
+"""An act: its seat, first half, and second half, :data:`NO_HALF` if it has none."""
 
 
 def _half(script: Script, place: int, kind: _Kind) -> tuple[int, Half]:
@@ -113,36 +110,32 @@ def _is_longer(script: Script, place: int, kind: _Kind) -> bool:
 _AFTER_WORD = ("[", ",", ")")
 
 
-class _Known(NamedTuple):
-    """The halves of acts that have been parsed: the text before the last comma, with its seat, and the text after it.
+_KNOWN: dict[bool, tuple[dict[str, tuple[int, Half]], dict[str, Half]]] = {
+    all_tiles: ({}, {")": NO_HALF}) for all_tiles in _WORDS
+}
+"""By whether the dialect names all tiles, the halves of acts that have been parsed: the text before the last comma,
+with its seat, and the text after it. The same halves recur in all games.
 
-    Any two of them make an act, unless the first is complete by itself.
-    """
-
-    openings: dict[str, tuple[int, Half]]
-    closings: dict[str, Half]
-
-
-_KNOWN = {all_tiles: _Known({}, {"": NO_HALF}) for all_tiles in _WORDS}
-"""By whether the dialect names all tiles; the same halves recur in all games."""
+Any two of them make an act, unless the first is complete by itself.
+"""
 
 _MOST_KNOWN = 1 << 14
 
 
-def act(script: Script, place: int, text: str, dialect: Dialect) -> tuple[int, Act]:
-    """Parse an act, brackets included; *text* is the text between them."""
-    known, (opening, _, closing) = _KNOWN[dialect.all_tiles], text.rpartition(",")
-    first, second = known.openings.get(opening), known.closings.get(closing)
-    after = place + len(text) + 2
-    if first is not None and second is not None and script.text.startswith(")", after - 1):
-        seat, half = first
-        if second is NO_HALF or half.word not in _COMPLETE:
-            return after, Act(seat, half, second)
+def act(script: Script, place: int, text: str, dialect: Dialect) -> Act:
+    """Parse the act at *place*, which must be the whole *text*."""
+    (openings, closings), (before, _, after) = _KNOWN[dialect.all_tiles], text.rpartition(",")
+    known, closing = openings.get(before), closings.get(after)
+    if known is not None and closing is not None:
+        seat, opening = known
+        if closing is NO_HALF or opening.word not in _COMPLETE:
+            return seat, opening, closing
     end, found = _act(script, place, dialect)
-    if end == after and len(known.openings) < _MOST_KNOWN and len(known.closings) < _MOST_KNOWN:
-        known.openings[opening] = found.seat, found.opening
-        known.closings[closing] = found.closing
-    return end, found
+    if end != place + len(text):
+        raise script.expected(end, "'('")
+    if len(openings) < _MOST_KNOWN and len(closings) < _MOST_KNOWN:
+        openings[before], closings[after] = found[:2], found[2]
+    return found
 
 
 def act_alone(script: Script, place: int, dialect: Dialect) -> int:
@@ -161,7 +154,7 @@ def _act(script: Script, place: int, dialect: Dialect) -> tuple[int, Act]:
     closing = NO_HALF
     if opening.word not in _COMPLETE and not script.text.startswith(")", place):
         place, closing = _half(script, place, closings)
-    return mark(script, place, ")"), Act(whose, opening, closing)
+    return mark(script, place, ")"), (whose, opening, closing)
 
 
 def _without_comma(script: Script, start: int, place: int) -> JmjpError:

@@ -107,66 +107,58 @@ class Flow:
             end = hands - 1 if text[hands - 1] == ")" else hands + 1  # an act that is not closed is not a known one
         if end - place > _LONGEST:
             raise self._script.error(place, f"the acts of a frame exceed {_LONGEST:,} characters")
-        return self._acts(place, text[place + 1 : end])
+        return self._acts(place, end)
 
-    def _acts(self, place: int, text: str) -> int:
-        """Parse the acts at *place*, whose *text* is without the outer brackets; return the place after them.
+    def _acts(self, place: int, end: int) -> int:
+        """Parse the acts from *place* to the closing bracket at *end*; return the place after them.
 
-        Plain acts are played here, the rest one by one. Each act has two commas, or parsing it raises an error.
+        Runs of plain acts are played here, the rest one by one.
         """
-        events, add, (seats, links) = self.events, self.events.append, turns.parts(self._start.dealer)
-        acts, fields = text.split(")("), text.split(",")
-        last = len(acts) - 1
-        draws, discards = seats.get(text[:2], turns.NOBODY)
-        calm = self._calm(place, 0)
-        first = 0  # of the plain acts, which begin at *place*
-        self._begins = place
-        self._marks.append((0, place, turns.LENGTH))
-        index = -1
-        for index, (face, link) in enumerate(zip(fields[1 : 2 * last : 2], fields[2 : 2 * last + 1 : 2], strict=False)):
-            draw, to = draws.get(face), links.get(link)
-            if draw is None or to is None or index >= calm:
-                place = self._one(place + (index - first) * turns.LENGTH, acts[index])
-                first = index + 1
-                if self.riichi is not None and not acts[first].startswith(_RONS, len("e,")):
+        self._begins, text = place, self._script.text[place : end + 1]
+        pieces = turns.OTHERS.split(text)
+        try:
+            plain = turns.events("".join(pieces[::2]), self._start.dealer)
+        except ValueError:  # an act is malformed: it is found one by one
+            for each in text.replace(")(", ") (").split(" "):
+                place = self._one(place, each)
+            return place
+        events, first = self.events, 0
+        for run, other in zip(pieces[::2], (*pieces[1::2], ""), strict=True):
+            after = place + len(run)
+            while place < after:
+                calm = self._calm(place, after)
+                if calm <= place:
+                    place = self._one(place, run[place - after :][: turns.LENGTH])
+                    first += 2
+                    continue
+                if self.riichi is not None:
                     self._marks.append((len(events), place, 0))
                     self.accept_riichi()
-                calm = self._calm(place, first)
-                draws, discards = seats.get(acts[first][:2], turns.NOBODY)
                 self._marks.append((len(events), place, turns.LENGTH))
-                continue
-            add(draw[0])
-            closing, draws, following = to
-            if not closing:
-                add(draw[1])
-            elif (discard := discards.get(closing, draw[1])) is not draw[1]:
-                add(discard)
-            else:
-                add((turns.OTHER if closing == KARAGIRI else turns.EITHER)[discard.player][discard.tile])
-            discards = following
-        place += (index + 1 - first) * turns.LENGTH
-        for rest in acts[index + 1 :]:
-            place = self._one(place, rest)
+                last = first + (calm - place) // turns.LENGTH * 2
+                events += plain[first:last]
+                place, first = calm, last
+            if other:
+                place = self._one(place, other)
         return place
 
-    def _calm(self, place: int, index: int) -> int:
-        """Return the index of the first act from the one at *place*, which has *index*, that cannot be played if it is
-        plain: after a kan, a fault or a comment."""
+    def _calm(self, place: int, end: int) -> int:
+        """Return up to where the plain acts from *place* to *end* can be played: to a comment, none after a kan or a
+        fault."""
         if self._replacement is not None or self.fault is not None:
-            return index
-        return index - (place - self._remarks.due) // turns.LENGTH
+            return place
+        due = self._remarks.due
+        return end if due > end - turns.LENGTH else place - (place - due) // turns.LENGTH * turns.LENGTH
 
     def _one(self, place: int, text: str) -> int:
-        """Parse the act at *place*, whose text is *text*, on its own; return the place after it."""
+        """Parse the act *text* at *place* on its own; return the place after it."""
         self._marks.append((len(self.events), place, 0))
         if self._remarks.due <= place:
             self.remark(place)
-        after, found = act(self._script, place, text, self._dialect)
-        if after != place + len(text) + 2:
-            raise self._script.expected(after, "'('")
+        found = act(self._script, place, text, self._dialect)
         if self.fault is None:
             self._play(found)
-        return after
+        return place + len(text)
 
     def place_of(self, index: int) -> int:
         """Return the place of the act with the event *index*."""
@@ -195,8 +187,8 @@ class Flow:
 
     def _play(self, act: Act) -> None:
         """Append the events of *act*."""
-        player = (self._start.dealer + act.seat) % 4
-        opening, closing = act.opening, act.closing
+        seat, opening, closing = act
+        player = (self._start.dealer + seat) % 4
         try:
             if self.riichi is not None:
                 self._settle_riichi(opening.word)
@@ -371,7 +363,6 @@ class Flow:
 
 _TAKEABLE = (Discard, Kakan, Ankan)
 _NOT_TAKEABLE = (Draw, Chi, Pon, Daiminkan)
-_RONS = tuple(RONS)
 _CALLS: dict[str, tuple[Callable[[int, int, tuple[int, ...], int], Call], int]] = {
     CHI: (Chi, 2),
     PON: (Pon, 2),

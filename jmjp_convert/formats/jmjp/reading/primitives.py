@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from codecs import charmap_build, charmap_encode, utf_16_le_decode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
@@ -160,24 +160,38 @@ def some_tiles(
     raise AssertionError(mark(script, place, end, usual))  # either a tile or the end is missing
 
 
+def coder(codes: Mapping[str, int]) -> Callable[[bytes], bytes]:
+    """Return a function that encodes text of two-letter words by their *codes*, 1 to 255. It raises a ``ValueError`` if
+    the text is not all words that have one.
+
+    Python's codecs look words up four times as fast as a dict: a word, two bytes, is one UTF-16 character, and *codes*
+    are a character set. Its first character must be a null character, which is never a word; U+FFFE means that there is
+    none.
+    """
+    words = {code: word.encode().decode("utf-16-le") for word, code in codes.items()}
+    charset = charmap_build("\0" + "".join([words.get(code, "\ufffe") for code in range(1, 1 << 8)]))
+
+    def encode(text: bytes) -> bytes:
+        return charmap_encode(utf_16_le_decode(text, "strict", True)[0], "strict", charset)[0]  # noqa: FBT003
+
+    return encode
+
+
+_coded = coder(ANY_COPY)
+
+
 def tiles_of(texts: Sequence[str]) -> list[bytes]:
     """Return the tile IDs of each of *texts*.
 
     :raises ValueError: one of them is not all tiles.
     """
-    codes = _APART.join(texts).encode()
-    found = charmap_encode(utf_16_le_decode(codes, "strict", True)[0], "strict", _TILES)[0].split(b"\0")  # noqa: FBT003
+    found = _coded(_APART.join(texts).encode()).split(b"\0")
     if len(found) != len(texts):
         raise ValueError(texts)
     return found
 
 
-_APART = "\0\0"
-_IDS = {copy: face.encode().decode("utf-16-le") for face, copy in ANY_COPY.items()}
-_TILES = charmap_build("\0" + "".join(_IDS.get(tile, "\ufffe") for tile in range(1, 1 << 8)))
-"""The tiles as a character set, since Python's codecs look them up four times as fast as a dict: a face, two bytes, is
-one UTF-16 character, and the tile ID its code. The first must be a null character, which is never a tile and so keeps
-texts apart; U+FFFE means that there is none."""
+_APART = "\0\0"  # never a tile
 
 
 def _string(script: Script, place: int, opening: str) -> tuple[int, str | None]:

@@ -1,59 +1,66 @@
 """The events of plain turns, a draw and a discard: nine of ten acts.
 
-They are put together from tables of their parts. A table of whole turns would be larger than the caches of a processor,
-so that looking one up takes longer than that.
+All those of a frame are looked up together: their words become one byte each, and their events are in tables that fit
+into the caches of a processor. A table of whole turns would not.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from jmjp_convert.formats.jmjp.dialects import KARAGIRI, SEATS, TSUMOGIRI
-from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY
-from jmjp_convert.model import DISCARDS, DRAWS, Discard, Draw, tiles
+from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY, coder
+from jmjp_convert.model import DISCARDS, DRAWS, Event, tiles
+from jmjp_convert.patterns import regex
 
 LENGTH = len("(e,3m,9p)")
 """The length of a plain act, brackets included."""
 
-EITHER = tuple([{tile: row[tiles.either_copy(face)] for face, tile in ANY_COPY.items()} for row in DISCARDS])
-"""By player and tile, the discard of a tile that may be the one just drawn or another copy of its face."""
+OTHERS = regex(r"(\((?!...[mpswdk],(?!tm)..\))(?<![^)]\()[^()]*\))(?![^(])")
+"""Matches the acts between others that are not plain. Acts that it does not match are plain or malformed."""
 
-OTHER = tuple([{tile: row[tiles.other_copy(face)] for face, tile in ANY_COPY.items()} for row in DISCARDS])
-"""By player and tile, the discard of another copy of the face just drawn."""
+_SHAPES = bytes.maketrans(b"0123456789abcdefghijklmnopqrstuvwxyz", b"x" * 36)
+_SHAPE = b"(x,xx,xx)"
+_WORDS = (*ANY_COPY, TSUMOGIRI, KARAGIRI, *(f"({seat}" for seat in SEATS))
+_coded = coder({word: code for code, word in enumerate(_WORDS, 1)})
 
-Draws = dict[str, tuple[Draw, Discard]]
-"""The draws of a player by face, each with the discard of the same tile."""
-
-Discards = dict[str, Discard]
-"""The discards of a player by face."""
+_Turns = tuple[tuple[Event, ...], ...]
+"""The turns of a player, by the code of the tile drawn: the draw, then the discards by their code."""
 
 
-class Parts(NamedTuple):
-    """The parts of plain acts in frames of one dealer.
+def events(text: str, dealer: int) -> list[Event]:
+    """Return the events of the plain acts *text* in a frame of *dealer*.
 
-    :ivar seats: by the beginning of an act, such as ``e,``, the draws and discards of the player in that seat.
-    :ivar links: by the end of an act and the beginning of the next, such as ``9p)(s``: the face discarded or karagiri,
-        empty for a tsumogiri, and the draws and discards of the next player.
+    :raises ValueError: not all of it is plain acts.
     """
-
-    seats: dict[str, tuple[Draws, Discards]]
-    links: dict[str, tuple[str, Draws, Discards]]
-
-
-@cache
-def parts(dealer: int) -> Parts:
-    """Return the parts of plain acts in frames of *dealer*."""
-    found = Parts({}, {})
-    for seat, letter in enumerate(SEATS):
-        player = (dealer + seat) % len(SEATS)
-        discards = {face: DISCARDS[player][tile] for face, tile in ANY_COPY.items()}
-        draws = {face: (DRAWS[player][tile], discards[face]) for face, tile in ANY_COPY.items()}
-        found.seats[f"{letter},"] = draws, discards
-        found.links[f"{TSUMOGIRI})({letter}"] = "", draws, discards
-        found.links.update({f"{face})({letter}": (face, draws, discards) for face in (*ANY_COPY, KARAGIRI)})
+    raw = text.encode()
+    if raw.translate(_SHAPES) != _SHAPE * (len(raw) // LENGTH):
+        raise ValueError(text)
+    codes = iter(_coded(raw.translate(None, b",)")))
+    by_seat = _by_seat(dealer)
+    found: list[Event] = []
+    add = found.append
+    for seat, drawn, discarded in zip(codes, codes, codes, strict=True):
+        turn = by_seat[seat][drawn]
+        add(turn[0])
+        add(turn[discarded])
     return found
 
 
-NOBODY: tuple[Draws, Discards] = {}, {}
-"""The draws and discards of nobody."""
+@cache
+def _by_seat(dealer: int) -> tuple[_Turns, ...]:
+    """Return the turns by the code of a seat."""
+    turns = tuple(map(_turns, range(len(SEATS))))
+    return ((),) * (len(_WORDS) - len(SEATS) + 1) + turns[dealer:] + turns[:dealer]
+
+
+@cache
+def _turns(player: int) -> _Turns:
+    draws, discards = DRAWS[player], DISCARDS[player]
+    named = [discards[tile] for tile in ANY_COPY.values()]
+    turns: list[tuple[Event, ...]] = [()]
+    for place, (face, tile) in enumerate(ANY_COPY.items()):
+        # A tile written out may be the drawn one or another copy of its face.
+        either, other = discards[tiles.either_copy(face)], discards[tiles.other_copy(face)]
+        turns.append((draws[tile], *named[:place], either, *named[place + 1 :], named[place], other))
+    return tuple(turns)
