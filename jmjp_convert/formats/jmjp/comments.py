@@ -96,11 +96,9 @@ def pairs(values: Iterable[tuple[int, int | str]] | None) -> str | None:
     return None if values is None else numbers(chain.from_iterable(values))
 
 
-def chips(changes: Sequence[int] | None, yaku: Sequence[tuple[int, int]]) -> list[str]:
-    """Return the line of a frame's chip *changes* and the *yaku* that earned them; no line in games without chips."""
-    if changes is None:
-        return []
-    return [line(chips=numbers(changes), chipyaku=pairs(yaku) or None)]
+def chips(changes: Sequence[int], yaku: Sequence[tuple[int, int]]) -> str:
+    """Return the line of a frame's chip *changes* and the *yaku* that earned them."""
+    return line(chips=numbers(changes), chipyaku=pairs(yaku) or None)
 
 
 RIICHI_KARAGIRI = line(riichi="karagiri")

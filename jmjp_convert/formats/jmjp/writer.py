@@ -102,17 +102,17 @@ class _Writer:
         dice = _dice(start.dice, words.dialect)
         before = "" if start.points is None else f"pfs[{all_points(by_seat(start.points))}]"
         dora = "" if frame.dora is None else "".join(itemgetter(*frame.dora)(words.faces))
-        lines.append(f"frm[{start.name},{sticks},{dice},{before},{dora},")
+        parts = [f"frm[{start.name},{sticks},{dice},{before},{dora},"]
         if start.hands:
             dealt = zip(words.seats, by_seat(start.hands), (start.fourteenth, None, None, None), strict=True)
-            lines += [deal(seat, tiles, fourteenth, words) for seat, tiles, fourteenth in dealt]
-            came_and_went = write_acts(start, frame.events, lines, words)
-            lines += [hand(seat, lying, words) for seat, lying in zip(words.seats, by_seat(end.hands), strict=True)]
+            parts += [deal(seat, tiles, fourteenth, words) for seat, tiles, fourteenth in dealt]
+            came_and_went = write_acts(start, frame.events, parts, words)
+            parts += [hand(seat, lying, words) for seat, lying in zip(words.seats, by_seat(end.hands), strict=True)]
         else:
             came_and_went = [event for event in frame.events if isinstance(event, Presence)]
         after = "" if end.points is None else f"pfe[{all_points(by_seat(end.points))}]"
         comment = describe(frame) if frame.comment is None else frame.comment
-        lines.append(f",{after},{literal(comment, words.dialect)}]")
+        lines += "".join(parts), f",{after},{literal(comment, words.dialect)}]"
         lines += self._presences(came_and_went)
 
     def _comment(self, **values: str | None) -> list[str]:

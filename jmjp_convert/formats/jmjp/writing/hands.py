@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Any
 
-from jmjp_convert.formats.jmjp.dialects import ANKAN, CHI, DAIMINKAN, FROM, PON
+from jmjp_convert.formats.jmjp.dialects import FROM
 from jmjp_convert.formats.jmjp.writing.notation import Notation
-from jmjp_convert.model import Ankan, Call, Chi, Daiminkan, Hand, Kakan, Pon
+from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Pon
 
 
 def deal(opening: str, tiles: Sequence[int], fourteenth: int | None, words: Notation) -> str:
     """Return the line of a starting hand, which begins with *opening*: its *tiles*, and the *fourteenth* tile of a
     dealer who does not draw first."""
     drawn = "" if fourteenth is None else words.faces[fourteenth]
-    return f"{opening}hnd[{_join(sorted(tiles), words)},{drawn},])"
+    return f"{opening}hnd[{join(sorted(tiles), words)},{drawn},])"
 
 
 def hand(opening: str, lying: Hand, words: Notation) -> str:
@@ -23,24 +23,24 @@ def hand(opening: str, lying: Hand, words: Notation) -> str:
     with the newest first."""
     drawn = "" if lying.drawn is None else words.faces[lying.drawn]
     melds = "".join([_MELDS[type(meld)](meld, words) for meld in reversed(lying.melds)]) if lying.melds else ""
-    return f"{opening}hnd[{_join(lying.tiles, words)},{drawn},{melds}])"
+    return f"{opening}hnd[{join(lying.tiles, words)},{drawn},{melds}])"
 
 
-def declared(meld: Call | Ankan, words: Notation) -> str:
-    """Return *meld* as an act declares it, with the tiles from the caller's hand."""
-    word = _WORDS[type(meld)]
-    if isinstance(meld, Ankan):
-        return f"{word}[{_ankan_tiles(meld, words)}]"
-    if isinstance(meld, Chi) or words.dialect.all_tiles:
-        return f"{word}[{_join(meld.hand, words)}]"
-    return word
+def ankan_tiles(kan: Ankan, words: Notation) -> str:
+    """Return the tiles of a closed kan that the dialect names."""
+    # A red five has the lowest ID of its kind, so the highest ID has the plain face.
+    return join(kan.tiles if words.dialect.all_tiles else kan.tiles[-1:], words)
 
 
-_WORDS: dict[type, str] = {Chi: CHI, Pon: PON, Daiminkan: DAIMINKAN, Ankan: ANKAN}
-
-
-def _join(tiles: Sequence[int], words: Notation) -> str:
+def join(tiles: Sequence[int], words: Notation) -> str:
+    """Return the faces of *tiles*, which may be none."""
     return "".join(itemgetter(*tiles)(words.faces)) if tiles else ""
+
+
+def pair(tiles: Sequence[int], words: Notation) -> str:
+    """Return the faces of the two *tiles* with which a chi or pon is called."""
+    first, second = tiles
+    return words.faces[first] + words.faces[second]
 
 
 def _from(meld: Pon | Daiminkan) -> str:
@@ -48,12 +48,12 @@ def _from(meld: Pon | Daiminkan) -> str:
 
 
 def _chi(chi: Chi, words: Notation) -> str:
-    return f"chi[{words.faces[chi.taken]},{_join(chi.hand, words)}]"
+    return f"chi[{words.faces[chi.taken]},{pair(chi.hand, words)}]"
 
 
 def _taken(meld: Pon | Daiminkan, words: Notation) -> str:
     """Return the called tile, the tiles from the hand if the dialect names them, and the giver."""
-    others = f"{_join(meld.hand, words)}," if words.dialect.all_tiles else ""
+    others = f"{join(meld.hand, words)}," if words.dialect.all_tiles else ""
     return f"{words.faces[meld.taken]},{others}{_from(meld)}"
 
 
@@ -71,12 +71,7 @@ def _kakan(kan: Kakan, words: Notation) -> str:
 
 
 def _ankan(kan: Ankan, words: Notation) -> str:
-    return f"ank[{_ankan_tiles(kan, words)}]"
-
-
-def _ankan_tiles(kan: Ankan, words: Notation) -> str:
-    # A red five has the lowest ID of its kind, so the highest ID has the plain face.
-    return _join(kan.tiles if words.dialect.all_tiles else kan.tiles[-1:], words)
+    return f"ank[{ankan_tiles(kan, words)}]"
 
 
 _MELDS: dict[type, Callable[[Any, Notation], str]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import itemgetter
 
 from jmjp_convert.formats.jmjp.dialects import DIALECTS, KARAGIRI, SEATS, TSUMOGIRI, Dialect
 from jmjp_convert.model import tiles
@@ -10,7 +11,10 @@ from jmjp_convert.model import tiles
 CALLED = tiles.UNKNOWN + 1
 """The drawn tile of an act that begins with a call."""
 
-_INDENT = "  "
+_BY_PLAYER = tuple(itemgetter(*((player - dealer) % 4 for player in range(4))) for dealer in range(4))
+"""By dealer, reorders values by seat to values by player."""
+
+_LINE = "\n  "
 _TSUMOGIRI = f",{TSUMOGIRI})"
 
 
@@ -19,25 +23,28 @@ class Notation:
 
     :ivar faces: the face of every tile ID.
     :ivar comments: whether comments are written.
-    :ivar indent: the indentation of hands and acts.
+    :ivar line: the line break and indentation before a hand or an act.
+    :ivar seats: by seat, the start of a hand.
+    :ivar acts: by dealer and player, the start of an act.
     :ivar karagiri: the second half of an act with karagiri.
-    :ivar seats: by seat, the start of a line with a hand or an act.
-    :ivar draws: by seat and tile ID, the first half of an act that begins with a plain draw.
+    :ivar draws: by dealer, player and tile ID, the first half of an act that begins with a plain draw.
     :ivar discards: by drawn tile and discarded tile, the second half of an act that ends with a discard. After a call,
         the drawn tile is :data:`CALLED`.
     """
 
     karagiri = f",{KARAGIRI})"
 
-    __slots__ = ("comments", "dialect", "discards", "draws", "faces", "indent", "seats")
+    __slots__ = ("acts", "comments", "dialect", "discards", "draws", "faces", "line", "seats")
 
     def __init__(self, dialect: Dialect, *, compact: bool, red_fives: bool | None) -> None:
         self.dialect = dialect
         self.comments = dialect.comments and not compact
-        self.indent = "" if compact else _INDENT
+        self.line = "" if compact else _LINE
         self.faces = tiles.faces(red_fives=red_fives)
-        self.seats = tuple(f"{self.indent}({seat}," for seat in SEATS)
-        self.draws = tuple(tuple(seat + face for face in self.faces) for seat in self.seats)
+        self.seats = tuple(f"{self.line}({seat}," for seat in SEATS)
+        draws = tuple(tuple(seat + face for face in self.faces) for seat in self.seats)
+        self.acts = tuple(by_player(self.seats) for by_player in _BY_PLAYER)
+        self.draws = tuple(by_player(draws) for by_player in _BY_PLAYER)
         plain = [f",{face})" for face in self.faces]
         copies: dict[str, list[int]] = {}
         for tile, face in enumerate(self.faces[: tiles.PHYSICAL]):
