@@ -6,6 +6,7 @@ into the caches of a processor. A table of whole turns would not.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from jmjp_convert.formats.jmjp.dialects import KARAGIRI, SEATS, TSUMOGIRI
@@ -16,8 +17,13 @@ from jmjp_convert.patterns import regex
 LENGTH = len("(e,3m,9p)")
 """The length of a plain act, brackets included."""
 
-OTHERS = regex(r"(\((?!...[mpswdk],(?!tm)..\))(?<![^)]\()[^()]*\))(?![^(])")
-"""Matches the acts between others that are not plain. Acts that it does not match are plain or malformed."""
+OTHERS = regex(
+    r"""(\((?!...[mpswdk],(?!tm)..\))  # an act unlike (e,3m,9p) or (e,3m,tg), such as (e,3m,tm) or (s,pn,9p),
+        (?<![^)]\()                    # that begins after the end of another
+        [^()]*\))(?![^(])              # and ends before the beginning of another""",
+    re.VERBOSE,
+)
+"""Matches the acts that are not plain. Those that it does not match are plain or malformed."""
 
 _SHAPES = bytes.maketrans(b"0123456789abcdefghijklmnopqrstuvwxyz", b"x" * 36)
 _SHAPE = b"(x,xx,xx)"
