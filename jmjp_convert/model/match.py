@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 WINDS = "ESWN"
 
+ROUND_NAMES = tuple([f"{wind}{number}" for wind in WINDS for number in range(1, 5)])
+"""The names of rounds, by number: ``ROUND_NAMES[5] == "S2"``."""
+
 SEATS = 4
 """The seats at every table; with three players the last is empty."""
 
@@ -71,7 +74,7 @@ class Start:
 
 def frame_name(round_: int, honba: int) -> str:
     """Return the name of a frame, ``frame_name(5, 1) == "S2-1"``."""
-    return f"{WINDS[round_ // 4]}{round_ % 4 + 1}-{honba}"
+    return f"{ROUND_NAMES[round_]}-{honba}"
 
 
 @record

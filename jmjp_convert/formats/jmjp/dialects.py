@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jmjp_convert.errors import FormatError
-from jmjp_convert.model import WINDS
+from jmjp_convert.model.match import ROUND_NAMES
 from jmjp_convert.model.record import record
 
 SEATS = "eswn"
@@ -74,7 +74,7 @@ so a reader accepts both."""
 RONS = frozenset(dialect.ron for dialect in DIALECTS.values())
 
 
-ROUNDS = {f"{wind}{number}": 4 * index + number - 1 for index, wind in enumerate(WINDS) for number in range(1, 5)}
+ROUNDS = {name: number for number, name in enumerate(ROUND_NAMES)}
 """The number of a round, by its name in a frame ID: ``ROUNDS["S2"] == 5``."""
 
 

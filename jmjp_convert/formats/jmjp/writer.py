@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
+from itertools import chain, repeat
 from operator import itemgetter
 
 from jmjp_convert.errors import FormatError
@@ -104,10 +104,9 @@ class _Writer:
         dora = "" if frame.dora is None else "".join(itemgetter(*frame.dora)(words.faces))
         parts = [f"frm[{start.name},{sticks},{dice},{before},{dora},"]
         if start.hands:
-            dealt = zip(words.seats, by_seat(start.hands), (start.fourteenth, None, None, None), strict=True)
-            parts += [deal(seat, tiles, fourteenth, words) for seat, tiles, fourteenth in dealt]
+            parts += map(deal, words.seats, by_seat(start.hands), (start.fourteenth, None, None, None), repeat(words))
             came_and_went = write_acts(start, frame.events, parts, words)
-            parts += [hand(seat, lying, words) for seat, lying in zip(words.seats, by_seat(end.hands), strict=True)]
+            parts += map(hand, words.seats, by_seat(end.hands), repeat(words))
         else:
             came_and_went = [event for event in frame.events if isinstance(event, Presence)]
         after = "" if end.points is None else f"pfe[{all_points(by_seat(end.points))}]"
