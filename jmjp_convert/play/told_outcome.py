@@ -77,19 +77,23 @@ def with_told(frame: Frame, text: Text) -> Frame:
     return Frame(frame.start, _with_endings(frame.events, told), frame.end, frame.dora, frame.comment)
 
 
-def tells(text: Text, frame: Frame) -> bool:
-    """Return whether *text* tells the outcome of *frame*, in which there is nothing that texts leave out. A number
-    below zero is not understood."""
-    return _is_understood(text.native) and describe(frame) == text
+def tells(text: Text, frame: Frame, recorded: Frame) -> bool:
+    """Return whether *text*, which describes a frame as *recorded*, tells the outcome of the *frame* held of it, in
+    which there is nothing that texts leave out. A number below zero is not understood."""
+    if not _is_understood(text.native):
+        return False
+    # What is held of a win has the same text: describing it again would be slow. That of a draw depends on payments.
+    return (frame.end.hands != () and Ryuukyoku not in map(type, recorded.endings)) or describe(frame) == text
 
 
 def _is_understood(native: str | None) -> TypeGuard[str]:
     return native is not None and len(native) <= _LONGEST and _NEGATIVE not in native
 
 
-@lru_cache(maxsize=4096)
 def told_score(score: Score) -> Score:
     """Return what its text tells of *score*: neither the fu of a yakuman nor a yaku of zero han."""
+    if score.yaku and score.han_alone is None and all(one.han for one in score.yaku):
+        return score
     yaku = tuple([one for one in score.yaku if one.han != 0])
     han = score.han
     return Score(None if han is None else score.fu, score.points, score.limit, yaku, None if yaku else han)

@@ -168,7 +168,7 @@ class _Holder:
         lying = End(tuple(map(self._hand, end.hands)), end.points)
         if comment is described or comment == described:
             told = Frame(self._start(start), tuple(self._events(frame, lying.hands)), lying, dora, comment)
-            if tells(comment, told):
+            if tells(comment, told, frame):
                 return told
         return with_told(Frame(self._start(start), tuple(self._events(frame)), lying, dora, comment), comment)
 
