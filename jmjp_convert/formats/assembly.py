@@ -95,13 +95,14 @@ class Assembly:
         dora = None
         if start.indicator is not None:
             dora = ten_dora(table.turned, table.ura, self._rules.players)
-        end = with_hands(known_end(table), lying)
+        reached = table.end()
+        end = with_hands(known(reached, table), lying)
         if shown is not None:
             events = _showing(events, shown, end)
         frame = Frame(start, tuple(events), end, dora)
         if end.points is None and following is not None and frame.endings:
             frame = replace(frame, end=replace(end, points=following))
-        if end != table.end() and (fault := next(check_end(table, frame), None)) is not None:
+        if end != reached and (fault := next(check_end(table, frame), None)) is not None:
             self._judge.pass_over()
             self._find(fault, number)
             return False
@@ -114,10 +115,9 @@ class Assembly:
         return tuple(self._frames)
 
 
-def known_end(table: Table) -> End:
-    """Return the end of a frame played at *table*, as far as it is known: if an unidentified tile has left a hand, any
-    of the rest may be that one."""
-    end = table.end()
+def known(end: End, table: Table) -> End:
+    """Return the *end* of a frame played at *table*, as far as it is known: if an unidentified tile has left a hand,
+    any of the rest may be that one."""
     if not any(table.unseen):
         return end
     hands = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from jmjp_convert.formats.assembly import Played, known_end
+from jmjp_convert.formats.assembly import Played, known
 from jmjp_convert.formats.dora_indicators import ten_dora, with_indicators
 from jmjp_convert.formats.faces import after_discard, by_face
 from jmjp_convert.formats.split_payments import payments
@@ -78,7 +78,7 @@ class FrameProjection:
         """Return what is held of *frame*, whose play is recorded."""
         start, events = self.played(frame)[:2]
         table = replay(start, events, self._rules)
-        end = known_end(table)
+        end = known(table.end(), table)
         if end.points is None and frame.endings:
             end = replace(end, points=frame.end.points)
         dora = None if start.indicator is None else ten_dora(table.turned, table.ura, self._rules.players)
