@@ -25,8 +25,9 @@ class ByFace:
 
     :ivar any: by tile ID, the ID of any copy of its face.
     :ivar draws: by player and tile ID, the draw of any copy.
-    :ivar after: by the tile just drawn and the one discarded, what is held of the latter: any copy of its face; if it
-        is or may be another copy of the drawn face, so is what is held. The last row is for no tile drawn.
+    :ivar after: by the drawn tile and the discarded one, the ID that stands for the discard: any copy of its face, but
+        another copy if the discard is, or may be, another copy of the drawn tile. The last row is for discards without
+        a draw.
     """
 
     __slots__ = ("_names", "after", "any", "draws")

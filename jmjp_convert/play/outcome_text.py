@@ -124,7 +124,7 @@ def drawn(draw: Ryuukyoku, kind: DrawKind, start: Start) -> Text:
 def _to_the_last(paid: tuple[bool, ...] | None, tenpai: tuple[bool, ...], dealer: int, count: int) -> Text:
     """Return the text of a draw after the last tile, among *count* players.
 
-    :param paid: by player, whether paid a nagashi mangan, if there is one.
+    :param paid: by player, whether they are paid for a nagashi mangan; ``None`` at an ordinary exhaustive draw.
     :param tenpai: by player.
     """
     native, roman = DRAWS[DrawKind.EXHAUSTIVE if paid is None else DrawKind.NAGASHI]
@@ -140,5 +140,5 @@ def _to_the_last(paid: tuple[bool, ...] | None, tenpai: tuple[bool, ...], dealer
 
 
 def _winds(who: tuple[bool, ...], dealer: int, count: int) -> list[_Line]:
-    """Return the winds of those players of whom *who* is true, East first."""
+    """Return the winds of the players for whom *who* is true, East first."""
     return [WINDS[seat] for seat in sorted([(player - dealer) % count for player, one in enumerate(who) if one])]

@@ -258,7 +258,7 @@ class _Holder:
 
 
 _NOTHING = tiles.IDS
-"""In place of the tile drawn, if there is none."""
+"""Stands for the drawn tile when no tile has been drawn."""
 
 
 def _without_untold_draw(frame: Frame) -> Frame:

@@ -73,7 +73,7 @@ def _portion(content: bytes) -> Portion | None:
     rest = "<".join(["", *[tags[index] for index in others]])
     parts = rest.split('"')
     forms, values = '"'.join(parts[::2]).split(">"), iter(parts[1::2])
-    # As many forms as tags, each of which begins with "<": no value contains one, and each tag ends with its form.
+    # One form per tag, and each must begin with "<": so no value contains a "<", and every tag ends with its own ">".
     if len(forms) != len(others) + 1 or any(map(rest.__contains__, _SPECIAL)) or len(tags) > MAX_ELEMENTS:
         return None
     for index, form in zip(others, forms):  # noqa: B905 - nothing follows the last tag

@@ -143,8 +143,8 @@ class Flow:
         return place
 
     def _calm(self, place: int, end: int) -> int:
-        """Return up to where the plain acts from *place* to *end* can be played: to a comment, none after a kan or a
-        fault."""
+        """Return where the plain acts from *place* stop being playable as a run: at the next comment or at *end*; at
+        once after a kan or a fault."""
         if self._replacement is not None or self.fault is not None:
             return place
         due = self._remarks.due

@@ -165,8 +165,7 @@ def coder(codes: Mapping[str, int]) -> Callable[[bytes], bytes]:
     the text is not all words that have one.
 
     Python's codecs look words up four times as fast as a dict: a word, two bytes, is one UTF-16 character, and *codes*
-    are a character set. Its first character must be a null character, which is never a word; U+FFFE means that there is
-    none.
+    are a character set. Its first character must be a null character, which is never a word; U+FFFE marks unused codes.
     """
     words = {code: word.encode().decode("utf-16-le") for word, code in codes.items()}
     charset = charmap_build("\0" + "".join([words.get(code, "\ufffe") for code in range(1, 1 << 8)]))
