@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import FIXTURES, page, read
+from browsing import FIXTURES, page, read, until
 from playing import matches
 
 from jmjp_convert.check.wall import proven_walls
@@ -74,13 +74,6 @@ def faces(one: Any, at: str) -> list[str]:
     """Return the faces of the tiles within the selector *at*."""
     found: list[str] = one.eval_on_selector_all(f"{at} .tile", "tiles => tiles.map(tile => tile.dataset.face)")
     return found
-
-
-def until(one: Any, condition: str) -> None:
-    """Wait until *condition* holds. The page's policy lets wait_for_function check it only once."""
-    one.evaluate(
-        f"new Promise((done) => {{ const look = () => (({condition}) ? done() : setTimeout(look, 10)); look(); }})"
-    )
 
 
 def moment(one: Any) -> str:

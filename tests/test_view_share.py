@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from browsing import DESKTOP, FIXTURES, PHONE, Opened, page, read
+from browsing import DESKTOP, FIXTURES, PHONE, Opened, page, read, until
 
 import jmjp_convert
 from jmjp_convert.view.page import view_page
@@ -38,7 +38,7 @@ def copied(one: Any, move: str) -> str:
     one.click(f"[data-move={move}]")
     one.wait_for_selector("#copied:visible")
     text: str = one.input_value("#copied")
-    one.wait_for_function("document.querySelector('#shared').textContent")  # the clipboard answers when it likes
+    until(one, "document.querySelector('#shared').textContent")  # the clipboard answers when it likes
     assert one.inner_text("#shared") in ("Copied", "Copy the text below")
     return text
 
