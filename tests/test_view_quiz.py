@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from browsing import DESKTOP, FIXTURES, PHONE, Opened, read
+from browsing import DESKTOP, FIXTURES, PHONE, Opened, read, until
 from frames_in_play import EXHAUSTIVE
 
 from jmjp_convert.model import Discard, Match, RiichiAccepted
@@ -210,5 +210,5 @@ def test_links(opened: Opened) -> None:
         assert one.evaluate("jmjp.address()") == "#frame=E2-0&step=0&seat=2&closed"
         assert one.get_attribute("#open-switch", "aria-pressed") == "false"
         one.evaluate("location.hash = '#frame=E1-0&step=0&seat=1&quiz'")
-        one.wait_for_timeout(50)
+        until(one, "view.seat === 1")
         assert one.evaluate("[view.seat, view.open, isAsking(view)]") == [1, True, True]
