@@ -73,9 +73,9 @@ class Writing:
 
 
 class Written(NamedTuple):
-    """A file of matches: its *text*, and what it leaves out or changes of each match."""
+    """A file of matches: its *content*, and what it leaves out or changes of each match."""
 
-    text: str
+    content: bytes
     lost: tuple[Lost, ...]
 
 
@@ -139,11 +139,11 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Writt
     whole = [_with_wall(match, notice) for match in matches] if writing.wall and format_.dora else matches
     options = writing.options | ({"walls": known_walls(matches[0])} if format_.walls else {})
     assert format_.write is not None
-    text: str = format_.write(whole, **options)
+    content: bytes = format_.write(whole, **options).encode()
     if writing.verify and format_.proof is not None and format_.read is not None:
         proof = format_.proof
-        prove(text, (proof(match, **options) for match in whole), format_.read)
-    return Written(text, tuple([_lost(match, format_, options) for match in matches]))
+        prove(content, (proof(match, **options) for match in whole), format_.read)
+    return Written(content, tuple([_lost(match, format_, options) for match in matches]))
 
 
 def check(match: Match, writing: Writing) -> None:
@@ -221,14 +221,7 @@ def dumps(
     :raises FormatError: the format cannot hold a match; there is no such format or option; or, which would be a bug
         in this package, the text does not read back as the same matches.
     """
-    listed = [matches] if isinstance(matches, Match) else list(matches)
-    file = written(listed, Writing(to, **options), notice or _ignore)
-    if notice is not None:
-        losses = Losses(to)
-        losses.add(*file.lost)
-        for line in losses.lines():
-            notice(line)
-    return file.text
+    return _content(matches, to, notice, options).decode()
 
 
 def write(
@@ -249,8 +242,19 @@ def write(
     :raises FormatError: as :func:`dumps`; or no format to write has this extension, or another one than *to*.
     :raises FileError: the file cannot be written.
     """
-    text = dumps(matches, _format_of(Path(path), to), notice=notice, **options)
-    outputs.write(Path(path), text.encode(), force=force)
+    outputs.write(Path(path), _content(matches, _format_of(Path(path), to), notice, options), force=force)
+
+
+def _content(matches: Match | Iterable[Match], to: str, notice: Notice | None, options: dict[str, Any]) -> bytes:
+    """Return the content of the file that :func:`write` writes."""
+    listed = [matches] if isinstance(matches, Match) else list(matches)
+    file = written(listed, Writing(to, **options), notice or _ignore)
+    if notice is not None:
+        losses = Losses(to)
+        losses.add(*file.lost)
+        for line in losses.lines():
+            notice(line)
+    return file.content
 
 
 def _format_of(path: Path, to: str | None) -> str:

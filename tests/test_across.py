@@ -229,7 +229,7 @@ def known(frames: Iterable[Recorded], *names: str) -> list[Recorded]:
 
 def text_of(match: Match, name: str, **options: Any) -> str:
     """Return *match* in the format *name*, not verified."""
-    return written([match], Writing(name, verify=False, **options), pytest.fail).text
+    return written([match], Writing(name, verify=False, **options), pytest.fail).content.decode()
 
 
 def read_from(text: str, name: str) -> Match:

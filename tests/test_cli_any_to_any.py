@@ -134,7 +134,7 @@ def test_convert(one: Format, other: Format, players: int) -> None:
     lines = [f"{path} -> {out}", *losses.lines()]
     assert result.stderr == "".join(f"jmjp: {line}\n" for line in lines)
     assert result.exit_code == 0
-    assert out.read_text(encoding="utf-8") == file.text
+    assert out.read_bytes() == file.content
     if other.read is not None:
         assert list(map(play, read(out))) == list(map(play, matches)) == list(map(play, read(LOGS[players])))
 

@@ -47,7 +47,7 @@ THREE = read_mjlog(FIXTURES / "invalid" / "sanma.xml")
 )
 def test_text(writing: Writing, expected: str) -> None:
     """Each format is the text of its writer, and ends with a line feed."""
-    assert written([PLAIN], writing, lambda _: None).text == expected
+    assert written([PLAIN], writing, lambda _: None).content.decode() == expected
     assert expected.endswith("\n")
 
 
@@ -58,7 +58,7 @@ TOGETHER = [Writing(), Writing("json"), Writing("tenhou6", per_frame=True), Writ
 @pytest.mark.parametrize("writing", TOGETHER, ids=lambda writing: writing.suffix)
 def test_several(writing: Writing) -> None:
     """Several matches go into one file if the format has lines for each."""
-    one, two = (written([PLAIN] * number, writing, lambda _: None).text for number in (1, 2))
+    one, two = (written([PLAIN] * number, writing, lambda _: None).content.decode() for number in (1, 2))
     head = one.index("\n") + 1 if writing.to == "jmjp" else 0
     assert two == one + one[head:]
 
@@ -115,7 +115,7 @@ ODD = 'A\u2028B\u0085C\x7f</script>"\\'
 def test_lines(writing: Writing) -> None:
     """Outside jmjp, a line is a single line to every reader, whatever a name contains."""
     match = replace(PLAIN, players=(replace(PLAIN.players[0], full_name=handle(ODD)), *PLAIN.players[1:]))
-    text = written([match], writing, lambda _: None).text
+    text = written([match], writing, lambda _: None).content.decode()
     assert text.splitlines() == text.split("\n")[:-1]
 
 
@@ -132,7 +132,7 @@ def test_three_players(name: str) -> None:
     own: dict[str, Any] = {"frame": "E1-0"} if name == "riichi-advanced" else {}
     writing = Writing(name, **own)
     if 3 in writing.format.players:
-        assert written([THREE], writing, lambda _: None).text
+        assert written([THREE], writing, lambda _: None).content.decode()
     else:
         with pytest.raises(FormatError) as refused:
             written([THREE], writing, lambda _: None)
@@ -146,7 +146,7 @@ def test_json_verified(monkeypatch: pytest.MonkeyPatch, *, verify: bool) -> None
     monkeypatch.setattr("jmjp_convert.formats.json.writer.write_json", lambda _: changed)
     writing = Writing("json", verify=verify)
     if not verify:
-        assert written([PLAIN], writing, print).text == changed
+        assert written([PLAIN], writing, print).content.decode() == changed
         return
     with pytest.raises(
         FormatError, match=r"internal error, report it: the output reads back differently: match\[0\]\.players\[0\]"
@@ -159,8 +159,8 @@ def test_wall(seeded_log: str) -> None:
     match = read_mjlog(seeded_log.encode())
     (wall,) = proven_walls(match)
     writing = Writing("riichi-advanced", frame="E1-0")
-    text, (lost,) = written([match], writing, print)
-    assert text == write_riichi_advanced(match, "E1-0", wall=wall)
+    content, (lost,) = written([match], writing, print)
+    assert content.decode() == write_riichi_advanced(match, "E1-0", wall=wall)
     assert lost.otherwise == ()
 
 

@@ -221,7 +221,7 @@ LINED: dict[str, Callable[[list[Event]], str]] = {
 
 def text_of(match: Match, name: str) -> str:
     """Return *match* in the format *name*."""
-    return written([match], Writing(name, verify=False), print).text
+    return written([match], Writing(name, verify=False), print).content.decode()
 
 
 @of_games

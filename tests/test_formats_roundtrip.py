@@ -73,7 +73,7 @@ def texts(name: str, source: str) -> list[Written]:
     """Return the texts of matches of four players, in the format json of three too."""
     held = [game for game in matches(source) if name == "json" or game.rules.players == 4]
     found = [
-        Written(game, options, written([game], Writing(name, **options), print).text)
+        Written(game, options, written([game], Writing(name, **options), print).content.decode())
         for game, options in zip(held, (OPTIONS[name] * len(held))[: len(held)], strict=True)
     ]
     assert len(found) > len(OPTIONS[name])

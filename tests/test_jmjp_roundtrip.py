@@ -37,7 +37,7 @@ def plain() -> Match:
 def fault(text: str, *matches: Match, spec: str = "1.0", compact: bool = False) -> str:
     """Return the difference that the verification of *text* finds from *matches*."""
     with pytest.raises(FormatError) as rejected:
-        prove(text, [held(match, spec=spec, compact=compact) for match in matches], read_jmjp)
+        prove(text.encode(), [held(match, spec=spec, compact=compact) for match in matches], read_jmjp)
     said = str(rejected.value)
     assert said.startswith(WRONG)
     return said.removeprefix(WRONG)
@@ -50,15 +50,15 @@ def fault(text: str, *matches: Match, spec: str = "1.0", compact: bool = False) 
 def test_verified(spec: str, *, compact: bool) -> None:
     """The text of a match is verified in every dialect."""
     for match in (FULL, plain()):
-        text = written([match], Writing(spec=spec, compact=compact), print).text
+        text = written([match], Writing(spec=spec, compact=compact), print).content.decode()
         assert text == write_jmjp(match, spec=spec, compact=compact)
-        prove(text, [held(match, spec=spec, compact=compact)], read_jmjp)
+        prove(text.encode(), [held(match, spec=spec, compact=compact)], read_jmjp)
 
 
 def test_several() -> None:
     """Several matches are written and verified together."""
     both = [FULL, plain()]
-    text = written(both, Writing(), print).text
+    text = written(both, Writing(), print).content.decode()
     assert text == write_jmjp(both)
 
 

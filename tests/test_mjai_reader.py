@@ -251,7 +251,7 @@ def test_notices() -> None:
 
 def test_tables_agree() -> None:
     """An output is verified by reading it back."""
-    prove(PLAIN, [held(read_mjlog(VALID / "plain.xml"))], read_mjai)
+    prove(PLAIN.encode(), [held(read_mjlog(VALID / "plain.xml"))], read_mjai)
 
 
 def test_finding() -> None:

@@ -166,7 +166,7 @@ def test_rare(line: str) -> None:
         for format_ in writable():
             if match.rules.players in format_.players:
                 own: dict[str, Any] = {"frame": match.frames[-1].start.name} if format_.walls else {}
-                assert written([match], Writing(format_.name, **own), print).text
+                assert written([match], Writing(format_.name, **own), print).content
 
 
 # --- mutants ---------------------------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ class _Converter(Maker[bytes]):
     def make(self, given: Content, remarks: Remarks) -> bytes:
         """Return the game in the format."""
         self._conversion.expect(given.content, given.name)
-        text, lost = convert(
+        content, lost = convert(
             given.content,
             given.name,
             self._reading,
@@ -102,7 +102,7 @@ class _Converter(Maker[bytes]):
             accept=self._accept,
         )
         remarks.lost.extend(self._new(lost))
-        return text.encode()
+        return content
 
     def _accept(self, matches: Sequence[Match]) -> None:
         """Check that *matches* are wanted in this run.

@@ -183,8 +183,7 @@ class _Conversion:
     def _write(self, path: str | None, matches: Sequence[Match], what: str, directory: Path | None = None) -> None:
         """Write *matches* to *path*, in a *directory* that is created if needed, or to stdout, and note what the output
         leaves out or changes."""
-        text, lost = written(matches, self._writing, self._notice(what))
-        content = text.encode()
+        content, lost = written(matches, self._writing, self._notice(what))
         if path is None:
             outputs.write_stdout(content)
         else:

@@ -221,9 +221,9 @@ class Fetching:
 
         asked = self._asked
         reading = Reading(game.id.text, game.time, **asked.bounds._asdict())
-        text, lost = convert(content, "", reading, asked.writing, notice, problem=problem)
+        output, lost = convert(content, "", reading, asked.writing, notice, problem=problem)
         self._losses.add(*lost)
-        return text.encode()
+        return output
 
     # --- the server --------------------------------------------------------------------------------------------------
 

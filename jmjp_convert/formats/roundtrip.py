@@ -12,13 +12,12 @@ _IGNORED = " ignored"
 """Is in a reader's notice on a part of a file that says nothing to it; the other notices are on ambiguous play."""
 
 
-def prove(text: str, wanted: Iterable[Match], read: Callable[..., list[Match]]) -> None:
-    """Check that *text* reads back as the *wanted* matches, with only one in memory at a time.
+def prove(content: bytes, wanted: Iterable[Match], read: Callable[..., list[Match]]) -> None:
+    """Check that *content* reads back as the *wanted* matches, with only one in memory at a time.
 
     :param read: the reader, which accepts bytes, *max_size* and *notice*.
-    :raises UnprovenError: the text cannot be read, has a part that the reader ignores, or reads back differently.
+    :raises UnprovenError: it cannot be read, has a part that the reader ignores, or reads back differently.
     """
-    content = text.encode()
     notices: list[str] = []
     try:
         found = read(content, max_size=len(content), notice=notices.append)

@@ -31,7 +31,7 @@ def _converting(to: str = "jmjp", *, verify: bool) -> Work:
     from jmjp_convert.formats.reading import Reading
 
     reading, writing = Reading(), Writing(to, verify=verify)
-    return lambda content, name: convert(content, name, reading, writing, print, problem=print).text.encode()
+    return lambda content, name: convert(content, name, reading, writing, print, problem=print).content
 
 
 def _jansou() -> Work:

@@ -38,7 +38,7 @@ def written(name: str) -> list[bytes]:
     for match in _played():
         for own in options if match.rules.players in found.players else ():
             writing = convert.Writing(name, verify=False, **own)
-            texts.append(convert.written([match], writing, lambda _: None).text.encode())
+            texts.append(convert.written([match], writing, lambda _: None).content)
     return texts
 
 
