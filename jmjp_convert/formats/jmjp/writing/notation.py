@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from operator import itemgetter
 
@@ -42,10 +43,11 @@ class Notation:
         self.line = "" if compact else _LINE
         self.faces = tiles.faces(red_fives=red_fives)
         self.seats = tuple(f"{self.line}({seat}," for seat in SEATS)
-        draws = tuple(tuple(seat + face for face in self.faces) for seat in self.seats)
+        # A face has one string for all its tiles, so that the tables stay in the caches of the processor.
+        draws = tuple(_each(seat + "{}", self.faces) for seat in self.seats)
         self.acts = tuple(by_player(self.seats) for by_player in _BY_PLAYER)
         self.draws = tuple(by_player(draws) for by_player in _BY_PLAYER)
-        plain = [f",{face})" for face in self.faces]
+        plain = [*_each(",{})", self.faces)]
         copies: dict[str, list[int]] = {}
         for tile, face in enumerate(self.faces[: tiles.PHYSICAL]):
             copies.setdefault(face, []).append(tile)
@@ -60,6 +62,12 @@ class Notation:
             row[tile] = self.karagiri
         row[drawn] = _TSUMOGIRI
         return tuple(row)
+
+
+def _each(form: str, faces: Sequence[str]) -> tuple[str, ...]:
+    """Return *form* with each of *faces*; the same ones have the same string."""
+    made = {face: form.format(face) for face in faces}
+    return tuple([made[face] for face in faces])
 
 
 @lru_cache
