@@ -68,6 +68,13 @@ def test_too_few() -> None:
     assert done.stderr == "bench: 0 valid games; at least 2 are needed\n"
 
 
+def test_no_rows() -> None:
+    """A text that is in the name of no row is rejected."""
+    done = run("--only", "two", "--rows", "convert", *GAMES)
+    assert done.returncode == 1
+    assert done.stderr == f"bench: --rows: 'convert' is in none of {', '.join(TWO)}\n"
+
+
 def test_docs() -> None:
     """A table of the page is replaced by the one measured, and the page has all tables."""
     page = "a\n\n<!-- bench: two -->\n| old |\n| --- |\n\nb\n"

@@ -53,7 +53,10 @@ class Bench(NamedTuple):
 
     def wanted(self, names: Sequence[str]) -> list[str]:
         """Return those of *names* that are to be measured."""
-        return [name for name in names if self.rows in name]
+        found = [name for name in names if self.rows in name]
+        if not found:
+            sys.exit(f"bench: --rows: {self.rows!r} is in none of {', '.join(names)}")
+        return found
 
     def parser(self) -> Converter:
         """Return a process that measures the XML parser."""
