@@ -105,6 +105,8 @@ def test_missing_ids(*, dry: bool) -> None:
     [
         (f"{game(1)}\nmatch_id\n".encode(), "ids.txt: line 2: no log ID in 'match_id'"),
         (b"\xff" * 99, f"ids.txt: line 1: no log ID in '{chr(0xFFFD) * 40}'"),
+        (zipped({"a.xml": PLAIN}), "ids.txt: is a zip archive, not a list of log IDs"),
+        (b"SQLite format 3\0", "ids.txt: is an SQLite database, not a list of log IDs"),
         (None, "ids.txt: no such file or directory"),
     ],
 )

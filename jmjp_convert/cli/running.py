@@ -26,6 +26,7 @@ from jmjp_convert.cli.console import Once, counted, say
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.inputs import MAX_SIZE, UTF16, Bounds, chunks, describe, label, opened
+from jmjp_convert.files.signatures import SNIFFED, ArchiveError, kind, not_a_log
 
 _SIGNALLED = 128  # plus the signal's number
 _NOTICES = 100  # shown per run without -v
@@ -183,8 +184,12 @@ def _ids(path: str | None) -> Ids | None:
     try:
         with opened(sys.stdin.buffer if path == LIST else path) as file:
             content = b"".join(chunks(file, MAX_SIZE))
+        if archive := kind(content[:SNIFFED]):
+            raise not_a_log(archive)
         encoding = "utf-16" if content.startswith(UTF16) else "utf-8-sig"  # older PowerShell writes UTF-16
         return ids_in(content.decode(encoding, "replace").splitlines())
+    except ArchiveError as error:
+        raise FileError(f"{label(path)}: is {error.what}, not a list of log IDs") from error
     except FileError as error:
         raise FileError(f"{label(path)}: {error}") from error
 

@@ -34,10 +34,21 @@ def kind(start: bytes) -> str:
     return "tar" if is_tar_header(start[:TAR_BLOCK]) else unread(start)
 
 
-def not_a_log(kind: str) -> FileError:
-    """Return the error for an archive of a :func:`kind` that is read, where one log should be."""
+class ArchiveError(FileError):
+    """An archive that is read, where one log should be.
+
+    :ivar what: what it is, with an article.
+    """
+
+    what: str
+
+
+def not_a_log(kind: str) -> ArchiveError:
+    """Return the error for an archive of a :func:`kind`."""
     what = "an SQLite database" if kind == "sqlite" else f"a {kind} archive"
-    return FileError(f"this is {what}, not a log; use jmjp batch, or give its path to check, info or view")
+    error = ArchiveError(f"this is {what}, not a log; use jmjp batch, or give its path to check, info or view")
+    error.what = what
+    return error
 
 
 def kind_of(descriptor: int) -> str:
