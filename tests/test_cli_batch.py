@@ -60,6 +60,22 @@ def test_mixture() -> None:
     assert "games per second" in second
 
 
+@pytest.mark.parametrize(
+    ("seconds", "line"),
+    [
+        (2, "1 game per second, 2.0 seconds"),
+        (4, "0 games per second, 4.0 seconds"),
+        (1, "2 games per second, 1.0 seconds"),
+    ],
+)
+def test_speed(seconds: float, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The speed is a whole number of games per second."""
+    done = Summary()
+    done.converted = 2
+    monkeypatch.setattr(Summary, "seconds", seconds)
+    assert done.lines()[-1] == line
+
+
 def test_unknown_ids() -> None:
     """A game without an ID is named after its content, and only the first of several equal ones counts."""
     Path("b.xml").write_bytes(PLAIN)

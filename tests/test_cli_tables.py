@@ -199,11 +199,11 @@ def test_second_run() -> None:
     year(3)
     said = tables("games.zip", "-o", "out").stderr
     assert "jmjp: 5 converted, 0 already there, 0 skipped, 0 failed\n" in said
-    assert "jmjp: out now has 5 matches, 19 players, " in said
+    assert "jmjp: out now has these rows: matches 5, players 19, " in said
     before = {path: path.stat().st_mtime_ns for path in Path("out").rglob("data.*")}
     said = tables("games.zip", "-o", "out").stderr
     assert "jmjp: 0 converted, 5 already there, 0 skipped, 0 failed\n" in said
-    assert "jmjp: out is unchanged, with 5 matches, 19 players, " in said
+    assert "jmjp: out is unchanged, with these rows: matches 5, players 19, " in said
     assert {path: path.stat().st_mtime_ns for path in Path("out").rglob("data.*")} == before
     assert not Path("out/.staging").exists()
     assert "0 to convert, 5 already there" in tables("games.zip", "-o", "out", "--dry-run").stderr
@@ -267,7 +267,7 @@ def test_nothing() -> None:
     Path("empty").mkdir()
     said = tables("empty", "-o", "out", code=1).stderr
     assert "jmjp: empty: no game records found\n" in said
-    assert "jmjp: out is unchanged, with 0 matches, " in said
+    assert "jmjp: out is unchanged, with these rows: matches 0, " in said
     assert files() == {}
     tables("-", "-o", "out", given=b"")
 

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 
 from jmjp_convert.batch.product import (
+    FILES,
     SKIPPED_PLAYERS,
     Content,
     Create,
@@ -16,8 +17,8 @@ from jmjp_convert.batch.product import (
     Skip,
     Staged,
     format_of,
-    made_by,
     unique,
+    unless,
 )
 from jmjp_convert.convert import Losses, Writing, convert
 from jmjp_convert.files.inputs import Bounds
@@ -47,8 +48,8 @@ class Conversion(Product):
 
     def others(self, before: dict[str, object]) -> str:
         """Return which options *before* differ, as they are written on the command line."""
-        if "tables" in before:
-            return made_by(before)
+        if other := unless(FILES, before):
+            return other
         return f"was made with other options ({', '.join(_different(before, self.options))})"
 
     def losses(self) -> Losses:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from jmjp_convert.batch.ledger import DamagedError, Ledger, OlderError, Output
-from jmjp_convert.batch.product import OutputError, Staged, made_by
+from jmjp_convert.batch.product import FILES, OutputError, Staged, unless
 from jmjp_convert.batch.summary import is_list, is_summary
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
@@ -291,7 +291,7 @@ class Place(ABC):
 
     def foreign(self, options: Mapping[str, object]) -> str:
         """Return what made an output with *options*, in a clause with a verb, if it is another command."""
-        return made_by(options) if "tables" in options else ""
+        return unless(FILES, options)
 
     def number(self, ledger: Ledger) -> int:
         """Return how many outputs there are to compare."""

@@ -173,9 +173,15 @@ def format_of(content: bytes, name: str) -> Format:
     return found
 
 
-def made_by(options: Mapping[str, object]) -> str:
-    """Return which command made an output with *options*, in a clause with a verb."""
-    return "is a data set made by jmjp tables" if "tables" in options else "is the output of jmjp batch"
+FILES = "is the output of jmjp batch"
+DATA_SET = "is a data set made by jmjp tables"
+"""What an output is, in a clause with a verb."""
+
+
+def unless(expected: str, options: Mapping[str, object]) -> str:
+    """Return what an output with *options* is, unless it is what is *expected*."""
+    found = DATA_SET if "tables" in options else FILES
+    return "" if found == expected else found
 
 
 def unique(word: str) -> str:

@@ -119,7 +119,8 @@ class Summary:
         if self.renamed:
             lines.append(f"{self.renamed:,} renamed, because another game has the same log ID")
         if self.converted:
-            lines.append(f"{self.games_per_second:,.0f} games per second, {self.seconds:,.1f} seconds")
+            rate = f"{self.games_per_second:,.0f}"
+            lines.append(f"{rate} {'game' if rate == '1' else 'games'} per second, {self.seconds:,.1f} seconds")
         return lines
 
 

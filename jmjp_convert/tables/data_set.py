@@ -16,7 +16,7 @@ from typing import Any
 from jmjp_convert.batch.destination import SegmentedPlace
 from jmjp_convert.batch.folder_output import difference
 from jmjp_convert.batch.ledger import Ledger, Output
-from jmjp_convert.batch.product import OutputError, Staged, made_by, unique
+from jmjp_convert.batch.product import DATA_SET, OutputError, Staged, unique, unless
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.inputs import describe
@@ -45,8 +45,8 @@ class DataSet(SegmentedPlace):
         """Return the number of rows of each table, once the run is complete."""
         if self._rows is None:
             return []
-        rows = ", ".join(f"{self._rows.get(table.name, 0):,} {table.name}" for table in TABLES)
-        return [f"{self.output} {'now has' if self._changed else 'is unchanged, with'} {rows}"]
+        rows = ", ".join(f"{table.name} {self._rows.get(table.name, 0):,}" for table in TABLES)
+        return [f"{self.output} {'now has' if self._changed else 'is unchanged, with'} these rows: {rows}"]
 
     # --- a run ---
 
@@ -236,7 +236,7 @@ class DataSet(SegmentedPlace):
 
     def foreign(self, options: Mapping[str, object]) -> str:
         """Return what made an output with *options*, if it is another command."""
-        return "" if "tables" in options else made_by(options)
+        return unless(DATA_SET, options)
 
     def number(self, ledger: Ledger) -> int:
         """Return the number of files."""

@@ -6,6 +6,7 @@ import datetime as dt
 from typing import Any, NamedTuple
 
 from jmjp_convert.batch.product import (
+    DATA_SET,
     Content,
     Create,
     Maker,
@@ -14,8 +15,8 @@ from jmjp_convert.batch.product import (
     Remarks,
     Staged,
     format_of,
-    made_by,
     unique,
+    unless,
 )
 from jmjp_convert.convert import Losses, judged
 from jmjp_convert.files.inputs import Bounds
@@ -49,8 +50,8 @@ class Games(Product):
 
     def others(self, before: dict[str, object]) -> str:
         """Return how a data set that was made with the options *before* differs."""
-        if "tables" not in before:
-            return made_by(before)
+        if other := unless(DATA_SET, before):
+            return other
         if before["tables"] != VERSION:
             return f"has version {before['tables']} of the tables; this is version {VERSION}"
         return f"was made with --to {before['to']}"
