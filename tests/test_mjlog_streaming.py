@@ -105,6 +105,8 @@ def test_usual_form(elements: str, *, usual: bool) -> None:
         TURN + '<A b="<"/>',
         TURN + '<A b="1<2"/><A/>A/>',
         TURN + '<A b="1"/>A/><',
+        TURN + '<A b="1"/>" /><T62/>',
+        TURN + '<A b="1"/>" c="1"/>',
         TURN + '<A b="&"/>',
         TURN + '<A b="\x01"/>',
         TURN + '<A b="1"/ >',

@@ -18,13 +18,13 @@ from jmjp_convert.formats.mjlog.portions import MAX_ATTRIBUTES, MAX_ELEMENTS, RO
 from jmjp_convert.formats.mjlog.tags import TILE_EVENTS, is_known
 
 _BLANK = " \t\r\n"
-_SPECIAL = ("&", *map(chr, (*range(0x20), 0x7F)))
-"""Characters that begin a reference, or that XML changes in a value or forbids."""
+_SPECIAL = ("<", "&", *map(chr, (*range(0x20), 0x7F)))
+"""Characters that XML forbids or changes in a value, or that begin a reference."""
 _START = re.compile(
     rf'(?:<\?xml version="1\.0"(?: encoding="(?i:utf-8)")?\?>[{_BLANK}]*)?<{ROOT}(?: ver="[\w.]*")?>[{_BLANK}]*<'
 )
 _END = f"</{ROOT}>"
-_FORM = re.compile(r"""<((?!xml)[A-Za-z]+)((?: (?!xml)[A-Za-z][A-Za-z0-9]*=")*) ?/""")  # no namespaces, no draws
+_FORM = re.compile(r"""((?!xml)[A-Za-z]+)((?: (?!xml)[A-Za-z][A-Za-z0-9]*=")*) ?/>""")  # no namespaces, no draws
 _EVENTS = {f"{tag}/>": event for tag, event in TILE_EVENTS.items()}
 
 
@@ -65,23 +65,22 @@ def _portion(content: bytes) -> Portion | None:
     start, end = _START.match(text), text.rfind(_END)
     if start is None or text[end + len(_END) :].strip(_BLANK):
         return None
-    tags = text[start.end() : end].split("<")
+    parts = text[start.end() : end].split('"')
+    tags, values = '"'.join(parts[::2]).split("<"), parts[1::2]
     if "\n" in text:
         tags = [tag.rstrip(_BLANK) for tag in tags]
+    # An odd number of quotes would leave the last value without its tag.
+    if not len(parts) % 2 or any(map('"'.join(values).__contains__, _SPECIAL)) or len(tags) > MAX_ELEMENTS:
+        return None
     items: list[Any] = list(map(_EVENTS.get, tags))
     others = [index for index, item in enumerate(items) if item is None]
-    rest = "<".join(["", *[tags[index] for index in others]])
-    parts = rest.split('"')
-    forms, values = '"'.join(parts[::2]).split(">"), iter(parts[1::2])
-    # One form per tag, and each must begin with "<": so no value contains a "<", and every tag ends with its own ">".
-    if len(forms) != len(others) + 1 or any(map(rest.__contains__, _SPECIAL)) or len(tags) > MAX_ELEMENTS:
-        return None
-    for index, form in zip(others, forms):  # noqa: B905 - nothing follows the last tag
-        shape = _shape(form)
+    remaining = iter(values)
+    for index in others:
+        shape = _shape(tags[index])
         if shape is None:
             return None
         name, attributes, known = shape
-        items[index] = name, dict(zip(attributes, values)), known  # noqa: B905 - as many as the shape has
+        items[index] = name, dict(zip(attributes, remaining)), known  # noqa: B905 - as many as the shape has
     return Portion(items, others)
 
 
@@ -90,7 +89,7 @@ def _shape(form: str) -> tuple[str, tuple[str, ...], bool] | None:
     """Return the name of a tag, those of its attributes, and whether they are known; ``None`` if it is not single, or
     has an attribute twice.
 
-    :param form: the tag up to its ">", with each value and the quote after it left out.
+    :param form: the tag after its "<", with each value and the quote after it left out.
     """
     found = _FORM.fullmatch(form)
     if found is None:
