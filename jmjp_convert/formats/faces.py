@@ -93,5 +93,8 @@ def by_face(*, red_fives: bool | None) -> ByFace:
 
 
 def after_discard(events: Sequence[Event]) -> int:
-    """Return the index after the last discard among *events*."""
-    return next(index for index in range(len(events), 0, -1) if isinstance(events[index - 1], Discard))
+    """Return the index after the last discard among *events*, which have one."""
+    index = len(events)
+    while type(events[index - 1]) is not Discard:
+        index -= 1
+    return index

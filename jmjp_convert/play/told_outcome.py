@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import TypeGuard
 
 from jmjp_convert.model import (
@@ -40,6 +41,8 @@ from jmjp_convert.play.outcome_text import (
 )
 
 _ENDINGS = frozenset((Win, Ryuukyoku))
+
+_han_of = attrgetter("han")
 
 _LONGEST = 1 << 10
 """The length of a text beyond which it tells nothing, so that the caches stay small."""
@@ -92,7 +95,7 @@ def _is_understood(native: str | None) -> TypeGuard[str]:
 
 def told_score(score: Score) -> Score:
     """Return what its text tells of *score*: neither the fu of a yakuman nor a yaku of zero han."""
-    if score.yaku and score.han_alone is None and all(one.han for one in score.yaku):
+    if score.yaku and score.han_alone is None and all(map(_han_of, score.yaku)):
         return score
     yaku = tuple([one for one in score.yaku if one.han != 0])
     han = score.han

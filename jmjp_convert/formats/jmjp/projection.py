@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import chain
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, zip_longest
+from typing import Any, ClassVar
 
-from jmjp_convert.formats.faces import after_discard, by_face
+from jmjp_convert.formats.faces import ByFace, after_discard, by_face
 from jmjp_convert.formats.jmjp import comments
 from jmjp_convert.formats.jmjp.dialects import DIALECTS, Dialect
 from jmjp_convert.formats.jmjp.strings import held as held_string
@@ -15,7 +15,11 @@ from jmjp_convert.model import (
     TO_THE_LAST,
     Ankan,
     Call,
+    Chi,
+    Daiminkan,
     Discard,
+    Disconnected,
+    DoraRevealed,
     Draw,
     DrawKind,
     End,
@@ -24,12 +28,15 @@ from jmjp_convert.model import (
     Frame,
     Hand,
     Kakan,
+    Kita,
     Match,
     Meld,
     Name,
     Player,
+    Pon,
     Presence,
     Recorder,
+    Returned,
     RiichiAccepted,
     RiichiDeclared,
     Rules,
@@ -57,17 +64,6 @@ def held(match: Match, *, spec: str, compact: bool) -> Match:
     comments hold is kept if there are comments.
     """
     return _Holder(match, DIALECTS[spec], with_comments=DIALECTS[spec].comments and not compact).match()
-
-
-class _Telling(NamedTuple):
-    """What the held events of a *frame* depend on: the hands at the end, if the frame's text tells its outcome; the
-    number of its *endings*; who has *paid* for a riichi so far; and the events to come *after* the rest."""
-
-    frame: Frame
-    lying: Sequence[Hand] | None
-    endings: int
-    paid: list[int]
-    after: list[Event]
 
 
 class _Holder:
@@ -167,10 +163,10 @@ class _Holder:
         dora = None if frame.dora is None else tuple(bytes(frame.dora).translate(self._any))
         lying = End(tuple(map(self._hand, end.hands)), end.points)
         if comment is described or comment == described:
-            told = Frame(self._start(start), tuple(self._events(frame, lying.hands)), lying, dora, comment)
+            told = Frame(self._start(start), self._events(frame, lying.hands), lying, dora, comment)
             if tells(comment, told, frame):
                 return told
-        return with_told(Frame(self._start(start), tuple(self._events(frame)), lying, dora, comment), comment)
+        return with_told(Frame(self._start(start), self._events(frame), lying, dora, comment), comment)
 
     def _start(self, start: Start) -> Start:
         return Start(
@@ -192,73 +188,133 @@ class _Holder:
 
     # --- events ------------------------------------------------------------------------------------------------------
 
-    def _events(self, frame: Frame, lying: Sequence[Hand] | None = None) -> list[Event]:
+    def _events(self, frame: Frame, lying: Sequence[Hand] | None = None) -> tuple[Event, ...]:
         """Return the held events of *frame* in the order in which they read back: a riichi is declared with its discard
         and accepted right after it, and disconnections and returns after the end come last.
 
         :param lying: the hands at the end, if the frame's text tells its outcome.
         """
-        frame = _without_untold_draw(frame)
-        telling = _Telling(frame, lying, len(frame.endings), [], [])
-        events: list[Event] = []
-        draws, after = self._faces.draws, self._faces.after
-        drawn = _NOTHING if frame.start.fourteenth is None else frame.start.fourteenth
-        declared: RiichiDeclared | None = None
-        for event in frame.events:
-            if type(event) is Draw:
-                drawn = event.tile
-                events.append(draws[event.player][drawn])
-            elif type(event) is Discard:
-                if declared is None:
-                    events.append(DISCARDS[event.player][after[drawn][event.tile]])
-                else:
-                    events += declared, DISCARDS[event.player][self._riichi_tile(event.tile, drawn)]
-                    declared = None
-                drawn = _NOTHING
-            elif type(event) is RiichiDeclared:
-                declared = event
-            else:
-                self._add(event, events, telling)
-        if not telling.endings:
-            _leave_open(events)
-        return events + telling.after
-
-    def _add(self, event: Event, events: list[Event], telling: _Telling) -> None:
-        """Append to *events* what is held of *event*, which is neither a draw, a discard nor a declared riichi."""
-        if isinstance(event, Meld):
-            events.append(self._faces.meld(event))
-        elif isinstance(event, RiichiAccepted):
-            telling.paid.append(event.player)
-            events.insert(after_discard(events), ACCEPTED[event.player])
-        elif isinstance(event, Ending):
-            frame = telling.frame
-            changes = changes_of(frame.start, frame.end, telling.paid) if telling.endings == 1 else None
-            events.append(self._ending(event, changes, telling.lying))
-        elif isinstance(event, Presence) and self._comments:
-            (telling.after if events and isinstance(events[-1], Ending) else events).append(event)
-
-    def _riichi_tile(self, tile: int, drawn: int) -> int:
-        """Return what is held of the *tile* with which riichi is declared: another copy of the tile *drawn* only if a
-        comment can say so."""
-        named = not self._comments or tile == tiles.either_copy_of(drawn)
-        return self._any[tile] if named else self._faces.after[drawn][tile]
-
-    def _ending(self, event: Ending, changes: tuple[int, ...] | None, lying: Sequence[Hand] | None) -> Ending:
-        chips = self._in_comment(event.chips)
-        if isinstance(event, Win):
-            chip_yaku = event.chip_yaku if chips else ()
-            tile = self._any[event.tile]
-            score, pao = (told_score(event.score), event.pao) if lying and event.score else (None, None)
-            return Win(event.player, event.source, tile, score, pao, changes=changes, chips=chips, chip_yaku=chip_yaku)
-        shown = None
-        if lying and event.shown is not None and event.kind in TO_THE_LAST:
-            shown = shown_by(lying, [player for player, hand in enumerate(event.shown) if hand is not None])
-        kind = event.kind if lying or event.kind is DrawKind.TRIPLE_RON else None
-        return Ryuukyoku(kind, shown, changes=changes, chips=chips if chips and any(chips) else None)
+        held = _Events(_without_untold_draw(frame), lying, self._faces, with_comments=self._comments)
+        return held.all()
 
 
 _NOTHING = tiles.IDS
 """Stands for the drawn tile when no tile has been drawn."""
+
+
+class _Events:
+    """The events of a frame being reduced.
+
+    :ivar drawn: the tile drawn and not yet discarded.
+    :ivar declared: the riichi whose tile has not yet been discarded.
+    :ivar paid: the players who have paid for a riichi so far.
+    :ivar after: the events to come after the rest.
+    """
+
+    __slots__ = ("_comments", "_endings", "_faces", "_frame", "_lying", "after", "declared", "drawn", "events", "paid")
+
+    def __init__(self, frame: Frame, lying: Sequence[Hand] | None, faces: ByFace, *, with_comments: bool) -> None:
+        self._frame = frame
+        self._lying = lying
+        self._faces = faces
+        self._comments = with_comments
+        self._endings = len(frame.endings)
+        self.events: list[Event] = []
+        self.after: list[Event] = []
+        self.paid: list[int] = []
+        self.drawn = _NOTHING if frame.start.fourteenth is None else frame.start.fourteenth
+        self.declared: RiichiDeclared | None = None
+
+    def all(self) -> tuple[Event, ...]:
+        """Return all that is held."""
+        events, handlers = self.events, self._HANDLERS
+        draws, after = self._faces.draws, self._faces.after
+        rest = iter(self._frame.events)
+        for draw, discard in zip_longest(rest, rest):
+            # Most events are whole turns, two at a time; what comes between them ends where a turn can begin.
+            if type(draw) is Draw and type(discard) is Discard:
+                events.append(draws[draw.player][draw.tile])
+                events.append(DISCARDS[discard.player][after[draw.tile][discard.tile]])
+            else:
+                handlers[type(draw)](self, draw)
+                handlers[type(discard)](self, discard)
+                while self.drawn != _NOTHING or self.declared is not None:
+                    event = next(rest, None)
+                    handlers[type(event)](self, event)
+        if not self._endings:
+            _leave_open(events)
+        return (*events, *self.after)
+
+    def _draw(self, draw: Draw) -> None:
+        self.drawn = draw.tile
+        self.events.append(self._faces.draws[draw.player][draw.tile])
+
+    def _discard(self, discard: Discard) -> None:
+        tile = self._faces.after[self.drawn][discard.tile]
+        if self.declared is not None:
+            self.events.append(self.declared)
+            self.declared = None
+            # Only a comment can say that the riichi tile is another copy of the tile drawn.
+            if not self._comments or discard.tile == tiles.either_copy_of(self.drawn):
+                tile = self._faces.any[discard.tile]
+        self.events.append(DISCARDS[discard.player][tile])
+        self.drawn = _NOTHING
+
+    def _meld(self, meld: Meld) -> None:
+        self.events.append(self._faces.meld(meld))
+
+    def _declare(self, riichi: RiichiDeclared) -> None:
+        self.declared = riichi
+
+    def _accept(self, riichi: RiichiAccepted) -> None:
+        self.paid.append(riichi.player)
+        self.events.insert(after_discard(self.events), ACCEPTED[riichi.player])
+
+    def _win(self, win: Win) -> None:
+        chips = win.chips if self._comments else None
+        chip_yaku = win.chip_yaku if chips else ()
+        tile = self._faces.any[win.tile]
+        score, pao = (told_score(win.score), win.pao) if self._lying and win.score else (None, None)
+        changes = self._changes()
+        self.events.append(
+            Win(win.player, win.source, tile, score, pao, changes=changes, chips=chips, chip_yaku=chip_yaku)
+        )
+
+    def _ryuukyoku(self, draw: Ryuukyoku) -> None:
+        lying, shown = self._lying, None
+        if lying and draw.shown is not None and draw.kind in TO_THE_LAST:
+            shown = shown_by(lying, [player for player, hand in enumerate(draw.shown) if hand is not None])
+        kind = draw.kind if lying or draw.kind is DrawKind.TRIPLE_RON else None
+        chips = draw.chips if self._comments and draw.chips and any(draw.chips) else None
+        self.events.append(Ryuukyoku(kind, shown, changes=self._changes(), chips=chips))
+
+    def _changes(self) -> tuple[int, ...] | None:
+        """Return the payments at the end, which the points tell only of a single win or a draw."""
+        return changes_of(self._frame.start, self._frame.end, self.paid) if self._endings == 1 else None
+
+    def _presence(self, event: Presence) -> None:
+        if self._comments:
+            (self.after if self.events and isinstance(self.events[-1], Ending) else self.events).append(event)
+
+    def _skip(self, _dora: DoraRevealed) -> None:
+        """Skip what jmjp does not say: when a dora is turned."""
+
+    def _no_more(self, _nothing: None) -> None:
+        self.drawn, self.declared = _NOTHING, None
+
+    _HANDLERS: ClassVar[dict[type, Callable[[_Events, Any], None]]] = {
+        Draw: _draw,
+        Discard: _discard,
+        **dict.fromkeys((Chi, Pon, Daiminkan, Kakan, Ankan, Kita), _meld),
+        RiichiDeclared: _declare,
+        RiichiAccepted: _accept,
+        DoraRevealed: _skip,
+        Win: _win,
+        Ryuukyoku: _ryuukyoku,
+        Disconnected: _presence,
+        Returned: _presence,
+        type(None): _no_more,
+    }
 
 
 def _without_untold_draw(frame: Frame) -> Frame:
