@@ -82,6 +82,8 @@ def contents(xml: Log) -> list[object]:
         ("<?a <T60/>?>" + TURN, False),
         ("a" + TURN, False),
         (TURN + "a", False),
+        (TURN + '<A b="1"/>" /><T62/>', False),
+        (TURN + '<A b="1"/>" c="1"/>', False),
     ],
 )
 def test_usual_form(elements: str, *, usual: bool) -> None:
@@ -105,8 +107,6 @@ def test_usual_form(elements: str, *, usual: bool) -> None:
         TURN + '<A b="<"/>',
         TURN + '<A b="1<2"/><A/>A/>',
         TURN + '<A b="1"/>A/><',
-        TURN + '<A b="1"/>" /><T62/>',
-        TURN + '<A b="1"/>" c="1"/>',
         TURN + '<A b="&"/>',
         TURN + '<A b="\x01"/>',
         TURN + '<A b="1"/ >',
