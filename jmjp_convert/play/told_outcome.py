@@ -80,13 +80,13 @@ def with_told(frame: Frame, text: Text) -> Frame:
     return Frame(frame.start, _with_endings(frame.events, told), frame.end, frame.dora, frame.comment)
 
 
-def tells(text: Text, frame: Frame, recorded: Frame) -> bool:
-    """Return whether *text*, which describes a frame as *recorded*, tells the outcome of the *frame* held of it, in
-    which there is nothing that texts leave out. A number below zero is not understood."""
+def tells(text: Text, frame: Frame, recorded: Sequence[Ending]) -> bool:
+    """Return whether *text*, which describes a frame with the endings *recorded*, tells the outcome of the *frame* held
+    of it, in which there is nothing that texts leave out. A number below zero is not understood."""
     if not _is_understood(text.native):
         return False
     # What is held of a win has the same text: describing it again would be slow. That of a draw depends on payments.
-    return (frame.end.hands != () and Ryuukyoku not in map(type, recorded.endings)) or describe(frame) == text
+    return (frame.end.hands != () and Ryuukyoku not in map(type, recorded)) or describe(frame) == text
 
 
 def _is_understood(native: str | None) -> TypeGuard[str]:

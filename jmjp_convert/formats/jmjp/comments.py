@@ -53,29 +53,29 @@ def match(game: Match, dialect: Dialect) -> list[str]:
         shuffle=game.shuffle.form.value if game.shuffle else "none",
         **dict(custom(rules)),
     )
-    known = has_head(game)
     players = [_player(number, player, dialect) for number, player in enumerate(game.players)]
-    return ([head] if known else []) + [text for text, said in players if said or known]
+    if has_head(game):
+        return [head, *players]
+    return [text for number, text in enumerate(players) if text != line(player=number)]
 
 
-def _player(number: int, player: Player, dialect: Dialect) -> tuple[str, bool]:
-    """Return a player's comment line, and whether it has any values."""
+def _player(number: int, player: Player, dialect: Dialect) -> str:
+    """Return a player's comment line, which may have no values."""
     original = player.raw_name
     family = player.full_name.family if player.full_name else None
     handle = (family.native if family else None) or ""
     if original is None and held(handle, dialect) != handle:
         original = handle.encode("utf-8", "surrogatepass")
-    rate = None if player.rate is None else tenhou.rating_text(player.rate)
-    values = {
-        "dan": player.dan,
-        "rate": rate,
-        "sex": player.sex,
-        "name": original,
-        "gold": player.gold,
-        "rc": player.rc,
-        "rank": player.rank,
-    }
-    return line(player=number, **values), any(value is not None for value in values.values())
+    return line(
+        player=number,
+        dan=player.dan,
+        rate=None if player.rate is None else tenhou.rating_text(player.rate),
+        sex=player.sex,
+        name=original,
+        gold=player.gold,
+        rc=player.rc,
+        rank=player.rank,
+    )
 
 
 def presence(event: Presence, *, in_act: bool) -> str:

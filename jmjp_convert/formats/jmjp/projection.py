@@ -23,7 +23,6 @@ from jmjp_convert.model import (
     Draw,
     DrawKind,
     End,
-    Ending,
     Event,
     Frame,
     Hand,
@@ -156,17 +155,17 @@ class _Holder:
     # --- frames ------------------------------------------------------------------------------------------------------
 
     def _frame(self, frame: Frame) -> Frame:
-        start, end = frame.start, frame.end
+        start, end, endings = frame.start, frame.end, frame.endings
         described = describe(frame)
         # Our own words have no character that a dialect cannot hold.
         comment = (described if frame.comment is None else self._text(frame.comment)) or Text()
         dora = None if frame.dora is None else tuple(bytes(frame.dora).translate(self._any))
         lying = End(tuple(map(self._hand, end.hands)), end.points)
         if comment is described or comment == described:
-            told = Frame(self._start(start), self._events(frame, lying.hands), lying, dora, comment)
-            if tells(comment, told, frame):
+            told = Frame(self._start(start), self._events(frame, len(endings), lying.hands), lying, dora, comment)
+            if tells(comment, told, endings):
                 return told
-        return with_told(Frame(self._start(start), self._events(frame), lying, dora, comment), comment)
+        return with_told(Frame(self._start(start), self._events(frame, len(endings)), lying, dora, comment), comment)
 
     def _start(self, start: Start) -> Start:
         return Start(
@@ -188,14 +187,14 @@ class _Holder:
 
     # --- events ------------------------------------------------------------------------------------------------------
 
-    def _events(self, frame: Frame, lying: Sequence[Hand] | None = None) -> tuple[Event, ...]:
+    def _events(self, frame: Frame, endings: int, lying: Sequence[Hand] | None = None) -> tuple[Event, ...]:
         """Return the held events of *frame* in the order in which they read back: a riichi is declared with its discard
         and accepted right after it, and disconnections and returns after the end come last.
 
+        :param endings: the number of wins and draws.
         :param lying: the hands at the end, if the frame's text tells its outcome.
         """
-        held = _Events(_without_untold_draw(frame), lying, self._faces, with_comments=self._comments)
-        return held.all()
+        return _Events(frame, endings, lying, self._faces, with_comments=self._comments).all()
 
 
 _NOTHING = tiles.IDS
@@ -208,18 +207,25 @@ class _Events:
     :ivar drawn: the tile drawn and not yet discarded.
     :ivar declared: the riichi whose tile has not yet been discarded.
     :ivar paid: the players who have paid for a riichi so far.
-    :ivar after: the events to come after the rest.
+    :ivar ended: whether a win or a draw that is held has ended the frame.
+    :ivar after: the disconnections and returns since then.
     """
 
-    __slots__ = ("_comments", "_endings", "_faces", "_frame", "_lying", "after", "declared", "drawn", "events", "paid")
+    __slots__ = (
+        *("_comments", "_endings", "_faces", "_frame", "_lying"),
+        *("after", "declared", "drawn", "ended", "events", "paid"),
+    )
 
-    def __init__(self, frame: Frame, lying: Sequence[Hand] | None, faces: ByFace, *, with_comments: bool) -> None:
+    def __init__(
+        self, frame: Frame, endings: int, lying: Sequence[Hand] | None, faces: ByFace, *, with_comments: bool
+    ) -> None:
         self._frame = frame
+        self._endings = endings
         self._lying = lying
         self._faces = faces
         self._comments = with_comments
-        self._endings = len(frame.endings)
         self.events: list[Event] = []
+        self.ended = False
         self.after: list[Event] = []
         self.paid: list[int] = []
         self.drawn = _NOTHING if frame.start.fourteenth is None else frame.start.fourteenth
@@ -241,7 +247,7 @@ class _Events:
                 while self.drawn != _NOTHING or self.declared is not None:
                     event = next(rest, None)
                     handlers[type(event)](self, event)
-        if not self._endings:
+        if not self.ended:
             _leave_open(events)
         return (*events, *self.after)
 
@@ -271,6 +277,7 @@ class _Events:
         self.events.insert(after_discard(self.events), ACCEPTED[riichi.player])
 
     def _win(self, win: Win) -> None:
+        self.ended = True
         chips = win.chips if self._comments else None
         chip_yaku = win.chip_yaku if chips else ()
         tile = self._faces.any[win.tile]
@@ -281,6 +288,9 @@ class _Events:
         )
 
     def _ryuukyoku(self, draw: Ryuukyoku) -> None:
+        if self._frame.end.points is None:
+            return  # only they would tell that there is a draw
+        self.ended = True
         lying, shown = self._lying, None
         if lying and draw.shown is not None and draw.kind in TO_THE_LAST:
             shown = shown_by(lying, [player for player, hand in enumerate(draw.shown) if hand is not None])
@@ -294,7 +304,7 @@ class _Events:
 
     def _presence(self, event: Presence) -> None:
         if self._comments:
-            (self.after if self.events and isinstance(self.events[-1], Ending) else self.events).append(event)
+            (self.after if self.ended else self.events).append(event)
 
     def _skip(self, _dora: DoraRevealed) -> None:
         """Skip what jmjp does not say: when a dora is turned."""
@@ -315,13 +325,6 @@ class _Events:
         Returned: _presence,
         type(None): _no_more,
     }
-
-
-def _without_untold_draw(frame: Frame) -> Frame:
-    """Return *frame* without a draw that only points at its end would tell, which it does not have."""
-    if frame.end.points is not None or not any(isinstance(event, Ryuukyoku) for event in frame.endings):
-        return frame
-    return replace(frame, events=tuple([event for event in frame.events if not isinstance(event, Ryuukyoku)]))
 
 
 def _leave_open(events: list[Event]) -> None:
