@@ -74,6 +74,7 @@ class _Holder:
         self._comments = with_comments
         self._faces = by_face(red_fives=match.rules.red_fives)
         self._any = self._faces.any
+        self._melds: dict[int, Meld] = {}
 
     def match(self) -> Match:
         """Return the reduced match."""
@@ -182,8 +183,15 @@ class _Holder:
 
     def _hand(self, hand: Hand) -> Hand:
         drawn = None if hand.drawn is None else self._any[hand.drawn]
-        melds = tuple(map(self._faces.meld, hand.melds)) if hand.melds else ()
+        melds = tuple(map(self._meld, hand.melds)) if hand.melds else ()
         return Hand(self._faces.hand(hand.tiles), drawn, melds)
+
+    def _meld(self, meld: Meld) -> Meld:
+        """Return what is held of *meld*, one object of the match that is both an event and in a hand at the end."""
+        held = self._melds.get(id(meld))
+        if held is None:
+            held = self._melds[id(meld)] = self._faces.meld(meld)
+        return held
 
     # --- events ------------------------------------------------------------------------------------------------------
 
@@ -194,7 +202,7 @@ class _Holder:
         :param endings: the number of wins and draws.
         :param lying: the hands at the end, if the frame's text tells its outcome.
         """
-        return _Events(frame, endings, lying, self._faces, with_comments=self._comments).all()
+        return _Events(frame, endings, lying, self._faces, self._meld, with_comments=self._comments).all()
 
 
 _NOTHING = tiles.IDS
@@ -212,17 +220,25 @@ class _Events:
     """
 
     __slots__ = (
-        *("_comments", "_endings", "_faces", "_frame", "_lying"),
+        *("_comments", "_endings", "_faces", "_frame", "_held_meld", "_lying"),
         *("after", "declared", "drawn", "ended", "events", "paid"),
     )
 
     def __init__(
-        self, frame: Frame, endings: int, lying: Sequence[Hand] | None, faces: ByFace, *, with_comments: bool
+        self,
+        frame: Frame,
+        endings: int,
+        lying: Sequence[Hand] | None,
+        faces: ByFace,
+        meld: Callable[[Meld], Meld],
+        *,
+        with_comments: bool,
     ) -> None:
         self._frame = frame
         self._endings = endings
         self._lying = lying
         self._faces = faces
+        self._held_meld = meld
         self._comments = with_comments
         self.events: list[Event] = []
         self.ended = False
@@ -267,7 +283,7 @@ class _Events:
         self.drawn = _NOTHING
 
     def _meld(self, meld: Meld) -> None:
-        self.events.append(self._faces.meld(meld))
+        self.events.append(self._held_meld(meld))
 
     def _declare(self, riichi: RiichiDeclared) -> None:
         self.declared = riichi
