@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import lru_cache
 
 
+@lru_cache  # asked several times for each match
 def weekday(day: str) -> str | None:
     """Return the weekday of *day* (``YYYYMMDD``) as ``sun`` … ``sat``, or ``None`` if the date is invalid."""
     try:
