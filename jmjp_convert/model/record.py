@@ -16,21 +16,22 @@ def record(cls: type[T]) -> type[T]:
 
     The module :mod:`dataclasses` takes ten times as long to define a class, since it compiles eight methods for each,
     and a frozen dataclass takes several times as long to create: its ``__init__`` goes through ``object.__setattr__``.
-    Here an object is of a class that is not frozen until its fields are set, which the interpreter does fastest by
-    plain assignment. Methods are compiled once for all records with as many fields, and what is left is made by
-    :mod:`dataclasses` when its functions, or ``repr``, are first used.
+    Here an object is of a base class that is not frozen until its fields are set, which the interpreter does fastest by
+    plain assignment; the record adds no slots of its own, so there are none to compare when its class is set. Methods
+    are compiled once for all records with as many fields, and what is left is made by :mod:`dataclasses` when its
+    functions, or ``repr``, are first used.
     """
     fields = tuple(cls.__annotations__)
     kept = {name: value for name, value in vars(cls).items() if name not in (*fields, "__dict__", "__weakref__")}
     defaults = tuple([vars(cls)[name] for name in fields if name in vars(cls)])
     draft = type(cls.__name__, cls.__bases__, {"__slots__": fields})
     own = {
-        "__slots__": fields,
+        "__slots__": (),
         "__match_args__": fields,
         "__annotations__": cls.__annotations__,
         "__new__": _method("__new__", fields, {"draft": draft}, defaults),
     }
-    made = type(cls.__name__, cls.__bases__, _METHODS | {name: _Dataclass(cls) for name in _KEPT} | kept | own)
+    made = type(cls.__name__, (draft,), _METHODS | {name: _Dataclass(cls) for name in _KEPT} | kept | own)
     made.__qualname__ = cls.__qualname__
     return made
 
