@@ -108,9 +108,17 @@ def opener(running: Any, folder: Path) -> Opened:
 
 
 def until(one: Any, condition: str) -> None:
-    """Wait until *condition* holds. The page's policy lets wait_for_function check it only once."""
+    """Wait until *condition* holds, at most 20 seconds. The page's policy lets wait_for_function check it only once."""
     one.evaluate(
-        f"new Promise((done) => {{ const look = () => (({condition}) ? done() : setTimeout(look, 10)); look(); }})"
+        f"""new Promise((done, fail) => {{
+          const end = performance.now() + 20000;
+          const look = () => {{
+            if ({condition}) done();
+            else if (performance.now() > end) fail(new Error("it never holds"));
+            else setTimeout(look, 10);
+          }};
+          look();
+        }})"""
     )
 
 
