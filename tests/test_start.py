@@ -39,6 +39,12 @@ OWN = re.compile(
 """Our own modules that a conversion of mjlog to jmjp does not need."""
 
 
+@pytest.fixture(autouse=True)
+def in_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run each test in a folder of its own: some conversions write to the current one."""
+    monkeypatch.chdir(tmp_path)
+
+
 def loaded(*args: str | Path) -> set[str]:
     """Return the modules that ``jmjp`` has loaded at the end."""
     done = subprocess.run([sys.executable, "-c", PROGRAM, *args], check=True, capture_output=True, text=True)
@@ -50,7 +56,7 @@ def test_convert(args: list[str], tmp_path: Path) -> None:
     """A conversion of a file, verified or not, loads only what it needs."""
     log = tmp_path / "log.xml"
     log.write_bytes(PLAIN.read_bytes())
-    found = loaded("convert", log, *(f"{tmp_path}/{arg}" if arg == "out/" else arg for arg in args), "--force")
+    found = loaded("convert", log, *args)
     assert "jmjp_convert.formats.mjlog.reader" in found
     assert found & LIBRARIES == set()
     assert list(filter(OWN.fullmatch, found)) == []
