@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from hashlib import sha256
@@ -29,6 +29,34 @@ from jmjp_convert.formats.mjlog.reader import read_mjlog
 ENDED = (130, -signal.SIGINT)
 """The exit codes of a process ended by Ctrl-C: its own, or the signal's if it was exiting; both are 130 in a shell."""
 
+PATIENCE = 300
+"""Seconds until something that takes a moment, also on a busy machine, is taken for never."""
+
+SIGNALLED = """if True:
+    import os, signal, sys
+    from jmjp_convert import __main__
+    from jmjp_convert.batch import executor, run
+
+    def signalled(step, *numbers):
+        left = list(numbers)
+
+        def call(*args):
+            if left and (number := left.pop(0)):
+                os.kill(os.getpid() if number == signal.SIGSTOP else 0, number)
+            return step(*args)
+
+        return call
+
+    run._SECONDS = 0
+    for owner, step, *numbers in {moments}:
+        owner = eval(owner)
+        setattr(owner, step, signalled(getattr(owner, step), *numbers))
+    __main__.run()
+"""
+"""`jmjp` with a commit for each chunk, whose group gets a signal when a certain function is called for the nth time."""
+
+COMMIT, SUBMIT = ("run.Batch", "_commit"), ("executor._Processes", "submit")
+ABANDON = ("executor", "_abandon")
 
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 heard = pytest.mark.usefixtures("heard_signals")
@@ -49,9 +77,14 @@ def batch(*args: str, given: bytes = b"", code: int = 0) -> Result:
     return result
 
 
-def process(*args: str) -> subprocess.Popen[bytes]:
-    """Start `jmjp batch` with *args* as a process that forms a group with its workers, as in a terminal."""
-    start = [sys.executable, "-m", "jmjp_convert", "batch", *args]
+def process(*args: str, moments: Sequence[tuple[str | int, ...]] = ()) -> subprocess.Popen[bytes]:
+    """Start `jmjp batch` with *args* as a process that forms a group with its workers, as in a terminal.
+
+    :param moments: a function of the program, and the signals that the group gets before its first call, its second
+        and so on; 0 is none, and SIGSTOP stops the main process alone.
+    """
+    program = ["-c", SIGNALLED.format(moments=json.dumps(moments))] if moments else ["-m", "jmjp_convert"]
+    start = [sys.executable, *program, "batch", *args]
     return subprocess.Popen(start, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
 
 
@@ -113,9 +146,9 @@ def converted(number: int) -> bytes:
     return expected(named(number), game(number))
 
 
-def wait_until(condition: Callable[[], bool], seconds: float = 20) -> None:
+def wait_until(condition: Callable[[], bool]) -> None:
     """Wait until *condition* holds."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.005)

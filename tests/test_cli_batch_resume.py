@@ -9,14 +9,17 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 import zipfile
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 from batching import (
+    ABANDON,
+    COMMIT,
     ENDED,
+    PATIENCE,
+    SUBMIT,
     batch,
     counted,
     games,
@@ -32,6 +35,7 @@ from batching import (
 from packing import game, named
 
 from jmjp_convert.batch import worker as work
+from jmjp_convert.batch.run import _ITEMS as CHUNK
 from jmjp_convert.batch.zip_output import Zip
 
 # --- runs after a run -------------------------------------------------------------------------------------------------
@@ -128,22 +132,22 @@ def test_zip_killed_at_its_end(moment: str, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("form", [[], pytest.param(["--zip"], marks=pytest.mark.long)])
 def test_killed(form: list[str]) -> None:
     """A killed run leaves only whole files and no worker; the next run converts the rest."""
-    every = games(1000)
-    with process("games.zip", "-o", "out", "-j", "2", *form) as running:
-        there = Path("out.batch/.staging" if form else "out/2019/04")
-        wait_until(lambda: there.is_dir() and len(list(there.iterdir())) > (1 if form else 60))
-        workers = children(running)
+    every = games(300)
+    stopped = (*COMMIT, 0, 0, 0, signal.SIGSTOP)
+    with process("games.zip", "-o", "out", "-j", "2", *form, moments=[stopped]) as running:
+        _, status = os.waitpid(running.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status)
         running.kill()
         running.wait()
         for pipe in (running.stdout, running.stderr):
             assert pipe is not None
             pipe.close()
-    wait_until(lambda: not any(alive(pid) for pid in workers))
+    wait_until(lambda: is_over(running.pid))
     if form:
         assert not Path("out").exists()
     else:
         found = {name: content for name, content in outputs().items() if not name.startswith((".", "ledger"))}
-        assert 0 < len(found) < 1000
+        assert len(found) == 3 * CHUNK
         assert found.items() <= every.items()
     batch("games.zip", "-o", "out", *form, "--no-verify")
     assert outputs() == every
@@ -153,28 +157,22 @@ def test_killed(form: list[str]) -> None:
         assert Path("out").read_bytes() == Path("whole").read_bytes()
 
 
-def children(running: subprocess.Popen[bytes]) -> list[str]:
-    """Return the process IDs of the children of *running*, where the system provides them."""
-    listed = Path(f"/proc/{running.pid}/task/{running.pid}/children")
-    return listed.read_text(encoding="ascii").split() if listed.exists() else []
-
-
-def alive(pid: str) -> bool:
-    """Return whether the process *pid* is still running."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").split()[2] != "Z"
-    except OSError:
-        return False
+def is_over(group: int) -> bool:
+    """Return whether no process of *group* is running, as far as the system lists processes."""
+    for listed in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended
+            state, _, its_group, *_ = listed.read_text("utf-8", "replace").rpartition(")")[2].split()
+            if int(its_group) == group and state != "Z":
+                return False
+    return True
 
 
 @posix
 def test_interrupted() -> None:
     """Ctrl-C ends a run cleanly: work in progress is finished, and the summary is written."""
-    every = games(1000)
-    with process("games.zip", "-o", "out", "-j", "2") as running:
-        wait_until(lambda: Path("out/2019/04").is_dir())
-        os.killpg(running.pid, signal.SIGINT)
-        _, said = running.communicate()
+    every = games(300)
+    with process("games.zip", "-o", "out", "-j", "2", moments=[(*COMMIT, 0, signal.SIGINT)]) as running:
+        _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130, said
     lines = said.decode().splitlines()
     assert lines[0] == "jmjp: finishing work in progress; press Ctrl-C again to stop at once"
@@ -183,7 +181,7 @@ def test_interrupted() -> None:
     found = summary()
     assert found["interrupted"] is True
     assert outputs().items() <= every.items()
-    assert len(outputs()) == found["converted"]
+    assert 2 * CHUNK <= len(outputs()) == found["converted"] < 300
 
 
 @posix
@@ -191,19 +189,15 @@ def test_interrupted() -> None:
 @pytest.mark.parametrize("name", ["SIGTERM", pytest.param("SIGHUP", marks=pytest.mark.long)])
 def test_ended_by_signals(name: str) -> None:
     """Other termination signals end a run like Ctrl-C, even if repeated; finished work is not done again."""
-    games(1000)
+    games(300)
     number = getattr(signal, name)
-    with process("games.zip", "-o", "out", "-j", "2") as running:
-        wait_until(lambda: Path("out/2019/04").is_dir())
-        for _ in range(2):
-            os.killpg(running.pid, number)
-            time.sleep(0.02)
-        _, said = running.communicate(timeout=20)
+    with process("games.zip", "-o", "out", "-j", "2", moments=[(*COMMIT, 0, number, number)]) as running:
+        _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode == 128 + number, said
     assert said.decode().splitlines()[-1] == "jmjp: interrupted; run again to continue"
     found = summary()
     assert found["interrupted"] is True
-    assert len(outputs()) == found["converted"]
+    assert 2 * CHUNK <= len(outputs()) == found["converted"] < 300
     batch("games.zip", "-o", "out", "--no-verify")
     assert summary()["already_there"] == found["converted"]
 
@@ -211,34 +205,29 @@ def test_ended_by_signals(name: str) -> None:
 @posix
 def test_interrupted_again() -> None:
     """A second Ctrl-C ends a run at once, a third changes nothing; no worker is left, and the next run continues."""
-    every = games(1000)
-    with process("games.zip", "-o", "out", "-j", "2") as running:
-        wait_until(lambda: Path("out/2019/04").is_dir())
-        workers = children(running)
-        for _ in range(3):
-            os.killpg(running.pid, signal.SIGINT)
-            time.sleep(0.05)
-        _, said = running.communicate(timeout=20)
+    every = games(300)
+    moments = [(*COMMIT, 0, signal.SIGINT, signal.SIGINT), (*ABANDON, signal.SIGINT)]
+    with process("games.zip", "-o", "out", "-j", "2", moments=moments) as running:
+        _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode in ENDED, said
     assert said.decode().splitlines() == [
         "jmjp: finishing work in progress; press Ctrl-C again to stop at once",
         "jmjp: interrupted",
     ]
-    wait_until(lambda: not any(alive(pid) for pid in workers))
+    wait_until(lambda: is_over(running.pid))
+    assert len(outputs()) < 300
     batch("games.zip", "-o", "out", "--no-verify")
     assert outputs() == every
 
 
 @posix
-def test_interrupted_early() -> None:
+@pytest.mark.parametrize("number", [1, 2])
+def test_interrupted_early(number: int) -> None:
     """Ctrl-C while the workers are starting does not disturb them."""
     games(300)
-    with process("games.zip", "-o", "out", "-j", "2") as running:
-        wait_until(lambda: len(children(running)) > 1)
-        for _ in range(2):
-            os.killpg(running.pid, signal.SIGINT)
-            time.sleep(0.1)
-        _, said = running.communicate(timeout=20)
+    signals = [signal.SIGINT] * number
+    with process("games.zip", "-o", "out", "-j", "2", moments=[(*SUBMIT, 0, *signals)]) as running:
+        _, said = running.communicate(timeout=PATIENCE)
     assert running.returncode in ENDED, said
     assert b"Traceback" not in said
 
