@@ -189,12 +189,12 @@ def unbounded(content: bytes, length: str | None = None) -> Answer:
     return answer
 
 
-def dribbled(head: bytes, content: bytes = b"", pause: float = 0.1) -> Answer:
-    """Answer with the raw *head*, one byte at a time, and then with *content*."""
+def dribbled(head: bytes, content: bytes = b"", pause: float = 0.1, size: int = 1) -> Answer:
+    """Answer with the raw *head*, *size* bytes at a time, and then with *content*."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
-        for place in range(len(head)):
-            handler.wfile.write(head[place : place + 1])
+        for place in range(0, len(head), size):
+            handler.wfile.write(head[place : place + size])
             time.sleep(pause)
         handler.wfile.write(content)
 
@@ -228,14 +228,10 @@ def slow(content: bytes, pause: float) -> Answer:
     return answer
 
 
-def silent(seconds: float) -> Answer:
-    """Send nothing for a while, then hang up."""
-
-    def answer(handler: BaseHTTPRequestHandler) -> None:
-        time.sleep(seconds)
-        handler.close_connection = True
-
-    return answer
+def silent(handler: BaseHTTPRequestHandler) -> None:
+    """Send nothing until the client hangs up."""
+    handler.rfile.read(1)
+    handler.close_connection = True
 
 
 def hang_up(handler: BaseHTTPRequestHandler) -> None:

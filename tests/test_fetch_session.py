@@ -154,8 +154,8 @@ def test_retried_after_a_deadline(tenhou: TenhouServer, state: State, deadline: 
 def test_pause_longer_than_the_deadline(tenhou: TenhouServer, state: State, deadline: Setter) -> None:
     """A pause that the server asks for may be longer than the deadline, and may be asked for slowly."""
     asked = b"HTTP/1.1 503 Busy\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n"
-    tenhou.put("/x", dribbled(asked, pause=0.002), body(LOG))
-    deadline(1.5)
+    tenhou.put("/x", dribbled(asked, pause=0.02, size=8), body(LOG))
+    deadline(1.9)
     assert client(tenhou.url, state).get("/x", "a log") == LOG
     assert tenhou.pauses[0] >= 2
 

@@ -63,13 +63,7 @@ def web(tenhou: TenhouServer, state: State, messages: list[str]) -> Web:
     return client(tenhou.url, state, messages)
 
 
-@pytest.fixture
-def impatient(tenhou: TenhouServer, state: State, messages: list[str]) -> Web:
-    """A client of the server with a short timeout."""
-    return client(tenhou.url, state, messages, timeout=0.3)
-
-
-def client(url: str, state: State, messages: list[str], delay: float = 0.01, timeout: float = 5) -> Web:
+def client(url: str, state: State, messages: list[str], delay: float = 0.01, timeout: float = 30) -> Web:
     """Return a client of the server at *url*."""
     return Web(server(url), state, delay=delay, timeout=timeout, max_size=BOUND, tell=messages.append)
 
@@ -124,19 +118,42 @@ def test_missing(tenhou: TenhouServer, web: Web, code: int) -> None:
         status(503),
         status(429),
         hang_up,
-        silent(2),
         cut(LOG, 500),
         cut(gzip.compress(LOG), 20),
         unbounded(gzip.compress(LOG)[:20]),
-        slow(LOG, 0.15),
     ],
-    ids=["500", "502", "503", "429", "hangs up", "silent", "cut", "cut gzip", "cut gzip without a length", "too slow"],
+    ids=["500", "502", "503", "429", "hangs up", "cut", "cut gzip", "cut gzip without a length"],
 )
-def test_retried(tenhou: TenhouServer, impatient: Web, answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_retried(tenhou: TenhouServer, web: Web, answer: Answer) -> None:
     """Failures that may pass are retried."""
-    monkeypatch.setattr(module, "_PATIENCE", 2)
+    tenhou.put("/x", answer, body(LOG))
+    assert web.get("/x", "a log") == LOG
+    assert tenhou.paths == ["/x", "/x"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "timeout", "patience"), [(silent, 0.3, 2), (slow(LOG, 0.15), 30, 0.02)], ids=["silent", "too slow"]
+)
+def test_retried_after_a_timeout(
+    tenhou: TenhouServer,
+    state: State,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    answer: Answer,
+    timeout: float,
+    patience: float,
+) -> None:
+    """A response that does not come, or not in time, is requested again."""
+
+    def wait_longer(_: str) -> None:
+        impatient._timeout = 30  # noqa: SLF001 - the second response may take its time
+        monkeypatch.setattr(module, "_PATIENCE", 10)
+
+    impatient = Web(server(tenhou.url), state, delay=0.01, timeout=timeout, max_size=BOUND, tell=wait_longer)
+    monkeypatch.setattr(module, "_PATIENCE", patience)
     tenhou.put("/x", answer, body(LOG))
     assert impatient.get("/x", "a log") == LOG
+    tenhou.wait_for(2)
     assert tenhou.paths == ["/x", "/x"]
 
 
@@ -147,27 +164,30 @@ def test_truncated_content(tenhou: TenhouServer, web: Web) -> None:
     assert len(tenhou.requests) == 2
 
 
-def test_slow_but_sure(tenhou: TenhouServer, impatient: Web) -> None:
-    """A slow response is accepted as long as bytes keep coming."""
-    tenhou.put("/x", slow(b"abcdef", 0.1))
-    assert impatient.get("/x", "a log") == b"abcdef"
+def test_slow_but_sure(tenhou: TenhouServer, state: State, messages: list[str]) -> None:
+    """A slow response is accepted as long as bytes keep coming, also if it takes longer than the timeout."""
+    tenhou.put("/x", slow(LOG[:30], 0.1))
+    web = client(tenhou.url, state, messages, timeout=2.5)
+    assert web.get("/x", "a log") == LOG[:30]
     assert len(tenhou.requests) == 1
 
 
 @pytest.mark.parametrize(
-    ("answer", "message"),
+    ("answer", "timeout", "message"),
     [
-        (status(500), "HTTP 500 (5 tries)"),
-        (hang_up, "connection to 127.0.0.1:{port} failed (5 tries)"),
-        (silent(2), "no response within 0.3 seconds (5 tries)"),
-        (cut(LOG, 9), "the response is truncated (5 tries)"),
+        (status(500), 30, "HTTP 500 (5 tries)"),
+        (hang_up, 30, "connection to 127.0.0.1:{port} failed (5 tries)"),
+        (silent, 0.3, "no response within 0.3 seconds (5 tries)"),
+        (cut(LOG, 9), 30, "the response is truncated (5 tries)"),
     ],
 )
-def test_given_up(tenhou: TenhouServer, impatient: Web, answer: Answer, message: str) -> None:
+def test_given_up(
+    tenhou: TenhouServer, state: State, messages: list[str], *, answer: Answer, timeout: float, message: str
+) -> None:
     """A request is given up after five tries."""
     tenhou.put("/x", answer)
     with pytest.raises(UnreachableError) as given_up:
-        impatient.get("/x", "a log")
+        client(tenhou.url, state, messages, timeout=timeout).get("/x", "a log")
     assert str(given_up.value) == message.format(port=tenhou.server_port)
     tenhou.wait_for(5)
     assert len(tenhou.requests) == 5
@@ -325,7 +345,7 @@ def test_pause_without_end(tenhou: TenhouServer, web: Web) -> None:
 def test_rest_of_a_pause(tenhou: TenhouServer, web: Web, state: State, messages: list[str]) -> None:
     """The rest of a pause that was requested from an earlier run is waited for."""
     tenhou.put("/x", body(LOG))
-    end = time.time() + 0.9
+    end = time.time() + 3
     state.note_time(NOT_BEFORE, end)
     web.get("/x", "a log")
     assert time.time() >= end

@@ -120,7 +120,7 @@ def test_no_file_is_opened(tmp_path: Path, opened: str) -> None:
     os.mkfifo(pipe)
     content = f'<!DOCTYPE mjloggm [<!ENTITY e SYSTEM "{pipe.as_uri()}">]>'.encode() + log("<A>&e;</A>", FRAME)
     program = f"import sys; from jmjp_convert.formats.mjlog.reader import read_mjlog; read_mjlog({opened})"
-    done = subprocess.run([sys.executable, "-c", program], input=content, capture_output=True, timeout=20, check=False)
+    done = subprocess.run([sys.executable, "-c", program], input=content, capture_output=True, timeout=300, check=False)
     assert b"MjlogError: unexpected document type declaration" in done.stderr
 
 
