@@ -69,8 +69,8 @@ def parts(block: Block) -> list[Part]:
 
 
 def run_command(run: Run, command: str) -> str:
-    """Return what a command of a session writes."""
-    return run("sh", "-c", f"{_COMMANDS}\n{command}")
+    """Return what a command of a session writes, with the usual plural, even if a busy machine did just one game."""
+    return run("sh", "-c", f"{_COMMANDS}\n{command}").replace(" 1 game per second,", " 1 games per second,")
 
 
 def run_python(run: Run, block: Block) -> str:
