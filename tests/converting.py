@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,16 @@ def opened_when_read(pipe: str, by: subprocess.Popen[bytes]) -> int:
                 raise
             time.sleep(0.01)
     raise AssertionError(by.communicate())
+
+
+def shown_on(terminal: int) -> bytes:
+    """Return all that is shown on a *terminal*, given as the descriptor of its other side, until no process has it."""
+    shown = b""
+    with suppress(OSError):  # as Linux reports the end
+        while chunk := os.read(terminal, 1 << 16):
+            shown += chunk
+    os.close(terminal)
+    return shown
 
 
 def expected(*paths: str, spec: str = "1.0", compact: bool = False) -> bytes:

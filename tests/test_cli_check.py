@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from casefiles import refusals
 from click.testing import CliRunner, Result
+from converting import shown_on
 
 from jmjp_convert.cli import console, main
 from jmjp_convert.convert import dumps
@@ -368,22 +369,11 @@ def test_caret(text: str, shown: str, column: int) -> None:
     command = [sys.executable, "-m", "jmjp_convert", "check", "-q", "x.jmjp"]
     with subprocess.Popen(command, stdout=theirs, stderr=subprocess.PIPE, env=env) as started:
         os.close(theirs)
-        seen = b""
-        while chunk := read_terminal(ours):
-            seen += chunk
+        seen = shown_on(ours)
         assert started.wait() == 1
-    os.close(ours)
     _, line, caret = seen.decode().splitlines()
     assert line == f"  {shown}"
     assert caret == f"  {' ' * column}^"
-
-
-def read_terminal(descriptor: int) -> bytes:
-    """Return the output on a terminal, or nothing when it is closed."""
-    try:
-        return os.read(descriptor, 1 << 16)
-    except OSError:  # as Linux reports it
-        return b""
 
 
 class Terminal:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from converting import shown_on
 from packing import OTHER, PLAIN, SANMA
 from tenhou_server import (
     LOG_PATH,
@@ -387,7 +388,7 @@ def test_two_runs(tenhou: TenhouServer) -> None:
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)])
 def test_interrupted(tenhou: TenhouServer, number: int, code: int) -> None:
     """An interrupted run leaves only complete files, and the next run continues from there."""
-    tenhou.put_log(OTHER_ID, silent(2), body(OTHER))
+    tenhou.put_log(OTHER_ID, silent, body(OTHER))
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", ID, OTHER_ID]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         tenhou.wait_for(2)
@@ -518,10 +519,9 @@ def test_bar(tenhou: TenhouServer) -> None:
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("4H", 24, 100, 0, 0))
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "--delay", "0.5", ID, OTHER_ID]
     with subprocess.Popen(command, stderr=slave) as process:
+        os.close(slave)
+        shown = shown_on(master).decode()
         assert process.wait() == 0
-    os.close(slave)
-    shown = os.read(master, 1 << 16).decode()
-    os.close(master)
     assert "2/2" in shown
     assert f"jmjp: {ID} -> {ID}.xml" in shown
     assert re.search(rf"jmjp: {OTHER_ID}: HTTP 503; try 2 of 5 in [0-9.]+ s\r", shown)
@@ -585,10 +585,10 @@ def put_index(tenhou: TenhouServer, *pages: tuple[str, int], path: str = INDEX) 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Replace the clock by one that can be advanced."""
+    """Replace the clock by one that stands still until it is advanced."""
     ahead = [0.0]
-    real = time.time
-    monkeypatch.setattr("jmjp_convert.fetch.pages.time.time", lambda: real() + ahead[0])
+    start = int(time.time())
+    monkeypatch.setattr("jmjp_convert.fetch.pages.time.time", lambda: start + ahead[0])
     return ahead
 
 
@@ -665,7 +665,7 @@ def test_index_fails(tenhou: TenhouServer, clock: list[float], answer: Callable[
 @posix
 def test_index_killed(tenhou: TenhouServer) -> None:
     """The time of an index request is noted before it is sent, so runs that are killed cannot hammer the server."""
-    tenhou.put(INDEX, silent(5))
+    tenhou.put(INDEX, silent)
     command = [sys.executable, "-m", "jmjp_convert", "fetch", "--index"]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
         tenhou.wait_for(1)
