@@ -18,6 +18,8 @@ from jmjp_convert.model import Match
 from jmjp_convert.view.page import view_page
 
 DESKTOP, PHONE = (1280, 800), (360, 740)
+PATIENCE = 120_000
+"""Milliseconds to wait for the browser."""
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"),
@@ -41,7 +43,7 @@ def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        running = playwright.chromium.launch(executable_path=path, args=list(FLAGS), timeout=PATIENCE)
         try:
             yield running
         finally:
@@ -51,7 +53,9 @@ def browser() -> Iterator[Any]:
 @cache
 def tab(running: Any, _name: str, **options: Any) -> Any:
     """Return the tab in which pages open one after another: a new tab, with its process, is slower than most tests."""
-    return running.new_context(**options).new_page()
+    opened = running.new_context(**options).new_page()
+    opened.set_default_timeout(PATIENCE)
+    return opened
 
 
 @contextmanager
@@ -108,10 +112,10 @@ def opener(running: Any, folder: Path) -> Opened:
 
 
 def until(one: Any, condition: str) -> None:
-    """Wait until *condition* holds, at most 20 seconds. The page's policy lets wait_for_function check it only once."""
+    """Wait until *condition* holds, at most a minute. The page's policy lets wait_for_function check it only once."""
     one.evaluate(
         f"""new Promise((done, fail) => {{
-          const end = performance.now() + 20000;
+          const end = performance.now() + 60000;
           const look = () => {{
             if ({condition}) done();
             else if (performance.now() > end) fail(new Error("it never holds"));

@@ -24,11 +24,12 @@ def test_autoplay(opened: Opened, size: tuple[int, int]) -> None:
         one.evaluate("SPEEDS.push(100); setSpeed(100)")
         one.click("#playing-switch")
         assert one.get_attribute("#playing-switch", "aria-pressed") == "true"
-        until(one, "view.frame.name === 'E2-0' && view.step > 2")
+        until(one, "view.frame.name === 'E2-0' && view.step > 2 && !setSpeed(1)")  # so that it does not reach the end
         one.evaluate("document.activeElement.blur()")
         one.keyboard.press("Space")
         assert one.get_attribute("#playing-switch", "aria-pressed") == "false"
         place = moment(one)
+        one.evaluate("setSpeed(100)")
         one.wait_for_timeout(60)
         assert moment(one) == place
         one.evaluate("view.go({index: 3, step: 9999})")
