@@ -19,8 +19,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import activate  # noqa: F401 - before what needs its packages
 from benching.games import HOME, chosen, chunks, own, played
 from benching.measures import TABLES, Bench, Table
+from commandline import Parser, at_least, run
 
 PAGE = HOME / "docs" / "performance.md"
 
@@ -36,21 +38,32 @@ examples:
 
 def arguments() -> argparse.Namespace:
     """Return the validated arguments."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, epilog=_EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(__file__, __doc__, _EPILOG)
     add = parser.add_argument
     add("paths", nargs="*", type=Path, metavar="PATH", help="mjlogs, or folders of them; broken ones are left out")
-    add("--games", type=int, default=800, metavar="N", help="number of games (default: 800)")
-    add("--chunk", type=int, default=400, metavar="N", help="games that a command converts at a time (default: 400)")
+    add("--games", type=at_least(2), default=800, metavar="N", help="number of games (default: 800)")
+    add(
+        "--chunk",
+        type=at_least(2),
+        default=400,
+        metavar="N",
+        help="games that a command converts at a time (default: 400)",
+    )
     add("-k", "--only", action="append", choices=TABLES, metavar="TABLE", help=f"one of {', '.join(TABLES)}")
     add("--rows", default="", metavar="TEXT", help="only rows whose names contain TEXT")
-    add("--against", type=Path, metavar="DIR", help="compare with the commands of another checkout")
+    add("--against", type=checkout, metavar="DIR", help="compare with the commands of another checkout")
     add("--docs", action="store_true", help=f"put the tables into {PAGE.relative_to(HOME)}")
     asked = parser.parse_args()
     if asked.docs and (asked.rows or asked.against):
         parser.error("--docs needs whole tables, without --rows and --against")
     return asked
+
+
+def checkout(text: str) -> Path:
+    """Return the path of a folder that has the package."""
+    if not (path := Path(text).resolve() / "jmjp_convert").is_dir():
+        raise argparse.ArgumentTypeError(f"{text} has no jmjp_convert")
+    return path.parent
 
 
 def text(table: Table) -> str:
@@ -75,11 +88,11 @@ def main() -> None:
     asked = arguments()
     started = time.monotonic()
     games = chosen(own(asked.paths) if asked.paths else played(), asked.games)
-    if min(len(games), asked.chunk) < 2:  # noqa: PLR2004 - the first is start-up
+    if len(games) < 2:  # noqa: PLR2004 - the first is start-up
         sys.exit(f"bench: {len(games)} valid games; at least 2 are needed")
     with tempfile.TemporaryDirectory() as folder:
         room = Path(folder)
-        bench = Bench(room, chunks(games, asked.chunk, room), asked.rows, asked.against and asked.against.resolve())
+        bench = Bench(room, chunks(games, asked.chunk, room), asked.rows, asked.against)
         made = {"run": conditions(games, len(bench.chunks[0]))}
         print(made["run"], flush=True)
         for name, measure in TABLES.items():
@@ -95,4 +108,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run(__file__, main))

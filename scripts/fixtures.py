@@ -1,7 +1,5 @@
 """Write the inputs of the fixtures: the games of `fixtures/games/*.txt` and `fixtures/edits.txt` as mjlog.
 
-Usage: python scripts/fixtures.py
-
 Everything in them is invented. The expected outputs (`.jmjp`, `.err`) are not made here: they were derived from the
 design, independently of this encoder, so that they can find its errors, too. `fixtures/README.md` says how.
 """
@@ -9,11 +7,13 @@ design, independently of this encoder, so that they can find its errors, too. `f
 from __future__ import annotations
 
 import gzip
+import sys
 import zipfile
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from casefiles import FIXTURES, blocks, content
+from commandline import Parser, run
 from games import Log
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ FORMS: dict[str, tuple[str, Callable[[str], bytes]]] = {
 
 def write_all() -> None:
     """Write every input."""
+    Parser(__file__, __doc__).parse_args()
     games = [game for path in sorted((FIXTURES / "games").glob("*.txt")) for game in blocks(path, "game")]
     logs = {game.name: Log("\n".join(game.lines)).xml for game in games}
     outputs = {name if "/" in name else f"valid/{name}": xml.encode() for name, xml in logs.items() if name != "log-id"}
@@ -54,4 +55,4 @@ def write_all() -> None:
 
 
 if __name__ == "__main__":
-    write_all()
+    sys.exit(run(__file__, write_all))

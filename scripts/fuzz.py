@@ -22,6 +22,8 @@ from contextlib import nullcontext, suppress
 from functools import partial
 from pathlib import Path
 
+import activate  # noqa: F401 - before what needs its packages
+from commandline import Parser, run
 from fuzzing.bounds import Bounds
 from fuzzing.guided import SLOWER, atheris, guided, watched
 from fuzzing.hunt import LAST, Hunt, seeded
@@ -42,9 +44,7 @@ all of them again.
 
 def arguments() -> argparse.Namespace:
     """Return the parsed arguments."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, epilog=_EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(__file__, __doc__, _EPILOG)
     parser.add_argument("--target", choices=TARGETS, help="reader to test (default: each in turn)")
     parser.add_argument(
         "--seconds", type=positive(float), default=60, metavar="N", help="time per target (default: 60)"
@@ -128,4 +128,4 @@ def limit_memory() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__file__, main))

@@ -1,8 +1,6 @@
 #!/usr/bin/env python3
 """Kill runs of `jmjp batch` and `jmjp tables` at random, the main process or a worker, and compare the outputs.
 
-Usage: scripts/kills.py [KILLS] [GAMES] [SEED]      (default: 100 kills, 1000 games, a random seed)
-
 A third of the kills each hit runs into a directory, a zip and a data set. Each run continues what the killed ones
 before it have left; when all games are converted, a new output is begun. In the end, and whenever an output is
 complete, its bytes must be those of an undisturbed run, it must verify against its ledger, and nothing may be left next
@@ -24,6 +22,8 @@ from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
+import activate  # noqa: F401 - before what needs its packages
+from commandline import Parser, at_least, run
 from hanchan import game_id, hanchan
 
 LONGEST = 3.0  # seconds before a kill
@@ -128,8 +128,13 @@ def children(pid: int) -> list[int]:
 
 def main() -> None:
     """Kill."""
-    usual = (100, 1000, time.time_ns() % 10**6)
-    kills, games, seed = (*map(int, sys.argv[1:]), *usual[len(sys.argv) - 1 :])
+    parser = Parser(__file__, __doc__)
+    usual = {"kills": 100, "games": 1000, "seed": time.time_ns() % 10**6}
+    for name, value in usual.items():
+        shown = "a random one" if name == "seed" else value
+        parser.add_argument(name, nargs="?", type=at_least(1), default=value, help=f"default: {shown}")
+    asked = parser.parse_args()
+    kills, games, seed = asked.kills, asked.games, asked.seed
     if not Path("/proc").is_dir():
         sys.exit("kills: this needs /proc")
     print(f"{kills} kills, {games:,} games, seed {seed}", flush=True)
@@ -145,4 +150,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run(__file__, main))

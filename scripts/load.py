@@ -7,7 +7,6 @@ should be idle; memory is that of the command and of each other process, from /p
 
 from __future__ import annotations
 
-import argparse
 import os
 import platform
 import subprocess
@@ -19,7 +18,9 @@ from contextlib import suppress
 from itertools import cycle, islice
 from pathlib import Path
 
+import activate  # noqa: F401 - before what needs its packages
 from benching.games import HOME, PLAYED, environment, played
+from commandline import Parser, run
 
 RUNS = (("--jobs", "2"), ("--jobs", "2", "--no-verify"))
 POLL = 0.05  # seconds
@@ -70,7 +71,7 @@ def _look(pid: int, peaks: dict[int, int]) -> None:
 
 def main() -> None:
     """Measure."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(__file__, __doc__)
     add = parser.add_argument
     add("--files", type=int, default=100_000, metavar="N", help="number of files (default: 100000)")
     add("--games", type=int, default=PLAYED, metavar="N", help=f"number of different games (default: {PLAYED})")
@@ -99,4 +100,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run(__file__, main))

@@ -1,8 +1,5 @@
 #!/usr/bin/env python3
-"""Write the manual pages from the help texts.
-
-Usage: scripts/man.py [DIR]      (default: docs/man)
-"""
+"""Write the manual pages from the help texts; remove those of commands that are gone."""
 
 from __future__ import annotations
 
@@ -12,14 +9,16 @@ from collections.abc import Iterator
 from inspect import cleandoc
 from pathlib import Path
 
+import activate  # noqa: F401 - before what needs its packages
 import click
+from commandline import Parser, run
 
 from jmjp_convert import __version__
 from jmjp_convert.cli import COMMANDS, main
 from jmjp_convert.cli.command import GENERAL, Command
 from jmjp_convert.cli.console import PROGRAM
 
-ROOT = Path(__file__).parent.parent
+PAGES = Path(__file__).parent.parent / "docs" / "man"
 SECTION = 1
 _MARK = "\b"  # click's mark of a paragraph that is not to be wrapped
 _EXIT_CODES = "Exit codes: "
@@ -118,12 +117,20 @@ def write(directory: Path) -> None:
     """Write all pages into *directory*, which then holds no others."""
     directory.mkdir(parents=True, exist_ok=True)
     made = pages()
-    for old in directory.glob(f"*.{SECTION}"):
+    for old in directory.glob(f"{PROGRAM}*.{SECTION}"):
         if old.name not in made:
             old.unlink()
     for name, text in made.items():
         (directory / name).write_text(text, encoding="utf-8")
 
 
+def _main() -> None:
+    parser = Parser(__file__, __doc__)
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=PAGES, metavar="DIR", help="directory (default: docs/man)"
+    )
+    write(parser.parse_args().folder)
+
+
 if __name__ == "__main__":
-    write(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "man")
+    sys.exit(run(__file__, _main))

@@ -6,13 +6,16 @@ Only mutants that are read as a different game count: with different faces, turn
 
 from __future__ import annotations
 
-import argparse
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
+
+import activate  # noqa: F401 - before what needs its packages
+from commandline import Parser, at_least, run
 
 from jmjp_convert.check.match import check_match
 from jmjp_convert.check.score import check_score
@@ -201,11 +204,13 @@ _TILES = {"tile", "taken", "hand", "tiles", "indicator", "indicators", "ura", "s
 
 def main() -> None:
     """Measure with the logs in a directory."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = Parser(__file__, __doc__)
     parser.add_argument(
         "folder", type=Path, metavar="DIR", help="directory of valid logs, *.xml, such as those of scripts/play.py"
     )
-    parser.add_argument("--each", type=int, default=EACH, metavar="N", help=f"mutants per log (default: {EACH})")
+    parser.add_argument(
+        "--each", type=at_least(1), default=EACH, metavar="N", help=f"mutants per log (default: {EACH})"
+    )
     asked = parser.parse_args()
     paths = sorted(asked.folder.glob("*.xml"))
     if not paths:
@@ -222,4 +227,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run(__file__, main))

@@ -7,11 +7,14 @@ Requires playwright, which the extra `dev` installs, a Chromium, and a font for 
 from __future__ import annotations
 
 import shutil
+import sys
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
 
+import activate  # noqa: F401 - before what needs its packages
+from commandline import Parser, run
 from play import arguments, games
 
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -40,6 +43,7 @@ def game() -> Match:
 
 def main() -> None:
     """Take all pictures."""
+    Parser(__file__, __doc__).parse_args()
     from playwright.sync_api import sync_playwright
 
     with TemporaryDirectory() as directory, sync_playwright() as playwright:
@@ -58,4 +62,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run(__file__, main))

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NoReturn
 
+import activate  # noqa: F401 - before what needs its packages
+from commandline import Parser, at_least, run, say
 from simulator.coverage import NEVER, Tally, conditions_of, is_possible
 from simulator.eras import DAYS, era_of, random_day
 from simulator.game import Game, GameSpec, simulate
@@ -20,13 +21,12 @@ from simulator.random_source import RandomSource
 from simulator.rules import COMMON, KNOWN, LEAST, MOST, rules_of
 from simulator.targets import can_have, target_planner
 
-from jmjp_convert.cli import FAILED, INTERRUPTED, USAGE_ERROR
+from jmjp_convert.cli import FAILED, USAGE_ERROR
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import outputs
 from jmjp_convert.model import ShuffleForm
 
-_PROGRAM = "play.py"
 _STDOUT = "-"
 _FORMS = {shuffle.value: shuffle for shuffle in DAYS}
 _FORM_WEIGHTS = {ShuffleForm.BASE64: 8.0, ShuffleForm.HEX: 1.0, ShuffleForm.OLD: 1.0}
@@ -47,31 +47,17 @@ Examples:
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    """A parser that reports an error in one line."""
-
-    def error(self, message: str) -> NoReturn:
-        _say(message)
-        sys.exit(USAGE_ERROR)
-
-
 class NotFoundError(Exception):
     """Too few games have the wanted row."""
 
 
-def _say(text: str) -> None:
-    print(f"{_PROGRAM}: {text}", file=sys.stderr)
-
-
 def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     """Return the validated arguments."""
-    parser = _Parser(
-        prog=_PROGRAM, description=__doc__, epilog=_EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(__file__, __doc__, _EPILOG)
     add = parser.add_argument
     add("--seed", type=int, required=True, metavar="N", help="random seed of all games")
-    add("--games", type=_at_least(1), default=1, metavar="K", help="number of games (default: 1)")
-    add("--first", type=_at_least(0), default=0, metavar="I", help="start with game I of the seed (default: 0)")
+    add("--games", type=at_least(1), default=1, metavar="K", help="number of games (default: 1)")
+    add("--first", type=at_least(0), default=0, metavar="I", help="start with game I of the seed (default: 0)")
     add("--players", type=int, choices=COMMON, help="4 or 3 (default: according to --rules, otherwise 4)")
     add("--rules", type=_numbers, metavar="R,R", help="GO types to choose from, or `all` (default: common ones)")
     add("--form", choices=_FORMS, help="form of the shuffle seed, which also decides the period (default: random)")
@@ -79,7 +65,7 @@ def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
     add("--rob-ankan", action="store_true", help="let kokushi win on a closed kan, which Tenhou is not known to allow")
     add("--want", type=_rows, default=[], metavar="ROW,ROW", help="find K games with each ROW of the coverage")
     tries = f"number of games to try for each ROW (default: {_TRIES:,})"
-    add("--tries", type=_at_least(1), default=_TRIES, metavar="T", help=tries)
+    add("--tries", type=at_least(1), default=_TRIES, metavar="T", help=tries)
     add("--coverage", action="store_true", help="report on stderr how often each thing occurred")
     add("-o", "--out", required=True, metavar="DIR", help="output directory; - prints a single log")
     asked = parser.parse_args(argv)
@@ -94,18 +80,6 @@ def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
         if not _possible(asked, row):
             parser.error(f"no such game can have {row}{_needing(row)}")
     return asked
-
-
-def _at_least(least: int) -> Callable[[str], int]:
-    """Return a parser of integers of at least *least*."""
-
-    def read(text: str) -> int:
-        number = int(text) if text.isdecimal() else least - 1
-        if number < least:
-            raise argparse.ArgumentTypeError(f"{text} is not an integer of at least {least}")
-        return number
-
-    return read
 
 
 def _numbers(text: str) -> list[int]:
@@ -182,18 +156,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked = arguments(argv)
     number = asked.games * max(1, len(asked.want))
     if asked.out == _STDOUT and number > 1:
-        _say(f"-o - prints a single game; {number} requested")
-        return USAGE_ERROR
+        return say(__file__, f"-o - prints a single game; {number} requested", USAGE_ERROR)
     try:
         _run(asked)
     except (NotFoundError, FileError) as error:
-        _say(str(error))
-        return FAILED
-    except KeyboardInterrupt:
-        _say("interrupted")
-        return INTERRUPTED
-    except BrokenPipeError:  # nothing reads the output any more, so there is no one to report to
-        return FAILED
+        return say(__file__, str(error), FAILED)
     return 0
 
 
@@ -218,4 +185,4 @@ def _write(game: Game, out: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(__file__, main))

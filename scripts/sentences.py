@@ -1,7 +1,6 @@
-"""Print every sentence that users can see, from the source: messages, help, labels; each with where it stands.
+"""Print every sentence that users can see, from the source: messages, help, labels; each with its file and line.
 
-python scripts/sentences.py            all of them, `{…}` for what is filled in
-python scripts/sentences.py cli view   those of these folders or files of the package
+`{…}` is for what is filled in.
 """
 
 from __future__ import annotations
@@ -12,6 +11,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+from commandline import Parser, run
 
 PACKAGE = Path(__file__).parent.parent / "jmjp_convert"
 
@@ -83,6 +84,15 @@ def sentences(wanted: tuple[str, ...] = ()) -> Iterator[Sentence]:
                 yield Sentence(name, line, text.strip())
 
 
-if __name__ == "__main__":
-    for one in sentences(tuple(sys.argv[1:])):
+def _main() -> None:
+    parser = Parser(__file__, __doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help="folder or file of the package (default: all)")
+    for part in (asked := parser.parse_args().parts):
+        if not (PACKAGE / part).exists():
+            parser.error(f"no {part} in {PACKAGE.name}")
+    for one in sentences(tuple(asked)):
         print(f"{one.path}:{one.line}: {one.text}")
+
+
+if __name__ == "__main__":
+    sys.exit(run(__file__, _main))

@@ -11,6 +11,7 @@ from pathlib import Path
 import bench
 import pytest
 from benching import phases
+from benching.games import own
 from benching.in_memory import WORK
 from benching.measures import PARSER, TABLES
 from benching.processes import COMMANDS, TWO
@@ -68,6 +69,12 @@ def test_too_few() -> None:
     assert done.stderr == "bench: 0 valid games; at least 2 are needed\n"
 
 
+def test_relative(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paths may be relative to the current directory."""
+    monkeypatch.chdir(GAMES[0].parent)
+    assert own([Path(GAMES[0].name), Path("../invalid/sanma.txt")]) == [Path(GAMES[0].name)]
+
+
 def test_no_rows() -> None:
     """A text that is in the name of no row is rejected."""
     done = run("--only", "two", "--rows", "convert", *GAMES)
@@ -90,4 +97,4 @@ def test_docs_of_parts() -> None:
     """The page gets whole tables only."""
     done = run("--docs", "--rows", "convert")
     assert done.returncode == 2
-    assert done.stderr.endswith("error: --docs needs whole tables, without --rows and --against\n")
+    assert done.stderr == "bench.py: --docs needs whole tables, without --rows and --against\n"

@@ -81,7 +81,7 @@ def test_rejection(invalid_input: Path, route: str) -> None:
 
 def test_origin(tmp_path: Path) -> None:
     """The inputs are generated from their descriptions."""
-    for script in ("casefiles.py", "fixtures.py", "games.py"):
+    for script in ("casefiles.py", "commandline.py", "fixtures.py", "games.py"):
         (tmp_path / "scripts").mkdir(exist_ok=True)
         shutil.copy(ROOT / "scripts" / script, tmp_path / "scripts")
     shutil.copytree(ROOT / "fixtures" / "games", tmp_path / "fixtures" / "games")

@@ -227,7 +227,7 @@ def test_refused(args: list[str], message: str) -> None:
     """A usage error is reported in one line."""
     done = run(*args)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.splitlines()[-1] == f"fuzz.py: error: {message}"
+    assert done.stderr.splitlines()[-1] == f"fuzz.py: {message}"
 
 
 @pytest.mark.parametrize(

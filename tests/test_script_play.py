@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import commandline
 import play as script
 import pytest
 from play import arguments, main
@@ -91,7 +92,7 @@ def test_refused(options: str, message: str, capsys: pytest.CaptureFixture[str])
 def failure(argv: list[str]) -> object:
     """Return the exit code of the script."""
     try:
-        return main(argv)
+        return commandline.run(script.__file__, lambda: main(argv))
     except SystemExit as exited:
         return exited.code
 

@@ -27,10 +27,11 @@ def played(number: int = PLAYED) -> list[Path]:
     if not folder.exists():
         print(f"playing {number:,} games into {folder}", file=sys.stderr)
         cache.mkdir(parents=True, exist_ok=True)
-        made = tempfile.mkdtemp(dir=cache)
-        command = [sys.executable, f"{SCRIPTS}/play.py", "--seed", "1", "--games", f"{number}", "-o", made]
-        subprocess.run(command, check=True, env=environment(HOME))  # noqa: S603 - our own
-        Path(made).rename(folder)
+        with tempfile.TemporaryDirectory(dir=cache) as room:
+            made = Path(room, "games")
+            command = [sys.executable, f"{SCRIPTS}/play.py", "--seed", "1", "--games", f"{number}", "-o", f"{made}"]
+            subprocess.run(command, check=True, env=environment(HOME))  # noqa: S603 - our own
+            made.rename(folder)
     return sorted(folder.iterdir())
 
 
@@ -41,7 +42,16 @@ def own(paths: Sequence[Path]) -> list[Path]:
         file for path in paths for file in (sorted(path.rglob("*")) if path.is_dir() else [path]) if file.is_file()
     ]
     with tempfile.TemporaryDirectory() as room:
-        command = [sys.executable, "-m", "jmjp_convert", "convert", "--strict", "-qo", f"{room}/out/", *map(str, files)]
+        command = [
+            sys.executable,
+            "-m",
+            "jmjp_convert",
+            "convert",
+            "--strict",
+            "-qo",
+            f"{room}/out/",
+            *map(os.path.abspath, files),
+        ]
         subprocess.run(command, check=False, env=environment(HOME), cwd=room, stderr=subprocess.DEVNULL)  # noqa: S603
         names = {path.stem for path in Path(room).rglob("*.jmjp")}
     return [file for file in files if file.stem in names and _is_well_formed(file)]
