@@ -7,6 +7,7 @@ import random
 import time
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -150,6 +151,35 @@ def test_not_detected(text: str) -> None:
     """JSON of other formats, and links without JSON, are not taken for tenhou6."""
     format_ = detect(text.encode())
     assert format_ is None or format_.name != "tenhou6"
+
+
+# --- links -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "safe",
+    ["", "-_.!~*'(),", '"', '{}[]":,()%', "{}[]:,()", "{}[]:,()飜点役牌東"],
+    ids=["all", "editor", "quotes", "open", "brackets", "letters"],
+)
+def test_encoded_links(safe: str) -> None:
+    """A link is read as the viewer decodes it, whatever part of it a program or browser has percent-encoded."""
+    game = whole("riichi")
+    game["name"][0] = "A B 東"
+    said = json.dumps(game, ensure_ascii=False)
+    if safe.endswith("%"):
+        said = said.replace(" ", "%20")
+    link = "https://tenhou.net/6/#json=" + quote(said, safe=safe)
+    remarks: list[str] = []
+    assert read_tenhou6(link.encode(), notice=remarks.append) == read_object(game)
+    assert remarks == []
+
+
+@pytest.mark.parametrize("name", ["100%", "5%+5%", "a%ffb"])
+def test_percent_signs_in_open_links(name: str) -> None:
+    """A percent sign in a link that is not encoded is read as one."""
+    game = whole() | {"name": [name, "B", "C", "D"]}
+    (match,) = read_tenhou6(b"https://tenhou.net/6/#json=" + json.dumps(game).encode())
+    assert match.players[0].name == name
 
 
 # --- the order of turns ----------------------------------------------------------------------------------------------

@@ -92,14 +92,15 @@ def _in_list(text: str, place: int, lines: _Lines) -> Generator[Found, None, int
 
 
 def _in_link(link: str, line: int) -> Iterator[Found]:
-    """Yield the object in *link*: percent-encoded, unless it has the quotes of JSON."""
+    """Yield the object in *link*, decoded as by the viewer: all of it may be percent-encoded, none, or a part, as some
+    browsers show it."""
     begins = LINK.match(link)
     assert begins is not None
     said = link[begins.end() :]
-    if '"' not in said:
-        try:
-            said = unquote(said, errors="strict")
-        except UnicodeDecodeError:
+    try:
+        said = unquote(said, errors="strict")
+    except UnicodeDecodeError:
+        if '"' not in said:  # otherwise a percent sign in an open link is one
             raise Tenhou6Error("the link is not UTF-8", line=line) from None
     try:
         value, end = _value(said, 0)
