@@ -448,7 +448,7 @@ def test_closed_stdin() -> None:
 def test_console_encoding(encoding: str) -> None:
     """Characters that standard output cannot show are escaped."""
     Path("é.jmjp").write_text(edited(BAD), encoding="utf-8")
-    env = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    env = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "1"}  # so that file names are the same everywhere
     command = [sys.executable, "-m", "jmjp_convert", "check", "-q", "é.jmjp"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as started:
         out, said = started.communicate()

@@ -34,10 +34,12 @@ def plain_user() -> Iterator[None]:
 
 @pytest.fixture
 def open_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Work in an empty directory in which every user can write, unlike pytest's own."""
+    """Work in an empty directory in which every user can write, unlike pytest's own, and read new files."""
     folder = Path(tempfile.mkdtemp())
     folder.chmod(0o777)
+    mask = os.umask(0o022)
     monkeypatch.chdir(folder)
     yield folder
     monkeypatch.undo()
+    os.umask(mask)
     shutil.rmtree(folder)
