@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from without_rights import open_folder, plain_user  # noqa: F401 - pytest finds the fixture by its name
 
 from jmjp_convert.files import sqlite_lock
 
+posix = pytest.mark.skipif(os.name != "posix", reason="POSIX only")
 TABLES = "CREATE TABLE IF NOT EXISTS x (y); CREATE TABLE IF NOT EXISTS z (y);"
 
 
@@ -40,6 +43,16 @@ def test_broken(tmp_path: Path, content: bytes | None) -> None:
     else:
         path.write_bytes(content)
     with pytest.raises(sqlite3.Error):
+        sqlite_lock.connect(path, TABLES)
+
+
+@posix
+def test_read_only(open_folder: Path) -> None:
+    """A file that may not be written is reported as such, and not as an error of the disk."""
+    path = open_folder / "x.sqlite"
+    sqlite_lock.connect(path, TABLES).close()
+    path.chmod(0o444)
+    with plain_user(), pytest.raises(sqlite3.OperationalError, match=r"^the file is read-only$"):
         sqlite_lock.connect(path, TABLES)
 
 

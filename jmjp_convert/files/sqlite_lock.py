@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 
@@ -47,6 +48,8 @@ def connect(path: Path | None, tables: str, version: int | None = None) -> sqlit
         connection.close()
         if "locked" in str(error):
             raise TakenError from error
+        if path is not None and os.access(path, os.R_OK) and not os.access(path, os.W_OK):
+            raise sqlite3.OperationalError("the file is read-only") from error  # SQLite says "disk I/O error"
         raise
     return connection
 
