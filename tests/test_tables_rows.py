@@ -162,8 +162,9 @@ def test_hand_becomes_known() -> None:
 
 
 def test_undated_dora() -> None:
-    """Without the time at which dora were turned, the number of dora is null for each discard."""
-    match = read_mjlog(FIXTURES / "valid" / "plain.xml")
+    """Without the time at which dora were turned, what depends on those turned so far is null: the number of dora for
+    each discard, the tiles waited for that a player does not see."""
+    match = read_mjlog(FIXTURES / "valid" / "riichi-accepted.xml")
     frame = match.frames[0]
     events = tuple(event for event in frame.events if not isinstance(event, Win))
     gone = {frame.start.indicator, *(tile for hand in frame.start.hands for tile in hand)}
@@ -172,6 +173,7 @@ def test_undated_dora() -> None:
     for start in (replace(frame.start, kan_indicators=(undated,)), replace(frame.start, indicator=None)):
         rows = named(replace(match, frames=(replace(frame, start=start, events=events),)))
         assert {(row["dora"], row["indicators"]) for row in rows["discards"]} == {(None, None)}
+        assert [(row["wait_kinds"] is None, row["wait_tiles"]) for row in rows["riichi"]] == [(False, None)]
         assert len((rows["frames"][0]["indicators"] or "").split()) == (2 if start.kan_indicators else 0)
 
 

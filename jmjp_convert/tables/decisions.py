@@ -192,6 +192,8 @@ class Decisions:
         waits = self._hands[player].waits()
         if waits is None:
             return _Declared(player, turn, len(self.discards), double)
-        copies = unseen_by(table, player)
-        unseen = sum([copies[kind] for kind in waits])
+        unseen = None
+        if self._dora_known:
+            copies = unseen_by(table, player)
+            unseen = sum([copies[kind] for kind in waits])
         return _Declared(player, turn, len(self.discards), double, waits, unseen, table.furiten_with(player, waits))
