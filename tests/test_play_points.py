@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from jmjp_convert.model import (
@@ -11,14 +14,18 @@ from jmjp_convert.model import (
     End,
     Event,
     Frame,
+    Match,
+    Player,
     PointRule,
+    Recorder,
     RiichiAccepted,
     RiichiDeclared,
+    Rules,
     Ryuukyoku,
     Start,
     Win,
 )
-from jmjp_convert.play.points import final_points, frame_changes, ranking, results, rounded
+from jmjp_convert.play.points import final_points, frame_changes, points_at_end, ranking, results, rounded
 
 RULE = PointRule(25000, 30000, 20000, 10000, 300)
 
@@ -82,6 +89,9 @@ def test_results(
     assert sum(found) == 0
 
 
+EVEN = (25000, 25000, 25000, 25000)
+
+
 def last(
     *events: Event, points: tuple[int, ...] | None = (30000, 26000, 24000, 18000), sticks: int | None = 2
 ) -> Frame:
@@ -112,7 +122,22 @@ def test_final_points(frame: Frame, points: tuple[int, ...] | None) -> None:
     assert final_points(frame) == points
 
 
-EVEN = (25000, 25000, 25000, 25000)
+@pytest.mark.parametrize(
+    ("values", "points"),
+    [
+        ({}, (32000, 26000, 24000, 18000)),
+        ({"final_points": (30000, 28000, 24000, 18000)}, (30000, 28000, 24000, 18000)),
+        ({"results": None}, None),
+        ({"results": None, "final_points": EVEN}, EVEN),
+        ({"frames": ()}, None),
+        ({"recorders": (Recorder(None, ((0, 0),)),)}, None),
+    ],
+    ids=["from the last frame", "recorded", "not over", "recorded without results", "no frames", "only some frames"],
+)
+def test_points_at_end(values: dict[str, Any], points: tuple[int, ...] | None) -> None:
+    """A match with results ended with the points after its last frame, unless others are recorded."""
+    match = Match(Rules(), (Player(),) * 4, (last(DRAWN),), results=(42000, 6000, -16000, -32000))
+    assert points_at_end(replace(match, **values)) == points
 
 
 @pytest.mark.parametrize(

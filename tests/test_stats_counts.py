@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import effort
 import pytest
@@ -12,7 +14,9 @@ from playing import BASE, games
 from recounting import recounted, without_zeros
 from test_real_logs import FOUR, MANIFEST, THREE
 
+from jmjp_convert.convert import dumps
 from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.formats.reading import read
 from jmjp_convert.stats.counts import Counts, counts_of
 from jmjp_convert.stats.players import Players, Who
 from jmjp_convert.stats.rates import RATES, value
@@ -55,6 +59,18 @@ def test_order_does_not_matter() -> None:
         parts.add(part)
     assert forward.counts == parts.counts
     assert forward.ranked() == parts.ranked()
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("jmjp", {}), ("tenhou6", {}), ("majiang", {}), ("mjai", {"details": True})]
+)
+def test_other_formats(name: str, options: dict[str, Any]) -> None:
+    """A game has the same counts in any format that keeps wins and points, without results if it keeps none."""
+    for game in games(LINE):
+        match = read_mjlog(game.log.encode())
+        (found,) = read(dumps([match], name, **options).encode())
+        kept = match if found.results is not None else replace(match, results=None)
+        assert list(map(without_zeros, counts_of(found))) == list(map(without_zeros, counts_of(kept)))
 
 
 def test_sums() -> None:

@@ -66,6 +66,14 @@ def final_points(last: Frame) -> tuple[int, ...] | None:
     return tuple(have + STICK * sticks * (player == first) for player, have in enumerate(points))
 
 
+def points_at_end(match: Match) -> tuple[int, ...] | None:
+    """Return the points with which *match* ended, including leftover riichi sticks: as recorded, otherwise, if it has
+    results, those after its last frame; ``None`` if unknown."""
+    if match.final_points is not None or match.results is None or not match.frames or is_partial(match):
+        return match.final_points
+    return final_points(match.frames[-1])
+
+
 def results(points: tuple[int, ...], rule: PointRule, *, whole: bool) -> tuple[int, ...]:
     """Return the results of four players under *rule*.
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from jmjp_convert.model import Call, Discard, Ending, Frame, Match, RiichiDeclared, Win
-from jmjp_convert.play.points import ranking
+from jmjp_convert.play.points import points_at_end, ranking
 from jmjp_convert.stats.definitions import (
     DOUBLE_RIICHI,
     IPPATSU,
@@ -51,7 +51,7 @@ def counts_of(match: Match) -> list[Counts]:
 
 
 def _add_result(found: list[Counts], match: Match) -> None:
-    points, results = match.final_points, match.results
+    points, results = points_at_end(match), match.results
     if points is not None:
         for place, player in enumerate(ranking(points), 1):
             found[player].update({"placed": 1, f"place{place}": 1, "places": place, "busts": points[player] < 0})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jmjp_convert.model import House, Match, Rules
 from jmjp_convert.model.houses import is_ranked
 from jmjp_convert.model.tenhou import has_open_tanyao, is_east_only, is_fast, room
-from jmjp_convert.play.points import ranking
+from jmjp_convert.play.points import points_at_end, ranking
 from jmjp_convert.tables.decisions import Decisions
 from jmjp_convert.tables.results import frame_row, outcomes_of, seat_rows, win_rows, yaku_rows
 from jmjp_convert.tables.schema import TABLES
@@ -71,7 +71,7 @@ def _settings(rules: Rules) -> tuple[str | bool | None, ...]:
 
 
 def _player_rows(match: Match, key: str) -> list[Row]:
-    points, results = match.final_points, match.results
+    points, results = points_at_end(match), match.results
     order = ranking(points) if points is not None else []
     return [
         (

@@ -41,7 +41,7 @@ class Table(NamedTuple):
 
 
 _UNRECORDED = "not recorded"
-_NO_POINTS = "the points are not recorded"
+_NO_POINTS = "the final points are not known"
 _NO_PLAY = "the play is not recorded"
 _NO_SCORE = "the value is not recorded"
 _NO_YAKU = "the yaku are not recorded"

@@ -17,7 +17,7 @@ from jmjp_convert.files.inputs import describe
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.pages import filled, markup, part, policy, script
-from jmjp_convert.play.points import ranking
+from jmjp_convert.play.points import points_at_end, ranking
 from jmjp_convert.view.page import Texts, assembled, names, scripts, styles, texts
 
 INDEX = "index.html"
@@ -167,9 +167,11 @@ def _is_page(path: Path) -> bool:
 def _row(match: Match, said: Texts, place: str) -> str:
     """Return the row of *match*, whose page is at *place*, with the players in their final order if it is known."""
     native, english = said["ja"], said["en"]
-    points, called = match.final_points, list(zip(names(native), names(english), strict=True))
+    points, called = points_at_end(match), list(zip(names(native), names(english), strict=True))
     order = ranking(points or match.results or (0,) * len(called))
-    players = "".join(f"<li><b>{_both(*called[player])}</b>{_result(match, player)}</li>" for player in order)
+    players = "".join(
+        f"<li><b>{_both(*called[player])}</b>{_result(points, match.results, player)}</li>" for player in order
+    )
     when = " ".join(filter(None, (native.date, native.time))) or Path(place).stem
     return (
         f'<tr data-date="{markup(native.date or "")}"><td><a href="{quote(place)}">{markup(when)}</a></td>'
@@ -185,10 +187,10 @@ def _both(japanese: str, english: str) -> str:
     return f'<span lang="ja">{markup(japanese)}</span><span lang="en">{markup(english)}</span>'
 
 
-def _result(match: Match, player: int) -> str:
+def _result(points: tuple[int, ...] | None, results: tuple[int, ...] | None, player: int) -> str:
     values = []
-    if match.final_points:
-        values.append(str(match.final_points[player]))
-    if match.results:
-        values.append(f"{match.results[player] / 1000:+.1f}")
+    if points:
+        values.append(str(points[player]))
+    if results:
+        values.append(f"{results[player] / 1000:+.1f}")
     return f" {' '.join(values)}" if values else ""

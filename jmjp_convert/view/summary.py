@@ -22,7 +22,7 @@ from jmjp_convert.model.record import record
 from jmjp_convert.model.tenhou import RANKS
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.outcome_text import WINDS, describe
-from jmjp_convert.play.points import final_points, is_partial, ranking
+from jmjp_convert.play.points import points_at_end, ranking
 
 LANGUAGES = ("en", "ja")
 
@@ -220,9 +220,7 @@ def _draw(draw: Ryuukyoku) -> DrawInfo:
 
 def _places(match: Match) -> tuple[int, ...] | None:
     """Return every player's place, 1 first, if the match is known to have ended, and with which points."""
-    points = match.final_points
-    if points is None and match.results is not None and match.frames and not is_partial(match):
-        points = final_points(match.frames[-1])
+    points = points_at_end(match)
     if points is None:
         return None
     order = ranking(points)

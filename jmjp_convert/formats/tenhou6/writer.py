@@ -16,7 +16,7 @@ from jmjp_convert.formats.tenhou6.sticks import with_sticks
 from jmjp_convert.formats.tenhou6.titles import display, is_tenhou, title
 from jmjp_convert.model import SEATS, Frame, Match, Player
 from jmjp_convert.model.tenhou import RANKS
-from jmjp_convert.play.points import final_points, is_partial
+from jmjp_convert.play.points import points_at_end
 
 EDITOR = "https://tenhou.net/6/#json="
 
@@ -145,9 +145,7 @@ def _number(value: float) -> float:
 
 def final(match: Match) -> list[float] | None:
     """Return the points and the result by seat, if the match was played to its end."""
-    points = match.final_points
-    if points is None and match.frames and not is_partial(match):
-        points = final_points(match.frames[-1])
+    points = points_at_end(match)
     if points is None or match.results is None:
         return None
     results = [_number(value / 1000) for value in match.results] + [0] * (SEATS - len(match.results))
