@@ -11,6 +11,7 @@ import time
 import zipfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -152,6 +153,29 @@ def wait_until(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.005)
+
+
+def wait_until_stopped(running: subprocess.Popen[bytes]) -> None:
+    """Wait until the process *running* has stopped itself by SIGSTOP."""
+    status = 0
+
+    def has_changed() -> bool:
+        nonlocal status
+        pid, status = os.waitpid(running.pid, os.WUNTRACED | os.WNOHANG)
+        return pid != 0
+
+    wait_until(has_changed)
+    assert os.WIFSTOPPED(status)
+
+
+def is_over(group: int) -> bool:
+    """Return whether no process of *group* is running, as far as the system lists processes."""
+    for listed in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended
+            state, _, its_group, *_ = listed.read_text("utf-8", "replace").rpartition(")")[2].split()
+            if int(its_group) == group and state != "Z":
+                return False
+    return True
 
 
 def same_ids() -> dict[str, bytes]:

@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import zipfile
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -24,12 +24,14 @@ from batching import (
     counted,
     games,
     heard,
+    is_over,
     outputs,
     posix,
     process,
     same_ids,
     summary,
     wait_until,
+    wait_until_stopped,
     work_there,  # noqa: F401 - pytest finds it by its name
 )
 from packing import game, named
@@ -135,13 +137,9 @@ def test_killed(form: list[str]) -> None:
     every = games(300)
     stopped = (*COMMIT, 0, 0, 0, signal.SIGSTOP)
     with process("games.zip", "-o", "out", "-j", "2", *form, moments=[stopped]) as running:
-        _, status = os.waitpid(running.pid, os.WUNTRACED)
-        assert os.WIFSTOPPED(status)
+        wait_until_stopped(running)
         running.kill()
-        running.wait()
-        for pipe in (running.stdout, running.stderr):
-            assert pipe is not None
-            pipe.close()
+        running.communicate(timeout=PATIENCE)
     wait_until(lambda: is_over(running.pid))
     if form:
         assert not Path("out").exists()
@@ -155,16 +153,6 @@ def test_killed(form: list[str]) -> None:
     if form:
         batch("games.zip", "-o", "whole", "--zip", "--no-verify")
         assert Path("out").read_bytes() == Path("whole").read_bytes()
-
-
-def is_over(group: int) -> bool:
-    """Return whether no process of *group* is running, as far as the system lists processes."""
-    for listed in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):  # it has ended
-            state, _, its_group, *_ = listed.read_text("utf-8", "replace").rpartition(")")[2].split()
-            if int(its_group) == group and state != "Z":
-                return False
-    return True
 
 
 @posix

@@ -10,13 +10,12 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from batching import games, outputs
+from batching import COMMIT, PATIENCE, games, is_over, outputs, process, wait_until, wait_until_stopped
 from packing import PLAIN
 
 SIZE = 64 << 20
@@ -88,14 +87,14 @@ def test_after_a_run(image: Path, form: list[str]) -> None:
 @pytest.mark.parametrize("form", [[], ["--zip"]], ids=["directory", "zip"])
 def test_during_a_run(image: Path, form: list[str]) -> None:
     """After a power cut during a run, all that the ledger claims is there, and the next run converts the rest."""
-    every = games(2000)
+    every = games(1000)
     with mounted(image, Path("mnt")):
-        command = [*JMJP, "batch", "games.zip", "-o", "mnt/out", "--no-verify", "-q", "-j", "2", *form]
-        there = Path("mnt/out.batch/.staging" if form else "mnt/out/2019/04")
-        with subprocess.Popen(command, start_new_session=True) as running:
-            while running.poll() is None and not (there.is_dir() and len(list(there.iterdir())) > (5 if form else 0)):
-                time.sleep(0.01)
+        args = ["games.zip", "-o", "mnt/out", "--no-verify", "-q", "-j", "2", *form]
+        with process(*args, moments=[(*COMMIT, *[0] * 9, signal.SIGSTOP)]) as running:
+            wait_until_stopped(running)
             os.killpg(running.pid, signal.SIGKILL)  # only so that it is over: what it wrote is in memory
+            running.communicate(timeout=PATIENCE)
+        wait_until(lambda: is_over(running.pid))
         copy = copied(image)
     with mounted(copy, Path("mnt")):
         if not form:
