@@ -28,6 +28,7 @@ from hypothesis import settings
 from jmjp_convert.check.shuffle import walls
 from jmjp_convert.model import Shuffle, ShuffleForm, Start
 
+SETTINGS = {"COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "PYTHONWARNINGS"}
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 
 if "mix_stderr" in inspect.signature(CliRunner).parameters:  # click 8.1 would put stderr into stdout
@@ -40,7 +41,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Set how much is tried, before the tests are read. Examples have no deadline: the machine may be busy."""
+    """Set how much is tried, before the tests are read. Examples have no deadline: the machine may be busy.
+
+    What a user has set for the program, the width of the terminal or a proxy does not reach the tests.
+    """
+    for name in set(os.environ):
+        if name in SETTINGS or name.upper().startswith("JMJP_") or name.upper().endswith("_PROXY"):
+            del os.environ[name]
     effort.long = config.getoption("long")
     settings.register_profile("tests", max_examples=effort.many(100), deadline=None)
     settings.load_profile("tests")

@@ -42,4 +42,7 @@ def open_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield folder
     monkeypatch.undo()
     os.umask(mask)
+    for parent, names, _ in os.walk(folder):
+        for name in names:
+            Path(parent, name).chmod(0o700)
     shutil.rmtree(folder)

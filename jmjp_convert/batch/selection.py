@@ -131,9 +131,11 @@ def sources(names: Sequence[str], stdin: BinaryIO | None) -> Iterator[Sources]:
 
     :raises FileError: the list cannot be read or stored, or is too long.
     """
+    if LIST not in names or stdin is None:
+        yield Sources(names, None)
+        return
     with tempfile.TemporaryFile() as spool:
-        if LIST in names and stdin is not None:
-            lists.spool(stdin, spool)
+        lists.spool(stdin, spool)
         yield Sources(names, spool)
 
 
