@@ -141,6 +141,7 @@ HEAD: dict[str, tuple[str, str, str]] = {
     "rules in letters": ('<GO type="x"/>', '<GO type="x">', "'x' is not a number"),
     "no rules": ('<GO lobby="0"/>', '<GO lobby="0">', "missing attribute type"),
     "lobby": ('<GO type="9" lobby="x"/>', '<GO type="9" lobby="x">', "'x' is not a number"),
+    "lobby below zero": ('<GO type="9" lobby="-1"/>', '<GO type="9" lobby="-1">', "lobby=-1 is not a lobby"),
     "attributes": (f"<A {MANY}/>", "<A …>", "element with more than 64 attributes"),
     "dan": ('<UN n0="A" dan="x"/>', '<UN n0="A" dan="x">', "'x' is not a number"),
     "BYE": ('<BYE who="4"/>', '<BYE who="4">', "who=4 is not a player (0 to 3)"),

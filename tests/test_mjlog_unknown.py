@@ -32,6 +32,19 @@ UNKNOWN_THINGS: dict[str, tuple[bytes, str]] = {
         log(init(), '<SHUFFLE seed=""/>', TURN),
         "unexpected element <SHUFFLE> after the first frame",
     ),
+    "second GO": (log('<GO type="9"/><GO type="1"/>', FRAME), "second element <GO>"),
+    "second SHUFFLE": (
+        log('<SHUFFLE seed=""/><SHUFFLE seed="mt19937ar-sha512-n288,1"/>', FRAME),
+        "second element <SHUFFLE>",
+    ),
+    "another name of a player": (
+        log('<UN n0="A" n1="B" n2="C" n3="D"/><UN n0="A" n1="X" n2="C" n3=""/>', FRAME),
+        "another name of player 1 in a later <UN>",
+    ),
+    "text before the elements": (log("x", FRAME), "text between the elements"),
+    "text between the elements": (log(FRAME.replace("<D60/>", "x<D60/>")), "text between the elements"),
+    "text inside an element": (log(FRAME.replace("<D60/>", "<D60>x</D60>")), "text between the elements"),
+    "text at the end": (log(FRAME, "x"), "text between the elements"),
     "shuffle": (log('<SHUFFLE seed="md5,0"/>', FRAME), "unknown shuffle md5"),
     "rate": (log('<UN n0="A" n1="B" rate="1500.00,1e3"/>', FRAME), "unknown value rate='1e3' of <UN>"),
     "gold": (log('<UN n0="A" n1="B" gold="1.5,2"/>', FRAME), "unknown value gold='1.5' of <UN>"),
@@ -84,6 +97,12 @@ def test_strict_names_the_place(read: Read) -> None:
     with pytest.raises(MjlogError) as refused:
         read(log('<GO type="9"/>', init(), '<BYE who="1" a="1"/>', TURN), strict=True)
     assert str(refused.value) == 'frame E1-0, element 3 <BYE who="1" a="1">: unknown attribute a of <BYE>'
+
+
+def test_first_rules_stand(read: Read) -> None:
+    """The first of several GO is the one that counts; an identical one is nothing new."""
+    assert read(log('<GO type="9"/><GO type="1"/>', FRAME)).rules == read(log('<GO type="9"/>', FRAME)).rules
+    assert notices(read, log('<GO type="9"/><GO type="9"/>', FRAME)) == []
 
 
 @pytest.mark.parametrize(

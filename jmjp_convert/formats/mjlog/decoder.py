@@ -41,6 +41,8 @@ from jmjp_convert.play.judge import Judge
 _SHUFFLE_FORMS = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar-sha512-n288": ShuffleForm.HEX}
 _TILE_TAG = re.compile(rf"[{''.join(sorted(TILE_LETTERS))}]-?\d*")
 
+_ONCE = frozenset(("SHUFFLE", "GO"))
+
 Finding = Callable[[MjlogError], None]
 _SEATS = tuple(map(str, range(SEATS)))
 
@@ -71,6 +73,7 @@ class Decoder:
         self._log = log
         self._lobby = lobby
         self._strict = strict
+        self._head_read: dict[str, Mapping[str, str]] = {}
         self._rules: Rules | None = None
         self._seats = 4
         self._tournament: Tournament | None = None
@@ -162,7 +165,9 @@ class Decoder:
         name, attributes, known = tag
         if not known:
             self._check_known(name, attributes)
-        if name == "SHUFFLE":
+        if name in _ONCE and self._head_read.setdefault(name, attributes) != attributes:
+            self._ignore(f"second element <{name}>")
+        elif name == "SHUFFLE":
             self._seed(attributes.get("seed", ""))
             self._check_usual(name, attributes, ref="")
         elif name == "TAIKYOKU":
@@ -188,6 +193,8 @@ class Decoder:
         if code < 0:
             raise ConvertError(f"type={code} is not a rules number")
         lobby = number(attributes["lobby"]) if attributes.get("lobby") else self._lobby
+        if lobby is not None and lobby < 0:
+            raise ConvertError(f"lobby={lobby} is not a lobby")
         custom = tuple((key, attributes[key]) for key in tenhou.CUSTOM_RULES if attributes.get(key))
         self._rules = tenhou.rules(code, lobby, custom)
         self._seats = self._rules.players
@@ -199,7 +206,7 @@ class Decoder:
         if not self._players:
             self._players = seated(attributes, self._seats, self._ignore)
             return []
-        returned = rejoined(attributes, self._players, self._away)
+        returned = rejoined(attributes, self._players, self._away, self._ignore)
         self._away.difference_update(event.player for event in returned)
         return returned
 
@@ -331,7 +338,7 @@ class Decoder:
             raise MjlogError(str(error)) from error
 
     def _check_hidden(self, portion: Iterable[Any]) -> None:
-        """Report what a log should not have: attributes of draws and discards, elements inside others."""
+        """Report what a log should not have: attributes of draws and discards, elements inside others, text."""
         frame: Mapping[str, str] = {}
         for index, element in enumerate(portion):
             if element.tag == INIT:
@@ -342,6 +349,12 @@ class Decoder:
                         self._ignore(f"unknown attribute {attribute} of a draw or discard")
                 for inner in element:
                     self._ignore(f"unknown element <{inner.tag!s}> inside <{element.tag!s}>")
+                if (
+                    _is_text(element.text)
+                    or _is_text(element.tail)
+                    or (not index and _is_text(element.getparent().text))
+                ):
+                    self._ignore("text between the elements")
             except ConvertError as error:
                 self._attributes = frame
                 raise self._located(error, index) from error
@@ -392,6 +405,11 @@ class Decoder:
         is_last = passed == self._last_portion
         where = self._log.place(place) if is_last else {"number": passed + place + 1}
         return MjlogError(error.in_terms(terms), frame=error.name, **where)
+
+
+def _is_text(between: str | None) -> bool:
+    """Return whether what is *between* two tags is more than white space."""
+    return between is not None and not between.isspace()
 
 
 def _flat(items: list[Any], first: int, end: int) -> tuple[list[Event], list[int]]:

@@ -50,10 +50,14 @@ def _known(column: str, text: str | None, parsed: Callable[[str], _T], ignore: C
         return None
 
 
-def rejoined(attributes: Mapping[str, str], players: list[Player], away: Container[int]) -> list[Presence]:
+def rejoined(
+    attributes: Mapping[str, str], players: list[Player], away: Container[int], ignore: Callable[[str], None]
+) -> list[Presence]:
     """Return who comes back with a later ``UN``: the only player it names, or those of several who are *away*.
 
     A player keeps the first name that is not empty (source: ``docs/design/mapping.md``, The match).
+
+    :param ignore: called with each other name of a player who does not come back.
     """
     returned: list[Presence] = []
     alone = sum(name in attributes for name in NAMES) == 1  # otherwise all players are announced again
@@ -63,6 +67,9 @@ def rejoined(attributes: Mapping[str, str], players: list[Player], away: Contain
         decoded, raw = name(attributes[NAMES[seat]])
         if player.full_name is None:
             players[seat] = Player(handle(decoded), raw, player.dan, player.rate, player.sex, player.gold, player.rc)
+        other = decoded if decoded not in ("", players[seat].name) else None
         if alone or seat in away:
-            returned.append(Returned(seat, decoded if decoded not in ("", players[seat].name) else None))
+            returned.append(Returned(seat, other))
+        elif other is not None:
+            ignore(f"another name of player {seat} in a later <UN>")
     return returned
