@@ -10,6 +10,8 @@ import pytest
 from jmjp_convert.check.match import check_match
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
+    Discard,
+    Disconnected,
     Draw,
     DrawKind,
     End,
@@ -40,8 +42,8 @@ def frame(
 
 
 def drawn(count: int, kind: DrawKind | None, *, fourteenth: int | None = None) -> Frame:
-    """Return a frame that ends in a draw after *count* draws."""
-    return frame(*[Draw(0, tile) for tile in range(count)], Ryuukyoku(kind), fourteenth=fourteenth)
+    """Return a frame that ends in a draw after *count* draws and a discard."""
+    return frame(*[Draw(0, tile) for tile in range(count)], Discard(0, 0), Ryuukyoku(kind), fourteenth=fourteenth)
 
 
 def lines(match: Match, *, gaps: bool = False) -> list[str]:
@@ -181,6 +183,12 @@ def test_winner_gains() -> None:
     """A winner gains points."""
     found = lines(replace(EMPTY, frames=(won(0, 1, -2000, 2000, 0, 0),)))
     assert found[0] == "frame S4-1: player 0 wins but gains -2000 points"
+
+
+def test_last_tile_is_discarded() -> None:
+    """An exhaustive draw comes after the last discard."""
+    made = frame(*[Draw(0, tile) for tile in range(70)], Disconnected(0), Ryuukyoku(DrawKind.EXHAUSTIVE))
+    assert lines(replace(EMPTY, frames=(made,))) == ["frame S4-1: exhaustive draw before the last tile is discarded"]
 
 
 def test_draw_of_unknown_kind_that_is_paid() -> None:

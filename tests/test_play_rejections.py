@@ -316,6 +316,16 @@ REJECTED: dict[str, tuple[Sequence[Event], str]] = {
         [*turn(0, 40, 15), KAN_15, EXHAUSTIVE],
         "a draw before player 2 draws a replacement tile",
     ),
+    "exhaustive draw before the discard": (
+        [*turn(0, 40), Draw(1, 41), replace(EXHAUSTIVE, changes=(3000, -1000, -1000, -1000))],
+        "a draw before player 1 discards",
+    ),
+    "nagashi before the discard": ([Draw(0, 40), Ryuukyoku(DrawKind.NAGASHI)], "a draw before player 0 discards"),
+    "four winds before the discard": ([Draw(0, 40), Ryuukyoku(DrawKind.FOUR_WINDS)], "a draw before player 0 discards"),
+    "exhaustive draw after a call": (
+        [*turn(0, 40, 15), PON_15, replace(EXHAUSTIVE, changes=(3000, -1000, -1000, -1000))],
+        "a draw before player 2 discards",
+    ),
     "frame drawn twice": ([*turn(0, 40), EXHAUSTIVE, EXHAUSTIVE], "a draw after the frame's end"),
     "frame drawn after a win": ([*turn(0, 40), ron(1, 0, 40), EXHAUSTIVE], "a draw after the frame's end"),
     "hand shown": (

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from jmjp_convert.errors import MatchError
 from jmjp_convert.messages import Message, Points, Results, Who
-from jmjp_convert.model import TO_THE_LAST, Draw, Ending, Frame, Match, Ryuukyoku, Win, dates, houses
+from jmjp_convert.model import TO_THE_LAST, Discard, Draw, Ending, Event, Frame, Match, Ryuukyoku, Win, dates, houses
 from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.points import final_points, is_partial, results
 
@@ -103,11 +103,18 @@ def _check_endings(endings: Sequence[Ending], frame: Frame, players: int) -> Ite
             drawn = list(map(type, frame.events)).count(Draw) + (frame.start.fourteenth is not None)
             if drawn not in (0, _DRAWS[players]):  # 0: the play is not recorded
                 yield event, f"exhaustive draw after only {drawn} of {_DRAWS[players]} draws"
+            elif drawn and _last_move(frame) is Draw:
+                yield event, "exhaustive draw before the last tile is discarded"
 
 
 def _is_exhaustive(draw: Ryuukyoku) -> bool:
     """Return whether *draw* requires the last tile to be drawn: no other draw has payments."""
     return draw.kind in TO_THE_LAST or (draw.kind is None and any(draw.changes or ()))
+
+
+def _last_move(frame: Frame) -> type[Event]:
+    """Return the type of the last draw or discard of *frame*."""
+    return next(kind for kind in map(type, reversed(frame.events)) if kind in (Draw, Discard))
 
 
 def _check_win(win: Win, changes: tuple[int, ...]) -> Iterator[_Problem]:

@@ -133,6 +133,8 @@ def ryuukyoku(position: Position, draw: Ryuukyoku) -> None:
         expect_paid(position)
         if position.replacement is not None:  # even four kans only after a discard (docs/design/scoring.md, Payments)
             raise impossible("a draw before {player} draws a replacement tile", position.turn)
+        if (position.drawn is not None or position.called) and _follows_discard(draw):
+            raise impossible("a draw before {player} discards", position.turn)
     position.set_drawn_apart()
     for player, shown in enumerate(draw.shown or ()):
         if shown is not None and not position.may_hold(player, shown):
@@ -143,6 +145,14 @@ def ryuukyoku(position: Position, draw: Ryuukyoku) -> None:
     expect_points(position, draw.before)
     position.pay(draw.changes, 0)
     position.ended, position.turn = True, NOBODY
+
+
+def _follows_discard(draw: Ryuukyoku) -> bool:
+    """Return whether *draw* can only come after a discard. Without payments, one that is called exhaustive may be any:
+    some formats have no other name."""
+    if draw.kind is DrawKind.EXHAUSTIVE:
+        return any(draw.changes or ())
+    return draw.kind not in (DrawKind.NINE_TERMINALS, None)
 
 
 def _triple_ron(position: Position) -> None:
