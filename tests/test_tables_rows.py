@@ -21,9 +21,11 @@ from models import matches
 from recounting_rows import Recount, shanten_of
 from test_tables_truth import SOURCES
 
+from jmjp_convert.convert import dumps
 from jmjp_convert.errors import ConvertError, PlayError
 from jmjp_convert.formats import FORMATS, detect
 from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.formats.reading import read
 from jmjp_convert.model import Discard, Draw, Frame, Match, Ryuukyoku, Win
 from jmjp_convert.model.tiles import KIND_FACES, PHYSICAL, UNKNOWN
 from jmjp_convert.tables.rows import rows_of
@@ -132,6 +134,27 @@ def unplayed(frame: Frame) -> Frame:
     """Return *frame* as if its play were not recorded."""
     events = tuple(event for event in frame.events if isinstance(event, Win | Ryuukyoku))
     return replace(frame, start=replace(frame.start, hands=()), events=events)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("jmjp", {}), ("tenhou6", {}), ("majiang", {}), ("mjai", {"details": True})]
+)
+def test_other_formats(name: str, options: dict[str, Any]) -> None:
+    """What the rows of a game from another format say is what those of its log say; they lack what the format does,
+    but not what follows from the play."""
+    for _, log in SOURCES["scripts/play.py"]():
+        match = read_mjlog(log)
+        if match.rules.players not in FORMATS[name].players:
+            continue
+        (found,) = read(dumps([match], name, **options).encode())
+        rows, others = named(match), named(found)
+        for table, expected in rows.items():
+            assert len(others[table]) == len(expected)
+            for row, other in zip(expected, others[table], strict=True):
+                said = {column: value for column, value in other.items() if value is not None and column != "rating"}
+                assert {column: row[column] for column in said} == said
+        assert None not in [win["sticks"] for win in others["wins"]]
+        assert None not in [player["place"] for player in others["players"]]
 
 
 def test_one_view() -> None:

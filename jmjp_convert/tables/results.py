@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jmjp_convert.model import Ending, Frame, Limit, Match, Win
+from jmjp_convert.model import Ending, Frame, Limit, Match, RiichiAccepted, Win
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.stats.definitions import DORA, RED_FIVES, URA_DORA, counting_yaku, in_tenpai, who_dealt_in
 from jmjp_convert.tables.decisions import Decisions, Winner
@@ -113,11 +113,24 @@ def win_rows(match: Match, frame: Frame, place: Place, play: Decisions | None) -
                 win.points,
                 None if win.limit is None else _LIMITS[win.limit],
                 *_dora(win),
-                win.sticks,
+                _sticks(win, number, frame),
                 win.changes[player] if win.changes else None,
             )
         )
     return found
+
+
+def _sticks(win: Win, number: int, frame: Frame) -> int | None:
+    """Return the riichi sticks that the win with this *number* takes: as recorded, otherwise all on the table for the
+    first; ``None`` if unknown."""
+    if win.sticks is not None or number > 1:
+        return win.sticks or 0
+    before = frame.start.sticks
+    return (
+        None
+        if before is None or not frame.start.hands
+        else before + list(map(type, frame.events)).count(RiichiAccepted)
+    )
 
 
 def _wins(frame: Frame) -> list[Win]:

@@ -238,7 +238,7 @@ WINS = Table(
         ),
         Column("ura", "int32", "The han of ura dora; 0 for a yakuman.", "han", null=_NO_YAKU),
         Column("red", "int32", "The han of red fives; 0 for a yakuman.", "han", null=_NO_YAKU),
-        Column("sticks", "int32", "The number of riichi sticks taken.", null=_UNRECORDED),
+        Column("sticks", "int32", "The number of riichi sticks taken.", null="neither they nor the play are recorded"),
         Column(
             "gain", "int64", "What the winner receives: points, honba and riichi sticks.", "points", null=_UNRECORDED
         ),
