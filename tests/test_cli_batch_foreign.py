@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from zipfile import ZIP_STORED
 
@@ -21,7 +21,10 @@ from batching import (
 )
 from packing import game, named, zipped
 
+from jmjp_convert.batch.destination import InTheWayError
 from jmjp_convert.batch.folder_output import Folder
+from jmjp_convert.batch.ledger import Ledger
+from jmjp_convert.batch.product import Staged
 from jmjp_convert.batch.zip_output import Zip
 from jmjp_convert.files import durability
 
@@ -380,3 +383,14 @@ def test_moved_in_two_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     assert outputs() == every
     assert summary() == counted(already_there=3)
     assert json.loads(Path("out/summary.json").read_bytes())["stopped"] is None
+
+
+# --- an output at the root --------------------------------------------------------------------------------------------
+
+
+@posix
+def test_root() -> None:
+    """An output in the root of the file system has its path with a single slash, as elsewhere."""
+    with closing(Ledger(None)) as ledger, pytest.raises(InTheWayError) as refused:
+        Folder(Path("/")).there(ledger, "usr/bin", Staged(""))
+    assert str(refused.value) == "/usr/bin is a directory; move it away"

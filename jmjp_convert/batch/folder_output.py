@@ -32,7 +32,7 @@ class Folder(Place):
         if output.exists() and not output.is_dir():
             raise FileError(f"{output} is a file, not a directory; choose another --output")
         super().__init__(output, output)
-        self._root = str(self.output)
+        self._root = os.path.join(output, "")  # noqa: PTH118 - with a separator, of which / has one already
         self._moved: set[str] = set()  # the directories of outputs that were moved since the last sync
         self._put: list[str] = []  # the names of outputs that were moved since that was last noted
 
@@ -175,7 +175,7 @@ class Folder(Place):
         return InTheWayError(f"{path} exists and is not from this batch (--force overwrites it)")
 
     def _named(self, name: str) -> str:
-        return f"{self._root}{os.sep}{name}"
+        return f"{self._root}{name}"
 
     def _is_same(self, name: str, staged: Staged) -> bool:
         """Return whether the file *name* has the content that *staged* must have."""
