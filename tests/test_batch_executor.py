@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 import zipfile
@@ -141,6 +143,27 @@ def test_worker_killed(tmp_path: Path) -> None:
     names = [outcome.staged.name for outcome in outcomes if outcome.staged]
     assert len(set(names)) == 600
     assert all((tmp_path / name).is_file() for name in names)
+
+
+ABANDONED = """\
+from jmjp_convert.batch.executor import Crew, processes
+
+def work(chunk):
+    return [bytes(30_000_000) for _ in chunk]
+
+if __name__ == "__main__":
+    with Crew(processes(2), work, b"") as crew:
+        next(crew.outcomes([number] for number in range(100)))
+        raise SystemExit(143)
+"""
+
+
+def test_abandoned(tmp_path: Path) -> None:
+    """Workers that are ended while they send an outcome leave nothing to wait for."""
+    script = tmp_path / "abandoned.py"
+    script.write_text(ABANDONED, encoding="utf-8")
+    done = subprocess.run([sys.executable, script], capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (143, b"", b"")
 
 
 def test_no_cluster() -> None:

@@ -60,11 +60,11 @@ def processes(number: int) -> Workers:
 
 
 class _Processes(ProcessPoolExecutor):
-    """Processes that end when this process closes its end of *line*, or ends in any way."""
+    """Processes that end when this process closes its end of a line, or ends in any way."""
 
     def __init__(self, number: int) -> None:
         context = multiprocessing.get_context("spawn")  # a fork would inherit locks and databases
-        theirs, self.line = context.Pipe(duplex=False)
+        theirs, self._line = context.Pipe(duplex=False)
         with _signals_held():  # for the process that tracks the others' semaphores
             super().__init__(number, context, initializer=_begin_process, initargs=(theirs,))
 
@@ -73,11 +73,19 @@ class _Processes(ProcessPoolExecutor):
         with _signals_held():
             return super().submit(*args, **options)
 
+    def abandon(self) -> None:
+        """End the processes at once, and wait until they have ended."""
+        self._line.close()
+        # A process may end while it sends an outcome. The rest is waited for as long as any process could send it, and
+        # this one could, too.
+        if self._result_queue is not None:
+            self._result_queue._writer.close()  # type: ignore[attr-defined] # noqa: SLF001
+        self.shutdown(wait=True)  # otherwise the program waits for them at exit, where nothing can be reported
+
 
 def _abandon(executor: Executor) -> None:
     assert isinstance(executor, _Processes)
-    executor.line.close()
-    executor.shutdown(wait=True)  # otherwise the program waits for them at exit, where nothing can be reported
+    executor.abandon()
 
 
 @contextmanager
