@@ -16,7 +16,6 @@ from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.formats.roundtrip import prove
 from jmjp_convert.model import Match
-from jmjp_convert.model.record import replace
 
 Notice = Callable[[str], None]
 Problem = Callable[[RecordError], None]
@@ -163,22 +162,23 @@ def _lost(match: Match, format_: Format, options: dict[str, Any]) -> Lost:
 
 def known_walls(match: Match) -> Walls:
     """Return the walls of *match*, verified to be those that it was dealt from."""
-    from jmjp_convert.check.wall import proven_walls
+    from jmjp_convert.check.wall import verified_walls
 
     try:
-        return Walls(proven_walls(match))
+        return Walls(verified_walls(match))
     except WallError as error:
         return Walls(None, str(error))
 
 
 def _with_wall(match: Match, notice: Notice) -> Match:
     """Return *match* with all ten dora of each frame, or unchanged if its walls are unknown."""
-    walls, why = known_walls(match)
-    if walls is None:
-        notice(f"dora not filled in from the wall: {why}")
+    from jmjp_convert.check.wall import with_wall
+
+    try:
+        return with_wall(match)
+    except WallError as error:
+        notice(f"dora not filled in from the wall: {error}")
         return match
-    pairs = zip(match.frames, walls, strict=True)
-    return replace(match, frames=tuple([replace(frame, dora=wall.dora) for frame, wall in pairs]))
 
 
 # --- what a run loses ------------------------------------------------------------------------------------------------

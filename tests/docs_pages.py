@@ -119,10 +119,6 @@ class Page:
         """The paths of the pictures, in their order."""
         return self._targets(pictures=True)
 
-    def has_table(self, *head: str) -> bool:
-        """Return whether there is a table that begins with these columns."""
-        return f"\n| {' | '.join(head)} |" in self.text
-
     def table(self, *head: str) -> list[list[str]]:
         """Return the rows, each a list of cells, of the table that begins with these columns; there are some."""
         _, _, rest = self.text.partition(f"\n| {' | '.join(head)} |")

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jmjp_convert.check.shuffle import LAYOUTS, Layout, walls
-from jmjp_convert.check.wall import Agreement, WallReport, check_wall, proven_walls, with_wall
+from jmjp_convert.check.wall import Agreement, WallReport, check_wall, verified_walls, with_wall
 from jmjp_convert.errors import WallError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
@@ -266,7 +266,7 @@ def test_agreement(shuffle: Shuffle, players: int) -> None:
     """A match dealt from the wall agrees with it, including an unfinished frame."""
     match = match_of(shuffle, players)
     assert check_wall(match) == WallReport(Agreement.AGREES, None, 3, 3 * (13 * players + 21))
-    assert proven_walls(match) == list(walls(shuffle, STARTS, players))
+    assert verified_walls(match) == list(walls(shuffle, STARTS, players))
     found = with_wall(match)
     assert [frame.dora for frame in found.frames] == [wall.dora for wall in walls(shuffle, STARTS, players)]
     undone = [replace(frame, dora=old.dora) for frame, old in zip(found.frames, match.frames, strict=True)]
@@ -301,7 +301,7 @@ def test_no_seed(shuffle: Shuffle | None) -> None:
     frames = tuple(replace(frame, start=replace(frame.start, shuffle=None)) for frame in MATCH.frames)
     match = replace(MATCH, shuffle=shuffle, frames=frames)
     assert check_wall(match) == WallReport(Agreement.NO_SEED)
-    for hold in (proven_walls, with_wall):
+    for hold in (verified_walls, with_wall):
         with pytest.raises(WallError, match=f"^{NO_SEED}$"):
             hold(match)
 
@@ -309,7 +309,7 @@ def test_no_seed(shuffle: Shuffle | None) -> None:
 def test_bad_seed_of_a_match() -> None:
     """An invalid seed is an error, not a difference."""
     match = replace(MATCH, shuffle=Shuffle(ShuffleForm.BASE64, "a"))
-    for hold in (check_wall, proven_walls, with_wall):
+    for hold in (check_wall, verified_walls, with_wall):
         with pytest.raises(WallError, match=r"^invalid shuffle seed 'a'$"):
             hold(match)
 
@@ -423,7 +423,7 @@ def test_difference(match: Match, what: str, found: str, wanted: str, tiles: int
     to = "" if difference.player is None else f" to player {difference.player}"
     message = f"frame E2-0: the {what}{to} is {found}; {wanted} expected from the wall"
     assert str(difference) == message
-    for hold in (proven_walls, with_wall):
+    for hold in (verified_walls, with_wall):
         with pytest.raises(WallError) as rejected:
             hold(match)
         assert str(rejected.value) == f"the wall does not belong to this match: {message}"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from jmjp_convert.check.wall import proven_walls
+from jmjp_convert.check.wall import verified_walls
 from jmjp_convert.convert import Losses, Writing, dumps, write, written
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import writable
@@ -157,7 +157,7 @@ def test_json_verified(monkeypatch: pytest.MonkeyPatch, *, verify: bool) -> None
 def test_wall(seeded_log: str) -> None:
     """The wall sets up the frame for Riichi Advanced; a missing wall is reported."""
     match = read_mjlog(seeded_log.encode())
-    (wall,) = proven_walls(match)
+    (wall,) = verified_walls(match)
     writing = Writing("riichi-advanced", frame="E1-0")
     content, (lost,) = written([match], writing, print)
     assert content.decode() == write_riichi_advanced(match, "E1-0", wall=wall)

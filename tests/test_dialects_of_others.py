@@ -29,7 +29,6 @@ Change = Callable[[Any, random.Random], Any]
 SEATS = 4
 STICK = 1000
 KANS = ("ankan", "kakan", "daiminkan", "kan")
-ENDINGS = ("hora", "ryukyoku")
 
 of_games = settings(
     max_examples=many(100),

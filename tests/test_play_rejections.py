@@ -49,8 +49,6 @@ CALLED = [*turn(0, 40, 15), PON_15, Discard(2, HANDS[2][-1]), *round_of(41, 42, 
 RIICHI = [*riichi(0, 40), *round_of(41, 42, 43, first=1)]
 """Player 0, in riichi, draws next."""
 
-KYUUSHU = (*HANDS[0], 40)
-
 REJECTED: dict[str, tuple[Sequence[Event], str]] = {
     "drawn twice": ([*turn(0, 40), Draw(1, 40)], "tile 40 (2p) appears twice"),
     "drawn from a hand": ([Draw(0, 17)], "tile 17 (5m) appears twice"),

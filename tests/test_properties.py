@@ -26,7 +26,7 @@ from test_tenhou6_writer import expect_in_step, reduced
 
 from jmjp_convert.check.match import check_match
 from jmjp_convert.check.score import check_score
-from jmjp_convert.check.wall import Agreement, check_wall, proven_walls, with_wall
+from jmjp_convert.check.wall import Agreement, check_wall, verified_walls, with_wall
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.formats import writable
 from jmjp_convert.formats.jmjp.dialects import DIALECTS
@@ -150,7 +150,7 @@ def test_tenhou6(game: Game) -> None:
 def test_riichi_advanced(game: Game, number: int) -> None:
     """Riichi Advanced deals any frame of a game again: hands, draws, replacement tiles, indicators, points."""
     match = read(game)
-    walls = proven_walls(match)
+    walls = verified_walls(match)
     place = number % len(match.frames)
     frame = match.frames[place]
     written = json.loads(write_riichi_advanced(match, frame.start.name, wall=walls[place]))

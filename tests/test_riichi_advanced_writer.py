@@ -18,7 +18,7 @@ from ra_dealing import SEATS, Found, Game, deal, expect_frame, expect_table, nam
 from test_real_logs import FOUR, ROWS, THREE
 
 from jmjp_convert.check.shuffle import walls
-from jmjp_convert.check.wall import proven_walls, with_wall
+from jmjp_convert.check.wall import verified_walls, with_wall
 from jmjp_convert.errors import FormatError, WallError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
@@ -596,7 +596,7 @@ def verified(path: Path) -> tuple[Match, list[Wall] | None]:
     """Return the match of a log, and its walls if they are verified."""
     match = read_mjlog(path)
     try:
-        return match, proven_walls(match)
+        return match, verified_walls(match)
     except WallError:
         return match, None
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from pages_made import Parsed, hashed, words
 
-from jmjp_convert.check.wall import proven_walls
+from jmjp_convert.check.wall import verified_walls
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json.reader import read_json
@@ -124,7 +124,7 @@ def test_no_frame() -> None:
 def test_wall(seeded_log: str) -> None:
     """Walls are in the page only if they are given."""
     match = read_mjlog(seeded_log.encode())
-    walls = proven_walls(match)
+    walls = verified_walls(match)
     (wall,) = json.loads(Parsed(view_page(match, walls=walls)).texts["about"])["walls"]
     assert {name: tuple(tiles) for name, tiles in wall.items()} == {
         "draws": walls[0].draws,

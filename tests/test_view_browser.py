@@ -14,7 +14,7 @@ import pytest
 from browsing import FIXTURES, page, read, until
 from playing import matches
 
-from jmjp_convert.check.wall import proven_walls
+from jmjp_convert.check.wall import verified_walls
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.view.page import view_page
@@ -268,7 +268,7 @@ def test_unknown_event_at_first(running: Any, tmp_path: Path) -> None:
 def test_wall(opened: Opened, seeded_log: str) -> None:
     """A verified wall is shown on demand: the remaining draws, fewer with each draw, and the dead wall."""
     match = read_mjlog(seeded_log.encode())
-    (wall,) = proven_walls(match)
+    (wall,) = verified_walls(match)
     with opened(match, walls=[wall]) as one:
         assert one.locator("#wall").is_hidden()
         one.click("#wall-switch")

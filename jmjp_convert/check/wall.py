@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from enum import Enum
 from itertools import zip_longest
 from typing import NamedTuple
@@ -79,7 +79,7 @@ def check_wall(match: Match) -> WallReport:
     return _compared(match)[0]
 
 
-def proven_walls(match: Match) -> list[Wall]:
+def verified_walls(match: Match) -> list[Wall]:
     """Return the wall of each frame of *match*, verified against the tiles that the log shows.
 
     :param match: as for :func:`check_wall`.
@@ -97,19 +97,10 @@ def with_wall(match: Match) -> Match:
     """Return *match* with all ten dora of each frame, where the log shows only those turned.
 
     :param match: as for :func:`check_wall`.
-    :raises WallError: as :func:`proven_walls`.
+    :raises WallError: as :func:`verified_walls`.
     """
-    pairs = zip(match.frames, proven_walls(match), strict=True)
+    pairs = zip(match.frames, verified_walls(match), strict=True)
     return replace(match, frames=tuple([replace(frame, dora=wall.dora) for frame, wall in pairs]))
-
-
-def with_wall_if_any(match: Match, notice: Callable[[str], None]) -> Match:
-    """Return *match* with all ten dora of each frame, or unchanged if the wall is unknown; *notice* gets the reason."""
-    try:
-        return with_wall(match)
-    except WallError as error:
-        notice(f"dora not filled in from the wall: {error}")
-        return match
 
 
 _Compared = tuple[WallReport, list[Wall]]
