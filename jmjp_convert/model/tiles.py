@@ -17,10 +17,17 @@ COPIES = 4
 KINDS = 34
 PHYSICAL = KINDS * COPIES
 
-KIND_FACES = (
-    *(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)),
-    *("ew", "sw", "ww", "nw", "wd", "gd", "rd"),
-)
+HONOR_FACES = ("ew", "sw", "ww", "nw", "wd", "gd", "rd")
+KIND_FACES = (*(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)), *HONOR_FACES)
+
+SUIT = 9
+"""The number of kinds in a suit; the suits come before the honors."""
+
+WIND_KINDS, DRAGON_KINDS = range(27, 31), range(31, 34)
+EAST, NORTH = WIND_KINDS[0], WIND_KINDS[-1]
+TERMINALS_AND_HONORS = frozenset((0, 8, 9, 17, 18, 26, *WIND_KINDS, *DRAGON_KINDS))
+"""The kinds of terminals and honors."""
+
 RED_FIVES = {16: "0m", 52: "0p", 88: "0s"}
 _RED_OF_KIND = {tile // COPIES: face for tile, face in RED_FIVES.items()}
 
@@ -109,7 +116,7 @@ def _next_kind(kind: int, players: int) -> int:
     """Return the kind of the dora for an indicator of *kind* (docs/design/mapping.md, The frame; for three players
     docs/design/scoring.md, Settings)."""
     if players == _THREE and kind == 0:
-        return _MAN - 1  # with three players there are no 2m to 8m
+        return SUIT - 1  # with three players there are no 2m to 8m
     for first, length in ((0, 9), (9, 9), (18, 9), (27, 4), (31, 3)):
         if kind < first + length:
             return first + (kind - first + 1) % length
@@ -117,8 +124,7 @@ def _next_kind(kind: int, players: int) -> int:
 
 
 _THREE = 3
-_MAN = 9
-_SIMPLE_MAN = range(1, _MAN - 1)
+_SIMPLE_MAN = range(1, SUIT - 1)
 _DORA = {
     players: tuple(
         UNKNOWN if face == UNKNOWN_FACE else any_copy(KIND_FACES[_next_kind(_KIND_OF_FACE[face], players)])

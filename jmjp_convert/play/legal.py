@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import Ankan, Call, Chi, Daiminkan, Discard, Kakan, Kita, Pon
 from jmjp_convert.model.record import record
-from jmjp_convert.model.tiles import COPIES, KINDS, faces, kind
+from jmjp_convert.model.tiles import COPIES, EAST, KINDS, NORTH, SUIT, TERMINALS_AND_HONORS, WIND_KINDS, faces, kind
 from jmjp_convert.play.points import STICK
 from jmjp_convert.play.position import DEALT
 from jmjp_convert.play.shanten import shanten, useful
@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from jmjp_convert.play.ponds import PondTable
     from jmjp_convert.play.table import Table
 
-_EAST = 27
-_NORTH = 30
-_SUIT = 9
-_ORPHANS = frozenset((0, 8, 9, 17, 18, 26, *range(_EAST, KINDS)))
 _NINE = 9
 _ALL_KANS = 4
 _FOUR = 4
@@ -125,7 +121,7 @@ def _after_draw(table: PondTable, player: int) -> Legal:
         riichi=tenpai if may_pay else (),
         kans=tuple(_kans(table, player, counts, hand)),
         win=shanten(counts, melds, players=players) < 0,
-        nine_terminals=first and sum(counts[number] > 0 for number in _ORPHANS) >= _NINE,
+        nine_terminals=first and sum(counts[number] > 0 for number in TERMINALS_AND_HONORS) >= _NINE,
     )
 
 
@@ -158,7 +154,7 @@ def _kans(table: PondTable, player: int, counts: bytearray, hand: tuple[int, ...
                     if kind(tile) == kind(meld.taken):
                         yield Kakan(player, tile, meld)
     if table.rules.players != _FOUR:
-        norths = [tile for tile in hand if kind(tile) == _NORTH and (not in_riichi or tile == drawn)]
+        norths = [tile for tile in hand if kind(tile) == NORTH and (not in_riichi or tile == drawn)]
         yield from (Kita(player, tile) for tile in norths[-1:])
 
 
@@ -195,7 +191,7 @@ def _kuikae(meld: Chi | Pon) -> set[int | None]:
         low, high = sorted(number for number in map(kind, meld.hand) if number is not None)
         if high - low == 1:
             other = low - 1 if taken > high else high + 1
-            if 0 <= other < _EAST and other // _SUIT == taken // _SUIT:
+            if 0 <= other < EAST and other // SUIT == taken // SUIT:
                 forbidden.add(other)
     return forbidden
 
@@ -212,9 +208,9 @@ def _calls(table: PondTable, player: int, last: Discard) -> Iterator[Call]:
     held = sorted(table.hands[player])
     own = [tile for tile in held if kind(tile) == number]
     melds: list[Chi | Pon] = [Pon(player, last.tile, pair, last.player) for pair in _different(table, own)]
-    if table.rules.players == _FOUR and (last.player + 1) % _FOUR == player and number < _EAST:
+    if table.rules.players == _FOUR and (last.player + 1) % _FOUR == player and number < EAST:
         for low, high in _PARTNERS:
-            if (number + low) // _SUIT == number // _SUIT == (number + high) // _SUIT:
+            if (number + low) // SUIT == number // SUIT == (number + high) // SUIT:
                 sides = [[tile for tile in held if kind(tile) == number + step] for step in (low, high)]
                 melds += [
                     Chi(player, last.tile, (one, other), last.player)
@@ -240,7 +236,7 @@ def _is_drawn_next(table: PondTable) -> bool:
     if all(table.riichi) or (sum(kans) == _ALL_KANS and max(kans) < _ALL_KANS):
         return True
     first = [kind(pond[0].tile) if len(pond) == 1 else None for pond in table.ponds]
-    winds = {number for number in first if number is not None and _EAST <= number <= _NORTH}
+    winds = {number for number in first if number is not None and number in WIND_KINDS}
     return not any(table.melds) and None not in first and len(set(first)) == 1 == len(winds)
 
 
@@ -269,5 +265,6 @@ def _may_ron(table: PondTable, player: int) -> bool:
         return False
     return (
         not isinstance(last, Ankan)
-        or sum(count > 0 for count in map(counted(table, player).__getitem__, _ORPHANS)) >= len(_ORPHANS) - 1
+        or sum(count > 0 for count in map(counted(table, player).__getitem__, TERMINALS_AND_HONORS))
+        >= len(TERMINALS_AND_HONORS) - 1
     )

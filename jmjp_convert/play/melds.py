@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import Ankan, Call, Chi, Event, Kakan, Kita, Meld
-from jmjp_convert.model.tiles import faces, kind
+from jmjp_convert.model.tiles import EAST, SUIT, faces, kind
 
 Shaped = Call | Kakan | Ankan
 """The melds of more than one tile."""
 
-_SUIT = 9
-_SUITED = 27
 _LONGEST = 2  # from the lowest tile of a sequence to the highest
 
 
@@ -51,4 +49,4 @@ def _is_run(kinds: list[int]) -> bool:
     if not kinds:
         return True
     low, high = min(kinds), max(kinds)
-    return high < _SUITED and low // _SUIT == high // _SUIT and high - low <= _LONGEST and len(set(kinds)) == len(kinds)
+    return high < EAST and low // SUIT == high // SUIT and high - low <= _LONGEST and len(set(kinds)) == len(kinds)

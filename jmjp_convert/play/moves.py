@@ -23,13 +23,12 @@ from jmjp_convert.model import (
     RiichiAccepted,
     RiichiDeclared,
 )
-from jmjp_convert.model.tiles import UNKNOWN, any_copy_of, either_copy_of, kind
+from jmjp_convert.model.tiles import NORTH, UNKNOWN, any_copy_of, either_copy_of, kind
 from jmjp_convert.play.expectations import bad_choice, bad_claim, expect_drawn, expect_points
 from jmjp_convert.play.position import NOBODY, Position
 
 _CLOSED = (Ankan, Kita)
 _KITA_PLAYERS = 3
-_NORTH = 30
 
 
 def discard_by_face(position: Position, discarded: Discard, drawn: int | None) -> Discard:
@@ -112,7 +111,7 @@ def kakan(position: Position, kan: Kakan) -> None:
 def kita(position: Position, north: Kita) -> None:
     """Set aside a north."""
     expect_drawn(position, north.player, "sets aside a north")
-    if position.rules.players != _KITA_PLAYERS or kind(north.tile) != _NORTH:
+    if position.rules.players != _KITA_PLAYERS or kind(north.tile) != NORTH:
         tile = position.label(north.tile)
         raise impossible("{player} sets aside tile {tile}, which is not a kita", north.player, tile=tile)
     position.take_in()

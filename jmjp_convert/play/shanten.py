@@ -17,14 +17,13 @@ from functools import cache, lru_cache
 from operator import add
 from typing import NamedTuple, TypeVar
 
-from jmjp_convert.model.tiles import COPIES, KINDS, exists
+from jmjp_convert.model.tiles import COPIES, EAST, KINDS, SUIT, TERMINALS_AND_HONORS, exists
 
 _SETS = 4
 _LAST_RUN = 7  # the highest rank at which a run begins
 _ALL_PAIRS = 7
 _ALL_ORPHANS = 13
 _PLAYERS = 4
-_HONORS = 27
 _CACHED = 1 << 16
 _CACHED_STATES = 1 << 13
 
@@ -35,9 +34,8 @@ _EACH_COST = sum(1 << (cost * _GOALS) for cost in range(_COSTS))
 _PAIRS, _ORPHANS, _DOUBLE, _FIELD = 4, 8, 12, 15  # the bits of a variety
 _SETS_OF_EQUALS = ((0, 0, 0), (2, 0, 1), (3, 1, 0))  # tiles, triplets, pairs
 
-_ORPHAN_KINDS = frozenset((0, 8, 9, 17, 18, 26, *range(_HONORS, KINDS)))
 _NEAR = tuple(
-    range(max(kind - 2, kind // 9 * 9), min(kind + 3, kind // 9 * 9 + 9)) if kind < _HONORS else (kind,)
+    range(max(kind - 2, kind // SUIT * SUIT), min(kind + 3, kind // SUIT * SUIT + SUIT)) if kind < EAST else (kind,)
     for kind in range(KINDS)
 )
 """The kinds that can be in one set with each."""
@@ -146,8 +144,8 @@ def _near(counts: Sequence[int]) -> list[int]:
     """Return the kinds that a tenpai hand can wait for, and some more: it holds the rest of the set or pair that they
     complete, unless it is thirteen orphans."""
     held = [kind for kind, count in enumerate(counts) if count]
-    if _ORPHAN_KINDS.issuperset(held):
-        return sorted(_ORPHAN_KINDS)
+    if TERMINALS_AND_HONORS.issuperset(held):
+        return sorted(TERMINALS_AND_HONORS)
     return sorted({near for kind in held for near in _NEAR[kind]})
 
 

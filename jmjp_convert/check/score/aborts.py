@@ -16,10 +16,8 @@ from jmjp_convert.model import (
     Meld,
     RiichiAccepted,
 )
-from jmjp_convert.model.tiles import kind
+from jmjp_convert.model.tiles import TERMINALS_AND_HONORS, WIND_KINDS, kind
 
-_WINDS = range(27, 31)
-_TERMINALS = frozenset((0, 8, 9, 17, 18, *range(26, 34)))
 _KINDS_OF_NINE = 9
 _FOUR = 4
 
@@ -48,7 +46,7 @@ def _nine_terminals(frame: Frame) -> bool:
     if any(isinstance(event, Discard) and event.player == last.player for event in moves):
         return False
     hand = frame.end.hands[last.player]
-    return len(_TERMINALS.intersection(map(kind, (*hand.tiles, last.tile)))) >= _KINDS_OF_NINE
+    return len(TERMINALS_AND_HONORS.intersection(map(kind, (*hand.tiles, last.tile)))) >= _KINDS_OF_NINE
 
 
 def _four_winds(frame: Frame) -> bool:
@@ -56,7 +54,7 @@ def _four_winds(frame: Frame) -> bool:
     moves = _moves(frame)
     thrown = [kind(event.tile) for event in moves if isinstance(event, Discard)]
     called = any(isinstance(event, Meld) for event in moves)
-    return not called and len(thrown) == _FOUR and len(set(thrown)) == 1 and thrown[0] in _WINDS
+    return not called and len(thrown) == _FOUR and len(set(thrown)) == 1 and thrown[0] in WIND_KINDS
 
 
 def _four_riichi(frame: Frame) -> bool:

@@ -14,16 +14,13 @@ from jmjp_convert.check.score.win_context import WinContext
 from jmjp_convert.errors import MissingExtraError
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Limit, Pon, Rules, Score, Yaku
 from jmjp_convert.model.record import record
-from jmjp_convert.model.tiles import COPIES, KINDS
+from jmjp_convert.model.tenhou import has_open_tanyao
+from jmjp_convert.model.tiles import COPIES, EAST, KINDS
 from jmjp_convert.model.tiles import kind as kind_of
 
 if TYPE_CHECKING:
     from mahjong.hand_calculating.hand_response import HandResponse
     from mahjong.meld import Meld as PackageMeld
-
-_NO_OPEN_TANYAO = 0x04
-_HONORS = 27
-"""The first kind of honor."""
 
 _THREE = 3
 _MELDS: dict[type, tuple[str, bool]] = {
@@ -94,7 +91,7 @@ class Calculator:
         self._numbers = YAKU_ID_TO_TENHOU_ID
         self._is_agari = Agari.is_agari
         self._options = OptionalRules(
-            has_open_tanyao=not (rules.code or 0) & _NO_OPEN_TANYAO,
+            has_open_tanyao=has_open_tanyao(rules.code or 0),
             has_aka_dora=self._red_fives,
             has_double_yakuman=house.double_yakuman,
             kazoe_limit=HandConfig.KAZOE_LIMITED,
@@ -216,7 +213,7 @@ def _are_sets(counts: list[int]) -> bool:
     for kind, held in enumerate(left):
         runs = held % 3
         if runs:
-            if kind >= _HONORS or kind % 9 > 6 or min(left[kind + 1 : kind + 3]) < runs:  # noqa: PLR2004
+            if kind >= EAST or kind % 9 > 6 or min(left[kind + 1 : kind + 3]) < runs:  # noqa: PLR2004
                 return False
             left[kind + 1] -= runs
             left[kind + 2] -= runs

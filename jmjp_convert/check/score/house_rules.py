@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from jmjp_convert.model import House, Match
 from jmjp_convert.model.record import record
+from jmjp_convert.model.tenhou import is_east_only
 
 DOUBLE_YAKUMAN = frozenset((41, 46, 48, 49))
 """The yakuman that may count as two: suuankou tanki, junsei chuuren poutou, kokushi musou juusanmen, daisuushii."""
@@ -23,7 +24,6 @@ Uma = tuple[int, ...]
 _MAHJONG_SOUL_UMA = {4: (5000, -5000, -15000), 3: (0, -15000)}
 _TENHOU_UMA = {4: (10000, -10000, -20000), 3: (0, -20000)}
 _TENHOU_UMA_EAST_2009 = (5000, -5000, -10000)
-_EAST_SOUTH = 0x08
 _LAST_UMA_EAST_2009, _FIRST_UMA = "20090731", "20090802"
 """The last day on which a four-player East-only game was seen with its own uma, and the first with the usual one."""
 
@@ -63,7 +63,7 @@ class HouseRules:
 def _tenhou_umas(match: Match) -> tuple[Uma, ...]:
     rules = match.rules
     usual: tuple[Uma, ...] = (_TENHOU_UMA[rules.players],)
-    if rules.players == min(_TENHOU_UMA) or (rules.code or 0) & _EAST_SOUTH:
+    if rules.players == min(_TENHOU_UMA) or not is_east_only(rules.code or 0):
         return usual
     return _by_day(match.date, (_TENHOU_UMA_EAST_2009,), _LAST_UMA_EAST_2009, _FIRST_UMA, usual)
 

@@ -29,18 +29,14 @@ from jmjp_convert.model import (
     Win,
 )
 from jmjp_convert.model.record import record
+from jmjp_convert.model.tiles import DRAGON_KINDS, EAST, TERMINALS_AND_HONORS, WIND_KINDS
 from jmjp_convert.model.tiles import kind as kind_of
 from jmjp_convert.play.ponds import PondTable
 
 _ENDINGS = (Win, Ryuukyoku)
 
-_EAST = 27
-_WINDS = frozenset(range(27, 31))
-_DRAGONS = frozenset(range(31, 34))
-_LIABLE = {_DRAGONS: 39, _WINDS: 49}
+_LIABLE = {frozenset(DRAGON_KINDS): 39, frozenset(WIND_KINDS): 49}
 """The sets whose last one makes its discarder liable, with the numbers of their yakuman, daisangen and daisuushii."""
-
-_TERMINALS_AND_HONORS = frozenset((0, 8, 9, 17, 18, 26, *_WINDS, *_DRAGONS))
 
 
 class Pao(NamedTuple):
@@ -124,8 +120,8 @@ class PlayedFrame:
             houtei=not tsumo and not table.left and type(table.last) is Discard,
             tenhou=first and dealer,
             chiihou=first and not dealer,
-            seat_wind=_EAST + (player - self._start.dealer) % len(table.hands),
-            round_wind=_EAST + self._start.round // 4,
+            seat_wind=EAST + (player - self._start.dealer) % len(table.hands),
+            round_wind=EAST + self._start.round // 4,
             indicators=self._dora(),
             ura=self._ura() if table.riichi[player] else (),
         )
@@ -135,7 +131,7 @@ class PlayedFrame:
         return [
             player
             for player, pond in enumerate(self._table.ponds)
-            if pond and all(thrown.taken is None and kind_of(thrown.tile) in _TERMINALS_AND_HONORS for thrown in pond)
+            if pond and all(thrown.taken is None and kind_of(thrown.tile) in TERMINALS_AND_HONORS for thrown in pond)
         ]
 
     def _dora(self) -> tuple[int, ...]:

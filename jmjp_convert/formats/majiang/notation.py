@@ -15,12 +15,12 @@ from itertools import product
 from typing import NamedTuple
 
 from jmjp_convert.model import SEATS, Ankan, Call, Chi, Daiminkan, Kakan, Kita, Meld, Pon
-from jmjp_convert.model.tiles import FACES, UNKNOWN, UNKNOWN_FACE, any_copy, faces, kind
+from jmjp_convert.model.tiles import FACES, HONOR_FACES, UNKNOWN, UNKNOWN_FACE, any_copy, faces, kind
 
 UNKNOWN_TILE = "_"
 RIICHI = "*"
 _TSUMOGIRI = "_"
-_HONORS = dict(zip(("ew", "sw", "ww", "nw", "wd", "gd", "rd"), "1234567", strict=True))
+_HONORS = dict(zip(HONOR_FACES, "1234567", strict=True))
 _SIGNS = ("", "+", "=", "-")
 """The direction sign by the source's seat, counted from the caller: shimocha, toimen, kamicha."""
 

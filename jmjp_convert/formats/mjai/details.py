@@ -16,7 +16,7 @@ from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.limits import limit_of
 from jmjp_convert.formats.words import DRAW_KINDS, add_yaku, plain
 from jmjp_convert.model import SEATS, DrawKind, Frame, Kita, Score, Start, Win, Yaku
-from jmjp_convert.model.tiles import kind
+from jmjp_convert.model.tiles import DRAGON_KINDS, kind
 from jmjp_convert.play.melds import tiles_of
 
 YAKU = (
@@ -136,7 +136,6 @@ _NUMBERS: dict[str, tuple[int, ...]] = {
     word: tuple([number for number, other in enumerate(YAKU) if other == word]) for word in YAKU
 }
 _WINDS = ("jikaze", "bakaze")
-_DRAGONS = (31, 32, 33)
 _TRIPLET, _PAIR = 3, 2
 _ALWAYS_YAKUMAN = range(37, 52)
 
@@ -171,7 +170,9 @@ def _dragons(winner: Winner) -> list[int]:
     """Return the yaku numbers of the winner's triplets of dragons."""
     tiles = [winner.tile, *winner.closed, *(tile for meld in winner.melds for tile in meld)]
     kinds = list(map(kind, tiles))
-    return [_NUMBERS["sangenpai"][place] for place, dragon in enumerate(_DRAGONS) if kinds.count(dragon) >= _TRIPLET]
+    return [
+        _NUMBERS["sangenpai"][place] for place, dragon in enumerate(DRAGON_KINDS) if kinds.count(dragon) >= _TRIPLET
+    ]
 
 
 def _winds(winner: Winner) -> tuple[int, int]:

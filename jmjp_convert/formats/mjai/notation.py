@@ -13,19 +13,19 @@ from typing import Any, NamedTuple
 
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import DISCARDS, DRAWS, SEATS, Event
-from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE, any_copy, faces, other_copy
+from jmjp_convert.model.tiles import FACES, HONOR_FACES, RED_FIVES, UNKNOWN_FACE, any_copy, faces, other_copy
 
 UNKNOWN_NAME = "?"
 
 _NAMES = {
     **{f"0{suit}": f"5{suit}r" for suit in "mps"},
-    **dict(zip(("ew", "sw", "ww", "nw", "wd", "gd", "rd"), "ESWNPFC", strict=True)),
+    **dict(zip(HONOR_FACES, "ESWNPFC", strict=True)),
     UNKNOWN_FACE: UNKNOWN_NAME,
 }
 """Tiles with different names in mjai and jmjp."""
 
-_OTHER_NAMES = {face: face for face in ("0m", "0p", "0s")} | {
-    face: f"{number}z" for number, face in enumerate(("ew", "sw", "ww", "nw", "wd", "gd", "rd"), 1)
+_OTHER_NAMES = {face: face for face in RED_FIVES.values()} | {
+    face: f"{number}z" for number, face in enumerate(HONOR_FACES, 1)
 }
 """What some programs call a tile instead."""
 

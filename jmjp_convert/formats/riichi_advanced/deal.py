@@ -17,7 +17,7 @@ from jmjp_convert.model.tiles import PHYSICAL, UNKNOWN
 from jmjp_convert.play.position import DEALT
 from jmjp_convert.play.revealed import Shown, shown
 
-_HONORS = dict(zip(("ew", "sw", "ww", "nw", "wd", "gd", "rd"), (f"{number}z" for number in range(1, 8)), strict=True))
+_HONORS = {face: f"{number}z" for number, face in enumerate(tiles.HONOR_FACES, 1)}
 _NAMES = {
     red: tuple(None if face == tiles.UNKNOWN_FACE else _HONORS.get(face, face) for face in tiles.faces(red_fives=red))
     for red in (True, False)

@@ -9,8 +9,9 @@ from jmjp_convert.formats.jmjp.reading.hands import plain
 from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY
 from jmjp_convert.model import Ankan, Call, Daiminkan, Discard, Draw, Event, Hand, Kakan, Pon, Start
 from jmjp_convert.model.record import replace
+from jmjp_convert.model.tiles import RED_FIVES
 
-_RED = {plain(ANY_COPY[face]): ANY_COPY[face] for face in ("0m", "0p", "0s")}
+_RED = {plain(ANY_COPY[face]): ANY_COPY[face] for face in RED_FIVES.values()}
 """The red five of each plain five."""
 
 _Unnamed = Pon | Daiminkan | Ankan

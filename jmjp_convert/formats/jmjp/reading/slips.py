@@ -27,8 +27,9 @@ from jmjp_convert.formats.jmjp.dialects import (
     TSUMOGIRI,
     WEEKDAYS,
 )
-from jmjp_convert.model.tiles import FACES, KIND_FACES, UNKNOWN_FACE
+from jmjp_convert.model.tiles import FACES, HONOR_FACES, UNKNOWN_FACE
 from jmjp_convert.patterns import regex
+from jmjp_convert.play.position import DEALT
 
 Remedy = str | Callable[[re.Match[str]], str | None]
 
@@ -131,7 +132,7 @@ _PICTURES = {
     for rank in range(9)
 }
 _TILE = "(?:[0-9][mps]|[eswn]w|[wgr]d|uk)"
-_HONORS_BY_DIGIT = dict(enumerate(KIND_FACES[-7:], 1))
+_HONORS_BY_DIGIT = dict(enumerate(HONOR_FACES, 1))
 
 
 def _lower(found: re.Match[str]) -> str | None:
@@ -292,10 +293,7 @@ SEATS = (
 
 # --- hands -----------------------------------------------------------------------------------------------------------
 
-CLOSED_TILES = 13
-TOO_MANY = (
-    _exactly("[0-9a-z]{2}", f"a hand has at most {CLOSED_TILES} tiles before the comma; a fourteenth is after it"),
-)
+TOO_MANY = (_exactly("[0-9a-z]{2}", f"a hand has at most {DEALT} tiles before the comma; a fourteenth is after it"),)
 
 MELDS = (
     _names(
