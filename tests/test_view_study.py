@@ -16,9 +16,9 @@ from clients import NO_REAL, REAL, games_of
 from effort import some
 from playing import BASE, matches
 
-from jmjp_convert.check.score.physical import meld_tiles
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.model import Discard, Draw, Frame, Kakan, Kita, Match, RiichiAccepted, Rules, Win
+from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
 
 pytest.importorskip("jansou", reason="jansou is not installed")
@@ -85,7 +85,7 @@ class Seats:
         held, seen = [0] * KINDS, [0] * KINDS
         for tile in hands[player].tiles:
             held[tile // COPIES] += 1
-        melds = (tile for hand in hands for meld in hand.melds for tile in meld_tiles(meld))
+        melds = (tile for hand in hands for meld in hand.melds for tile in tiles_of(meld))
         thrown = (one.tile for pond in self.table.ponds for one in pond if one.taken is None)
         for tile in chain(melds, thrown, self.table.indicators):
             seen[tile // COPIES] += 1

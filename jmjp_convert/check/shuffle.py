@@ -19,7 +19,7 @@ from typing import NamedTuple
 from jmjp_convert.errors import WallError
 from jmjp_convert.model import Shuffle, ShuffleForm, Start, Wall
 from jmjp_convert.model.tiles import PHYSICAL
-from jmjp_convert.play.position import DEALT
+from jmjp_convert.play.position import DEAD_WALL, DEALT, SETS
 
 # --- from the seed to the words --------------------------------------------------------------------------------------
 
@@ -88,9 +88,6 @@ def _hashed(generator: Random, _tiles: int) -> tuple[tuple[int, ...], int]:
 
 # --- from the words to the wall --------------------------------------------------------------------------------------
 
-_SETS = {4: tuple(range(PHYSICAL)), 3: (*range(4), *range(32, PHYSICAL))}
-_DEAD_WALL = 14
-
 _Pick = Callable[[Sequence[int]], tuple[int, ...]]
 
 
@@ -129,12 +126,12 @@ def _hand(seat: int, players: int) -> _Pick:
     return itemgetter(*fours, players * 12 + seat)
 
 
-_HANDS = {players: [_hand(seat, players) for seat in range(players)] for players in _SETS}
+_HANDS = {players: [_hand(seat, players) for seat in range(players)] for players in SETS}
 
 
 def _wall(words: Sequence[int], dice: int, dealer: int, players: int, layout: Layout) -> Wall:
     """Return the wall shuffled by *words*; *dice* is the index of the dice in them."""
-    tiles = list(_SETS[players])
+    tiles = list(SETS[players])
     for place, ahead in enumerate(map(mod, words, range(len(tiles), 1, -1))):
         other = place + ahead
         tiles[place], tiles[other] = tiles[other], tiles[place]
@@ -144,7 +141,7 @@ def _wall(words: Sequence[int], dice: int, dealer: int, players: int, layout: La
         tuple(tiles),
         (words[dice] % 6 + 1, words[dice + 1] % 6 + 1),
         tuple(hands[-dealer:] + hands[:-dealer]),
-        tuple(dealt[players * DEALT : -_DEAD_WALL]),
+        tuple(dealt[players * DEALT : -DEAD_WALL]),
         *[pick(tiles) for pick in layout],
     )
 
@@ -163,11 +160,11 @@ def walls(shuffle: Shuffle, starts: Sequence[Start], players: int, layout: Layou
     if shuffle.form is not ShuffleForm.OLD:
         generator = _generator(shuffle.form, shuffle.seed)
         for start in starts:
-            yield _wall(*_hashed(generator, len(_SETS[players])), start.dealer, players, layout)
+            yield _wall(*_hashed(generator, len(SETS[players])), start.dealer, players, layout)
         return
     for start in starts:
         try:
             generator = _generator(shuffle.form, start.shuffle)
         except WallError as error:
             raise WallError(f"frame {start.name}: {error}") from None
-        yield _wall(*_plain(generator, len(_SETS[players])), start.dealer, players, layout)
+        yield _wall(*_plain(generator, len(SETS[players])), start.dealer, players, layout)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jmjp_convert.model import Limit
 
-_BASIC = {
+BASIC = {
     Limit.YAKUMAN: 8000,
     Limit.SANBAIMAN: 6000,
     Limit.BAIMAN: 4000,
@@ -17,17 +17,17 @@ _BASIC = {
 def limit_of(points: int, *, dealer: bool, payers: int, tsumo: bool) -> Limit:
     """Return the limit that a hand worth *points* reaches.
 
-    :param points: in all, without honba and riichi sticks.
+    :param points: the total, without honba and riichi sticks.
     :param dealer: whether the dealer wins.
     :param payers: the number of players besides the winner.
     """
     shares = parts(dealer=dealer, payers=payers, tsumo=tsumo)
-    return next((limit for limit, least in _BASIC.items() if points >= least * shares), Limit.NONE)
+    return next((limit for limit, least in BASIC.items() if points >= least * shares), Limit.NONE)
 
 
 def worth_of_yakuman(*, dealer: bool, payers: int = 3, tsumo: bool = False) -> int:
     """Return the points of a single yakuman; the parameters are those of :func:`limit_of`."""
-    return _BASIC[Limit.YAKUMAN] * parts(dealer=dealer, payers=payers, tsumo=tsumo)
+    return BASIC[Limit.YAKUMAN] * parts(dealer=dealer, payers=payers, tsumo=tsumo)
 
 
 def parts(*, dealer: bool, payers: int, tsumo: bool) -> int:

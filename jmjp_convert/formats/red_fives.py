@@ -1,4 +1,4 @@
-"""Tells from the tiles whether there are red fives, which a record does not say."""
+"""Determines from the tiles whether there are red fives, where a record does not say."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable
 
 from jmjp_convert.formats.assembly import Played
-from jmjp_convert.model import Ankan, Call, Discard, DoraRevealed, Draw, Event, Kakan, Win
+from jmjp_convert.model import Discard, DoraRevealed, Draw, Event, Meld, Win
 from jmjp_convert.model.tiles import COPIES, RED_FIVES, any_copy
+from jmjp_convert.play.melds import tiles_of
 
 _REDS = {any_copy(face): any_copy(face.replace("0", "5")) for face in RED_FIVES.values()}
 """The plain fives by their red ones."""
@@ -33,12 +34,8 @@ def red_fives(frames: Iterable[Played]) -> bool | None:
 def _tiles(event: Event) -> tuple[int, ...]:
     if isinstance(event, Draw | Discard):
         return (event.tile,)
-    if isinstance(event, Call):
-        return (event.taken, *event.hand)
-    if isinstance(event, Kakan):
-        return (event.tile, *_tiles(event.pon))
-    if isinstance(event, Ankan):
-        return event.tiles
+    if isinstance(event, Meld):
+        return tiles_of(event)
     if isinstance(event, Win):
         return event.ura
     return (event.indicator,) if isinstance(event, DoraRevealed) else ()

@@ -238,6 +238,9 @@ class DrawKind(Enum):
 TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
 """The draws after the last tile: the only ones that are paid, and at which tenpai counts."""
 
+ABORTIVE = frozenset(DrawKind).difference(TO_THE_LAST)
+"""The draws before that."""
+
 
 @record
 class Ryuukyoku:

@@ -75,6 +75,9 @@ NAMES = tuple(
 )
 """Indexed by yaku number, 0–54."""
 
+DOUBLE_YAKUMAN = frozenset((41, 46, 48, 49))
+"""The yakuman that may count as two: suuankou tanki, junsei chuuren poutou, kokushi musou juusanmen, daisuushii."""
+
 
 class Yaku(NamedTuple):
     """A yaku (or dora) of a win: its *number* and its *han*; ``None`` for a yakuman."""

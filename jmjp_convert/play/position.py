@@ -12,12 +12,15 @@ from operator import add
 from jmjp_convert.errors import PaymentError, PlayError, impossible
 from jmjp_convert.messages import Message, Points
 from jmjp_convert.model import Ankan, Discard, Kakan, Kita, Meld, Rules, Start
-from jmjp_convert.model.tiles import COPIES, PHYSICAL, UNKNOWN, any_copy, faces, label
+from jmjp_convert.model.tiles import COPIES, PHYSICAL, UNKNOWN, any_copy, exists, faces, label
 from jmjp_convert.play.known_hands import compared
 from jmjp_convert.play.points import STICK
 
 DEALT = 13
 """The number of tiles dealt to each player."""
+
+DEAD_WALL = 14
+"""The number of tiles in the dead wall."""
 
 Exposed = Discard | Kakan | Ankan | Kita
 """The events whose tile can be ronned; a discard can also be called."""
@@ -25,24 +28,23 @@ Exposed = Discard | Kakan | Ankan | Kita
 NOBODY = -1
 """The turn when the frame has ended, and from a riichi tile until its stick is paid."""
 
-_DEAD_WALL = 14
 _MAX_DORA = 5
 _NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five"}
 _AFTER = {4: (1, 2, 3, 0), 3: (1, 2, 0)}
 
-# By number of players: with three there are no 2m to 8m.
-_SETS = {4: bytes(range(PHYSICAL)), 3: bytes(tile for tile in range(PHYSICAL) if tile // COPIES not in range(1, 8))}
+SETS = {players: bytes([tile for tile in range(PHYSICAL) if exists(tile // COPIES, players)]) for players in (4, 3)}
+"""By number of players, the tiles of a set, ascending."""
 
 
 def _face_sets(players: int) -> dict[bool | None, bytes]:
     """Return the set of tiles by face, with and without red fives: if that is not recorded, no red five has been
     seen."""
     return {
-        red: bytes(any_copy(faces(red_fives=bool(red))[tile]) for tile in _SETS[players]) for red in (True, False, None)
+        red: bytes(any_copy(faces(red_fives=bool(red))[tile]) for tile in SETS[players]) for red in (True, False, None)
     }
 
 
-_FACE_SETS = {players: _face_sets(players) for players in _SETS}
+_FACE_SETS = {players: _face_sets(players) for players in SETS}
 
 
 class Position:
@@ -102,7 +104,7 @@ class Position:
         self.fourteenth: list[int | None] = [None] * players
         self.after = list(_AFTER[players])
         self.passed: tuple[Exposed | None, int] | None = None
-        tiles = _SETS[players]
+        tiles = SETS[players]
         dealt = b"".join(self.hands)
         self.wall = bytearray(tiles.translate(None, dealt))
         if len(self.wall) + len(dealt) != len(tiles):
@@ -123,7 +125,7 @@ class Position:
         """
         known = all(tile < PHYSICAL for hand in start.hands for tile in hand)
         players, red_fives = self.rules.players, self.rules.red_fives
-        self.wall = bytearray(_SETS[players] if known else _FACE_SETS[players][red_fives])
+        self.wall = bytearray(SETS[players] if known else _FACE_SETS[players][red_fives])
         for player, hand in enumerate(start.hands):
             if len(hand) != DEALT:
                 error = impossible(
@@ -153,7 +155,7 @@ class Position:
     @property
     def left(self) -> int:
         """The number of tiles left to draw."""
-        return self.hidden() + len(self.indicators) + len(self.undated) + len(self.ura) - _DEAD_WALL
+        return self.hidden() + len(self.indicators) + len(self.undated) + len(self.ura) - DEAD_WALL
 
     @property
     def turned(self) -> tuple[int, ...]:
@@ -254,7 +256,7 @@ class Position:
     def _not_in_wall(self, tile: int) -> PlayError:
         """Return the error for a tile that cannot come from the wall."""
         players = self.rules.players
-        count = _FACE_SETS[players][self.rules.red_fives].count(tile) if tile >= PHYSICAL else tile in _SETS[players]
+        count = _FACE_SETS[players][self.rules.red_fives].count(tile) if tile >= PHYSICAL else tile in SETS[players]
         if not count:
             return PlayError(f"tile {self.label(tile)} is not in a {_NUMBERS[players]}-player set")
         if tile < PHYSICAL:

@@ -1,8 +1,8 @@
 """Recomputes the score of a match from its play: wins, payments, draws, final result.
 
-The rules are those of the ranked games of a house (docs/design/scoring.md). The recorded score is only compared, as far
-as it goes: hands, riichi, the last tile and everything else are derived from the moves, except the ura dora indicators,
-which are taken from the record. Hand values come from the package ``mahjong``, an extra.
+The rules are those of the ranked games of a house (docs/design/scoring.md). The recorded score is only compared, as
+far as there is one: hands, riichi, the last tile and everything else are derived from the moves, except the ura dora
+indicators, which are taken from the record. Hand values come from the package ``mahjong``, an extra.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from jmjp_convert.check.score import payments
 from jmjp_convert.check.score.aborts import is_due
 from jmjp_convert.check.score.final_result import check_result
 from jmjp_convert.check.score.hands import Calculator, NoWinError, Value
-from jmjp_convert.check.score.house_rules import DOUBLE_YAKUMAN, HOUSE_RULES, HouseRules
+from jmjp_convert.check.score.house_rules import HOUSE_RULES, HouseRules
 from jmjp_convert.check.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
 from jmjp_convert.check.score.win_context import PlayedFrame
 from jmjp_convert.messages import Part, Players, Points
@@ -33,7 +33,7 @@ from jmjp_convert.model import (
     houses,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.yaku import LIMITS
+from jmjp_convert.model.yaku import DOUBLE_YAKUMAN, LIMITS
 
 __all__ = ["Finding", "ScoreReport", "Subject", "What", "check_score"]
 

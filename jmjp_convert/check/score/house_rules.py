@@ -13,9 +13,6 @@ from jmjp_convert.model import House, Match
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tenhou import is_east_only
 
-DOUBLE_YAKUMAN = frozenset((41, 46, 48, 49))
-"""The yakuman that may count as two: suuankou tanki, junsei chuuren poutou, kokushi musou juusanmen, daisuushii."""
-
 T = TypeVar("T")
 
 Uma = tuple[int, ...]
@@ -35,7 +32,7 @@ _LAST_WHOLE, _FIRST_TENTHS = "20220113", "20220601"
 class HouseRules:
     """What sets a house's ranked games apart.
 
-    :ivar double_yakuman: whether each of :data:`DOUBLE_YAKUMAN` counts as two.
+    :ivar double_yakuman: whether each of :data:`~jmjp_convert.model.yaku.DOUBLE_YAKUMAN` counts as two.
     :ivar any_tile_of_tenhou: whether the hand of a tenhou counts as completed by the tile that makes it worth most.
     :ivar triple_ron: whether three wins stand; otherwise the frame is drawn.
     :ivar pao_for_its_yakuman: whether who is liable pays for the yakuman alone that they are liable for; otherwise for

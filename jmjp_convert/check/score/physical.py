@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from jmjp_convert.check.score.report import NotJudgedError
-from jmjp_convert.model import Ankan, Hand, Kakan, Kita, Meld
+from jmjp_convert.model import Hand, Kita
 from jmjp_convert.model.tiles import COPIES, PHYSICAL, RED_FIVES, faces
 from jmjp_convert.model.tiles import kind as kind_of
+from jmjp_convert.play.melds import tiles_of
 
 _FACES = faces(red_fives=True)
 
@@ -42,7 +43,7 @@ def as_physical(hand: Hand, *, red_fives: bool) -> PhysicalHand:
     """
     assert hand.drawn is not None
     melds = [meld for meld in hand.melds if not isinstance(meld, Kita)]
-    groups = [[*hand.tiles, hand.drawn], *map(meld_tiles, melds)]
+    groups = [[*hand.tiles, hand.drawn], *[list(tiles_of(meld)) for meld in melds]]
     if any(tile >= PHYSICAL for group in groups for tile in group):
         groups = _chosen(groups, red_fives=red_fives)
     closed, *laid = groups
@@ -74,12 +75,3 @@ def _copies(tile: int, *, red_fives: bool) -> Iterable[int]:
     copies = range(kind * COPIES, (kind + 1) * COPIES)
     red = _FACES[tile] in RED_FIVES.values()
     return [copy for copy in copies if ((copy in RED_FIVES) is red if red_fives else True)]
-
-
-def meld_tiles(meld: Meld) -> list[int]:
-    """Return all tiles of *meld*."""
-    if isinstance(meld, Ankan):
-        return [*meld.tiles]
-    if isinstance(meld, Kita):
-        return [meld.tile]
-    return [meld.tile, *meld_tiles(meld.pon)] if isinstance(meld, Kakan) else [meld.taken, *meld.hand]

@@ -24,7 +24,6 @@ ANKAN = "ak"
 """The second half of an act, except a plain discard."""
 
 ALL_FRAMES = "all"
-WEEKDAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 
 FROM = {1: "s", 2: "t", 3: "k"}
 """The giver of a meld's tile, by position relative to the caller: shimocha, toimen, kamicha."""
@@ -73,10 +72,8 @@ so a reader accepts both."""
 
 RONS = frozenset(dialect.ron for dialect in DIALECTS.values())
 
-
 ROUNDS = {name: number for number, name in enumerate(ROUND_NAMES)}
 """The number of a round, by its name in a frame ID: ``ROUNDS["S2"] == 5``."""
-
 
 _USUAL_POINTS = range(-50_000, 150_000)
 

@@ -14,7 +14,6 @@ from jmjp_convert.model import (
     DISCARDS,
     TO_THE_LAST,
     Ankan,
-    Call,
     Chi,
     Daiminkan,
     Discard,
@@ -49,6 +48,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.events import ACCEPTED
 from jmjp_convert.model.record import replace
+from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.outcome_text import describe
 from jmjp_convert.play.points import changes_of
 from jmjp_convert.play.told_outcome import shown_by, tells, told_score, with_told
@@ -367,8 +367,4 @@ def _shown(event: Event) -> tuple[int, ...]:
     """Return the tiles of an event or a meld."""
     if isinstance(event, Draw | Discard):
         return (event.tile,)
-    if isinstance(event, Call):
-        return (event.taken, *event.hand)
-    if isinstance(event, Kakan):
-        return (event.tile, *_shown(event.pon))
-    return event.tiles if isinstance(event, Ankan) else ()
+    return tiles_of(event) if isinstance(event, Meld) else ()

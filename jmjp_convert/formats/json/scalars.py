@@ -13,7 +13,7 @@ from typing import Any
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_POINTS
 from jmjp_convert.formats.safe_json import shown
-from jmjp_convert.model import log_ids, tenhou
+from jmjp_convert.model import dates, log_ids, tenhou
 from jmjp_convert.model.tiles import IDS, PHYSICAL, UNKNOWN, faces
 
 
@@ -120,9 +120,9 @@ YAKU_NUMBER = whole("yaku_number", "a yaku number, 0 to 54", 0, 54)
 RATING = Alike("rating", "a rating, a number of at most nine digits before the decimal point", _is_rating)
 YEAR = whole("year", "a year, 0 to 9999", 0, 9999)
 DECIMAL = text("decimal", 'a number as a string, such as "-1.5"', tenhou.DECIMAL.pattern)
-DATE = text("date", "a date, YYYYMMDD", "[0-9]{4}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])")
-TIME = text("time", "a time, HHMM", "([01][0-9]|2[0-3])[0-5][0-9]")
-WEEKDAY = text("weekday", "a weekday, sun to sat", "sun|mon|tue|wed|thu|fri|sat")
+DATE = text("date", "a date, YYYYMMDD", dates.DATE)
+TIME = text("time", "a time, HHMM", dates.TIME)
+WEEKDAY = text("weekday", "a weekday, sun to sat", "|".join(dates.WEEKDAYS))
 LOG_ID = Alike("log_id", "a log ID", _is_log_id)
 
 

@@ -23,7 +23,7 @@ RANKS: dict[int | None, str] = {
 _DANS = {rank: dan for dan, rank in RANKS.items()}
 _TENHOU = f"{tenhou.NAME.native} "
 _LOBBY = re.compile(r"(.*) L([0-9]{1,9})")
-_TIME = re.compile(r"(?:[01][0-9]|2[0-3])[0-5][0-9]")
+_TIME = re.compile(dates.TIME)
 _RATE = re.compile(r"R(-?[0-9]{1,9})")
 _OTHER_RANK = "★"
 """A sign in the ranks of Mahjong Soul (``雀豪★2``), which nothing else below a name has."""

@@ -16,11 +16,11 @@ from jmjp_convert.formats.majiang.values import expected, member
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.formats.words import add_yaku
 from jmjp_convert.model import SEATS, Limit, Score, Win, Yaku
+from jmjp_convert.model.yaku import DOUBLE_YAKUMAN
 
 Notice = Callable[[str], None]
 
 _PAO = (39, 49)  # yakuman with pao: daisangen, daisuushii (source: ``docs/design/scoring.md``, Payments)
-_DOUBLE = frozenset((41, 46, 48, 49))  # yakuman that may count twice (source: ``majiang-core``, ``lib/hule.js``)
 
 
 def write_score(win: Win, points: int | None, dealer: int) -> dict[str, object]:
@@ -45,7 +45,7 @@ def write_score(win: Win, points: int | None, dealer: int) -> dict[str, object]:
 def _stars(score: Score, *, dealer: bool) -> dict[Yaku, int]:
     """Return how often each yakuman counts: once, or as often as the points show where some may count twice."""
     stars = dict.fromkeys(score.yakuman, 1)
-    twice = [yaku for yaku in stars if yaku.number in _DOUBLE]
+    twice = [yaku for yaku in stars if yaku.number in DOUBLE_YAKUMAN]
     more = score.points - len(stars) * limits.worth_of_yakuman(dealer=dealer)
     for yaku in twice[: max(more // limits.worth_of_yakuman(dealer=dealer), 0)]:
         stars[yaku] = 2

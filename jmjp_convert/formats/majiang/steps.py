@@ -46,9 +46,10 @@ from jmjp_convert.model import (
     frame_name,
     tiles,
 )
+from jmjp_convert.model.events import ABORTIVE
 from jmjp_convert.model.tiles import UNKNOWN, kind
 from jmjp_convert.play.hand_text import melds_apart
-from jmjp_convert.play.melds import misshapen
+from jmjp_convert.play.melds import misshapen, tiles_of
 from jmjp_convert.play.position import DEALT
 
 Notice = Callable[[str], None]
@@ -273,7 +274,7 @@ class Steps:
 
     def _added(self, kan: Kakan) -> Kakan:
         """Return *kan* with the pon that was called: programs differ in the order of its tiles if one is red."""
-        melds, all_tiles = self._melds[kan.player], sorted(_tiles_of(kan))
+        melds, all_tiles = self._melds[kan.player], _sorted_tiles(kan)
         for place, meld in enumerate(melds):
             if isinstance(meld, Pon) and kind(meld.taken) == kind(kan.tile):
                 rest = list(all_tiles)
@@ -331,7 +332,7 @@ class Steps:
                     self._show(player, hand)
         ordered = lying and tuple([tuple(sorted(hand)) or None for hand in lying])
         changes = self._changes(content)
-        if changes is None and kind_ in _UNPAID:
+        if changes is None and kind_ in ABORTIVE:
             changes = (0,) * SEATS
         self._add(Ryuukyoku(kind_, ordered, changes=changes))
 
@@ -357,7 +358,7 @@ class Steps:
         found = [read_meld(meld, player) for meld in melds if meld]
         if None in found:
             raise expected("a hand", said, *path)
-        lying, played = (sorted(map(_tiles_of, each)) for each in (found, self._melds[player]))  # type: ignore[arg-type]
+        lying, played = (sorted(map(_sorted_tiles, each)) for each in (found, self._melds[player]))  # type: ignore[arg-type]
         if lying != played:
             said = "{player} shows {found}; {expected} expected from the play"
             shown_, held = melds_apart([meld for meld in found if meld], self._melds[player])
@@ -376,13 +377,8 @@ class Steps:
     }
 
 
-def _tiles_of(meld: Meld) -> list[int]:
-    if isinstance(meld, Ankan):
-        return sorted(meld.tiles)
-    if isinstance(meld, Kakan):
-        return sorted((meld.tile, *_tiles_of(meld.pon)))
-    assert isinstance(meld, Call)
-    return sorted((meld.taken, *meld.hand))
+def _sorted_tiles(meld: Meld) -> list[int]:
+    return sorted(tiles_of(meld))
 
 
 def _step(value: Any) -> tuple[str, _Values]:
@@ -406,7 +402,6 @@ def _tile(said: Any, key: str) -> int:
     return tile
 
 
-_UNPAID = frozenset(DrawKind) - {DrawKind.EXHAUSTIVE, DrawKind.NAGASHI}
 _TURNABLE = frozenset(("zimo", "gangzimo", "dapai"))
 _KEYS = {
     "qipai": {"zhuangfeng", "jushu", "changbang", "lizhibang", "defen", "baopai", "shoupai"},

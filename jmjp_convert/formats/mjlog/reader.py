@@ -12,13 +12,13 @@ from jmjp_convert.formats.located import Locate
 from jmjp_convert.formats.mjlog.decoder import Decoder, Finding
 from jmjp_convert.formats.mjlog.plain import plain_log
 from jmjp_convert.formats.mjlog.portions import DoubledAttributeError, Log
-from jmjp_convert.model import Match, log_ids
+from jmjp_convert.model import Match, dates, log_ids
 from jmjp_convert.patterns import regex
 
 Notice = Callable[[str], None]
 
 _SPOOL = 1 << 20
-_TIME = regex("(?:[01][0-9]|2[0-3])[0-5][0-9]")
+_TIME = regex(dates.TIME)
 _NO_CHARACTER = regex("[\ud800-\udfff]")  # Python's stand-in for an undecodable byte of a file name
 
 

@@ -9,10 +9,11 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from jmjp_convert.formats.bounds import MOST_POINTS
+from jmjp_convert.formats.limits import BASIC
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.formats.tenhou6.results import points_text
 from jmjp_convert.formats.tenhou6.values import Notice, WrongValue, count, each_points, listed, text
-from jmjp_convert.formats.tenhou6.words import DRAW_KINDS, OPEN, TENPAI, UNPAID, WINS
+from jmjp_convert.formats.tenhou6.words import DRAW_KINDS, OPEN, TENPAI, WINS
 from jmjp_convert.formats.words import LIMIT_WORDS, add_yaku, plain
 from jmjp_convert.model import (
     SEATS,
@@ -31,6 +32,7 @@ from jmjp_convert.model import (
     Win,
     Yaku,
 )
+from jmjp_convert.model.events import ABORTIVE
 from jmjp_convert.model.tiles import UNKNOWN, any_copy_of
 
 _Changes = tuple[int, ...]
@@ -46,13 +48,6 @@ _VALUE = re.compile(
 _TIMES = re.compile(r"\s*[x×*]\s*[1-9]$")
 _HUNDRED = 100
 _LONGEST = 100  # characters: much longer than any word, and short enough for patterns that take quadratic time
-_BASES = (
-    (8000, Limit.YAKUMAN),
-    (6000, Limit.SANBAIMAN),
-    (4000, Limit.BAIMAN),
-    (3000, Limit.HANEMAN),
-    (2000, Limit.MANGAN),
-)
 
 
 class Result(NamedTuple):
@@ -87,7 +82,7 @@ def result_of(value: Any, start: Start, pointer: str, notice: Notice) -> Result:
     kind, tenpai = DRAW_KINDS.get(said), TENPAI.get(said)
     if kind is None:
         notice(f"result {shown(word)} read as a draw of unknown kind")
-    if changes is None and (kind in UNPAID or tenpai is not None):
+    if changes is None and (kind in ABORTIVE or tenpai is not None):
         changes = (0,) * len(start.hands)
     return Result(draw=Ryuukyoku(kind, changes=changes), tenpai=tenpai)
 
@@ -232,7 +227,9 @@ class _Worth(NamedTuple):
             return Limit.NONE
         parts = (6 if dealer else 4) if ron else 2 if dealer else 1
         base = self.share / parts
-        return next((limit for least, limit in _BASES if base == least or base >= _BASES[0][0]), Limit.NONE)
+        return next(
+            (limit for limit, least in BASIC.items() if base == least or base >= BASIC[Limit.YAKUMAN]), Limit.NONE
+        )
 
 
 @lru_cache(maxsize=4096)

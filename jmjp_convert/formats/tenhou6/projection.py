@@ -18,7 +18,6 @@ from jmjp_convert.formats.tenhou6.presences import inserted, marks, marks_in
 from jmjp_convert.formats.tenhou6.results import held_score, unanimous
 from jmjp_convert.formats.tenhou6.sticks import with_sticks
 from jmjp_convert.formats.tenhou6.titles import display, is_tenhou, moment_of, title, tournament_of
-from jmjp_convert.formats.tenhou6.words import UNPAID
 from jmjp_convert.formats.tenhou6.writer import dans, final, rates, sexes
 from jmjp_convert.model import (
     DrawKind,
@@ -37,6 +36,7 @@ from jmjp_convert.model import (
     handle,
     log_ids,
 )
+from jmjp_convert.model.events import ABORTIVE
 from jmjp_convert.model.houses import rules_of
 from jmjp_convert.model.record import replace
 
@@ -164,6 +164,6 @@ def _draw(draw: Ryuukyoku, frame: Frame) -> Ryuukyoku:
     ending = frame.endings[-1]
     assert isinstance(ending, Ryuukyoku)
     kind, changes = draw.kind or DrawKind.EXHAUSTIVE, draw.changes
-    if changes is None and (kind in UNPAID or unanimous(ending) is not None):
+    if changes is None and (kind in ABORTIVE or unanimous(ending) is not None):
         changes = (0,) * len(frame.start.hands)
     return Ryuukyoku(kind, changes=changes)

@@ -27,9 +27,6 @@ DRAW_KINDS = words.DRAW_KINDS | {plain(word): DrawKind.EXHAUSTIVE for word in _T
 TENPAI = {plain(word): tenpai for word, tenpai in _TENPAI.items()}
 """By the plain words of draws that say it: whether all players are tenpai, or none is."""
 
-UNPAID = frozenset(DrawKind) - {DrawKind.EXHAUSTIVE, DrawKind.NAGASHI}
-"""The draws at which nobody pays, so that they have no payments."""
-
 WINS = frozenset(map(plain, (WON, "和牌", "和", "agari", "ron", "tsumo", "hora")))
 """The plain words of a frame that ends with a win."""
 

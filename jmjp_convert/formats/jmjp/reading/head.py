@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypedDict
 
 from jmjp_convert.formats import bounds
-from jmjp_convert.formats.jmjp.dialects import ALL_FRAMES, SEATS, WEEKDAYS, Dialect
+from jmjp_convert.formats.jmjp.dialects import ALL_FRAMES, SEATS, Dialect
 from jmjp_convert.formats.jmjp.reading import slips
 from jmjp_convert.formats.jmjp.reading.lexer import Script
 from jmjp_convert.formats.jmjp.reading.primitives import (
@@ -26,12 +26,13 @@ from jmjp_convert.formats.jmjp.reading.primitives import (
 )
 from jmjp_convert.formats.jmjp.shorthands import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
 from jmjp_convert.model import Player, PointRule, Recorder, Text, Tournament, TourPoints
+from jmjp_convert.model.dates import DATE, TIME, WEEKDAYS
 from jmjp_convert.patterns import regex
 
 _YEAR = regex("[0-9]{4}")
-_DATE = regex("[0-9]{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])")
+_DATE = regex(DATE)
 _WEEKDAY = regex("|".join(WEEKDAYS))
-_TIME = regex("(?:[01][0-9]|2[0-3])[0-5][0-9]")
+_TIME = regex(TIME)
 _PLAYER = re.compile("[0-3]")
 
 _year = partial(matching, pattern=_YEAR, what="a year (YYYY)")

@@ -25,8 +25,8 @@ from jmjp_convert.formats.jmjp.dialects import (
     RIICHI,
     TSUMO,
     TSUMOGIRI,
-    WEEKDAYS,
 )
+from jmjp_convert.model.dates import WEEKDAYS
 from jmjp_convert.model.tiles import FACES, HONOR_FACES, UNKNOWN_FACE
 from jmjp_convert.patterns import regex
 from jmjp_convert.play.position import DEALT
