@@ -11,23 +11,30 @@ from pathlib import Path
 from typing import IO, Self
 
 from jmjp_convert.batch.product import Staged
+from jmjp_convert.files.zip_records import (
+    DEFLATED,
+    END,
+    END_64,
+    END_64_LOCATOR,
+    END_64_LOCATOR_SIGNATURE,
+    END_64_SIGNATURE,
+    END_SIGNATURE,
+    IN_EXTRA,
+    LOCAL,
+    LOCAL_SIGNATURE,
+    MEMBER,
+    MEMBER_SIGNATURE,
+    ZIP64,
+)
 
 Outputs = Callable[[], Iterable[tuple[str, Staged]]]
 """Returns the outputs in order each time that it is called."""
 
-# Source: APPNOTE.TXT 6.3.10 (PKWARE), 4.3.
-_LOCAL = struct.Struct("<4sHHHHHIIIHH")
-_MEMBER = struct.Struct("<4sHHHHHHIIIHHHHHII")
-_END = struct.Struct("<4sHHHHIIH")
-_END_64 = struct.Struct("<4sQHHIIQQQQ")
-_END_64_LOCATOR = struct.Struct("<4sIQI")
 _VERSION, _VERSION_64 = 20, 45
 _UNIX = 3 << 8
-_DEFLATED = 8
 _TIME, _DATE = 0, 0x21  # the earliest time in a zip: 1 January 1980
 _MODE = 0o100644 << 16
 _MOST = 0xFFFF
-_LARGEST = 0xFFFFFFFF
 _OPEN = 16
 _BUFFER = 1 << 20
 
@@ -97,8 +104,8 @@ def members(path: Path) -> Iterator[tuple[str, Staged]]:
     """
     place = 0
     with path.open("rb", buffering=_BUFFER) as file:
-        while len(head := file.read(_LOCAL.size)) == _LOCAL.size and head.startswith(b"PK\x03\x04"):
-            checksum, packed, size, length = _LOCAL.unpack(head)[-5:-1]
+        while len(head := file.read(LOCAL.size)) == LOCAL.size and head.startswith(LOCAL_SIGNATURE):
+            checksum, packed, size, length = LOCAL.unpack(head)[-5:-1]
             name = file.read(length)
             place += len(head) + length
             content = _unpacked(file.read(packed))
@@ -161,7 +168,7 @@ def offsets(outputs: Outputs) -> Iterator[tuple[str, int]]:
     """Yield the name of each of *outputs*, and the offset of its compressed bytes in the zip."""
     place = 0
     for name, staged in outputs():
-        place += _LOCAL.size + len(name)
+        place += LOCAL.size + len(name)
         yield name, place
         place += staged.packed
 
@@ -172,7 +179,7 @@ def _sizes(staged: Staged) -> tuple[int, int, int]:
 
 def _head(name: str, staged: Staged) -> bytes:
     """Return what precedes the compressed bytes of an output."""
-    head = _LOCAL.pack(b"PK\x03\x04", _VERSION, 0, _DEFLATED, _TIME, _DATE, *_sizes(staged), len(name), 0)
+    head = LOCAL.pack(LOCAL_SIGNATURE, _VERSION, 0, DEFLATED, _TIME, _DATE, *_sizes(staged), len(name), 0)
     return head + name.encode("ascii")
 
 
@@ -180,25 +187,25 @@ def _directory(outputs: Outputs) -> Iterator[bytes]:
     """Yield the parts of the directory of a zip, which follows its last output."""
     number = place = size = 0
     for name, staged in outputs():
-        extra = struct.pack("<HHQ", 1, 8, place) if place >= _LARGEST else b""
+        extra = struct.pack("<HHQ", ZIP64, 8, place) if place >= IN_EXTRA else b""
         version = _VERSION_64 if extra else _VERSION
         versions = _UNIX | version, version
         lengths = len(name), len(extra), 0
         sizes = _sizes(staged)
-        start = min(place, _LARGEST)
-        member = _MEMBER.pack(
-            b"PK\x01\x02", *versions, 0, _DEFLATED, _TIME, _DATE, *sizes, *lengths, 0, 0, _MODE, start
+        start = min(place, IN_EXTRA)
+        member = MEMBER.pack(
+            MEMBER_SIGNATURE, *versions, 0, DEFLATED, _TIME, _DATE, *sizes, *lengths, 0, 0, _MODE, start
         )
         part = member + name.encode("ascii") + extra
         yield part
         size += len(part)
-        place += _LOCAL.size + len(name) + staged.packed
+        place += LOCAL.size + len(name) + staged.packed
         number += 1
     end = place + size
-    if number >= _MOST or end >= _LARGEST:
+    if number >= _MOST or end >= IN_EXTRA:
         version = _UNIX | _VERSION_64
-        record = (b"PK\x06\x06", _END_64.size - 12, version, _VERSION_64, 0, 0, number, number, size, place)
-        yield _END_64.pack(*record)
-        yield _END_64_LOCATOR.pack(b"PK\x06\x07", 0, end, 1)
+        record = (END_64_SIGNATURE, END_64.size - 12, version, _VERSION_64, 0, 0, number, number, size, place)
+        yield END_64.pack(*record)
+        yield END_64_LOCATOR.pack(END_64_LOCATOR_SIGNATURE, 0, end, 1)
     counts = min(number, _MOST)
-    yield _END.pack(b"PK\x05\x06", 0, 0, counts, counts, min(size, _LARGEST), min(place, _LARGEST), 0)
+    yield END.pack(END_SIGNATURE, 0, 0, counts, counts, min(size, IN_EXTRA), min(place, IN_EXTRA), 0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import bz2
 import io
 import sqlite3
-import struct
 import zlib
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -17,9 +16,7 @@ from jmjp_convert.files.archives.entry import Fetch, File, Held, Row, Zipped
 from jmjp_convert.files.archives.zips import MISPLACED
 from jmjp_convert.files.compression import compression_of
 from jmjp_convert.files.inputs import chunks, describe, most_packed, too_large
-
-_LOCAL = struct.Struct("<4sHHHHHIIIHH")
-_STORED, _DEFLATED, _BZIP2 = 0, 8, 12
+from jmjp_convert.files.zip_records import BZIP2, DEFLATED, LOCAL, LOCAL_SIGNATURE, STORED
 
 
 class Fetcher:
@@ -95,10 +92,10 @@ def _zipped(fetch: Zipped, max_size: int, file: IO[bytes]) -> bytes:
     if max(fetch.size, fetch.length) > most_packed(max_size):
         raise too_large(max_size)
     file.seek(fetch.offset)
-    head = file.read(_LOCAL.size)
-    if len(head) < _LOCAL.size or not head.startswith(b"PK\x03\x04"):
+    head = file.read(LOCAL.size)
+    if len(head) < LOCAL.size or not head.startswith(LOCAL_SIGNATURE):
         raise FileError(MISPLACED)
-    *_, name_length, extra_length = _LOCAL.unpack(head)
+    *_, name_length, extra_length = LOCAL.unpack(head)
     file.seek(name_length + extra_length, 1)
     packed = file.read(fetch.size)
     if len(packed) < fetch.size:
@@ -112,11 +109,11 @@ def _zipped(fetch: Zipped, max_size: int, file: IO[bytes]) -> bytes:
 def _inflated(packed: bytes, method: int, length: int) -> bytes:
     bound = length + 1
     try:
-        if method == _STORED:
+        if method == STORED:
             return packed
-        if method == _DEFLATED:
+        if method == DEFLATED:
             return zlib.decompressobj(wbits=-15).decompress(packed, bound)
-        if method == _BZIP2:
+        if method == BZIP2:
             return bz2.BZ2Decompressor().decompress(packed, bound)
     except (zlib.error, OSError) as error:
         raise FileError(f"the zip is corrupt: {error}") from error

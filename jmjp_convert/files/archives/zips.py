@@ -8,17 +8,22 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Refused, Zipped, readable, refused
+from jmjp_convert.files.zip_records import (
+    END,
+    END_64,
+    END_64_LOCATOR,
+    END_64_LOCATOR_SIGNATURE,
+    END_64_SIGNATURE,
+    END_SIGNATURE,
+    IN_EXTRA,
+    LOCAL,
+    MEMBER,
+    MEMBER_SIGNATURE,
+    ZIP64,
+)
 
-# Source: APPNOTE.TXT 6.3.10 (PKWARE), section 4.3.
-_END = struct.Struct("<4sHHHHIIH")
-_END_64_LOCATOR = struct.Struct("<4sIQI")
-_END_64 = struct.Struct("<4sQHHIIQQQQ")
-_END_SIGNATURE = b"PK\x05\x06"
-_SIGNATURE = b"PK\x01\x02"  # of a member in the directory
-_MEMBER = struct.Struct("<4sHHHHHHIIIHHHHHII")
 _BROKEN_DIRECTORY = "the zip's directory is corrupt"
 MISPLACED = "the zip is corrupt: no member at the offset in its directory"
-_LOCAL_HEADER = 30  # bytes before a member, without its name
 _MOST_TIMES = 100
 """How many times its own size a zip may decompress to, beyond one member of the maximum size. Game records shrink to a
 seventh, the most repetitive format (mjai) to a thirteenth; deflate reaches 1,000 and bzip2 a million times."""
@@ -28,8 +33,6 @@ _WRAP = 1 << 16
 _PIECE = 1 << 20
 _ENCRYPTED = 0x1
 _UTF8 = 0x800
-_IN_EXTRA = 0xFFFFFFFF
-_ZIP64 = 1
 
 
 class BrokenZipError(ValueError):
@@ -67,7 +70,7 @@ def count(path: str) -> int:
             where = directory(file)
             file.seek(where.start)
             left = where.size
-            while found := file.read(min(_PIECE, left)).count(_SIGNATURE):
+            while found := file.read(min(_PIECE, left)).count(MEMBER_SIGNATURE):
                 total += found
                 left = max(0, left - _PIECE)
     except (BrokenZipError, OSError):
@@ -81,17 +84,17 @@ def directory(file: IO[bytes]) -> Directory:
     :raises BrokenZipError: it has none.
     """
     length = file.seek(0, 2)
-    start = max(0, length - _END.size - _LONGEST_COMMENT)
+    start = max(0, length - END.size - _LONGEST_COMMENT)
     file.seek(start)
     tail = file.read()
     place = _end_record(tail)
-    _, disk, _, _, number, size, offset, _ = _END.unpack_from(tail, place)
+    _, disk, _, _, number, size, offset, _ = END.unpack_from(tail, place)
     end = start + place
     if disk not in (0, 0xFFFF):
         raise BrokenZipError("the zip is one part of a split archive")
-    locator = place - _END_64_LOCATOR.size
-    if locator >= 0 and tail.startswith(b"PK\x06\x07", locator):
-        end, number, size, offset = _large(file, _END_64_LOCATOR.unpack_from(tail, locator)[2])
+    locator = place - END_64_LOCATOR.size
+    if locator >= 0 and tail.startswith(END_64_LOCATOR_SIGNATURE, locator):
+        end, number, size, offset = _large(file, END_64_LOCATOR.unpack_from(tail, locator)[2])
     shift = end - size - offset
     if shift < 0:
         raise BrokenZipError("the zip's directory is truncated")
@@ -101,11 +104,11 @@ def directory(file: IO[bytes]) -> Directory:
 def _end_record(tail: bytes) -> int:
     """Return the place of the end record: the last with a comment up to the end of the file, since a comment may hold
     anything, or else the last, since other data may follow."""
-    last = place = tail.rfind(_END_SIGNATURE, 0, len(tail) - _END.size + len(_END_SIGNATURE))
+    last = place = tail.rfind(END_SIGNATURE, 0, len(tail) - END.size + len(END_SIGNATURE))
     while place >= 0:
-        if place + _END.size + _END.unpack_from(tail, place)[-1] == len(tail):
+        if place + END.size + END.unpack_from(tail, place)[-1] == len(tail):
             return place
-        place = tail.rfind(_END_SIGNATURE, 0, place)
+        place = tail.rfind(END_SIGNATURE, 0, place)
     if last < 0:
         raise BrokenZipError("the zip is truncated: no directory at its end")
     return last
@@ -113,10 +116,10 @@ def _end_record(tail: bytes) -> int:
 
 def _large(file: IO[bytes], place: int) -> tuple[int, int, int, int]:
     file.seek(min(place, file.seek(0, 2)))  # how far past the end one may seek depends on the system
-    record = file.read(_END_64.size)
-    if len(record) < _END_64.size or not record.startswith(b"PK\x06\x06"):
+    record = file.read(END_64.size)
+    if len(record) < END_64.size or not record.startswith(END_64_SIGNATURE):
         raise BrokenZipError("the zip64 directory is corrupt")
-    *_, number, size, offset = _END_64.unpack(record)
+    *_, number, size, offset = END_64.unpack(record)
     return place, number, size, offset
 
 
@@ -126,15 +129,15 @@ def _members(file: IO[bytes], path: str, max_size: int) -> Iterator[Entry]:
     file.seek(where.start)
     number, left = 0, where.size
     while left:
-        head = file.read(_MEMBER.size)
-        if min(left, len(head)) < _MEMBER.size or not head.startswith(_SIGNATURE):
+        head = file.read(MEMBER.size)
+        if min(left, len(head)) < MEMBER.size or not head.startswith(MEMBER_SIGNATURE):
             raise BrokenZipError(_BROKEN_DIRECTORY)
-        _, _, _, flags, method, time, date, checksum, size, length, *more = _MEMBER.unpack(head)
+        _, _, _, flags, method, time, date, checksum, size, length, *more = MEMBER.unpack(head)
         name_length, extra_length, comment_length, _, _, _, offset = more
         name = file.read(name_length)
         extra = file.read(extra_length)
         file.seek(comment_length, 1)
-        number, left = number + 1, left - _MEMBER.size - name_length - extra_length - comment_length
+        number, left = number + 1, left - MEMBER.size - name_length - extra_length - comment_length
         if left < 0:
             raise BrokenZipError(_BROKEN_DIRECTORY)
         length, size, offset = _wide(extra, length, size, offset)
@@ -165,7 +168,7 @@ class _Room:
 
         :raises BrokenZipError: together with those before it, it cannot.
         """
-        size += _LOCAL_HEADER
+        size += LOCAL.size
         if offset + size > self._end:
             return False
         self._occupied += size
@@ -179,16 +182,16 @@ class _Room:
 
 def _wide(extra: bytes, length: int, size: int, offset: int) -> tuple[int, int, int]:
     """Return *length*, *size* and *offset*, taken from *extra* if they are too large for their own fields."""
-    if _IN_EXTRA not in (length, size, offset):
+    if IN_EXTRA not in (length, size, offset):
         return length, size, offset
     place = 0
     while place + 4 <= len(extra):
         tag, width = struct.unpack_from("<HH", extra, place)
-        if tag == _ZIP64:
+        if tag == ZIP64:
             body = extra[place + 4 : place + 4 + width]
             wide = iter(struct.unpack(f"<{len(body) // 8}Q", body[: len(body) // 8 * 8]))
             length, size, offset = (
-                next(wide, value) if value == _IN_EXTRA else value for value in (length, size, offset)
+                next(wide, value) if value == IN_EXTRA else value for value in (length, size, offset)
             )
             break
         place += 4 + width
