@@ -285,6 +285,10 @@ class MatchError(PlayError):
         return f"frame {self.name}: {reason}" if self.name else reason
 
 
+COORDINATES = ("frame", "element", "number", "line", "column", "pointer")
+"""The attributes that say where in its file a problem is; each kind of error has some of them."""
+
+
 def in_file(error: Exception) -> tuple[Any, ...]:
     """Return a key that sorts problems of a file by their places; those without one come last."""
     line = getattr(error, "line", None) or getattr(error, "number", None)

@@ -20,6 +20,7 @@ from jmjp_convert.batch.product import (
     Staged,
 )
 from jmjp_convert.errors import (
+    COORDINATES,
     ConvertError,
     FileError,
     FormatError,
@@ -222,8 +223,6 @@ KINDS = (
 )
 """The kinds of failures by their errors; ``play`` is a record with an impossible play."""
 
-_PLACES = ("frame", "element", "number", "line", "column", "pointer")
-
 
 def failure(error: Exception) -> Failure:
     """Return the failure that *error* is."""
@@ -233,4 +232,4 @@ def failure(error: Exception) -> Failure:
     word = next((word for family, word in KINDS if isinstance(error, family)), "internal")
     if isinstance(error.__cause__, PlayError):
         word = "match" if isinstance(error.__cause__, MatchError) else "play"
-    return Failure(word, error.reason, **{place: getattr(error, place, None) or None for place in _PLACES})
+    return Failure(word, error.reason, **{place: getattr(error, place, None) or None for place in COORDINATES})

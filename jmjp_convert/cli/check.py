@@ -18,7 +18,7 @@ from jmjp_convert.cli.collection import Collection, collecting, collection_optio
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import counted, point, printable, say, write
 from jmjp_convert.cli.report import Report
-from jmjp_convert.errors import ConvertError, MatchError, RecordError, TextError, WallError, in_file
+from jmjp_convert.errors import COORDINATES, ConvertError, MatchError, RecordError, TextError, WallError, in_file
 from jmjp_convert.files.outputs import UnreadError
 from jmjp_convert.formats.located import Loaded
 from jmjp_convert.formats.reading import Reading
@@ -37,7 +37,6 @@ Exit codes: 0 no problems found, 1 problems found or some input failed,
 """
 
 _VERBS = ("agree", "disagree", "differ")
-
 
 _HELP = f"""Check game records: {options.INPUT}; - is stdin. SRC may also be a directory or an archive of them.
 
@@ -294,10 +293,7 @@ class _Check:
         yield from self._tally.lines()
 
 
-_COORDINATES = ("frame", "element", "number", "line", "column", "pointer")
-
-
 def _values(src: str, error: ConvertError) -> dict[str, str | int | None]:
     """Return a finding in *src* for JSON, with its location as far as its format knows it."""
-    places = {name: getattr(error, name, None) or None for name in _COORDINATES}
+    places = {name: getattr(error, name, None) or None for name in COORDINATES}
     return {"file": src, **places, "reason": error.reason}

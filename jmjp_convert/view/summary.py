@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from unicodedata import normalize
 
 from jmjp_convert.model import (
+    TO_THE_LAST,
     DrawKind,
     Frame,
     Match,
@@ -32,7 +33,6 @@ _RANKS = {
 }
 _MATCHES = {"en": ("match {}", "match {} of the day"), "ja": ("第{}戦", "当日第{}戦")}
 _ENDS = {"en": ("Tsumo: {}", "Ron: {} from {}", "Draw"), "ja": ("ツモ {}", "ロン {}←{}", "流局")}
-_TO_THE_LAST = (DrawKind.EXHAUSTIVE, DrawKind.NAGASHI)
 
 
 @record
@@ -212,7 +212,7 @@ def _win(win: Win, lang: str) -> WinInfo:
 def _draw(draw: Ryuukyoku) -> DrawInfo:
     assert draw.kind is not None
     tenpai = None
-    if draw.shown is not None and draw.kind in _TO_THE_LAST:
+    if draw.shown is not None and draw.kind in TO_THE_LAST:
         tenpai = tuple(player for player, hand in enumerate(draw.shown) if hand is not None)
     paid = enumerate(draw.changes or ()) if draw.kind is DrawKind.NAGASHI else ()
     return DrawInfo(draw.kind.value, tenpai, tuple(player for player, change in paid if change > 0))

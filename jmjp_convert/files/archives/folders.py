@@ -10,20 +10,19 @@ from itertools import islice
 
 from jmjp_convert.files.archives.entry import FILE, Entry, refused
 from jmjp_convert.files.inputs import describe
+from jmjp_convert.files.temporaries import Identity
 
 _IN_MEMORY = 5_000  # names per directory; more are sorted on disk
 
-_Identity = tuple[int, int]
 
-
-def walk(top: str, without: Container[_Identity]) -> Iterator[str | Entry]:
+def walk(top: str, without: Container[Identity]) -> Iterator[str | Entry]:
     """Yield the path of each file in and below *top*, and an entry with the reason for each unreadable directory.
 
     Symbolic links are followed, but no directory is entered twice, so loops end.
 
     :param without: directories to leave out, by device and inode number.
     """
-    seen: set[_Identity] = set()
+    seen: set[Identity] = set()
     folders = [_inside(top, without, seen)]  # not recursion: a tree may be deeper than Python's stack
     while folders:
         found = next(folders[-1], None)
@@ -35,7 +34,7 @@ def walk(top: str, without: Container[_Identity]) -> Iterator[str | Entry]:
             yield found
 
 
-def _inside(folder: str, without: Container[_Identity], seen: set[_Identity]) -> Iterator[str | Entry]:
+def _inside(folder: str, without: Container[Identity], seen: set[Identity]) -> Iterator[str | Entry]:
     """Yield the paths in *folder*, or an entry with the reason why it cannot be read."""
     try:
         found = os.stat(folder)  # noqa: PTH116 - as above
