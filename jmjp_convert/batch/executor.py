@@ -23,7 +23,6 @@ Outcome = TypeVar("Outcome")
 STOPPING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 """The signals that stop a run; they may also reach the workers, which ignore them."""
 
-
 _MOST_ON_WINDOWS = 61  # Windows waits for at most 64 objects at a time; ProcessPoolExecutor refuses more than these
 
 

@@ -37,7 +37,6 @@ _COLUMNS = 7  # the fields of what is staged, without its parts
 _LOST = ""  # the output is not there as it should be, but its name is ours
 UNCLAIMED = "?"  # the output is there, from before a ledger was set aside
 
-
 VERIFIED = "lost when verified"
 """A setting: the number of outputs that a verification found lost since the last run."""
 

@@ -21,7 +21,6 @@ Create = Callable[[str, bytes | bytearray], int]
 """Creates a file with this name and content in the staging directory, and returns when it was modified, in nanoseconds.
 Raises :class:`OutputError`."""
 
-
 SKIPPED_PLAYERS = {3: "three players", 4: "four players"}
 """The reason to skip a game by its number of players."""
 

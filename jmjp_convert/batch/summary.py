@@ -45,7 +45,6 @@ _NOUNS = {
 }
 """Singular and plural, for people, of reasons to skip an input and of kinds of failures; others are shown as is."""
 
-
 _LONGEST = 1 << 20  # characters of a summary, or of a failure
 
 

@@ -38,7 +38,6 @@ Examples:
 Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
-
 _HELP = f"""Convert {options.INPUT}, to {DEFAULT.name}, or to the format given by --to or by the extension of --output.
 
 Each SRC is a file, converted to a file next to it, or a link that contains its game or - for stdin, converted to

@@ -36,7 +36,6 @@ Examples:
 Exit codes: 0 success, 1 some input failed, 2 usage error, 130 interrupted.
 """
 
-
 _HELP = f"""Show a game: date and place, players, how each frame ended, and the result.
 
 SRC is {options.INPUT}, a directory or archive of them, or - for

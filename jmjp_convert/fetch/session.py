@@ -1,7 +1,7 @@
 """The HTTP session of fetch: one request at a time, with a deadline for the whole of each response.
 
 The timeouts of requests are for the next bytes only, so a server that sends a byte now and then, or headers, interim
-responses or trailers without end, would hold a request for ever.
+responses or trailers without end, would hold a request forever.
 """
 
 from __future__ import annotations

@@ -19,7 +19,6 @@ from jmjp_convert.model.log_ids import parse_id
 Fail = Callable[[str, str], None]
 """Called with an input that cannot be used, and why."""
 
-
 _NO_GAME = "not a log ID, a link to a log or an existing file"
 _CONTAINED = "this link contains a game; there is nothing to fetch, use it as the input of jmjp convert or view"
 

@@ -64,7 +64,7 @@ def kind_of(descriptor: int) -> str:
     start += os.read(descriptor, _LONGEST_BLOCK)
     try:
         content = decompressed(BytesIO(start), compression).read(TAR_BLOCK)
-    except ConvertError:  # whoever reads it reports the error
+    except ConvertError:  # reading it reports the error
         return ""
     return "tar" if is_tar_header(content) else ""
 

@@ -32,7 +32,6 @@ from jmjp_convert.play.table import Table
 
 _UNKNOWN = End((), None)
 
-
 Lying = Mapping[int, tuple[int, ...]]
 """The closed tiles shown at the end of a frame, with the fourteenth, by player."""
 

@@ -1,4 +1,4 @@
-"""Walk through JSON from strangers value by value, so that a large file takes little more memory than its text."""
+"""Walk through untrusted JSON value by value, so that a large file takes little more memory than its text."""
 
 from __future__ import annotations
 

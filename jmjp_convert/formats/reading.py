@@ -151,9 +151,9 @@ def _read_as(
         raise ConvertError(line)
 
     own = {**reading._asdict(), "file_name": name}
-    told = [option for option in ("id", "time") if option not in format_.takes]
-    if any(own[option] is not None for option in told):
-        raise ConvertError(f"{_owned(told)}; this is {format_.noun or format_.name}")
+    unused = [option for option in ("id", "time") if option not in format_.takes]
+    if any(own[option] is not None for option in unused):
+        raise ConvertError(f"{_owned(unused)}; this is {format_.noun or format_.name}")
     if reading.strict and "strict" not in format_.takes:
         notice = refuse
     options = {option: own[option] for option in format_.takes}

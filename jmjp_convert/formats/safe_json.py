@@ -1,4 +1,4 @@
-"""Parse JSON from strangers; dump JSON on one line that every reader sees as one line."""
+"""Parse untrusted JSON; dump JSON on one line that every reader sees as one line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ _encoded = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=
 
 # Allowed unescaped in JSON, but not safe for terminals, line readers, JavaScript or UTF-8.
 _UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-
 
 _LONGEST_SHOWN = 24
 

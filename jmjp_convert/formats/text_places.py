@@ -1,4 +1,4 @@
-"""Decode a text from strangers, and say where in it an error is."""
+"""Decode an untrusted text, and say where in it an error is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tells whose rules a game has from what its file says, and whether they are those of the house's ranked games."""
+"""Determines whose rules a game has from what its file says, and whether they are those of ranked games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def own_rules(rules: Rules) -> str | None:
 def rules_of(name: str | None, log_id: str | None, *, players: int, red_fives: bool | None, lobby: int | None) -> Rules:
     """Return the rules of a game, with the house and Tenhou's number as far as they are known.
 
-    The log ID tells the house; without one, the name does. Tenhou's number is that of the log ID, otherwise that of the
+    The log ID shows the house; without one, the name does. Tenhou's number is that of the log ID, otherwise that of the
     name. It is not taken if the two disagree, or if it is of another number of players or other red fives.
 
     :param name: the name of the rules as viewers show it, ``鳳南喰赤`` or ``Jade Room South``.

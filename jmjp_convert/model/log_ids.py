@@ -22,7 +22,6 @@ _MAHJONG_SOUL_ID = regex(
 )
 """An ID of Mahjong Soul, as its links have it: the day, a UUID, and whose seat to watch from."""
 
-
 _HOURS = 24
 
 
@@ -67,9 +66,9 @@ class Identity(NamedTuple):
 
 
 def identify(text: str) -> Identity | None:
-    """Return what *text* tells as a log ID of any house, ``None`` if it is not one in its usual spelling.
+    """Return the house and date of the log ID *text*, ``None`` if it is not one of any house, in its usual spelling.
 
-    Only Tenhou's IDs tell more, are fetched, and are looked for inside other texts: see :func:`find_id`.
+    Only Tenhou's IDs hold more, are fetched, and are looked for inside other texts: see :func:`find_id`.
     """
     found = find_id(text)
     if found is not None and found.text == text:
@@ -83,13 +82,11 @@ def identify(text: str) -> Identity | None:
 # The table and rule with which Tenhou's own client scrambles the last part of an ID (docs/design/archives.md, Log IDs).
 _SCRAMBLED = regex(r"(?P<day>[0-9]{8}(?:[0-9]{2})?gm)-(?P<middle>.*)-x([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})")
 
-
 _KEYS = (
     *(22136, 52719, 55146, 42104, 59591, 46934, 9248, 28891, 49597, 52974, 62844, 4015),
     *(18311, 50730, 43056, 17939, 64838, 38145, 27008, 39128, 35652, 63407, 65535, 23473),
     *(35164, 55230, 27536, 4386, 64920, 29075, 42617, 17294, 18868, 2081),
 )
-
 
 _KEYS_CHANGE = "2010041111gm"
 """The day and hour, as in an ID, from which the key depends on them."""

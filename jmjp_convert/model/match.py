@@ -129,7 +129,7 @@ class Frame:
 
 
 class House(Enum):
-    """Those whose rules are played, each by the name that ``--rules`` takes."""
+    """The servers whose rules are played, each with its name for ``--rules``."""
 
     TENHOU = "tenhou"
     MAHJONG_SOUL = "mahjong-soul"

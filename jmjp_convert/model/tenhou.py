@@ -10,43 +10,25 @@ from jmjp_convert.patterns import regex
 
 NAME = Text("天鳳", "Tenhou")
 
-
 # The bits of GO type (docs/design/mapping.md, The match; docs/design/mjlog-traps.md, 18).
 _NO_RED_FIVES = 0x02
-
-
 _NO_OPEN_TANYAO = 0x04
-
-
 _EAST_SOUTH = 0x08
-
-
 _THREE_PLAYERS = 0x10
-
-
 _EXPERT = 0x20
-
-
 _FAST = 0x40
-
-
 _ADVANCED = 0x80
-
 
 RANKS = ("新人", *(f"{kyu}級" for kyu in "９８７６５４３２１"), *(f"{dan}段" for dan in "初二三四五六七八九十"), "天鳳")  # noqa: RUF001
 """The ranks by number, 0–20, with full-width digits as on Tenhou."""
 
-
 CUSTOM_RULES = ("title", "rule", "ranking", "csrule")
 """The attributes of ``GO`` with other settings of a private table or event."""
-
 
 OTHER_TABLES = 0x100
 """Rules numbers from here on belong to tables with their own rules."""
 
-
 _PLAYERS = {4: "四", 3: "三"}
-
 
 _ROOMS = {
     0: Text("般", "General"),
@@ -55,10 +37,8 @@ _ROOMS = {
     _ADVANCED | _EXPERT: Text("鳳", "Phoenix"),
 }
 
-
 DECIMAL = regex(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
 """The worth of chips: with decimals or without."""
-
 
 _RATING = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]+)?")
 _RATING_BOUND = 1_000_000_000

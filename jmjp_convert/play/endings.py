@@ -48,8 +48,8 @@ def _check_owners(frame: Frame) -> Iterator[EndError]:
 
 def _check_hands(table: Table, frame: Frame, wall: bytearray) -> Iterator[EndError]:
     """Check the hands at the end of *frame*; remove from the *wall* the tiles that they newly identify."""
-    for player, (played, lying) in enumerate(zip(table.end().hands, frame.end.hands, strict=True)):
-        if played != lying and (difference := _difference(played, lying, table.unseen[player], wall)):
+    for player, (played, recorded) in enumerate(zip(table.end().hands, frame.end.hands, strict=True)):
+        if played != recorded and (difference := _difference(played, recorded, table.unseen[player], wall)):
             yield EndError(
                 Message("{player} ends with {difference}", player=Who(player), difference=difference), player
             )
@@ -76,24 +76,24 @@ def _check_points(table: Table, frame: Frame) -> EndError | None:
     return None
 
 
-def _difference(played: Hand, lying: Hand, unseen: int, wall: bytearray) -> Message | str:
+def _difference(played: Hand, recorded: Hand, unseen: int, wall: bytearray) -> Message | str:
     """Return how the hands differ, for an error message; an empty string if they may be the same.
 
     :param unseen: the number of unidentified tiles that have left the hand.
     :param wall: the wall, from which newly identified tiles are removed.
     """
-    if len(played.melds) != len(lying.melds) or not all(map(_alike, played.melds, lying.melds)):
-        found, expected = melds_apart(lying.melds, played.melds)
+    if len(played.melds) != len(recorded.melds) or not all(map(_alike, played.melds, recorded.melds)):
+        found, expected = melds_apart(recorded.melds, played.melds)
         return Message("{found}; {expected} expected", found=found, expected=expected)
-    gone, come, alike = compared(_all(played), _all(lying), unseen)
+    gone, come, alike = compared(_all(played), _all(recorded), unseen)
     if not alike:
         return "{}; {} expected".format(*tiles_apart([*come.elements()], [*gone.elements()]))
     for tile in come.elements():
         if tile not in wall:
             return f"{named([tile])}, but every {named([tile])} is elsewhere"
         wall.remove(tile)
-    if (played.drawn is None) != (lying.drawn is None) or not _same(played.drawn, lying.drawn):
-        return "{} as the fourteenth tile; {} expected".format(*tiles_apart(_drawn(lying), _drawn(played)))
+    if (played.drawn is None) != (recorded.drawn is None) or not _same(played.drawn, recorded.drawn):
+        return "{} as the fourteenth tile; {} expected".format(*tiles_apart(_drawn(recorded), _drawn(played)))
     return ""
 
 

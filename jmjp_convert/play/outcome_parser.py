@@ -52,7 +52,6 @@ _DRAWS = {native: kind_ for kind_, (native, _) in DRAWS.items()}
 _LIMITS = {native: limit for limit, (native, _) in LIMITS.items()}
 _YAKU = {name.japanese: number for number, name in enumerate(NAMES)}
 
-
 _NEGATIVE = "-"
 _NUMBER = "[0-9]{1,18}"
 # Any word or two rather than all names: a pattern of those takes longer to compile than a game to read.

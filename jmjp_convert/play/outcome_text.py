@@ -31,7 +31,6 @@ DRAWS = {
 }
 """The names of draws, Japanese and English."""
 
-
 _Line = tuple[str, str]
 """A part of a text, Japanese and English."""
 

@@ -15,9 +15,8 @@ class Rate(NamedTuple):
     :ivar japanese: the same in Japanese.
     :ivar of: the count that is divided.
     :ivar by: the count that it is divided by; with none of these, the rate is unknown.
-    :ivar form: how it is written: as a ``share`` in per cent, as a ``number`` with two decimals, in whole
-        ``points``, or
-        as a ``result`` in thousands.
+    :ivar form: how it is written: as a ``share`` in per cent, as a ``number`` with two decimals, in whole ``points``,
+        or as a ``result`` in thousands.
     :ivar short: its heading in a table of players, in English and Japanese; without one, it is not in the table.
     """
 

@@ -13,7 +13,6 @@ _TENPAI = {4: 3000, 3: 2000}
 _MANGAN = (4000, 2000)
 """A mangan tsumo: the dealer's part and each other player's; if the dealer wins, everybody pays the dealer's part."""
 
-
 _HONBA = 100
 """Paid per honba by each other player for a tsumo."""
 

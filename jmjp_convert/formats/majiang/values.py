@@ -1,4 +1,4 @@
-"""Check single values of a record: every reader's first distrust."""
+"""Check the values of a record, which may hold anything that JSON can."""
 
 from __future__ import annotations
 

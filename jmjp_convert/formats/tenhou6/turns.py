@@ -73,7 +73,6 @@ _PLAIN: tuple[dict[tuple[int | str, int | str], Plain], ...] = tuple(
 )
 """By player and the two numbers of a turn, the draw and discard: almost all turns are in this table."""
 
-
 _NO_CALLS: dict[int, Turn] = {}
 
 

@@ -20,7 +20,6 @@ class WrongValue(ConvertError):  # noqa: N818 - the line, unknown here, makes th
     """An invalid value.
 
     :param pointer: its place: the JSON pointer (RFC 6901) within the object.
-    :param index: the index of the event in its frame, if it is an impossible play instead.
     """
 
     def __init__(self, reason: str | Message, pointer: str = "") -> None:

@@ -109,7 +109,6 @@ def _is_longer(script: Script, place: int, kind: _Kind) -> bool:
 
 _AFTER_WORD = ("[", ",", ")")
 
-
 _KNOWN: dict[bool, tuple[dict[str, tuple[int, Half]], dict[str, Half]]] = {
     all_tiles: ({}, {")": NO_HALF}) for all_tiles in _WORDS
 }

@@ -48,7 +48,6 @@ TAIL = Row(word(","), optional(",", word("pfe["), FOUR_POINTS), TEXT, word("]"))
 _TOTALS = {str(total): total for total in range(2, 13)}
 _DICE = _TOTALS | {f"{first}-{second}": (first, second) for first in range(1, 7) for second in range(1, 7)}
 
-
 _Head = tuple[int | None, tuple[int, int] | int | None, tuple[int, ...] | None, tuple[int, ...] | None]
 """Riichi sticks, dice, points by seat, dora."""
 
