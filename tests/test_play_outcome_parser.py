@@ -1,4 +1,4 @@
-"""The outcome that the text of a frame tells, if it is exactly our own."""
+"""The outcome that the text of a frame gives, if it is exactly our own."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.play.outcome_parser import score_in_text, with_outcome
 from jmjp_convert.play.outcome_text import describe
-from jmjp_convert.play.told_outcome import told_score, with_told
 
 HANDS = tuple(tuple(range(13 * player, 13 * player + 13)) for player in range(4))
 LYING = tuple(map(Hand, HANDS))
@@ -45,7 +45,7 @@ def frame(
 
 
 def bare(one: Frame) -> Frame:
-    """Return *one* without what only its text tells."""
+    """Return *one* without what only its text gives."""
     events = [
         replace(event, score=None, pao=None)
         if isinstance(event, Win)
@@ -57,24 +57,24 @@ def bare(one: Frame) -> Frame:
     return replace(one, events=tuple(events))
 
 
-def told(one: Frame) -> Frame:
-    """Return *one* as its text tells it."""
+def parsed(one: Frame) -> Frame:
+    """Return *one* as its text gives it."""
     text = describe(one)
     assert text is not None
-    return with_told(bare(one), text)
+    return with_outcome(bare(one), text)
 
 
 @given(scores)
 def test_any_score(score: Score) -> None:
-    """The text of any score tells it, except for yaku of zero han and the fu of a yakuman; one below zero tells
+    """The text of any score gives it, except for yaku of zero han and the fu of a yakuman; one below zero gives
     nothing."""
-    (found,) = told(frame(Win(2, 1, 60, score))).endings
+    (found,) = parsed(frame(Win(2, 1, 60, score))).endings
     text = describe(frame(Win(2, 1, 60, score)))
     if text is not None and "-" in (text.native or ""):
         assert found == Win(2, 1, 60)
         return
     assert isinstance(found, Win)
-    assert found.score == told_score(score)
+    assert found.score == score_in_text(score)
     assert describe(frame(found)) == describe(frame(Win(2, 1, 60, score)))
 
 
@@ -91,7 +91,7 @@ def test_any_score(score: Score) -> None:
 )
 def test_score(score: Score, known: Score) -> None:
     """Fu and han go together; a text has no yaku of zero han, and no fu of a yakuman."""
-    (found,) = told(frame(Win(2, 1, 60, score))).endings
+    (found,) = parsed(frame(Win(2, 1, 60, score))).endings
     assert isinstance(found, Win)
     assert found.score == known
 
@@ -100,7 +100,7 @@ def test_score(score: Score, known: Score) -> None:
 def test_every_yaku(number: int) -> None:
     """Every yaku is distinct, with its han or as a yakuman, also behind another."""
     for yaku in ((Yaku(number, 1),), (Yaku(number),), (Yaku(47), Yaku(number, 13)), (Yaku(number), Yaku(48))):
-        (found,) = told(frame(Win(2, 1, 60, Score(None, 1000, Limit.NONE, yaku)))).endings
+        (found,) = parsed(frame(Win(2, 1, 60, Score(None, 1000, Limit.NONE, yaku)))).endings
         assert isinstance(found, Win)
         assert found.yaku == yaku
 
@@ -115,40 +115,40 @@ def test_wins() -> None:
         Disconnected(2),
         dealer=3,
     )
-    assert told(one) == one
+    assert parsed(one) == one
 
 
 @pytest.mark.parametrize("kind", DrawKind)
 def test_draws(kind: DrawKind) -> None:
-    """The text tells a draw's kind, and at the end of the wall who is tenpai; their hands are those at the end."""
+    """The text gives a draw's kind, and at the end of the wall who is tenpai; their hands are those at the end."""
     text = describe(frame(Ryuukyoku(kind)))
     assert text is not None
     drawn = Ryuukyoku(kind, changes=(0, 3000, -3000, 0), chips=(0, 1, -1, 0))
-    assert told(frame(drawn, dealer=2)) == frame(drawn, dealer=2)
+    assert parsed(frame(drawn, dealer=2)) == frame(drawn, dealer=2)
     shown = frame(replace(drawn, shown=(HANDS[0], None, HANDS[2], None)), dealer=2)
     nobody = frame(replace(drawn, shown=(None,) * 4), dealer=2)
     for one in (shown, nobody):
-        assert told(one) == (one if kind in TO_THE_LAST else frame(drawn, dealer=2))
+        assert parsed(one) == (one if kind in TO_THE_LAST else frame(drawn, dealer=2))
 
 
 def test_nobody_paid() -> None:
-    """The text of a nagashi mangan of which nobody is known to be paid tells who is tenpai too."""
+    """The text of a nagashi mangan of which nobody is known to be paid gives who is tenpai too."""
     one = frame(Ryuukyoku(DrawKind.NAGASHI, (None, HANDS[1], None, None)))
-    assert told(one) == one
+    assert parsed(one) == one
 
 
 def test_fourteenth() -> None:
     """The hand of a player who is tenpai includes the fourteenth tile."""
     lying = (Hand(HANDS[0]), Hand(HANDS[1][1:], HANDS[1][0]), *LYING[2:])
     one = frame(Ryuukyoku(DrawKind.EXHAUSTIVE, (None, HANDS[1], None, None)), lying=lying)
-    assert told(one) == one
+    assert parsed(one) == one
 
 
 def test_unknown_tiles() -> None:
     """An unknown tile in a hand at the end stays unknown in the hand shown."""
     hand = (*HANDS[1][1:], UNKNOWN)
     one = frame(Ryuukyoku(DrawKind.EXHAUSTIVE, (None, hand, None, None)), lying=(LYING[0], Hand(hand), *LYING[2:]))
-    assert told(one) == one
+    assert parsed(one) == one
 
 
 WON = frame(Win(2, 1, 60, RIICHI_DORA, pao=3), Win(3, 1, 60, KOKUSHI))
@@ -194,34 +194,34 @@ DREW = frame(Ryuukyoku(DrawKind.EXHAUSTIVE, (HANDS[0], None, None, None)))
     ],
 )
 def test_other_words(one: Frame, old: str, new: str) -> None:
-    """A text with other words, or about other play, tells nothing, in whichever script it differs."""
+    """A text with other words, or about other play, gives nothing, in whichever script it differs."""
     text = describe(one)
     assert text is not None
     assert text.native is not None
     assert text.roman is not None
     other = Text(text.native.replace(old, new, 1), text.roman.replace(old, new, 1))
     assert other != text
-    assert with_told(bare(one), other) == bare(one)
+    assert with_outcome(bare(one), other) == bare(one)
 
 
 @pytest.mark.parametrize("one", [WON, DREW])
 def test_one_script(one: Frame) -> None:
-    """A text in one script tells nothing: we write both."""
+    """A text in one script gives nothing: we write both."""
     text = describe(one)
     assert text is not None
     for part in (Text(text.native), Text(None, text.roman), Text()):
-        assert with_told(bare(one), part) == bare(one)
+        assert with_outcome(bare(one), part) == bare(one)
 
 
 def test_not_ended() -> None:
-    """No text tells anything of a frame that has not ended."""
+    """No text gives anything of a frame that has not ended."""
     one = frame(points=None)
     for text in (describe(one), describe(WON), describe(DREW)):
         assert text is not None
-        assert with_told(one, text) == one
+        assert with_outcome(one, text) == one
 
 
 def test_long_text() -> None:
-    """A text of more than 1024 characters tells nothing."""
+    """A text of more than 1024 characters gives nothing."""
     long = frame(Win(2, 1, 60, replace(RIICHI_DORA, yaku=(Yaku(0, 1),) * 200)))
-    assert told(long) == bare(long)
+    assert parsed(long) == bare(long)

@@ -131,7 +131,7 @@ def with_hands(end: End, lying: Lying) -> End:
     hands = list(end.hands)
     for player, tiles in lying.items():
         hand, rest = hands[player], sorted(tiles)
-        if UNKNOWN in tiles or rest == sorted([*hand.tiles, *([] if hand.drawn is None else [hand.drawn])]):
+        if UNKNOWN in tiles or rest == list(hand.closed):
             continue
         if hand.drawn in rest:
             rest.remove(hand.drawn)
@@ -162,12 +162,7 @@ def _with_changes(start: Start, events: Sequence[Event], following: tuple[int, .
 
 def _showing(events: Sequence[Event], shown: Sequence[bool], end: End) -> Sequence[Event]:
     """Return *events* with the hands of *end* that are *shown* at the draw."""
-    hands = tuple(
-        [
-            tuple(sorted(hand.tiles if hand.drawn is None else (*hand.tiles, hand.drawn))) if is_shown else None
-            for hand, is_shown in zip(end.hands, shown, strict=True)
-        ]
-    )
+    hands = tuple([hand.closed if is_shown else None for hand, is_shown in zip(end.hands, shown, strict=True)])
     return [replace(event, shown=hands) if isinstance(event, Ryuukyoku) else event for event in events]
 
 

@@ -27,12 +27,17 @@ DORA = 10
 
 @record
 class Hand:
-    """A hand: closed *tiles*, the fourteenth tile if any (*drawn*; for a winner the winning tile), and *melds*, oldest
-    first, with a kakan in the place of its pon."""
+    """A hand: closed *tiles*, ascending, the fourteenth tile if any (*drawn*; for a winner the winning tile), and
+    *melds*, oldest first, with a kakan in the place of its pon."""
 
     tiles: tuple[int, ...]
     drawn: int | None = None
     melds: tuple[Meld, ...] = ()
+
+    @property
+    def closed(self) -> tuple[int, ...]:
+        """The closed tiles, including the fourteenth, ascending."""
+        return self.tiles if self.drawn is None else tuple(sorted((*self.tiles, self.drawn)))
 
 
 @record

@@ -45,7 +45,7 @@ _ENDINGS = frozenset((Win, Ryuukyoku))
 _han_of = attrgetter("han")
 
 _LONGEST = 1 << 10
-"""The length of a text beyond which it tells nothing, so that the caches stay small."""
+"""The length of a text beyond which it is not parsed, so that the caches stay small."""
 
 _SEATS = {native: seat for seat, (native, _) in enumerate(WINDS)}
 _DRAWS = {native: kind_ for kind_, (native, _) in DRAWS.items()}
@@ -59,8 +59,8 @@ _ONE_YAKU = re.compile(f"([^ ]+?(?: [東南西北白發中])?)({_NUMBER})?(?: |$
 _WORTH = re.compile(f"(?:(?:({_NUMBER})符)?({_NUMBER})飜 )?(?:({'|'.join(_LIMITS)}) )?({_NUMBER})点(?: (.+))?")
 
 
-def with_told(frame: Frame, text: Text) -> Frame:
-    """Return *frame* with what *text* tells of its outcome: fu, han, yaku and points of each win, who is liable for
+def with_outcome(frame: Frame, text: Text) -> Frame:
+    """Return *frame* with the outcome that *text* gives: fu, han, yaku and points of each win, who is liable for
     pao, the kind of a draw, and the hands shown at it. If *text* is not exactly what :func:`describe` says, *frame* is
     returned as it is.
 
@@ -71,16 +71,16 @@ def with_told(frame: Frame, text: Text) -> Frame:
         return frame
     first = endings[0]
     if isinstance(first, Win):
-        told: Sequence[Ending] | None = _told_wins(endings, text, frame.start)
+        parsed: Sequence[Ending] | None = _wins_in(endings, text, frame.start)
     else:
-        told = _told_draw(first, text, frame)
-    if told is None:
+        parsed = _draw_in(first, text, frame)
+    if parsed is None:
         return frame
-    return Frame(frame.start, _with_endings(frame.events, told), frame.end, frame.dora, frame.comment)
+    return Frame(frame.start, _with_endings(frame.events, parsed), frame.end, frame.dora, frame.comment)
 
 
-def tells(text: Text, frame: Frame, recorded: Sequence[Ending]) -> bool:
-    """Return whether *text*, which describes a frame with the endings *recorded*, tells the outcome of the *frame* held
+def gives_outcome(text: Text, frame: Frame, recorded: Sequence[Ending]) -> bool:
+    """Return whether *text*, which describes a frame with the endings *recorded*, gives the outcome of the *frame* held
     of it, in which there is nothing that texts leave out. A number below zero is not understood."""
     if not _is_understood(text.native):
         return False
@@ -92,8 +92,8 @@ def _is_understood(native: str | None) -> TypeGuard[str]:
     return native is not None and len(native) <= _LONGEST and _NEGATIVE not in native
 
 
-def told_score(score: Score) -> Score:
-    """Return what its text tells of *score*: neither the fu of a yakuman nor a yaku of zero han."""
+def score_in_text(score: Score) -> Score:
+    """Return *score* as its text gives it: neither the fu of a yakuman nor a yaku of zero han."""
     if score.yaku and score.han_alone is None and all(map(_han_of, score.yaku)):
         return score
     yaku = tuple([one for one in score.yaku if one.han != 0])
@@ -103,12 +103,7 @@ def told_score(score: Score) -> Score:
 
 def shown_by(hands: Sequence[Hand], tenpai: Container[int | None]) -> tuple[tuple[int, ...] | None, ...]:
     """Return the closed tiles of the *hands* at the end of a frame that the players in *tenpai* show."""
-    return tuple([_closed(hand) if player in tenpai else None for player, hand in enumerate(hands)])
-
-
-def _closed(hand: Hand) -> tuple[int, ...]:
-    """Return the closed tiles of *hand*, including the fourteenth."""
-    return hand.tiles if hand.drawn is None else tuple(sorted((*hand.tiles, hand.drawn)))
+    return tuple([hand.closed if player in tenpai else None for player, hand in enumerate(hands)])
 
 
 def _with_endings(events: tuple[Event, ...], endings: Sequence[Ending]) -> tuple[Event, ...]:
@@ -126,8 +121,8 @@ def _with_endings(events: tuple[Event, ...], endings: Sequence[Ending]) -> tuple
 # --- wins ------------------------------------------------------------------------------------------------------------
 
 
-def _told_wins(wins: Sequence[Ending], text: Text, start: Start) -> list[Ending] | None:
-    """Return *wins* with what *text* tells of each; ``None`` if it is not exactly what describes them."""
+def _wins_in(wins: Sequence[Ending], text: Text, start: Start) -> list[Ending] | None:
+    """Return *wins* with what *text* gives of each; ``None`` if it is not exactly what describes them."""
     parts = (text.native or "").split(BETWEEN_WINS)
     if len(parts) != len(wins):
         return None
@@ -135,10 +130,10 @@ def _told_wins(wins: Sequence[Ending], text: Text, start: Start) -> list[Ending]
     lines: list[tuple[str, str]] = []
     for win, part in zip(wins, parts, strict=True):
         value, _, payer = part.split(" ", 2)[-1].partition(f" {PAO[0]} ")  # what is before it follows from the play
-        told = _told_score(value)
-        if told is None or not isinstance(win, Win):
+        parsed = _score_in(value)
+        if parsed is None or not isinstance(win, Win):
             return None
-        score, described = told
+        score, described = parsed
         pao = _player(payer, start) if payer else None
         lines.append(won(win, pao, described, start))
         found.append(
@@ -157,8 +152,8 @@ def _told_wins(wins: Sequence[Ending], text: Text, start: Start) -> list[Ending]
 
 
 @lru_cache(maxsize=4096)
-def _told_score(native: str) -> tuple[Score, tuple[str, str]] | None:
-    """Return the score that *native* tells, as written by :func:`worth`, and all that this writes."""
+def _score_in(native: str) -> tuple[Score, tuple[str, str]] | None:
+    """Return the score that *native* gives, as written by :func:`worth`, and all that this writes."""
     found = _WORTH.fullmatch(native)
     if found is None:
         return None
@@ -184,14 +179,14 @@ def _player(wind: str, start: Start) -> int | None:
 # --- draws -----------------------------------------------------------------------------------------------------------
 
 
-def _told_draw(draw: Ryuukyoku, text: Text, frame: Frame) -> list[Ending] | None:
-    """Return *draw* with what *text* tells of it; ``None`` if it is not exactly what describes that."""
+def _draw_in(draw: Ryuukyoku, text: Text, frame: Frame) -> list[Ending] | None:
+    """Return *draw* with what *text* gives of it; ``None`` if it is not exactly what describes that."""
     name, _, details = (text.native or "").partition(" ")
     kind = _DRAWS.get(name)
     if kind is None:
         return None
-    told = Ryuukyoku(kind, _shown(details, frame) if details else None, changes=draw.changes, chips=draw.chips)
-    return [told] if drawn(told, kind, frame.start) == text else None
+    parsed = Ryuukyoku(kind, _shown(details, frame) if details else None, changes=draw.changes, chips=draw.chips)
+    return [parsed] if drawn(parsed, kind, frame.start) == text else None
 
 
 def _shown(details: str, frame: Frame) -> tuple[tuple[int, ...] | None, ...]:

@@ -1,6 +1,6 @@
 """Describes in one line, in Japanese and English, how a frame ended (docs/design/mapping.md, Templates).
 
-:mod:`~jmjp_convert.play.told_outcome` reads these lines, with the same words.
+:mod:`~jmjp_convert.play.outcome_parser` reads these lines, with the same words.
 """
 
 from __future__ import annotations

@@ -49,9 +49,9 @@ from jmjp_convert.model import (
 from jmjp_convert.model.events import ACCEPTED
 from jmjp_convert.model.record import replace
 from jmjp_convert.play.melds import tiles_of
+from jmjp_convert.play.outcome_parser import gives_outcome, score_in_text, shown_by, with_outcome
 from jmjp_convert.play.outcome_text import describe
 from jmjp_convert.play.points import changes_of
-from jmjp_convert.play.told_outcome import shown_by, tells, told_score, with_told
 
 
 def held(match: Match, *, spec: str, compact: bool) -> Match:
@@ -164,9 +164,9 @@ class _Holder:
         lying = End(tuple(map(self._hand, end.hands)), end.points)
         if comment is described or comment == described:
             told = Frame(self._start(start), self._events(frame, len(endings), lying.hands), lying, dora, comment)
-            if tells(comment, told, endings):
+            if gives_outcome(comment, told, endings):
                 return told
-        return with_told(Frame(self._start(start), self._events(frame, len(endings)), lying, dora, comment), comment)
+        return with_outcome(Frame(self._start(start), self._events(frame, len(endings)), lying, dora, comment), comment)
 
     def _start(self, start: Start) -> Start:
         return Start(
@@ -297,7 +297,7 @@ class _Events:
         chips = win.chips if self._comments else None
         chip_yaku = win.chip_yaku if chips else ()
         tile = self._faces.any[win.tile]
-        score, pao = (told_score(win.score), win.pao) if self._lying and win.score else (None, None)
+        score, pao = (score_in_text(win.score), win.pao) if self._lying and win.score else (None, None)
         changes = self._changes()
         self.events.append(
             Win(win.player, win.source, tile, score, pao, changes=changes, chips=chips, chip_yaku=chip_yaku)
