@@ -10,13 +10,16 @@ import pytest
 from jmjp_convert.check.match import check_match
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
+    Ankan,
     Discard,
     Disconnected,
+    DoraRevealed,
     Draw,
     DrawKind,
     End,
     Event,
     Frame,
+    Kita,
     Match,
     Player,
     PointRule,
@@ -27,6 +30,7 @@ from jmjp_convert.model import (
     Win,
 )
 from jmjp_convert.model.tenhou import rules as rules_of
+from jmjp_convert.model.tiles import UNKNOWN
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 RULE = PointRule(25000, 30000, 20000, 10000, 300)
@@ -189,6 +193,34 @@ def test_last_tile_is_discarded() -> None:
     """An exhaustive draw comes after the last discard."""
     made = frame(*[Draw(0, tile) for tile in range(70)], Disconnected(0), Ryuukyoku(DrawKind.EXHAUSTIVE))
     assert lines(replace(EMPTY, frames=(made,))) == ["frame S4-1: exhaustive draw before the last tile is discarded"]
+
+
+KAN = Ankan(0, (0, 1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("events", "found"),
+    [
+        ([DoraRevealed(8)], True),
+        ([KAN, DoraRevealed(8)], False),
+        ([KAN, KAN, DoraRevealed(8), DoraRevealed(9)], False),
+        ([KAN, DoraRevealed(8), DoraRevealed(9), KAN], True),
+        ([Kita(0, 120), DoraRevealed(8)], True),
+    ],
+)
+def test_dora_without_a_kan(events: list[Event], found: bool) -> None:  # noqa: FBT001
+    """A further dora is turned for a kan."""
+    made = replace(frame(*events), dora=(1, 0, 2, 0, *[UNKNOWN] * 6))
+    expected = ["frame S4-1: a dora is turned without a kan"] if found else []
+    assert lines(replace(EMPTY, frames=(made,))) == expected
+
+
+def test_no_exhaustive_draw_without_a_draw() -> None:
+    """An exhaustive draw right after a deal is reported; if no play is recorded, it is not."""
+    made = frame(Ryuukyoku(DrawKind.EXHAUSTIVE))
+    dealt = replace(made, start=replace(made.start, hands=((0,),) * 4))
+    assert lines(replace(EMPTY, frames=(made,))) == []
+    assert lines(replace(EMPTY, frames=(dealt,))) == ["frame S4-1: exhaustive draw after only 0 of 70 draws"]
 
 
 def test_draw_of_unknown_kind_that_is_paid() -> None:

@@ -1,4 +1,4 @@
-"""Checks that need the whole match: date, frame order, payers, early exhaustive draws, final result."""
+"""Checks that need the whole match: date, frame order, dora, payers, early exhaustive draws, final result."""
 
 from __future__ import annotations
 
@@ -7,7 +7,22 @@ from itertools import pairwise
 
 from jmjp_convert.errors import MatchError
 from jmjp_convert.messages import Message, Points, Results, Who
-from jmjp_convert.model import TO_THE_LAST, Discard, Draw, Ending, Event, Frame, Match, Ryuukyoku, Win, dates, houses
+from jmjp_convert.model import (
+    TO_THE_LAST,
+    Discard,
+    DoraRevealed,
+    Draw,
+    Ending,
+    Event,
+    Frame,
+    Kan,
+    Match,
+    Ryuukyoku,
+    Win,
+    dates,
+    houses,
+)
+from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.points import final_points, is_partial, results
 
@@ -16,6 +31,7 @@ _DRAWS = {4: 70, 3: 55}
 
 _LEAST_PAO = 16000  # half of the smallest yakuman
 _THOUSAND = 1000
+_SECOND = 2  # the place of the second dora in those of a frame
 
 
 def numbered(matches: Sequence[Match]) -> Iterator[tuple[str, Match]]:
@@ -25,8 +41,8 @@ def numbered(matches: Sequence[Match]) -> Iterator[tuple[str, Match]]:
 
 
 def check_match(match: Match, which: str = "", *, gaps: bool = False) -> Iterator[MatchError]:
-    """Yield the problems of *match* that the replay of its frames does not find: the weekday, the frame order, the
-    payers, early exhaustive draws and, unless the table has its own rules, the final result.
+    """Yield the problems of *match* that the replay of its frames does not find: the weekday, the frame order,
+    dora without kans, the payers, early exhaustive draws and, unless the table has its own rules, the final result.
 
     :param which: what the problems begin with.
     :param gaps: whether frames of the record are missing from *match*.
@@ -39,12 +55,27 @@ def check_match(match: Match, which: str = "", *, gaps: bool = False) -> Iterato
 def _check(match: Match, *, gaps: bool) -> Iterator[MatchError]:
     yield from _check_date(match)
     for number, frame in enumerate(match.frames):
+        if frame.dora is not None and frame.dora[_SECOND] != UNKNOWN and (index := _without_kan(frame)) is not None:
+            yield MatchError("a dora is turned without a kan", frame=number, name=frame.start.name, index=index)
         endings = frame.endings
         if not (len(endings) == 1 and _is_usual_win(endings[0])):
             for ending, reason in _check_endings(endings, frame, match.rules.players):
                 index = next(index for index, event in enumerate(frame.events) if event is ending)
                 yield MatchError(reason, frame=number, name=frame.start.name, index=index)
     yield from _check_whole(match, gaps=gaps)
+
+
+def _without_kan(frame: Frame) -> int | None:
+    """Return the index of the first event of *frame* that turns a dora for which there was no kan."""
+    owed = 0
+    for index, event in enumerate(frame.events):
+        if isinstance(event, Kan):
+            owed += 1
+        elif isinstance(event, DoraRevealed):
+            if not owed:
+                return index
+            owed -= 1
+    return None
 
 
 def _check_date(match: Match) -> Iterator[MatchError]:
@@ -101,7 +132,7 @@ def _check_endings(endings: Sequence[Ending], frame: Frame, players: int) -> Ite
                 yield from _check_win(event, event.changes)
         elif _is_exhaustive(event):
             drawn = list(map(type, frame.events)).count(Draw) + (frame.start.fourteenth is not None)
-            if drawn not in (0, _DRAWS[players]):  # 0: the play is not recorded
+            if drawn != _DRAWS[players] and (drawn or frame.start.hands):  # otherwise the play is not recorded
                 yield event, f"exhaustive draw after only {drawn} of {_DRAWS[players]} draws"
             elif drawn and _last_move(frame) is Draw:
                 yield event, "exhaustive draw before the last tile is discarded"

@@ -264,6 +264,7 @@ class Ryuukyoku:
 
 
 Call = Chi | Pon | Daiminkan
+Kan = Daiminkan | Kakan | Ankan
 Meld = Call | Kakan | Ankan | Kita
 Ending = Win | Ryuukyoku
 Presence = Disconnected | Returned

@@ -7,7 +7,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.model import Ankan, Call, Chi, Daiminkan, Discard, Kakan, Kita, Pon
+from jmjp_convert.model import Ankan, Call, Chi, Daiminkan, Discard, Kakan, Kan, Kita, Pon
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import COPIES, EAST, KINDS, NORTH, SUIT, TERMINALS_AND_HONORS, WIND_KINDS, faces, kind
 from jmjp_convert.play.points import STICK
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 _NINE = 9
 _ALL_KANS = 4
 _FOUR = 4
-_KANS = (Ankan, Kakan, Daiminkan)
 _CLOSED = (Ankan, Kita)
 _PARTNERS = ((-2, -1), (-1, 1), (1, 2))
 
@@ -172,7 +171,7 @@ def _keeps_waits(table: PondTable, player: int, number: int) -> bool:
 
 def kans_of(table: Table) -> int:
     """Return the number of kans declared by all players."""
-    return sum(isinstance(meld, _KANS) for melds in table.melds for meld in melds)
+    return sum(isinstance(meld, Kan) for melds in table.melds for meld in melds)
 
 
 def _discards_after_call(table: PondTable, player: int) -> tuple[int, ...]:
@@ -232,7 +231,7 @@ def _is_drawn_next(table: PondTable) -> bool:
     players, or four equal winds in the first turn without a call."""
     if table.rules.players != _FOUR:
         return False
-    kans = [sum(isinstance(meld, _KANS) for meld in melds) for melds in table.melds]
+    kans = [sum(isinstance(meld, Kan) for meld in melds) for melds in table.melds]
     if all(table.riichi) or (sum(kans) == _ALL_KANS and max(kans) < _ALL_KANS):
         return True
     first = [kind(pond[0].tile) if len(pond) == 1 else None for pond in table.ponds]
