@@ -45,6 +45,21 @@ def test_interrupted_while_writing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert files() == {}
 
 
+def test_interrupted_while_a_class_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while a module is loaded ends the run in the same way, although Python before 3.12 wraps the exception."""
+
+    class Field:
+        def __set_name__(self, _owner: type, _name: str) -> None:
+            raise KeyboardInterrupt
+
+    def load(*_: object, **__: object) -> None:
+        type("Loaded", (), {"field": Field()})
+
+    monkeypatch.setattr(main, "invoke", load)
+    assert_did(convert("log.xml"), 130, "interrupted")
+    assert files() == {}
+
+
 def test_standalone_mode() -> None:
     """As with any click command, a caller can get exceptions and the exit code instead of an exit."""
     assert main.main(["convert", "log.xml", "-q"], standalone_mode=False) == 0

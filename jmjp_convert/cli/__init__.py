@@ -138,7 +138,7 @@ def _exit_code(run: Callable[[], int | None]) -> int:
     """Return the code that *run* returns, or report the error that it raises in one line and return its code."""
     try:
         with _signals_as_exceptions():
-            return run() or 0
+            return _unwrapped(run) or 0
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else PROGRAM
         message = " ".join(error.format_message().split())
@@ -158,6 +158,17 @@ def _exit_code(run: Callable[[], int | None]) -> int:
     except ConvertError as error:
         say(str(error))
         return FAILED
+
+
+def _unwrapped(run: Callable[[], int | None]) -> int | None:
+    """Return what *run* returns. If a signal arrives while a class is made, Python before 3.12 wraps the exception that
+    it is turned into; raise that exception itself."""
+    try:
+        return run()
+    except RuntimeError as error:
+        if isinstance(error.__cause__, KeyboardInterrupt | SystemExit):
+            raise error.__cause__ from None
+        raise
 
 
 @contextmanager
