@@ -93,6 +93,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize(argument, cases(argument), ids=lambda path: path.name)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def state_of_fetch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what `jmjp fetch` remembers apart from that of the user, who may be running it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JMJP_HOME", str(tmp_path_factory.getbasetemp() / "home"))
+        yield
+
+
 @pytest.fixture
 def heard_signals() -> Iterator[None]:
     """Let child processes receive the signals that end a program: the parent may have ignored them (as shells do for
