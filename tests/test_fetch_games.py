@@ -13,7 +13,7 @@ from tenhou_server import LOG_PATH, Answer, TenhouServer, body, serving, status
 
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch import missing, state
-from jmjp_convert.fetch.games import Placing, Run, write_failures
+from jmjp_convert.fetch.games import Run, Target, write_failures
 from jmjp_convert.fetch.lists import Game
 from jmjp_convert.fetch.state import State
 from jmjp_convert.fetch.tally import CONVERT, FETCH, INPUT, MISSING, Failure
@@ -45,14 +45,14 @@ def remote() -> Iterator[TenhouServer]:
 
 
 def run(
-    remote: TenhouServer, folder: Path, ids: list[str], placing: Placing | None = None, *, again: bool = False
+    remote: TenhouServer, folder: Path, ids: list[str], target: Target | None = None, *, again: bool = False
 ) -> Run:
     """Return a finished run over the games with *ids*."""
     games = [Game(found) for found in map(log_ids.parse_id, ids) if found is not None]
     with closing(State(folder / "state.sqlite", None)) as known:
         web = Web(server(remote.url), known, delay=0.01, timeout=5, max_size=100_000, tell=print)
         listener = Silent()
-        done = Run(web, known, placing or Placing(folder, keep=True), listener, max_size=100_000, again=again)
+        done = Run(web, known, target or Target(folder, keep=True), listener, max_size=100_000, again=again)
         done.run(games)
     assert listener.done == len(games) or done.stopped
     return done
@@ -176,11 +176,11 @@ def test_nothing_can_be_written(remote: TenhouServer, tmp_path: Path) -> None:
     for log_id in IDS:
         remote.put_log(log_id, body(PLAIN))
     (tmp_path / "file").write_bytes(b"")
-    done = run(remote, tmp_path, IDS, Placing(tmp_path / "file", keep=True))
+    done = run(remote, tmp_path, IDS, Target(tmp_path / "file", keep=True))
     assert done.stopped.startswith(str(tmp_path / "file"))
     assert remote.requests == []
     (tmp_path / f"{IDS[0]}.xml").mkdir()
-    done = run(remote, tmp_path, IDS, Placing(tmp_path, keep=True, force=True))
+    done = run(remote, tmp_path, IDS, Target(tmp_path, keep=True, force=True))
     assert done.stopped == f"{tmp_path / IDS[0]}.xml is a directory"
     assert [failure.what for failure in done.failures] == [IDS[0]]
     assert len(remote.requests) == 1
@@ -193,13 +193,13 @@ def test_never_converted(remote: TenhouServer, tmp_path: Path) -> None:
         raise ConvertError(f"{len(content)} bytes")
 
     remote.put_log(IDS[0], body(PLAIN))
-    placing = Placing(tmp_path, keep=False, converter=converter, maker="1")
+    target = Target(tmp_path, keep=False, converter=converter, maker="1")
     for again, other, requests in ((False, "1", 1), (False, "1", 1), (True, "1", 2), (False, "2", 3)):
-        done = run(remote, tmp_path, IDS[:1], placing._replace(maker=other), again=again)
+        done = run(remote, tmp_path, IDS[:1], target._replace(maker=other), again=again)
         assert [failure.kind for failure in done.failures] == [CONVERT]
         assert len(remote.requests) == requests
     assert done.failures[0].message == f"{len(PLAIN)} bytes"
-    (failure,) = run(remote, tmp_path, IDS[:1], placing).failures
+    (failure,) = run(remote, tmp_path, IDS[:1], target).failures
     assert failure.message == f"{len(PLAIN)} bytes (as before; use --again to retry)"
 
 
@@ -207,13 +207,13 @@ def test_old_log(remote: TenhouServer, tmp_path: Path) -> None:
     """A game is converted from an existing log within the size bound, but fetched again with --force."""
     remote.put_log(IDS[0], body(PLAIN))
     (tmp_path / f"{IDS[0]}.xml").write_bytes(b"<old/>")
-    placing = Placing(tmp_path, keep=False, converter=lambda content, _: content, suffix=".new")
-    run(remote, tmp_path, IDS[:1], placing)
+    target = Target(tmp_path, keep=False, converter=lambda content, _: content, suffix=".new")
+    run(remote, tmp_path, IDS[:1], target)
     assert (tmp_path / f"{IDS[0]}.new").read_bytes() == b"<old/>"
-    run(remote, tmp_path, IDS[:1], placing._replace(force=True))
+    run(remote, tmp_path, IDS[:1], target._replace(force=True))
     assert (tmp_path / f"{IDS[0]}.new").read_bytes() == PLAIN
     (tmp_path / f"{IDS[1]}.xml").write_bytes(bytes(100_001))
-    (failure,) = run(remote, tmp_path, IDS[1:2], placing).failures
+    (failure,) = run(remote, tmp_path, IDS[1:2], target).failures
     assert failure.message == "larger than 100,000 bytes (--max-size)"
 
 
@@ -227,7 +227,7 @@ def test_converter_fails(remote: TenhouServer, tmp_path: Path) -> None:
 
     for log_id in IDS[:2]:
         remote.put_log(log_id, body(PLAIN))
-    done = run(remote, tmp_path, IDS[:2], Placing(tmp_path, keep=False, converter=converter, suffix=".big"))
+    done = run(remote, tmp_path, IDS[:2], Target(tmp_path, keep=False, converter=converter, suffix=".big"))
     (failure,) = done.failures
     assert (failure.what, failure.kind) == (IDS[0], CONVERT)
     assert failure.message.startswith("internal error, report it: KeyError: ")

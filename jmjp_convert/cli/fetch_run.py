@@ -18,7 +18,7 @@ from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.convert import Losses, Writing, convert
 from jmjp_convert.errors import FileError, RecordError
-from jmjp_convert.fetch.games import Placing, Run, write_failures
+from jmjp_convert.fetch.games import Run, Target, write_failures
 from jmjp_convert.fetch.lists import LINKED, Choice, Game, length, players
 from jmjp_convert.fetch.pages import Pages
 from jmjp_convert.fetch.state import State, path_of
@@ -139,13 +139,13 @@ class Fetching:
         converter = self._converted if asked.convert or asked.convert_only else None
         options = asked.writing.outcome | ({"strict": True} if asked.bounds.strict else {})
         maker = json.dumps({"version": __version__, **options})
-        placing = Placing(
+        target = Target(
             self._directory, not asked.convert_only, converter, asked.writing.suffix, maker, force=asked.force
         )
         code = FAILED
         with closing(self._state()) as state:
             web = self._web(state)
-            run = Run(web, state, placing, self, max_size=asked.bounds.max_size, again=asked.again)
+            run = Run(web, state, target, self, max_size=asked.bounds.max_size, again=asked.again)
             done = False
             try:
                 with self._shown(lambda: len(games), " logs"):

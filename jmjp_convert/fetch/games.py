@@ -37,7 +37,7 @@ class Listener(Protocol):
         """Record that *what* was written to the file *output*, or to stdout if it is ``None``."""
 
 
-class Placing(NamedTuple):
+class Target(NamedTuple):
     """Where games go.
 
     :ivar directory: the directory of the files, or ``None`` for stdout.
@@ -63,12 +63,12 @@ class Run(Tally):
     """
 
     def __init__(
-        self, web: Web, state: State, placing: Placing, listener: Listener, *, max_size: int, again: bool
+        self, web: Web, state: State, target: Target, listener: Listener, *, max_size: int, again: bool
     ) -> None:
         super().__init__("logs")
         self._web = web
         self._state = state
-        self._placing = placing
+        self._target = target
         self._listener = listener
         self._max_size = max_size
         self._again = again
@@ -77,8 +77,8 @@ class Run(Tally):
     def run(self, games: Iterable[Game]) -> None:
         """Fetch *games*. A failed game does not stop the rest, unless going on is pointless."""
         try:
-            if self._placing.directory is not None:
-                outputs.make_directory(self._placing.directory)
+            if self._target.directory is not None:
+                outputs.make_directory(self._target.directory)
             for game in games:
                 self._one(game)
                 self._listener.advance()
@@ -111,16 +111,16 @@ class Run(Tally):
             self._fail(game.id.text, MISSING if isinstance(error, MissingError) else FETCH, reason(error, None))
 
     def _fetch(self, game: Game) -> None:
-        placing = self._placing
-        log, other = self._path(game, LOG_SUFFIX), self._path(game, placing.suffix)
-        wants_log = placing.keep and (placing.force or not _is_there(log))
-        wants_other = placing.converter is not None and (placing.force or not _is_there(other))
+        target = self._target
+        log, other = self._path(game, LOG_SUFFIX), self._path(game, target.suffix)
+        wants_log = target.keep and (target.force or not _is_there(log))
+        wants_other = target.converter is not None and (target.force or not _is_there(other))
         if not wants_log and not wants_other:
             self.there += 1
             return
         if not wants_log and self._is_hopeless(game):
             return
-        if not wants_log and not placing.force and log is not None and _is_there(log):
+        if not wants_log and not target.force and log is not None and _is_there(log):
             with opened(log) as file:
                 content = b"".join(chunks(file, self._max_size))
         else:
@@ -132,25 +132,25 @@ class Run(Tally):
             self._convert(game, other, content)
 
     def _path(self, game: Game, suffix: str) -> Path | None:
-        directory = self._placing.directory
+        directory = self._target.directory
         return None if directory is None else directory / f"{game.id.text}{suffix}"
 
     def _is_hopeless(self, game: Game) -> bool:
         """Return whether a log could not be converted before; if so, report the same failure again."""
-        known = None if self._again else self._state.unconverted(game.id.text, self._placing.maker)
+        known = None if self._again else self._state.unconverted(game.id.text, self._target.maker)
         if known is not None:
             self._fail(game.id.text, CONVERT, f"{known} (as before; use --again to retry)")
         return known is not None
 
     def _convert(self, game: Game, path: Path | None, content: bytes) -> None:
-        assert self._placing.converter is not None
+        assert self._target.converter is not None
         try:
-            converted = self._placing.converter(content, game)
+            converted = self._target.converter(content, game)
         except Exception as error:  # noqa: BLE001 - as above
             message = reason(error, None)
             self._fail(game.id.text, CONVERT, message)
             if isinstance(error, ConvertError):
-                self._state.note_unconverted(game.id.text, self._placing.maker, message)
+                self._state.note_unconverted(game.id.text, self._target.maker, message)
             return
         self._write(game, path, converted)
 
@@ -163,7 +163,7 @@ class Run(Tally):
             if path is None:
                 outputs.write_stdout(content)
             else:
-                outputs.write(path, content, force=self._placing.force)
+                outputs.write(path, content, force=self._target.force)
         except FileError as error:
             raise StoppedError(str(error)) from error
         self._listener.wrote(game.id.text, None if path is None else str(path))
