@@ -54,7 +54,7 @@ per line. After an impossible play, the rest of the frame is not checked.
 @option(
     "--rules",
     type=click.Choice([house.value for house in House]),
-    help="By whose rules --score judges all games; by default those that a game names, if it is a ranked one.",
+    help="Judge every game by these rules (with --score); by default, each ranked game by its own.",
 )
 @option("--json", "as_json", is_flag=True, help="Write JSON Lines: one object per problem, then a summary.")
 @option("-q", "--quiet", is_flag=True, help="Show problems only.")
