@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import get_args
 
 from jmjp_convert.errors import MatchError
 from jmjp_convert.messages import Message, Points, Results, Who
@@ -67,14 +68,11 @@ def _check(match: Match, *, gaps: bool) -> Iterator[MatchError]:
 
 def _without_kan(frame: Frame) -> int | None:
     """Return the index of the first event of *frame* that turns a dora for which there was no kan."""
-    owed = 0
-    for index, event in enumerate(frame.events):
-        if isinstance(event, Kan):
-            owed += 1
-        elif isinstance(event, DoraRevealed):
-            if not owed:
-                return index
-            owed -= 1
+    kinds, index = list(map(type, frame.events)), -1
+    for number in range(1, kinds.count(DoraRevealed) + 1):
+        index = kinds.index(DoraRevealed, index + 1)
+        if sum(map(kinds[:index].count, get_args(Kan))) < number:
+            return index
     return None
 
 
