@@ -166,6 +166,14 @@ def test_abandoned(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (143, b"", b"")
 
 
+def test_ended(tmp_path: Path) -> None:
+    """At its end a crew leaves no thread behind: Python may write a traceback if it exits while one ends."""
+    before = set(threading.enumerate())
+    with crew_of(processes(2), tmp_path) as crew:
+        assert len(list(crew.outcomes([chunk(1), chunk(2)]))) == 2
+    assert set(threading.enumerate()) <= before
+
+
 def test_no_cluster() -> None:
     """An unreachable scheduler is reported, and so is a missing Dask."""
     pytest.importorskip("distributed")

@@ -64,6 +64,7 @@ class _Processes(ProcessPoolExecutor):
     def __init__(self, number: int) -> None:
         context = multiprocessing.get_context("spawn")  # a fork would inherit locks and databases
         theirs, self._line = context.Pipe(duplex=False)
+        self._ending: threading.Thread | None = None
         with _signals_held():  # for the process that tracks the others' semaphores
             super().__init__(number, context, initializer=_begin_process, initargs=(theirs,))
 
@@ -72,13 +73,22 @@ class _Processes(ProcessPoolExecutor):
         with _signals_held():
             return super().submit(*args, **options)
 
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as inherited
+        """End the processes when they are done. Unlike with the inherited method, a second call can still wait for
+        them: a program that ends while they do may show a traceback."""
+        if self._ending is None:
+            self._ending = threading.Thread(target=super().shutdown, kwargs={"cancel_futures": cancel_futures})
+            self._ending.start()
+        if wait:
+            self._ending.join()
+
     def abandon(self) -> None:
         """End the processes at once, and wait until they have ended."""
         self._line.close()
         # A process may end while it sends an outcome. The rest is waited for as long as any process could send it, and
         # this one could, too.
-        if self._result_queue is not None:
-            self._result_queue._writer.close()  # type: ignore[attr-defined] # noqa: SLF001
+        if (results := self._result_queue) is not None:
+            results._writer.close()  # type: ignore[attr-defined] # noqa: SLF001
         self.shutdown(wait=True)  # otherwise the program waits for them at exit, where nothing can be reported
 
 
