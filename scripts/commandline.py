@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
-_FAILED = 1
-_USAGE_ERROR = 2
+FAILED = 1
+USAGE_ERROR = 2
 _INTERRUPTED = 130
 
 
@@ -23,7 +23,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit because of an invalid argument."""
-        sys.exit(say(self.prog, message, _USAGE_ERROR))
+        sys.exit(say(self.prog, message, USAGE_ERROR))
 
 
 def at_least(least: int) -> Callable[[str], int]:
@@ -52,6 +52,6 @@ def run(script: str, main: Callable[[], int | None]) -> int:
         return say(script, "interrupted", _INTERRUPTED)
     except BrokenPipeError:  # nothing reads the output any more, so there is no one to report to
         sys.stdout = None  # or else Python flushes it in the end, and complains
-        return _FAILED
+        return FAILED
     except (OSError, subprocess.CalledProcessError) as error:
-        return say(script, str(error), _FAILED)
+        return say(script, str(error), FAILED)

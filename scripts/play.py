@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import activate  # noqa: F401 - before what needs its packages
-from commandline import Parser, at_least, run, say
+from commandline import FAILED, USAGE_ERROR, Parser, at_least, run, say
 from simulator.coverage import NEVER, Tally, conditions_of, is_possible
 from simulator.eras import DAYS, era_of, random_day
 from simulator.game import Game, GameSpec, simulate
@@ -21,7 +21,6 @@ from simulator.random_source import RandomSource
 from simulator.rules import COMMON, KNOWN, LEAST, MOST, rules_of
 from simulator.targets import can_have, target_planner
 
-from jmjp_convert.cli import FAILED, USAGE_ERROR
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import outputs

@@ -81,8 +81,8 @@ def batch(*args: str, given: bytes = b"", code: int = 0) -> Result:
 def process(*args: str, moments: Sequence[tuple[str | int, ...]] = ()) -> subprocess.Popen[bytes]:
     """Start `jmjp batch` with *args* as a process that forms a group with its workers, as in a terminal.
 
-    :param moments: a function of the program, and the signals that the group gets before its first call, its second
-        and so on; 0 is none, and SIGSTOP stops the main process alone.
+    :param moments: functions of the program, each by its owner and its name, and the signals to send to the group
+        before the first call, the second, and so on: 0 for none. SIGSTOP goes to the main process only.
     """
     program = ["-c", SIGNALLED.format(moments=json.dumps(moments))] if moments else ["-m", "jmjp_convert"]
     start = [sys.executable, *program, "batch", *args]

@@ -132,7 +132,7 @@ def test_draws(kind: DrawKind) -> None:
 
 
 def test_nobody_paid() -> None:
-    """The text of a nagashi mangan of which nobody is known to be paid gives who is tenpai too."""
+    """The text of a nagashi mangan says who is tenpai, even if it does not say who is paid."""
     one = frame(Ryuukyoku(DrawKind.NAGASHI, (None, HANDS[1], None, None)))
     assert parsed(one) == one
 

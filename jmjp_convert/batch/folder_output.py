@@ -32,7 +32,7 @@ class Folder(Place):
         if output.exists() and not output.is_dir():
             raise FileError(f"{output} is a file, not a directory; choose another --output")
         super().__init__(output, output)
-        self._root = os.path.join(output, "")  # noqa: PTH118 - with a separator, of which / has one already
+        self._root = os.path.join(output, "")  # noqa: PTH118 - ends in one separator, even if it is /
         self._moved: set[str] = set()  # the directories of outputs that were moved since the last sync
         self._put: list[str] = []  # the names of outputs that were moved since that was last noted
 

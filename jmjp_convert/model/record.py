@@ -17,7 +17,7 @@ def record(cls: type[T]) -> type[T]:
     The module :mod:`dataclasses` takes ten times as long to define a class, since it compiles eight methods for each,
     and a frozen dataclass takes several times as long to create: its ``__init__`` goes through ``object.__setattr__``.
     Here an object is of a base class that is not frozen until its fields are set, which the interpreter does fastest by
-    plain assignment; the record adds no slots of its own, so there are none to compare when its class is set. Methods
+    plain assignment. The record has no slots beyond those of its base, so its class can then be set cheaply. Methods
     are compiled once for all records with as many fields, and what is left is made by :mod:`dataclasses` when its
     functions, or ``repr``, are first used.
     """
