@@ -60,7 +60,7 @@ def play(*events: Event, hands: tuple[tuple[int, ...], ...] = HANDS, rules: Rule
 
 def turn(player: int, drawn: int, discarded: int | None = None) -> list[Event]:
     """Return a draw and a discard, by default of the tile drawn."""
-    return [Draw(player, drawn), Discard(player, drawn if discarded is None else discarded)]
+    return [Draw(player, drawn), Discard(player, drawn if discarded is None else discarded, discarded is None)]
 
 
 def round_of(*tiles: int, first: int = 0) -> list[Event]:
@@ -70,7 +70,7 @@ def round_of(*tiles: int, first: int = 0) -> list[Event]:
 
 def riichi(player: int, drawn: int) -> list[Event]:
     """Return a turn with a riichi that is paid for."""
-    return [Draw(player, drawn), RiichiDeclared(player), Discard(player, drawn), RiichiAccepted(player)]
+    return [Draw(player, drawn), RiichiDeclared(player), Discard(player, drawn, tsumogiri=True), RiichiAccepted(player)]
 
 
 def ron(player: int, source: int, tile: int) -> Win:

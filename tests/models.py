@@ -190,7 +190,10 @@ class Parts:
         player = self.player
         return st.one_of(
             st.builds(lambda player, tile: DRAWS[player][tile], player, tiles),
-            st.builds(lambda player, tile: DISCARDS[player][tile], player, tiles | st.integers(0, IDS - 1)),
+            st.builds(
+                lambda player, tile, tsumogiri: DISCARDS[tsumogiri][player][tile],
+                *(player, tiles | st.integers(0, IDS - 1), st.sampled_from((True, False, None))),
+            ),
             self.meld,
             record(RiichiDeclared, player=player),
             record(RiichiAccepted, player=player, points=self.points),

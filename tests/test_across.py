@@ -64,17 +64,14 @@ class _Plays:
 
     def __init__(self, rules: Rules) -> None:
         self._names = faces(red_fives=rules.red_fives)
-        self._drawn: int | None = None
 
     def of(self, frame: Frame) -> Iterator[Entry]:
         """Yield the entries of *frame*."""
         for event in frame.events:
             if isinstance(event, Draw):
-                self._drawn = event.tile
                 yield "draw", event.player, self._names[event.tile]
             elif isinstance(event, Discard):
-                yield "discard", event.player, self._names[event.tile], event.tile == self._drawn
-                self._drawn = None
+                yield "discard", event.player, self._names[event.tile], event.tsumogiri
             elif isinstance(event, RiichiDeclared | RiichiAccepted):
                 yield "riichi" if isinstance(event, RiichiDeclared) else "accepted", event.player
             else:

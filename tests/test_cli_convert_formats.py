@@ -320,6 +320,6 @@ def test_broken_json() -> None:
     lines[3] = lines[3].replace("123", "122")
     Path("log.jsonl").write_text("\n".join(lines), encoding="utf-8")
     result = convert("log.jsonl", "-o", "x.jmjp")
-    assert result.stderr == "jmjp: log.jsonl:4: in frame E1-0: East (Kaede) does not hold tile 122 (nw)\n"
+    assert result.stderr == "jmjp: log.jsonl:4: in frame E1-0: tsumogiri of 122 (nw); 123 (nw) expected from the draw\n"
     assert result.exit_code == 1
     assert convert("log.jsonl", "--id", ID).stderr.endswith("work only with mjlog; this is riichi-events JSON\n")

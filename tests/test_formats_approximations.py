@@ -36,7 +36,7 @@ from jmjp_convert.model import (
     Rules,
     Win,
 )
-from jmjp_convert.model.tiles import any_copy, either_copy, other_copy
+from jmjp_convert.model.tiles import any_copy
 
 TENHOU6 = {
     "either": "possible tsumogiri written as tsumogiri",
@@ -101,7 +101,7 @@ def wins(*found: Win) -> Match:
 
 
 GUESSED: dict[str, list[Match]] = {
-    "either": [with_frame(frame(Draw(0, any_copy("3m")), Discard(0, either_copy("3m")), KNOWN))],
+    "either": [with_frame(frame(Draw(0, any_copy("3m")), Discard(0, any_copy("3m")), KNOWN))],
     "fourteenth": [with_start(frame(*PLAYED, KNOWN), fourteenth=110)],
     "six": [
         with_start(frame(*PLAYED, KNOWN, dora=turned("6m")), indicator=None),
@@ -122,7 +122,7 @@ GUESSED: dict[str, list[Match]] = {
 
 NOT_GUESSED: list[Match] = [
     PLAIN,
-    with_frame(frame(Draw(0, any_copy("3m")), Discard(0, other_copy("3m")), KNOWN)),
+    with_frame(frame(Draw(0, any_copy("3m")), Discard(0, any_copy("3m"), tsumogiri=False), KNOWN)),
     with_frame(frame(*PLAYED, KNOWN, dora=turned("6m"))),  # its indicator is recorded
     with_start(frame(*PLAYED, KNOWN, dora=turned("5m")), indicator=None),
     with_start(frame(*PLAYED, KNOWN, dora=turned("2m", "6m")), indicator=None),  # nobody saw the ura dora

@@ -41,7 +41,7 @@ DORA = tuple(map(any_copy, ("2p", "3p", "4p", "5p", "6p", "7p", "8p", "9p", "1p"
 """Indicators 1p, 3p, 5p, 7p, 9p; ura dora indicators 2p, 4p, 6p, 8p, nw."""
 
 SECOND, THIRD = DoraRevealed(any_copy("3p")), DoraRevealed(any_copy("5p"))
-DRAW, DISCARD, REPLACEMENT = DRAWS[0][0], DISCARDS[0][0], DRAWS[0][4]
+DRAW, DISCARD, REPLACEMENT = DRAWS[0][0], DISCARDS[False][0][0], DRAWS[0][4]
 PON = Pon(0, 8, (9, 10), 1)
 ANKAN, KAKAN, DAIMINKAN = Ankan(0, (12, 13, 14, 15)), Kakan(0, 11, PON), Daiminkan(0, 20, (21, 22, 23), 1)
 OTHER_KAKAN, KITA = Kakan(0, 27, Pon(0, 24, (25, 26), 1)), Kita(0, 120)

@@ -56,7 +56,7 @@ NOTHING = (0,) * 4
 COPIES = tuple(tuple(range(13 * who, 13 * who + 13)) for who in range(4))
 HANDS = tuple(tuple(any_copy(faces(red_fives=True)[tile]) for tile in hand) for hand in COPIES)
 START = Start(0, 0, 0, 0, None, POINTS, HANDS, 100)
-PLAYED = (Draw(0, 60), Discard(0, 60))
+PLAYED = (Draw(0, 60), Discard(0, 60, tsumogiri=True))
 DRAW = Ryuukyoku(None, changes=NOTHING)
 DRAWN = (*PLAYED, DRAW)
 SCORE = Score(30, 2000, Limit.NONE, (Yaku(1, 1), Yaku(52, 1)))

@@ -37,7 +37,7 @@ from jmjp_convert.model import (
     Text,
     Win,
 )
-from jmjp_convert.model.tiles import either_copy, faces, other_copy
+from jmjp_convert.model.tiles import faces
 
 FIXTURES = Path(__file__).parent.parent / "fixtures" / "jmjp"
 VALID = sorted((FIXTURES / "valid").glob("*.jmjp"))
@@ -78,8 +78,8 @@ def meld(event: Any) -> str:
 def discard(event: Discard, drawn: int | None) -> str:
     """Return a discard as ``Discard 0 3m``, with its relation to the tile *drawn*."""
     face = FACES[event.tile]
-    marks = {other_copy(face): " kg", either_copy(face): " either"} | ({drawn: " tg"} if drawn is not None else {})
-    return f"Discard {event.player} {face}{marks.get(event.tile, '')}"
+    mark = {True: " tg", False: " kg" if event.tile == drawn else "", None: " either"}[event.tsumogiri]
+    return f"Discard {event.player} {face}{mark}"
 
 
 def other(event: Any) -> str:

@@ -7,6 +7,7 @@ from jmjp_texts import EAST, EMPTY, EVEN, HEAD, ID, MATCH, SOUTH, frame, notices
 
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.model import (
+    Discard,
     Disconnected,
     House,
     Match,
@@ -22,7 +23,7 @@ from jmjp_convert.model import (
     Win,
     handle,
 )
-from jmjp_convert.model.tiles import any_copy, other_copy
+from jmjp_convert.model.tiles import any_copy
 
 SOUL_ID = "231014-0123abcd-b3f7-4363-966e-25f378860000"
 
@@ -177,10 +178,10 @@ def test_disconnection_after_the_last_draw() -> None:
 def test_karagiri_of_a_riichi() -> None:
     """A riichi tile with the drawn face is another copy only if a comment before it says so."""
     riichi = "(e,9m,rc[9m])(s,9p,tg)"
-    for comment, tile in (("", any_copy("9m")), ("// tenhou riichi=karagiri\n", other_copy("9m"))):
+    for comment, tsumogiri in (("", True), ("// tenhou riichi=karagiri\n", False)):
         events = played(comment + riichi).events
         assert events[1] == RiichiDeclared(0)
-        assert events[2].tile == tile  # type: ignore[union-attr]
+        assert events[2] == Discard(0, any_copy("9m"), tsumogiri)
         assert events[3] == RiichiAccepted(0)
 
 

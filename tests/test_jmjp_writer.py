@@ -105,7 +105,7 @@ def lying(*events: Event, spec: str = "1.0", hands: tuple[tuple[int, ...], ...] 
 
 def turn(player: int, drawn: int, discarded: int | None = None) -> list[Event]:
     """Return a draw and a discard, by default of the drawn tile."""
-    return [Draw(player, drawn), Discard(player, drawn if discarded is None else discarded)]
+    return [Draw(player, drawn), Discard(player, drawn if discarded is None else discarded, discarded is None)]
 
 
 # --- acts ------------------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ KAN = Daiminkan(2, 52, (53, 54, 55), 0)
 ANKAN_HANDS = deal((16, 17, 18), (), (), ())
 
 BEFORE_KAKAN = [
-    *[*turn(0, 40, 52), PON, Discard(2, 12)],
+    *[*turn(0, 40, 52), PON, Discard(2, 12, tsumogiri=False)],
     *[*turn(3, 41), *turn(0, 42), *turn(1, 43), Draw(2, 60)],
 ]
 ACTS_BEFORE_KAKAN = ["(e,2p,0p)", "(w,pn[5p5p],4m)", "(n,2p,tg)", "(e,2p,tg)", "(s,2p,tg)"]
@@ -125,31 +125,31 @@ ACTS: dict[str, tuple[Sequence[Event], list[str]]] = {
     "tsumogiri": (turn(0, 40), ["(e,2p,tg)"]),
     "karagiri": (turn(0, 3, 0), ["(e,1m,kg)"]),
     "another tile": (turn(0, 40, 0), ["(e,2p,1m)"]),
-    "red five for a plain one": ([Draw(0, 24), Discard(0, 16)], ["(e,7m,0m)"]),
+    "red five for a plain one": ([Draw(0, 24), Discard(0, 16, tsumogiri=False)], ["(e,7m,0m)"]),
     "plain five, red one discarded": (
-        [*turn(0, 40), *turn(1, 41), *turn(2, 42), *turn(3, 43), Draw(0, 56), Discard(0, 52)],
+        [*turn(0, 40), *turn(1, 41), *turn(2, 42), *turn(3, 43), Draw(0, 56), Discard(0, 52, tsumogiri=False)],
         ["(e,2p,tg)", "(s,2p,tg)", "(w,2p,tg)", "(n,2p,tg)", "(e,6p,0p)"],
     ),
     "two fives": ([*turn(0, 40), *turn(1, 91)], ["(e,2p,tg)", "(s,5s,tg)"]),
     "draw without a discard": ([Draw(0, 40)], ["(e,2p,)"]),
     "riichi": (
-        [Draw(0, 40), RiichiDeclared(0), Discard(0, 40), RiichiAccepted(0), *turn(1, 41)],
+        [Draw(0, 40), RiichiDeclared(0), Discard(0, 40, tsumogiri=True), RiichiAccepted(0), *turn(1, 41)],
         ["(e,2p,rc[2p])", "(s,2p,tg)"],
     ),
-    "riichi from the hand": ([Draw(0, 40), RiichiDeclared(0), Discard(0, 0)], ["(e,2p,rc[1m])"]),
+    "riichi from the hand": ([Draw(0, 40), RiichiDeclared(0), Discard(0, 0, tsumogiri=False)], ["(e,2p,rc[1m])"]),
     "riichi by karagiri": (
-        [Draw(0, 3), RiichiDeclared(0), Discard(0, 0)],
+        [Draw(0, 3), RiichiDeclared(0), Discard(0, 0, tsumogiri=False)],
         ["// tenhou riichi=karagiri", "(e,1m,rc[1m])"],
     ),
-    "chi": ([*turn(0, 40, 0), Chi(1, 0, (4, 8), 0), Discard(1, 2)], ["(e,2p,1m)", "(s,ch[2m3m],1m)"]),
+    "chi": ([*turn(0, 40, 0), Chi(1, 0, (4, 8), 0), Discard(1, 2, tsumogiri=False)], ["(e,2p,1m)", "(s,ch[2m3m],1m)"]),
     "chi and nothing": ([*turn(0, 40, 0), Chi(1, 0, (4, 8), 0)], ["(e,2p,1m)", "(s,ch[2m3m],)"]),
-    "pon": ([*turn(0, 40, 52), PON, Discard(2, 55)], ["(e,2p,0p)", "(w,pn[5p5p],5p)"]),
+    "pon": ([*turn(0, 40, 52), PON, Discard(2, 55, tsumogiri=False)], ["(e,2p,0p)", "(w,pn[5p5p],5p)"]),
     "pon with the red five": (
-        [*turn(0, 40, 19), Pon(1, 19, (17, 18), 0), Discard(1, 2)],
+        [*turn(0, 40, 19), Pon(1, 19, (17, 18), 0), Discard(1, 2, tsumogiri=False)],
         ["(e,2p,5m)", "(s,pn[5m5m],1m)"],
     ),
     "daiminkan": (
-        [*turn(0, 40, 52), KAN, Draw(2, 41), DoraRevealed(87), Discard(2, 12)],
+        [*turn(0, 40, 52), KAN, Draw(2, 41), DoraRevealed(87), Discard(2, 12, tsumogiri=False)],
         ["(e,2p,0p)", "(w,dk[5p5p5p],)", "(w,rs[2p],4m)"],
     ),
     "daiminkan and tsumogiri": (
@@ -158,7 +158,7 @@ ACTS: dict[str, tuple[Sequence[Event], list[str]]] = {
     ),
     "daiminkan and nothing": ([*turn(0, 40, 52), KAN], ["(e,2p,0p)", "(w,dk[5p5p5p],)"]),
     "kakan": (
-        [*BEFORE_KAKAN, Kakan(2, 55, PON), Draw(2, 61), Discard(2, 20)],
+        [*BEFORE_KAKAN, Kakan(2, 55, PON), Draw(2, 61), Discard(2, 20, tsumogiri=False)],
         [*ACTS_BEFORE_KAKAN, "(w,7p,kk[5p])", "(w,rs[7p],6m)"],
     ),
     "robbed kakan": (
@@ -186,19 +186,19 @@ ACTS: dict[str, tuple[Sequence[Event], list[str]]] = {
     ),
     "bye": ([Disconnected(3), *turn(0, 40)], ["// tenhou bye player=3", "(e,2p,tg)"]),
     "bye in an act": (
-        [Draw(0, 40), Disconnected(0), Discard(0, 40), Returned(0)],
+        [Draw(0, 40), Disconnected(0), Discard(0, 40, tsumogiri=True), Returned(0)],
         ["// tenhou bye player=0 at=draw", "(e,2p,tg)", "// tenhou back player=0"],
     ),
     "bye after a call": (
-        [*turn(0, 40, 0), Chi(1, 0, (4, 8), 0), Disconnected(1), Discard(1, 2)],
+        [*turn(0, 40, 0), Chi(1, 0, (4, 8), 0), Disconnected(1), Discard(1, 2, tsumogiri=False)],
         ["(e,2p,1m)", "// tenhou bye player=1 at=draw", "(s,ch[2m3m],1m)"],
     ),
     "bye in a riichi": (
-        [Draw(0, 3), RiichiDeclared(0), Disconnected(0), Discard(0, 0)],
+        [Draw(0, 3), RiichiDeclared(0), Disconnected(0), Discard(0, 0, tsumogiri=False)],
         ["// tenhou bye player=0 at=draw", "// tenhou riichi=karagiri", "(e,1m,rc[1m])"],
     ),
     "bye after a daiminkan": (
-        [*turn(0, 40, 52), KAN, Disconnected(0), Draw(2, 41), Discard(2, 12)],
+        [*turn(0, 40, 52), KAN, Disconnected(0), Draw(2, 41), Discard(2, 12, tsumogiri=False)],
         ["(e,2p,0p)", "(w,dk[5p5p5p],)", "// tenhou bye player=0", "(w,rs[2p],4m)"],
     ),
     "back under another name": (
@@ -257,7 +257,7 @@ def test_robbed_ankan() -> None:
 )
 def test_pon_of_a_dialect(spec: str, expected: list[str]) -> None:
     """Dialect 0 does not name the tiles of a pon."""
-    assert flow(*turn(0, 40, 52), PON, Discard(2, 55), spec=spec) == expected
+    assert flow(*turn(0, 40, 52), PON, Discard(2, 55, tsumogiri=False), spec=spec) == expected
 
 
 @pytest.mark.parametrize(("spec", "word"), [("0", "ak[5m]"), ("1.0", "ak[0m5m5m5m]"), ("1.0-beta", "ak[0m5m5m5m]")])
@@ -275,7 +275,7 @@ def test_ron_of_a_dialect(spec: str, word: str) -> None:
 
 def test_dialect_0_has_no_comments() -> None:
     """Dialect 0 leaves out what has no field."""
-    events: list[Event] = [Disconnected(1), Draw(0, 3), RiichiDeclared(0), Discard(0, 0)]
+    events: list[Event] = [Disconnected(1), Draw(0, 3), RiichiDeclared(0), Discard(0, 0, tsumogiri=False)]
     assert flow(*events, spec="0") == ["(e,1m,rc[1m])"]
     assert "//" not in write_jmjp(replace(match(frame(*events)), before=(Disconnected(0),)), spec="0")
 
@@ -293,10 +293,10 @@ def test_seats_are_winds() -> None:
 def test_no_red_fives() -> None:
     """Without red fives all fives are plain, and discarding one for another is karagiri."""
     rules = Rules(red_fives=False)
-    lines = write(match(frame(Draw(0, 91), Discard(0, 91), Draw(1, 23), rules=rules), rules=rules))
+    lines = write(match(frame(Draw(0, 91), Discard(0, 91, tsumogiri=True), Draw(1, 23), rules=rules), rules=rules))
     assert not re.search("0[mps]", "".join(line for line in lines if "hnd" in line))
     hands = deal((52,), (), (), ())
-    lines = write(match(frame(Draw(0, 53), Discard(0, 52), rules=rules, hands=hands), rules=rules))
+    lines = write(match(frame(Draw(0, 53), Discard(0, 52, tsumogiri=False), rules=rules, hands=hands), rules=rules))
     assert "  (e,5p,kg)" in lines
 
 
@@ -313,7 +313,7 @@ def test_no_red_fives() -> None:
 )
 def test_melds(spec: str, pon: str, kan: str, kakan: str) -> None:
     """A meld names the called tile, from dialect 1.0 on the other tiles, and the giver."""
-    called = [*turn(0, 40, 52), PON, Discard(2, 12)]
+    called = [*turn(0, 40, 52), PON, Discard(2, 12, tsumogiri=False)]
     assert lying(*called, spec=spec)["w"] == f",{pon}"
     assert lying(*turn(0, 40, 52), KAN, spec=spec)["w"] == f",{kan}"
     added = [*called, *turn(3, 41), *turn(0, 42), *turn(1, 43), Draw(2, 60), Kakan(2, 55, PON)]
@@ -326,7 +326,7 @@ def test_giver(source: int, word: str) -> None:
     """The giver is shimocha, toimen or kamicha of the caller."""
     hands = deal((0, 1), *([(2,) if player == source else () for player in (1, 2, 3)]))
     turns = [event for player in range(source) for event in turn(player, 40 + player)]
-    events = [*turns, Draw(source, 43), Discard(source, 2), Pon(0, 2, (0, 1), source)]
+    events = [*turns, Draw(source, 43), Discard(source, 2, tsumogiri=False), Pon(0, 2, (0, 1), source)]
     assert lying(*events, hands=hands)["e"] == f",pon[1m,1m1m,{word}]"
 
 
@@ -341,7 +341,15 @@ def test_melds_newest_first() -> None:
     """The newest meld comes first."""
     hands = deal((0, 12), (4, 8, 16, 20), (), ())
     first, second = Chi(1, 0, (4, 8), 0), Chi(1, 12, (16, 20), 0)
-    events = [*turn(0, 40, 0), first, Discard(1, hands[1][-1]), *turn(2, 41), *turn(3, 42), *turn(0, 43, 12), second]
+    events = [
+        *turn(0, 40, 0),
+        first,
+        Discard(1, hands[1][-1], tsumogiri=False),
+        *turn(2, 41),
+        *turn(3, 42),
+        *turn(0, 43, 12),
+        second,
+    ]
     assert lying(*events, hands=hands)["s"] == ",chi[4m,0m6m]chi[1m,2m3m]"
 
 
@@ -643,9 +651,9 @@ def test_melds_that_cannot_be_inferred(meld: Pon | Daiminkan) -> None:
 def test_kakan_known_only_at_the_end() -> None:
     """Dialect 0 omits the added tile of a kakan in a hand, so one known only from the ending hand is rejected."""
     pon = Pon(2, FIVE, (FIVE, FIVE), 0)
-    unseen = [DRAWS[player][UNKNOWN] for player in (3, 0, 1)], [DISCARDS[player][UNKNOWN] for player in (3, 0, 1)]
+    unseen = [DRAWS[player][UNKNOWN] for player in (3, 0, 1)], [DISCARDS[True][player][UNKNOWN] for player in (3, 0, 1)]
     until_west = [event for pair in zip(*unseen, strict=True) for event in pair]
-    frame = hidden(pon, Discard(2, UNKNOWN), *until_west, Draw(2, UNKNOWN), Kakan(2, UNKNOWN, pon))
+    frame = hidden(pon, Discard(2, UNKNOWN, tsumogiri=False), *until_west, Draw(2, UNKNOWN), Kakan(2, UNKNOWN, pon))
     assert write(match(frame), "0")
     hands = [replace(hand, melds=(Kakan(2, FIVE, pon),)) if hand.melds else hand for hand in frame.end.hands]
     assert_rejected_in_dialect_0(replace(frame, end=replace(frame.end, hands=tuple(hands))))

@@ -93,7 +93,7 @@ def test_shared_events() -> None:
     for line in (BASE[4], BASE[4].replace(",", ", ")):
         (match,) = read_json(joined([*BASE[:4], line, *BASE[5:]]))
         assert match.frames[0].events[0] is DRAWS[0][53]
-        assert match.frames[0].events[1] is DISCARDS[0][53]
+        assert match.frames[0].events[1] is DISCARDS[True][0][53]
 
 
 def test_no_notice() -> None:
@@ -109,7 +109,7 @@ def test_error() -> None:
     """An error has its line and frame, and for invalid JSON the column and the text."""
     error = refused(joined(edited(6, tile=2)))
     assert (error.line, error.column, error.frame, error.text) == (6, None, "E1-0", "")
-    assert error.about("a.jsonl") == "a.jsonl:6: in frame E1-0: East (Ash) does not hold tile 2 (1m)"
+    assert error.about("a.jsonl") == "a.jsonl:6: in frame E1-0: tsumogiri of 2 (1m); 53 (5p) expected from the draw"
     line = '{"type":"returned","player":0,"name":"' + "天" * 100 + '", "x"}'
     error = refused(joined([BASE[0], line]))
     place = line.index("}")
@@ -135,7 +135,7 @@ def test_findings() -> None:
     found: list[JsonError] = []
     (match,) = read_json(joined(FAULTS), finding=found.append)
     assert [(error.line, error.reason) for error in found] == [
-        (6, "East (Ash) does not hold tile 2 (1m)"),
+        (6, "tsumogiri of 2 (1m); 53 (5p) expected from the draw"),
         (28, "the payments add up to 100; 0 expected"),
         (38, "the points are 25000,25000,24000,25000; 30000,20000,24000,25000 expected from the play"),
     ]

@@ -26,7 +26,6 @@ from jmjp_convert.formats.json import schema as table
 from jmjp_convert.formats.json.containers import REQUIRED, ByPlayer, Each, OneOf, OrNull, Record
 from jmjp_convert.formats.json.scalars import (
     BOOLEAN,
-    DISCARDED,
     STRING,
     TILE,
     TILES,
@@ -149,7 +148,7 @@ def test_tiles() -> None:
     """The patterns of tiles match exactly the faces, and for discards their marks."""
     texts = {tile for tile in TILES if isinstance(tile, str)}
     assert {text[:2] for text in texts} == {*FACES, UNKNOWN_FACE}
-    for name, kind in (("tile", TILE), ("discarded", DISCARDED)):
+    for name, kind in (("tile", TILE),):
         number, text = DEFINED[name]["anyOf"]
         assert (number["minimum"], number["maximum"]) == (0, 135)
         taken = {each for each in kind.by_json if isinstance(each, str)}

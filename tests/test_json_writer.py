@@ -33,7 +33,7 @@ from jmjp_convert.model import (
     Yaku,
     handle,
 )
-from jmjp_convert.model.tiles import IDS, UNKNOWN, any_copy, either_copy, other_copy
+from jmjp_convert.model.tiles import IDS, UNKNOWN, any_copy
 
 EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())
 MANGAN = Score(30, 7700, Limit.MANGAN, (Yaku(1, 1), Yaku(52, 0)))
@@ -72,9 +72,9 @@ def test_several() -> None:
         (DRAWS[0][17], '{"type":"draw","player":0,"tile":17}'),
         (DRAWS[3][any_copy("0p")], '{"type":"draw","player":3,"tile":"0p"}'),
         (DRAWS[1][UNKNOWN], '{"type":"draw","player":1,"tile":"uk"}'),
-        (DISCARDS[2][135], '{"type":"discard","player":2,"tile":135}'),
-        (DISCARDS[2][other_copy("5m")], '{"type":"discard","player":2,"tile":"5m other"}'),
-        (DISCARDS[2][either_copy("ew")], '{"type":"discard","player":2,"tile":"ew either"}'),
+        (DISCARDS[True][2][135], '{"type":"discard","player":2,"tile":135,"tsumogiri":true}'),
+        (DISCARDS[False][2][any_copy("5m")], '{"type":"discard","player":2,"tile":"5m","tsumogiri":false}'),
+        (DISCARDS[None][2][any_copy("ew")], '{"type":"discard","player":2,"tile":"ew"}'),
         (
             Win(1, 0, 8, MANGAN, changes=(-7700, 7700, 0, 0), melds=()),
             (
@@ -106,9 +106,9 @@ def test_events(made: Any, line: str) -> None:
 
 def test_simple_lines() -> None:
     """The precomputed lines of draws and discards are those of the JSON encoder."""
-    for events in (DRAWS, DISCARDS):
+    for events in (DRAWS, *DISCARDS.values()):
         for player in range(4):
-            for tile in range(UNKNOWN + 1 if events is DRAWS else IDS):
+            for tile in range(IDS):
                 made = events[player][tile]
                 value = EVENTS[type(made)].write(made)
                 assert event(made) == json.dumps(value, separators=(",", ":"))

@@ -146,7 +146,7 @@ def test_hanchan() -> None:
         assert_same_play(match, assert_reads_back(match))
 
 
-@pytest.mark.parametrize("after", [[], [DISCARDS[0][3]]])
+@pytest.mark.parametrize("after", [[], [DISCARDS[True][0][3]]])
 def test_broken_off_at_a_riichi(after: list[Event]) -> None:
     """A frame that breaks off at a riichi reads back without it, and without its acceptance after the riichi tile."""
     hands = tuple(tuple(range(12 + player, 136, 4))[:13] for player in range(4))

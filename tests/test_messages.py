@@ -182,7 +182,7 @@ def named(*names: str) -> str:
 HELD = {
     "mjlog": ("<D123/>", "<D72/>"),
     "jmjp": ("(e,nw,tg)", "(e,nw,1s)"),
-    "json": ('{"type":"discard","player":0,"tile":123}', '{"type":"discard","player":0,"tile":72}'),
+    "json": ('"player":0,"tile":123,"tsumogiri":true', '"player":0,"tile":72,"tsumogiri":false'),
     "tenhou6": ("[60,", "[31,"),
     "mjai": ('"dahai","actor":0,"pai":"N","tsumogiri":true', '"dahai","actor":0,"pai":"1s","tsumogiri":false'),
     "majiang": ('{"dapai":{"l":0,"p":"z4_"}}', '{"dapai":{"l":0,"p":"s1"}}'),

@@ -111,14 +111,6 @@ def test_unknown() -> None:
     assert len(RED) == len(PLAIN) == tiles.IDS
 
 
-@pytest.mark.parametrize("face", [*tiles.FACES, "uk"])
-def test_copies_of_a_face(face: str) -> None:
-    """Any copy, another copy and either copy are three ids of one face."""
-    copies = {tiles.any_copy(face), tiles.other_copy(face), tiles.either_copy(face)}
-    assert len(copies) == 3
-    assert {RED[copy] for copy in copies} == {face}
-
-
 @pytest.mark.parametrize("text", ["", "10m", "5z", "M5", "5M", "0ew", "\N{FULLWIDTH DIGIT FIVE}m"])
 def test_not_a_face(text: str) -> None:
     """Anything that is not a face has no id."""

@@ -24,7 +24,7 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
-from jmjp_convert.model.tiles import FACES, any_copy, either_copy, faces, other_copy
+from jmjp_convert.model.tiles import FACES, any_copy, faces
 from jmjp_convert.play.replay import replay
 from jmjp_convert.play.table import Table
 
@@ -54,10 +54,9 @@ def face_play(*events: Event, hands: Sequence[str] = FACE_HANDS, red_fives: bool
     return replay(face_start(*hands), events, Rules(red_fives=red_fives))
 
 
-def face_turn(player: int, drawn: str, discarded: str | int | None = None) -> list[Event]:
-    """Return a draw and a discard, by default of the tile drawn."""
-    tile = discarded if isinstance(discarded, int) else ANY[discarded or drawn]
-    return [Draw(player, ANY[drawn]), Discard(player, tile)]
+def face_turn(player: int, drawn: str, discarded: str | None = None, *, tsumogiri: bool | None = None) -> list[Event]:
+    """Return a draw and a discard, by default of a tile with the same face."""
+    return [Draw(player, ANY[drawn]), Discard(player, ANY[discarded or drawn], tsumogiri)]
 
 
 def face_hand(player: int, *events: Event, hands: Sequence[str] = FACE_HANDS) -> str:
@@ -73,10 +72,10 @@ def face_error(*events: Event, hands: Sequence[str] = FACE_HANDS, red_fives: boo
     return str(rejected.value), rejected.value.index
 
 
-@pytest.mark.parametrize("discard", [any_copy("9m"), other_copy("9m"), either_copy("9m")])
-def test_which_copy_is_discarded(discard: int) -> None:
+@pytest.mark.parametrize("tsumogiri", [True, False, None])
+def test_which_copy_is_discarded(*, tsumogiri: bool | None) -> None:
     """The hand is the same whether the tile drawn, another copy, or an unknown one of the two is discarded."""
-    assert face_hand(0, *face_turn(0, "9m", discard)) == FACE_HANDS[0]
+    assert face_hand(0, *face_turn(0, "9m", tsumogiri=tsumogiri)) == FACE_HANDS[0]
 
 
 def test_face_from_the_hand() -> None:
@@ -86,29 +85,32 @@ def test_face_from_the_hand() -> None:
 
 def test_karagiri_of_a_face_not_held() -> None:
     """Karagiri requires another tile of the drawn face in the hand."""
-    events = face_turn(0, "8m", other_copy("8m"))
+    events = face_turn(0, "8m", tsumogiri=False)
     assert face_error(*events) == ("player 0 does not hold tile 8m", 1)
 
 
-def test_either_copy_of_a_face_not_held() -> None:
+def test_unrecorded_tsumogiri_of_a_face_not_held() -> None:
     """If the hand has no other tile of the face, the drawn tile is discarded."""
-    assert face_hand(0, *face_turn(0, "8m", either_copy("8m"))) == FACE_HANDS[0]
+    assert face_hand(0, *face_turn(0, "8m")) == FACE_HANDS[0]
 
 
 @pytest.mark.parametrize(
-    ("discard", "message"),
+    ("discard", "tsumogiri", "message"),
     [
-        (any_copy("9m"), None),
-        (either_copy("9m"), None),
-        (other_copy("9m"), "player 0 discards tile 9m from the hand after riichi"),
-        (any_copy("1m"), "player 0 discards tile 1m from the hand after riichi"),
-        (any_copy("2m"), "player 0 does not hold tile 2m"),
+        ("9m", True, None),
+        ("9m", None, None),
+        ("9m", False, "player 0 discards tile 9m from the hand after riichi"),
+        ("1m", False, "player 0 discards tile 1m from the hand after riichi"),
+        ("1m", None, "player 0 discards tile 1m from the hand after riichi"),
+        ("2m", False, "player 0 does not hold tile 2m"),
+        ("1m", True, "tsumogiri of 1m; 9m expected from the draw"),
     ],
 )
-def test_discard_after_riichi_by_face(discard: int, message: str | None) -> None:
+def test_discard_after_riichi_by_face(discard: str, message: str | None, *, tsumogiri: bool | None) -> None:
     """After riichi, the discard is the drawn tile, or one that may be it."""
     riichi_turn: list[Event] = [Draw(0, ANY["8m"]), RiichiDeclared(0), Discard(0, ANY["8m"]), RiichiAccepted(0)]
-    events = [*riichi_turn, *face_turn(1, "uk"), *face_turn(2, "uk"), *face_turn(3, "uk"), *face_turn(0, "9m", discard)]
+    others = [event for player in (1, 2, 3) for event in face_turn(player, "uk")]
+    events = [*riichi_turn, *others, *face_turn(0, "9m", discard, tsumogiri=tsumogiri)]
     if message is None:
         assert face_hand(0, *events) == FACE_HANDS[0]
     else:
@@ -117,9 +119,9 @@ def test_discard_after_riichi_by_face(discard: int, message: str | None) -> None
 
 def test_calls_by_face() -> None:
     """A call takes a tile of the face just discarded, regardless of the copy."""
-    for discard in (any_copy("9m"), other_copy("9m"), either_copy("9m")):
+    for tsumogiri in (True, False, None):
         pon = Pon(2, ANY["9m"], faced("9m9m"), 0)
-        assert face_hand(2, *face_turn(0, "9m", discard), pon) == "1m1m1p1p9p9p1s1s9s9sew"
+        assert face_hand(2, *face_turn(0, "9m", tsumogiri=tsumogiri), pon) == "1m1m1p1p9p9p1s1s9s9sew"
     chi = Chi(1, ANY["9m"], faced("7m8m"), 0)
     assert face_hand(1, *face_turn(0, "9m"), chi) == "2m3m4m6m2p3p4p5s5s6s7s"
     assert face_error(*face_turn(0, "9m"), Pon(1, ANY["9m"], faced("9m9m"), 0)) == (
@@ -130,8 +132,8 @@ def test_calls_by_face() -> None:
 
 def test_ron_by_face() -> None:
     """A ron takes a tile of the face just discarded, regardless of the copy."""
-    for discard in (any_copy("9m"), other_copy("9m"), either_copy("9m")):
-        hand = face_play(*face_turn(0, "9m", discard), ron(2, 0, ANY["9m"])).end().hands[2]
+    for tsumogiri in (True, False, None):
+        hand = face_play(*face_turn(0, "9m", tsumogiri=tsumogiri), ron(2, 0, ANY["9m"])).end().hands[2]
         assert (hand.tiles, hand.drawn) == (faced(FACE_HANDS[2]), ANY["9m"])
 
 
@@ -214,16 +216,16 @@ def test_deal_of_another_number(hand: str, index: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("discard", "left"),
+    ("discard", "tsumogiri", "left"),
     [
-        (any_copy("9m"), "1m3m9m1p9p1s9sewswwwnwwdgd"),
-        (other_copy("9m"), "1m3m9m1p9p1s9sewswwwnwwdgd"),
-        (any_copy("1m"), "3m9m9m1p9p1s9sewswwwnwwdgd"),
+        ("9m", True, "1m3m9m1p9p1s9sewswwwnwwdgd"),
+        ("9m", False, "1m3m9m1p9p1s9sewswwwnwwdgd"),
+        ("1m", False, "3m9m9m1p9p1s9sewswwwnwwdgd"),
     ],
 )
-def test_fourteenth_tile_of_the_dealer(discard: int, left: str) -> None:
+def test_fourteenth_tile_of_the_dealer(discard: str, left: str, *, tsumogiri: bool) -> None:
     """A dealer who is dealt fourteen tiles starts with a discard; the next player draws."""
-    events = [Discard(0, discard), *face_turn(1, "uk")]
+    events = [Discard(0, ANY[discard], tsumogiri), *face_turn(1, "uk")]
     hands = replay(face_start(fourteenth="9m"), events, Rules(red_fives=None)).end().hands
     assert hands[0] == Hand(faced(left))
 

@@ -19,7 +19,7 @@ from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.json.reader import read_json
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.model import DISCARDS, DRAWS, Chi, Discard, Draw, End, Event, Frame, Match, Returned, Start
+from jmjp_convert.model import DRAWS, Chi, Discard, Draw, End, Event, Frame, Match, Returned, Start
 from jmjp_convert.model.tiles import PHYSICAL, kind
 from jmjp_convert.play.judge import Judge
 from jmjp_convert.play.melds import misshapen
@@ -210,7 +210,7 @@ def discard_of_no_tile(match: Match, log: str, frame: Frame) -> Broken:
     hand = replay(frame.start, frame.events[:place], match.rules).end().hands[discard.player]
     held = set(map(kind, (*hand.tiles, discard.tile if hand.drawn is None else hand.drawn)))
     tile = next(tile for tile in range(PHYSICAL) if kind(tile) not in held)
-    return other_event(match, log, frame, place, DISCARDS[discard.player][tile])
+    return other_event(match, log, frame, place, replace(discard, tile=tile, tsumogiri=False))
 
 
 def draw_of_held_tile(match: Match, log: str, frame: Frame) -> Broken:

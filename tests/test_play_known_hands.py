@@ -49,7 +49,7 @@ def test_difference() -> None:
 
 HAND = tuple(map(any_copy, ("1m", "2m", "3m", "4m", "6m", "7m", "8m", "9m", "1p", "2p", "3p", "4p", "6p")))
 START = Start(0, 0, 0, 0, None, None, ((U,) * 13, HAND, (*HAND[1:], U), HAND))
-TURN: tuple[Event, ...] = (DRAWS[0][U], DISCARDS[0][any_copy("9s")])
+TURN: tuple[Event, ...] = (DRAWS[0][U], DISCARDS[None][0][any_copy("9s")])
 DRAWN = Ryuukyoku(DrawKind.EXHAUSTIVE)
 
 

@@ -93,14 +93,14 @@ def frame_of(*events: Event, start: Start = START) -> Frame:
 def test_before_each_event() -> None:
     """A frame yields each event with the table before it; at the end, the table shows the final state."""
     seen = []
-    frame = frame_of(Draw(0, 60), Discard(0, 0), Draw(1, 61), Discard(1, 61))
+    frame = frame_of(Draw(0, 60), Discard(0, 0), Draw(1, 61), Discard(1, 61, tsumogiri=True))
     for table, event in frame.play(Rules()):
         seen.append((event, table.turn, table.drawn, 0 in table.hands[0]))
     assert seen == [
         (Draw(0, 60), 0, None, True),
         (Discard(0, 0), 0, 60, True),
         (Draw(1, 61), 1, None, False),
-        (Discard(1, 61), 1, 61, False),
+        (Discard(1, 61, tsumogiri=True), 1, 61, False),
     ]
     assert (table.turn, table.drawn, table.left) == (2, None, 68)
 
@@ -109,7 +109,12 @@ def test_error_of_a_frame() -> None:
     """An impossible frame is yielded up to the impossible event, and the error has its index."""
     given = []
     with pytest.raises(PlayError, match=r"^player 2 draws, but it is player 1's turn$") as rejected:
-        given += [event for _, event in frame_of(Draw(0, 60), Discard(0, 60), Draw(2, 61), Draw(2, 62)).play(Rules())]
+        given += [
+            event
+            for _, event in frame_of(Draw(0, 60), Discard(0, 60, tsumogiri=True), Draw(2, 61), Draw(2, 62)).play(
+                Rules()
+            )
+        ]
     assert rejected.value.index == 2
 
 
@@ -146,8 +151,18 @@ def test_ponds() -> None:
     pon = Pon(2, 60, (61, 62), 1)
     hands = (*HANDS[:2], (61, 62, *HANDS[2][2:]), HANDS[3])
     start = replace(START, hands=hands)
-    moves: list[Event] = [Draw(0, 52), Discard(0, 0), Draw(1, 60), RiichiDeclared(1), Discard(1, 60)]
-    ((*_, (table, _)),) = [list(frame_of(*moves, start=start).play(Rules()))]
-    assert table.ponds == [[Thrown(0, 52, riichi=False)], [Thrown(60, 60, riichi=True)], [], []]
-    ((*_, (table, _)),) = [list(frame_of(*moves[:3], Discard(1, 60), pon, Discard(2, 10), start=start).play(Rules()))]
-    assert table.ponds[1:3] == [[Thrown(60, 60, riichi=False, taken=2)], [Thrown(10, None, riichi=False)]]
+    moves: list[Event] = [Draw(0, 52), Discard(0, 0, tsumogiri=False), Draw(1, 60)]
+    drawn = Discard(1, 60, tsumogiri=True)
+    ((*_, (table, _)),) = [list(frame_of(*moves, RiichiDeclared(1), drawn, start=start).play(Rules()))]
+    assert table.ponds == [
+        [Thrown(0, 52, tsumogiri=False, riichi=False)],
+        [Thrown(60, 60, tsumogiri=True, riichi=True)],
+        [],
+        [],
+    ]
+    called: list[Event] = [drawn, pon, Discard(2, 10, tsumogiri=False)]
+    ((*_, (table, _)),) = [list(frame_of(*moves, *called, start=start).play(Rules()))]
+    assert table.ponds[1:3] == [
+        [Thrown(60, 60, tsumogiri=True, riichi=False, taken=2)],
+        [Thrown(10, None, tsumogiri=False, riichi=False)],
+    ]

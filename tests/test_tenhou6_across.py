@@ -69,7 +69,7 @@ def played(frame: Frame, game: Match) -> Iterator[object]:
         if isinstance(event, Draw):
             yield "draws", event.player, faces.any[event.tile]
         elif isinstance(event, Discard):
-            yield "discards", event.player, faces.any[event.tile], event.tile == course.drawn
+            yield "discards", event.player, faces.any[event.tile], bool(event.tsumogiri)
         elif isinstance(event, Meld):
             yield faces.meld(event)
         elif isinstance(event, RiichiDeclared):

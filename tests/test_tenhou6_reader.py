@@ -196,7 +196,7 @@ def shuffled(chance: random.Random) -> tuple[list[Row], list[object]] | None:
     player, call = 0, None
     for _ in range(chance.randint(4, 14)):
         tile = chance.choice(FACES)
-        thrown = DISCARDS[player][tile]
+        thrown = DISCARDS[call is None][player][tile]
         if call is None:
             turns[player].append((DRAWS[player][tile], thrown))
         elif isinstance(call, Daiminkan):
@@ -237,8 +237,8 @@ def test_order(seed: int) -> None:
 def test_bounded() -> None:
     """A frame that looks like many orders, and has none, is given up in a short time."""
     pon = Pon(2, FACES[0], (FACES[0],) * 2, 0)
-    rows: list[list[Any]] = [[(DRAWS[who][FACES[0]], DISCARDS[who][FACES[0]])] * 100 for who in range(4)]
-    rows[2] = [Turn((pon, DISCARDS[2][FACES[1]]), pon, FACES[1])] * 100
+    rows: list[list[Any]] = [[(DRAWS[who][FACES[0]], DISCARDS[True][who][FACES[0]])] * 100 for who in range(4)]
+    rows[2] = [Turn((pon, DISCARDS[False][2][FACES[1]]), pon, FACES[1])] * 100
     begun = time.process_time()
     with pytest.raises(WrongValue):
         list(Order([Row(row, {p: t for p, t in enumerate(row) if isinstance(t, Turn)}) for row in rows], 0).found())

@@ -77,7 +77,7 @@ def test_recorded() -> None:
     assert with_sticks(frames) == list(frames)
 
 
-STEPS = (DRAWS[0][5], RiichiDeclared(0), DISCARDS[0][5], RiichiAccepted(0), DRAWS[1][9], Win(1, None, 9))
+STEPS = (DRAWS[0][5], RiichiDeclared(0), DISCARDS[True][0][5], RiichiAccepted(0), DRAWS[1][9], Win(1, None, 9))
 
 
 @pytest.mark.parametrize(

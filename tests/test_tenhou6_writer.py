@@ -52,7 +52,7 @@ from jmjp_convert.model import (
     Yaku,
     handle,
 )
-from jmjp_convert.model.tiles import UNKNOWN, any_copy, either_copy, faces, other_copy
+from jmjp_convert.model.tiles import UNKNOWN, any_copy, faces
 
 SHARED = Path(__file__).parents[2] / "shared"
 PAIRS = sorted((SHARED / "tenhou6").glob("*.json"))
@@ -405,30 +405,30 @@ def test_draw(draw: Ryuukyoku, expected: list[Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("drawn", "discarded", "out"),
+    ("drawn", "discarded", "tsumogiri", "out"),
     [
-        (any_copy("5m"), any_copy("5m"), 60),
-        (any_copy("5m"), other_copy("5m"), 15),
-        (any_copy("5m"), either_copy("5m"), 60),
-        (any_copy("5m"), any_copy("0m"), 51),
-        (any_copy("0m"), either_copy("0m"), 60),
-        (17, 18, 15),
-        (17, 17, 60),
-        (16, 16, 60),
+        (any_copy("5m"), any_copy("5m"), True, 60),
+        (any_copy("5m"), any_copy("5m"), False, 15),
+        (any_copy("5m"), any_copy("5m"), None, 60),
+        (any_copy("5m"), any_copy("0m"), False, 51),
+        (any_copy("0m"), any_copy("0m"), None, 60),
+        (17, 18, False, 15),
+        (17, 17, True, 60),
+        (16, 16, True, 60),
     ],
 )
 @pytest.mark.parametrize("riichi", [False, True])
-def test_discard(drawn: int, discarded: int, out: int, *, riichi: bool) -> None:
+def test_discard(drawn: int, discarded: int, out: int, *, tsumogiri: bool | None, riichi: bool) -> None:
     """A discard that may be the tile just drawn is written as tsumogiri; another copy of its face never is."""
     declared = [RiichiDeclared(0)] if riichi else []
-    found = items(frame(DRAWS[0][drawn], *declared, DISCARDS[0][discarded]), Rules())
+    found = items(frame(DRAWS[0][drawn], *declared, DISCARDS[tsumogiri][0][discarded]), Rules())
     assert found[6] == [f"r{out}" if riichi else out]
 
 
 def test_fourteenth() -> None:
     """A fourteenth tile dealt to the dealer comes first."""
     start = replace(frame().start, fourteenth=any_copy("9s"))
-    found = items(replace(frame(DISCARDS[0][any_copy("9s")]), start=start), Rules())
+    found = items(replace(frame(DISCARDS[True][0][any_copy("9s")]), start=start), Rules())
     assert found[5:7] == [[39], [60]]
 
 
@@ -541,7 +541,7 @@ KITA = frame(
     DRAWS[0][4 * 30],
     Kita(0, 4 * 30),
     DRAWS[0][any_copy("9p")],
-    DISCARDS[0][any_copy("1p")],
+    DISCARDS[False][0][any_copy("1p")],
     Pon(2, any_copy("1p"), (any_copy("1p"),) * 2, 0),
     Discard(2, any_copy("3p")),
     Win(1, 2, any_copy("3p"), Score(30, 1000, Limit.NONE, (Yaku(8, 1),)), changes=(0, 1000, -1000)),

@@ -100,10 +100,13 @@ def test_title_is_text() -> None:
 
 
 def whole(line: Any) -> Any:
-    """Return *line* as in the format: in the page a draw is ``[player, tile]``, a discard ``[player, tile, 1]``."""
+    """Return *line* as in the format: in the page a draw is ``[player, tile]``, a discard has a third number, 1 for
+    tsumogiri, 0 for another tile, 2 if that is not recorded."""
     if not isinstance(line, list):
         return line
-    return {"type": "draw" if len(line) == 2 else "discard", "player": line[0], "tile": line[1]}
+    player, tile, *manner = line
+    shared = {"type": "discard" if manner else "draw", "player": player, "tile": tile}
+    return shared | {"tsumogiri": bool(manner[0])} if manner and manner[0] < 2 else shared
 
 
 def test_game(expectation: Path) -> None:

@@ -17,7 +17,7 @@ from jmjp_convert.formats.json.schema import MELD
 from jmjp_convert.formats.json.writer import write_json
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Chi, Daiminkan, Frame, Kakan, Match, Pon, Rules, Win
-from jmjp_convert.model.tiles import any_copy_of, faces
+from jmjp_convert.model.tiles import faces
 from jmjp_convert.play.ponds import PondTable, Thrown
 from jmjp_convert.view.page import view_page
 
@@ -97,7 +97,7 @@ def state(table: PondTable) -> dict[str, Any]:
 
 def in_pond(thrown: Thrown, face: tuple[str, ...]) -> dict[str, Any]:
     """Return a tile in a pond as the page has it."""
-    tile = TILES[any_copy_of(thrown.tile)]
+    tile = TILES[thrown.tile]
     return {"tile": tile, "manner": manner(thrown, face), "riichi": thrown.riichi, "taken": thrown.taken}
 
 
@@ -105,7 +105,7 @@ def manner(thrown: Thrown, face: tuple[str, ...]) -> str:
     """Return how a tile was discarded."""
     if thrown.tsumogiri is not False:
         return "unknown" if thrown.tsumogiri is None else "drawn"
-    alike = thrown.drawn is not None and face[any_copy_of(thrown.tile)] == face[thrown.drawn]
+    alike = thrown.drawn is not None and face[thrown.tile] == face[thrown.drawn]
     return "karagiri" if alike else "hand"
 
 

@@ -9,9 +9,9 @@ from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.formats.features import Found, any_draw, any_frame, any_win, turned
 from jmjp_convert.formats.split_payments import payments
 from jmjp_convert.model import Discard, DoraRevealed, Frame, Match, Win
-from jmjp_convert.model.tiles import FACES, any_copy, either_copy
+from jmjp_convert.model.tiles import any_copy
+from jmjp_convert.play.course import Course
 
-_EITHER_COPY = either_copy(FACES[0])
 _FIVES = frozenset(map(any_copy, ("5m", "5p", "5s")))
 
 
@@ -60,7 +60,11 @@ def _indicators(frame: Frame) -> Iterator[int | None]:
 
 
 def _has_either_copy(frame: Frame) -> bool:
-    return max([event.tile for event in frame.events if type(event) is Discard], default=0) >= _EITHER_COPY
+    course = Course(frame.start)
+    return any(
+        type(event) is Discard and event.tsumogiri is None and event.tile == course.drawn
+        for event in course.along(frame.events)
+    )
 
 
 def _splits_payments(match: Match) -> bool:

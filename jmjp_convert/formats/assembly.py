@@ -16,11 +16,11 @@ from jmjp_convert.model import (
     Event,
     Frame,
     Hand,
-    RiichiAccepted,
     Rules,
     Ryuukyoku,
     Start,
     Win,
+    in_riichi,
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN
@@ -155,8 +155,7 @@ def _with_changes(start: Start, events: Sequence[Event], following: tuple[int, .
     ending = None if place is None else events[place]
     if place is None or not isinstance(ending, Ending) or ending.changes is not None:
         return events
-    paid = [event.player for event in events if type(event) is RiichiAccepted]
-    changes = changes_of(start, End((), following), paid)
+    changes = changes_of(start, End((), following), in_riichi(events))
     return [*events[:place], replace(ending, changes=changes), *events[place + 1 :]]
 
 

@@ -9,7 +9,6 @@ from jmjp_convert.formats.dora_indicators import ten_dora, with_indicators
 from jmjp_convert.formats.faces import after_discard, by_face
 from jmjp_convert.formats.split_payments import payments
 from jmjp_convert.model import (
-    DISCARDS,
     DRAWS,
     Discard,
     Disconnected,
@@ -28,6 +27,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.events import ACCEPTED
 from jmjp_convert.model.record import replace
+from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.replay import replay
 
@@ -113,7 +113,9 @@ class FrameProjection:
                 course.drawn, course.replacement = event.tile, None  # type: ignore[union-attr]
                 events.append(faces.draws[event.player][event.tile])  # type: ignore[union-attr]
             elif kind is Discard:
-                events.append(DISCARDS[event.player][faces.discarded(event, course)])  # type: ignore[union-attr,arg-type]
+                tsumogiri = course.is_tsumogiri(event)  # type: ignore[arg-type]
+                tile = course.drawn if tsumogiri and course.drawn != UNKNOWN else event.tile  # type: ignore[union-attr]
+                events.append(faces.discards[tsumogiri][event.player][tile])  # type: ignore[union-attr,index]
                 course.drawn = None
             else:
                 course.follow(event)

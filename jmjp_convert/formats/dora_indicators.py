@@ -29,10 +29,10 @@ from jmjp_convert.model import (
     Frame,
     Kakan,
     Returned,
-    RiichiAccepted,
     Rules,
     Ryuukyoku,
     Win,
+    in_riichi,
 )
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN, all_dora, faces, indicators
@@ -156,5 +156,5 @@ def _stands(after: Sequence[Event]) -> bool:
 
 def _with_ura(events: Sequence[Event], ura: tuple[int, ...]) -> list[Event]:
     """Return *events* with the *ura* dora indicators added to the wins of players in riichi."""
-    riichi = {event.player for event in events if isinstance(event, RiichiAccepted)}
+    riichi = in_riichi(events)
     return [replace(event, ura=ura) if isinstance(event, Win) and event.player in riichi else event for event in events]

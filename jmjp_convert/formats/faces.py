@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from jmjp_convert.model import (
+    DISCARDS,
     DRAWS,
     Ankan,
     Call,
@@ -17,7 +18,6 @@ from jmjp_convert.model import (
     tiles,
 )
 from jmjp_convert.model.events import shared
-from jmjp_convert.play.course import Course
 
 
 class ByFace:
@@ -25,32 +25,20 @@ class ByFace:
 
     :ivar any: by tile ID, the ID of any copy of its face.
     :ivar draws: by player and tile ID, the draw of any copy.
-    :ivar after: by the drawn tile and the discarded one, the ID that stands for the discard: any copy of its face, but
-        another copy if the discard is, or may be, another copy of the drawn tile. The last row is for discards without
-        a draw.
+    :ivar discards: by whether they are tsumogiri, player and tile ID, the discard of any copy.
     """
 
-    __slots__ = ("_names", "after", "any", "draws")
+    __slots__ = ("any", "discards", "draws")
 
     def __init__(self, *, red_fives: bool | None) -> None:
-        self._names = tiles.faces(red_fives=red_fives)
-        self.any = bytes(map(tiles.any_copy, self._names)).ljust(1 << 8)
-        known = self.any[: len(self._names)]
+        names = tiles.faces(red_fives=red_fives)
+        known = bytes(map(tiles.any_copy, names))
+        self.any = known.ljust(1 << 8)
         self.draws = tuple([tuple(map(row.__getitem__, known)) for row in DRAWS])
-        alike: dict[int, list[int]] = {copy: [] for copy in known}
-        for tile, copy in enumerate(known):
-            alike[copy].append(tile)
-        self.after = (*(self._after(tile, alike[copy]) for tile, copy in enumerate(known)), self.any)
-
-    def _after(self, drawn: int, alike: Iterable[int]) -> bytes:
-        """Return the row of *after* for the tile *drawn*, whose face the tiles *alike* have."""
-        row, either = bytearray(self.any), tiles.either_copy_of(drawn)
-        for tile in alike:
-            row[tile] = tiles.other_copy_of(self.any[tile])
-        row[drawn] = self.any[drawn]
-        if either is not None:
-            row[either] = either
-        return bytes(row)
+        self.discards = {
+            tsumogiri: tuple([tuple(map(row.__getitem__, known)) for row in rows])
+            for tsumogiri, rows in DISCARDS.items()
+        }
 
     def hand(self, ids: Iterable[int]) -> tuple[int, ...]:
         """Return the tiles *ids*, sorted."""
@@ -66,18 +54,6 @@ class ByFace:
         if isinstance(meld, Kita):
             return Kita(meld.player, self.any[meld.tile])
         return Ankan(meld.player, self.hand(meld.tiles))
-
-    def discarded(self, discard: Discard, course: Course) -> int:
-        """Return the tile of *discard*, the next event: the drawn one, another copy of its face, or another face.
-
-        If it may be the drawn one, it is taken to be.
-        """
-        tile, drawn = discard.tile, course.drawn
-        if drawn is not None and course.is_tsumogiri(discard):
-            return self.any[tile if drawn == tiles.UNKNOWN else drawn]
-        if drawn is not None and self._names[tile] == self._names[drawn]:
-            return tiles.other_copy(self._names[tile])
-        return self.any[tile]
 
 
 @lru_cache(maxsize=4096)

@@ -44,6 +44,7 @@ from jmjp_convert.model.events import (
     Ryuukyoku,
     Score,
     Win,
+    in_riichi,
 )
 from jmjp_convert.model.match import (
     DORA,
@@ -120,4 +121,5 @@ __all__ = [
     "Yaku",
     "frame_name",
     "handle",
+    "in_riichi",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from itertools import repeat
 from typing import Any, TypeVar
@@ -23,10 +24,14 @@ class Draw:
 
 @record
 class Discard:
-    """*player* discards *tile*: tsumogiri if it is exactly the tile just drawn."""
+    """*player* discards *tile*.
+
+    :ivar tsumogiri: whether it is the tile just drawn; ``None`` if that is not recorded.
+    """
 
     player: int
     tile: int
+    tsumogiri: bool | None = None
 
 
 @record
@@ -270,13 +275,22 @@ Ending = Win | Ryuukyoku
 Presence = Disconnected | Returned
 Event = Draw | Discard | Meld | RiichiDeclared | RiichiAccepted | DoraRevealed | Ending | Presence
 
+
+def in_riichi(events: Iterable[Event]) -> list[int]:
+    """Return the players in riichi after *events*, in the order in which they paid for it."""
+    return [event.player for event in events if type(event) is RiichiAccepted]
+
+
 _PLAYERS = range(4)
 
 DRAWS = tuple([tuple(map(Draw, repeat(player), range(IDS))) for player in _PLAYERS])
 """By player and tile id: 93 of 100 events are draws and discards, so each exists once and is shared."""
 
-DISCARDS = tuple([tuple(map(Discard, repeat(player), range(IDS))) for player in _PLAYERS])
-"""By player and tile id, like :data:`DRAWS`."""
+DISCARDS = {
+    tsumogiri: tuple([tuple(map(Discard, repeat(player), range(IDS), repeat(tsumogiri))) for player in _PLAYERS])
+    for tsumogiri in (True, False, None)
+}
+"""By whether they are tsumogiri, then by player and tile id, shared like :data:`DRAWS`."""
 
 DECLARED = tuple(map(RiichiDeclared, _PLAYERS))
 """By player, the declared riichi, shared like :data:`DRAWS`."""

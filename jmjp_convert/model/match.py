@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from jmjp_convert.model.events import Discard, Draw, Ending, Event, Meld, Presence, Ryuukyoku, Win
+from jmjp_convert.model.events import Discard, Draw, Ending, Event, Meld, Presence, Ryuukyoku, Win, in_riichi
 from jmjp_convert.model.names import Name, Named, Text
 from jmjp_convert.model.record import record
 
@@ -106,6 +106,11 @@ class Frame:
     end: End
     dora: tuple[int, ...] | None
     comment: Text | None = None
+
+    @property
+    def riichi(self) -> list[int]:
+        """The players in riichi at the end, in the order in which they paid for it."""
+        return in_riichi(self.events)
 
     @property
     def endings(self) -> list[Ending]:

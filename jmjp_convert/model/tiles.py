@@ -4,8 +4,7 @@ Ids 0–135 are the physical tiles: ``id // 4`` is the kind (0–8 man, 9–17 p
 haku hatsu chun), ``id % 4`` the copy. With red fives, ids 16, 52 and 88 are red (docs/design/mapping.md, Tiles).
 
 Ids from 136 up are tiles known only by face, such as ``any_copy("3m")``, and ``UNKNOWN`` for a tile whose face is
-unknown too. They sort like the physical tiles, a red five before the plain ones. A discard can be more specific:
-``other_copy("3m")`` is a 3m other than the one just drawn; for ``either_copy("3m")`` it is unknown which of the two.
+unknown too. They sort like the physical tiles, a red five before the plain ones.
 """
 
 from __future__ import annotations
@@ -44,11 +43,10 @@ UNKNOWN = PHYSICAL + len(FACES)
 UNKNOWN_FACE = "uk"
 
 _FACE_ONLY = (*FACES, UNKNOWN_FACE)
-_SERIES = 3
-IDS = PHYSICAL + _SERIES * len(_FACE_ONLY)
+IDS = UNKNOWN + 1
 """The number of ids."""
 
-_PLAIN = tuple(KIND_FACES[tile // COPIES] for tile in range(PHYSICAL)) + _SERIES * _FACE_ONLY
+_PLAIN = tuple(KIND_FACES[tile // COPIES] for tile in range(PHYSICAL)) + _FACE_ONLY
 _RED = tuple(RED_FIVES.get(tile, face) for tile, face in enumerate(_PLAIN))
 _ANY_COPY = {face: PHYSICAL + index for index, face in enumerate(_FACE_ONLY)}
 _KIND_OF_FACE = {face: kind for faces in (dict(enumerate(KIND_FACES)), _RED_OF_KIND) for kind, face in faces.items()}
@@ -65,38 +63,6 @@ def any_copy(face: str) -> int:
     :raises KeyError: *face* is not a face.
     """
     return _ANY_COPY[face]
-
-
-def other_copy(face: str) -> int:
-    """Return the id of a tile with *face* other than the one just drawn.
-
-    :raises KeyError: *face* is not a face.
-    """
-    return _ANY_COPY[face] + len(_FACE_ONLY)
-
-
-def either_copy(face: str) -> int:
-    """Return the id of a tile with *face* that may or may not be the one just drawn.
-
-    :raises KeyError: *face* is not a face.
-    """
-    return _ANY_COPY[face] + 2 * len(_FACE_ONLY)
-
-
-def any_copy_of(tile: int) -> int:
-    """Return ``any_copy`` of the face of *tile* if only its face is known, otherwise *tile* itself."""
-    return tile if tile < PHYSICAL else PHYSICAL + (tile - PHYSICAL) % len(_FACE_ONLY)
-
-
-def other_copy_of(tile: int) -> int:
-    """Return ``other_copy`` of the face of *tile*, which is any copy of it."""
-    return tile + len(_FACE_ONLY)
-
-
-def either_copy_of(tile: int) -> int | None:
-    """Return the id of a discard that may be *tile*, just drawn, or another copy of its face; ``None`` if *tile* is
-    not a tile known only by its face."""
-    return tile + 2 * len(_FACE_ONLY) if PHYSICAL <= tile <= UNKNOWN else None
 
 
 _KINDS: tuple[int | None, ...] = tuple(_KIND_OF_FACE.get(face) for face in _RED)

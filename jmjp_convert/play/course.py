@@ -23,7 +23,6 @@ from jmjp_convert.model import (
     Start,
     Win,
 )
-from jmjp_convert.model.tiles import PHYSICAL, either_copy_of
 
 _KANS = frozenset((Kakan, Ankan, Daiminkan, Kita))
 _ENDINGS = frozenset((Win, Ryuukyoku))
@@ -77,9 +76,8 @@ class Course:
             self.drawn = self.replacement = None
 
     def is_tsumogiri(self, discard: Discard) -> bool:
-        """Return whether *discard*, the next event, is the tile just drawn; if unknown, it is taken to be. A player in
-        riichi can discard no other tile."""
-        tile, drawn = discard.tile, self.drawn
-        if tile == drawn or drawn is None:
-            return drawn is not None
-        return self.riichi[discard.player] or (tile >= PHYSICAL and tile == either_copy_of(drawn))
+        """Return whether *discard*, the next event, is the tile just drawn; if it may be, it is taken to be. A player
+        in riichi can discard no other tile."""
+        if discard.tsumogiri is None and self.drawn is not None:
+            return discard.tile == self.drawn or self.riichi[discard.player]
+        return bool(discard.tsumogiri)

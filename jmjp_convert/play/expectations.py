@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from jmjp_convert.errors import PlayError, impossible
 from jmjp_convert.messages import Message, Points, Who
 from jmjp_convert.model import Call, Discard
-from jmjp_convert.model.tiles import any_copy_of
 from jmjp_convert.play.position import NOBODY, Position
 
 
@@ -45,7 +44,7 @@ def bad_discard(position: Position, player: int) -> PlayError:
 
 def bad_choice(position: Position, tile: int, player: int) -> PlayError:
     """Return the error for a discard of a tile other than the one drawn."""
-    if any_copy_of(tile) not in position.hands[player]:
+    if tile not in position.hands[player]:
         return position.not_held(tile, player)
     label = position.label(tile)
     return impossible("{player} discards tile {tile} from the hand after riichi", player, tile=label)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from jmjp_convert.errors import PlayError, impossible
 from jmjp_convert.messages import Who
 from jmjp_convert.model import (
-    DISCARDS,
     Ankan,
     Call,
     Chi,
@@ -23,7 +22,7 @@ from jmjp_convert.model import (
     RiichiAccepted,
     RiichiDeclared,
 )
-from jmjp_convert.model.tiles import NORTH, UNKNOWN, any_copy_of, either_copy_of, kind
+from jmjp_convert.model.tiles import NORTH, UNKNOWN, kind
 from jmjp_convert.play.expectations import bad_choice, bad_claim, expect_drawn, expect_points
 from jmjp_convert.play.position import NOBODY, Position
 
@@ -31,29 +30,38 @@ _CLOSED = (Ankan, Kita)
 _KITA_PLAYERS = 3
 
 
-def discard_by_face(position: Position, discarded: Discard, drawn: int | None) -> Discard:
-    """Discard a tile whose id is neither *drawn* nor in the hand: it is known less exactly than the tile held, or more.
+def discard_not_in_hand(position: Position, discarded: Discard, drawn: int | None) -> None:
+    """Discard a tile that is not recorded as tsumogiri, and that the hand does not have as it is named: it may be the
+    tile *drawn*, or one that is unknown. A player in riichi discards no other tile than the one drawn.
 
-    :returns: the discard as others see it, of any copy of its face.
     :raises PlayError: the tile is not held, or must not be discarded.
     """
     player, tile = discarded.player, discarded.tile
-    meant, riichi = any_copy_of(tile), position.riichi[player]
-    hand = position.hands[player]
-    if (drawn is not None and tile == either_copy_of(drawn)) or (tile == UNKNOWN and riichi):
-        return DISCARDS[player][meant]
-    if drawn == UNKNOWN and (riichi or meant not in hand):
-        position.identify(meant)
-        return DISCARDS[player][meant]
-    if riichi:
-        raise bad_choice(position, tile, player)
-    if meant in hand:
-        hand.remove(meant)
-    elif not position.take_unknown(meant, player):
+    riichi = position.riichi[player]
+    if discarded.tsumogiri is None and (tile == drawn or (riichi and tile == UNKNOWN)):
+        return
+    if drawn == UNKNOWN and (riichi or discarded.tsumogiri is None):
+        position.identify(tile)
+        return
+    if riichi or not position.take_unknown(tile, player):
         raise bad_choice(position, tile, player)
     if drawn is not None:
-        hand.append(drawn)
-    return DISCARDS[player][meant]
+        position.hands[player].append(drawn)
+
+
+def discard_unlike_draw(position: Position, discarded: Discard, drawn: int | None) -> None:
+    """Discard a tile that is recorded as tsumogiri, but not named like the tile *drawn*: one of them is unknown.
+
+    :raises PlayError: another tile was drawn, or none.
+    """
+    tile = discarded.tile
+    if drawn is None:
+        raise impossible("{player} discards the drawn tile without having drawn", discarded.player)
+    if drawn == UNKNOWN:
+        position.identify(tile)
+    elif tile != UNKNOWN:
+        label = position.label
+        raise PlayError(f"tsumogiri of {label(tile)}; {label(drawn)} expected from the draw")
 
 
 def claim(position: Position, meld: Call) -> None:

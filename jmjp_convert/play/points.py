@@ -34,8 +34,7 @@ def changes_of(start: Start, end: End, paid: Sequence[int]) -> tuple[int, ...] |
 
 def frame_changes(frame: Frame) -> tuple[int, ...] | None:
     """Return :func:`changes_of` *frame*, whose events show who has paid a riichi stick."""
-    paid = [event.player for event in frame.events if isinstance(event, RiichiAccepted)]
-    return changes_of(frame.start, frame.end, paid)
+    return changes_of(frame.start, frame.end, frame.riichi)
 
 
 def is_partial(match: Match) -> bool:

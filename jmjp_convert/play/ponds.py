@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from jmjp_convert.model import Call, Discard, Draw, Event, Kakan, Kita, Rules, Start
 from jmjp_convert.model.record import record, replace
-from jmjp_convert.model.tiles import either_copy_of, kind
+from jmjp_convert.model.tiles import kind
 from jmjp_convert.play.legal import Legal, legal, waits
 from jmjp_convert.play.seen import Seen, seen
 from jmjp_convert.play.table import Table, play_all
@@ -18,21 +18,16 @@ class Thrown:
 
     :ivar tile: the tile discarded.
     :ivar drawn: the tile drawn before it; ``None`` after a call.
+    :ivar tsumogiri: whether it is that tile; ``None`` if that is not recorded.
     :ivar riichi: whether it is a riichi tile.
     :ivar taken: the player who called it.
     """
 
     tile: int
     drawn: int | None
+    tsumogiri: bool | None
     riichi: bool
     taken: int | None = None
-
-    @property
-    def tsumogiri(self) -> bool | None:
-        """Whether it is the tile just drawn; ``None`` if unknown."""
-        if self.drawn is None or self.tile == self.drawn:
-            return self.drawn is not None
-        return None if self.tile == either_copy_of(self.drawn) else False
 
 
 class PondTable(Table):
@@ -62,7 +57,7 @@ class PondTable(Table):
             player = event.player
             self._begin_turn(player)
             self.offered.append((player, event.tile))
-            self.ponds[player].append(Thrown(event.tile, drawn, self.declared == player))
+            self.ponds[player].append(Thrown(event.tile, drawn, event.tsumogiri, self.declared == player))
         elif isinstance(event, Call):
             pond = self.ponds[event.source]
             pond[-1] = replace(pond[-1], taken=event.player)

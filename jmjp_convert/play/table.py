@@ -81,7 +81,7 @@ class Table(Position):
         return zip(map(tuple, map(sorted, self.hands)), fourteenth, map(tuple, self.melds), strict=True)
 
 
-def play_all(table: Table, events: Iterable[Event]) -> None:
+def play_all(table: Table, events: Iterable[Event]) -> None:  # noqa: C901 - the hottest loop
     """Play *events* at *table*, one after the other.
 
     One loop, with the most frequently changed state in local variables: with a call per draw and discard, a replay
@@ -105,16 +105,18 @@ def play_all(table: Table, events: Iterable[Event]) -> None:
             if event.player != turn or (drawn is None and not called):
                 table.turn = turn
                 raise bad_discard(table, event.player)
-            tile, last = event.tile, event
-            if tile != drawn:
+            last = event
+            if not event.tsumogiri:
                 hand = loose[turn]
                 try:
-                    hand.remove(tile)
+                    hand.remove(event.tile)
                     if drawn is not None:
                         hand.append(drawn)
                 except ValueError:
-                    last = moves.discard_by_face(table, event, drawn)
+                    moves.discard_not_in_hand(table, event, drawn)
                 called = False
+            elif event.tile != drawn:
+                moves.discard_unlike_draw(table, event, drawn)
             turn, drawn = after[turn], None
         else:
             table.turn, table.drawn, table.called, table.last = turn, drawn, called, last

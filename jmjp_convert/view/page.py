@@ -35,7 +35,8 @@ _STYLES = ("help", "tiles", "table", "controls", "panels", "study", "layout", "i
 STYLES = (*pages.STYLES, *(f"view/styles/{name}.css" for name in _STYLES))
 """In the order in which they apply."""
 
-_TURN = re.compile(r'\{"type":"(draw|discard)","player":(\d),"tile":([^{}]+)\}')
+_TURN = re.compile(r'\{"type":"(draw|discard)","player":(\d),"tile":([^{},]+)(?:,"tsumogiri":(true|false))?\}')
+_MANNERS = {("draw", None): "", ("discard", "false"): ",0", ("discard", "true"): ",1", ("discard", None): ",2"}
 
 Texts = dict[str, Summary]
 """What is said of a match in each language."""
@@ -85,10 +86,10 @@ def assembled(
 
 @lru_cache(maxsize=1 << 12)  # turns recur
 def _short(line: str) -> str:
-    """Return *line* as the page has it: a draw as ``[player,tile]``, a discard as ``[player,tile,1]``. They are most of
-    a game, and half as long."""
+    """Return *line* as the page has it: a draw as ``[player,tile]``, a discard with a third number, 1 for tsumogiri, 0
+    for another tile, 2 if that is not recorded. They are most of a game, and half as long."""
     turn = _TURN.fullmatch(line)
-    return f"[{turn[2]},{turn[3]}{',1' if turn[1] == 'discard' else ''}]" if turn else line
+    return f"[{turn[2]},{turn[3]}{_MANNERS[turn[1], turn[4]]}]" if turn else line
 
 
 def _shown(match: Match) -> Match:

@@ -7,11 +7,11 @@ const RED_FIVES = { 16: "0m", 52: "0p", 88: "0s" };
 const HONORS = ["ew", "sw", "ww", "nw", "wd", "gd", "rd"];
 const LIVE_WALL = { 4: 70, 3: 55 };
 
-/** A line of the page as in the schema: draws and discards are short there, [player, tile] and [player, tile, 1]. */
+/** A line of the page as in the schema: a draw is [player, tile] there; a discard has a third value, 1 for tsumogiri. */
 function whole(line) {
   if (!Array.isArray(line)) return line;
-  const [player, tile, discarded] = line;
-  return { type: discarded ? "discard" : "draw", player, tile };
+  const [player, tile, tsumogiri] = line;
+  return line.length === 2 ? { type: "draw", player, tile } : { type: "discard", player, tile, tsumogiri: [false, true][tsumogiri] };
 }
 
 /** The lines of a match, grouped: {match, players, frames: [{name, start, events, end, away}], end}. */
@@ -45,9 +45,9 @@ function frameName(start, before) {
   return same ? `${name}.${same + 1}` : name;
 }
 
-/** The face of a tile as in the lines: a number, or a face, which for a discard may be followed by a mark. */
+/** The face of a tile as in the lines: a number, or a face. */
 function face(tile, redFives) {
-  if (typeof tile === "string") return tile.split(" ")[0];
+  if (typeof tile === "string") return tile;
   if (redFives && RED_FIVES[tile]) return RED_FIVES[tile];
   const kind = tile >> 2;
   return kind < 27 ? `${(kind % 9) + 1}${"mps"[Math.floor(kind / 9)]}` : HONORS[kind - 27];
@@ -130,16 +130,17 @@ function takeIn(state, player) {
 }
 
 /** How a tile is discarded, as far as recorded. */
-function manner(state, player, tile) {
-  const drawn = state.drawn[player];
+function manner(drawn, { tile, tsumogiri }, redFives) {
   if (drawn === null) return "hand";
-  if (tile === drawn) return "drawn";
-  const [meant, mark] = typeof tile === "string" ? tile.split(" ") : [tile];
-  if (mark === "either") return "unknown";
-  const locked = state.riichi[player];
-  if (meant === UNKNOWN && locked) return "drawn";
-  if (drawn === UNKNOWN && (locked || !state.hands[player].includes(meant))) return "drawn";
-  return face(meant, state.redFives) === face(drawn, state.redFives) && meant !== UNKNOWN ? "karagiri" : "hand";
+  if (tsumogiri !== false) return tsumogiri ? "drawn" : "unknown";
+  return face(tile, redFives) === face(drawn, redFives) && tile !== UNKNOWN ? "karagiri" : "hand";
+}
+
+/** Whether a discard leaves the hand: if that is not recorded, it is the tile drawn where it can be. */
+function leavesHand(state, { player, tile, tsumogiri }) {
+  const drawn = state.drawn[player];
+  if (tsumogiri !== undefined || drawn === null) return !tsumogiri;
+  return tile !== drawn && !state.riichi[player] && (drawn !== UNKNOWN || state.hands[player].includes(tile));
 }
 
 // --- what each event does ----------------------------------------------------------------------------------------------
@@ -192,15 +193,15 @@ const ACTS = {
     state.left -= 1;
     state.kan = false;
   },
-  discard(state, { player, tile }) {
-    const how = manner(state, player, tile);
-    const meant = typeof tile === "string" ? tile.split(" ")[0] : tile;
-    if (how === "hand" || how === "karagiri") {
-      take(state, player, [meant]);
+  discard(state, event) {
+    const { player, tile } = event;
+    const how = manner(state.drawn[player], event, state.redFives);
+    if (leavesHand(state, event)) {
+      take(state, player, [tile]);
       takeIn(state, player);
     }
     state.drawn[player] = null;
-    const thrown = { tile: meant, manner: how, riichi: state.declared === player, taken: null };
+    const thrown = { tile, manner: how, riichi: state.declared === player, taken: null };
     state.ponds[player].push(thrown);
     state.last = { type: "discard", player };
   },

@@ -89,8 +89,9 @@ JSON = Language(
     ),
     words=_words(r"""
         { } [ ] , : " \ null true false NaN -Infinity 1.0 1e3 -0 00 9007199254740992 -100 25000 "" "uk" "5m" "0p"
-        "5m␣other" "1m␣either" 136 [] {} [null] "\ud800" "\udc80\ud83d" "\u0000" "\u2028" "type": "player":3, "tile":5,
-        {"type":"draw","player":0,"tile":5}⏎ {"type":"discard","player":0,"tile":5}⏎ {"type":"riichi","player":1}⏎
+        "tsumogiri": 136 [] {} [null] "\ud800" "\udc80\ud83d" "\u0000" "\u2028" "type": "player":3, "tile":5,
+        {"type":"draw","player":0,"tile":5}⏎ {"type":"discard","player":0,"tile":5,"tsumogiri":true}⏎
+        {"type":"riichi","player":1}⏎
         {"type":"riichi_accepted","player":1}⏎ {"type":"dora","indicator":9}⏎ {"type":"kita","player":2,"tile":120}⏎
         {"type":"chi","player":1,"taken":53,"hand":[45,49],"source":0}⏎ {"type":"disconnected","player":3}⏎
         {"type":"pon","player":1,"taken":"5m","hand":["5m","0m"],"source":0}⏎ {"type":"returned","player":3,"name":"x"}⏎

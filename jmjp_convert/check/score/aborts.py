@@ -58,7 +58,7 @@ def _four_winds(frame: Frame) -> bool:
 
 
 def _four_riichi(frame: Frame) -> bool:
-    return sum(isinstance(event, RiichiAccepted) for event in frame.events) == _FOUR
+    return len(frame.riichi) == _FOUR
 
 
 def _four_kans(frame: Frame) -> bool:

@@ -11,7 +11,6 @@ from jmjp_convert.formats.jmjp import comments
 from jmjp_convert.formats.jmjp.dialects import DIALECTS, Dialect
 from jmjp_convert.formats.jmjp.strings import held as held_string
 from jmjp_convert.model import (
-    DISCARDS,
     TO_THE_LAST,
     Ankan,
     Chi,
@@ -250,13 +249,16 @@ class _Events:
     def all(self) -> tuple[Event, ...]:
         """Return all that is held."""
         events, handlers = self.events, self._HANDLERS
-        draws, after = self._faces.draws, self._faces.after
+        draws, discards, any_copy = self._faces.draws, self._faces.discards, self._faces.any
         rest = iter(self._frame.events)
         for draw, discard in zip_longest(rest, rest):
             # Most events are whole turns, two at a time; what comes between them ends where a turn can begin.
             if type(draw) is Draw and type(discard) is Discard:
                 events.append(draws[draw.player][draw.tile])
-                events.append(DISCARDS[discard.player][after[draw.tile][discard.tile]])
+                tsumogiri = discard.tsumogiri
+                if not tsumogiri and any_copy[draw.tile] != any_copy[discard.tile]:
+                    tsumogiri = None if draw.tile == tiles.UNKNOWN else False
+                events.append(discards[tsumogiri][discard.player][discard.tile])
             else:
                 handlers[type(draw)](self, draw)
                 handlers[type(discard)](self, discard)
@@ -272,14 +274,17 @@ class _Events:
         self.events.append(self._faces.draws[draw.player][draw.tile])
 
     def _discard(self, discard: Discard) -> None:
-        tile = self._faces.after[self.drawn][discard.tile]
+        tsumogiri, any_copy = discard.tsumogiri, self._faces.any
+        drawn = None if self.drawn == _NOTHING else any_copy[self.drawn]
+        if not tsumogiri and drawn != any_copy[discard.tile]:
+            tsumogiri = None if drawn == tiles.UNKNOWN else False
         if self.declared is not None:
             self.events.append(self.declared)
             self.declared = None
             # Only a comment can say that the riichi tile is another copy of the tile drawn.
-            if not self._comments or discard.tile == tiles.either_copy_of(self.drawn):
-                tile = self._faces.any[discard.tile]
-        self.events.append(DISCARDS[discard.player][tile])
+            if drawn == any_copy[discard.tile] and (tsumogiri is None or not self._comments):
+                tsumogiri = True
+        self.events.append(self._faces.discards[tsumogiri][discard.player][discard.tile])
         self.drawn = _NOTHING
 
     def _meld(self, meld: Meld) -> None:

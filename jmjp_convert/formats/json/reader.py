@@ -44,7 +44,7 @@ _HEADER: dict[str, tuple[tuple[object, ...], str]] = {
 def _simple(players: int) -> Iterator[tuple[bytes, Event]]:
     """Yield each draw and discard of *players* with its line."""
     known: tuple[tuple[Sequence[Sequence[Event]], Sequence[Sequence[str]]], ...]
-    known = ((DRAWS, DRAW_LINES), (DISCARDS, DISCARD_LINES))
+    known = ((DRAWS, DRAW_LINES), *((DISCARDS[drawn], DISCARD_LINES[drawn]) for drawn in DISCARDS))
     for events, lines in known:
         for player in range(players):
             for tile, line in enumerate(lines[player]):

@@ -6,7 +6,7 @@ A kind's ``write`` trusts its value, which is from the model. Its ``read`` accep
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any
 
@@ -14,7 +14,7 @@ from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_POINTS
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.model import dates, log_ids, tenhou
-from jmjp_convert.model.tiles import IDS, PHYSICAL, UNKNOWN, faces
+from jmjp_convert.model.tiles import IDS, PHYSICAL, faces
 
 
 class WrongValue(ConvertError):  # noqa: N818 - the line, unknown here, makes the error
@@ -180,28 +180,15 @@ class Words(Kind):
 # --- tiles -----------------------------------------------------------------------------------------------------------
 
 _FACES = faces(red_fives=True)
-_SERIES = UNKNOWN + 1 - PHYSICAL
-_MARKS = ("", " other", " either")
 
-TILES: tuple[int | str, ...] = (
-    *range(PHYSICAL),
-    *(_FACES[tile] + _MARKS[(tile - PHYSICAL) // _SERIES] for tile in range(PHYSICAL, IDS)),
-)
-"""Tile IDs in JSON: the number itself for a physical tile, otherwise the face; for a discard that is another copy than
-the one just drawn, or either copy, with a mark."""
+TILES: tuple[int | str, ...] = (*range(PHYSICAL), *(_FACES[tile] for tile in range(PHYSICAL, IDS)))
+"""Tile IDs in JSON: the number itself for a physical tile, otherwise the face."""
 
 NUMBER_OR_TEXT = frozenset((int, str))
 
 
-class Tile(Kind):
-    """Tiles with an ID below *ids*.
-
-    :ivar by_json: their IDs by JSON value.
-    """
-
-    def __init__(self, name: str, ids: int) -> None:
-        super().__init__(name, f'a tile, 0 to {PHYSICAL - 1} or a face such as "5m"')
-        self.by_json = {value: tile for tile, value in enumerate(TILES[:ids])}
+class _Tile(Kind):
+    by_json: Mapping[int | str, int] = {value: tile for tile, value in enumerate(TILES)}
 
     def write(self, value: Any) -> Any:
         """Return the number or the face of a tile."""
@@ -214,5 +201,4 @@ class Tile(Kind):
         return self.by_json[value]
 
 
-TILE = Tile("tile", UNKNOWN + 1)
-DISCARDED = Tile("discarded", IDS)
+TILE = _Tile("tile", f'a tile, 0 to {PHYSICAL - 1} or a face such as "5m"')

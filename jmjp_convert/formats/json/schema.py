@@ -31,7 +31,6 @@ from jmjp_convert.formats.json.scalars import (
     DATE,
     DECIMAL,
     DICE,
-    DISCARDED,
     LOG_ID,
     NAME,
     PLAYER,
@@ -92,7 +91,6 @@ from jmjp_convert.model import (
     handle,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.position import DEALT
 
@@ -173,7 +171,13 @@ SCORE = record(
 
 EVENTS = {
     Draw: typed(lambda player, tile: DRAWS[player][tile], "draw", player=PLAYER, tile=TILE),
-    Discard: typed(lambda player, tile: DISCARDS[player][tile], "discard", player=PLAYER, tile=DISCARDED),
+    Discard: typed(
+        lambda player, tile, tsumogiri: DISCARDS[tsumogiri][player][tile],
+        "discard",
+        player=PLAYER,
+        tile=TILE,
+        tsumogiri=optional(BOOLEAN),
+    ),
     **MELDS,
     RiichiDeclared: typed(RiichiDeclared, "riichi", player=PLAYER),
     RiichiAccepted: typed(RiichiAccepted, "riichi_accepted", player=PLAYER, points=optional(ByPlayer(POINTS))),
@@ -358,16 +362,20 @@ UNPLAYED = OneOf("", '"disconnected", "returned" or "end_frame" (no hands are de
 # --- the most frequent lines, 93 % -----------------------------------------------------------------------------------
 
 
-def _lines(word: str, tiles: tuple[int | str, ...]) -> tuple[tuple[str, ...], ...]:
-    """Return the lines of all draws or discards, by player and tile ID."""
-    named = [f'"{tile}"' if isinstance(tile, str) else tile for tile in tiles]
+def _lines(word: str, more: str = "") -> tuple[tuple[str, ...], ...]:
+    """Return the lines of all draws or discards, by player and tile ID, each with the keys *more* at its end."""
+    named = [f'"{tile}"' if isinstance(tile, str) else tile for tile in TILES]
     return tuple(
-        tuple([f'{{"type":"{word}","player":{player},"tile":{tile}}}' for tile in named]) for player in range(4)
+        tuple([f'{{"type":"{word}","player":{player},"tile":{tile}{more}}}' for tile in named]) for player in range(4)
     )
 
 
-DRAW_LINES = _lines("draw", TILES[: UNKNOWN + 1])
+DRAW_LINES = _lines("draw")
 """The lines of draws, by player and tile ID."""
 
-DISCARD_LINES = _lines("discard", TILES)
-"""The lines of discards, by player and tile ID."""
+DISCARD_LINES = {
+    True: _lines("discard", ',"tsumogiri":true'),
+    False: _lines("discard", ',"tsumogiri":false'),
+    None: _lines("discard"),
+}
+"""The lines of discards, by whether they are tsumogiri, then by player and tile ID."""

@@ -39,6 +39,6 @@ def _events(events: Iterable[Event], lines: list[str]) -> None:
         if isinstance(event, Draw):
             append(DRAW_LINES[event.player][event.tile])
         elif isinstance(event, Discard):
-            append(DISCARD_LINES[event.player][event.tile])
+            append(DISCARD_LINES[event.tsumogiri][event.player][event.tile])
         else:
             append(encode(EVENTS[type(event)].write(event)))

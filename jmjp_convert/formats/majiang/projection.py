@@ -88,7 +88,6 @@ class _Holder:
 
     def _win(self, win: Win, frame: Frame) -> Win:
         """Return *win* of *frame*, by face and with its payments, as it reads back."""
-        riichi = any(type(event) is RiichiAccepted and event.player == win.player for event in frame.events)
         score = win.score
         if score is None:
             winners = [ending.player for ending in frame.endings if isinstance(ending, Win)]
@@ -98,7 +97,7 @@ class _Holder:
             win,
             score=score and _score(score, dealer=win.player == frame.start.dealer),
             pao=win.pao if score and score.yakuman else None,
-            ura=win.ura if riichi else (),
+            ura=win.ura if win.player in frame.riichi else (),
         )
 
 

@@ -198,13 +198,12 @@ class Steps:
         if found is None:
             raise expected("a discarded tile", said, "p")
         tile, drawn = found.tile, self._drawn
-        if found.tsumogiri and tile != drawn:
+        tsumogiri = found.tsumogiri or (tile == drawn and self._riichi[player])
+        if tsumogiri and tile != drawn:
             self._identify(tile, "p")
-        elif tile == drawn and not found.tsumogiri and not self._riichi[player]:
-            tile = tiles.other_copy(found.face)
         if found.riichi:
             self._add(RiichiDeclared(player))
-        self._add(DISCARDS[player][tile])
+        self._add(DISCARDS[tsumogiri][player][tile])
         if found.riichi:
             self._declared = len(self._events)
         self._drawn = None
@@ -315,7 +314,7 @@ class Steps:
         """Return the tile that a win without a hand is on: the last one drawn, discarded or added to a kan."""
         for event in reversed(self._events):
             if isinstance(event, Draw | Discard | Kakan):
-                return tiles.any_copy_of(event.tile)
+                return event.tile
         return UNKNOWN
 
     def _abort(self, content: _Values) -> None:

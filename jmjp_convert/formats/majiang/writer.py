@@ -20,7 +20,7 @@ from jmjp_convert.formats.majiang.head import read_player, read_title, write_pla
 from jmjp_convert.formats.majiang.notation import words
 from jmjp_convert.formats.requirements import needed_frames
 from jmjp_convert.formats.safe_json import encode
-from jmjp_convert.model import Match, Player, RiichiAccepted, Rules
+from jmjp_convert.model import Match, Player, Rules, in_riichi
 from jmjp_convert.play import points as play_points
 from jmjp_convert.play.points import STICK, is_partial, ranking
 
@@ -142,6 +142,6 @@ def _final(match: Match) -> tuple[int, ...]:
     if last.end.points is None:
         assert last.start.points is not None
         events = last.events[: unconfirmed(last.events)]
-        paid = [event.player for event in events if isinstance(event, RiichiAccepted)]
+        paid = in_riichi(events)
         return tuple(have - STICK * paid.count(player) for player, have in enumerate(last.start.points))
     return (None if is_partial(match) else play_points.final_points(last)) or last.end.points

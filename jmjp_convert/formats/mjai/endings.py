@@ -9,8 +9,8 @@ from jmjp_convert.formats.bounds import MOST_HAN
 from jmjp_convert.formats.mjai.details import Told, draw_kind, unknown
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.messages import Points
-from jmjp_convert.model import Ankan, Discard, DrawKind, RiichiAccepted, Ryuukyoku, Win
-from jmjp_convert.model.tiles import UNKNOWN, any_copy_of, label
+from jmjp_convert.model import Ankan, DrawKind, RiichiAccepted, Ryuukyoku, Win
+from jmjp_convert.model.tiles import UNKNOWN, label
 from jmjp_convert.play.points import STICK
 
 if TYPE_CHECKING:
@@ -78,8 +78,6 @@ def _taken(kyoku: Kyoku, line: Line) -> int:
     if last is None:
         return told
     tile = last.tiles[-1] if isinstance(last, Ankan) else last.tile
-    if isinstance(last, Discard):
-        tile = any_copy_of(tile)
     if told not in (UNKNOWN, tile) and tile != UNKNOWN:
         raise line.error(f"the tile is {label(told)}; {label(tile)} expected from the discard", "pai")
     return tile

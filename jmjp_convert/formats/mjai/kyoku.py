@@ -15,7 +15,6 @@ from jmjp_convert.formats.assembly import Lying
 from jmjp_convert.formats.mjai.endings import EndingLine, hora, ryukyoku
 from jmjp_convert.formats.mjai.finish import lying, shown
 from jmjp_convert.formats.mjai.lines import Line
-from jmjp_convert.formats.mjai.notation import SERIES
 from jmjp_convert.messages import Terms
 from jmjp_convert.model import (
     DISCARDS,
@@ -39,7 +38,7 @@ from jmjp_convert.model import (
     Start,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import UNKNOWN, any_copy, either_copy_of, kind, label, other_copy_of
+from jmjp_convert.model.tiles import UNKNOWN, any_copy, kind, label
 from jmjp_convert.play.melds import Shaped, check_shape
 
 _NORTH = any_copy("nw")
@@ -158,10 +157,10 @@ class Kyoku:
         drawn: list[int] = []
         for place, event in enumerate(self.events):
             if isinstance(event, Discard):
-                other = event.tile - SERIES
-                held = (*self.start.hands[self.start.dealer], *drawn[:-1])
-                if event.player == self.start.dealer and drawn[-1:] == [other] and other not in held:
-                    self.events[place] = DISCARDS[event.player][other]
+                others = (*self.start.hands[self.start.dealer], *drawn[:-1])
+                is_drawn = event.tsumogiri is False and drawn[-1:] == [event.tile] and event.tile not in others
+                if is_drawn and event.player == self.start.dealer:
+                    self.events[place] = DISCARDS[True][event.player][event.tile]
                 return
             if isinstance(event, Draw):
                 drawn.append(event.tile)
@@ -197,12 +196,11 @@ class Kyoku:
                 raise line.error(said, "tsumogiri")
             else:
                 tile = drawn
-        elif tile == drawn:
-            if tsumogiri is False:
-                tile = other_copy_of(tile)
-            elif not self.riichi[player]:
-                tile = either_copy_of(tile) or tile
-        self.events.append(DISCARDS[player][tile])
+        elif tsumogiri is None and (drawn is None or drawn not in (tile, UNKNOWN)):
+            tsumogiri = False
+        elif tsumogiri is None and self.riichi[player] and tile == drawn:
+            tsumogiri = True
+        self.events.append(DISCARDS[tsumogiri][player][tile])
         self.drawn = None
 
     def identify(self, tile: int) -> None:

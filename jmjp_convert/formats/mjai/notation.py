@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import DISCARDS, DRAWS, SEATS, Event
-from jmjp_convert.model.tiles import FACES, HONOR_FACES, RED_FIVES, UNKNOWN_FACE, any_copy, faces, other_copy
+from jmjp_convert.model.tiles import FACES, HONOR_FACES, RED_FIVES, UNKNOWN_FACE, any_copy, faces
 
 UNKNOWN_NAME = "?"
 
@@ -30,9 +30,6 @@ _OTHER_NAMES = {face: face for face in RED_FIVES.values()} | {
 """What some programs call a tile instead."""
 
 _KNOWN_FACES = (*FACES, UNKNOWN_FACE)
-
-SERIES = other_copy(FACES[0]) - any_copy(FACES[0])
-"""The distance from a tile known by face to another copy of the same face."""
 
 TILES = {
     name: any_copy(face)
@@ -87,10 +84,7 @@ _LAYOUTS: tuple[Callable[[dict[str, Any]], str], ...] = (
 
 @lru_cache
 def plain_lines() -> dict[bytes, Event]:
-    """Return the draws and discards by line, in every usual layout: more than nine of ten lines.
-
-    A discard that is not tsumogiri has the tile ``other_copy``.
-    """
+    """Return the draws and discards by line, in every usual layout: more than nine of ten lines."""
     return {layout(value).encode(): event for value, event in _plain() for layout in _LAYOUTS}
 
 
@@ -100,5 +94,6 @@ def _plain() -> Iterator[tuple[dict[str, Any], Event]]:
         for player in range(SEATS):
             drawn = {"actor": player, "pai": name}
             yield {"type": "tsumo", **drawn}, DRAWS[player][any_copy(face)]
-            for tile, tsumogiri in ((any_copy(face), True), (other_copy(face), False)):
-                yield {"type": "dahai", **drawn, "tsumogiri": tsumogiri}, DISCARDS[player][tile]
+            for tsumogiri in (True, False):
+                discards = DISCARDS[tsumogiri][player]
+                yield {"type": "dahai", **drawn, "tsumogiri": tsumogiri}, discards[any_copy(face)]

@@ -79,8 +79,8 @@ class _Holder:
 
     def _win(self, win: Win, frame: Frame) -> Win:
         """Return what is held of a win: the ura dora indicators count only after riichi."""
-        riichi = any(isinstance(event, RiichiAccepted) and event.player == win.player for event in frame.events)
-        return replace(win, score=None, pao=win.pao if self._details else None, ura=win.ura if riichi else ())
+        ura = win.ura if win.player in frame.riichi else ()
+        return replace(win, score=None, pao=win.pao if self._details else None, ura=ura)
 
     def _draw(self, draw: Ryuukyoku, frame: Frame) -> Ryuukyoku:
         """Return what is held of a draw."""

@@ -16,10 +16,9 @@ from jmjp_convert.formats.mjai.game import Game
 from jmjp_convert.formats.mjai.keys import HARMLESS_EVENTS, KEYS, unknown_keys
 from jmjp_convert.formats.mjai.kyoku import Kyoku
 from jmjp_convert.formats.mjai.lines import Line, Lines
-from jmjp_convert.formats.mjai.notation import SERIES, plain_lines
+from jmjp_convert.formats.mjai.notation import plain_lines
 from jmjp_convert.formats.safe_json import shown
-from jmjp_convert.model import DISCARDS, Draw, Match
-from jmjp_convert.model.tiles import UNKNOWN
+from jmjp_convert.model import Draw, Match
 
 Notice = Callable[[str], None]
 Finding = Callable[[MjaiError], None]
@@ -171,18 +170,13 @@ class _Reader:
                 else:
                     events.append(event)
                     kyoku.drawn, kyoku.replacement = event.tile, False
+            elif not event.tsumogiri or event.tile == kyoku.drawn:  # type: ignore[union-attr]
+                events.append(event)
+                kyoku.drawn = None
             else:
-                tile, drawn = event.tile, kyoku.drawn  # type: ignore[union-attr]
-                if tile == drawn or (drawn is not None and tile == drawn + SERIES):
-                    events.append(event)
-                    kyoku.drawn = None
-                elif tile > UNKNOWN:
-                    events.append(DISCARDS[event.player][tile - SERIES])  # type: ignore[union-attr]
-                    kyoku.drawn = None
-                else:
-                    line = parse(text)
-                    assert line is not None
-                    kyoku.play(line)
+                line = parse(text)
+                assert line is not None
+                kyoku.play(line)
         return None
 
     # --- notices -----------------------------------------------------------------------------------------------------

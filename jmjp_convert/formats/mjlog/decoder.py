@@ -15,6 +15,7 @@ from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, NAMES, ROOT_ATTRIBUTES, 
 from jmjp_convert.formats.mjlog.values import frame_of, number
 from jmjp_convert.messages import Terms, hundreds, thousands
 from jmjp_convert.model import (
+    DISCARDS,
     SEATS,
     Discard,
     Disconnected,
@@ -274,10 +275,11 @@ class Decoder:
             if not self._skipping:
                 self._check_no_play(items, end)
             return
-        events: Sequence[Event] = items[first:end]
+        events: list[Event] = items[first:end]
         places: Sequence[int] = range(first, end)
         if self._uneven:
             events, places = _flat(items, first, end)
+        _mark_tsumogiri(events, self._started.fourteenth)
         assert self._judge is not None
         try:
             table = self._judge.play(self._started, events)
@@ -405,6 +407,21 @@ class Decoder:
         is_last = passed == self._last_portion
         where = self._log.place(place) if is_last else {"number": passed + place + 1}
         return MjlogError(error.in_terms(terms), frame=error.name, **where)
+
+
+def _mark_tsumogiri(events: list[Event], drawn: int | None) -> None:
+    """Make each discard of the tile just drawn a tsumogiri.
+
+    :param drawn: the fourteenth tile of the deal, if any.
+    """
+    tsumogiri = DISCARDS[True]
+    for index, event in enumerate(events):
+        if type(event) is Draw:
+            drawn = event.tile
+        elif type(event) is Discard:
+            if event.tile == drawn:
+                events[index] = tsumogiri[event.player][drawn]
+            drawn = None
 
 
 def _is_text(between: str | None) -> bool:

@@ -13,11 +13,11 @@ _DISCARDS = "DEFG"
 
 TILE_EVENTS: dict[str, Draw | Discard] = {
     f"{letter}{tile}": events[player][tile]
-    for letters, events in ((_DRAWS, DRAWS), (_DISCARDS, DISCARDS))
+    for letters, events in ((_DRAWS, DRAWS), (_DISCARDS, DISCARDS[False]))
     for player, letter in enumerate(letters)
     for tile in range(PHYSICAL)
 }
-"""The draws and discards, by tag."""
+"""The draws and discards, by tag. Whether a discard is tsumogiri depends on the draw before it."""
 
 TILE_LETTERS = frozenset(_DRAWS + _DISCARDS)
 

@@ -72,7 +72,7 @@ def _plays(frame: Frame, words: Notation) -> tuple[Sequence[list[Any]], Sequence
     """Return the incoming and outgoing tiles by seat, and the dora indicators."""
     takes: tuple[list[Any], ...] = ([], [], [], [])
     outs: tuple[list[Any], ...] = ([], [], [], [])
-    numbers, discards = words.numbers, words.discards
+    numbers = words.numbers
     shown = [] if frame.start.indicator is None else [numbers[frame.start.indicator]]
     course = Course(frame.start)
     if course.drawn is not None:
@@ -85,8 +85,7 @@ def _plays(frame: Frame, words: Notation) -> tuple[Sequence[list[Any]], Sequence
             course.replacement = None
             takes[event.player].append(numbers[tile])  # type: ignore[union-attr]
         elif kind is Discard:
-            tile = event.tile  # type: ignore[union-attr]
-            out = TSUMOGIRI if tile == course.drawn else discards[tile]
+            out = TSUMOGIRI if course.is_tsumogiri(event) else numbers[event.tile]  # type: ignore[arg-type,union-attr]
             player = event.player  # type: ignore[union-attr]
             outs[player].append(f"r{out}" if course.declared == player else out)
             course.drawn = None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jmjp_convert.formats.assembly import Played
-from jmjp_convert.model import End, Event, RiichiAccepted, Win
+from jmjp_convert.model import End, Event, Win, in_riichi
 from jmjp_convert.model.record import replace
 from jmjp_convert.play.points import changes_of
 
@@ -31,8 +31,7 @@ def paid_once(played: Played, after: tuple[int, ...] | None) -> Sequence[Event] 
     """
     start, events = played.start, played.events
     wins = [event for event in events if isinstance(event, Win) and event.source is not None]
-    paid = [event.player for event in events if type(event) is RiichiAccepted]
-    wanted = None if after is None else changes_of(start, End((), after), paid)
+    wanted = None if after is None else changes_of(start, End((), after), in_riichi(events))
     if wanted is None or wanted == _total(wins):
         return None
     once = [wins[0], *(_without(win, _HONBA * start.honba * (len(start.hands) - 1)) for win in wins[1:])]

@@ -13,7 +13,7 @@ from typing import Any
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Kita, Meld, Pon
-from jmjp_convert.model.tiles import FACES, IDS, KIND_FACES, RED_FIVES, UNKNOWN_FACE, any_copy, either_copy, faces
+from jmjp_convert.model.tiles import IDS, KIND_FACES, RED_FIVES, UNKNOWN_FACE, any_copy, faces
 from jmjp_convert.play.melds import check_shape
 
 TSUMOGIRI = 60
@@ -39,16 +39,13 @@ class Notation:
     """The numbers of tiles, with or without red fives.
 
     :ivar numbers: by tile ID; a :exc:`KeyError` for a :data:`NUMBERLESS` one.
-    :ivar discards: by tile ID, the number of a discard from the hand; tsumogiri if it may be the tile just drawn or
-        another copy.
     """
 
-    __slots__ = ("discards", "numbers")
+    __slots__ = ("numbers",)
 
     def __init__(self, *, red_fives: bool | None) -> None:
         names = faces(red_fives=red_fives)
         self.numbers = {tile: _NUMBERS[names[tile]] for tile in range(IDS) if tile not in NUMBERLESS}
-        self.discards = self.numbers | dict.fromkeys(map(either_copy, FACES), TSUMOGIRI)
 
     def row(self, tiles: Iterable[int]) -> list[int]:
         """Return the numbers of *tiles*, in order."""

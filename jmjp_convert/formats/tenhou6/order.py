@@ -14,12 +14,9 @@ from jmjp_convert.formats.tenhou6.turns import Plain, Row, Turn
 from jmjp_convert.formats.tenhou6.values import WrongValue
 from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import Chi, Event
-from jmjp_convert.model.tiles import IDS, any_copy_of
 
 MOST_STEPS = 1000
 """The maximum number of decisions that are tried in a frame. The hardest known frames take some ten."""
-
-_ANY_COPY = tuple(map(any_copy_of, range(IDS)))
 
 _Places = tuple[int, ...]
 _Key = tuple[int, int]
@@ -133,7 +130,7 @@ class Order:
             if place + 1 in calls[player]:
                 self._wait(player, place + 1, pons, chis)
             if pons or chis:
-                key = player, _ANY_COPY[tile]
+                key = player, tile
                 caller = pons.get(key)
                 if caller is None:
                     caller = chis.get(key)
@@ -199,4 +196,4 @@ _NOBODY = -1
 
 def _thrown(turn: Plain | Turn) -> int | None:
     """Return the tile that is discarded in *turn*, any copy."""
-    return _ANY_COPY[turn[1].tile] if isinstance(turn, tuple) else turn.thrown
+    return turn[1].tile if isinstance(turn, tuple) else turn.thrown

@@ -33,7 +33,7 @@ from jmjp_convert.model import (
     Yaku,
 )
 from jmjp_convert.model.events import ABORTIVE
-from jmjp_convert.model.tiles import UNKNOWN, any_copy_of
+from jmjp_convert.model.tiles import UNKNOWN
 
 _Changes = tuple[int, ...]
 
@@ -251,7 +251,7 @@ def _worth(said: str) -> _Worth:
 
 _TAKEABLE: dict[type, Callable[[Any], int]] = {
     Draw: lambda event: event.tile,
-    Discard: lambda event: any_copy_of(event.tile),
+    Discard: lambda event: event.tile,
     Kakan: lambda event: event.tile,
     Kita: lambda event: event.tile,
     Ankan: lambda event: event.tiles[-1],

@@ -14,7 +14,7 @@ from jmjp_convert.formats.tenhou6.order import Order
 from jmjp_convert.formats.tenhou6.outcomes import Result, last_tile, result_of, showing
 from jmjp_convert.formats.tenhou6.turns import Row, turns_of
 from jmjp_convert.formats.tenhou6.values import Notice, WrongValue, count, each_points, expected, listed
-from jmjp_convert.model import SEATS, DrawKind, Event, RiichiAccepted, Rules, Start, Win, frame_name
+from jmjp_convert.model import SEATS, DrawKind, Event, RiichiAccepted, Rules, Start, Win, frame_name, in_riichi
 from jmjp_convert.model.tiles import COPIES
 from jmjp_convert.play.replay import replay
 
@@ -194,7 +194,7 @@ class FrameReader:
             return Played(start, [*events, result.draw], shown=shown)
         if not result.wins:
             return Played(start, [*events])
-        riichi = {event.player for event in events if type(event) is RiichiAccepted} if ura else set()
+        riichi = in_riichi(events) if ura else ()
         tile = last_tile(events)
         wins = [
             Win(

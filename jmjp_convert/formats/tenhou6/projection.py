@@ -153,11 +153,10 @@ def _broken_off(events: Sequence[Event]) -> Sequence[Event]:
 
 
 def _win(win: Win, frame: Frame, faces: ByFace) -> Win:
-    riichi = {event.player for event in frame.events if isinstance(event, RiichiAccepted)}
     shown = next((event.ura for event in frame.endings if isinstance(event, Win) and event.ura), ())
     ura = tuple([faces.any[tile] for tile in shown])
     pao = None if win.pao == win.player else win.pao
-    return replace(win, score=held_score(win, frame), pao=pao, ura=ura if win.player in riichi else ())
+    return replace(win, score=held_score(win, frame), pao=pao, ura=ura if win.player in frame.riichi else ())
 
 
 def _draw(draw: Ryuukyoku, frame: Frame) -> Ryuukyoku:

@@ -30,14 +30,12 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.events import ACCEPTED, DECLARED
 from jmjp_convert.model.record import record
-from jmjp_convert.model.tiles import any_copy, faces, kind, other_copy
+from jmjp_convert.model.tiles import kind
 
 MOST_TURNS = 200
 """The maximum length of a row: a wall has fewer tiles."""
 
-_FACES = faces(red_fives=True)
 _RIICHI = "r"
-_OTHER = {tile: other_copy(_FACES[tile]) for tile in TILES.values()}
 _DECLARATIONS = (Kakan, Ankan, Kita)
 _WORDS = frozenset((int, str))
 
@@ -62,12 +60,9 @@ Plain = tuple[Draw, Discard]
 
 _PLAIN: tuple[dict[tuple[int | str, int | str], Plain], ...] = tuple(
     {
-        (number, out): (DRAWS[player][tile], DISCARDS[player][tile if out == TSUMOGIRI else other])
+        (number, out): (DRAWS[player][tile], DISCARDS[out == TSUMOGIRI][player][thrown])
         for number, tile in TILES.items()
-        for out, other in (
-            *((out, thrown if out != number else _OTHER[tile]) for out, thrown in TILES.items()),
-            (TSUMOGIRI, tile),
-        )
+        for out, thrown in (*TILES.items(), (TSUMOGIRI, tile))
     }
     for player in range(SEATS)
 )
@@ -206,12 +201,11 @@ class _Special:
         word = out if type(out) is str else ""
         if word and not word.startswith(_RIICHI):
             return Turn((*events, self._declaration(word)), call, again=True)
-        thrown = self._thrown(word.removeprefix(_RIICHI) if word else out, drawn)
-        discard = DISCARDS[self._player][thrown]
+        discard = self._discard(word.removeprefix(_RIICHI) if word else out, drawn)
         if word:
             discarded = (DECLARED[self._player], discard, ACCEPTED[self._player])
-            return Turn((*events, *discarded), call, thrown=any_copy(_FACES[thrown]))
-        return Turn((*events, discard), call, thrown=any_copy(_FACES[thrown]))
+            return Turn((*events, *discarded), call, thrown=discard.tile)
+        return Turn((*events, discard), call, thrown=discard.tile)
 
     def _without(self, template: str) -> _WrongTurn:
         """Return the error for a discard of the player without a draw."""
@@ -223,8 +217,8 @@ class _Special:
         except KeyError:
             raise _expected("a tile", number, row) from None
 
-    def _thrown(self, number: Any, drawn: int | None) -> int:
-        """Return the tile discarded after *drawn*: that tile, another copy of its face, or another face."""
+    def _discard(self, number: Any, drawn: int | None) -> Discard:
+        """Return the discard of *number* after the tile *drawn*."""
         if type(number) is str:
             if not (number.isascii() and number.isdecimal()):
                 raise _expected("a tile after the r", number, _OUT)
@@ -232,9 +226,8 @@ class _Special:
         if number == TSUMOGIRI:
             if drawn is None:
                 raise self._without("{player} discards the drawn tile without having drawn")
-            return drawn
-        tile = self._tile(number, _OUT)
-        return tile if tile != drawn else _OTHER[tile]
+            return DISCARDS[True][self._player][drawn]
+        return DISCARDS[False][self._player][self._tile(number, _OUT)]
 
     def _call(self, word: str) -> Call:
         call = self._meld(word, _IN)

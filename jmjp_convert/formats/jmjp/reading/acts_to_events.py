@@ -254,7 +254,7 @@ class Flow:
         last = self._last()
         if not isinstance(last, Discard):
             raise impossible("{player} calls, but no tile was just discarded", player)
-        self._meld(_called(half.word, player, tiles.any_copy_of(last.tile), half.tiles, last.player))
+        self._meld(_called(half.word, player, last.tile, half.tiles, last.player))
 
     def _daiminkan(self, player: int, half: Half) -> None:
         self._call(player, half)
@@ -279,7 +279,7 @@ class Flow:
         if isinstance(last, Kakan):  # a robbed kan stays a pon
             melds = self.melds[last.player]
             melds[:] = [last.pon if meld is last else meld for meld in melds]
-        self._win(player, last.player, tiles.any_copy_of(last.tiles[-1] if isinstance(last, Ankan) else last.tile))
+        self._win(player, last.player, last.tiles[-1] if isinstance(last, Ankan) else last.tile)
 
     def _win(self, player: int, source: int | None, tile: int) -> None:
         chips, self.chips = self.chips, None
@@ -297,18 +297,17 @@ class Flow:
 
     def _discard(self, player: int, half: Half) -> None:
         (tile,) = half.tiles
-        # A tile written out may be the drawn one or another copy of its face.
-        self._throw(player, tile if tile != self._drawn else tiles.either_copy(_FACES[tile]))
+        self._throw(player, tile, tsumogiri=turns.named_tsumogiri(tile, self._drawn))
 
     def _tsumogiri(self, player: int, _half: Half) -> None:
-        self._throw(player, self._just_drawn(player))
+        self._throw(player, self._just_drawn(player), tsumogiri=True)
 
     def _discard_alike(self, player: int, _half: Half) -> None:
-        self._throw(player, tiles.other_copy(_FACES[self._just_drawn(player)]))
+        self._throw(player, self._just_drawn(player), tsumogiri=False)
 
-    def _throw(self, player: int, tile: int) -> None:
+    def _throw(self, player: int, tile: int, *, tsumogiri: bool | None) -> None:
         self._drawn = None
-        self.events.append(DISCARDS[player][tile])
+        self.events.append(DISCARDS[tsumogiri][player][tile])
 
     def _just_drawn(self, player: int) -> int:
         drawn = self._drawn
@@ -319,10 +318,11 @@ class Flow:
     def _riichi(self, player: int, half: Half) -> None:
         (tile,) = half.tiles
         # A riichi tile is always named. One with the drawn face is the drawn tile, unless a comment says karagiri.
-        if tile == self._drawn and self._karagiri:
-            tile = tiles.other_copy(_FACES[tile])
+        tsumogiri = turns.named_tsumogiri(tile, self._drawn)
+        if tile == self._drawn:
+            tsumogiri = not self._karagiri
         self.events.append(DECLARED[player])
-        self._throw(player, tile)
+        self._throw(player, tile, tsumogiri=tsumogiri)
         self.riichi = len(self.events)
 
     def _ankan(self, player: int, half: Half) -> None:

@@ -62,11 +62,15 @@ def _by_seat(dealer: int) -> tuple[_Turns, ...]:
 
 @cache
 def _turns(player: int) -> _Turns:
-    draws, discards = DRAWS[player], DISCARDS[player]
-    named = [discards[tile] for tile in ANY_COPY.values()]
     turns: list[tuple[Event, ...]] = [()]
-    for place, (face, tile) in enumerate(ANY_COPY.items()):
-        # A tile written out may be the drawn one or another copy of its face.
-        either, other = discards[tiles.either_copy(face)], discards[tiles.other_copy(face)]
-        turns.append((draws[tile], *named[:place], either, *named[place + 1 :], named[place], other))
+    for drawn in ANY_COPY.values():
+        named = [DISCARDS[named_tsumogiri(tile, drawn)][player][tile] for tile in ANY_COPY.values()]
+        alike = [DISCARDS[tsumogiri][player][drawn] for tsumogiri in (True, False)]
+        turns.append((DRAWS[player][drawn], *named, *alike))
     return tuple(turns)
+
+
+def named_tsumogiri(tile: int, drawn: int | None) -> bool | None:
+    """Return whether a discard written as *tile*, not as tsumogiri or karagiri, is tsumogiri after *drawn*: that is not
+    recorded if the faces are the same, or if *drawn* is unknown."""
+    return None if drawn in (tile, tiles.UNKNOWN) else False

@@ -50,7 +50,7 @@ def write_acts(start: Start, events: Sequence[Event], parts: list[str], words: N
         # Most events are whole turns, two at a time; what comes between them ends where a turn can begin.
         if type(draw) is Draw and type(discard) is Discard:
             parts.append(draws[draw.player][draw.tile])
-            parts.append(discards[draw.tile][discard.tile])
+            parts.append(discards[discard.tsumogiri][draw.tile][discard.tile])
         else:
             _HANDLERS[type(draw)](acts, draw)
             _HANDLERS[type(discard)](acts, discard)
@@ -110,7 +110,7 @@ def _draw(acts: _Acts, draw: Draw) -> None:
 
 def _discard(acts: _Acts, discard: Discard) -> None:
     words = acts.words
-    said = words.discards[acts.drawn][discard.tile]
+    said = words.discards[discard.tsumogiri][acts.drawn][discard.tile]
     if not acts.plain:
         if said == words.karagiri:
             acts.comment(comments.RIICHI_KARAGIRI)

@@ -16,7 +16,6 @@ _BY_PLAYER = tuple(itemgetter(*((player - dealer) % 4 for player in range(4))) f
 """By dealer, reorders values by seat to values by player."""
 
 _LINE = "\n  "
-_TSUMOGIRI = f",{TSUMOGIRI})"
 
 
 class Notation:
@@ -29,8 +28,8 @@ class Notation:
     :ivar acts: by dealer and player, the start of an act.
     :ivar karagiri: the second half of an act with karagiri.
     :ivar draws: by dealer, player and tile ID, the first half of an act that begins with a plain draw.
-    :ivar discards: by drawn tile and discarded tile, the second half of an act that ends with a discard. After a call,
-        the drawn tile is :data:`CALLED`.
+    :ivar discards: by whether it is tsumogiri, drawn tile and discarded tile, the second half of an act that ends with
+        a discard. After a call, the drawn tile is :data:`CALLED`.
     """
 
     karagiri = f",{KARAGIRI})"
@@ -47,20 +46,22 @@ class Notation:
         draws = tuple(_each(seat + "{}", self.faces) for seat in self.seats)
         self.acts = tuple(by_player(self.seats) for by_player in _BY_PLAYER)
         self.draws = tuple(by_player(draws) for by_player in _BY_PLAYER)
-        plain = [*_each(",{})", self.faces)]
-        copies: dict[str, list[int]] = {}
-        for tile, face in enumerate(self.faces[: tiles.PHYSICAL]):
-            copies.setdefault(face, []).append(tile)
-        self.discards = (*(self._row(drawn, copies, plain) for drawn in range(CALLED)), tuple(plain))
+        named = _each(",{})", self.faces)
+        alike: dict[str, list[int]] = {}
+        for tile, face in enumerate(self.faces):
+            alike.setdefault(face, []).append(tile)
+        rows = {face: self._row(named, copies) for face, copies in alike.items()}
+        self.discards = {
+            True: ((f",{TSUMOGIRI})",) * tiles.IDS,) * (CALLED + 1),
+            False: (*map(rows.__getitem__, self.faces), named),
+            None: (named,) * (CALLED + 1),
+        }
 
-    def _row(self, drawn: int, copies: dict[str, list[int]], plain: list[str]) -> tuple[str, ...]:
-        """Return the second halves after *drawn*: tsumogiri for the tile itself, karagiri for other *copies* of its
-        face."""
-        row = plain.copy()
-        face = self.faces[drawn]
-        for tile in copies[face] if drawn < tiles.PHYSICAL else [tiles.other_copy(face)]:
+    def _row(self, named: tuple[str, ...], alike: Sequence[int]) -> tuple[str, ...]:
+        """Return the second halves after a tile of which there are copies *alike*: karagiri for each of these."""
+        row = [*named]
+        for tile in alike:
             row[tile] = self.karagiri
-        row[drawn] = _TSUMOGIRI
         return tuple(row)
 
 
