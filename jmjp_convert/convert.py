@@ -139,9 +139,8 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Writt
     options = writing.options | ({"walls": known_walls(matches[0])} if format_.walls else {})
     assert format_.write is not None
     content: bytes = format_.write(whole, **options).encode()
-    if writing.verify and format_.proof is not None and format_.read is not None:
-        proof = format_.proof
-        prove(content, (proof(match, **options) for match in whole), format_.read)
+    if writing.verify and format_.holding is not None and format_.read is not None:
+        prove(content, map(format_.holding(**options).expected, whole), format_.read)
     return Written(content, tuple([_lost(match, format_, options) for match in matches]))
 
 
@@ -154,7 +153,9 @@ def check(match: Match, writing: Writing) -> None:
 
 
 def _lost(match: Match, format_: Format, options: dict[str, Any]) -> Lost:
-    return Lost(tuple(format_.left_out(match, **options)), tuple(format_.otherwise(match, **options)))
+    if format_.holding is not None:
+        return format_.holding(**options).lost(match)  # type: ignore[no-any-return]
+    return Lost() if format_.lost is None else format_.lost(match, **options)
 
 
 # --- the wall --------------------------------------------------------------------------------------------------------

@@ -8,18 +8,16 @@ each clause on what is reworded or guessed. The first two are generated whole.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from jmjp_convert.formats import COMPLETE, FORMATS
-from jmjp_convert.formats.approximations import Guess
-from jmjp_convert.formats.features import TRAITS, Held, Unless, always
 from jmjp_convert.formats.format import Format
-from jmjp_convert.formats.majiang import writer as majiang
-from jmjp_convert.formats.mjai import losses as mjai
-from jmjp_convert.formats.tenhou6 import losses as tenhou6
+from jmjp_convert.formats.losses import Holding
+from jmjp_convert.formats.losses.traits import REPORTED
 
-OTHERWISE: tuple[Sequence[Guess], ...] = (tenhou6.OTHERWISE, mjai.OTHERWISE, majiang.OTHERWISE)
+REWORDING = ("tenhou6", "mjai", "majiang")
+"""The formats that write something differently from how it is recorded, in any match."""
 
 KEPT, SOMETIMES, LEFT_OUT = "✓", "(✓)", "–"
 THREE = 3
@@ -33,7 +31,7 @@ class Column(NamedTuple):
     """A format as it is written with some of its options: its *title*, and what it holds."""
 
     title: str
-    held: Held
+    held: Holding
 
 
 def with_losses(text: str) -> str:
@@ -63,14 +61,19 @@ def _table(rows: Iterator[Row]) -> str:
 
 def holders() -> list[Format]:
     """Return the formats that hold whole matches, except the one that holds everything."""
-    return [one for one in FORMATS.values() if one.held is not None and one is not COMPLETE]
+    return [one for one in FORMATS.values() if one.holding is not None and one is not COMPLETE]
 
 
-def held_by(one: Format, **given: bool) -> Held:
+def held_by(one: Format, **given: bool) -> Holding:
     """Return what a format holds with its default options, or those *given*."""
-    assert one.held is not None
-    found: Held = one.held(**{option.name: option.default for option in one.options} | given)
+    assert one.holding is not None
+    found: Holding = one.holding(**{option.name: option.default for option in one.options} | given)
     return found
+
+
+def kept(held: Holding) -> dict[str, str]:
+    """Return by trait whether it is kept."""
+    return {key: (SOMETIMES if held.in_part(key) else KEPT) if held.holds(key) else LEFT_OUT for key in REPORTED}
 
 
 def columns() -> Iterator[Column]:
@@ -78,10 +81,10 @@ def columns() -> Iterator[Column]:
     for one in holders():
         usual = held_by(one)
         yield Column(one.name, usual)
-        ways: list[tuple[Held, list[str]]] = []
+        ways: list[tuple[Holding, list[str]]] = []
         for option in one.options:
-            if option.default is False and (held := held_by(one, **{option.name: True})) != usual:
-                flags = next((flags for other, flags in ways if other == held), None)
+            if option.default is False and kept(held := held_by(one, **{option.name: True})) != kept(usual):
+                flags = next((flags for other, flags in ways if kept(other) == kept(held)), None)
                 if flags is None:
                     ways.append((held, flags := []))
                 flags.append(f"`{option.flag}`")
@@ -92,14 +95,9 @@ def columns() -> Iterator[Column]:
 def _traits() -> Iterator[Row]:
     found = list(columns())
     yield ["in a game", *(column.title for column in found)]
-    for key, trait in TRAITS.items():
-        yield [trait.phrase, *(_kept(column.held, key) for column in found)]
-
-
-def _kept(held: Held, key: str) -> str:
-    if key not in held:
-        return LEFT_OUT
-    return KEPT if held[key] is always else SOMETIMES
+    marks = [kept(column.held) for column in found]
+    for key, trait in REPORTED.items():
+        yield [trait.phrase, *(column[key] for column in marks)]
 
 
 def _pairs() -> Iterator[Row]:
@@ -112,19 +110,14 @@ def _pairs() -> Iterator[Row]:
 
 def _lost(one: Format, other: Format) -> str:
     """Return what a match that is read from *one* loses when it is written as *other*."""
-    had, held = held_by(one), held_by(other)
-    always_lost = [trait.phrase for key, trait in TRAITS.items() if key in had and key not in held]
-    sometimes = [trait.phrase for key, trait in TRAITS.items() if key in had and _may_lose(held, key, had)]
+    held = held_by(other)
+    had = [key for key in REPORTED if held_by(one).holds(key)]
+    always_lost = [REPORTED[key].phrase for key in had if not held.holds(key)]
+    sometimes = [REPORTED[key].phrase for key in had if held.holds(key) and held.in_part(key, had)]
     parts = ["**three-player games cannot be written**"] if THREE in one.players - other.players else []
     parts += [", ".join(always_lost)] if always_lost else []
     parts += [f"in some games: {', '.join(sometimes)}"] if sometimes else []
     return "; ".join(parts) or "nothing"
-
-
-def _may_lose(held: Held, key: str, had: Held) -> bool:
-    """Return whether some matches that have no other traits than *had* lose the one with *key*."""
-    found = held.get(key, always)
-    return found is not always and not (isinstance(found, Unless) and found.other not in had)
 
 
 # --- what is reworded ------------------------------------------------------------------------------------------------
@@ -132,6 +125,7 @@ def _may_lose(held: Held, key: str, had: Held) -> bool:
 
 def _clauses() -> Iterator[Row]:
     """Yield each clause once, in the order of the formats."""
-    clauses = [[guess.clause for guess in guesses] for guesses in OTHERWISE]
+    approximations = [held_by(FORMATS[name]).approximations for name in REWORDING]
+    clauses = [[one.phrase for one in found if one.phrase] for found in approximations]
     for clause in dict.fromkeys(clause for found in clauses for clause in found):
         yield [clause, *("✓" if clause in found else "" for found in clauses)]

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import effort
 import pytest
 from clients import FIXTURES, Game, each_source, games_of
+from expected import expecting
 from playing import LINES
 from recorded import Entry, Recorded, Worth, recorded
 from test_real_logs import LOGS
@@ -240,9 +241,7 @@ def read_from(text: str, name: str) -> Match:
 
 def held(match: Match, name: str) -> Match:
     """Return what the format *name* holds of *match*."""
-    proof = FORMATS[name].proof
-    assert proof is not None
-    found = proof(match, **Writing(name).options)
+    found = expecting(name)(match, **Writing(name).options)
     assert isinstance(found, Match)
     return found
 

@@ -36,7 +36,7 @@ from jmjp_convert.model.tiles import faces
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 LOGS = {4: FIXTURES / "valid" / "plain.xml", 3: FIXTURES / "invalid" / "sanma.xml"}
-WHOLE = [one for one in writable() if one.held is not None]
+WHOLE = [one for one in writable() if one.holding is not None]
 """The formats that hold whole games, not a single frame."""
 
 GAMES = [(one, players) for one in readable() for players in sorted(one.players) if one.write is None or one in WHOLE]

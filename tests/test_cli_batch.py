@@ -330,7 +330,7 @@ def test_from_texts() -> None:
     location."""
     both = write_json([read_mjlog(named(1)), read_mjlog(named(2))]).encode()
     lines = write_json(read_mjlog(named(1))).splitlines()
-    wrong = "\n".join([*lines[:2], lines[2].replace(lines[3].split(":")[-1], "999}"), *lines[3:]])
+    wrong = "\n".join([*lines[:2], lines[2].replace(lines[2].split(":")[-1], "999}"), *lines[3:]])
     members = {"both.jsonl": both, "wrong.jsonl": wrong.encode(), "other.json": b'{"a": 1}', "x": b"jmjp[1.0]("}
     zipped(members, Path("a.zip"))
     batch("a.zip", "-o", "out", code=1)

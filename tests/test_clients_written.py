@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 from clients import each_source, games_of, played, read
+from expected import expecting
 from test_clients_jansou import logged
 
-from jmjp_convert.formats import FORMATS
 from jmjp_convert.model import SEATS, Discard, Draw, Match
 from jmjp_convert.model.tiles import UNKNOWN
 
@@ -50,9 +50,7 @@ each_writer = pytest.mark.parametrize("writer", WRITERS)
 
 def held(match: Match, name: str) -> Match:
     """Return what the format *name* holds of *match*."""
-    proof = FORMATS[name].proof
-    assert proof is not None
-    found = proof(match)
+    found = expecting(name)(match)
     assert isinstance(found, Match)
     return found
 

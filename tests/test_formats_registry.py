@@ -19,6 +19,9 @@ LOG = FIXTURES / "valid" / "plain.xml"
 TOY = """
 from jmjp_convert.formats import COMPLETE
 from jmjp_convert.formats.format import Format, Option
+from jmjp_convert.formats.losses import Holding
+from jmjp_convert.formats.losses.loss import Loss
+from jmjp_convert.formats.losses.traits import TRAITS
 
 def write(matches, *, loud):
     return ("TOY!\\n" if loud else "toy\\n") + COMPLETE.write(matches)
@@ -26,8 +29,8 @@ def write(matches, *, loud):
 def read(source, **options):
     return COMPLETE.read(source.partition(b"\\n")[2], **options)
 
-def left_out(match, *, loud):
-    yield "whispers"
+def holding(*, loud):
+    return Holding(TRAITS, [Loss("whispers read as shouts", lambda match: True)])
 
 FORMAT = Format(
     name="toy",
@@ -37,8 +40,7 @@ FORMAT = Format(
     read=read,
     write=write,
     options=(Option("loud", "shout."),),
-    left_out=left_out,
-    proof=lambda match, **_: match,
+    holding=holding,
 )
 """
 PROGRAM = """
@@ -72,7 +74,7 @@ def test_toy(run: Callable[..., str], tmp_path: Path) -> None:
     """One object adds a format: its suffix, option, help, losses, verification and reader."""
     assert (
         run("convert", "log.xml", "-o", "game.toy", "--loud")
-        == "jmjp: log.xml -> game.toy\njmjp: toy leaves out: whispers\n"
+        == "jmjp: log.xml -> game.toy\njmjp: toy: whispers read as shouts\n"
     )
     assert (tmp_path / "game.toy").read_text(encoding="utf-8").startswith("TOY!\n")
     run("convert", "game.toy", "--to", "json")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from effort import many
+from expected import expecting
 from fuzzing.edits import edited
 from fuzzing.judges import check_place
 from fuzzing.languages import JMJP
@@ -20,13 +21,14 @@ from hypothesis import strategies as st
 
 from jmjp_convert.errors import FileError, JmjpError
 from jmjp_convert.formats.jmjp.dialects import DIALECTS, Dialect
-from jmjp_convert.formats.jmjp.projection import held
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.reading import lexer as script
 from jmjp_convert.formats.jmjp.shorthands import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model.tiles import FACES
+
+held = expecting("jmjp")
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 

@@ -47,7 +47,7 @@ def converted(to: str) -> None:
     convert(PLAIN, "game.xml", Reading(), Writing(to), lambda _: None, problem=lambda _: None)
 
 
-@pytest.mark.parametrize("to", [one.name for one in writable() if one.held is not None])
+@pytest.mark.parametrize("to", [one.name for one in writable() if one.holding is not None])
 def test_no_cycles(to: str, uncollected: None) -> None:  # noqa: ARG001 - a fixture
     """A game that was converted leaves nothing to collect, so that a run needs no collector to stay small."""
     converted(to)  # imports, caches

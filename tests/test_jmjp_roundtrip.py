@@ -12,17 +12,19 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from effort import many, some
+from expected import expecting
 from test_round_trip import FULL, each_way
 
 from jmjp_convert.cli import main
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import FormatError
-from jmjp_convert.formats.jmjp.projection import held
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.roundtrip import prove
 from jmjp_convert.model import Match, Yaku
+
+held = expecting("jmjp")
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 PLAIN = FIXTURES / "valid" / "plain.xml"

@@ -12,13 +12,15 @@ from pathlib import Path
 
 import pytest
 from casefiles import refusals
+from expected import expecting
 from test_jmjp_fixtures import found
 
 from jmjp_convert.errors import MajiangError
 from jmjp_convert.formats import detect
-from jmjp_convert.formats.majiang.projection import projected
 from jmjp_convert.formats.majiang.reader import read_majiang
 from jmjp_convert.formats.majiang.writer import write_records
+
+projected = expecting("majiang")
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "majiang"
 VALID = sorted((FOLDER / "valid").glob("*.majiang.json"))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from expected import expecting
 from hanchan import hanchan
 from playing import LINES, matches
 from test_real_logs import each_log_of_four
@@ -15,7 +16,6 @@ from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.json.reader import read_json
-from jmjp_convert.formats.majiang.projection import projected
 from jmjp_convert.formats.majiang.reader import read_majiang
 from jmjp_convert.formats.majiang.writer import write_majiang
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -37,6 +37,8 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.tiles import faces
 from jmjp_convert.play.replay import replay
+
+projected = expecting("majiang")
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 JMJP = sorted([*FIXTURES.glob("valid/*.jmjp"), *FIXTURES.glob("jmjp/valid/*.jmjp")])

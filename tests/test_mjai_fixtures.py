@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pytest
 from casefiles import refusals
+from expected import expecting
 from test_jmjp_fixtures import found
 
 from jmjp_convert.errors import MjaiError
-from jmjp_convert.formats.mjai.projection import held
 from jmjp_convert.formats.mjai.reader import read_mjai
 from jmjp_convert.formats.mjai.writer import write_mjai
+
+held = expecting("mjai")
 
 FIXTURES = Path(__file__).parent.parent / "fixtures" / "mjai"
 VALID = sorted((FIXTURES / "valid").glob("*.mjson"))

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from expected import expecting
 from playing import LINES, games
 from test_real_logs import LOGS, each_log, match
 
 from jmjp_convert.errors import MjaiError
-from jmjp_convert.formats.mjai.projection import held
 from jmjp_convert.formats.mjai.reader import read_mjai
 from jmjp_convert.formats.mjai.writer import write_mjai
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -33,6 +33,8 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model import Event as ModelEvent
 from jmjp_convert.model.tiles import faces
+
+held = expecting("mjai")
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 REAL = LOGS.parent / "mjai"

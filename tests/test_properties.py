@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from effort import many
+from expected import expecting
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from majiang_reader import read_majiang
@@ -30,7 +31,6 @@ from jmjp_convert.check.wall import Agreement, check_wall, verified_walls, with_
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.formats import writable
 from jmjp_convert.formats.jmjp.dialects import DIALECTS
-from jmjp_convert.formats.jmjp.projection import held
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.json.reader import read_json
@@ -41,6 +41,8 @@ from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.riichi_advanced.writer import write_riichi_advanced
 from jmjp_convert.formats.tenhou6.writer import write_tenhou6
 from jmjp_convert.model import Match
+
+held = expecting("jmjp")
 
 FOUR = 4
 STICK = 1000

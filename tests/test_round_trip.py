@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from expected import expecting
 from test_real_logs import FOUR, MANIFEST
 
-from jmjp_convert.formats.jmjp.projection import held
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -54,6 +54,8 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.tiles import UNKNOWN, dora, faces
 from jmjp_convert.play.replay import replay
+
+held = expecting("jmjp")
 
 WAYS = [(spec, compact) for spec in ("0", "1.0", "1.0-beta") for compact in (False, True)]
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from expected import expecting
 from test_real_logs import LOGS, MANIFEST, SOUND, match
 
-from jmjp_convert.formats.faces import by_face
-from jmjp_convert.formats.tenhou6.projection import held
+from jmjp_convert.formats.losses.play import by_face
 from jmjp_convert.formats.tenhou6.reader import read_tenhou6
 from jmjp_convert.formats.tenhou6.writer import write_tenhou6
 from jmjp_convert.model import (
@@ -29,6 +29,8 @@ from jmjp_convert.model import (
     handle,
 )
 from jmjp_convert.play.course import Course
+
+held = expecting("tenhou6")
 
 SHARED = LOGS.parent
 PAIRS = sorted((SHARED / "tenhou6").glob("*.json"))

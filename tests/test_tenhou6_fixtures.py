@@ -12,13 +12,15 @@ from pathlib import Path
 
 import pytest
 from casefiles import refusals
+from expected import expecting
 from test_jmjp_fixtures import found
 
 from jmjp_convert.errors import Tenhou6Error
 from jmjp_convert.formats import detect
-from jmjp_convert.formats.tenhou6.projection import held
 from jmjp_convert.formats.tenhou6.reader import read_tenhou6
 from jmjp_convert.formats.tenhou6.writer import write_tenhou6
+
+held = expecting("tenhou6")
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "tenhou6"
 VALID = sorted((FOLDER / "valid").glob("*.tenhou6.json"))

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from expected import expecting
 
 from jmjp_convert.errors import FormatError, Tenhou6Error
 from jmjp_convert.formats import detect
@@ -17,9 +18,7 @@ from jmjp_convert.formats.reading import read
 from jmjp_convert.formats.tenhou6.order import MOST_STEPS, Order
 from jmjp_convert.formats.tenhou6.outcomes import result_of
 from jmjp_convert.formats.tenhou6.plays import FrameReader
-from jmjp_convert.formats.tenhou6.projection import held
 from jmjp_convert.formats.tenhou6.reader import read_tenhou6
-from jmjp_convert.formats.tenhou6.titles import moment_of
 from jmjp_convert.formats.tenhou6.turns import Row, Turn
 from jmjp_convert.formats.tenhou6.values import WrongValue
 from jmjp_convert.formats.tenhou6.words import DRAW_KINDS, YAKU
@@ -41,10 +40,13 @@ from jmjp_convert.model import (
     Start,
     Win,
     Yaku,
+    dates,
 )
 from jmjp_convert.model.tiles import any_copy
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.outcome_text import DRAWS as DRAW_NAMES
+
+held = expecting("tenhou6")
 
 VALID = Path(__file__).parent.parent / "fixtures" / "tenhou6" / "valid"
 PLAIN = VALID / "plain.tenhou6.json"
@@ -392,7 +394,7 @@ def test_yakuman(value: str) -> None:
 )
 def test_moment(text: str, moment: tuple[str, str | None] | None) -> None:
     """Dates are understood as browsers and programs write them; days and months that could be swapped are not."""
-    assert moment_of(text) == moment
+    assert dates.moment_of(text) == moment
 
 
 # --- several matches -------------------------------------------------------------------------------------------------

@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from expected import expecting
 
 from jmjp_convert.convert import dumps
 from jmjp_convert.formats.mjlog.reader import read_mjlog
+from jmjp_convert.formats.riichi_sticks import with_sticks
 from jmjp_convert.formats.tenhou6.presences import Mark, inserted, marks
-from jmjp_convert.formats.tenhou6.projection import held
 from jmjp_convert.formats.tenhou6.reader import read_tenhou6
-from jmjp_convert.formats.tenhou6.sticks import with_sticks
 from jmjp_convert.formats.tenhou6.writer import write_tenhou6
 from jmjp_convert.model import (
     DISCARDS,
@@ -27,6 +27,8 @@ from jmjp_convert.model import (
     RiichiDeclared,
     Win,
 )
+
+held = expecting("tenhou6")
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 LOGS = ("sticks-and-honba-carried", "riichi-accepted", "exhaustive-4-tenpai", "plain", "double-ron")

@@ -283,7 +283,7 @@ def _owned(values: Mapping[str, Any]) -> Iterator[tuple[str, list[Format], bool]
         [(option.flag, [one], values[option.name] != option.default) for option in one.options] for one in writable()
     ]
     yield from first
-    yield "--no-verify", [one for one in writable() if one.proof is not None], values["unverified"]
+    yield "--no-verify", [one for one in writable() if one.holding is not None], values["unverified"]
     yield "--wall", [one for one in writable() if one.dora], values["wall"]
     yield from chain.from_iterable(others)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -16,11 +16,6 @@ Options = Mapping[str, Any]
 Function = Callable[..., Any]
 
 _COMPARED = 1000  # characters
-
-
-def nothing(*_: object, **__: object) -> Iterator[str]:
-    """Yield nothing, for a format that loses nothing."""
-    return iter(())
 
 
 def _tells_nothing(_: Any) -> None:
@@ -113,12 +108,10 @@ class Format:
     :ivar suffix: returns the suffix for output, if the options decide it.
     :ivar dora: whether it holds dora that nobody saw, such as those taken from a wall.
     :ivar walls: whether its functions accept the :class:`Walls` of a match as *walls*.
-    :ivar proof: returns a match as it should read back from the output. Without it, output is not verified.
     :ivar lacks: returns what the options ask for but a match lacks, as the reason for which a batch skips it; or "".
-    :ivar held: returns the traits that it holds, a :data:`~jmjp_convert.formats.features.Held`, given its own options.
-        If it is also read, it reads as much. ``None`` if it holds no whole match.
-    :ivar left_out: yields a phrase for everything in a match that is not written.
-    :ivar otherwise: yields a clause for everything that is reworded or guessed.
+    :ivar holding: returns what it holds, a :class:`~jmjp_convert.formats.losses.Holding`, given its own options. If it
+        is also read, it reads as much, and output is verified. ``None`` if it holds no whole match.
+    :ivar lost: returns what it loses of a match, a :class:`Lost`, if it has no *holding*.
     """
 
     name: str
@@ -140,11 +133,9 @@ class Format:
     suffix: Callable[[Options], str | None] = _tells_nothing
     dora: bool = False
     walls: bool = False
-    proof: Function | None = None
     lacks: Function = _lacks_nothing
-    held: Function | None = None
-    left_out: Function = nothing
-    otherwise: Function = nothing
+    holding: Function | None = None
+    lost: Function | None = None
 
 
 # --- helpers for defining formats ------------------------------------------------------------------------------------

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
+
+from jmjp_convert.patterns import regex
 
 WEEKDAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 
@@ -22,3 +26,57 @@ def weekday(day: str) -> str | None:
     except ValueError:
         return None
     return WEEKDAYS[number % 7]
+
+
+# --- dates as other programs write them ------------------------------------------------------------------------------
+
+_DIGITS = regex(r"\d{8}")
+_MOMENT = regex(
+    r"(?P<year>\d{4})[-/.年](?P<month>\d{1,2})[-/.月](?P<day>\d{1,2})日?"
+    r"(?:[ T,]+(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d(?:\.\d+)?)?(?P<half>)Z?)?",
+    re.ASCII,
+)
+_AMERICAN = regex(
+    r"(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4}),? +"
+    r"(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d)?[ \u202f](?P<half>[AP])M",
+    re.ASCII,
+)
+_HALF_DAY = 12
+_MINUTES = 60
+
+
+def moment_of(said: str) -> tuple[str, str | None] | None:
+    """Return the date (``YYYYMMDD``) and time (``HHMM``, if there is one) in a text, ``None`` if it is not a date.
+
+    Dates are as this package, browsers and mail write them: ``20231014``, ``2023/10/14 14:54``,
+    ``10/14/2023, 2:54:59 PM``, ``Sat, 14 Oct 2023 14:54:59 GMT``.
+    """
+    said = said.strip()
+    if _DIGITS.fullmatch(said):
+        return (said, None) if said.isascii() and weekday(said) else None
+    if found := _MOMENT.fullmatch(said) or _AMERICAN.fullmatch(said):
+        hour = None if found["hour"] is None else int(found["hour"])
+        if hour is not None and found["half"]:
+            hour = hour % _HALF_DAY + (_HALF_DAY if found["half"] == "P" else 0)
+        minute = None if found["minute"] is None else int(found["minute"])
+        return _moment(int(found["year"]), int(found["month"]), int(found["day"]), hour, minute)
+    mailed = _mailed(said) if said[:1].isalpha() and said.isascii() else None
+    return None if mailed is None else _moment(*mailed[:5])
+
+
+def _mailed(said: str) -> Sequence[int] | None:
+    from email.utils import parsedate  # seldom needed, and slow to import
+
+    try:
+        return parsedate(said)
+    except (TypeError, ValueError, IndexError, OverflowError):
+        return None
+
+
+def _moment(year: int, month: int, day: int, hour: int | None, minute: int | None) -> tuple[str, str | None] | None:
+    found = f"{year:04}{month:02}{day:02}"
+    if not _DIGITS.fullmatch(found) or weekday(found) is None:
+        return None
+    if hour is None or minute is None or not (0 <= hour < 2 * _HALF_DAY and 0 <= minute < _MINUTES):
+        return found, None
+    return found, f"{hour:02}{minute:02}"

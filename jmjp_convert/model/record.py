@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from operator import attrgetter
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, dataclass_transform
 
@@ -39,10 +40,22 @@ def record(cls: type[T]) -> type[T]:
 def _replace(self: T, /, **changes: Any) -> T:
     """Return a record with *changes* to some fields."""
     cls: Any = type(self)
-    for name in cls.__match_args__:
-        if name not in changes:
-            changes[name] = getattr(self, name)
-    return cls(**changes)  # type: ignore[no-any-return]
+    read, places = _fields(cls)
+    values = [*read(self)]
+    try:
+        for name, value in changes.items():
+            values[places[name]] = value
+    except KeyError as error:
+        raise TypeError(f"a {cls.__name__} has no field {error}") from None
+    return cls(*values)  # type: ignore[no-any-return]
+
+
+@cache
+def _fields(cls: Any) -> tuple[Callable[[Any], tuple[Any, ...]], dict[str, int]]:
+    """Return a function that returns the values of all fields of a record of the class *cls*, and their indices."""
+    names = cls.__match_args__
+    read = attrgetter(*names) if len(names) > 1 else lambda self: (getattr(self, names[0]),)
+    return read, {name: place for place, name in enumerate(names)}
 
 
 if TYPE_CHECKING:

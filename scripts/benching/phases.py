@@ -27,9 +27,9 @@ def functions() -> list[tuple[str, Callable[..., Any]]]:
     """Return the functions that begin and end each phase; to replay again is to replay while reading back."""
     from lxml import etree
 
-    from jmjp_convert.formats.jmjp.projection import held
     from jmjp_convert.formats.jmjp.reader import read_jmjp
     from jmjp_convert.formats.jmjp.writer import write_jmjp
+    from jmjp_convert.formats.losses.loss import reduced
     from jmjp_convert.formats.mjlog.plain import plain_log
     from jmjp_convert.formats.mjlog.reader import read_mjlog
     from jmjp_convert.formats.roundtrip import prove
@@ -42,7 +42,7 @@ def functions() -> list[tuple[str, Callable[..., Any]]]:
         (REPLAY, replay),
         (WRITE, write_jmjp),
         (READ_BACK, read_jmjp),
-        (PROJECT, held),
+        (PROJECT, reduced),
         (COMPARE, prove),
     ]
 

@@ -31,7 +31,5 @@ FORMAT = Format(
     ),
     several=always,
     dora=True,
-    proof=later(f"{__name__}.projection", "held"),
-    held=later(f"{__name__}.losses", "traits"),
-    otherwise=later(f"{__name__}.losses", "losses"),
+    holding=later(f"{__name__}.holding", "holding"),
 )

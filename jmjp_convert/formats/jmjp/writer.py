@@ -9,7 +9,6 @@ from operator import itemgetter
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.jmjp import comments
 from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS, Dialect, points
-from jmjp_convert.formats.jmjp.projection import held
 from jmjp_convert.formats.jmjp.reading.red_fives import can_be_inferred
 from jmjp_convert.formats.jmjp.strings import literal
 from jmjp_convert.formats.jmjp.writing import head
@@ -51,7 +50,9 @@ def _check_inferable(match: Match, spec: str, *, compact: bool) -> None:
     """
     if all(map(_names_tiles, match.frames)):
         return
-    for frame in held(match, spec=spec, compact=compact).frames:
+    from jmjp_convert.formats.jmjp.holding import holding  # needed for records with unknown tiles alone
+
+    for frame in holding(spec=spec, compact=compact).expected(match).frames:
         if frame.start.hands and not can_be_inferred(frame.start, frame.events, frame.end.hands):
             reason = f"dialect {spec} omits the tiles of pon and kan, and they cannot be inferred from the play"
             raise FormatError(f"frame {frame.start.name}: {reason}")

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from jmjp_convert.errors import JsonError
 from jmjp_convert.formats.format import About, Format, always, later
-from jmjp_convert.model import Match
 
 _OURS = '"riichi-events"'  # no other JSON begins with it
-
-
-def _itself(match: Match) -> Match:
-    return match
 
 
 FORMAT = Format(
@@ -30,6 +25,5 @@ FORMAT = Format(
     players=frozenset({3, 4}),
     several=always,
     dora=True,
-    proof=_itself,
-    held=later("jmjp_convert.formats.features", "everything"),
+    holding=later("jmjp_convert.formats.losses", "everything"),
 )

@@ -22,8 +22,5 @@ FORMAT = Format(
     error=MajiangError,
     write=later(f"{__name__}.writer", "write_records"),
     several=always,
-    proof=later(f"{__name__}.projection", "projected"),
-    held=later(f"{__name__}.writer", "held"),
-    left_out=later(f"{__name__}.writer", "left_out"),
-    otherwise=later(f"{__name__}.writer", "written_otherwise"),
+    holding=later(f"{__name__}.holding", "holding"),
 )

@@ -8,19 +8,16 @@ last known points, and an empty ``point`` for each player.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from jmjp_convert.errors import FormatError
-from jmjp_convert.formats import approximations
-from jmjp_convert.formats.approximations import Guess
 from jmjp_convert.formats.bounds import MOST_POINTS
-from jmjp_convert.formats.features import Held, always, any_draw, any_win, id_tells_date, not_held
 from jmjp_convert.formats.majiang.frames import NAME, steps, unconfirmed
-from jmjp_convert.formats.majiang.head import read_player, read_title, write_player, write_point, write_title
+from jmjp_convert.formats.majiang.head import write_player, write_point, write_title
 from jmjp_convert.formats.majiang.notation import words
 from jmjp_convert.formats.requirements import needed_frames
 from jmjp_convert.formats.safe_json import encode
-from jmjp_convert.model import Match, Player, Rules, in_riichi
+from jmjp_convert.model import Match, in_riichi
 from jmjp_convert.play import points as play_points
 from jmjp_convert.play.points import STICK, is_partial, ranking
 
@@ -49,11 +46,6 @@ def write_majiang(match: Match) -> str:
     return f'{before[:-1]},"log":[\n{frames}\n],{after[1:]}\n'
 
 
-def held() -> Held:
-    """Return the traits that majiang holds."""
-    return HELD
-
-
 def write_records(matches: Sequence[Match]) -> str:
     """Return *matches* as a file: one record, or a list of several, which 電脳麻将 imports.
 
@@ -61,67 +53,6 @@ def write_records(matches: Sequence[Match]) -> str:
     """
     records = list(map(write_majiang, matches))
     return records[0] if len(records) == 1 else f"[\n{','.join(records)}]\n"
-
-
-def left_out(match: Match) -> Iterator[str]:
-    """Yield a phrase for everything in *match* that majiang cannot hold."""
-    return not_held(match, HELD)
-
-
-def written_otherwise(match: Match) -> Iterator[str]:
-    """Yield a clause for everything in *match* that is reworded or guessed."""
-    return approximations.clauses(match, OTHERWISE)
-
-
-HELD: Held = {
-    "id": always,
-    "tournament": always,
-    "stage": always,
-    "date": lambda match: not match.id or id_tells_date(match),
-    "code": lambda match: _said(match).code == match.rules.code,
-    "lobby": lambda match: _said(match).lobby == match.rules.lobby,
-    "ranks": lambda match: all(map(_has_known_rank, match.players)),
-    "ratings": always,
-    "turns": always,
-    "scores": always,
-    # Pao is written with the yakuman.
-    "pao": lambda match: not any_win(lambda win: win.pao is not None and not (win.score and win.score.yakuman))(match),
-    "draw_kinds": always,
-    "shown": always,
-    "results": always,
-}
-OTHERWISE = (
-    *approximations.ALL,
-    approximations.KAN_DORA,
-    Guess("ratings rounded down to whole numbers", lambda match: any(map(_has_fraction, match.players))),
-    approximations.NO_SCORE,
-    approximations.NO_KIND,
-    Guess("unknown hands at a draw written as not shown", any_draw(lambda draw: draw.shown is None)),
-    approximations.breaks_off("written without hule or pingju"),
-    Guess(
-        "missing result replaced by the last known points",
-        lambda match: match.results is None and match.final_points is None,
-    ),
-    Guess(
-        "final points without results read as those of an unfinished game",
-        lambda match: match.results is None and match.final_points is not None,
-    ),
-)
-
-
-def _said(match: Match) -> Rules:
-    """Return what the title says of the rules of *match*."""
-    rules: Rules = read_title(write_title(match)).facts(red_fives=None)["rules"]
-    return rules
-
-
-def _has_known_rank(player: Player) -> bool:
-    read, _ = read_player(write_player(player))
-    return (read.dan, read.rank) == (player.dan, player.rank)
-
-
-def _has_fraction(player: Player) -> bool:
-    return player.rate is not None and player.rate % 1 != 0
 
 
 def final_points(match: Match) -> tuple[int, ...]:

@@ -36,8 +36,5 @@ FORMAT = Format(
         Option("kita", "Write a north that is set aside as kita, as RiichiEnv reads it, not as nukidora."),
     ),
     players=frozenset({3, 4}),
-    held=later(f"{__name__}.losses", "held"),
-    proof=later(f"{__name__}.projection", "held"),
-    left_out=later(f"{__name__}.losses", "left_out"),
-    otherwise=later(f"{__name__}.losses", "written_otherwise"),
+    holding=later(f"{__name__}.holding", "holding"),
 )

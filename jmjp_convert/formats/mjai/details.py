@@ -105,7 +105,7 @@ def winner(win: Win, frame: Frame) -> Winner:
 def told(score: Score) -> Told | None:
     """Return what is written of *score*; ``None`` if the values are beyond any that are read."""
     yaku = tuple([(YAKU[number], YAKUMAN if han is None else han) for number, han in score.yaku if han != 0])
-    fan = sum(han for _, han in yaku) if yaku else score.han_alone
+    fan = sum(han for _, han in yaku) if yaku else score.han
     said = Told(score.points, score.fu, fan, yaku)
     numbers = (said.points - 1, said.fu or 0, said.fan or 0)
     readable = all(0 <= number < MOST for number in numbers) and all(0 <= han <= MOST_HAN for _, han in yaku)

@@ -34,5 +34,5 @@ FORMAT = Format(
     peek=_players,
     error=MjlogError,
     players=frozenset({3, 4}),
-    held=later(f"{__name__}.traits", "held"),
+    holding=later(f"{__name__}.holding", "holding"),
 )

@@ -44,6 +44,5 @@ FORMAT = Format(
     suffix=lambda options: f".{options['frame']}{'.config' if options['config'] else ''}.json",
     walls=True,
     lacks=_lacks,
-    left_out=later(f"{__name__}.writer", "left_out"),
-    otherwise=later(f"{__name__}.writer", "written_otherwise"),
+    lost=later(f"{__name__}.writer", "lost"),
 )

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from jmjp_convert.errors import FormatError
-from jmjp_convert.formats.format import Walls
+from jmjp_convert.formats.format import Lost, Walls
 from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.formats.riichi_advanced.deal import Deal, deal
 from jmjp_convert.formats.riichi_advanced.mods import PRESET, changes, mods
@@ -112,24 +112,19 @@ def written(match: Match, *, frame: str, config: bool, walls: Walls) -> str:
     return write_riichi_advanced(match, frame, wall=_wall(match, frame, walls), config=config)
 
 
-def written_otherwise(match: Match, *, frame: str, config: bool, walls: Walls) -> Iterator[str]:
-    """Yield why there is no wall, if so, and the :func:`remarks` on the output."""
-    if walls.walls is None:
-        yield f"wall unknown: {walls.why}"
-    yield from remarks(match, frame, wall=_wall(match, frame, walls), config=config)
+def lost(match: Match, *, frame: str, config: bool, walls: Walls) -> Lost:
+    """Return what the output leaves out of *match*, and what it invents."""
+    left_out = ["match data other than the rules"]
+    if any(one.events for one in match.frames):
+        left_out.insert(0, "the play")
+    if len(match.frames) > 1:
+        left_out.insert(0, "all other frames")
+    unknown = () if walls.walls is not None else (f"wall unknown: {walls.why}",)
+    return Lost(tuple(left_out), (*unknown, *remarks(match, frame, wall=_wall(match, frame, walls), config=config)))
 
 
 def _wall(match: Match, frame: str, walls: Walls) -> Wall | None:
     return None if walls.walls is None else walls.walls[frame_number(match, frame)]
-
-
-def left_out(match: Match, **_: object) -> Iterator[str]:
-    """Yield a phrase for everything in *match* that the output leaves out."""
-    if len(match.frames) > 1:
-        yield "all other frames"
-    if any(frame.events for frame in match.frames):
-        yield "the play"
-    yield "match data other than the rules"
 
 
 def remarks(match: Match, frame: str, *, wall: Wall | None, config: bool = False) -> Iterator[str]:

@@ -42,8 +42,5 @@ FORMAT = Format(
     players=frozenset({3, 4}),
     several=lambda options: options["per_frame"] or options["url"],
     suffix=_suffix,
-    proof=later(f"{__name__}.projection", "held"),
-    held=later(f"{__name__}.losses", "held"),
-    left_out=later(f"{__name__}.losses", "left_out"),
-    otherwise=later(f"{__name__}.losses", "written_otherwise"),
+    holding=later(f"{__name__}.holding", "holding"),
 )

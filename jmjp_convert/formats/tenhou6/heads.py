@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from jmjp_convert.formats.bounds import MOST
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.formats.tenhou6.plays import has_fourth, has_plain_fives, has_red
-from jmjp_convert.formats.tenhou6.titles import moment_of, tournament_of
+from jmjp_convert.formats.tenhou6.titles import tournament_of
 from jmjp_convert.formats.tenhou6.values import Notice, WrongValue, count, expected, listed, points, text
 from jmjp_convert.model import SEATS, House, Player, Rules, dates, handle, log_ids, tenhou
 from jmjp_convert.model.houses import rules_of
@@ -195,5 +195,5 @@ def _title(value: Any, pointer: str, notice: Notice) -> tuple[str | None, str | 
     if len(said) > 2:  # noqa: PLR2004
         notice("lines of the title after the second ignored")
     name, second = (*said, "", "")[:2]
-    moment = moment_of(second)
+    moment = dates.moment_of(second)
     return (*moment, name, "") if moment else (None, None, name, second)

@@ -65,21 +65,6 @@ def _payers(win: Win, frame: Frame) -> int:
     return len(frame.start.hands) - 1 if win.source is None else 0
 
 
-def held_score(win: Win, frame: Frame) -> Score | None:
-    """Return what :func:`_worth` holds of the value of *win* in *frame*."""
-    score = win.score
-    if score is None:
-        return None
-    payers, dealer = _payers(win, frame), win.player == frame.start.dealer
-    points = score.points // payers * payers if payers and dealer else score.points
-    yaku = tuple([yaku for yaku in score.yaku if yaku.han != 0])
-    if score.yaku:
-        fu, han = (score.fu, 0) if score.limit is Limit.NONE else (None, None)
-    else:
-        fu, han = score.fu, score.han_alone
-    return Score(fu, points, score.limit, yaku, None if yaku else han)
-
-
 @lru_cache(maxsize=4096)
 def _worth(score: Score, payers: int, *, dealer: bool) -> list[str]:
     """Return fu and han, or the limit, with the points; then each yaku that counts.

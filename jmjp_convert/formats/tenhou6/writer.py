@@ -8,11 +8,11 @@ from typing import Any
 from urllib.parse import quote
 
 from jmjp_convert.errors import FormatError
+from jmjp_convert.formats.riichi_sticks import with_sticks
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.formats.tenhou6.frames import items
 from jmjp_convert.formats.tenhou6.presences import connections
 from jmjp_convert.formats.tenhou6.results import all_points
-from jmjp_convert.formats.tenhou6.sticks import with_sticks
 from jmjp_convert.formats.tenhou6.titles import display, is_tenhou, title
 from jmjp_convert.model import SEATS, Frame, Match, Player
 from jmjp_convert.model.tenhou import RANKS

@@ -7,20 +7,20 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from docs_losses import columns, held_by
+from docs_losses import KEPT, LEFT_OUT, SOMETIMES, columns, held_by, kept
 
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import COMPLETE, FORMATS
-from jmjp_convert.formats.features import TRAITS, always
 from jmjp_convert.formats.format import Format
+from jmjp_convert.formats.losses.traits import REPORTED
 from jmjp_convert.formats.reading import read
 from jmjp_convert.model import Match
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 FOLDERS = ("valid", "json/valid", "jmjp/valid")
 SANMA = FIXTURES / "invalid" / "sanma.xml"
-PROVEN = [one for one in FORMATS.values() if one.proof is not None and one.held is not None]
+PROVEN = [one for one in FORMATS.values() if one.holding is not None and one.write is not None]
 each_proven = pytest.mark.parametrize("one", PROVEN, ids=lambda one: one.name)
 
 
@@ -39,47 +39,46 @@ def reduced(one: Format) -> Iterator[tuple[Match, Match]]:
             written([match], writing, lambda _: None)
         except FormatError:
             continue
-        assert one.proof is not None
-        yield match, one.proof(match, **writing.options)
+        yield match, held_by(one).expected(match)
 
 
 @each_proven
 def test_kept(one: Format) -> None:
     """What a format always holds is in every match that it reads back, if it was in the match."""
-    held = held_by(one)
-    kept = [key for key in TRAITS if held.get(key) is always]
+    always = [key for key, mark in kept(held_by(one)).items() if mark == KEPT]
     for before, after in reduced(one):
-        assert [key for key in kept if TRAITS[key].found(before) and not TRAITS[key].found(after)] == []
+        assert [key for key in always if REPORTED[key].found(before) and not REPORTED[key].found(after)] == []
 
 
 @each_proven
 def test_left_out(one: Format) -> None:
     """What a format does not hold is in no match that it reads back."""
-    held = held_by(one)
-    gone = [key for key in TRAITS if key not in held]
+    gone = [key for key, mark in kept(held_by(one)).items() if mark == LEFT_OUT]
     for _, after in reduced(one):
-        assert [key for key in gone if TRAITS[key].found(after)] == []
+        assert [key for key in gone if REPORTED[key].found(after)] == []
 
 
 @each_proven
 def test_kept_in_some(one: Format) -> None:
     """What a format holds in some matches reads back from those of which it says so."""
     held = held_by(one)
-    some = [key for key in TRAITS if key in held and held[key] is not always]
+    some = [key for key, mark in kept(held).items() if mark == SOMETIMES]
     for before, after in reduced(one):
-        said = [key for key in some if TRAITS[key].found(before) and held[key](before)]
-        assert [key for key in said if not TRAITS[key].found(after)] == []
+        lost = {key for loss in held.approximations if loss.found(before) for key in loss.parts}
+        said = [key for key in some if REPORTED[key].found(before) and key not in lost]
+        assert [key for key in said if not REPORTED[key].found(after)] == []
 
 
 def test_recorded_in_mjlog() -> None:
     """An mjlog has the traits that are said to be in it, and no others."""
     held = held_by(FORMATS["mjlog"])
-    assert {key for match in games(".xml", ".mjlog") for key in TRAITS if TRAITS[key].found(match)} == set(held)
+    recorded = {key for match in games(".xml", ".mjlog") for key in REPORTED if REPORTED[key].found(match)}
+    assert recorded == {key for key in REPORTED if held.holds(key)}
 
 
 def test_complete() -> None:
     """One format holds every trait."""
-    assert held_by(COMPLETE) == dict.fromkeys(TRAITS, always)
+    assert set(kept(held_by(COMPLETE)).values()) == {KEPT}
 
 
 def test_columns() -> None:
@@ -87,3 +86,4 @@ def test_columns() -> None:
     titles = [column.title for column in columns()]
     assert [title for title in titles if " " not in title] == ["mjlog", "jmjp", "tenhou6", "mjai", "majiang"]
     assert "tenhou6 with `--per-frame`, `--url`" in titles
+    assert "jmjp with `--compact`" in titles

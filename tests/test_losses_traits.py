@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import fields, replace
 from functools import partial
 from typing import Any
 
 import pytest
 
-from jmjp_convert.formats.features import TRAITS
+from jmjp_convert.formats import FORMATS
+from jmjp_convert.formats.format import Lost, Walls
+from jmjp_convert.formats.losses import Holding
+from jmjp_convert.formats.losses.loss import merged, reduced
+from jmjp_convert.formats.losses.traits import REPORTED, TRAITS
 from jmjp_convert.formats.majiang import writer as majiang
-from jmjp_convert.formats.mjai import losses as mjai_losses
 from jmjp_convert.formats.mjai import writer as mjai
 from jmjp_convert.formats.riichi_advanced import writer as riichi_advanced
-from jmjp_convert.formats.tenhou6 import losses
 from jmjp_convert.formats.tenhou6 import writer as tenhou6
 from jmjp_convert.model import (
     Discard,
@@ -193,25 +195,38 @@ WITHOUT = {
     ],
 }
 
-Lists = Callable[[Match], Iterator[str]]
-FORMATS: dict[str, tuple[Callable[[Match], str], Lists]] = {
-    "tenhou6": (tenhou6.write_tenhou6, losses.left_out),
-    "tenhou6 by frames": (partial(tenhou6.write_tenhou6, per_frame=True), partial(losses.left_out, per_frame=True)),
-    "mjai": (mjai.write_mjai, mjai_losses.left_out),
-    "majiang": (majiang.write_majiang, majiang.left_out),
+
+def holding(name: str, **options: bool) -> Holding:
+    """Return what a format holds."""
+    function = FORMATS[name].holding
+    assert function is not None
+    found: Holding = function(**options)
+    return found
+
+
+WRITTEN: dict[str, tuple[Callable[[Match], str], Holding]] = {
+    "tenhou6": (tenhou6.write_tenhou6, holding("tenhou6")),
+    "tenhou6 by frames": (partial(tenhou6.write_tenhou6, per_frame=True), holding("tenhou6", per_frame=True)),
+    "mjai": (mjai.write_mjai, holding("mjai")),
+    "majiang": (majiang.write_majiang, holding("majiang")),
 }
-each_format = pytest.mark.parametrize("name", FORMATS)
+each_format = pytest.mark.parametrize("name", WRITTEN)
+
+
+def left_out(name: str, match: Match) -> list[str]:
+    """Return what a format says that it leaves out of *match*."""
+    return [*WRITTEN[name][1].lost(match).left_out]
 
 
 def traits(match: Match) -> set[str]:
     """Return the keys of the traits that *match* has."""
-    return {key for key, trait in TRAITS.items() if trait.found(match)}
+    return {key for key, trait in REPORTED.items() if trait.found(match)}
 
 
 def test_all() -> None:
     """There is a match for each trait, and each has its own phrase."""
-    assert list(WITH) == list(TRAITS)
-    assert len({trait.phrase for trait in TRAITS.values()}) == len(TRAITS)
+    assert list(WITH) == list(REPORTED)
+    assert len({trait.phrase for trait in REPORTED.values()}) == len(REPORTED)
 
 
 @pytest.mark.parametrize(("key", "found", "base"), CASES)
@@ -219,6 +234,22 @@ def test_found(key: str, found: Match, base: Match) -> None:
     """A match has the trait given to it, and otherwise only those that come with it."""
     assert traits(found) - traits(base) == ({key} if key not in ("code", "turns") else set())
     assert key in traits(found)
+
+
+@pytest.mark.parametrize(("key", "found", "base"), CASES)
+def test_dropped(key: str, found: Match, base: Match) -> None:
+    """Without a trait, a match is as one that never had it."""
+    of_frames, of_match = merged([TRAITS[key]])
+    if key not in ("code", "house", "red_fives", "lobby", "other_name", "order"):  # these follow from something else
+        assert traits(reduced(found, [*of_frames, *of_match])) == traits(base) - {key}
+
+
+@pytest.mark.parametrize("key", TRAITS)
+def test_nothing_to_drop(key: str) -> None:
+    """Dropping a trait leaves a match that does not have it as it is, the same object."""
+    of_frames, of_match = merged([TRAITS[key]])
+    bare = reduced(BARE, [*merged([*TRAITS.values()])[0], *merged([*TRAITS.values()])[1]])
+    assert reduced(bare, [*of_frames, *of_match]) == bare
 
 
 @pytest.mark.parametrize(("key", "found"), [(key, found) for key, cases in WITHOUT.items() for found in cases])
@@ -230,15 +261,15 @@ def test_not_found(key: str, found: Match) -> None:
 def test_bare() -> None:
     """A match with nothing recorded has no trait, and no format leaves anything out."""
     assert traits(BARE) == set()
-    assert [list(left_out(BARE)) for _, left_out in FORMATS.values()] == [[]] * len(FORMATS)
+    assert [left_out(name, BARE) for name in WRITTEN] == [[]] * len(WRITTEN)
 
 
 @each_format
 @pytest.mark.parametrize(("key", "found", "base"), CASES)
 def test_reported(name: str, key: str, found: Match, base: Match) -> None:
     """A trait is reported as left out exactly when it changes nothing in the output."""
-    write, left_out = FORMATS[name]
-    assert (TRAITS[key].phrase in left_out(found)) is (write(found) == write(base))
+    write, _ = WRITTEN[name]
+    assert (REPORTED[key].phrase in left_out(name, found)) is (write(found) == write(base))
 
 
 HELD = {
@@ -258,9 +289,8 @@ HELD = {
 @each_format
 def test_held(name: str) -> None:
     """Each trait is either held or left out."""
-    _, left_out = FORMATS[name]
-    said = {phrase for case in CASES for phrase in left_out(case.values[1])}  # type: ignore[arg-type]
-    assert tuple(key for key, trait in TRAITS.items() if trait.phrase not in said) == HELD[name]
+    said = {phrase for case in CASES for phrase in left_out(name, case.values[1])}  # type: ignore[arg-type]
+    assert tuple(key for key, trait in REPORTED.items() if trait.phrase not in said) == HELD[name]
 
 
 def test_order() -> None:
@@ -271,7 +301,7 @@ def test_order() -> None:
         id=ID,
         frames=(*started(dice=7, hands=COPIES).frames, *played(replace(RON, score=SCORE)).frames),
     )
-    assert list(mjai_losses.left_out(match)) == [
+    assert left_out("mjai", match) == [
         *("log ID", "ratings", "sex", "dice", "copies of tiles", "fu, han and yaku", "results")
     ]
 
@@ -306,17 +336,21 @@ NAGASHI = replace(DRAW, kind=DrawKind.NAGASHI, shown=(None,) * 4)
 )
 def test_held_at_times(name: str, match: Match, phrases: list[str]) -> None:
     """A trait that a format holds only in some matches is reported as left out in others."""
-    assert list(FORMATS[name][1](match)) == phrases
+    assert left_out(name, match) == phrases
 
 
 def test_riichi_advanced() -> None:
     """Riichi Advanced holds a frame and the rules, and leaves out the rest."""
-    unplayed = game(frames=(replace(BARE.frames[0], events=()),))
-    assert [*riichi_advanced.left_out(unplayed)] == ["match data other than the rules"]
-    assert [*riichi_advanced.left_out(BARE)] == ["the play", "match data other than the rules"]
-    assert [*riichi_advanced.left_out(game(frames=BARE.frames * 2))] == [
-        *("all other frames", "the play", "match data other than the rules")
-    ]
+    rest = "match data other than the rules"
+
+    def lost(match: Match) -> Lost:
+        return riichi_advanced.lost(match, frame="E1-0", config=False, walls=Walls(None, "no seed"))
+
+    assert lost(game(frames=(replace(BARE.frames[0], events=()),))).left_out == (rest,)
+    assert lost(BARE).left_out == ("the play", rest)
+    other = replace(BARE.frames[0], start=replace(START, honba=1))
+    assert lost(game(frames=(*BARE.frames, other))).left_out == ("all other frames", "the play", rest)
+    assert lost(BARE).otherwise[0] == "wall unknown: no seed"
 
 
 FOLLOWS = "written by all, or follows from what is"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jmjp_convert.formats.faces import after_discard, by_face
+from jmjp_convert.formats.losses.play import after_discard, by_face
 from jmjp_convert.model import DISCARDS, DRAWS, Event, RiichiAccepted, tiles
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from test_formats_features import (
+from test_losses_traits import (
     BARE,
     DRAW,
     NOTHING,
@@ -15,13 +15,11 @@ from test_formats_features import (
     SCORE,
     START,
     frame,
+    holding,
     turned,
 )
-from test_formats_features import each as persons
+from test_losses_traits import each as persons
 
-from jmjp_convert.formats.majiang import writer as majiang
-from jmjp_convert.formats.mjai import losses as mjai
-from jmjp_convert.formats.tenhou6 import losses as tenhou6
 from jmjp_convert.model import (
     Ankan,
     Discard,
@@ -66,11 +64,12 @@ MAJIANG = {
     "result": "missing result replaced by the last known points",
 }
 SAID = {"tenhou6": TENHOU6, "mjai": MJAI, "majiang": MAJIANG}
-SAYS = {
-    "tenhou6": tenhou6.written_otherwise,
-    "mjai": mjai.written_otherwise,
-    "majiang": majiang.written_otherwise,
-}
+
+
+def said(name: str, match: Match) -> list[str]:
+    """Return what a format says that it writes differently from how it is in *match*."""
+    return [*holding(name).lost(match).otherwise]
+
 
 KNOWN = replace(DRAW, kind=DrawKind.EXHAUSTIVE, shown=(None,) * 4)
 PLAIN = replace(BARE, rules=Rules(), results=POINTS, frames=(frame(*PLAYED, KNOWN),))
@@ -144,11 +143,11 @@ def test_all() -> None:
 @pytest.mark.parametrize(("key", "match"), [(key, match) for key, matches in GUESSED.items() for match in matches])
 def test_guessed(name: str, key: str, match: Match) -> None:
     """Formats report what they reword or guess."""
-    assert list(SAYS[name](match)) == ([SAID[name][key]] if key in SAID[name] else [])
+    assert said(name, match) == ([SAID[name][key]] if key in SAID[name] else [])
 
 
 @pytest.mark.parametrize("name", SAID)
 @pytest.mark.parametrize("match", NOT_GUESSED)
 def test_not_guessed(name: str, match: Match) -> None:
     """Nothing is reported for what is written unchanged."""
-    assert list(SAYS[name](match)) == []
+    assert said(name, match) == []

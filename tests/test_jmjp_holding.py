@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from expected import expecting
 from test_round_trip import FULL, each_way
 
 from jmjp_convert.convert import Writing, written
-from jmjp_convert.formats.jmjp.losses import losses
-from jmjp_convert.formats.jmjp.projection import held
+from jmjp_convert.formats.jmjp.holding import holding
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.model import (
@@ -37,6 +37,14 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.tiles import PHYSICAL
 from jmjp_convert.play.outcome_text import describe
+
+held = expecting("jmjp")
+
+
+def losses(match: Match, *, spec: str, compact: bool) -> tuple[str, ...]:
+    """Return what is reported of *match*."""
+    return holding(spec=spec, compact=compact).lost(match).otherwise
+
 
 EMPTY = Match(Rules(red_fives=None), (Player(),) * 4, ())
 
@@ -136,9 +144,9 @@ def test_own_texts(ending: Win | Ryuukyoku | Disconnected, own: Text, *, lost: b
     start = Start(0, 0, 0, 0, None, None, ((),) * 4)
     described = Frame(start, (ending,), End((), (25000,) * 4), None)
     remark = "fu, han, yaku, pao and kinds of draws are left out of frames with a recorder's own text"
-    for comment, expected in ((own, [remark] * lost), (None, []), (describe(described), [])):
+    for comment, said in ((own, [remark] * lost), (None, []), (describe(described), [])):
         match = replace(EMPTY, frames=(replace(described, comment=comment),))
-        assert list(losses(match, spec="1.0", compact=False)) == expected
+        assert list(losses(match, spec="1.0", compact=False)) == said
 
 
 @each_way

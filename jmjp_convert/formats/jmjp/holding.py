@@ -1,0 +1,99 @@
+"""What each dialect of jmjp holds of a match, with comments or without."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS, Dialect
+from jmjp_convert.formats.losses import Holding, heads, play, values
+from jmjp_convert.formats.losses.loss import Loss, any_draw, any_frame, of_draws, of_wins
+from jmjp_convert.model import TO_THE_LAST, RiichiDeclared
+
+HOLDS = (
+    *("point_rule", "tournament", "year", "stage", "number", "date", "weekday", "time", "place", "recorders"),
+    *("teams", "scripts", "dice", "hidden_dora", "scores", "pao", "draw_kinds", "shown"),
+    *("results", "tour_points", "comments"),
+)
+HELD_BY_COMMENTS = (
+    *("id", "source", "code", "house", "red_fives", "lobby", "custom", "ranks", "ratings", "sex", "gold"),
+    *("raw_name", "connections", "other_name", "seed", "chips"),
+)
+
+
+@cache
+def holding(*, spec: str = DEFAULT_DIALECT, compact: bool = False) -> Holding:
+    """Return what the dialect *spec* holds."""
+    dialect = DIALECTS[spec]
+    comments = dialect.comments and not compact
+    return Holding(
+        (*HOLDS, *(HELD_BY_COMMENTS if comments else ())),
+        (*_texts(spec, dialect, comments=comments), *(COMMENTED if comments else ()), *_infer(spec, dialect)),
+        (
+            play.play(play.declare_with_discard(karagiri=comments), RiichiDeclared),
+            *DERIVE,
+            Loss(match=heads.head_or_seen if comments else heads.red_fives_if_seen),
+        ),
+        quiet=True,
+    )
+
+
+def _texts(spec: str, dialect: Dialect, *, comments: bool) -> tuple[Loss, ...]:
+    change = heads.escaped(quotes=dialect.escapes)
+    without = "--compact writes no" if dialect.comments else f"dialect {spec} has no"
+    return (
+        Loss(
+            f"dialect {spec} cannot hold every text exactly; quotes, backslashes or control characters are replaced",
+            heads.changes_texts(change, handles=comments),
+            match=heads.changed_texts(change, handles=comments),
+        ),
+        *(() if comments else (Loss(f"{without} {_NOT_WRITTEN}", heads.has_head),)),
+        *(() if dialect.tenpai else (Loss(match=heads.drop_tenpai),)),
+    )
+
+
+_NOT_WRITTEN = "comments: log ID and rules, ranks and ratings, connections, chips and original names are left out"
+
+
+def _infer(spec: str, dialect: Dialect) -> tuple[Loss, ...]:
+    return (
+        Loss(frame=values.told_by_text(heads.changed_text(heads.escaped(quotes=dialect.escapes)))),
+        Loss(
+            "fu, han, yaku, pao and kinds of draws are left out of frames with a recorder's own text",
+            any_frame(values.hides_outcome),
+            parts=("scores", "pao", "draw_kinds", "shown"),
+            needs="comments",
+        ),
+        Loss(found=any_draw(lambda draw: draw.shown is not None and draw.kind not in TO_THE_LAST), parts=("shown",)),
+        of_draws(values.drop_draw_without_points),
+        *(
+            ()
+            if dialect.dice_total
+            else (
+                Loss(
+                    f"dialect {spec} cannot hold a dice total; it is left out",
+                    any_frame(lambda frame: isinstance(frame.start.dice, int)),
+                    play.drop_dice_total,
+                    parts=("dice",),
+                ),
+            )
+        ),
+    )
+
+
+COMMENTED = (
+    Loss(
+        "private table settings other than Tenhou's are left out",
+        heads.has_other_settings,
+        parts=("custom",),
+    ),
+    Loss(found=lambda match: not heads.has_head(match), parts=("red_fives",)),
+    Loss(found=lambda match: match.shuffle is not None, match=heads.drop_seed, parts=("seed",)),
+    Loss(frame=play.drop_frame_seed),
+    of_draws(values.drop_zero_chips),
+    of_wins(values.chip_yaku_with_chips),
+)
+
+DERIVE = (
+    Loss(frame=play.drop_unconfirmed_riichi),
+    play.play(play.presences_at_end, *play.PRESENCE),
+)

@@ -1,0 +1,69 @@
+"""What formats can hold of a match: the only place that says so, over the model and the play alone.
+
+A *trait* is something that a match may have, such as ratings; a format holds it, or drops it. An *approximation* is
+something that a format writes differently. What an output must read back as is the match without what its format drops
+and approximates; what that is, is reported and listed in the docs. Nothing here comes from a format's reader or writer,
+so a fault there does not hide itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Sequence
+
+from jmjp_convert.formats.format import Lost
+from jmjp_convert.formats.losses.loss import Loss, merged, reduced
+from jmjp_convert.formats.losses.traits import REPORTED, TRAITS
+from jmjp_convert.model import Match
+
+
+class Holding:
+    """What a format holds of a match.
+
+    :param holds: the keys of the traits that it holds, wholly or in part.
+    :param infer: its approximations, which may read fields that are then dropped.
+    :param derive: what a reader derives from the rest, after traits are dropped.
+    :param quiet: whether dropped traits are left to the docs: every match has some, and so they would always be listed.
+    """
+
+    def __init__(
+        self, holds: Collection[str], infer: Sequence[Loss] = (), derive: Sequence[Loss] = (), *, quiet: bool = False
+    ) -> None:
+        if unknown := {*holds} - TRAITS.keys():
+            raise KeyError(*unknown)
+        self.approximations = (*infer, *derive)
+        self._quiet = quiet
+        self._dropped = TRAITS.keys() - {*holds}
+        dropped = [loss for key, loss in TRAITS.items() if key in self._dropped]
+        of_frames, of_match = merged(dropped)
+        changing = [one for one in derive if one.frame or one.match]
+        first = next((index for index, one in enumerate(changing) if one.match), len(changing))
+        # Those of the frames together, which take one pass over them.
+        plan = (*infer, *of_frames, *changing[:first], *of_match, *changing[first:])
+        self._plan = [one for one in plan if one.frame or one.match]
+
+    def expected(self, match: Match) -> Match:
+        """Return *match* as it must read back."""
+        return reduced(match, self._plan)
+
+    def lost(self, match: Match) -> Lost:
+        """Return what is lost of *match*."""
+        clauses = tuple([one.phrase for one in self.approximations if one.phrase and one.found(match)])
+        if self._quiet:
+            return Lost(otherwise=clauses)
+        in_part = [one.parts for one in self.approximations if one.parts and not one.phrase and one.found(match)]
+        keys = self._dropped.union(*in_part)
+        phrases = [trait.phrase for key, trait in REPORTED.items() if key in keys and trait.found(match)]
+        return Lost(tuple(phrases), clauses)
+
+    def holds(self, key: str) -> bool:
+        """Return whether the trait *key* is held, wholly or in part."""
+        return key not in self._dropped
+
+    def in_part(self, key: str, among: Container[str] = TRAITS) -> bool:
+        """Return whether the trait *key* is held in part, in matches with no other traits than those *among* these."""
+        return any(key in one.parts and (not one.needs or one.needs in among) for one in self.approximations)
+
+
+def everything() -> Holding:
+    """Return the holding of a format that holds everything."""
+    return Holding(TRAITS)

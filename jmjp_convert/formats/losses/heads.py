@@ -1,0 +1,615 @@
+"""Losses of what is around the play: names, titles, rules, ranks, results."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from math import floor
+from unicodedata import normalize
+
+from jmjp_convert.formats.losses.loss import Found, MatchChange, any_player, of_players, put
+from jmjp_convert.formats.losses.play import MELDS, drop_other_name
+from jmjp_convert.formats.riichi_sticks import with_sticks
+from jmjp_convert.model import (
+    SEATS,
+    Discard,
+    DoraRevealed,
+    Draw,
+    Frame,
+    House,
+    Match,
+    Name,
+    Player,
+    Recorder,
+    Rules,
+    Shuffle,
+    Text,
+    Tournament,
+    Win,
+    dates,
+    handle,
+    houses,
+    in_riichi,
+    log_ids,
+    tenhou,
+    tiles,
+)
+from jmjp_convert.model.record import replace
+from jmjp_convert.model.tiles import COPIES, RED_FIVES, any_copy
+from jmjp_convert.play import points as play_points
+from jmjp_convert.play.melds import tiles_of
+from jmjp_convert.play.points import STICK, is_partial, points_at_end
+
+_TENHOU = f"{tenhou.NAME.native} "
+
+
+def one_script(text: Text | None) -> str:
+    """Return *text* in its native script, otherwise in Roman letters; empty if there is none."""
+    return "" if text is None else text.native or text.roman or ""
+
+
+def tournament_name(match: Match) -> str:
+    """Return the name of the tournament in one script; empty if there is none."""
+    return one_script(match.tournament.name if match.tournament else None)
+
+
+def stage_name(match: Match) -> str:
+    """Return the stage of the tournament in one script; empty if there is none."""
+    return one_script(match.tournament.stage if match.tournament else None)
+
+
+def has_own_name(match: Match) -> bool:
+    """Return whether the tournament has another name than that of Tenhou's rules."""
+    name, rules = match.tournament.name if match.tournament else None, match.rules
+    if name is None or name == Text():
+        return False
+    if rules.code is None:
+        return tenhou.code_of((name.native or "").removeprefix(_TENHOU), rules.players) is None
+    return name != tenhou.title(rules.code, rules.lobby)
+
+
+def has_two_scripts(match: Match) -> bool:
+    """Return whether a name of a player or of the tournament is in two scripts."""
+    names = [player.full_name for player in match.players if player.full_name]
+    texts = [part for name in names for part in (name.family, name.given)]
+    if match.tournament is not None:
+        texts += [match.tournament.name if has_own_name(match) else None, match.tournament.stage]
+    return any(text is not None and text.native and text.roman for text in texts)
+
+
+def has_own_weekday(match: Match) -> bool:
+    """Return whether the weekday does not follow from the date."""
+    return match.weekday is not None and (match.date is None or dates.weekday(match.date) != match.weekday)
+
+
+# --- names -----------------------------------------------------------------------------------------------------------
+
+
+def drop_scripts(match: Match) -> Match:
+    """Keep one script of each name, and a player's name as a handle."""
+    event = match.tournament
+    if event is not None:
+        name = one_script(event.name) if has_own_name(match) else None
+        stage = one_script(event.stage)
+        known = event.name if name is None else Text(name) if name else None
+        event = put(event, name=known, stage=Text(stage) if stage else None)
+    players = tuple([put(player, full_name=handle(player.name)) for player in match.players])
+    return put(match, players=players, tournament=event)
+
+
+def in_one_line(text: str) -> str:
+    """Return *text* with a space for each line break."""
+    return " ".join(text.split("\n"))
+
+
+def handles_in_one_line(match: Match) -> Match:
+    """Have no line break in a player's name (majiang)."""
+    return of_players(lambda player: put(player, full_name=handle(in_one_line(player.name or ""))))(match)
+
+
+def drop_tournament(match: Match) -> Match:
+    """Leave out a tournament of which nothing is known."""
+    return put(match, tournament=None) if match.tournament == Tournament() else match
+
+
+def titles_in_lines(match: Match) -> Match:
+    """Have the first of the tournament's name and stage be the name, without 天鳳 (majiang)."""
+    first, second = title_lines(match)
+    if not first:
+        return put(match, tournament=None)
+    event = match.tournament or Tournament()
+    return put(match, tournament=put(event, name=Text(first), stage=Text(second) if second else None))
+
+
+def title_lines(match: Match) -> tuple[str, str]:
+    """Return the lines above the log ID or the date (majiang)."""
+    lines = [in_one_line(one.removeprefix(_TENHOU)) for one in (tournament_name(match), stage_name(match))]
+    first, second = [*filter(None, lines), "", ""][:2]
+    return first, second
+
+
+# --- the date --------------------------------------------------------------------------------------------------------
+
+
+def date_from_id(match: Match) -> Match:
+    """Have the log ID tell the date, if there is one."""
+    known = log_ids.identify(match.id or "")
+    return match if known is None else put(match, date=known.date)
+
+
+def weekday_from_date(match: Match) -> Match:
+    """Have the date tell the weekday."""
+    return put(match, weekday=match.date and dates.weekday(match.date))
+
+
+def id_tells_date(match: Match) -> bool:
+    """Return whether the date follows from the log ID."""
+    known = log_ids.identify(match.id or "")
+    return known is not None and known.date == match.date
+
+
+def id_hides_date(match: Match) -> bool:
+    """Return whether there is a log ID from which the date does not follow."""
+    return bool(match.id) and not id_tells_date(match)
+
+
+# --- rules -----------------------------------------------------------------------------------------------------------
+
+_REDS = {any_copy(face): any_copy(face.replace("0", "5")) for face in RED_FIVES.values()}
+"""The plain fives by their red ones."""
+
+
+def _shown_tiles(frame: Frame) -> tuple[Counter[int], set[int]]:
+    """Return the tiles that were dealt, drawn or turned in *frame*, each once, and others that it shows."""
+    start = frame.start
+    once = Counter([*start.kan_indicators, *(tile for hand in start.hands for tile in hand)])
+    once.update([start.indicator] if start.indicator is not None else ())
+    other: set[int] = set()
+    for event in frame.events:
+        kind = type(event)
+        if kind is Draw:
+            once[event.tile] += 1  # type: ignore[union-attr]
+        elif kind is Discard:
+            other.add(event.tile)  # type: ignore[union-attr]
+        elif isinstance(event, DoraRevealed):
+            once[event.indicator] += 1
+        elif kind in MELDS:
+            other.update(tiles_of(event))  # type: ignore[arg-type]
+        elif isinstance(event, Win):
+            other.update(event.ura)
+    return once, other
+
+
+def shown_red_fives(match: Match, *, at_end: bool) -> bool | None:
+    """Return whether there are red fives, as the tiles known by face show it: one is red, or four of a suit are plain.
+
+    :param at_end: whether hands shown at the end count too.
+    """
+    found = None
+    for frame in match.frames:
+        once, other = _shown_tiles(frame)
+        if at_end:
+            for ending in frame.endings:
+                if isinstance(ending, Win):
+                    other.update((*frame.end.hands[ending.player].tiles, ending.tile))
+                else:
+                    other.update(tile for hand in ending.shown or () for tile in hand or ())
+        if any(once[red] or red in other for red in _REDS):
+            return True
+        if any(once[plain] >= COPIES for plain in _REDS.values()):
+            found = False
+    return found
+
+
+def rules_from_tiles(*, at_end: bool) -> MatchChange:
+    """Return a change to rules of which only the number of players is known, and whether there are red fives."""
+
+    def apply(match: Match) -> Match:
+        red = match.rules.red_fives
+        seen = shown_red_fives(match, at_end=at_end) if red is None else red
+        return put(match, rules=Rules(match.rules.players, seen))
+
+    return apply
+
+
+def red_fives_if_seen(match: Match) -> Match:
+    """Know of the rules only that there are red fives, if one is seen (jmjp)."""
+    return put(match, rules=Rules(red_fives=True if any(map(_shows_red, match.frames)) else None))
+
+
+def _shows_red(frame: Frame) -> bool:
+    """Return whether a red five is among all the tiles of *frame*, known by face."""
+    once, other = _shown_tiles(frame)
+    hands = [(*hand.tiles, hand.drawn, *map(tiles_of, hand.melds)) for hand in frame.end.hands]
+    melded = {tile for hand in frame.end.hands for meld in hand.melds for tile in tiles_of(meld)}
+    seen = {*once, *other, *(frame.dora or ()), frame.start.fourteenth, *melded}
+    return not _REDS.keys().isdisjoint(seen.union(*[hand[:-1] for hand in hands if hand]))
+
+
+_LOBBY = re.compile(r"(.*) L([0-9]{1,9})")
+
+
+def _name_and_lobby(name: str) -> tuple[str, int | None]:
+    """Return the name of Tenhou's rules without the number of the lobby, and that."""
+    said = _LOBBY.fullmatch(name)
+    return (said[1], int(said[2])) if said else (name, None)
+
+
+def title_rules(match: Match, red_fives: bool | None) -> Rules:  # noqa: FBT001 - a value, not an option
+    """Return the rules that the first line of the title and the log ID tell (majiang)."""
+    name, lobby = _name_and_lobby(title_lines(match)[0])
+    rules = houses.rules_of(name, match.id, players=SEATS, red_fives=red_fives, lobby=lobby)
+    return replace(rules, red_fives=None) if rules.code is None and not rules.red_fives else rules
+
+
+def rules_from_title(match: Match) -> Match:
+    """Have the title, the log ID and the tiles tell the rules (majiang)."""
+    rules = title_rules(match, shown_red_fives(match, at_end=True))
+    match = put(match, rules=rules)
+    if rules.code is None or match.tournament is None:
+        return match
+    lobby = _name_and_lobby(title_lines(match)[0])[1]
+    ranked = tenhou.title(rules.code, lobby)
+    if ranked.native != f"{_TENHOU}{tournament_name(match)}":
+        return match
+    return put(match, tournament=put(match.tournament, name=ranked))
+
+
+# --- Tenhou's head (tenhou6) -----------------------------------------------------------------------------------------
+
+_OWN_NAMES = frozenset(("", "三", "赤", "三赤"))
+"""The names of rules that say only the number of players and whether there are red fives."""
+
+_ROOMLESS = re.compile("[三四]?[東南]喰?赤?速?")
+"""The name of Tenhou's rules at tables other than those of ranked games."""
+
+
+def is_tenhou(rules: Rules) -> bool:
+    """Return whether the *rules* are Tenhou's."""
+    return rules.code is not None or rules.house is House.TENHOU
+
+
+def displayed(match: Match) -> str:
+    """Return the name of the rules as Tenhou displays it, without the 四 for four players."""
+    rules, name = match.rules, tournament_name(match)
+    if rules.code is not None:
+        return tenhou.short_title(rules.code).removeprefix("四")
+    known = houses.rules_of(name, None, players=rules.players, red_fives=None, lobby=None)
+    if name and (known.house is not None or _ROOMLESS.fullmatch(name)):
+        return name
+    return ("" if rules.players == SEATS else "三") + ("赤" if rules.red_fives else "")
+
+
+def title_pair(match: Match) -> tuple[str, str]:
+    """Return the tournament, unless it is the server's table, and the date or the stage."""
+    rules, name = match.rules, tournament_name(match)
+    if name == displayed(match) or (rules.code is not None and name == tenhou.title(rules.code, rules.lobby).native):
+        name = ""
+    if is_tenhou(rules):
+        return name, stage_name(match) if name else ""
+    return name, match.date or stage_name(match)
+
+
+def rules_as_displayed(match: Match, *, whole: bool) -> Rules:
+    """Return the rules that their name tells and, of a *whole* match, the log ID and the lobby."""
+    red = match.rules.red_fives
+    if red is None:
+        red = _has_red(match)
+    rules = houses.rules_of(
+        displayed(match),
+        match.id if whole else None,
+        players=match.rules.players,
+        red_fives=bool(red),
+        lobby=match.rules.lobby if whole else None,
+    )
+    if whole and rules.house is None and is_tenhou(match.rules) and not any(title_pair(match)):
+        return replace(rules, house=House.TENHOU)
+    return rules
+
+
+def _has_red(match: Match) -> bool:
+    """Return whether a tile that is written is a red five."""
+    names = tiles.faces(red_fives=match.rules.red_fives)
+    reds = {tile for tile, name in enumerate(names) if name in RED_FIVES.values()}
+    for frame in match.frames:
+        once, other = _shown_tiles(frame)
+        if not reds.isdisjoint(once) or not reds.isdisjoint(other) or frame.start.fourteenth in reds:
+            return True
+    return False
+
+
+def head_as_displayed(*, whole: bool) -> MatchChange:
+    """Return a change to what the title, the name of the rules and, of a *whole* match, the log ID tell."""
+
+    def apply(match: Match) -> Match:
+        rules, (name, second), shown = rules_as_displayed(match, whole=whole), title_pair(match), displayed(match)
+        moment = dates.moment_of(second)
+        stage = "" if moment else second
+        event: Tournament | None = None
+        native = name or ("" if shown in _OWN_NAMES else shown)
+        if not (name or stage) and rules.code is not None:
+            event = Tournament(tenhou.title(rules.code, rules.lobby))
+        elif native or stage:
+            event = Tournament(Text(native) if native else None, stage=Text(stage) if stage else None)
+        known = log_ids.identify(match.id or "")
+        date = moment[0] if moment else known.date if known and whole else None
+        return put(match, rules=rules, tournament=event, date=date, id=match.id if known and whole else None)
+
+    return apply
+
+
+def titles_tournament(match: Match) -> bool:
+    """Return whether the title or the name of the rules is the tournament's."""
+    return match.tournament is not None and tournament_name(match) in (title_pair(match)[0], displayed(match))
+
+
+def titles_stage(match: Match) -> bool:
+    """Return whether the title has the stage."""
+    return match.tournament is not None and stage_name(match) == title_pair(match)[1]
+
+
+def titles_date(match: Match) -> bool:
+    """Return whether the title has the date."""
+    return match.date is not None and title_pair(match)[1] == match.date
+
+
+def drop_other_names(match: Match) -> Match:
+    """Leave the names that players return with out of what is before the first frame."""
+    return put(match, before=tuple(map(drop_other_name, match.before)))
+
+
+def infer_sticks(match: Match) -> Match:
+    """Infer the riichi sticks on the table at the start of each frame (tenhou6)."""
+    return put(match, frames=tuple(with_sticks(match.frames)))
+
+
+def all_or_none(*fields: str) -> tuple[Found, MatchChange]:
+    """Return whether one of *fields* is known of some players but not of all, and a change to none then."""
+
+    def is_known(player: Player) -> bool:
+        return any(getattr(player, field) is not None for field in fields)
+
+    def lacks(match: Match) -> bool:
+        return not all(map(is_known, match.players)) and any(map(is_known, match.players))
+
+    def apply(match: Match) -> Match:
+        empty: dict[str, None] = dict.fromkeys(fields)
+        return match if all(map(is_known, match.players)) else of_players(lambda player: put(player, **empty))(match)
+
+    return lacks, apply
+
+
+# --- ranks and ratings -----------------------------------------------------------------------------------------------
+
+_OTHER_RANK = "★"
+"""A sign in the ranks of Mahjong Soul (``雀豪★2``), which nothing else below a name has."""
+
+_DANS = {
+    **{normalize("NFKC", rank): dan for dan, rank in enumerate(tenhou.RANKS[:-1])},
+    "天鳳位": len(tenhou.RANKS) - 1,
+}
+
+
+def rank_below_name(player: Player) -> Player:
+    """Return *player* with a rank that can be told from other remarks below a name (majiang)."""
+    if player.dan in range(len(tenhou.RANKS)):
+        return put(player, rank=None)
+    if player.dan is not None:
+        return put(player, dan=None, rank=None)
+    rank = in_one_line(player.rank or "")
+    if player.rate is None and rank not in _DANS and _OTHER_RANK not in rank:
+        rank = ""
+    dan = _DANS.get(rank)
+    return put(player, dan=dan, rank=rank or None if dan is None else None)
+
+
+def ranks_below_names(match: Match) -> Match:
+    """Keep the ranks that can be told from other remarks (majiang)."""
+    return of_players(rank_below_name)(match)
+
+
+def has_unknown_rank(match: Match) -> bool:
+    """Return whether a rank cannot be told from other remarks below a name (majiang)."""
+    return any(
+        (known.dan, known.rank) != (player.dan, player.rank)
+        for known, player in zip(map(rank_below_name, match.players), match.players, strict=True)
+    )
+
+
+def dans_by_name(match: Match) -> Match:
+    """Have the names of ranks tell Tenhou's (tenhou6)."""
+    dans = {rank: dan for dan, rank in enumerate(tenhou.RANKS)}
+
+    def known(player: Player) -> Player:
+        dan = dans.get(player.rank or "") if player.dan is None else player.dan
+        return put(player, dan=dan, rank=player.rank or None if dan is None else None)
+
+    return of_players(known)(match)
+
+
+def floor_ratings(match: Match) -> Match:
+    """Keep whole ratings."""
+    return of_players(lambda player: put(player, rate=None if player.rate is None else floor(player.rate)))(match)
+
+
+has_fraction = any_player(lambda player: player.rate is not None and player.rate % 1 != 0)
+"""Whether a rating is not whole."""
+
+
+# --- results ---------------------------------------------------------------------------------------------------------
+
+
+def results_in_tenths(match: Match) -> Match:
+    """Keep results in tenths of thousands."""
+    shares = match.results and tuple([round(float(f"{result / 1000:.1f}") * 1000) for result in match.results])
+    return put(match, results=shares)
+
+
+def final_points(match: Match) -> Match:
+    """Have the points at the end be the last ones known, and none without results (majiang)."""
+    if match.results is None or match.final_points is not None:
+        return match if match.results is not None else put(match, final_points=None)
+    last = match.frames[-1]
+    known = (None if is_partial(match) else play_points.final_points(last)) or last.end.points
+    if known is None:
+        paid = in_riichi(last.events)
+        known = tuple([have - STICK * paid.count(player) for player, have in enumerate(last.start.points or ())])
+    return put(match, final_points=known)
+
+
+def final_points_with_results(match: Match) -> Match:
+    """Have points at the end and results, or neither (tenhou6)."""
+    points = points_at_end(match)
+    if points is None or match.results is None:
+        return put(match, final_points=None, results=None)
+    return put(match, final_points=points)
+
+
+def has_results_alone(match: Match) -> bool:
+    """Return whether results are known without the points at the end."""
+    return match.results is not None and points_at_end(match) is None
+
+
+def drop_repeated_final_points(match: Match) -> Match:
+    """Have points at the end only if they do not just repeat those after the last frame, without its sticks (mjai)."""
+    points, last = match.final_points, match.frames[-1]
+    repeated = points is not None and points == last.end.points and points != play_points.final_points(last)
+    return put(match, final_points=None) if repeated else match
+
+
+# --- texts (jmjp) ----------------------------------------------------------------------------------------------------
+
+
+TextChange = Callable[[str], str]
+
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_BACKSLASH_BEFORE_QUOTE = re.compile(r'\\(?="|$)')
+
+
+def escaped(*, quotes: bool) -> TextChange:
+    """Return a change of a string to what is between quotation marks: no control characters, no ambiguous backslash.
+
+    :param quotes: whether it can have quotation marks.
+    """
+
+    def apply(string: str) -> str:
+        if string.isprintable() and '"' not in string and "\\" not in string:
+            return string
+        string = _BACKSLASH_BEFORE_QUOTE.sub(
+            "\N{FULLWIDTH REVERSE SOLIDUS}", _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", string)
+        )
+        return string if quotes else string.replace('"', "\N{FULLWIDTH QUOTATION MARK}")
+
+    return apply
+
+
+def changed_text(change: TextChange) -> Callable[[Text | None], Text | None]:
+    """Return the *change* of a text's strings; one in neither script is left out."""
+
+    def apply(text: Text | None) -> Text | None:
+        if text is None or (text.native is None and text.roman is None):
+            return None
+        native, roman = (None if one is None else change(one) for one in (text.native, text.roman))
+        return text if (native, roman) == (text.native, text.roman) else Text(native, roman)
+
+    return apply
+
+
+def changed_texts(change: TextChange, *, handles: bool) -> MatchChange:
+    """Return the *change* of all texts but the comments of frames.
+
+    :param handles: whether players' handles are kept as they are, otherwise.
+    """
+    text = changed_text(change)
+
+    def name(full: Name | None) -> Name | None:
+        return full and put(full, family=text(full.family), given=text(full.given))
+
+    def player(one: Player) -> Player:
+        full = name(one.full_name)
+        old = one.full_name.family if one.full_name else None
+        if handles and full is not None and full.family is not None and old is not None:
+            full = put(full, family=put(full.family, native=old.native))
+        return put(one, full_name=full, team=text(one.team), affiliation=text(one.affiliation))
+
+    def apply(match: Match) -> Match:
+        event = match.tournament
+        return put(
+            match,
+            players=tuple(map(player, match.players)),
+            place=text(match.place),
+            tournament=event and put(event, name=text(event.name), stage=text(event.stage)),
+            recorders=tuple([Recorder(name(recorder.full_name), recorder.frames) for recorder in match.recorders]),
+        )
+
+    return apply
+
+
+def changes_texts(change: TextChange, *, handles: bool) -> Found:
+    """Return a test for whether a text is not held exactly; the parameters are those of :func:`changed_texts`."""
+
+    def found(match: Match) -> bool:
+        strings = (string for text in _texts(match, handles=handles) for string in (text.native, text.roman))
+        return any(string is not None and change(string) != string for string in strings)
+
+    return found
+
+
+def _texts(match: Match, *, handles: bool) -> list[Text]:
+    texts = [match.place, *(frame.comment for frame in match.frames)]
+    if match.tournament is not None:
+        texts += [match.tournament.name, match.tournament.stage]
+    for recorder in match.recorders:
+        texts += _parts(recorder.full_name)
+    for player in match.players:
+        texts += [player.team, player.affiliation]
+        if not (handles and _is_handle(player.full_name)):
+            texts += _parts(player.full_name)
+    return [text for text in texts if text is not None]
+
+
+def _parts(name: Name | None) -> list[Text | None]:
+    return [] if name is None else [name.family, name.given]
+
+
+def _is_handle(name: Name | None) -> bool:
+    return name is not None and name.given is None and (name.family is None or name.family.roman is None)
+
+
+# --- what a comment above the match holds (jmjp) ---------------------------------------------------------------------
+
+
+def has_head(match: Match) -> bool:
+    """Return whether anything is known of a match's rules or origin."""
+    rules = match.rules
+    known = (match.id, match.source, rules.code, rules.lobby, rules.house, match.shuffle)
+    return any(value is not None for value in known)
+
+
+def tenhou_settings(match: Match) -> Match:
+    """Keep the settings of a private table that are Tenhou's, in its order."""
+    known = dict(match.rules.custom)
+    kept = tuple([(name, known[name]) for name in tenhou.CUSTOM_RULES if name in known])
+    return put(match, rules=put(match.rules, custom=kept))
+
+
+def has_other_settings(match: Match) -> bool:
+    """Return whether a private table has settings other than Tenhou's."""
+    return tenhou_settings(match) is not match
+
+
+def head_or_seen(match: Match) -> Match:
+    """Keep the rules if anything is known of the match's rules or origin, otherwise what the tiles show of them."""
+    return tenhou_settings(match) if has_head(match) else red_fives_if_seen(match)
+
+
+def drop_seed(match: Match) -> Match:
+    """Keep the form of the seed."""
+    return put(match, shuffle=match.shuffle and Shuffle(match.shuffle.form))
+
+
+def drop_tenpai(match: Match) -> Match:
+    """Leave out the payment to those who are tenpai from the rules of points."""
+    rule = match.point_rule
+    return match if rule is None else put(match, point_rule=put(rule, tenpai=None))

@@ -1,0 +1,254 @@
+"""A loss: something that a format leaves out of a match or holds differently, as a change from match to match.
+
+A change returns *the same object* where there is nothing to change. Losses follow each other in a fixed order, and
+those of the frames that do so take one pass over them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeVar, cast
+
+from jmjp_convert.model import (
+    Discard,
+    Draw,
+    Ending,
+    Event,
+    Frame,
+    Match,
+    Player,
+    Rules,
+    Ryuukyoku,
+    Start,
+    Tournament,
+    Win,
+)
+from jmjp_convert.model.record import replace
+
+R = TypeVar("R")
+E = TypeVar("E", Win, Ryuukyoku)
+
+Found = Callable[[Match], object]
+FrameChange = Callable[[Frame, Match], Frame]
+"""Changes a frame of a match; the match is as it was before this pass over its frames."""
+MatchChange = Callable[[Match], Match]
+Clears = tuple[tuple[type, Mapping[str, Any]], ...]
+"""Fields that get a constant value: by the type of a record, the values by field."""
+
+
+def never(_: Match) -> bool:
+    """Return that there is nothing to report."""
+    return False
+
+
+class Loss(NamedTuple):
+    """Something that a format leaves out or holds differently.
+
+    :ivar phrase: what it is, for the line on stderr and the docs; empty for what follows from the rest.
+    :ivar found: whether a match has something to lose, as it is before any loss.
+    :ivar frame: changes each frame.
+    :ivar match: changes the match; a loss has at most one of the two.
+    :ivar among: the events without any of which *frame* changes nothing; empty if it may change any frame.
+    :ivar clears: the fields that get a constant value, in a trait.
+    :ivar parts: the keys of the traits of which this loss takes a part. Without a *phrase*, theirs are reported.
+    :ivar needs: the key of the trait without which a match has nothing of this to lose, if there is one.
+    """
+
+    phrase: str = ""
+    found: Found = never
+    frame: FrameChange | None = None
+    match: MatchChange | None = None
+    among: frozenset[type] = frozenset()
+    clears: Clears = ()
+    parts: tuple[str, ...] = ()
+    needs: str = ""
+
+
+# --- applying losses -------------------------------------------------------------------------------------------------
+
+
+def reduced(match: Match, losses: Sequence[Loss]) -> Match:
+    """Return *match* without what the *losses*, none of which clears fields, take from it one after the other."""
+    of_frames: list[Loss] = []
+    for loss in losses:
+        if loss.match is None:
+            of_frames.append(loss)
+            continue
+        match, of_frames = loss.match(_in_frames(match, of_frames)), []
+    return _in_frames(match, of_frames)
+
+
+def _in_frames(match: Match, losses: Sequence[Loss]) -> Match:
+    if not losses:
+        return match
+    changes = [(loss.frame, loss.among) for loss in losses if loss.frame is not None]
+    frames = tuple([_in_frame(frame, match, changes) for frame in match.frames])
+    return put(match, frames=frames) if any(map(_differ, frames, match.frames)) else match
+
+
+def _differ(new: object, old: object) -> bool:
+    return new is not old
+
+
+def _in_frame(frame: Frame, match: Match, changes: Sequence[tuple[FrameChange, frozenset[type]]]) -> Frame:
+    kinds = set(map(type, frame.events))
+    for change, among in changes:
+        if among and among.isdisjoint(kinds):
+            continue
+        new = change(frame, match)
+        if len(new.events) > len(frame.events):  # a change that adds an event does not take another away
+            kinds = set(map(type, new.events))
+        frame = new
+    return frame
+
+
+def merged(losses: Sequence[Loss]) -> tuple[list[Loss], list[Loss]]:
+    """Return *losses*, those of frames and those of the match, with those that clear fields as the first: they commute,
+    so each record is replaced once."""
+    values: dict[type, dict[str, Any]] = {}
+    for loss in losses:
+        for record, fields in loss.clears:
+            values.setdefault(record, {}).update(fields)
+    found = [*_clearing(values), *losses]
+    return [loss for loss in found if loss.frame], [loss for loss in found if loss.match]
+
+
+def _clearing(values: Mapping[type, Mapping[str, Any]]) -> Iterator[Loss]:
+    of_match, of_rules, of_player, of_tournament, of_frame, of_start, of_win, of_draw = (
+        _clear(values.get(record, {})) for record in (Match, Rules, Player, Tournament, Frame, Start, Win, Ryuukyoku)
+    )
+
+    def of_ending(ending: Any) -> Any:
+        return of_win(ending) if type(ending) is Win else of_draw(ending)
+
+    def clear_frame(frame: Frame, _: Match) -> Frame:
+        start, events = of_start(frame.start), changed_endings(frame, of_ending)
+        if start is not frame.start or events is not frame.events:
+            frame = Frame(start, events, frame.end, frame.dora, frame.comment)
+        return of_frame(frame)  # type: ignore[no-any-return]
+
+    def clear_match(match: Match) -> Match:
+        return of_match(  # type: ignore[no-any-return]
+            put(
+                match,
+                rules=of_rules(match.rules),
+                players=tuple(map(of_player, match.players)),
+                tournament=match.tournament and of_tournament(match.tournament),
+            )
+        )
+
+    yield Loss(frame=clear_frame)
+    yield Loss(match=clear_match)
+
+
+def _clear(values: Mapping[str, Any]) -> Callable[[Any], Any]:
+    """Return a function that returns a record with *values*, itself if it has them."""
+    if not values:
+        return lambda record: record
+    read, cleared = attrgetter(*values), tuple(values.values())
+    wanted = cleared if len(cleared) > 1 else cleared[0]
+
+    def apply(record: Any) -> Any:
+        return record if read(record) == wanted else replace(record, **values)
+
+    return apply
+
+
+# --- making changes --------------------------------------------------------------------------------------------------
+
+
+def put(record: R, **values: Any) -> R:
+    """Return *record* with *values* in its fields; itself if it has them."""
+    for name, value in values.items():
+        old = getattr(record, name)
+        if old is not value and (old != value or type(old) is not type(value)):
+            return cast("R", replace(cast("Any", record), **values))
+    return record
+
+
+def changed_endings(frame: Frame, change: Callable[[Any], Any]) -> tuple[Event, ...]:
+    """Return the events of *frame* with each ending as *change* returns it; it returns ``None`` to leave one out."""
+    events = frame.events
+    index = len(events)
+    found: list[Event] | None = None
+    while index:
+        index -= 1
+        event = events[index]
+        kind = type(event)
+        if kind is Draw or kind is Discard:
+            break
+        if kind is Win or kind is Ryuukyoku:
+            new = change(event)
+            if new is not event:
+                found = found if found is not None else [*events]
+                found[index : index + 1] = [] if new is None else [new]
+    return events if found is None else tuple(found)
+
+
+def in_endings(frame: Frame, change: Callable[[Any], Any]) -> Frame:
+    """Return *frame* with :func:`changed_endings`."""
+    events = changed_endings(frame, change)
+    return frame if events is frame.events else with_events(frame, events)
+
+
+def with_events(frame: Frame, events: Sequence[Event]) -> Frame:
+    """Return *frame* with other *events*."""
+    return Frame(frame.start, tuple(events), frame.end, frame.dora, frame.comment)
+
+
+def of_each(kind: type[E], change: Callable[[E, Frame, Match], E | None]) -> FrameChange:
+    """Return a change of the endings of one *kind*, given one with its frame and match; ``None`` leaves it out."""
+
+    def apply(frame: Frame, match: Match) -> Frame:
+        return in_endings(frame, lambda ending: change(ending, frame, match) if type(ending) is kind else ending)
+
+    return apply
+
+
+def of_wins(change: Callable[[Win, Frame, Match], Win], **fields: Any) -> Loss:
+    """Return the loss of what *change* takes from each win; *fields* are those of the loss."""
+    return Loss(frame=of_each(Win, change), among=frozenset({Win}), **fields)
+
+
+def of_draws(change: Callable[[Ryuukyoku, Frame, Match], Ryuukyoku | None], **fields: Any) -> Loss:
+    """Return the loss of what *change* takes from each draw; *fields* are those of the loss."""
+    return Loss(frame=of_each(Ryuukyoku, change), among=frozenset({Ryuukyoku}), **fields)
+
+
+def of_players(change: Callable[[Player], Player]) -> MatchChange:
+    """Return a change of each player."""
+    return lambda match: put(match, players=tuple(map(change, match.players)))
+
+
+# --- where to look ---------------------------------------------------------------------------------------------------
+
+
+def any_frame(found: Callable[[Frame], object]) -> Found:
+    """Return a test for whether something is *found* in any frame."""
+    return lambda match: any(map(found, match.frames))
+
+
+def any_player(found: Callable[[Player], object]) -> Found:
+    """Return a test for whether something is *found* in any player."""
+    return lambda match: any(map(found, match.players))
+
+
+def any_win(found: Callable[[Win], object]) -> Found:
+    """Return a test for whether something is *found* in any win."""
+    return lambda match: any(found(event) for event in endings(match) if isinstance(event, Win))
+
+
+def any_draw(found: Callable[[Ryuukyoku], object]) -> Found:
+    """Return a test for whether something is *found* in any draw."""
+    return lambda match: any(found(event) for event in endings(match) if isinstance(event, Ryuukyoku))
+
+
+def of_tournament(found: Callable[[Tournament], object]) -> Found:
+    """Return a test for whether something is *found* in the tournament."""
+    return lambda match: match.tournament is not None and found(match.tournament)
+
+
+def endings(match: Match) -> Iterator[Ending]:
+    """Yield the endings of all frames."""
+    return (event for frame in match.frames for event in frame.endings)

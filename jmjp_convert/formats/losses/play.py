@@ -1,0 +1,523 @@
+"""Losses of the play: copies of tiles, tsumogiri, the order of events, dora, hidden tiles, disconnections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import cast
+
+from jmjp_convert.formats.dora_indicators import ten_dora, with_indicators
+from jmjp_convert.formats.losses.loss import Loss, put, with_events
+from jmjp_convert.model import (
+    DISCARDS,
+    DRAWS,
+    Ankan,
+    Call,
+    Chi,
+    Daiminkan,
+    Discard,
+    Disconnected,
+    DoraRevealed,
+    Draw,
+    End,
+    Event,
+    Frame,
+    Hand,
+    Kakan,
+    Kita,
+    Match,
+    Meld,
+    Pon,
+    Presence,
+    Returned,
+    RiichiAccepted,
+    RiichiDeclared,
+    Ryuukyoku,
+    Start,
+    Win,
+    tiles,
+)
+from jmjp_convert.model.events import ACCEPTED, shared
+from jmjp_convert.model.record import replace
+from jmjp_convert.model.tiles import UNKNOWN
+from jmjp_convert.play.course import Course
+from jmjp_convert.play.replay import replay
+from jmjp_convert.play.table import Table
+
+MELDS = frozenset((Chi, Pon, Daiminkan, Kakan, Ankan, Kita))
+PRESENCE = frozenset((Disconnected, Returned))
+ENDINGS = frozenset((Win, Ryuukyoku))
+
+
+# --- copies of tiles -------------------------------------------------------------------------------------------------
+
+
+class ByFace:
+    """Tiles, hands and melds, known by face only.
+
+    :ivar any: by tile ID, the ID of any copy of its face.
+    :ivar draws: by player and tile ID, the draw of any copy.
+    :ivar discards: by whether they are tsumogiri, player and tile ID, the discard of any copy.
+    """
+
+    __slots__ = ("any", "discards", "draws")
+
+    def __init__(self, *, red_fives: bool | None) -> None:
+        names = tiles.faces(red_fives=red_fives)
+        known = bytes(map(tiles.any_copy, names))
+        self.any = known.ljust(1 << 8)
+        self.draws = tuple([tuple(map(row.__getitem__, known)) for row in DRAWS])
+        self.discards = {
+            tsumogiri: tuple([tuple(map(row.__getitem__, known)) for row in rows])
+            for tsumogiri, rows in DISCARDS.items()
+        }
+
+    def hand(self, ids: Iterable[int]) -> tuple[int, ...]:
+        """Return the tiles *ids*, sorted."""
+        return tuple(sorted(bytes(ids).translate(self.any)))
+
+    def meld(self, meld: Meld) -> Meld:
+        """Return *meld*."""
+        if isinstance(meld, Call):
+            faces = bytes((meld.taken, *meld.hand)).translate(self.any)
+            return _call(type(meld), meld.player, meld.source, faces)  # type: ignore[arg-type]
+        if isinstance(meld, Kakan):
+            return Kakan(meld.player, self.any[meld.tile], self.meld(meld.pon))  # type: ignore[arg-type]
+        if isinstance(meld, Kita):
+            return Kita(meld.player, self.any[meld.tile])
+        return Ankan(meld.player, self.hand(meld.tiles))
+
+
+@lru_cache(maxsize=4096)
+def _call(kind: type[Call], player: int, source: int, faces: bytes) -> Call:
+    """Return the call of a *kind* with any copies of *faces*, the taken one first. All games have the same calls."""
+    return shared(kind(player, faces[0], tuple(sorted(faces[1:])), source))
+
+
+@lru_cache
+def by_face(*, red_fives: bool | None) -> ByFace:
+    """Return the faces of games with or without red fives."""
+    return ByFace(red_fives=red_fives)
+
+
+def drop_copies(frame: Frame, match: Match) -> Frame:
+    """Know each tile by face only, and no order of the deal.
+
+    A discard of another face than the tile drawn is not tsumogiri; after a draw face down, it is or is not known to be.
+    A riichi is accepted right after its tile; the points after it follow from the rest.
+    """
+    faces = by_face(red_fives=match.rules.red_fives)
+    any_copy, start, end = faces.any, frame.start, frame.end
+    melds: dict[int, Meld] = {}
+    events = tuple(_by_face(frame, faces, melds))
+    hands = [
+        Hand(
+            faces.hand(hand.tiles),
+            None if hand.drawn is None else any_copy[hand.drawn],
+            tuple([melds[id(meld)] if id(meld) in melds else faces.meld(meld) for meld in hand.melds]),
+        )
+        for hand in end.hands
+    ]
+    dealt = Start(
+        start.round,
+        start.honba,
+        start.sticks,
+        start.dealer,
+        start.dice,
+        start.points,
+        tuple(map(faces.hand, start.hands)),
+        None if start.indicator is None else any_copy[start.indicator],
+        start.shuffle,
+        start.chips,
+        None if start.fourteenth is None else any_copy[start.fourteenth],
+        tuple([any_copy[tile] for tile in start.kan_indicators]),
+    )
+    dora = frame.dora and tuple(bytes(frame.dora).translate(any_copy))
+    return Frame(dealt, events, End(tuple(hands), end.points), dora, frame.comment)
+
+
+def _by_face(frame: Frame, faces: ByFace, melds: dict[int, Meld]) -> list[Event]:
+    """Return the events of *frame*; *melds* gets those among them by the identity of the recorded ones."""
+    any_copy, draws, discards = faces.any, faces.draws, faces.discards
+    drawn = frame.start.fourteenth
+    events: list[Event] = []
+    for event in frame.events:
+        kind = type(event)
+        if kind is Draw:
+            drawn = event.tile  # type: ignore[union-attr]
+            events.append(draws[event.player][drawn])  # type: ignore[union-attr]
+        elif kind is Discard:
+            tile, tsumogiri = event.tile, event.tsumogiri  # type: ignore[union-attr]
+            if not tsumogiri and (drawn is None or any_copy[drawn] != any_copy[tile]):
+                tsumogiri = None if drawn == UNKNOWN else False
+            events.append(discards[tsumogiri][event.player][tile])  # type: ignore[union-attr]
+            drawn = None
+        elif kind is RiichiAccepted:
+            events.insert(after_discard(events), ACCEPTED[event.player])  # type: ignore[union-attr]
+        elif kind in MELDS:
+            melds[id(event)] = meld = faces.meld(cast("Meld", event))
+            events.append(meld)
+            drawn = None
+        else:
+            events.append(_other_by_face(event, faces))
+    return events
+
+
+def _other_by_face(event: Event, faces: ByFace) -> Event:
+    if isinstance(event, DoraRevealed):
+        return DoraRevealed(faces.any[event.indicator])
+    if isinstance(event, Win):
+        return put(event, tile=faces.any[event.tile], ura=tuple([faces.any[tile] for tile in event.ura]))
+    if isinstance(event, Ryuukyoku) and event.shown:
+        return put(event, shown=tuple([None if hand is None else faces.hand(hand) for hand in event.shown]))
+    return event
+
+
+def after_discard(events: Sequence[Event]) -> int:
+    """Return the index after the last discard among *events*, which have one."""
+    index = len(events)
+    while type(events[index - 1]) is not Discard:
+        index -= 1
+    return index
+
+
+# --- tsumogiri -------------------------------------------------------------------------------------------------------
+
+
+def settle_tsumogiri(frame: Frame, _: Match) -> Frame:
+    """Take a discard to be tsumogiri if it may be: it is the tile drawn, or that of a player in riichi. A tsumogiri
+    shows the tile drawn, if that is known."""
+    events: list[Event] | None = None
+    course = Course(frame.start)
+    for index, event in enumerate(course.along(frame.events)):
+        if type(event) is not Discard:
+            continue
+        tsumogiri = course.is_tsumogiri(event)
+        tile = course.drawn if tsumogiri and course.drawn not in (None, UNKNOWN) else event.tile
+        if tsumogiri is not event.tsumogiri or tile != event.tile:
+            events = events or [*frame.events]
+            events[index] = DISCARDS[tsumogiri][event.player][tile]
+    return frame if events is None else with_events(frame, events)
+
+
+def may_be_tsumogiri(frame: Frame) -> bool:
+    """Return whether *frame* does not record of a discard that is the tile drawn whether it is tsumogiri."""
+    course = Course(frame.start)
+    return any(
+        type(event) is Discard and event.tsumogiri is None and event.tile == course.drawn
+        for event in course.along(frame.events)
+    )
+
+
+_HIDDEN = frozenset([id(row[UNKNOWN]) for row in DRAWS])
+"""The draws face down, which are shared once copies are dropped."""
+
+
+def take_from_hand(frame: Frame, _: Match) -> Frame:
+    """Take a discard after a draw face down to be from the hand, unless it is tsumogiri."""
+    if _HIDDEN.isdisjoint(map(id, frame.events)):
+        return frame
+    return with_events(
+        frame,
+        [
+            DISCARDS[False][event.player][event.tile]
+            if isinstance(event, Discard) and event.tsumogiri is None
+            else event
+            for event in frame.events
+        ],
+    )
+
+
+def declare_with_discard(*, karagiri: bool) -> Callable[[Frame, Match], Frame]:
+    """Return a change to riichi that are declared with their tile, and not at all without one (jmjp).
+
+    :param karagiri: whether the tile may be recorded as another copy of the tile drawn.
+    """
+
+    def apply(frame: Frame, _: Match) -> Frame:
+        events = [*frame.events]
+        for place in reversed([index for index, event in enumerate(events) if type(event) is RiichiDeclared]):
+            index, riichi = place, events.pop(place)
+            while index < len(events) and type(events[index]) is not Discard:
+                index += 1
+            if index < len(events):
+                discard = cast("Discard", events[index])
+                if not discard.tsumogiri and _may_be_drawn(frame, place, discard, karagiri=karagiri):
+                    events[index] = DISCARDS[True][discard.player][discard.tile]
+                events.insert(index, riichi)
+        return with_events(frame, events)
+
+    return apply
+
+
+def _may_be_drawn(frame: Frame, place: int, discard: Discard, *, karagiri: bool) -> bool:
+    """Return whether the riichi tile *discard*, declared at *place*, may be the tile drawn."""
+    if discard.tsumogiri is False and karagiri:
+        return False
+    before = next((event for event in reversed(frame.events[:place]) if type(event) not in PRESENCE), None)
+    drawn = frame.start.fourteenth if before is None else before.tile if isinstance(before, Draw) else None
+    return drawn == discard.tile
+
+
+_WITHOUT_A_STEP = frozenset((DoraRevealed, Disconnected, Returned))
+
+
+def drop_unconfirmed_riichi(frame: Frame, _: Match) -> Frame:
+    """Leave out of a frame that breaks off a riichi without its tile, and one that no later step shows accepted."""
+    if frame.endings:
+        return frame
+    events = [*frame.events]
+    if events and type(events[-1]) is RiichiDeclared:
+        events.pop()
+    for index in range(len(events) - 1, -1, -1):
+        kind = type(events[index])
+        if kind is RiichiAccepted:
+            del events[index]
+        if kind not in _WITHOUT_A_STEP:
+            break
+    return put(frame, events=tuple(events))
+
+
+def drop_last_riichi(frame: Frame, _: Match) -> Frame:
+    """Leave out of a frame that breaks off a riichi declared or accepted at the very end (tenhou6)."""
+    events = frame.events
+    if frame.endings or not events or type(events[-1]) not in (RiichiDeclared, RiichiAccepted):
+        return frame
+    return replace(frame, events=events[:-1])
+
+
+# --- dora ------------------------------------------------------------------------------------------------------------
+
+
+def infer_indicators(frame: Frame, match: Match) -> Frame:
+    """Add the indicators that the dora show, turned where Tenhou would turn them."""
+    return with_indicators(frame, match.rules)
+
+
+def drop_hidden_indicator(frame: Frame, _: Match) -> Frame:
+    """Know no indicator rather than that it is an unknown tile."""
+    return put(frame, start=put(frame.start, indicator=None)) if frame.start.indicator == UNKNOWN else frame
+
+
+def drop_turns(frame: Frame, _: Match) -> Frame:
+    """Keep the further indicators, but not when they were turned."""
+    turned = tuple([event.indicator for event in frame.events if isinstance(event, DoraRevealed)])
+    events = tuple([event for event in frame.events if type(event) is not DoraRevealed])
+    shown = turned if frame.start.indicator is not None else ()
+    return replace(frame, start=replace(frame.start, kan_indicators=shown), events=events)
+
+
+def drop_hidden_dora(frame: Frame, match: Match) -> Frame:
+    """Keep the dora that were turned, and the ura dora that a winner saw."""
+    start = frame.start
+    if start.indicator is None:
+        return put(frame, dora=None)
+    turned = [event.indicator for event in frame.events if isinstance(event, DoraRevealed)]
+    ura = max((event.ura for event in frame.endings if isinstance(event, Win)), key=len, default=())
+    return put(frame, dora=ten_dora((start.indicator, *start.kan_indicators, *turned), ura, match.rules.players))
+
+
+def turn_after_steps(frame: Frame, _: Match) -> Frame:
+    """Have a dora turned where the steps show it: it is written after the next draw or discard, or before the next dora
+    or the end, and reads back before a draw or discard right before it (majiang)."""
+    found: list[Event] = []
+    last: int | None = None  # the index of a draw or discard after which nothing is written so far
+    turned: DoraRevealed | None = None
+    for event in frame.events:
+        kind = type(event)
+        if turned is not None and kind in _BEFORE_WHICH:
+            found.insert(len(found) if last is None else last, turned)
+            turned = last = None
+        if kind is DoraRevealed:
+            turned = cast("DoraRevealed", event)
+            continue
+        found.append(event)
+        if kind is Draw or kind is Discard:
+            last = len(found) - 1
+            if turned is not None:
+                found.insert(last, turned)
+                turned = last = None
+        elif kind not in _WITH_DISCARDS:
+            last = None
+    if turned is not None:
+        found.insert(len(found) if last is None else last, turned)
+    return put(frame, events=tuple(found))
+
+
+_BEFORE_WHICH = frozenset((DoraRevealed, Win, Ryuukyoku))
+_WITH_DISCARDS = frozenset((RiichiDeclared, RiichiAccepted))
+
+
+def turn_before_ankan(frame: Frame, _: Match) -> Frame:
+    """Have a dora that is owed from before an ankan turned before that ankan (mjai)."""
+    found: list[Event] = []
+    owed = 0
+    for event in frame.events:
+        kind = type(event)
+        if kind is DoraRevealed:
+            found.insert(len(found) - (owed > 0 and type(found[-1]) is Ankan), event)
+            owed = max(0, owed - 1)
+            continue
+        owed = 0 if kind is Discard else owed + (kind is Kakan or kind is Daiminkan)
+        found.append(event)
+    return put(frame, events=tuple(found))
+
+
+# --- hidden tiles ----------------------------------------------------------------------------------------------------
+
+
+def identify_draws(*, shown: bool) -> Callable[[Frame, Match], Frame]:
+    """Return a change that names a tile drawn face down if it is discarded after riichi.
+
+    :param shown: also if it is the last of a hand shown at a draw.
+    """
+
+    def apply(frame: Frame, _: Match) -> Frame:
+        if _HIDDEN.isdisjoint(map(id, frame.events)):
+            return frame
+        events = [*frame.events]
+        riichi: set[int] = set()
+        for index, event in enumerate(events):
+            if type(event) is RiichiAccepted:
+                riichi.add(event.player)
+            elif type(event) is Draw and event.tile == UNKNOWN:
+                tile = _identified(event.player, events[index + 1 :], riichi, shown=shown)
+                events[index] = DRAWS[event.player][tile]
+        return put(frame, events=tuple(events))
+
+    return apply
+
+
+def _identified(player: int, after: Sequence[Event], riichi: set[int], *, shown: bool) -> int:
+    """Return the tile that *player* draws, as far as the events *after* it show it."""
+    then = next((event for event in after if type(event) is not DoraRevealed), None)
+    if type(then) is Discard and player in riichi:
+        return then.tile
+    hand = then.shown[player] if shown and isinstance(then, Ryuukyoku) and then.shown else None
+    return hand[-1] if hand else UNKNOWN
+
+
+def draw_fourteenth(frame: Frame, _: Match) -> Frame:
+    """Have the dealer draw the fourteenth tile of the deal."""
+    start = frame.start
+    if start.fourteenth is None:
+        return frame
+    draw = DRAWS[start.dealer][start.fourteenth]
+    return replace(frame, start=replace(start, fourteenth=None), events=(draw, *frame.events))
+
+
+def hides_tiles(frame: Frame) -> bool:
+    """Return whether a tile of a hand is unknown when it is dealt, at the end, or when it is added to a pon."""
+    if any(UNKNOWN in hand for hand in frame.start.hands):
+        return True
+    hands = frame.end.hands
+    if any(UNKNOWN in hand.tiles or hand.drawn == UNKNOWN for hand in hands):
+        return True
+    added = any(isinstance(meld, Kakan) for hand in hands for meld in hand.melds)
+    return added and any(isinstance(event, Kakan) and event.tile == UNKNOWN for event in frame.events)
+
+
+def hands_from_play(*, shown: bool) -> Callable[[Frame, Match], Frame]:
+    """Return a change to hands at the end that are known as far as the play identifies their tiles.
+
+    :param shown: or as the frame's endings show them.
+    """
+
+    def apply(frame: Frame, match: Match) -> Frame:
+        if not hides_tiles(frame):
+            return frame
+        table = replay(frame.start, frame.events, match.rules)
+        hands = _known_hands(table)
+        if shown:
+            for player, closed in _open_hands(frame).items():
+                hand = hands[player]
+                if UNKNOWN not in closed and sorted(closed) != list(hand.closed):
+                    rest = sorted(closed)
+                    if hand.drawn in rest:
+                        rest.remove(hand.drawn)
+                    hands[player] = Hand(tuple(rest), hand.drawn, hand.melds)
+        return put(frame, end=put(frame.end, hands=tuple(hands)))
+
+    return apply
+
+
+def _known_hands(table: Table) -> list[Hand]:
+    """Return the hands at *table*: if an unidentified tile has left one, any of the rest may be that one."""
+    return [
+        replace(hand, tiles=(UNKNOWN,) * (len(hand.tiles) - unseen)) if unseen else hand
+        for hand, unseen in zip(table.end().hands, table.unseen, strict=True)
+    ]
+
+
+def _open_hands(frame: Frame) -> dict[int, tuple[int, ...]]:
+    """Return by player the closed tiles, with the fourteenth, that the endings of *frame* show."""
+    found: dict[int, tuple[int, ...]] = {}
+    for ending in frame.endings:
+        if isinstance(ending, Win):
+            found[ending.player] = (*frame.end.hands[ending.player].tiles, ending.tile)
+        else:
+            found |= {player: hand for player, hand in enumerate(ending.shown or ()) if hand}
+    return found
+
+
+def drop_dice_total(frame: Frame, _: Match) -> Frame:
+    """Leave out dice of which only the total is known (jmjp)."""
+    return put(frame, start=put(frame.start, dice=None)) if isinstance(frame.start.dice, int) else frame
+
+
+def drop_frame_seed(frame: Frame, _: Match) -> Frame:
+    """Leave out the seed of the frame's wall (jmjp)."""
+    return put(frame, start=put(frame.start, shuffle=None))
+
+
+# --- disconnections --------------------------------------------------------------------------------------------------
+
+
+def drop_presences(frame: Frame, _: Match) -> Frame:
+    """Leave out disconnections and returns."""
+    return replace(frame, events=tuple([event for event in frame.events if type(event) not in PRESENCE]))
+
+
+def drop_other_name(event: Presence) -> Presence:
+    """Return a return without the name that the player had."""
+    return Returned(event.player) if isinstance(event, Returned) and event.name is not None else event
+
+
+def presences_at_end(frame: Frame, _: Match) -> Frame:
+    """Have disconnections and returns after the first win or draw come last (jmjp)."""
+    events, after = list[Event](), list[Event]()
+    ended = False
+    for event in frame.events:
+        ended = ended or type(event) in ENDINGS
+        (after if ended and type(event) in PRESENCE else events).append(event)
+    return put(frame, events=(*events, *after)) if after else frame
+
+
+_STEPS = frozenset((Draw, Discard)) | MELDS
+_LATE = frozenset((RiichiAccepted,)) | ENDINGS
+
+
+def presences_after_steps(frame: Frame, _: Match) -> Frame:
+    """Have disconnections and returns come right after a step, or the riichi accepted there; after the last step of
+    all, at the end (tenhou6)."""
+    steps, marks = 0, list[tuple[int, Event]]()
+    for event in frame.events:
+        if type(event) in PRESENCE:
+            marks.append((steps, drop_other_name(cast("Presence", event))))
+        steps += type(event) in _STEPS
+    events: list[Event] = []
+    steps = 0
+    for event in frame.events:
+        kind = type(event)
+        if kind in PRESENCE:
+            continue
+        while kind not in _LATE and marks and marks[0][0] <= steps:
+            events.append(marks.pop(0)[1])
+        steps += kind in _STEPS
+        events.append(event)
+    return put(frame, events=(*events, *(event for _, event in marks)))
+
+
+def play(change: Callable[[Frame, Match], Frame], *among: type, phrase: str = "", **fields: object) -> Loss:
+    """Return the loss of what *change* takes from frames with any event *among* these."""
+    return Loss(phrase, frame=change, among=frozenset(among), **fields)  # type: ignore[arg-type]

@@ -1,0 +1,228 @@
+"""The table of traits: what a match may have that some formats do not hold.
+
+Each format lists the traits it holds; every other one is dropped and reported. What follows from the rest, such as the
+points before a win, is dropped without a word: it has no phrase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from jmjp_convert.formats.dora_indicators import with_indicators
+from jmjp_convert.formats.losses.heads import (
+    drop_scripts,
+    has_own_name,
+    has_own_weekday,
+    has_two_scripts,
+    weekday_from_date,
+)
+from jmjp_convert.formats.losses.loss import (
+    Clears,
+    Found,
+    Loss,
+    any_draw,
+    any_frame,
+    any_player,
+    any_win,
+    endings,
+    of_tournament,
+    of_wins,
+)
+from jmjp_convert.formats.losses.play import (
+    PRESENCE,
+    drop_copies,
+    drop_hidden_dora,
+    drop_presences,
+    drop_turns,
+)
+from jmjp_convert.formats.losses.values import drop_ura_without_riichi
+from jmjp_convert.model import (
+    DoraRevealed,
+    Frame,
+    Match,
+    Player,
+    Returned,
+    Rules,
+    Ryuukyoku,
+    Start,
+    Text,
+    Tournament,
+    Win,
+)
+from jmjp_convert.model.tiles import PHYSICAL, UNKNOWN
+from jmjp_convert.play.outcome_text import describe
+
+
+def _cleared(phrase: str, found: Found, *clears: tuple[type, Mapping[str, Any]]) -> Loss:
+    """Return the loss of fields that get a constant value."""
+    fixed: Clears = tuple([(record, MappingProxyType(dict(values))) for record, values in clears])
+    return Loss(phrase, found, clears=fixed)
+
+
+# --- less obvious tests ----------------------------------------------------------------------------------------------
+
+
+def turned(frame: Frame) -> int:
+    """Return the number of further dora turned in *frame*."""
+    return list(map(type, frame.events)).count(DoraRevealed)
+
+
+def _has_copies(frame: Frame) -> bool:
+    return any(tile < PHYSICAL for hand in frame.start.hands for tile in hand)
+
+
+def _has_order(frame: Frame) -> bool:
+    return any(list(hand) != sorted(hand) for hand in frame.start.hands)
+
+
+def _has_hidden_dora(match: Match) -> bool:
+    """Return whether a dora is known that was never turned, or an ura dora that nobody saw."""
+    return any(_hides_dora(with_indicators(frame, match.rules)) for frame in match.frames)
+
+
+def _hides_dora(frame: Frame) -> bool:
+    dora, ura = ([tile for tile in (frame.dora or ())[first::2] if tile != UNKNOWN] for first in (0, 1))
+    seen = max((len(event.ura) for event in frame.endings if isinstance(event, Win)), default=0)
+    return len(dora) > 1 + turned(frame) or len(ura) > seen
+
+
+def _has_presences(match: Match) -> bool:
+    return bool(match.before) or any(not PRESENCE.isdisjoint(map(type, frame.events)) for frame in match.frames)
+
+
+def _has_other_names(match: Match) -> bool:
+    if not _has_presences(match):
+        return False
+    events = (event for events in (match.before, *(frame.events for frame in match.frames)) for event in events)
+    return any(isinstance(event, Returned) and event.name is not None for event in events)
+
+
+def _has_chips(match: Match) -> bool:
+    recorded = [match.chips, match.ratio, *(frame.start.chips for frame in match.frames)]
+    recorded += [event.chips for event in endings(match)]
+    return any(chips is not None for chips in recorded) or bool(any_win(lambda win: win.chip_yaku)(match))
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+TRAITS: dict[str, Loss] = {
+    "id": _cleared("log ID", lambda match: match.id is not None, (Match, {"id": None})),
+    "source": _cleared("log file name", lambda match: match.source is not None, (Match, {"source": None})),
+    # Which rules there are follows in each format from something else: a name, the log ID, the tiles.
+    "code": Loss("Tenhou rules number", lambda match: match.rules.code is not None),
+    "house": Loss("house", lambda match: match.rules.house is not None and match.rules.code is None),
+    "red_fives": Loss(
+        "rule without red fives", lambda match: (match.rules.red_fives, match.rules.code) == (False, None)
+    ),
+    "lobby": Loss("lobby", lambda match: match.rules.lobby is not None),
+    "custom": _cleared("private table settings", lambda match: match.rules.custom, (Rules, {"custom": ()})),
+    "point_rule": _cleared("target and uma", lambda match: match.point_rule is not None, (Match, {"point_rule": None})),
+    "tournament": Loss("tournament name", has_own_name, clears=((Tournament, {"name": None}),)),
+    "year": _cleared(
+        "tournament year", of_tournament(lambda event: event.year is not None), (Tournament, {"year": None})
+    ),
+    "stage": _cleared(
+        "tournament stage",
+        of_tournament(lambda event: event.stage not in (None, Text())),
+        (Tournament, {"stage": None}),
+    ),
+    "number": _cleared(
+        "match number",
+        of_tournament(lambda event: (event.stage_match, event.day_match) != (None, None)),
+        (Tournament, {"stage_match": None, "day_match": None}),
+    ),
+    "date": _cleared("date", lambda match: match.date is not None, (Match, {"date": None})),
+    "weekday": Loss("weekday", has_own_weekday, match=weekday_from_date),
+    "time": _cleared("time of day", lambda match: match.time is not None, (Match, {"time": None})),
+    "place": _cleared("place", lambda match: match.place not in (None, Text()), (Match, {"place": None})),
+    "recorders": _cleared("recorders", lambda match: match.recorders, (Match, {"recorders": ()})),
+    "ranks": _cleared(
+        "ranks", any_player(lambda one: (one.dan, one.rank) != (None, None)), (Player, {"dan": None, "rank": None})
+    ),
+    "ratings": _cleared("ratings", any_player(lambda one: one.rate is not None), (Player, {"rate": None})),
+    "sex": _cleared("sex", any_player(lambda one: one.sex is not None), (Player, {"sex": None})),
+    "gold": _cleared(
+        "gold and rc", any_player(lambda one: (one.gold, one.rc) != (None, None)), (Player, {"gold": None, "rc": None})
+    ),
+    "teams": _cleared(
+        "teams and associations",
+        any_player(lambda one: one.team or one.affiliation),
+        (Player, {"team": None, "affiliation": None}),
+    ),
+    "scripts": Loss("names in a second script", has_two_scripts, match=drop_scripts),
+    "raw_name": _cleared(
+        "raw bytes of non-UTF-8 names", any_player(lambda one: one.raw_name is not None), (Player, {"raw_name": None})
+    ),
+    "connections": Loss(
+        "disconnections and returns",
+        _has_presences,
+        drop_presences,
+        among=PRESENCE,
+        clears=((Match, {"before": ()}),),
+    ),
+    "other_name": Loss("names changed on return", _has_other_names),
+    "seed": _cleared(
+        "shuffle seed",
+        lambda match: match.shuffle is not None or any(frame.start.shuffle for frame in match.frames),
+        (Match, {"shuffle": None}),
+        (Start, {"shuffle": None}),
+    ),
+    "dice": _cleared("dice", any_frame(lambda frame: frame.start.dice is not None), (Start, {"dice": None})),
+    "copies": Loss("copies of tiles", any_frame(_has_copies), drop_copies),
+    "order": Loss("order of the deal", any_frame(_has_order)),  # goes with the copies
+    "ura": of_wins(drop_ura_without_riichi),
+    "turns": Loss("timing of kan dora", any_frame(turned), drop_turns, among=frozenset({DoraRevealed})),
+    "indicators": _cleared(
+        "",
+        any_frame(lambda frame: frame.start.indicator is not None),
+        (Start, {"indicator": None, "kan_indicators": ()}),
+        (Win, {"ura": ()}),
+    ),
+    "hidden_dora": Loss("unseen dora", _has_hidden_dora, drop_hidden_dora),
+    "scores": _cleared("fu, han and yaku", any_win(lambda win: win.score is not None), (Win, {"score": None})),
+    "pao": _cleared("pao", any_win(lambda win: win.pao is not None), (Win, {"pao": None})),
+    "draw_kinds": _cleared(
+        "reasons for draws", any_draw(lambda draw: draw.kind is not None), (Ryuukyoku, {"kind": None})
+    ),
+    "shown": _cleared(
+        "hands shown at draws", any_draw(lambda draw: draw.shown is not None), (Ryuukyoku, {"shown": None})
+    ),
+    "repeated": _cleared(
+        "",
+        any_frame(lambda frame: frame.endings),
+        (
+            Win,
+            {"sticks": None, "before": None, "hand": None, "melds": None, "indicators": None, "honba": None},
+        ),
+        (Ryuukyoku, {"sticks": None, "before": None, "honba": None}),
+    ),
+    "results": _cleared("results", lambda match: match.results is not None, (Match, {"results": None})),
+    "final_points": _cleared("", lambda match: match.final_points is not None, (Match, {"final_points": None})),
+    "tour_points": _cleared(
+        "tournament points",
+        lambda match: match.tour_points is not None or any(player.tour_points for player in match.players),
+        (Match, {"tour_points": None}),
+        (Player, {"tour_points": None}),
+    ),
+    "chips": _cleared(
+        "chips",
+        _has_chips,
+        (Match, {"chips": None, "ratio": None}),
+        (Start, {"chips": None}),
+        (Win, {"chips": None, "chip_yaku": ()}),
+        (Ryuukyoku, {"chips": None}),
+    ),
+    "comments": _cleared(
+        "comments",
+        any_frame(lambda frame: frame.comment not in (None, Text()) and frame.comment != describe(frame)),
+        (Frame, {"comment": None}),
+    ),
+}
+"""The traits by key, in the order in which they are dropped and reported; fields that get a constant value come first.
+
+Those without a phrase follow from the rest."""
+
+REPORTED = {key: trait for key, trait in TRAITS.items() if trait.phrase}
+"""The traits that are reported and listed in the docs."""

@@ -1,0 +1,431 @@
+"""Losses of the values of wins, of draws, and of payments."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import islice, zip_longest
+from operator import sub
+
+from jmjp_convert.formats.bounds import MOST, MOST_HAN
+from jmjp_convert.formats.limits import limit_of
+from jmjp_convert.formats.losses.loss import changed_endings, in_endings, put
+from jmjp_convert.formats.split_payments import payments, worth
+from jmjp_convert.model import (
+    SEATS,
+    TO_THE_LAST,
+    DoraRevealed,
+    DrawKind,
+    End,
+    Ending,
+    Event,
+    Frame,
+    Hand,
+    Kita,
+    Limit,
+    Match,
+    Presence,
+    RiichiAccepted,
+    Ryuukyoku,
+    Score,
+    Start,
+    Text,
+    Win,
+    Yaku,
+)
+from jmjp_convert.model.events import ABORTIVE
+from jmjp_convert.model.record import replace
+from jmjp_convert.model.tiles import DRAGON_KINDS, UNKNOWN, kind
+from jmjp_convert.play.continuity import can_follow
+from jmjp_convert.play.course import Course
+from jmjp_convert.play.melds import tiles_of
+from jmjp_convert.play.outcome_parser import gives_outcome, with_outcome
+from jmjp_convert.play.outcome_text import describe
+from jmjp_convert.play.points import STICK, changes_of, frame_changes
+
+Changed = Callable[[Win, Frame, Match], Win]
+
+
+# --- payments --------------------------------------------------------------------------------------------------------
+
+
+def split_payments(frame: Frame, match: Match) -> Frame:
+    """Infer the payments for each of several wins from their sum."""
+    paid = iter(reversed(payments(frame, match.point_rule)))
+    return in_endings(frame, lambda ending: put(ending, changes=next(paid)))
+
+
+def splits_payments(match: Match) -> bool:
+    """Return whether the payments for each of several wins are inferred."""
+    return any(
+        payments(frame, match.point_rule) != [ending.changes for ending in frame.endings] for frame in match.frames
+    )
+
+
+def points_from_payments(*, written: bool) -> Callable[[Match], Match]:
+    """Return a change to points after each frame that follow from the payments; if those are unknown, both are as the
+    next frame shows.
+
+    :param written: whether the points after a frame are written too.
+    """
+
+    def apply(match: Match) -> Match:
+        following = [frame.start for frame in match.frames[1:]]
+        frames = [
+            _paid(frame, (written and frame.end.points) or _next_points(frame, then))
+            for frame, then in zip_longest(match.frames, following)
+        ]
+        return put(match, frames=tuple(frames))
+
+    return apply
+
+
+def _next_points(frame: Frame, then: Start | None) -> tuple[int, ...] | None:
+    return then.points if then is not None and then.points is not None and can_follow(frame, then) else None
+
+
+def _paid(frame: Frame, following: tuple[int, ...] | None) -> Frame:
+    endings, points = frame.endings, frame.start.points
+    changes = [ending.changes for ending in endings]
+    if not endings or points is None:
+        return put(frame, end=put(frame.end, points=following if endings else None))
+    if None in changes:
+        if len(endings) == 1 and following is not None:
+            paid = changes_of(frame.start, End((), following), frame.riichi)
+            frame = in_endings(frame, lambda ending: put(ending, changes=paid))
+        return put(frame, end=put(frame.end, points=following))
+    sticks = [STICK * frame.riichi.count(player) for player in range(len(points))]
+    after = tuple([sum(each) for each in zip(points, *[change for change in changes if change], strict=True)])
+    return put(frame, end=put(frame.end, points=tuple(map(sub, after, sticks))))
+
+
+def points_at_riichi(frame: Frame, _: Match) -> Frame:
+    """Have the points after each riichi follow from those before (mjai)."""
+    points, events = frame.start.points or (), list[Event]()
+    for event in frame.events:
+        if type(event) is RiichiAccepted:
+            points = tuple([have - STICK * (player == event.player) for player, have in enumerate(points)])
+            events.append(RiichiAccepted(event.player, points))
+        else:
+            events.append(event)
+    return put(frame, events=tuple(events))
+
+
+# --- values of wins --------------------------------------------------------------------------------------------------
+
+
+def drop_ura_without_riichi(win: Win, frame: Frame, _: Match) -> Win:
+    """Count ura dora after riichi only."""
+    return win if not win.ura or win.player in frame.riichi else replace(win, ura=())
+
+
+def first_ura(win: Win, frame: Frame, match: Match) -> Win:
+    """Have all winners in riichi see the ura dora of the first who does (tenhou6)."""
+    ura = next((event.ura for event in frame.endings if isinstance(event, Win) and event.ura), ())
+    return drop_ura_without_riichi(put(win, ura=ura), frame, match)
+
+
+def value_from_payments(win: Win, frame: Frame, match: Match) -> Win:
+    """Take from its payments what a win is worth, if its value is unknown."""
+    if win.score is not None:
+        return win
+    winners = [ending.player for ending in frame.endings if isinstance(ending, Win)]
+    points = worth(frame, winners.index(win.player), win.changes or (), match.point_rule)
+    return win if points is None else replace(win, score=Score(None, points, Limit.NONE))
+
+
+def drop_zero_han(win: Win, _frame: Frame, _match: Match) -> Win:
+    """Leave out yaku of zero han, ura dora without a match; yaku tell the han."""
+    score = win.score
+    if score is None or (score.han_alone is None and all(one.han != 0 for one in score.yaku)):
+        return win
+    yaku = tuple([one for one in score.yaku if one.han != 0])
+    return put(win, score=put(score, yaku=yaku, han_alone=None if yaku else score.han))
+
+
+def limit_from_points(*, tsumo: bool) -> Changed:
+    """Return a change to the limit that the points of a win show.
+
+    :param tsumo: whether a win by tsumo is known as one, so that its points may be rounded up otherwise.
+    """
+
+    def change(win: Win, frame: Frame, _: Match) -> Win:
+        if win.score is None:
+            return win
+        payers, dealer = len(frame.start.hands) - 1, win.player == frame.start.dealer
+        by_tsumo = tsumo and win.source is None
+        limit = limit_of(win.score.points, dealer=dealer, payers=payers, tsumo=by_tsumo)
+        return put(win, score=put(win.score, limit=limit))
+
+    return change
+
+
+def yakuman_alone(win: Win, _frame: Frame, _match: Match) -> Win:
+    """Have no fu in a yakuman (majiang)."""
+    if win.score is None or not win.score.yakuman:
+        return win
+    return put(win, score=put(win.score, fu=None, limit=Limit.YAKUMAN, han_alone=None))
+
+
+def drop_pao_without_yakuman(win: Win, _frame: Frame, _match: Match) -> Win:
+    """Keep who is liable for pao with a yakuman only (majiang)."""
+    return win if win.score is not None and win.score.yakuman else put(win, pao=None)
+
+
+def drop_own_pao(win: Win, _frame: Frame, _match: Match) -> Win:
+    """Have no winner liable for their own win (tenhou6)."""
+    return replace(win, pao=None) if win.pao == win.player else win
+
+
+def has_limited_fu(win: Win) -> bool:
+    """Return whether a hand with a limit has fu beside its yaku."""
+    return win.fu is not None and win.limit is not Limit.NONE and bool(win.yaku)
+
+
+def drop_limited_fu(win: Win, _frame: Frame, _match: Match) -> Win:
+    """Have no fu where yaku reach a limit, and no yaku of zero han (tenhou6)."""
+    score = win.score
+    if score is None:
+        return win
+    limited = score.yaku and score.limit is not Limit.NONE
+    yaku = tuple([one for one in score.yaku if one.han != 0])
+    han = None if yaku or limited else score.han
+    return put(win, score=put(score, fu=None if limited else score.fu, yaku=yaku, han_alone=han))
+
+
+def whole_shares(win: Win, frame: Frame, _: Match) -> Win:
+    """Have the points of a dealer's tsumo be the sum of equal shares (tenhou6)."""
+    if win.score is None or win.source is not None or win.player != frame.start.dealer:
+        return win
+    payers = len(frame.start.hands) - 1
+    return put(win, score=put(win.score, points=win.score.points // payers * payers))
+
+
+_HAN_OF_YAKUMAN = 100
+_SEAT_WINDS, _ROUND_WINDS, _DRAGONS = range(10, 14), range(14, 18), range(18, 21)
+_WAITS = {40: 40, 41: 40, 45: 45, 46: 45, 47: 47, 48: 47}
+"""The yakuman with the number of the one that the same word stands for with another wait."""
+_TRIPLET = 3
+_WIDE_WAIT = (2, 4)
+"""How many tiles of the winning kind, with the last, show the wide wait: a pair, or the end of nine gates."""
+
+
+def yaku_as_hand_shows(win: Win, frame: Frame, _: Match) -> Win:
+    """Read words that stand for several yaku as the winner's hand shows them, or none of the yaku (mjai)."""
+    score = win.score
+    if score is None:
+        return win
+    han = [_HAN_OF_YAKUMAN if one.han is None else one.han for one in score.yaku]
+    numbers = (score.points - 1, score.fu or 0, (sum(han) if han else score.han_alone) or 0)
+    if not all(0 <= number < MOST for number in numbers) or not all(0 <= one <= MOST_HAN for one in han):
+        return replace(win, score=None)  # it is beyond any that are read
+    if not han:
+        return win
+    yaku = _shown_yaku(win, score, frame)
+    return put(win, score=put(score, yaku=yaku, han_alone=None if yaku else sum(han)))
+
+
+def _shown_yaku(win: Win, score: Score, frame: Frame) -> tuple[Yaku, ...]:
+    """Return the yaku of *win* as its hand shows them; none if it leaves one undecided."""
+    hand = frame.end.hands[win.player]
+    kinds = [kind(tile) for tile in (win.tile, *hand.tiles)]
+    melded = [kind(tile) for meld in hand.melds if not isinstance(meld, Kita) for tile in tiles_of(meld)]
+    every = Counter([*kinds, *melded])
+    dragons = iter([number for number, one in zip(_DRAGONS, DRAGON_KINDS, strict=True) if every[one] >= _TRIPLET])
+    seat = (win.player - frame.start.dealer) % len(frame.start.hands)
+    found: list[Yaku] = []
+    for number, worth_ in score.yaku:
+        han = None if worth_ is not None and worth_ >= _HAN_OF_YAKUMAN else worth_
+        if number in _DRAGONS:
+            shown = [Yaku(one, 1) for one in islice(dragons, han)]
+            if not shown or len(shown) != han:
+                return ()
+            found += shown
+        elif number in _SEAT_WINDS:
+            found.append(Yaku(_SEAT_WINDS[seat], han))
+        elif number in _ROUND_WINDS:
+            found.append(Yaku(_ROUND_WINDS[frame.start.round // SEATS], han))
+        elif number in _WAITS:
+            if None in kinds:
+                return ()
+            found.append(Yaku(_WAITS[number] + (kinds.count(kinds[0]) in _WIDE_WAIT), han))
+        else:
+            found.append(Yaku(number, han))
+    return tuple(found)
+
+
+def _changes_yaku(frame: Frame, match: Match) -> bool:
+    for win in frame.endings:
+        if isinstance(win, Win) and win.score is not None:
+            counted = drop_zero_han(win, frame, match)
+            if Counter(yaku_as_hand_shows(counted, frame, match).yaku) != Counter(counted.yaku):
+                return True
+    return False
+
+
+def hand_hides_yaku(match: Match) -> bool:
+    """Return whether a win has yaku that its hand does not show (mjai)."""
+    return any(_changes_yaku(frame, match) for frame in match.frames)
+
+
+# --- draws -----------------------------------------------------------------------------------------------------------
+
+
+def is_ronned(frame: Frame) -> bool:
+    """Return whether the play of *frame*, which is drawn, shows that its last tile was ronned: it is of a riichi that
+    is not paid for, or of a kan without a replacement tile."""
+    course = Course(frame.start)
+    for event in frame.events:
+        if type(event) is Ryuukyoku:
+            break
+        course.follow(event)
+    return course.declared is not None or course.replacement is not None
+
+
+def shows_kind(draw: Ryuukyoku, frame: Frame) -> bool:
+    """Return whether the play shows the kind of *draw*, as only a triple ron does."""
+    return draw.kind is DrawKind.TRIPLE_RON and is_ronned(frame)
+
+
+def drop_kind_unless_ronned(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
+    """Leave the play to show the kind of a draw (mjai)."""
+    return draw if draw.kind is None or shows_kind(draw, frame) else replace(draw, kind=None)
+
+
+def name_kind(draw: Ryuukyoku, _frame: Frame, _match: Match) -> Ryuukyoku:
+    """Take a draw of unknown kind to be exhaustive."""
+    return put(draw, kind=draw.kind or DrawKind.EXHAUSTIVE)
+
+
+def without_payments(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
+    """Have nobody pay at a draw of a kind at which nobody does (tenhou6)."""
+    if draw.changes is not None or (draw.kind not in ABORTIVE and unanimous(draw) is None):
+        return draw
+    return replace(draw, changes=(0,) * len(frame.start.hands))
+
+
+def drop_shown_without_kind(draw: Ryuukyoku, _frame: Frame, _match: Match) -> Ryuukyoku:
+    """Do not know who shows a hand at a draw of unknown kind (tenhou6)."""
+    return put(draw, shown=None) if draw.kind is None else draw
+
+
+def nobody_shows(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
+    """Take unknown hands at a draw to be not shown (majiang)."""
+    return draw if draw.shown else put(draw, shown=(None,) * len(frame.start.hands))
+
+
+def shown_as_at_end(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
+    """Have a hand shown at a draw be that of its player at the end of the play (mjai)."""
+    if draw.shown is None:
+        return draw
+    whole = draw.kind is DrawKind.NINE_TERMINALS  # only then is the hand itself written to show that it is shown
+    pairs = zip(draw.shown, frame.end.hands, strict=True)
+    hidden = [one is None or (whole and (not one or UNKNOWN in one)) for one in draw.shown]
+    return put(
+        draw, shown=tuple([None if gone else hand.closed for gone, (_, hand) in zip(hidden, pairs, strict=True)])
+    )
+
+
+def unanimous(draw: Ryuukyoku) -> bool | None:
+    """Return whether all hands are shown at an exhaustive *draw* (True) or none (False); ``None`` if some are."""
+    tenpai = {hand is not None for hand in draw.shown or ()}
+    return tenpai.pop() if draw.kind is DrawKind.EXHAUSTIVE and len(tenpai) == 1 else None
+
+
+def shown_as_kind_tells(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku:
+    """Leave the kind of a draw and its payments to tell who shows a hand (tenhou6)."""
+    players = range(len(frame.start.hands))
+    tenpai, kind_, changes = unanimous(draw), draw.kind, draw.changes or ()
+    who: list[bool] | None = None if tenpai is None else [tenpai for _ in players]
+    if kind_ in (DrawKind.FOUR_WINDS, DrawKind.FOUR_KANS, DrawKind.FOUR_RIICHI):
+        who = [kind_ is DrawKind.FOUR_RIICHI for _ in players]
+    elif kind_ in (DrawKind.NINE_TERMINALS, DrawKind.TRIPLE_RON):
+        last = _last_to_act(frame)
+        who = [(player == last) is (kind_ is DrawKind.NINE_TERMINALS) for player in players]
+    elif kind_ is DrawKind.EXHAUSTIVE and any(changes):
+        who = [change > 0 for change in changes]
+    hands = frame.end.hands
+    return put(draw, shown=who and tuple([hands[player].closed if who[player] else None for player in players]))
+
+
+def _last_to_act(frame: Frame) -> int | None:
+    """Return the player of the last event before the draw that ends *frame*."""
+    acts = [event for event in frame.events if not isinstance(event, Ryuukyoku | Presence | DoraRevealed)]
+    return acts[-1].player if acts else None
+
+
+# --- outcomes told by a frame's text ---------------------------------------------------------------------------------
+
+
+def told_by_text(text_of: Callable[[Text | None], Text | None]) -> Callable[[Frame, Match], Frame]:
+    """Return a change of a frame to the outcome that its text tells, with the payments that its points tell (jmjp).
+
+    The value of a win, pao, the kind of a draw and the hands of those who are tenpai are in our own text; a recorder's
+    text does not tell them.
+
+    :param text_of: returns a text as it is held.
+    """
+
+    def apply(frame: Frame, _: Match) -> Frame:
+        described, endings, hands = describe(frame), frame.endings, frame.end.hands
+        # Our own words have no character that a dialect cannot hold.
+        text = (described if frame.comment is None else text_of(frame.comment)) or Text()
+        if not endings:
+            return put(frame, comment=text)
+        changes = frame_changes(frame) if len(endings) == 1 else None
+        if text == described and hands:
+            events = changed_endings(frame, lambda ending: _told(ending, changes, hands))
+            told = Frame(frame.start, events, frame.end, frame.dora, text)
+            if gives_outcome(text, told, endings):
+                return told
+        events = changed_endings(frame, lambda ending: _untold(ending, changes))
+        return with_outcome(Frame(frame.start, events, frame.end, frame.dora, text), text)
+
+    return apply
+
+
+Changes = tuple[int, ...] | None
+
+
+def _untold(ending: Ending, changes: Changes) -> Ending:
+    if isinstance(ending, Win):
+        return put(ending, changes=changes, score=None, pao=None)
+    kind_ = ending.kind if ending.kind is DrawKind.TRIPLE_RON else None
+    return put(ending, changes=changes, kind=kind_, shown=None)
+
+
+def _told(ending: Ending, changes: Changes, hands: tuple[Hand, ...]) -> Ending:
+    if isinstance(ending, Win):
+        score = ending.score and _without_zero_han(ending.score)
+        return put(ending, changes=changes, score=score, pao=ending.pao if score else None)
+    shown = None
+    if ending.shown is not None and ending.kind in TO_THE_LAST:
+        shown = tuple([None if one is None else hand.closed for one, hand in zip(ending.shown, hands, strict=True)])
+    return put(ending, changes=changes, shown=shown)
+
+
+def _without_zero_han(score: Score) -> Score:
+    """Return *score* without the fu of a yakuman and yaku of zero han."""
+    yaku = tuple([one for one in score.yaku if one.han != 0])
+    han = score.han
+    return put(score, fu=None if han is None else score.fu, yaku=yaku, han_alone=None if yaku else han)
+
+
+def hides_outcome(frame: Frame) -> bool:
+    """Return whether *frame* has a recorder's text in place of the one that tells its outcome."""
+    return frame.comment is not None and bool(frame.endings) and describe(frame) not in (None, frame.comment)
+
+
+def drop_draw_without_points(draw: Ryuukyoku, frame: Frame, _: Match) -> Ryuukyoku | None:
+    """Leave out a draw after which no points are known, which alone would tell it (jmjp)."""
+    return None if frame.end.points is None else draw
+
+
+def drop_zero_chips(draw: Ryuukyoku, _frame: Frame, _match: Match) -> Ryuukyoku:
+    """Have no chips at a draw that changes none (jmjp)."""
+    return draw if draw.chips is None or any(draw.chips) else replace(draw, chips=None)
+
+
+def chip_yaku_with_chips(win: Win, _frame: Frame, _match: Match) -> Win:
+    """Have no yaku that earn chips where there are none (jmjp)."""
+    return win if win.chips else put(win, chip_yaku=())

@@ -1,0 +1,72 @@
+"""What majiang holds of a match."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from jmjp_convert.formats.losses import Holding, approximations, heads, play, values
+from jmjp_convert.formats.losses.loss import Loss, any_draw, any_win, of_draws, of_wins
+from jmjp_convert.model import DoraRevealed
+
+HOLDS = (
+    "indicators",
+    *("code", "lobby", "id", "tournament", "stage", "date", "ranks", "ratings"),
+    *("turns", "scores", "pao", "draw_kinds", "shown", "results", "final_points"),
+)
+
+
+@cache
+def holding() -> Holding:
+    """Return what majiang holds."""
+    return Holding(HOLDS, INFER, DERIVE)
+
+
+INFER = (
+    *approximations.PLAY,
+    approximations.KAN_DORA,
+    Loss("ratings rounded down to whole numbers", heads.has_fraction, match=heads.floor_ratings),
+    approximations.NO_SCORE,
+    of_wins(values.value_from_payments),
+    approximations.ZERO_HAN,
+    of_wins(values.limit_from_points(tsumo=False)),
+    of_wins(values.yakuman_alone),
+    of_wins(
+        values.drop_pao_without_yakuman,
+        found=any_win(lambda win: win.pao is not None and not (win.score and win.score.yakuman)),
+        parts=("pao",),
+    ),
+    approximations.NO_KIND,
+    of_draws(
+        values.nobody_shows,
+        phrase="unknown hands at a draw written as not shown",
+        found=any_draw(lambda draw: draw.shown is None),
+    ),
+    approximations.breaks_off("written without hule or pingju"),
+    Loss(
+        "missing result replaced by the last known points",
+        lambda match: match.results is None and match.final_points is None,
+        match=heads.final_points,
+    ),
+    Loss(
+        "final points without results read as those of an unfinished game",
+        lambda match: match.results is None and match.final_points is not None,
+    ),
+    Loss(match=heads.results_in_tenths),
+    Loss(found=heads.has_unknown_rank, match=heads.ranks_below_names, parts=("ranks",)),
+    Loss(found=heads.id_hides_date, match=heads.date_from_id, parts=("date",)),
+    Loss(found=lambda match: heads.title_rules(match, None).code != match.rules.code, parts=("code",)),
+    Loss(found=lambda match: heads.title_rules(match, None).lobby != match.rules.lobby, parts=("lobby",)),
+    Loss(match=heads.handles_in_one_line),
+    Loss(match=heads.titles_in_lines),
+)
+
+DERIVE = (
+    Loss(frame=play.take_from_hand),
+    Loss(frame=play.drop_unconfirmed_riichi),
+    play.play(play.turn_after_steps, DoraRevealed),
+    Loss(frame=play.identify_draws(shown=True)),
+    Loss(frame=play.hands_from_play(shown=True)),
+    Loss(match=heads.rules_from_title),
+    Loss(match=heads.drop_tournament),
+    Loss(match=heads.weekday_from_date),
+)

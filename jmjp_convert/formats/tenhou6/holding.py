@@ -1,0 +1,93 @@
+"""What tenhou6 holds of a match: whole, or as separate frames, which have only names, the rules' name and the play."""
+
+from __future__ import annotations
+
+from functools import cache
+from operator import attrgetter
+
+from jmjp_convert.formats.losses import Holding, approximations, heads, play, values
+from jmjp_convert.formats.losses.loss import Found, Loss, any_draw, any_frame, any_win, of_draws, of_wins
+from jmjp_convert.model import DrawKind, Match
+
+HOLDS_BY_FRAME = (
+    *("red_fives", "code", "house", "tournament", "stage", "date", "ura"),
+    *("indicators", "scores", "pao", "draw_kinds", "shown"),
+)
+HOLDS = (
+    *HOLDS_BY_FRAME,
+    *("id", "lobby", "custom", "ranks", "ratings", "sex", "connections", "results", "final_points"),
+)
+
+
+@cache
+def holding(*, per_frame: bool = False, url: bool = False) -> Holding:
+    """Return what tenhou6 holds."""
+    if per_frame or url:
+        return Holding(HOLDS_BY_FRAME, (*INFER, *_head(whole=False)), DERIVE)
+    return Holding(HOLDS, (*_WHOLE, *INFER, *_head(whole=True)), (*DERIVE, *_DERIVE_WHOLE))
+
+
+def _head(*, whole: bool) -> tuple[Loss, ...]:
+    """Return what the title, the name of the rules and, of a *whole* match, the log ID do not tell."""
+
+    def untold(key: str) -> Found:
+        of = attrgetter(key)
+        return lambda match: of(heads.rules_as_displayed(match, whole=whole)) != of(match.rules)
+
+    def undated(match: Match) -> bool:
+        return not (heads.titles_date(match) or (whole and heads.id_tells_date(match)))
+
+    return (
+        *[Loss(found=untold(key), parts=(key,)) for key in ("code", "house", *(("custom",) if whole else ()))],
+        Loss(found=lambda match: not heads.titles_tournament(match), parts=("tournament",)),
+        Loss(found=lambda match: not heads.titles_stage(match), parts=("stage",)),
+        Loss(found=undated, parts=("date",)),
+        Loss(match=heads.head_as_displayed(whole=whole)),
+    )
+
+
+INFER = (
+    Loss(
+        "unknown number of riichi sticks inferred from payments, or written as 0",
+        any_frame(lambda frame: frame.start.sticks is None),
+        match=heads.infer_sticks,
+    ),
+    Loss("unknown red-five rule written as aka 0", lambda match: match.rules.red_fives is None),
+    *approximations.PLAY,
+    approximations.NO_SCORE,
+    of_wins(values.drop_limited_fu, phrase="fu of limit hands left out", found=any_win(values.has_limited_fu)),
+    of_wins(values.whole_shares),
+    of_wins(values.drop_own_pao),
+    of_wins(values.first_ura),
+    of_draws(values.drop_shown_without_kind),
+    approximations.NO_KIND,
+    of_draws(values.without_payments),
+    Loss(
+        found=any_draw(lambda draw: draw.shown is not None and draw.kind in (None, DrawKind.NAGASHI)),
+        parts=("shown",),
+    ),
+    approximations.breaks_off("written with result 不明"),
+)
+
+_RANKS, _RANKS_TO_NONE = heads.all_or_none("dan", "rank")
+_RATINGS, _RATINGS_TO_NONE = heads.all_or_none("rate")
+_SEX, _SEX_TO_NONE = heads.all_or_none("sex")
+_WHOLE = (
+    Loss(found=_RANKS, match=_RANKS_TO_NONE, parts=("ranks",)),
+    Loss(match=heads.dans_by_name),
+    Loss(found=_RATINGS, match=_RATINGS_TO_NONE, parts=("ratings",)),
+    Loss(found=_SEX, match=_SEX_TO_NONE, parts=("sex",)),
+    Loss(found=heads.has_results_alone, match=heads.final_points_with_results, parts=("results",)),
+)
+_DERIVE_WHOLE = (
+    Loss(match=heads.drop_other_names),
+    play.play(play.presences_after_steps, *play.PRESENCE),
+)
+
+DERIVE = (
+    Loss(frame=play.take_from_hand),
+    Loss(frame=play.drop_last_riichi),
+    Loss(match=values.points_from_payments(written=False)),
+    Loss(frame=play.hands_from_play(shown=False)),
+    of_draws(values.shown_as_kind_tells),
+)

@@ -1,0 +1,118 @@
+"""Verification finds faults in the writers: what must read back does not come from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jmjp_convert.convert import dumps
+from jmjp_convert.errors import UnprovenError
+from jmjp_convert.formats.jmjp import comments
+from jmjp_convert.formats.jmjp.writing import head as jmjp_head
+from jmjp_convert.formats.majiang import frames as majiang_frames
+from jmjp_convert.formats.majiang import writer as majiang
+from jmjp_convert.formats.mjai import written_details
+from jmjp_convert.formats.reading import read
+from jmjp_convert.formats.tenhou6 import results as tenhou6_results
+from jmjp_convert.formats.tenhou6 import writer as tenhou6
+from jmjp_convert.model import Match, Text, Tournament, Yaku
+from jmjp_convert.model.record import replace
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+Change = Callable[[Any], Any]
+
+
+def game() -> Match:
+    """Return a game that has a value for everything that is changed here."""
+    (match,) = read(FIXTURES / "valid" / "plain.xml")
+    return replace(match, tournament=Tournament(Text("Meijin"), stage=Text("Final")))
+
+
+def rotated(values: Any) -> Any:
+    """Return *values*, each in the next seat."""
+    return values and (*values[-1:], *values[:-1])
+
+
+def more_han(score: Any) -> Any:
+    """Return *score* with a han more in its first yaku."""
+    first, *rest = score.yaku
+    return replace(score, yaku=(Yaku(first.number, first.han and first.han + 1), *rest))
+
+
+def of_first(change: Change) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a wrapper that changes the first argument of a function."""
+    return lambda function: lambda first, *rest, **options: function(change(first), *rest, **options)
+
+
+def of_result(change: Change) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a wrapper that changes what a function returns."""
+    return lambda function: lambda *given, **options: change(function(*given, **options))
+
+
+def scored(change: Change) -> Change:
+    """Return the *change* of the score of a win."""
+    return lambda win: win if win.score is None else replace(win, score=change(win.score))
+
+
+FAULTS: dict[str, tuple[str, dict[str, Any], Any, str, Any]] = {
+    "ratings of majiang": (
+        *("majiang", {}, majiang, "write_player"),
+        of_first(lambda player: replace(player, rate=player.rate + 100)),
+    ),
+    "ranks of majiang": (
+        *("majiang", {}, majiang, "write_player"),
+        of_first(lambda player: replace(player, dan=player.dan + 1)),
+    ),
+    "signs of results of majiang": ("majiang", {}, majiang, "write_point", of_first(lambda result: -result)),
+    "seats of results of majiang": (
+        *("majiang", {}, majiang, "write_majiang"),
+        of_first(lambda match: replace(match, results=rotated(match.results))),
+    ),
+    "title of majiang": ("majiang", {}, majiang, "write_title", of_result(lambda _: "")),
+    "letters of the title of majiang": ("majiang", {}, majiang, "write_title", of_result(str.upper)),
+    "fu of majiang": (
+        *("majiang", {}, majiang_frames, "write_score"),
+        of_first(scored(lambda score: replace(score, fu=110))),
+    ),
+    "han of majiang": ("majiang", {}, majiang_frames, "write_score", of_first(scored(more_han))),
+    "ratings of tenhou6": ("tenhou6", {}, tenhou6, "rates", of_result(lambda rates: [rate + 100 for rate in rates])),
+    "ranks of tenhou6": ("tenhou6", {}, tenhou6, "dans", of_result(rotated)),
+    "results of tenhou6": ("tenhou6", {}, tenhou6, "final", of_result(lambda final: [*final[2:], *final[:2]])),
+    "title of tenhou6": ("tenhou6", {}, tenhou6, "title", of_result(lambda _: ["", ""])),
+    "fu of tenhou6": (
+        *("tenhou6", {}, tenhou6_results, "_worth"),
+        of_first(lambda score: replace(score, fu=110)),
+    ),
+    "han of tenhou6": ("tenhou6", {}, tenhou6_results, "_worth", of_first(more_han)),
+    "fu of mjai": (
+        *("mjai", {"details": True}, written_details, "told"),
+        of_first(lambda score: replace(score, fu=110)),
+    ),
+    "han of mjai": ("mjai", {"details": True}, written_details, "told", of_first(more_han)),
+    "ratings of jmjp": (
+        *("jmjp", {}, comments, "_player"),
+        lambda function: (
+            lambda number, player, dialect: function(number, replace(player, rate=player.rate + 100), dialect)
+        ),
+    ),
+    "results of jmjp": (
+        *("jmjp", {}, jmjp_head, "after"),
+        of_first(lambda match: replace(match, results=rotated(match.results))),
+    ),
+}
+"""By name: the format, its options, a function of its writer, and what makes that faulty."""
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_planted(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An output with a planted fault is not written."""
+    to, options, module, function, wrapper = FAULTS[name]
+    match = game()
+    whole = dumps(match, to, **options)
+    monkeypatch.setattr(module, function, wrapper(getattr(module, function)))
+    assert dumps(match, to, verify=False, **options) != whole
+    with pytest.raises(UnprovenError, match="the output reads back differently"):
+        dumps(match, to, **options)
