@@ -103,7 +103,7 @@ FAULTS: dict[str, tuple[str, dict[str, Any], Any, str, Any]] = {
         of_first(lambda match: replace(match, results=rotated(match.results))),
     ),
 }
-"""By name: the format, its options, a function of its writer, and what makes that faulty."""
+"""The format, its options, a function of its writer, and a wrapper that breaks it, by name."""
 
 
 @pytest.mark.parametrize("name", FAULTS)
