@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -140,7 +141,12 @@ def written(matches: Sequence[Match], writing: Writing, notice: Notice) -> Writt
     assert format_.write is not None
     content: bytes = format_.write(whole, **options).encode()
     if writing.verify and format_.holding is not None and format_.read is not None:
-        prove(content, map(format_.holding(**options).expected, whole), format_.read)
+        prove(
+            content,
+            map(format_.holding(**options).expected, whole),
+            format_.read,
+            partial(format_.repeats, written=whole),
+        )
     return Written(content, tuple([_lost(match, format_, options) for match in matches]))
 
 

@@ -124,7 +124,6 @@ _OTHERS: dict[type, Callable[[Any, Random], Any]] = {
 _UNSAID = {
     "json": (
         r"omit \[\]<match>\.rules\.house: ",  # rules with a number of Tenhou's are Tenhou's
-        r"other \[\]<match>\.version: 2 1$",  # the keys of version 1 are still read
     ),
     "tenhou6": (
         r"\w+ \.(?:ver|ratingc): ",  # the version, the number of players

@@ -51,11 +51,6 @@ def refused(content: bytes) -> JsonError:
     return error.value
 
 
-def test_version_1() -> None:
-    """A file of version 1, which had fewer keys, reads as one of version 2."""
-    assert read_json(joined(edited(1, version=1))) == read_json(joined(BASE))
-
-
 # --- sources ---------------------------------------------------------------------------------------------------------
 
 

@@ -54,7 +54,7 @@ def event(made: Any) -> str:
 def test_empty() -> None:
     """An empty match has two lines, without white space, each ending with a line feed."""
     assert write_json(EMPTY) == (
-        '{"type":"match","format":"riichi-events","version":2,"rules":{"players":4},"players":[{},{},{},{}]}\n'
+        '{"type":"match","format":"riichi-events","version":1,"rules":{"players":4},"players":[{},{},{},{}]}\n'
         '{"type":"end_match"}\n'
     )
 

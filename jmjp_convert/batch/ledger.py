@@ -29,7 +29,7 @@ CREATE INDEX IF NOT EXISTS outputs_by_key ON outputs (key, digest);
 CREATE INDEX IF NOT EXISTS outputs_staged ON outputs (segment) WHERE segment != '';
 CREATE TABLE IF NOT EXISTS segments (name TEXT PRIMARY KEY) WITHOUT ROWID;
 """
-_VERSION = 3
+_VERSION = 1
 _PAGE = 200  # rows
 _COLUMNS = 7  # the fields of what is staged, without its parts
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -28,6 +28,10 @@ def _lacks_nothing(*_: object, **__: object) -> str:
 
 def _agree(_: Options) -> str:
     return ""
+
+
+def _agrees(*_: object, **__: object) -> Iterator[str]:
+    return iter(())
 
 
 def _one(_: Options) -> bool:
@@ -111,6 +115,9 @@ class Format:
     :ivar lacks: returns what the options ask for but a match lacks, as the reason for which a batch skips it; or "".
     :ivar holding: returns what it holds, a :class:`~jmjp_convert.formats.losses.Holding`, given its own options. If it
         is also read, it reads as much, and output is verified. ``None`` if it holds no whole match.
+    :ivar repeats: yields what in an output does not agree with the rest although the reader passes over it: what
+        repeats other values, and words that have other spellings. It gets the output as bytes, the matches that it
+        reads as, and as *written* those that were written.
     :ivar lost: returns what it loses of a match, a :class:`Lost`, if it has no *holding*.
     """
 
@@ -135,6 +142,7 @@ class Format:
     walls: bool = False
     lacks: Function = _lacks_nothing
     holding: Function | None = None
+    repeats: Function = _agrees
     lost: Function | None = None
 
 

@@ -12,11 +12,18 @@ _IGNORED = " ignored"
 """Is in a reader's notice on a part of a file that says nothing to it; the other notices are on ambiguous play."""
 
 
-def prove(content: bytes, wanted: Iterable[Match], read: Callable[..., list[Match]]) -> None:
+def prove(
+    content: bytes,
+    wanted: Iterable[Match],
+    read: Callable[..., list[Match]],
+    repeats: Callable[[bytes, list[Match]], Iterable[str]] | None = None,
+) -> None:
     """Check that *content* reads back as the *wanted* matches, with only one in memory at a time.
 
     :param read: the reader, which accepts bytes, *max_size* and *notice*.
-    :raises UnprovenError: it cannot be read, has a part that the reader ignores, or reads back differently.
+    :param repeats: yields what in *content* does not agree with the matches that it reads as.
+    :raises UnprovenError: it cannot be read, has a part that the reader ignores, reads back differently, or contradicts
+        itself.
     """
     notices: list[str] = []
     try:
@@ -32,6 +39,8 @@ def prove(content: bytes, wanted: Iterable[Match], read: Callable[..., list[Matc
             raise _fault(difference)
     if missing := sum(1 for _ in remaining):
         raise _fault(f"{len(found)} matches; {len(found) + missing} expected")
+    if repeats is not None and (disagreement := next(iter(repeats(content, found)), "")):
+        raise _fault(disagreement)
 
 
 def _fault(what: str) -> UnprovenError:

@@ -22,7 +22,7 @@ from jmjp_convert.formats.json.schema import (
     FRAME,
     PLAY,
     UNPLAYED,
-    VERSIONS,
+    VERSION,
 )
 from jmjp_convert.formats.located import Locate
 from jmjp_convert.formats.safe_json import shown
@@ -37,7 +37,7 @@ _Value = Mapping[str, Any]
 
 _HEADER: dict[str, tuple[tuple[object, ...], str]] = {
     "format": ((FORMAT,), f'"{FORMAT}"'),
-    "version": (VERSIONS, f"version {' or '.join(map(str, VERSIONS))}"),
+    "version": ((VERSION,), f"version {VERSION}"),
 }
 
 

@@ -95,11 +95,7 @@ from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.position import DEALT
 
 FORMAT = "riichi-events"
-VERSION = 2
-"""The version that is written."""
-
-VERSIONS = (1, 2)
-"""The versions that are read; 2 added keys."""
+VERSION = 1
 
 
 # --- texts and names -------------------------------------------------------------------------------------------------

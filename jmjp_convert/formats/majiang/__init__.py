@@ -23,4 +23,5 @@ FORMAT = Format(
     write=later(f"{__name__}.writer", "write_records"),
     several=always,
     holding=later(f"{__name__}.holding", "holding"),
+    repeats=later(f"{__name__}.repeats", "disagreements"),
 )

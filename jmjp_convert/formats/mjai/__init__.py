@@ -37,4 +37,5 @@ FORMAT = Format(
     ),
     players=frozenset({3, 4}),
     holding=later(f"{__name__}.holding", "holding"),
+    repeats=later(f"{__name__}.repeats", "disagreements"),
 )

@@ -43,4 +43,5 @@ FORMAT = Format(
     several=lambda options: options["per_frame"] or options["url"],
     suffix=_suffix,
     holding=later(f"{__name__}.holding", "holding"),
+    repeats=later(f"{__name__}.repeats", "disagreements"),
 )

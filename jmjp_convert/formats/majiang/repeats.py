@@ -1,0 +1,61 @@
+"""What a record of 電脳麻将 says twice: values that follow from others, which the reader passes over.
+
+The programs of others differ in these, so that only our own outputs are held to them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from jmjp_convert.model import Match
+from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.play.outcome_text import DRAWS
+from jmjp_convert.play.points import ranking
+
+_YAKU = frozenset(name.japanese for name in NAMES)
+_SUIT_AGAIN = re.compile(r"([mpsz]).*\1")
+_LAST_TILE = re.compile(r"[mpsz][0-9][_*]*$")
+_DRAWS = frozenset(native for native, _ in DRAWS.values())
+
+
+def disagreements(content: bytes, matches: Sequence[Match], **_: object) -> Iterator[str]:
+    """Yield what in *content*, which reads as *matches*, does not agree with the rest, one line each."""
+    values = json.loads(content)
+    for record, match in zip(values if isinstance(values, list) else [values], matches, strict=True):
+        yield from _record(record, match)
+
+
+def _record(record: dict[str, Any], match: Match) -> Iterator[str]:
+    if record["qijia"] != match.frames[0].start.dealer - match.frames[0].start.round % 4:
+        yield f"qijia is {record['qijia']}"
+    order = ranking(tuple(record["defen"]))
+    if record["rank"] != [order.index(player) + 1 for player in range(len(order))]:
+        yield f"rank is {record['rank']}; the points are {record['defen']}"
+    if match.results is None and record["point"] != [""] * len(order):
+        yield f"point is {record['point']} without results"
+    for frame in record["log"]:
+        for step in frame:
+            ((kind, content),) = step.items()
+            hands = content.get("shoupai", [])
+            for hand in hands if isinstance(hands, list) else [hands]:
+                if _SUIT_AGAIN.search(_LAST_TILE.sub("", hand.partition(",")[0])):
+                    yield f"the hand {hand} names a suit twice"
+            if kind == "hule":
+                yield from _win(content)
+            elif kind == "pingju" and content["name"] not in _DRAWS:
+                yield f"the name of a draw is {content['name']}"
+
+
+def _win(win: dict[str, Any]) -> Iterator[str]:
+    yaku = win.get("hupai", [])
+    if unknown := [one["name"] for one in yaku if one["name"] not in _YAKU]:
+        yield f"the name of a yaku is {unknown[0]}"
+    stars = sum(len(one["fanshu"]) for one in yaku if isinstance(one["fanshu"], str))
+    han = sum(one["fanshu"] for one in yaku if isinstance(one["fanshu"], int))
+    if win.get("damanguan", 0) != stars:
+        yield f"damanguan is {win.get('damanguan')}; the yaku have {stars} stars"
+    if yaku and not stars and win.get("fanshu") != han:
+        yield f"fanshu is {win.get('fanshu')}; the yaku add up to {han}"

@@ -1,0 +1,101 @@
+"""What a tenhou.net/6 file says twice, or in words that have other spellings, both of which the reader passes over.
+
+The programs of others differ in these, so that only our own outputs are held to them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+from urllib.parse import unquote
+
+from jmjp_convert.model import Frame, Limit, Match, Win
+from jmjp_convert.model.yaku import LIMITS, NAMES
+from jmjp_convert.play.outcome_text import DRAWS
+
+_VERSION = 2.3
+_THREE = 3
+_WON, _OPEN = "和了", "不明"
+_TENPAI = {"全員聴牌": True, "全員不聴": False}
+_DRAWS = frozenset(native for native, _ in DRAWS.values())
+_YAKU = frozenset(name.japanese.replace("13", "１３") for name in NAMES)  # noqa: RUF001 - Tenhou's own digits
+_SCORED = 3
+_FIRST_HAND = 4
+_FIVES = {51: 15, 52: 25, 53: 35}
+"""The plain fives by the red ones."""
+
+_EMPTY_SEAT: dict[str, list[Any]] = {"name": [""], "dan": ["新人"], "rate": [1500], "sx": ["C"], "sc": [0, 0]}
+"""What an object has last for the fourth seat, if there are three players."""
+
+_WORTH = re.compile(r"(?:(\d+)符)?(?:(\d+)飜)?(\D*?)(\d+)(?:-(\d+))?点(∀?)")
+
+
+def disagreements(content: bytes, matches: Sequence[Match], **_: object) -> Iterator[str]:
+    """Yield what in *content*, which reads as *matches*, does not agree with the rest, one line each."""
+    texts = [unquote(line.partition("#json=")[2] or line) for line in content.decode().splitlines()]
+    objects = [json.loads(text) for text in texts]
+    frames = iter([(frame, match) for match in matches for frame in match.frames])
+    for value in objects:
+        yield from _head(value, matches[0])
+        for items in value["log"]:
+            yield from _hands(items)
+            yield from _result(items[-1], next(frames)[0])
+
+
+def _head(value: dict[str, Any], match: Match) -> Iterator[str]:
+    if value.get("ver", _VERSION) != _VERSION:
+        yield f"ver is {value['ver']}"
+    if value.get("ratingc") not in (None, f"PF{match.rules.players}"):
+        yield f"ratingc is {value['ratingc']} with {match.rules.players} players"
+    fives = {number for key, number in value["rule"].items() if key.startswith("aka")}
+    if fives != {int(bool(match.rules.red_fives))}:
+        yield f"aka is {fives}; the red fives are {match.rules.red_fives}"
+    for key, wanted in _EMPTY_SEAT.items():
+        if match.rules.players == _THREE and value.get(key, wanted)[-len(wanted) :] != wanted:
+            yield f"{key} has {value[key][-len(wanted) :]} for an empty seat"
+    for key in ("rate", "sc"):
+        if whole := [one for one in value.get(key, ()) if isinstance(one, float) and one.is_integer()]:
+            yield f"{key} has {whole[0]}"
+
+
+def _hands(items: list[Any]) -> Iterator[str]:
+    for hand in items[_FIRST_HAND:-1:3]:
+        plain = [_FIVES.get(tile, tile) for tile in hand]
+        if plain != sorted(plain):
+            yield f"the hand {hand} is not sorted"
+
+
+def _result(result: list[Any], frame: Frame) -> Iterator[str]:
+    word, wins = result[0], [event for event in frame.endings if isinstance(event, Win)]
+    if word not in _DRAWS.union(_TENPAI, [_OPEN, _WON]):
+        yield f"the result is {word}"
+    if (word == _WON) is not bool(wins) or (word == _OPEN) is bool(frame.endings):
+        yield f"the result is {word} with {len(wins)} wins"
+    if word in _TENPAI and any(any(changes) for changes in result[1:]):
+        yield f"the result is {word} with payments"
+    for win, said in zip(wins, result[2::2], strict=False):
+        if len(said) > _SCORED:
+            yield from _worth(win, said[_SCORED], frame)
+            yield from (f"the yaku is {yaku}" for yaku in said[_SCORED + 1 :] if yaku.rpartition("(")[0] not in _YAKU)
+
+
+def _worth(win: Win, said: str, frame: Frame) -> Iterator[str]:
+    found, score = _WORTH.fullmatch(said), win.score
+    if found is None or score is None:
+        yield f"the value is {said}"
+        return
+    fu, han, limit, points, dealers, each = found.groups()
+    named = LIMITS[score.limit][0] if score.limit is not Limit.NONE else ""
+    if limit != named or (han is not None and int(han) != score.han) or (fu is not None and int(fu) != score.fu):
+        yield f"the value is {said}; {score.fu} fu, {score.han} han, {named} expected"
+    if score.yaku and (han is None) is not bool(named):
+        yield f"the value is {said}, with han only below a limit"
+    dealer = win.player == frame.start.dealer
+    if bool(each) is not (dealer and win.source is None) or (dealers is not None) is not (
+        win.source is None and not dealer
+    ):
+        yield f"the payments are {said}"
+    if dealers is not None and int(dealers) not in (2 * int(points), 2 * int(points) - 100):
+        yield f"the dealer pays {dealers}; the others pay {points}"
