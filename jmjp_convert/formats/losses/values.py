@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from itertools import islice, zip_longest
-from operator import sub
+from operator import attrgetter, sub
 
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.limits import limit_of
@@ -386,6 +386,8 @@ def told_by_text(text_of: Callable[[Text | None], Text | None]) -> Callable[[Fra
 
 Changes = tuple[int, ...] | None
 
+_HAN_OF = attrgetter("han")
+
 
 def _untold(ending: Ending, changes: Changes) -> Ending:
     if isinstance(ending, Win):
@@ -406,6 +408,8 @@ def _told(ending: Ending, changes: Changes, hands: tuple[Hand, ...]) -> Ending:
 
 def _without_zero_han(score: Score) -> Score:
     """Return *score* without the fu of a yakuman and yaku of zero han."""
+    if score.yaku and score.han_alone is None and all(map(_HAN_OF, score.yaku)):
+        return score
     yaku = tuple([one for one in score.yaku if one.han != 0])
     han = score.han
     return put(score, fu=None if han is None else score.fu, yaku=yaku, han_alone=None if yaku else han)
