@@ -7,7 +7,7 @@ import re
 import pytest
 from pages_made import PACKAGE
 
-from jmjp_convert.pages import part, script, tight
+from jmjp_convert.pages import part, script
 from jmjp_convert.stats import page as stats
 from jmjp_convert.view import page, site
 
@@ -41,16 +41,3 @@ def test_only_comments_are_removed(name: str) -> None:
     lines = [text.strip() for text in (PACKAGE / name).read_text(encoding="utf-8").splitlines()]
     left_out = {text for text in lines if text} - set(part(name).splitlines())
     assert all(text.startswith(("//", "/*", "*")) and not text.startswith("*,") for text in left_out)
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_only_space_without_meaning_is_removed(name: str) -> None:
-    """In a page, the lines of scripts and styles differ from the files only in spaces outside texts, and lack comments
-    after code; no text goes over several lines."""
-    for before, after in zip(part(name).splitlines(), tight(name).splitlines(), strict=True):
-        code = re.sub(r" +// .*", "", before)
-        assert after.replace(" ", "") == code.replace(" ", "")
-        assert re.findall(r"[\w#.-]+ (?=[\w#.-])", after) == re.findall(r"[\w#.-]+ (?=[\w#.-])", code)
-        assert re.findall('"[^"]*"', after) == re.findall('"[^"]*"', code)
-        assert after == code or not re.search(r"[`'/\\]", code)
-        assert before.count("`") % 2 == 0

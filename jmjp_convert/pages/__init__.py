@@ -27,11 +27,6 @@ _STRICT = '"use strict";\n'
 """The first line of every script, needed once where they are joined."""
 
 _COMMENT = re.compile(r"// |/\*\*? [^*]*\*/$|/\*\*$|\*( |/?$)|<!-- .*-->$")
-_AFTERWARDS = re.compile(r" +// .*$")
-_SPACED = {"js": re.compile(r'"[^"]*"| ?[=<>?:,;{}()&|*!]+ ?'), "css": re.compile(r'"[^"]*"| ?[{};] ?|[:,] ')}
-"""Texts, and what needs no space around it."""
-_UNCLEAR = re.compile(r"[`'/\\]")
-"""Lines with these, which may hold other texts or expressions, keep all spaces."""
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
@@ -42,27 +37,15 @@ def part(name: str) -> str:
     return "".join(f"{text}\n" for text in map(str.strip, lines) if text and not _COMMENT.match(text))
 
 
-def tight(name: str) -> str:
-    """Return the script or style *name*, in the same lines as :func:`part`, without comments after code and without
-    spaces that mean nothing."""
-    spaced = _SPACED[name.rpartition(".")[2]]
-    lines = (_AFTERWARDS.sub("", line) for line in part(name).splitlines())
-    return "".join(f"{line if _UNCLEAR.search(line) else spaced.sub(_stripped, line)}\n" for line in lines)
-
-
-def _stripped(found: re.Match[str]) -> str:
-    return found[0].strip()
-
-
 def style(names: Iterable[str]) -> str:
     """Return the styles *names*, joined."""
-    return "".join(map(tight, names))
+    return "".join(map(part, names))
 
 
 def script(names: Iterable[str], **constants: Any) -> str:
     """Return the scripts *names*, joined, after *constants*, which are JSON values."""
     known = (f"const {name} = {encode(value)};\n" for name, value in constants.items())
-    return "".join([_STRICT, *known, *(tight(name).removeprefix(_STRICT) for name in names)])
+    return "".join([_STRICT, *known, *(part(name).removeprefix(_STRICT) for name in names)])
 
 
 def data(name: str, text: str) -> str:
