@@ -108,7 +108,7 @@ def test_output_in_the_way_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> No
 def test_current_directory_that_is_not_utf8(form: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """The current directory may have any name."""
     folder = os.fsencode(Path.cwd()) + b"/caf\xe9"
-    os.mkdir(folder)  # noqa: PTH102 - bytes
+    os.mkdir(folder)
     monkeypatch.chdir(os.fsdecode(folder))
     every = games(2)
     for already in (0, 2):

@@ -171,7 +171,7 @@ class Place(ABC):
     def _sweep(self, ledger: Ledger) -> None:
         """Remove what workers staged that *ledger* does not know, because they or the run ended."""
         kept = self._kept(ledger)
-        for name in os.listdir(self.staging):  # noqa: PTH208 - only names are needed
+        for name in os.listdir(self.staging):
             if name not in kept and _STAGED.fullmatch(name):
                 with suppress(OSError):
                     (self.staging / name).unlink()
@@ -184,7 +184,7 @@ class Place(ABC):
         """Remove the staging directory, unless it still holds what the next run needs."""
         with suppress(OSError, sqlite3.Error):
             self._sweep(ledger)
-            if os.listdir(self.staging) == [MARKER]:  # noqa: PTH208 - as above
+            if os.listdir(self.staging) == [MARKER]:
                 (self.staging / MARKER).unlink()
                 self.staging.rmdir()
 

@@ -32,7 +32,7 @@ class Folder(Place):
         if output.exists() and not output.is_dir():
             raise FileError(f"{output} is a file, not a directory; choose another --output")
         super().__init__(output, output)
-        self._root = os.path.join(output, "")  # noqa: PTH118 - ends in one separator, even if it is /
+        self._root = os.path.join(output, "")
         self._moved: set[str] = set()  # the directories of outputs that were moved since the last sync
         self._put: list[str] = []  # the names of outputs that were moved since that was last noted
 
@@ -57,10 +57,10 @@ class Folder(Place):
 
     def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:
         """Return whether the output *name* is still what it must be."""
-        if staged.name and os.path.exists(self._path(staged)):  # noqa: PTH110 - called for every game
+        if staged.name and os.path.exists(self._path(staged)):
             return True
         try:
-            found = os.stat(self._named(name))  # noqa: PTH116 - as above
+            found = os.stat(self._named(name))
         except OSError:
             return False
         if not stat.S_ISREG(found.st_mode) or found.st_size != staged.size:
@@ -85,7 +85,7 @@ class Folder(Place):
         if stat.S_ISDIR(found.st_mode):
             with suppress(OSError):
                 if ours:
-                    os.rmdir(path)  # noqa: PTH106 - a str
+                    os.rmdir(path)
                     return None
             raise InTheWayError(f"{path} is a directory; move it away")
         if ours:
@@ -117,7 +117,7 @@ class Folder(Place):
             if not isinstance(error, _OF_ONE) and error.errno != errno.EXDEV:
                 raise PutError(f"{target}: {describe(error)}") from error
             self.drop(staged)
-            if isinstance(error, FileExistsError) and not os.path.isdir(target):  # noqa: PTH112 - a str
+            if isinstance(error, FileExistsError) and not os.path.isdir(target):
                 raise self._foreign(target) from error
             other = error.errno == errno.EXDEV
             reason = "on another file system than the rest of the output" if other else describe(error)
@@ -133,7 +133,7 @@ class Folder(Place):
     def drop(self, staged: Staged) -> None:
         """Remove what is *staged* but not needed."""
         with suppress(OSError):
-            os.unlink(self._path(staged))  # noqa: PTH108 - a str
+            os.unlink(self._path(staged))
 
     def finish(self, ledger: Ledger) -> None:
         """Do nothing: each output is in place."""
@@ -141,7 +141,7 @@ class Folder(Place):
     def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
         """Read all outputs, and yield the name of each, and how it differs from what it must be."""
         for name, staged in ledger.all_outputs(lost=True):
-            waits = staged.name and os.path.exists(self._path(staged))  # noqa: PTH110 - a str
+            waits = staged.name and os.path.exists(self._path(staged))
             path = self._path(staged) if waits else self._named(name)  # the next run moves it into place
             try:
                 yield name, difference(path, staged)
@@ -190,10 +190,10 @@ def difference(path: str, staged: Staged) -> str:
 
     :raises OSError: it cannot be read.
     """
-    found = os.stat(path)  # noqa: PTH116 - as above
+    found = os.stat(path)
     if not stat.S_ISREG(found.st_mode):
         return "not a regular file"
     if found.st_size != staged.size:
         return f"{found.st_size:,} bytes; {staged.size:,} expected"
-    with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - as above
+    with open(path, "rb", buffering=0) as file:
         return "" if hashlib.file_digest(file, "sha256").digest() == staged.sha256 else "content changed"

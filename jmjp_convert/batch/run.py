@@ -435,4 +435,4 @@ def _in_the_way(error: InTheWayError) -> Failure:
 
 
 def _place_of(entry: Entry) -> tuple[str, str, str]:
-    return readable(os.path.abspath(entry.source)), entry.member, entry.stamp  # noqa: PTH100 - called for every input
+    return readable(os.path.abspath(entry.source)), entry.member, entry.stamp

@@ -206,7 +206,7 @@ def _create(path: str, content: bytes | bytearray) -> int:
     """
     try:
         create(path, content)
-        return os.stat(path).st_mtime_ns  # noqa: PTH116 - called for every output
+        return os.stat(path).st_mtime_ns
     except OSError:
         with suppress(OSError):
             Path(path).unlink()

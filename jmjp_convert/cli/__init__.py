@@ -128,7 +128,7 @@ def _no_such_command(name: str) -> str:
     if many is not None:
         see, convert = f"jmjp info {quoted} to see its games", f"jmjp batch {quoted} -o DIR to convert them"
         return f"{name!r} is {many}; run {see}, or {convert}."
-    if os.path.exists(name):  # noqa: PTH110 - any string may be here
+    if os.path.exists(name):
         return f"{name!r} is a file; run jmjp view {quoted} to watch the game, or jmjp convert {quoted} to convert it."
     similar = get_close_matches(name, COMMANDS, n=1)
     return f"No such command {name!r}." + (f" Did you mean {similar[0]!r}?" if similar else "")

@@ -107,8 +107,8 @@ def replace(temporary: Path_, path: Path_) -> None:
     :raises OSError: it cannot be moved, or may not be on disk.
     """
     sync_file(temporary)
-    os.replace(temporary, path)  # noqa: PTH105 - a str or a Path
-    sync_folders([os.path.dirname(path) or os.curdir])  # noqa: PTH120 - a str or a Path
+    os.replace(temporary, path)
+    sync_folders([os.path.dirname(path) or os.curdir])
 
 
 def move(source: str, target: str) -> None:
@@ -128,9 +128,9 @@ def move(source: str, target: str) -> None:
     except OSError:  # such as on FAT, which has no links
         if os.path.lexists(target):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), target) from None
-        os.rename(source, target)  # noqa: PTH104 - as above
+        os.rename(source, target)
         return
-    os.unlink(source)  # noqa: PTH108 - as above
+    os.unlink(source)
 
 
 def _can_sync_all(home: Path_) -> bool:

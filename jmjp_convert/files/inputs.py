@@ -55,7 +55,7 @@ def opened(source: Source) -> Iterator[IO[bytes]]:
     elif isinstance(source, str | PathLike):
         try:
             # Closed below: the caller's errors must not be caught here. What is read in large pieces needs no buffer.
-            file = open(source, "rb", buffering=0)  # noqa: PTH123, SIM115
+            file = open(source, "rb", buffering=0)  # noqa: SIM115
         except (OSError, ValueError) as error:  # ValueError: a null character
             raise FileError(_not_opened(source, error)) from error
         with file:
@@ -198,7 +198,7 @@ def label(source: str) -> str:
 
 def is_directory(path: str) -> bool:
     """Return whether *path* is a directory, as far as the user may see it."""
-    return os.path.isdir(path)  # noqa: PTH112 - before Python 3.14, Path.is_dir raises PermissionError
+    return os.path.isdir(path)
 
 
 def expect_file(source: str) -> None:
@@ -210,7 +210,7 @@ def expect_file(source: str) -> None:
         return
     try:
         # For a directory, Windows would only report "permission denied".
-        if stat.S_ISDIR(os.stat(source).st_mode):  # noqa: PTH116 - called for every input
+        if stat.S_ISDIR(os.stat(source).st_mode):
             raise FileError(describe(IsADirectoryError()))
     except OSError as error:
         raise FileError(describe(error)) from error

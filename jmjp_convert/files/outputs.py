@@ -97,7 +97,7 @@ class Outputs:
         folder, name = os.path.split(path)
         if folder not in self._folders:
             self._folders[folder] = os.path.realpath(folder)
-        return os.path.join(self._folders[folder], name)  # noqa: PTH118 - called for every output
+        return os.path.join(self._folders[folder], name)
 
     @cached_property
     def _identities(self) -> set[Identity]:
@@ -147,7 +147,7 @@ def _write_special(path: str, content: bytes, found: os.stat_result) -> None:
         return
     _refuse_directory(path, found)
     try:
-        with open(path, "wb", buffering=0) as file:  # noqa: PTH123 - a str
+        with open(path, "wb", buffering=0) as file:
             write_all(file.fileno(), content)
     except BrokenPipeError as error:
         raise UnreadError from error
@@ -198,7 +198,7 @@ def _status(path: str) -> tuple[os.stat_result | None, bool]:
     try:
         found = os.lstat(path)
         is_link = stat.S_ISLNK(found.st_mode)
-        return os.stat(path) if is_link else found, is_link  # noqa: PTH116 - called for every output
+        return os.stat(path) if is_link else found, is_link
     except FileNotFoundError:
         return None, is_link
     except OSError as error:
@@ -208,7 +208,7 @@ def _status(path: str) -> tuple[os.stat_result | None, bool]:
 def _identity(path: str) -> Identity | None:
     """Return the identity of the file *path*, if it has one."""
     with suppress(OSError):
-        found = os.stat(path)  # noqa: PTH116 - as above
+        found = os.stat(path)
         return (found.st_dev, found.st_ino) if found.st_ino else None
     return None
 

@@ -57,7 +57,7 @@ class Staging:
         """
         if not self._staged:
             self._since = time.monotonic()
-        folder = os.path.dirname(target) or os.curdir  # noqa: PTH120 - called for every output
+        folder = os.path.dirname(target) or os.curdir
         try:
             temporary = begin(folder, content)
         except OSError as error:
@@ -129,7 +129,7 @@ class Staging:
         """
         if one.force:
             self._check_other(one)
-            os.replace(one.temporary.path, one.target)  # noqa: PTH105 - as above
+            os.replace(one.temporary.path, one.target)
         else:
             durability.move(one.temporary.path, one.target)
         self.named[one.temporary.identity] = one.target

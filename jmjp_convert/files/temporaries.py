@@ -65,12 +65,12 @@ def begin(folder: str, content: bytes) -> Temporary:
     if folder not in _cleared:
         _cleared.add(folder)
         clear(folder)
-    path = os.path.join(folder, f".jmjp-{_own()}{next(_numbers):08x}.tmp")  # noqa: PTH118 - called for every output
+    path = os.path.join(folder, f".jmjp-{_own()}{next(_numbers):08x}.tmp")
     try:
         return _written(path, content)
     except BaseException:
         with suppress(FileNotFoundError):
-            os.unlink(path)  # noqa: PTH108 - as above
+            os.unlink(path)
         raise
 
 
@@ -84,7 +84,7 @@ def end(temporary: Temporary, *, renamed: bool) -> None:
             os.close(temporary.lock)
     if not renamed:
         with suppress(FileNotFoundError):
-            os.unlink(temporary.path)  # noqa: PTH108 - as above
+            os.unlink(temporary.path)
 
 
 @cache

@@ -28,8 +28,8 @@ def output_name(name: str, suffix: str) -> str:
     >>> output_name("game.tenhou6.json", ".jmjp")
     'game.jmjp'
     """
-    name = _VIEWPOINT.sub("", os.path.basename(name))  # noqa: PTH119 - called for every input
-    stem, extension = os.path.splitext(name)  # noqa: PTH122 - as above
+    name = _VIEWPOINT.sub("", os.path.basename(name))
+    stem, extension = os.path.splitext(name)
     return usable(_without_suffix(stem if extension.lower() in _PACKED else name) + suffix)
 
 
@@ -52,7 +52,7 @@ def output_path(source: str, directory: Path | None, suffix: str, log_id: str | 
         name = f"link-{hashlib.sha256(source.encode(errors='surrogateescape')).hexdigest()[:_DIGITS]}{suffix}"
     else:
         name = output_name(source, suffix)
-    return _before(os.path.dirname(source) if directory is None else str(directory)) + name  # noqa: PTH120 - as above
+    return _before(os.path.dirname(source) if directory is None else str(directory)) + name
 
 
 @lru_cache

@@ -104,7 +104,7 @@ def _name(source: Source) -> str:
     path = getattr(source, "name", None) if hasattr(source, "read") else source
     if not isinstance(path, str | os.PathLike):
         return ""
-    return os.fsencode(os.path.basename(path)).decode(errors="replace")  # noqa: PTH119 - called for every input
+    return os.fsencode(os.path.basename(path)).decode(errors="replace")
 
 
 def _read(file: IO[bytes], name: str, reading: Reading, notice: Notice, finding: Finding | None) -> Loaded:

@@ -44,7 +44,7 @@ def entries(
 def is_archive(path: str) -> bool:
     """Return whether *path* is a file that contains others."""
     try:
-        return os.path.isfile(path) and _kind(path) in _COUNTS  # noqa: PTH113 - as above
+        return os.path.isfile(path) and _kind(path) in _COUNTS
     except OSError:
         return False
 
@@ -102,17 +102,17 @@ def _file(path: str, inside: str, max_size: int, without: Container[tuple[int, i
         yield Entry(source, "", "", Passed(why))
         return
     try:
-        found = os.stat(path)  # noqa: PTH116 - runs for every file
+        found = os.stat(path)
         if not stat.S_ISREG(found.st_mode):
             yield Entry(source, "", "", Passed(NO_FILE)) if inside else refused(source, FILE, NO_FILE)
             return
-        if (found.st_dev, found.st_ino) in without or (inside and is_temporary(os.path.basename(path))):  # noqa: PTH119 - as above
+        if (found.st_dev, found.st_ino) in without or (inside and is_temporary(os.path.basename(path))):
             return
         if is_own(path):
             yield Entry(source, "", "", Passed(BATCH))
             return
         container = _kind(path)
-        absolute = os.path.abspath(path)  # noqa: PTH100 - as above; other processes may work in another directory
+        absolute = os.path.abspath(path)
         if not container:
             yield Entry(source, "", f"{found.st_size}:{found.st_mtime_ns}", File(absolute))
             return

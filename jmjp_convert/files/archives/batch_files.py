@@ -20,6 +20,6 @@ def is_own(path: str) -> bool:
     folder, name = os.path.split(path)
     above, last = os.path.split(folder)
     if last == STAGING:
-        return os.path.exists(os.path.join(above, LEDGER))  # noqa: PTH110, PTH118 - runs for every file
+        return os.path.exists(os.path.join(above, LEDGER))
     known = name in (FAILURES, SUMMARY) or IS_LEDGER.fullmatch(name) is not None
-    return known and os.path.exists(os.path.join(folder, LEDGER))  # noqa: PTH110, PTH118 - as above
+    return known and os.path.exists(os.path.join(folder, LEDGER))

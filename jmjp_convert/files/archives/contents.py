@@ -75,7 +75,7 @@ class Fetcher:
 
 
 def _file(fetch: File, max_size: int) -> bytes:
-    with open(fetch.path, "rb", buffering=0) as file:  # noqa: PTH123 - runs for every file
+    with open(fetch.path, "rb", buffering=0) as file:
         return _read(file, most_packed(max_size))
 
 

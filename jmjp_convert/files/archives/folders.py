@@ -28,7 +28,7 @@ def walk(top: str, without: Container[Identity]) -> Iterator[str | Entry]:
         found = next(folders[-1], None)
         if found is None:
             folders.pop()
-        elif isinstance(found, str) and os.path.isdir(found):  # noqa: PTH112 - runs for every file
+        elif isinstance(found, str) and os.path.isdir(found):
             folders.append(_inside(found, without, seen))
         else:
             yield found
@@ -37,7 +37,7 @@ def walk(top: str, without: Container[Identity]) -> Iterator[str | Entry]:
 def _inside(folder: str, without: Container[Identity], seen: set[Identity]) -> Iterator[str | Entry]:
     """Yield the paths in *folder*, or an entry with the reason why it cannot be read."""
     try:
-        found = os.stat(folder)  # noqa: PTH116 - as above
+        found = os.stat(folder)
         identity = found.st_dev, found.st_ino
         if identity in without or identity in seen:
             return
@@ -48,7 +48,7 @@ def _inside(folder: str, without: Container[Identity], seen: set[Identity]) -> I
         yield refused(folder, FILE, describe(error))
         return
     for name in names:
-        yield os.path.join(folder, name)  # noqa: PTH118 - as above
+        yield os.path.join(folder, name)
 
 
 def in_order(names: Iterable[str]) -> Iterator[str]:
