@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     )
     from jmjp_convert.formats.reading import read
     from jmjp_convert.model import Frame, Match, Player, Rules, Win
-    from jmjp_convert.play.replay import replay
+    from jmjp_convert.play.replay import replay, walk
     from jmjp_convert.play.table import Table
 
 __all__ = [
@@ -54,6 +54,7 @@ __all__ = [
     "dumps",
     "read",
     "replay",
+    "walk",
     "write",
 ]
 
@@ -65,7 +66,7 @@ _HOMES = {
     ),
     "formats.reading": ("read",),
     "model": ("Frame", "Match", "Player", "Rules", "Win"),
-    "play.replay": ("replay",),
+    "play.replay": ("replay", "walk"),
     "play.table": ("Table",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

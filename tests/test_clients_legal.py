@@ -28,6 +28,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.tiles import faces
 from jmjp_convert.play.ponds import PondTable
+from jmjp_convert.play.replay import walk
 
 pytest.importorskip("riichienv", reason="riichienv is not installed")
 
@@ -68,7 +69,7 @@ def our_acts(table: PondTable, player: int) -> Acts:
 def our_choices(frame: Frame, rules: Rules) -> Iterator[Choice]:
     """Yield the choices of the players in a frame, in order; those about the same discard by player."""
     before: Event | None = None
-    for table, event in frame.play(rules):
+    for table, event in walk(frame, rules):
         if isinstance(event, (Disconnected, Returned, DoraRevealed)):
             continue
         own = table.turn >= 0 and (table.drawn is not None or table.called)

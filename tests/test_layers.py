@@ -34,9 +34,6 @@ LAYERS = (
 )
 """From top to bottom: a unit (a module or subpackage) imports only from layers below its own."""
 
-UPWARD = {"model/match.py": {"play"}}
-"""The one exception, by module: `Frame.play` yields the table in play, and imports it when called."""
-
 OUTSIDE = {
     "backports": "files/compression.py",
     "click": "cli/",
@@ -106,7 +103,7 @@ def test_place() -> None:
 def test_downward(path: Path) -> None:
     """A module imports from its own unit and from lower layers; the version may be imported from anywhere."""
     inside = {parts[1] for parts in imports(path) if parts[0] == NAME and parts[1:] != ("__version__",)}
-    units = {name if name in UNITS else "__init__" for name in inside} - {unit(path)} - UPWARD.get(local(path), set())
+    units = {name if name in UNITS else "__init__" for name in inside} - {unit(path)}
     assert {name for name in units if LEVELS[name] <= LEVELS[unit(path)]} == set()
 
 

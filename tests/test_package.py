@@ -72,7 +72,7 @@ def test_public_names(tmp_path: Path) -> None:
     for event in frame.events:
         table.play(event)
     assert table.end() == frame.end
-    called = {"__version__", "dumps", "read", "replay", "write"}
+    called = {"__version__", "dumps", "read", "replay", "walk", "write"}
     assert all(isinstance(getattr(jmjp_convert, name), type) for name in set(jmjp_convert.__all__) - called)
     with pytest.raises(AttributeError, match="no attribute 'tiles_of_nobody'"):
         _ = jmjp_convert.tiles_of_nobody

@@ -6,13 +6,14 @@ from frames import frames, real_frames
 
 from jmjp_convert.model import Discard, Draw
 from jmjp_convert.play.course import Course
+from jmjp_convert.play.replay import walk
 
 
 def test_course() -> None:
     """At every event, course and table agree on the tile drawn, who is in riichi and who draws a replacement."""
     for frame, rules in [*frames(), *real_frames()]:
         course = Course(frame.start)
-        for (table, event), same in zip(frame.play(rules), course.along(frame.events), strict=True):
+        for (table, event), same in zip(walk(frame, rules), course.along(frame.events), strict=True):
             assert event is same
             assert course.drawn == table.drawn
             assert course.declared == table.declared

@@ -33,6 +33,7 @@ from jmjp_convert.model.tiles import COPIES, PHYSICAL, UNKNOWN, exists, faces
 from jmjp_convert.play.legal import Legal
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.ponds import PondTable
+from jmjp_convert.play.replay import walk
 
 FOUR = 4
 NAMES = faces(red_fives=True)
@@ -129,7 +130,7 @@ def check(played: Iterable[tuple[Frame, Rules]]) -> None:
     """Check that every act in frames is legal."""
     acts = 0
     for frame, rules in played:
-        for table, event in frame.play(rules):
+        for table, event in walk(frame, rules):
             assert is_legal(table, event, rules), (frame.start, event)
             acts += 1
     assert acts

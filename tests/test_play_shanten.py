@@ -13,6 +13,7 @@ from mahjong.shanten import Shanten
 
 from jmjp_convert.model import Discard, Kita, Match
 from jmjp_convert.model.tiles import KINDS, exists, kind
+from jmjp_convert.play.replay import walk
 from jmjp_convert.play.shanten import shanten, useful
 
 FOUR = 4
@@ -83,7 +84,7 @@ def check(hands: list[Hand], players: int) -> None:
 def hands_of(match: Match) -> Iterator[Hand]:
     """Yield the hands of a game, before and after each discard."""
     for frame in match.frames:
-        for table, event in frame.play(match.rules):
+        for table, event in walk(frame, match.rules):
             if isinstance(event, Discard):
                 counts = [0] * KINDS
                 drawn = [] if table.drawn is None else [table.drawn]

@@ -16,7 +16,7 @@ from jmjp_convert import PlayError, Table
 from jmjp_convert.model import Discard, Draw, End, Event, Frame, Pon, RiichiAccepted, RiichiDeclared, Rules, Start, Win
 from jmjp_convert.play.expectations import expect_wall
 from jmjp_convert.play.ponds import Thrown
-from jmjp_convert.play.replay import replay
+from jmjp_convert.play.replay import replay, walk
 
 
 def whole(start: Start, events: Sequence[Event], rules: Rules) -> tuple[object, ...]:
@@ -94,7 +94,7 @@ def test_before_each_event() -> None:
     """A frame yields each event with the table before it; at the end, the table shows the final state."""
     seen = []
     frame = frame_of(Draw(0, 60), Discard(0, 0), Draw(1, 61), Discard(1, 61, tsumogiri=True))
-    for table, event in frame.play(Rules()):
+    for table, event in walk(frame, Rules()):
         seen.append((event, table.turn, table.drawn, 0 in table.hands[0]))
     assert seen == [
         (Draw(0, 60), 0, None, True),
@@ -111,8 +111,8 @@ def test_error_of_a_frame() -> None:
     with pytest.raises(PlayError, match=r"^player 2 draws, but it is player 1's turn$") as rejected:
         given += [
             event
-            for _, event in frame_of(Draw(0, 60), Discard(0, 60, tsumogiri=True), Draw(2, 61), Draw(2, 62)).play(
-                Rules()
+            for _, event in walk(
+                frame_of(Draw(0, 60), Discard(0, 60, tsumogiri=True), Draw(2, 61), Draw(2, 62)), Rules()
             )
         ]
     assert rejected.value.index == 2
@@ -126,14 +126,14 @@ def test_too_many_drawn() -> None:
         for event in (Draw(number % 4, tile), Discard(number % 4, tile))
     ]
     with pytest.raises(PlayError, match=r"^more tiles drawn than the wall has$") as rejected:
-        list(frame_of(*turns, start=replace(START, indicator=None)).play(Rules()))
+        list(walk(frame_of(*turns, start=replace(START, indicator=None)), Rules()))
     assert rejected.value.index == len(turns) - 1
 
 
 def test_no_play() -> None:
     """A frame whose play is not recorded is rejected."""
     with pytest.raises(PlayError, match=r"^the play is not recorded$") as rejected:
-        list(frame_of(start=replace(START, hands=())).play(Rules()))
+        list(walk(frame_of(start=replace(START, hands=())), Rules()))
     assert rejected.value.index == -1
 
 
@@ -153,7 +153,7 @@ def test_ponds() -> None:
     start = replace(START, hands=hands)
     moves: list[Event] = [Draw(0, 52), Discard(0, 0, tsumogiri=False), Draw(1, 60)]
     drawn = Discard(1, 60, tsumogiri=True)
-    ((*_, (table, _)),) = [list(frame_of(*moves, RiichiDeclared(1), drawn, start=start).play(Rules()))]
+    ((*_, (table, _)),) = [list(walk(frame_of(*moves, RiichiDeclared(1), drawn, start=start), Rules()))]
     assert table.ponds == [
         [Thrown(0, 52, tsumogiri=False, riichi=False)],
         [Thrown(60, 60, tsumogiri=True, riichi=True)],
@@ -161,7 +161,7 @@ def test_ponds() -> None:
         [],
     ]
     called: list[Event] = [drawn, pon, Discard(2, 10, tsumogiri=False)]
-    ((*_, (table, _)),) = [list(frame_of(*moves, *called, start=start).play(Rules()))]
+    ((*_, (table, _)),) = [list(walk(frame_of(*moves, *called, start=start), Rules()))]
     assert table.ponds[1:3] == [
         [Thrown(60, 60, tsumogiri=True, riichi=False, taken=2)],
         [Thrown(10, None, tsumogiri=False, riichi=False)],

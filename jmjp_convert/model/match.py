@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from jmjp_convert.model.events import Discard, Draw, Ending, Event, Meld, Presence, Ryuukyoku, Win, in_riichi
 from jmjp_convert.model.names import Name, Named, Text
 from jmjp_convert.model.record import record
-
-if TYPE_CHECKING:
-    from jmjp_convert.play.ponds import PondTable
 
 WINDS = "ESWN"
 
@@ -123,19 +118,6 @@ class Frame:
             if kind is Win or kind is Ryuukyoku:
                 found.insert(0, event)  # type: ignore[arg-type]
         return found
-
-    def play(self, rules: Rules) -> Iterator[tuple[PondTable, Event]]:
-        """Play the frame: yield the table before each event, with that event.
-
-        The table is the same object throughout. It advances when the next event is requested; after the last, it shows
-        the end of the frame.
-
-        :param rules: the rules of the match.
-        :raises PlayError: the play is not recorded or is impossible; with the index of the event.
-        """
-        from jmjp_convert.play.replay import walk
-
-        return walk(self.start, self.events, rules)
 
 
 class House(Enum):

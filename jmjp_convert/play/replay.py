@@ -7,7 +7,7 @@ from operator import length_hint
 from typing import TYPE_CHECKING
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.model import Event, Rules, Start
+from jmjp_convert.model import Event, Frame, Rules, Start
 from jmjp_convert.play.expectations import expect_wall
 from jmjp_convert.play.table import Table, play_all
 
@@ -31,18 +31,21 @@ def replay(start: Start, events: Sequence[Event], rules: Rules) -> Table:
     return table
 
 
-def walk(start: Start, events: Sequence[Event], rules: Rules) -> Iterator[tuple[PondTable, Event]]:
-    """Yield the table before each of *events*, with that event. The table is the same object throughout; after the
-    last event, it shows the end.
+def walk(frame: Frame, rules: Rules) -> Iterator[tuple[PondTable, Event]]:
+    """Play *frame*: yield the table before each event, with that event.
 
-    :raises PlayError: as for :func:`replay`.
+    The table is the same object throughout. It advances when the next event is requested; after the last, it shows the
+    end of the frame.
+
+    :param rules: the rules of the match.
+    :raises PlayError: the play is not recorded or is impossible; with the index of the event.
     """
     from jmjp_convert.play.ponds import PondTable
 
-    table = PondTable(start, rules)
+    table = PondTable(frame.start, rules)
     index = -1
     try:
-        for index, event in enumerate(events):  # noqa: B007 - an error has the index of the last
+        for index, event in enumerate(frame.events):  # noqa: B007 - an error has the index of the last
             yield table, event
             table.play(event)
         expect_wall(table)
