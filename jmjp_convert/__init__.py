@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from jmjp_convert.convert import dumps, write
+    from jmjp_convert.api import dumps, write
     from jmjp_convert.errors import (
         ConvertError,
         FileError,
@@ -59,7 +59,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "convert": ("dumps", "write"),
+    "api": ("dumps", "write"),
     "errors": (
         *("ConvertError", "FileError", "FormatError", "JmjpError", "JsonError", "MajiangError", "MjaiError"),
         *("MjlogError", "PlayError", "Tenhou6Error", "TextError", "WallError"),

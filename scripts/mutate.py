@@ -28,7 +28,7 @@ import activate  # noqa: F401 - before what needs its packages
 import play
 from commandline import FAILED, Parser, at_least, run
 
-from jmjp_convert.convert import dumps
+from jmjp_convert.api import dumps
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match

@@ -22,7 +22,6 @@ from jmjp_convert.check.match import check_match
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import COMPLETE, FORMATS
-from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.model import (
     TO_THE_LAST,
     Ankan,
@@ -45,6 +44,7 @@ from jmjp_convert.model import (
     dates,
 )
 from jmjp_convert.model.tiles import faces
+from jmjp_convert.play.dora_indicators import with_indicators
 
 NAMES = [name for name, one in FORMATS.items() if one.read is not None and one.write is not None]
 each_format = pytest.mark.parametrize("name", NAMES)

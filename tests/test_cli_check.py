@@ -17,8 +17,8 @@ from casefiles import refusals
 from click.testing import CliRunner, Result
 from converting import shown_on
 
+from jmjp_convert.api import dumps
 from jmjp_convert.cli import console, main
-from jmjp_convert.convert import dumps
 from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog

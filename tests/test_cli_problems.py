@@ -12,9 +12,10 @@ from click.testing import CliRunner, Result
 from packing import PLAIN, game, zipped
 from tenhou_server import body, serving
 
+from jmjp_convert.api import dumps
 from jmjp_convert.check.match import check_match
 from jmjp_convert.cli import fetch_run, main
-from jmjp_convert.convert import dumps, judged
+from jmjp_convert.convert import judged
 from jmjp_convert.errors import MatchError, RecordError
 from jmjp_convert.fetch.web import Web
 from jmjp_convert.formats.mjlog.reader import read_mjlog

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from jmjp_convert.api import dumps, write
 from jmjp_convert.check.wall import verified_walls
-from jmjp_convert.convert import Losses, Writing, dumps, write, written
+from jmjp_convert.convert import Losses, Writing, written
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import writable
 from jmjp_convert.formats.jmjp.writer import write_jmjp

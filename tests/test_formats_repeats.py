@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from expected import expecting
 
-from jmjp_convert.convert import dumps
+from jmjp_convert.api import dumps
 from jmjp_convert.errors import UnprovenError
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.mjlog.reader import read_mjlog

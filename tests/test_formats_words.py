@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from jmjp_convert.formats.limits import limit_of, worth_of_yakuman
 from jmjp_convert.formats.words import DRAW_KINDS, LIMIT_WORDS, add_yaku, plain
 from jmjp_convert.model import DrawKind, Limit, Yaku
-from jmjp_convert.model.yaku import LIMITS, NAMES
+from jmjp_convert.model.yaku import LIMITS, NAMES, limit_of, worth_of_yakuman
 from jmjp_convert.play.outcome_text import DRAWS
 
 SOUTH, WEST = 1, 2

@@ -21,6 +21,7 @@ LAYERS = (
     ("__init__",),
     ("tables",),
     ("batch", "fetch", "stats", "view"),
+    ("api",),
     ("convert", "pages"),
     ("check",),
     ("formats",),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from jmjp_convert.convert import dumps
+from jmjp_convert.api import dumps
 from jmjp_convert.errors import UnprovenError
 from jmjp_convert.formats.jmjp import comments
 from jmjp_convert.formats.jmjp.writing import head as jmjp_head

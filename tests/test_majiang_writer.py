@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from majiang_reader import Ju, Meld, Refused, plain, read_majiang, read_meld
-from test_formats_dora_indicators import AT_ONCE
+from test_play_dora_indicators import AT_ONCE
 from test_real_logs import each_log_of_four, match
 
 from jmjp_convert.errors import FormatError

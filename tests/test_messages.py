@@ -11,8 +11,8 @@ from urllib.parse import quote
 import pytest
 from click.testing import CliRunner
 
+from jmjp_convert.api import dumps
 from jmjp_convert.cli import main
-from jmjp_convert.convert import dumps
 from jmjp_convert.errors import (
     MatchError,
     MjlogError,

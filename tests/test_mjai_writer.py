@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from mjai_reader import Kyoku, Meld, Refused, plain, read_mjai
-from test_formats_dora_indicators import AT_ONCE
+from test_play_dora_indicators import AT_ONCE
 from test_real_logs import each_log_of_four, match
 
 from jmjp_convert.errors import FormatError

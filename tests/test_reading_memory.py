@@ -16,7 +16,7 @@ import pytest
 from packing import PLAIN
 from test_fuzz_jmjp import HEAD, LONG, SLOW, file, play
 
-from jmjp_convert.convert import dumps
+from jmjp_convert.api import dumps
 from jmjp_convert.errors import ConvertError, FormatError, JmjpError, JsonError, MjlogError
 from jmjp_convert.files.inputs import MAX_SIZE
 from jmjp_convert.formats import bounds, json_walk

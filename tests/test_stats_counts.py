@@ -14,7 +14,7 @@ from playing import BASE, games
 from recounting import recounted, without_zeros
 from test_real_logs import FOUR, MANIFEST, THREE
 
-from jmjp_convert.convert import dumps
+from jmjp_convert.api import dumps
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import read
 from jmjp_convert.stats.counts import Counts, counts_of

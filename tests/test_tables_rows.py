@@ -21,7 +21,7 @@ from models import matches
 from recounting_rows import Recount, shanten_of
 from test_tables_truth import SOURCES
 
-from jmjp_convert.convert import dumps
+from jmjp_convert.api import dumps
 from jmjp_convert.errors import ConvertError, PlayError
 from jmjp_convert.formats import FORMATS, detect
 from jmjp_convert.formats.mjlog.reader import read_mjlog

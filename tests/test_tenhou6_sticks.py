@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from expected import expecting
 
-from jmjp_convert.convert import dumps
+from jmjp_convert.api import dumps
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.formats.riichi_sticks import with_sticks
 from jmjp_convert.formats.tenhou6.presences import Mark, inserted, marks
 from jmjp_convert.formats.tenhou6.reader import read_tenhou6
 from jmjp_convert.formats.tenhou6.writer import write_tenhou6
@@ -27,6 +26,7 @@ from jmjp_convert.model import (
     RiichiDeclared,
     Win,
 )
+from jmjp_convert.play.inferred_payments import with_sticks
 
 held = expecting("tenhou6")
 

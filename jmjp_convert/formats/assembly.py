@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.formats.dora_indicators import ten_dora
 from jmjp_convert.model import (
     Discard,
     Draw,
@@ -25,6 +24,7 @@ from jmjp_convert.model import (
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.continuity import can_follow
+from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.endings import check_end
 from jmjp_convert.play.judge import Judge
 from jmjp_convert.play.points import changes_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 
 from jmjp_convert.errors import FormatError
-from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.model import SEATS, Frame, Match
+from jmjp_convert.play.dora_indicators import with_indicators
 
 _NUMBERS = {3: "three", 4: "four"}
 

@@ -15,12 +15,12 @@ from typing import Any
 from jmjp_convert import pages
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import COMPLETE, LINKED
-from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import Frame, Match, Wall, Win
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import LIMITS, NAMES
 from jmjp_convert.pages import data, filled, markup, part
+from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.outcome_text import DRAWS
 from jmjp_convert.view.summary import LANGUAGES, Summary, summarize
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from jmjp_convert.check.score.report import NotJudgedError
-from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.model import (
     Ankan,
     Call,
@@ -31,6 +30,7 @@ from jmjp_convert.model import (
 from jmjp_convert.model.record import record
 from jmjp_convert.model.tiles import DRAGON_KINDS, EAST, TERMINALS_AND_HONORS, WIND_KINDS
 from jmjp_convert.model.tiles import kind as kind_of
+from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.ponds import PondTable
 
 _ENDINGS = (Win, Ryuukyoku)

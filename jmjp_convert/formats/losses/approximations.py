@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.formats.losses import play, values
 from jmjp_convert.formats.losses.loss import Loss, any_draw, any_frame, any_win, of_draws, of_wins
 from jmjp_convert.formats.losses.traits import turned
 from jmjp_convert.model import DoraRevealed, Frame, Match, Win
 from jmjp_convert.model.tiles import any_copy
+from jmjp_convert.play.dora_indicators import with_indicators
 
 _FIVES = frozenset(map(any_copy, ("5m", "5p", "5s")))
 

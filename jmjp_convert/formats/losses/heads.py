@@ -10,7 +10,6 @@ from unicodedata import normalize
 
 from jmjp_convert.formats.losses.loss import Found, MatchChange, any_player, of_players, put
 from jmjp_convert.formats.losses.play import MELDS, drop_other_name
-from jmjp_convert.formats.riichi_sticks import with_sticks
 from jmjp_convert.model import (
     SEATS,
     Discard,
@@ -38,6 +37,7 @@ from jmjp_convert.model import (
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import COPIES, RED_FIVES, any_copy
 from jmjp_convert.play import points as play_points
+from jmjp_convert.play.inferred_payments import with_sticks
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.points import STICK, is_partial, points_at_end
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import cast
 
-from jmjp_convert.formats.dora_indicators import ten_dora, with_indicators
 from jmjp_convert.formats.losses.loss import Loss, put, with_events
 from jmjp_convert.model import (
     DISCARDS,
@@ -41,6 +40,7 @@ from jmjp_convert.model.events import ACCEPTED, shared
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.course import Course
+from jmjp_convert.play.dora_indicators import ten_dora, with_indicators
 from jmjp_convert.play.replay import replay
 from jmjp_convert.play.table import Table
 

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.formats.losses.heads import (
     drop_scripts,
     has_own_name,
@@ -52,6 +51,7 @@ from jmjp_convert.model import (
     Win,
 )
 from jmjp_convert.model.tiles import PHYSICAL, UNKNOWN
+from jmjp_convert.play.dora_indicators import with_indicators
 from jmjp_convert.play.outcome_text import describe
 
 

@@ -8,9 +8,7 @@ from itertools import islice, zip_longest
 from operator import attrgetter, sub
 
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
-from jmjp_convert.formats.limits import limit_of
 from jmjp_convert.formats.losses.loss import changed_endings, in_endings, put
-from jmjp_convert.formats.split_payments import payments, worth
 from jmjp_convert.model import (
     SEATS,
     TO_THE_LAST,
@@ -36,8 +34,10 @@ from jmjp_convert.model import (
 from jmjp_convert.model.events import ABORTIVE
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.tiles import DRAGON_KINDS, UNKNOWN, kind
+from jmjp_convert.model.yaku import limit_of
 from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.course import Course
+from jmjp_convert.play.inferred_payments import payments, worth
 from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.outcome_parser import gives_outcome, with_outcome
 from jmjp_convert.play.outcome_text import describe

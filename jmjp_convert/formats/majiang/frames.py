@@ -17,7 +17,6 @@ from jmjp_convert.formats.majiang.notation import RIICHI, UNKNOWN_TILE, Words
 from jmjp_convert.formats.majiang.scores import write_score
 from jmjp_convert.formats.requirements import lacking
 from jmjp_convert.formats.safe_json import encode
-from jmjp_convert.formats.split_payments import payments, worth
 from jmjp_convert.model import (
     Ankan,
     Call,
@@ -41,6 +40,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.course import Course
+from jmjp_convert.play.inferred_payments import payments, worth
 from jmjp_convert.play.outcome_text import DRAWS
 
 NAME = "majiang"

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from jmjp_convert.formats import limits
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.majiang import values
 from jmjp_convert.formats.majiang.values import expected, member
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.formats.words import add_yaku
 from jmjp_convert.model import SEATS, Limit, Score, Win, Yaku
-from jmjp_convert.model.yaku import DOUBLE_YAKUMAN
+from jmjp_convert.model.yaku import DOUBLE_YAKUMAN, limit_of, worth_of_yakuman
 
 Notice = Callable[[str], None]
 
@@ -46,8 +45,8 @@ def _stars(score: Score, *, dealer: bool) -> dict[Yaku, int]:
     """Return how often each yakuman counts: once, or as often as the points show where some may count twice."""
     stars = dict.fromkeys(score.yakuman, 1)
     twice = [yaku for yaku in stars if yaku.number in DOUBLE_YAKUMAN]
-    more = score.points - len(stars) * limits.worth_of_yakuman(dealer=dealer)
-    for yaku in twice[: max(more // limits.worth_of_yakuman(dealer=dealer), 0)]:
+    more = score.points - len(stars) * worth_of_yakuman(dealer=dealer)
+    for yaku in twice[: max(more // worth_of_yakuman(dealer=dealer), 0)]:
         stars[yaku] = 2
     return stars
 
@@ -59,11 +58,6 @@ def _written(win: Win, yaku: Yaku, stars: Mapping[Yaku, int], dealer: int) -> di
     if win.pao is not None and yaku in carried:
         found["baojia"] = (win.pao - dealer) % SEATS
     return found
-
-
-def limit_of(points: int, *, dealer: bool) -> Limit:
-    """Return the limit of a hand worth *points*, which the records do not hold."""
-    return limits.limit_of(points, dealer=dealer, payers=SEATS - 1, tsumo=False)
 
 
 def read_score(content: Mapping[str, Any], seat: int, wind: int, notice: Notice) -> tuple[Score | None, int | None]:
@@ -86,7 +80,7 @@ def read_score(content: Mapping[str, Any], seat: int, wind: int, notice: Notice)
     points = values.points(said, "defen")
     if points < 0:
         raise expected("points of a win, 0 or more", said, "defen")
-    limit = Limit.YAKUMAN if yakuman else limit_of(points, dealer=not seat)
+    limit = Limit.YAKUMAN if yakuman else limit_of(points, dealer=not seat, payers=SEATS - 1, tsumo=False)
     score = Score(fu, points, limit, yaku, None if yaku else han)
     if yaku and han not in (None, score.han):
         notice("han of a win (fanshu) ignored: its yaku add up to another number")

@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
-from jmjp_convert.formats.limits import limit_of
 from jmjp_convert.formats.words import DRAW_KINDS, add_yaku, plain
 from jmjp_convert.model import SEATS, DrawKind, Frame, Kita, Score, Start, Win, Yaku
 from jmjp_convert.model.tiles import DRAGON_KINDS, kind
+from jmjp_convert.model.yaku import limit_of
 from jmjp_convert.play.melds import tiles_of
 
 YAKU = (

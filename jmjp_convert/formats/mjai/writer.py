@@ -19,7 +19,6 @@ from typing import Any
 from jmjp_convert.formats.mjai.notation import Words, line, words
 from jmjp_convert.formats.mjai.written_details import Details
 from jmjp_convert.formats.requirements import needed_frames
-from jmjp_convert.formats.split_payments import payments
 from jmjp_convert.model import (
     SEATS,
     WINDS,
@@ -46,6 +45,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.course import Course
+from jmjp_convert.play.inferred_payments import payments
 
 
 def write_mjai(match: Match, *, details: bool = False, kita: bool = False) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from jmjp_convert.errors import ConvertError, MatchError, MjlogError, PlayError
-from jmjp_convert.formats.dora_indicators import ten_dora
 from jmjp_convert.formats.mjlog import elements, owari
 from jmjp_convert.formats.mjlog.players import rejoined, seated
 from jmjp_convert.formats.mjlog.portions import INIT, MAX_ATTRIBUTES, ROOT, Log, Portion, Tag
@@ -37,6 +36,7 @@ from jmjp_convert.model import (
     log_ids,
     tenhou,
 )
+from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.judge import Judge
 
 _SHUFFLE_FORMS = {"mt19937ar-sha512-n288-base64": ShuffleForm.BASE64, "mt19937ar-sha512-n288": ShuffleForm.HEX}

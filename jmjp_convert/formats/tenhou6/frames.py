@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from jmjp_convert.errors import FormatError
-from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.formats.tenhou6.notation import NO_DISCARD, NUMBERLESS, TSUMOGIRI, Notation, notation
 from jmjp_convert.formats.tenhou6.results import all_points, result
 from jmjp_convert.model import (
@@ -30,6 +29,7 @@ from jmjp_convert.model import (
     Win,
 )
 from jmjp_convert.play.course import Course
+from jmjp_convert.play.dora_indicators import with_indicators
 
 _DECLARED = frozenset((Kakan, Ankan, Kita))
 _CALLED: dict[type, tuple[int, ...]] = {Chi: (), Pon: (), Daiminkan: (NO_DISCARD,)}

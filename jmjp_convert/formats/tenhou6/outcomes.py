@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from jmjp_convert.formats.bounds import MOST_POINTS
-from jmjp_convert.formats.limits import BASIC
 from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.formats.tenhou6.results import points_text
 from jmjp_convert.formats.tenhou6.values import Notice, WrongValue, count, each_points, listed, text
@@ -34,6 +33,7 @@ from jmjp_convert.model import (
 )
 from jmjp_convert.model.events import ABORTIVE
 from jmjp_convert.model.tiles import UNKNOWN
+from jmjp_convert.model.yaku import BASIC
 
 _Changes = tuple[int, ...]
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from jmjp_convert.formats.split_payments import payments
 from jmjp_convert.formats.tenhou6.words import ALL_NOTEN, ALL_TENPAI, DRAWN, UNFINISHED, WON, YAKU
 from jmjp_convert.model import SEATS, DrawKind, Frame, Limit, PointRule, Ryuukyoku, Score, Win
 from jmjp_convert.model.yaku import LIMITS
+from jmjp_convert.play.inferred_payments import payments
 from jmjp_convert.play.outcome_text import DRAWS
 
 

@@ -8,7 +8,6 @@ from typing import Any
 from urllib.parse import quote
 
 from jmjp_convert.errors import FormatError
-from jmjp_convert.formats.riichi_sticks import with_sticks
 from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.formats.tenhou6.frames import items
 from jmjp_convert.formats.tenhou6.presences import connections
@@ -16,6 +15,7 @@ from jmjp_convert.formats.tenhou6.results import all_points
 from jmjp_convert.formats.tenhou6.titles import display, is_tenhou, title
 from jmjp_convert.model import SEATS, Frame, Match, Player
 from jmjp_convert.model.tenhou import RANKS
+from jmjp_convert.play.inferred_payments import with_sticks
 from jmjp_convert.play.points import points_at_end
 
 EDITOR = "https://tenhou.net/6/#json="

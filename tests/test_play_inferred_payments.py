@@ -10,7 +10,6 @@ from test_real_logs import each_log_of_four, match
 
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
-from jmjp_convert.formats.split_payments import payments, worth
 from jmjp_convert.model import (
     Discard,
     End,
@@ -25,6 +24,7 @@ from jmjp_convert.model import (
     Win,
     Yaku,
 )
+from jmjp_convert.play.inferred_payments import payments, worth
 
 BEFORE = (25000, 25000, 25000, 25000)
 RULE = PointRule(25000, 30000, 20000, 10000, 300, 3000)

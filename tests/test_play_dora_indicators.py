@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from test_real_logs import MANIFEST, SOUND
 
-from jmjp_convert.formats.dora_indicators import with_indicators
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
     DISCARDS,
@@ -35,6 +34,7 @@ from jmjp_convert.model import (
     Win,
 )
 from jmjp_convert.model.tiles import UNKNOWN, any_copy, faces
+from jmjp_convert.play.dora_indicators import with_indicators
 
 FOUR, THREE = Rules(), Rules(players=3)
 DORA = tuple(map(any_copy, ("2p", "3p", "4p", "5p", "6p", "7p", "8p", "9p", "1p", "ew")))

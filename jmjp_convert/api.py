@@ -1,0 +1,79 @@
+"""Writes matches from Python: :func:`dumps` as a text, :func:`write` as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from jmjp_convert.convert import Losses, Notice, Writing, written
+from jmjp_convert.errors import FormatError
+from jmjp_convert.files import outputs
+from jmjp_convert.formats import DEFAULT, FORMATS, by_suffix, contradiction
+from jmjp_convert.model import Match
+
+
+def dumps(
+    matches: Match | Iterable[Match], to: str = DEFAULT.name, *, notice: Notice | None = None, **options: Any
+) -> str:
+    """Return *matches* as the text of one file.
+
+    :param matches: one match, or several if the format allows several in one file.
+    :param to: the name of the format, one of :data:`~jmjp_convert.formats.FORMATS`.
+    :param notice: called with each line on what the format leaves out or rewords, and on why a wall is not used.
+    :param options: ``verify`` and ``wall`` as for :class:`Writing`, and the format's own: ``spec="0"``.
+    :raises FormatError: the format cannot hold a match; there is no such format or option; or, which would be a bug
+        in this package, the text does not read back as the same matches.
+    """
+    return _content(matches, to, notice, options).decode()
+
+
+def write(
+    matches: Match | Iterable[Match],
+    path: str | Path,
+    to: str | None = None,
+    *,
+    force: bool = True,
+    notice: Notice | None = None,
+    **options: Any,
+) -> None:
+    """Write *matches* to the file *path*, whole or not at all.
+
+    :param to: the name of the format; by default taken from the extension of *path*, or jmjp if it has none.
+    :param force: whether to overwrite an existing file.
+    :param notice: as for :func:`dumps`.
+    :param options: as for :func:`dumps`.
+    :raises FormatError: as :func:`dumps`; or no format to write has this extension, or another one than *to*.
+    :raises FileError: the file cannot be written.
+    """
+    outputs.write(Path(path), _content(matches, _format_of(Path(path), to), notice, options), force=force)
+
+
+def _content(matches: Match | Iterable[Match], to: str, notice: Notice | None, options: dict[str, Any]) -> bytes:
+    """Return the content of the file that :func:`write` writes."""
+    listed = [matches] if isinstance(matches, Match) else list(matches)
+    file = written(listed, Writing(to, **options), notice or _ignore)
+    if notice is not None:
+        losses = Losses(to)
+        losses.add(*file.lost)
+        for line in losses.lines():
+            notice(line)
+    return file.content
+
+
+def _format_of(path: Path, to: str | None) -> str:
+    """Return the name of the format that *to* names, or if it is ``None`` that the extension of *path* stands for."""
+    if to is not None:
+        if to in FORMATS and (why := contradiction(path.name, FORMATS[to])):
+            raise FormatError(f"{why}; leave out to=, or change the extension")
+        return to
+    found = by_suffix(path.name)
+    if found is not None and found.write is None:
+        raise FormatError(f"jmjp cannot write {found.name} ({path.name}); name another format with to=")
+    if found is None and path.suffix:
+        raise FormatError(f"unknown extension {path.suffix}; name the format with to=")
+    return (found or DEFAULT).name
+
+
+def _ignore(_: str) -> None:
+    """Ignore a notice."""
