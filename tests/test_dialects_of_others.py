@@ -20,7 +20,7 @@ from playing import LINES, matches
 
 from jmjp_convert.convert import Writing, written
 from jmjp_convert.formats import FORMATS
-from jmjp_convert.formats.tenhou6.words import YAKU
+from jmjp_convert.formats.tenhou6.notation import YAKU
 from jmjp_convert.model import Frame, Match, Win
 
 Event = dict[str, Any]

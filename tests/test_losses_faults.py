@@ -12,11 +12,9 @@ from jmjp_convert.api import dumps
 from jmjp_convert.errors import UnprovenError
 from jmjp_convert.formats.jmjp import comments
 from jmjp_convert.formats.jmjp.writing import head as jmjp_head
-from jmjp_convert.formats.majiang import frames as majiang_frames
 from jmjp_convert.formats.majiang import writer as majiang
-from jmjp_convert.formats.mjai import written_details
+from jmjp_convert.formats.mjai import writer as mjai
 from jmjp_convert.formats.reading import read
-from jmjp_convert.formats.tenhou6 import results as tenhou6_results
 from jmjp_convert.formats.tenhou6 import writer as tenhou6
 from jmjp_convert.model import Match, Text, Tournament, Yaku
 from jmjp_convert.model.record import replace
@@ -74,24 +72,24 @@ FAULTS: dict[str, tuple[str, dict[str, Any], Any, str, Any]] = {
     "title of majiang": ("majiang", {}, majiang, "write_title", of_result(lambda _: "")),
     "letters of the title of majiang": ("majiang", {}, majiang, "write_title", of_result(str.upper)),
     "fu of majiang": (
-        *("majiang", {}, majiang_frames, "write_score"),
+        *("majiang", {}, majiang, "write_score"),
         of_first(scored(lambda score: replace(score, fu=110))),
     ),
-    "han of majiang": ("majiang", {}, majiang_frames, "write_score", of_first(scored(more_han))),
+    "han of majiang": ("majiang", {}, majiang, "write_score", of_first(scored(more_han))),
     "ratings of tenhou6": ("tenhou6", {}, tenhou6, "rates", of_result(lambda rates: [rate + 100 for rate in rates])),
     "ranks of tenhou6": ("tenhou6", {}, tenhou6, "dans", of_result(rotated)),
     "results of tenhou6": ("tenhou6", {}, tenhou6, "final", of_result(lambda final: [*final[2:], *final[:2]])),
     "title of tenhou6": ("tenhou6", {}, tenhou6, "title", of_result(lambda _: ["", ""])),
     "fu of tenhou6": (
-        *("tenhou6", {}, tenhou6_results, "_worth"),
+        *("tenhou6", {}, tenhou6, "_worth"),
         of_first(lambda score: replace(score, fu=110)),
     ),
-    "han of tenhou6": ("tenhou6", {}, tenhou6_results, "_worth", of_first(more_han)),
+    "han of tenhou6": ("tenhou6", {}, tenhou6, "_worth", of_first(more_han)),
     "fu of mjai": (
-        *("mjai", {"details": True}, written_details, "told"),
+        *("mjai", {"details": True}, mjai, "told"),
         of_first(lambda score: replace(score, fu=110)),
     ),
-    "han of mjai": ("mjai", {"details": True}, written_details, "told", of_first(more_han)),
+    "han of mjai": ("mjai", {"details": True}, mjai, "told", of_first(more_han)),
     "ratings of jmjp": (
         *("jmjp", {}, comments, "_player"),
         lambda function: (

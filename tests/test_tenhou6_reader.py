@@ -15,13 +15,12 @@ from expected import expecting
 from jmjp_convert.errors import FormatError, Tenhou6Error
 from jmjp_convert.formats import detect
 from jmjp_convert.formats.reading import read
+from jmjp_convert.formats.tenhou6.notation import DRAW_KINDS, YAKU
 from jmjp_convert.formats.tenhou6.order import MOST_STEPS, Order
-from jmjp_convert.formats.tenhou6.outcomes import result_of
-from jmjp_convert.formats.tenhou6.plays import FrameReader
+from jmjp_convert.formats.tenhou6.plays import FrameReader, result_of
 from jmjp_convert.formats.tenhou6.reader import read_tenhou6
 from jmjp_convert.formats.tenhou6.turns import Row, Turn
 from jmjp_convert.formats.tenhou6.values import WrongValue
-from jmjp_convert.formats.tenhou6.words import DRAW_KINDS, YAKU
 from jmjp_convert.formats.tenhou6.writer import write_matches, write_tenhou6
 from jmjp_convert.formats.words import LIMIT_WORDS, plain
 from jmjp_convert.model import (

@@ -11,7 +11,7 @@ from expected import expecting
 
 from jmjp_convert.api import dumps
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.formats.tenhou6.presences import Mark, inserted, marks
+from jmjp_convert.formats.tenhou6.notation import Mark, inserted, marks
 from jmjp_convert.formats.tenhou6.reader import read_tenhou6
 from jmjp_convert.formats.tenhou6.writer import write_tenhou6
 from jmjp_convert.model import (

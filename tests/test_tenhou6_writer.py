@@ -25,8 +25,7 @@ from jmjp_convert.errors import FormatError, WallError
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.formats.tenhou6.frames import items
-from jmjp_convert.formats.tenhou6.writer import write_tenhou6
+from jmjp_convert.formats.tenhou6.writer import items, write_tenhou6
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,

@@ -18,7 +18,7 @@ from jmjp_convert.formats.assembly import Assembly, Played, points_after
 from jmjp_convert.formats.json_walk import Walk
 from jmjp_convert.formats.located import Locate
 from jmjp_convert.formats.majiang import values
-from jmjp_convert.formats.majiang.head import Title, read_player, read_point, read_title
+from jmjp_convert.formats.majiang.notation import Title, read_player, read_point, read_title
 from jmjp_convert.formats.majiang.steps import Steps
 from jmjp_convert.formats.majiang.values import WrongValueError, expected
 from jmjp_convert.formats.red_fives import red_fives

@@ -1,23 +1,12 @@
-"""Write mjai, one JSON object per line, as mjai-reviewer's converter does.
-
-Sources: ``docs/design/formats.md`` 2; the order of keys and events is that of ``convlog/src/mjai.rs`` and ``conv.rs``:
-
-- unknown values are left out;
-- a riichi is ``reach``, its ``dahai``, then ``reach_accepted``, unless its tile is ronned;
-- the dora of an ankan follows at once; that of another kan comes before the next discard or ankan, or, after a further
-  kan that is not an ankan, before the replacement tile. A dora that was turned at once is written so.
-
-Where a log holds more than convlog's input, the log decides: each winner has their own ura dora, not the frame's, and
-a fourth riichi is accepted before the frame is drawn, since it is paid for.
-"""
+"""Write mjai: one JSON object per line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from operator import add
 from typing import Any
 
-from jmjp_convert.formats.mjai.notation import Words, line, words
-from jmjp_convert.formats.mjai.written_details import Details
+from jmjp_convert.formats.mjai.notation import REASONS, UNKNOWN_NAME, Words, line, told, words
 from jmjp_convert.formats.requirements import needed_frames
 from jmjp_convert.model import (
     SEATS,
@@ -30,8 +19,10 @@ from jmjp_convert.model import (
     Disconnected,
     DoraRevealed,
     Draw,
+    DrawKind,
     Event,
     Frame,
+    Hand,
     Kakan,
     Kita,
     Match,
@@ -46,6 +37,96 @@ from jmjp_convert.model import (
 from jmjp_convert.model.tiles import UNKNOWN
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.inferred_payments import payments
+from jmjp_convert.play.points import STICK
+
+# --- what --details adds ----------------------------------------------------------------------------------------------
+
+# Source: ``lib/mjai/active_game.rb`` and ``tenhou_archive.rb`` of gimite's mjai.
+
+Values = dict[str, Any]
+
+
+class Details:
+    """The additional values of a frame being written.
+
+    :param frame: the frame, whose starting points are known.
+    :param named: returns the names of tiles.
+    """
+
+    __slots__ = ("_frame", "_left", "_named", "points")
+
+    def __init__(self, frame: Frame, named: Callable[[list[int]], list[str]]) -> None:
+        self._frame = frame
+        self._named = named
+        self._left = len(frame.endings)
+        self.points = frame.start.points
+
+    def accepted(self, player: int) -> Values:
+        """Return the values of an accepted riichi."""
+        if self.points is None:
+            return {}
+        deltas = [-STICK * (seat == player) for seat in range(len(self.points))]
+        self.points = tuple(map(add, self.points, deltas))
+        return {"deltas": deltas, "scores": self.points}
+
+    def win(self, win: Win, deltas: tuple[int, ...] | None, ura: list[str] | None) -> Values:
+        """Return the values of a win, with those that every output has."""
+        said = None if win.score is None else told(win.score)
+        return {
+            "pai": self._one(win.tile),
+            "uradora_markers": ura,
+            "hora_tehais": self._names(self._frame.end.hands[win.player].tiles),
+            "yakus": None if said is None else [list(pair) for pair in said.yaku] or None,
+            "fu": said and said.fu,
+            "fan": said and said.fan,
+            "hora_points": said and said.points,
+            "pao": win.pao,
+            **self._paid(deltas),
+        }
+
+    def draw(self, draw: Ryuukyoku, deltas: tuple[int, ...] | None) -> Values:
+        """Return the values of a draw, with those that every output has."""
+        found: Values = {} if draw.kind is None else {"reason": REASONS[draw.kind]}
+        if draw.shown is not None:
+            hands = zip(self._frame.end.hands, draw.shown, strict=True)
+            tenpai = draw.kind is not DrawKind.NINE_TERMINALS
+            found["tehais"] = [
+                [UNKNOWN_NAME] * _count(hand) if shown is None else self._names(shown) for hand, shown in hands
+            ]
+            found["tenpais"] = [tenpai and shown is not None for shown in draw.shown]
+        return found | self._paid(deltas)
+
+    def _paid(self, deltas: tuple[int, ...] | None) -> Values:
+        """Return the payments and the points after them; at the end of the frame, those are known without payments."""
+        self._left -= 1
+        self.points = None if None in (self.points, deltas) else tuple(map(add, self.points or (), deltas or ()))
+        if not self._left and self.points is None:
+            self.points = self._frame.end.points
+        return {"deltas": deltas, "scores": self.points}
+
+    def _one(self, tile: int) -> str:
+        return self._named([tile])[0]
+
+    def _names(self, tiles: Iterable[int]) -> list[str]:
+        return self._named(sorted(tiles))
+
+
+def _count(hand: Hand) -> int:
+    return len(hand.tiles) + (hand.drawn is not None)
+
+
+# --- frames and games -------------------------------------------------------------------------------------------------
+
+# Sources: ``docs/design/formats.md`` 2; the order of keys and events is that of ``convlog/src/mjai.rs`` and
+# ``conv.rs``:
+#
+# - unknown values are left out;
+# - a riichi is ``reach``, its ``dahai``, then ``reach_accepted``, unless its tile is ronned;
+# - the dora of an ankan follows at once; that of another kan comes before the next discard or ankan, or, after a
+#   further kan that is not an ankan, before the replacement tile. A dora that was turned at once is written so.
+#
+# Where a log holds more than convlog's input, the log decides: each winner has their own ura dora, not the frame's,
+# and a fourth riichi is accepted before the frame is drawn, since it is paid for.
 
 
 def write_mjai(match: Match, *, details: bool = False, kita: bool = False) -> str:

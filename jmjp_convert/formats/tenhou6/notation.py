@@ -1,20 +1,52 @@
-"""Tiles and melds, kita included, in the notation of tenhou.net/6.
-
-11–19 are man, 21–29 pin, 31–39 sou, 41–47 honors; 51, 52, 53 are the red fives. A meld is a string of its tiles and a
-letter for its kind. The called tile follows the letter, whose place shows the source.
-"""
+"""The words of tenhou.net/6, in both directions: tiles, results, titles, disconnections."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from jmjp_convert.errors import PlayError
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Kita, Meld, Pon
+from jmjp_convert.formats import words
+from jmjp_convert.formats.tenhou6.values import WrongValue, count, expected, listed
+from jmjp_convert.formats.words import plain
+from jmjp_convert.model import (
+    SEATS,
+    Ankan,
+    Chi,
+    Daiminkan,
+    Discard,
+    Disconnected,
+    Draw,
+    DrawKind,
+    Event,
+    Frame,
+    House,
+    Kakan,
+    Kita,
+    Match,
+    Meld,
+    Pon,
+    Presence,
+    Returned,
+    RiichiAccepted,
+    Rules,
+    Ryuukyoku,
+    Text,
+    Tournament,
+    Win,
+    tenhou,
+)
+from jmjp_convert.model.houses import rules_of
 from jmjp_convert.model.tiles import IDS, KIND_FACES, RED_FIVES, UNKNOWN_FACE, any_copy, faces
+from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.play.melds import check_shape
+
+# --- tiles and melds --------------------------------------------------------------------------------------------------
+
+# 11–19 are man, 21–29 pin, 31–39 sou, 41–47 honors; 51, 52, 53 are the red fives. A meld is a string of its tiles and
+# a letter for its kind. The called tile follows the letter, whose place shows the source.
 
 TSUMOGIRI = 60
 NO_DISCARD = 0
@@ -184,3 +216,189 @@ def _shaped(meld: Any, size: int, word: str) -> Any:
     except PlayError as error:
         raise ValueError(word) from error
     return meld
+
+
+# --- results ----------------------------------------------------------------------------------------------------------
+
+# Source: ``docs/design/formats.md`` 1.
+
+WON = "和了"
+DRAWN = "流局"
+ALL_TENPAI, ALL_NOTEN = "全員聴牌", "全員不聴"
+UNFINISHED = "不明"
+"""The word that the editor itself writes until a result is chosen."""
+
+YAKU = [name.japanese.replace("13", "１３") for name in NAMES]  # noqa: RUF001 - Tenhou's own digits
+"""The yaku by number."""
+
+_TENPAI = {ALL_TENPAI: True, "all-tenpai": True, "all-tempai": True, ALL_NOTEN: False, "all-noten": False}
+
+DRAW_KINDS = words.DRAW_KINDS | {plain(word): DrawKind.EXHAUSTIVE for word in _TENPAI}
+"""The kinds of draws by their plain words."""
+
+TENPAI = {plain(word): tenpai for word, tenpai in _TENPAI.items()}
+"""By the plain words of draws that say it: whether all players are tenpai, or none is."""
+
+WINS = frozenset(map(plain, (WON, "和牌", "和", "agari", "ron", "tsumo", "hora")))
+"""The plain words of a frame that ends with a win."""
+
+OPEN = frozenset(map(plain, (UNFINISHED, "", "unknown")))
+"""The plain words of a frame that has not ended."""
+
+
+# --- titles and the names of rules ------------------------------------------------------------------------------------
+
+# A match on Tenhou has no title, unless it is part of a tournament. Others have the tournament and the date as a
+# title.
+
+OWN_NAMES = frozenset(("", "三", "赤", "三赤"))
+"""The names of rules that say only the number of players and whether there are red fives."""
+
+_ROOMLESS = re.compile("[三四]?[東南]喰?赤?速?")
+"""The name of Tenhou's rules at tables other than those of ranked games."""
+
+
+# --- writing ---------------------------------------------------------------------------------------------------------
+
+
+def is_tenhou(rules: Rules) -> bool:
+    """Return whether the *rules* are Tenhou's."""
+    return rules.code is not None or rules.house is House.TENHOU
+
+
+def display(match: Match) -> str:
+    """Return the name of the rules as Tenhou displays it, without the 四 for four players. Readers look here for the
+    number of players."""
+    rules, name = match.rules, _name(match)
+    if rules.code is not None:
+        return tenhou.short_title(rules.code).removeprefix("四")
+    if names_rules(name, rules.players):
+        return name
+    return ("" if rules.players == SEATS else "三") + ("赤" if rules.red_fives else "")
+
+
+def names_rules(name: str, players: int) -> bool:
+    """Return whether *name* is that of rules of Tenhou or another house."""
+    known = rules_of(name, None, players=players, red_fives=None, lobby=None)
+    return bool(name) and (known.house is not None or _ROOMLESS.fullmatch(name) is not None)
+
+
+def title(match: Match) -> list[str]:
+    """Return the two lines of the title: the tournament unless it is the server's table, and the date or the stage."""
+    rules, name = match.rules, _name(match)
+    if rules.code is not None and name == tenhou.title(rules.code, rules.lobby).native:
+        name = ""
+    if name == display(match):
+        name = ""
+    stage = text_of(match.tournament.stage if match.tournament else None)
+    return [name, (stage if name else "") if is_tenhou(rules) else match.date or stage]
+
+
+def _name(match: Match) -> str:
+    return text_of(match.tournament.name if match.tournament else None)
+
+
+def text_of(text: Text | None) -> str:
+    """Return *text* in its native script, otherwise in Roman letters; empty if there is none."""
+    return (text.native or text.roman or "") if text else ""
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def tournament_of(rules: Rules, name: str, stage: str, displayed: str) -> Tournament | None:
+    """Return the tournament: as in the title, otherwise the server's table.
+
+    :param name: the first line of the title.
+    :param stage: the second line, if it is not a date.
+    :param displayed: the name of the rules.
+    """
+    if not (name or stage) and rules.code is not None:
+        return Tournament(tenhou.title(rules.code, rules.lobby))
+    native = name or ("" if displayed in OWN_NAMES else displayed)
+    if not (native or stage):
+        return None
+    return Tournament(Text(native) if native else None, stage=Text(stage) if stage else None)
+
+
+# --- disconnections and returns ---------------------------------------------------------------------------------------
+
+# Each is recorded with its frame and the number of steps before it: draws, discards and melds.
+
+_STEPS = frozenset((Draw, Discard, Chi, Pon, Daiminkan, Kakan, Ankan, Kita))
+_LATE = frozenset((RiichiAccepted, Win, Ryuukyoku))
+_WHAT: dict[type[Presence], int] = {Disconnected: 0, Returned: 1}
+_KINDS = {what: kind for kind, what in _WHAT.items()}
+_BEFORE = -1
+
+
+class Mark(NamedTuple):
+    """A disconnection or return after a number of *steps* of its frame."""
+
+    steps: int
+    event: Presence
+
+
+def connections(match: Match) -> Iterator[dict[str, int]]:
+    """Yield the disconnections (0) and returns (1) of *match*, each with its frame, -1 before the first, and steps."""
+    for number, found in enumerate((marks(match.before), *map(marks_in, match.frames)), _BEFORE):
+        for steps, event in found:
+            yield {"what": _WHAT[type(event)], "log": number, "who": event.player, "step": steps}
+
+
+def marks_in(frame: Frame) -> list[Mark]:
+    """Return the disconnections and returns in *frame*; its fourteenth tile, if any, is written as a draw."""
+    return marks(frame.events, int(frame.start.fourteenth is not None))
+
+
+def marks(events: Sequence[Event], steps: int = 0) -> list[Mark]:
+    """Return the disconnections and returns among *events*, before which there were a number of *steps*."""
+    if _WHAT.keys().isdisjoint(map(type, events)):
+        return []
+    found = []
+    for event in events:
+        if type(event) in _STEPS:
+            steps += 1
+        elif isinstance(event, Presence):
+            found.append(Mark(steps, _KINDS[_WHAT[type(event)]](event.player)))
+    return found
+
+
+def inserted(events: Sequence[Event], found: Iterable[Mark]) -> Sequence[Event]:
+    """Return *events*, which have none, with the disconnections and returns *found*.
+
+    Each comes right after its last step, or after the riichi accepted there; after the last step of all, at the end.
+    """
+    waiting = sorted(found, key=lambda mark: mark.steps)
+    if not waiting:
+        return events
+    steps = 0
+    shown: list[Event] = []
+    for event in events:
+        if type(event) not in _LATE:
+            while waiting and waiting[0].steps <= steps:
+                shown.append(waiting.pop(0).event)
+            steps += type(event) in _STEPS
+        shown.append(event)
+    return [*shown, *(mark.event for mark in waiting)]
+
+
+def by_frame(value: Any, frames: int, players: int, pointer: str) -> dict[int, list[Mark]]:
+    """Return the disconnections and returns in *value* by the number of their frame, -1 before the first.
+
+    :param frames: the number of frames.
+    :raises WrongValue: it is malformed.
+    """
+    found: dict[int, list[Mark]] = {}
+    for place, one in enumerate(listed(value, pointer)):
+        where = f"{pointer}/{place}"
+        if type(one) is not dict:
+            raise expected("an object", one, where)
+        what = count(one.get("what"), f"{where}/what", max(_KINDS))
+        log = one.get("log")
+        number = _BEFORE if log == _BEFORE else count(log, f"{where}/log")
+        if number >= frames:
+            raise WrongValue(f"there is no frame {number}; the log has {frames}", f"{where}/log")
+        player = count(one.get("who"), f"{where}/who", players - 1)
+        found.setdefault(number, []).append(Mark(count(one.get("step"), f"{where}/step"), _KINDS[what](player)))
+    return found
