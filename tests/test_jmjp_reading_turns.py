@@ -8,7 +8,7 @@ import pytest
 
 from jmjp_convert.formats.jmjp.dialects import DIALECTS, SEATS
 from jmjp_convert.formats.jmjp.reading import turns
-from jmjp_convert.formats.jmjp.reading.acts_to_events import Flow
+from jmjp_convert.formats.jmjp.reading.acts import Flow
 from jmjp_convert.formats.jmjp.reading.comments import Remarks
 from jmjp_convert.formats.jmjp.reading.lexer import Lexing, Script
 from jmjp_convert.model import Event, Start, tiles

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.formats.mjlog.meld_codes import decode
+from jmjp_convert.formats.mjlog.values import meld_of as decode
 from jmjp_convert.model import Ankan, Chi, Daiminkan, Kakan, Kita, Meld, Pon, tiles
 
 FACES = tiles.faces(red_fives=True)

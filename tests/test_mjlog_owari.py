@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.formats.mjlog.owari import Result, point_rule, result
+from jmjp_convert.formats.mjlog.elements import Result, point_rule, result
 from jmjp_convert.model import Draw, End, Event, Frame, Limit, PointRule, Ryuukyoku, Score, Start, Win, Yaku
 from jmjp_convert.model.tiles import UNKNOWN
 

@@ -27,8 +27,7 @@ from mjlog_logs import (
 )
 
 from jmjp_convert.errors import MjlogError
-from jmjp_convert.formats.mjlog.plain import plain_log
-from jmjp_convert.formats.mjlog.portions import Log
+from jmjp_convert.formats.mjlog.plain import Log, plain_log
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.mjlog.xml import XmlLog
 

@@ -18,8 +18,8 @@ from simulator.mjlog_grammar import (
     UngrammaticalError,
 )
 
-from jmjp_convert.formats.mjlog.meld_codes import decode
 from jmjp_convert.formats.mjlog.tags import DRAW_KINDS
+from jmjp_convert.formats.mjlog.values import meld_of as decode
 
 LOGS = Path(__file__).parents[2] / "shared" / "mjlog"
 MANIFEST = LOGS / "manifest.csv"

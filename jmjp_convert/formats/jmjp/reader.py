@@ -28,8 +28,7 @@ from jmjp_convert.formats.jmjp.reading import comments, head, slips
 from jmjp_convert.formats.jmjp.reading.comments import Remarks
 from jmjp_convert.formats.jmjp.reading.frames import FrameReader
 from jmjp_convert.formats.jmjp.reading.head import After, Before
-from jmjp_convert.formats.jmjp.reading.lexer import Lexing, Script, error_at
-from jmjp_convert.formats.jmjp.reading.primitives import mark
+from jmjp_convert.formats.jmjp.reading.lexer import Lexing, Script, error_at, mark
 from jmjp_convert.formats.jmjp.reading.recovery import NoMoreError, Recovery
 from jmjp_convert.formats.located import Locate
 from jmjp_convert.messages import Terms, thousands

@@ -9,13 +9,11 @@ from operator import itemgetter
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.jmjp import comments
 from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS, Dialect, points
-from jmjp_convert.formats.jmjp.reading.red_fives import can_be_inferred
+from jmjp_convert.formats.jmjp.reading.hands import can_be_inferred
 from jmjp_convert.formats.jmjp.strings import literal
 from jmjp_convert.formats.jmjp.writing import head
-from jmjp_convert.formats.jmjp.writing.acts import write_acts
-from jmjp_convert.formats.jmjp.writing.hands import deal, hand
+from jmjp_convert.formats.jmjp.writing.acts import deal, hand, notation, write_acts
 from jmjp_convert.formats.jmjp.writing.head import all_points
-from jmjp_convert.formats.jmjp.writing.notation import notation
 from jmjp_convert.formats.requirements import check_players
 from jmjp_convert.model import Draw, Frame, Match, Presence
 from jmjp_convert.model.tiles import PHYSICAL

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from jmjp_convert.errors import ConvertError, MatchError, MjlogError, PlayError
-from jmjp_convert.formats.mjlog import elements, owari
-from jmjp_convert.formats.mjlog.players import rejoined, seated
-from jmjp_convert.formats.mjlog.portions import INIT, MAX_ATTRIBUTES, ROOT, Log, Portion, Tag
+from jmjp_convert.formats.mjlog import elements
+from jmjp_convert.formats.mjlog.elements import Result, point_rule, rejoined, result, seated
+from jmjp_convert.formats.mjlog.plain import INIT, MAX_ATTRIBUTES, ROOT, Log, Portion, Tag
 from jmjp_convert.formats.mjlog.tags import ATTRIBUTES, NAMES, ROOT_ATTRIBUTES, TILE_EVENTS, TILE_LETTERS
 from jmjp_convert.formats.mjlog.values import frame_of, number
 from jmjp_convert.messages import Terms, hundreds, thousands
@@ -91,7 +91,7 @@ class Decoder:
         self._frames: list[Frame] = []
         self._passed = self._last_portion = 0  # elements before the current portion, and before the last one
         self._places: list[_Places] = []  # of each frame
-        self._final: owari.Result | None = None
+        self._final: Result | None = None
         self._ratio: str | None = None
 
     def run(self) -> None:
@@ -127,7 +127,7 @@ class Decoder:
             place=tenhou.NAME,
             recorders=(Recorder(Name(tenhou.NAME)),),
             shuffle=self._shuffle,
-            point_rule=owari.point_rule(self._frames, final) if final and self._frames else None,
+            point_rule=point_rule(self._frames, final) if final and self._frames else None,
             before=tuple(self._before),
             final_points=final.points if final else None,
             results=final.results if final else None,
@@ -267,7 +267,7 @@ class Decoder:
     def _take_result(self, attributes: Mapping[str, str]) -> None:
         self._ratio = attributes.get("ratio", self._ratio)
         if "owari" in attributes:
-            self._final = owari.result(attributes["owari"], self._seats)
+            self._final = result(attributes["owari"], self._seats)
 
     def _finish(self, items: list[Any], first: int, end: int) -> None:
         """Replay the frame whose events are ``items[first:end]``."""

@@ -1,27 +1,39 @@
-"""Turn elements with attributes (INIT, N, REACH, AGARI, RYUUKYOKU, …) into events.
-
-mjlog gives points in hundreds, except ``AGARI ten``, which is in points. With three players, the empty seat is in every
-list with zero or an empty value, and is left out here.
-"""
+"""Reads the elements of mjlog that have attributes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.bounds import MOST_HAN
-from jmjp_convert.formats.mjlog import meld_codes
-from jmjp_convert.formats.mjlog.tags import DRAW_KINDS, HANDS
-from jmjp_convert.formats.mjlog.values import counted, number, numbers, pairs, points, tile, tiles
+from jmjp_convert.formats.mjlog.tags import DRAW_KINDS, HANDS, NAMES
+from jmjp_convert.formats.mjlog.values import (
+    counted,
+    hundreds,
+    meld_of,
+    name,
+    number,
+    numbers,
+    pairs,
+    points,
+    thousands,
+    tile,
+    tiles,
+)
 from jmjp_convert.model import (
     SEATS,
     Disconnected,
     DoraRevealed,
     Event,
+    Frame,
     Limit,
     Meld,
+    Player,
+    PointRule,
+    Presence,
+    Returned,
     RiichiAccepted,
     RiichiDeclared,
     Ryuukyoku,
@@ -29,14 +41,158 @@ from jmjp_convert.model import (
     Start,
     Win,
     Yaku,
+    handle,
 )
 from jmjp_convert.model.events import ACCEPTED, DECLARED
+from jmjp_convert.model.record import record
+from jmjp_convert.model.tenhou import DECIMAL, rating
 from jmjp_convert.model.tiles import PHYSICAL
-from jmjp_convert.model.yaku import NAMES
+from jmjp_convert.model.yaku import NAMES as YAKU_NAMES
+from jmjp_convert.play.points import STICK, ranking, rounded
 from jmjp_convert.play.position import DEALT
 
-Attributes = Mapping[str, str]
+# --- players ----------------------------------------------------------------------------------------------------------
+
+_COLUMNS = ("dan", "rate", "sx", "gold", "rc")
+
 _T = TypeVar("_T")
+
+
+def seated(attributes: Mapping[str, str], seats: int, ignore: Callable[[str], None]) -> list[Player]:
+    """Return the players of the first ``UN``.
+
+    :param ignore: called with each value that should be a number but is not, and is left out.
+    """
+    columns = [attributes.get(key, "").split(",") for key in _COLUMNS]
+    players = []
+    for seat in range(seats):
+        decoded, raw = name(attributes.get(NAMES[seat], ""))
+        dan, rate, sex, gold, rc = [(column[seat] if seat < len(column) else "") or None for column in columns]
+        players.append(
+            Player(
+                handle(decoded),
+                raw,
+                number(dan) if dan else None,
+                _known("rate", rate, rating, ignore),
+                sex,
+                _known("gold", gold, number, ignore),
+                rc,
+            )
+        )
+    return players
+
+
+def _known(column: str, text: str | None, parsed: Callable[[str], _T], ignore: Callable[[str], None]) -> _T | None:
+    """Return *text* as *parsed*, if there is any; report it if it cannot be parsed."""
+    if text is None:
+        return None
+    try:
+        return parsed(text)
+    except ValueError:
+        ignore(f"unknown value {column}={text[:40]!r} of <UN>")
+        return None
+
+
+def rejoined(
+    attributes: Mapping[str, str], players: list[Player], away: Container[int], ignore: Callable[[str], None]
+) -> list[Presence]:
+    """Return who comes back with a later ``UN``: the only player it names, or those of several who are *away*.
+
+    A player keeps the first name that is not empty (source: ``docs/design/mapping.md``, The match).
+
+    :param ignore: called with each other name of a player who does not come back.
+    """
+    returned: list[Presence] = []
+    alone = sum(name in attributes for name in NAMES) == 1  # otherwise all players are announced again
+    for seat, player in enumerate(players):
+        if NAMES[seat] not in attributes:
+            continue
+        decoded, raw = name(attributes[NAMES[seat]])
+        if player.full_name is None:
+            players[seat] = Player(handle(decoded), raw, player.dan, player.rate, player.sex, player.gold, player.rc)
+        other = decoded if decoded not in ("", players[seat].name) else None
+        if alone or seat in away:
+            returned.append(Returned(seat, other))
+        elif other is not None:
+            ignore(f"another name of player {seat} in a later <UN>")
+    return returned
+
+
+# --- the end of the match ---------------------------------------------------------------------------------------------
+
+_HONBA = 300
+_HUNDRED, _HALF, _THOUSAND = 100, 500, 1000
+_TENPAI = 3000
+
+
+@record
+class Result:
+    """``owari`` by player: points and results; in chip games also the chips and their worth, as recorded."""
+
+    points: tuple[int, ...]
+    results: tuple[int, ...]
+    chips: tuple[tuple[int, str], ...] | None
+
+
+def result(text: str, players: int) -> Result:
+    """Parse *text*, an ``owari`` attribute.
+
+    :raises ConvertError: it is not a result.
+    """
+    values = text.split(",")
+    if len(values) not in (8, 16, 2 * players):
+        raise ConvertError(f"owari has {counted(len(values), 'value')}; 8 or 16 expected")
+    points = tuple(map(hundreds, values[:8:2]))
+    results = tuple(map(thousands, values[1:8:2]))
+    chips = tuple(zip(map(number, values[8::2]), map(_worth, values[9::2]), strict=True))
+    return Result(by_player(points, "owari", players), by_player(results, "owari", players), chips[:players] or None)
+
+
+def _worth(text: str) -> str:
+    if not DECIMAL.fullmatch(text):
+        raise ConvertError(f"{text!r} is not a number")
+    return text
+
+
+def point_rule(frames: Sequence[Frame], final: Result) -> PointRule | None:
+    """Return the rule that turned the points of *frames* into the *final* result; ``None`` if it cannot be inferred."""
+    start = frames[0].start.points or ()
+    if len(start) != SEATS or len(set(start)) > 1:
+        return None
+    first = start[0]
+    order = ranking(final.points)
+    results = [final.results[player] for player in order]
+    whole = all(value % _THOUSAND == 0 for value in results)
+    _, second, third, fourth = (
+        value - (rounded(final.points[player]) if whole else final.points[player])
+        for player, value in zip(order, results, strict=True)
+    )
+    if (second + third) % _THOUSAND or (second - third) % _THOUSAND:
+        return None
+    target = -(second + third) // 2
+    uma23 = (second - third) // 2
+    uma14 = -fourth - target
+    valid = results[0] == -sum(results[1:]) and uma14 % _HALF == 0 and target >= first and uma14 >= uma23 >= 0
+    return PointRule(first, target, uma14, uma23, _honba(frames), _TENPAI) if valid else None
+
+
+def _honba(frames: Sequence[Frame]) -> int:
+    """Return what one honba adds to a win, from the first win in a frame with honba."""
+    for frame in frames:
+        for event in frame.endings if frame.start.honba else ():
+            if isinstance(event, Win) and event.score and event.changes:
+                extra = event.changes[event.player] - event.score.points - (event.sticks or 0) * STICK
+                value, rest = divmod(extra, _HUNDRED * frame.start.honba)
+                return _HUNDRED * value if value >= 0 and not rest else _HONBA
+    return _HONBA
+
+
+# --- elements ---------------------------------------------------------------------------------------------------------
+
+# mjlog gives points in hundreds, except ``AGARI ten``, which is in points. With three players, the empty seat is in
+# every list with zero or an empty value, and is left out here.
+
+Attributes = Mapping[str, str]
 
 _ROUNDS = 16
 _SEED = 6
@@ -109,9 +265,9 @@ _DICE = {(first, second): (first + 1, second + 1) for first in range(6) for seco
 
 def _deal(attributes: Attributes, players: int) -> tuple[tuple[int, ...], ...]:
     hands = tuple([tiles(attributes[name]) for name in _HANDS[players]])
-    for name, hand in zip(HANDS, hands, strict=False):
+    for key, hand in zip(HANDS, hands, strict=False):
         if len(hand) != DEALT:
-            raise ConvertError(f"{name} has {counted(len(hand), 'tile')}; {DEALT} expected")
+            raise ConvertError(f"{key} has {counted(len(hand), 'tile')}; {DEALT} expected")
     if players < SEATS and attributes.get(HANDS[-1]):
         raise ConvertError(f"{HANDS[-1]} has tiles, but there are only {players} players")
     return hands
@@ -125,7 +281,7 @@ def _meld(attributes: Attributes, players: int) -> Meld:
 
 
 def _decoded(who: int, code: str, players: int) -> Meld:
-    meld = meld_codes.decode(who, number(code))
+    meld = meld_of(who, number(code))
     if players < SEATS and getattr(meld, "source", 0) >= players:
         raise ConvertError(f"the meld takes a tile from an empty seat (players are 0 to {players - 1})")
     return meld
@@ -203,8 +359,8 @@ def _score(ten: str, yaku: str, yakuman: str) -> Score:
 
 @lru_cache(maxsize=1024)
 def _yaku(number: int, han: int | None = None) -> Yaku:
-    if not 0 <= number < len(NAMES):
-        raise ConvertError(f"{number} is not a yaku (0 to {len(NAMES) - 1})")
+    if not 0 <= number < len(YAKU_NAMES):
+        raise ConvertError(f"{number} is not a yaku (0 to {len(YAKU_NAMES) - 1})")
     if han is not None and not 0 <= han <= MOST_HAN:
         raise ConvertError(f"yaku {number} has {han} han; 0 to {MOST_HAN} expected")
     return Yaku(number, han)

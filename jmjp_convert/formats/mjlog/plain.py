@@ -1,21 +1,75 @@
-"""Split a log written as Tenhou writes it into its tags, without an XML parser, in a third of the time.
-
-Such a log is ASCII: a root with no attribute but ``ver``, and in it single tags, ``<N who="1" m="4203" />``, with
-nothing but line ends between them. It is well-formed XML by its form, as all its names and values are checked here and
-no tag has an attribute twice. Every other log is left to lxml (:mod:`~jmjp_convert.formats.mjlog.xml`), and so is the
-text of an element in a message.
-"""
+"""Splits a log in Tenhou's usual form into its tags, without a parser of XML."""
 
 from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
-from jmjp_convert.formats.mjlog.portions import MAX_ATTRIBUTES, MAX_ELEMENTS, ROOT, Log, Portion
+from jmjp_convert.errors import MjlogError
 from jmjp_convert.formats.mjlog.tags import TILE_EVENTS, is_known
+
+# --- portions ---------------------------------------------------------------------------------------------------------
+
+INIT = "INIT"
+ROOT = "mjloggm"
+
+MAX_ATTRIBUTES = 64
+"""The most attributes of an element: a dozen in a real log, and lxml is very slow with very many."""
+
+MAX_ELEMENTS = 50_000
+"""The most elements of a frame."""
+
+Tag = tuple[str, Mapping[str, str], bool]
+"""The name and the attributes of an element that is not a draw or discard, and whether all these are known. Of too many
+attributes, there are only as many as show that."""
+
+
+class Portion(NamedTuple):
+    """Elements of a log.
+
+    93 % of the elements are draws and discards, which become events at once.
+
+    :ivar items: each element, as a tag or as the event for it.
+    :ivar others: the indices of the items that are tags.
+    :ivar unread: all elements as lxml has them, if draws and discards may have attributes, or any element children.
+    """
+
+    items: list[Any]
+    others: list[int]
+    unread: Iterable[Any] = ()
+
+
+class Log(Protocol):
+    """A log, which yields its elements in portions, each ending before an ``INIT`` or at the end."""
+
+    def __iter__(self) -> Iterator[Portion]:
+        """Iterate over the portions.
+
+        :raises MjlogError: the log is not well-formed XML, or not a log.
+        :raises DoubledAttributeError: an element has a duplicate attribute.
+        """
+
+    @property
+    def attributes(self) -> Iterable[str]:
+        """The names of the root's attributes, once reading has begun."""
+
+    def place(self, index: int) -> dict[str, Any]:
+        """Return the place of the element at *index* of the last portion, as arguments for :class:`MjlogError`."""
+
+
+class DoubledAttributeError(MjlogError):
+    """A duplicate attribute in an element, which XML forbids."""
+
+
+# --- plain logs -------------------------------------------------------------------------------------------------------
+
+# Such a log is ASCII: a root with no attribute but ``ver``, and in it single tags, ``<N who="1" m="4203" />``, with
+# nothing but line ends between them. It is well-formed XML by its form, as all its names and values are checked here
+# and no tag has an attribute twice. Every other log is left to lxml (:mod:`~jmjp_convert.formats.mjlog.xml`), and so
+# is the text of an element in a message.
 
 _BLANK = " \t\r\n"
 _SPECIAL = ("<", "&", *map(chr, (*range(0x20), 0x7F)))
@@ -29,7 +83,7 @@ _EVENTS = {f"{tag}/>": event for tag, event in TILE_EVENTS.items()}
 
 
 class PlainLog:
-    """A :class:`~jmjp_convert.formats.mjlog.portions.Log` written in the usual way: one portion."""
+    """A :class:`~jmjp_convert.formats.mjlog.plain.Log` written in the usual way: one portion."""
 
     attributes: Iterable[str] = ()  # none but the usual one
 

@@ -15,7 +15,7 @@ from lxml import etree
 
 from jmjp_convert.errors import MjlogError, NotMjlogError
 from jmjp_convert.formats import bounds
-from jmjp_convert.formats.mjlog.portions import (
+from jmjp_convert.formats.mjlog.plain import (
     INIT,
     MAX_ATTRIBUTES,
     MAX_ELEMENTS,
@@ -65,7 +65,7 @@ _TAG = regex(rb"<" + _NAME + rb"(?:\s+" + _NAME + rb"\s*=\s*" + _VALUE + rb")+")
 
 
 class XmlLog:
-    """A :class:`~jmjp_convert.formats.mjlog.portions.Log` in any form of XML.
+    """A :class:`~jmjp_convert.formats.mjlog.plain.Log` in any form of XML.
 
     :param content: all bytes, read by lxml's faster tree parser into one portion; or pieces of them, of which at most
         one frame is in memory.

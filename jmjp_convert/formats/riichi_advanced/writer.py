@@ -1,26 +1,247 @@
-"""Write one frame for Riichi Advanced: deal, wall, scores and rules.
-
-Sources: ``docs/design/riichi-advanced.md``, for what the game does with each key, and Riichi Advanced's documentation
-of rulesets. ``schema.json`` next to this module describes the output.
-
-That documentation covers neither the keys that fix a deal nor winds in ``add_score``; these come from the game's code,
-read for ``docs/design/riichi-advanced.md``. Unlike "self" and "shimocha", a wind does not depend on who acts.
-"""
+"""Write one frame for Riichi Advanced: what it deals, with the rules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from random import Random
 from typing import Any
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.format import Lost, Walls
 from jmjp_convert.formats.requirements import check_players
-from jmjp_convert.formats.riichi_advanced.deal import Deal, deal
-from jmjp_convert.formats.riichi_advanced.mods import PRESET, changes, mods
-from jmjp_convert.formats.riichi_advanced.pretty_json import laid_out
-from jmjp_convert.model import SEATS, Frame, Match, Start, Wall
-from jmjp_convert.model.tenhou import own_rules
+from jmjp_convert.model import DORA, SEATS, Frame, Match, Start, Wall, tiles
+from jmjp_convert.model.record import record
+from jmjp_convert.model.tenhou import has_open_tanyao, is_east_only, own_rules
+from jmjp_convert.model.tiles import PHYSICAL, UNKNOWN
 from jmjp_convert.play.points import STICK
+from jmjp_convert.play.position import DEALT
+from jmjp_convert.play.revealed import Shown, shown
+
+# --- JSON -------------------------------------------------------------------------------------------------------------
+
+
+def laid_out(value: Any, indent: str = "") -> str:
+    """Return *value* as JSON, with one line per key of an object; a list is on one line, unless it has lists or objects
+    in it: then one line per item."""
+    inner = f"{indent}  "
+    if isinstance(value, dict):
+        lines = [f"{json.dumps(key)}: {laid_out(item, inner)}" for key, item in value.items()]
+        return _block("{}", lines, indent, inner)
+    if isinstance(value, list) and any(isinstance(item, list | dict) for item in value):
+        return _block("[]", list(map(json.dumps, value)), indent, inner)
+    return json.dumps(value)
+
+
+def _block(brackets: str, lines: list[str], indent: str, inner: str) -> str:
+    body = ",\n".join(f"{inner}{line}" for line in lines)
+    return f"{brackets[0]}\n{body}\n{indent}{brackets[1]}"
+
+
+# --- rules ------------------------------------------------------------------------------------------------------------
+
+# They are those of its preset "tenhou.net" (source: ``docs/design/riichi-advanced.md`` 3), adapted to the match's
+# rules. Sudden Death is always left out: with it, a game continues after its last round until someone has 30,000
+# points, and Riichi Advanced would deal the same wall again.
+
+PRESET = "tenhou.net"
+
+Mod = str | dict[str, Any]
+
+_ALL_LAST = {"first_place_only": True, "may_choose": False, "round": "all_last"}
+_HONBA = 100  # what each of three pays for a honba
+
+_MODS: tuple[Mod, ...] = (
+    {"name": "honba", "config": {"value": _HONBA}},
+    {"name": "lib/yaku/riichi", "config": {"bet": 1000, "drawless": False}},
+    {"name": "nagashi", "config": {"is": "Mangan", "counts_as": "draw"}},
+    {"name": "lib/tobi", "config": {"below": 0}},
+    {"name": "uma", "config": {"_1st": 20, "_2nd": 10, "_3rd": -10, "_4th": -20}},
+    "lib/agarirenchan",
+    "tenpairenchan",
+    {"name": "agariyame", "config": _ALL_LAST},
+    {"name": "tenpaiyame", "config": _ALL_LAST},
+    "lib/kuikae_nashi",
+    "double_wind_4_fu",
+    "pao",
+    "no_fifth_tile_tenpai",
+    "kokushi_ankan_chankan",
+    {"name": "suufon_renda", "config": {"name": "Suufon Renda"}},
+    "suucha_riichi",
+    "lib/suukaikan",
+    "sanchahou",
+    {"name": "kyuushu_kyuuhai", "config": {"name": "Kyuushu Kyuuhai"}},
+    {"name": "dora", "config": {"start_indicators": 1}},
+    "ura",
+    "kandora",
+    "yaku/ippatsu",
+    "show_waits",
+    {"name": "lib/min_han", "config": {"min": 1, "han": "Han"}},
+    {"name": "aka", "config": {"man": 1, "pin": 1, "sou": 1}},
+    "shiny_dora",
+    "first_gets_riichi_sticks",
+)
+"""The mods in the order in which they are applied: a name, or a name with settings."""
+
+
+def mods(match: Match) -> list[Mod]:
+    """Return the mods for the rules of *match*. Unrecorded rules are as in the preset, but there are no red fives
+    if none was seen."""
+    code = match.rules.code
+    added = [] if code is None else [("lib/tonpuu", is_east_only(code)), ("kuitan_nashi", not has_open_tanyao(code))]
+    found: list[Mod] = [*_MODS[1:], *(name for name, wanted in added if wanted)]
+    if not match.rules.red_fives:
+        found = [mod for mod in found if not (isinstance(mod, dict) and mod["name"] == "aka")]
+    return [{"name": "honba", "config": {"value": _honba(match)}}, *found]
+
+
+def _honba(match: Match) -> int:
+    """Return what each of three payers adds for a honba."""
+    return _HONBA if match.point_rule is None else match.point_rule.honba // 3
+
+
+def changes(match: Match) -> Iterator[str]:
+    """Yield what to change in a room with the preset to get the rules of *match*."""
+    names = {mod if isinstance(mod, str) else mod["name"] for mod in mods(match)}
+    if "aka" not in names:
+        yield "no Aka"
+    if "kuitan_nashi" in names:
+        yield "Kuitan Nashi"
+    if _honba(match) != _HONBA:
+        yield f"Honba {_honba(match)}"
+
+
+# --- the deal ---------------------------------------------------------------------------------------------------------
+
+# Without a known wall, the play still shows some of its tiles, and the dora give their indicators. Riichi Advanced's
+# lists are positional: an unknown tile before a known one is replaced by a leftover tile, chosen reproducibly at
+# random.
+
+_HONORS = {face: f"{number}z" for number, face in enumerate(tiles.HONOR_FACES, 1)}
+_NAMES = {
+    red: tuple(None if face == tiles.UNKNOWN_FACE else _HONORS.get(face, face) for face in tiles.faces(red_fives=red))
+    for red in (True, False)
+}
+"""Riichi Advanced's names of tiles by tile ID, with and without red fives; ``None`` for an unknown tile."""
+
+_DEALT, _DRAWS, _REPLACEMENTS = 4 * DEALT, 70, 4
+_DEAD_WALL = _REPLACEMENTS + DORA
+
+_Name = str | None
+
+
+@record
+class Unknown:
+    """The numbers of unknown tiles in the *hands*, the *draws*, the *dead_wall*; and whether a plain five, known
+    only as the indicator of its dora, may be red."""
+
+    hands: int = 0
+    draws: int = 0
+    dead_wall: int = 0
+    maybe_red: bool = False
+
+
+@record
+class Deal:
+    """What a frame deals, in Riichi Advanced's names.
+
+    :ivar hands: the known tiles dealt, by player.
+    :ivar draws: the tiles to draw, in order, up to the last known one.
+    :ivar dead_wall: four replacement tiles in draw order, then dora and ura dora indicators, alternating, up to the
+        last known one.
+    :ivar dice: two dice, 1–6 each.
+    :ivar unknown: what is unknown.
+    """
+
+    hands: tuple[tuple[str, ...], ...]
+    draws: tuple[str, ...]
+    dead_wall: tuple[str, ...]
+    dice: tuple[int, int] | None
+    unknown: Unknown
+
+
+def deal(frame: Frame, wall: Wall | None, *, red_fives: bool) -> Deal:
+    """Return what *frame*, with four players, deals: all of *wall* if given, otherwise what is known."""
+    names = _NAMES[red_fives]
+    if wall is None:
+        return _seen(frame, names)
+    dead = chain.from_iterable(zip(wall.indicators, wall.ura, strict=True))
+    return Deal(
+        tuple(_known(hand, names) for hand in wall.hands),
+        _known(wall.draws, names),
+        _known((*wall.replacements, *dead), names),
+        wall.dice,
+        Unknown(),
+    )
+
+
+def _known(part: Iterable[int], names: Sequence[_Name]) -> tuple[str, ...]:
+    """Return the names of the known tiles of *part*."""
+    return tuple([name for tile in part if (name := names[tile])])
+
+
+def _seen(frame: Frame, names: Sequence[_Name]) -> Deal:
+    """Return the deal of *frame* as far as the play shows it."""
+    start, seen = frame.start, shown(frame)
+    hands = tuple(_known(hand, names) for hand in start.hands)
+    draws = [names[tile] for tile in seen.draws]
+    dead = _dead_wall(seen, names)
+    left = Counter(_known(range(PHYSICAL), names))
+    left.subtract(name for name in chain(*hands, draws, dead) if name)
+    maybe_red = _infer(dead, frame.dora or (UNKNOWN,) * DORA, left, names)
+    unknown = Unknown(
+        _DEALT - sum(map(len, hands)), _DRAWS - sum(map(bool, draws)), dead.count(None), maybe_red=maybe_red
+    )
+    others = _shuffled(left, start.name)
+    dice = start.dice if isinstance(start.dice, tuple) else None
+    return Deal(hands, _filled(draws, others), _filled(dead, others), dice, unknown)
+
+
+def _dead_wall(seen: Shown, names: Sequence[_Name]) -> list[_Name]:
+    """Return the fourteen tiles of the dead wall, ``None`` for those not drawn or turned."""
+    dead: list[_Name] = [None] * _DEAD_WALL
+    for part, first, step in ((seen.replacements, 0, 1), (seen.indicators, 4, 2), (seen.ura, 5, 2)):
+        for number, tile in enumerate(part):
+            dead[first + step * number] = names[tile]
+    return dead
+
+
+def _infer(dead: list[_Name], dora: tuple[int, ...], left: Counter[str], names: Sequence[_Name]) -> bool:
+    """Fill in the indicators that *dead* lacks, taking from *left* those that follow from the *dora*.
+
+    :returns: whether one may be a plain or a red five; the plain one is taken.
+    """
+    choice = False
+    for place, tile in enumerate(dora, _REPLACEMENTS):
+        possible = [name for indicator in tiles.indicators(tile) if (name := names[indicator]) and left[name] > 0]
+        if dead[place] is None and possible:
+            dead[place] = possible[0]
+            left[possible[0]] -= 1
+            choice = choice or len(possible) > 1
+    return choice
+
+
+def _shuffled(tiles_left: Counter[str], seed: str) -> Iterator[str]:
+    """Yield *tiles_left* shuffled, always in the same order for the same *seed*."""
+    chance = Random(seed)  # noqa: S311 - not for security
+    yield from sorted(sorted(tiles_left.elements()), key=lambda _: chance.random())
+
+
+def _filled(part: Sequence[_Name], others: Iterator[str]) -> tuple[str, ...]:
+    """Return *part* up to the last known tile, with *others* in place of the unknown ones."""
+    length = max((place for place, name in enumerate(part, 1) if name), default=0)
+    return tuple([name or next(others) for name in part[:length]])
+
+
+# --- the frame --------------------------------------------------------------------------------------------------------
+
+# Sources: ``docs/design/riichi-advanced.md``, for what the game does with each key, and Riichi Advanced's
+# documentation of rulesets. ``schema.json`` next to this module describes the output.
+#
+# That documentation covers neither the keys that fix a deal nor winds in ``add_score``; these come from the game's
+# code, read for ``docs/design/riichi-advanced.md``. Unlike "self" and "shimocha", a wind does not depend on who acts.
 
 _WINDS = ("east", "south", "west", "north")
 """For hands, by player: Riichi Advanced names the seats by their winds in E1, in any round.

@@ -5,14 +5,11 @@ from __future__ import annotations
 from jmjp_convert.errors import EndError, PaymentError, PlayError, StartError, impossible
 from jmjp_convert.formats.jmjp.dialects import SEATS, Dialect
 from jmjp_convert.formats.jmjp.reading import slips
-from jmjp_convert.formats.jmjp.reading.acts_to_events import Flow
+from jmjp_convert.formats.jmjp.reading.acts import Flow, ended
 from jmjp_convert.formats.jmjp.reading.comments import Remarks
-from jmjp_convert.formats.jmjp.reading.endings import ended
 from jmjp_convert.formats.jmjp.reading.grammar import FOUR_POINTS, TEXT, Part, Row, optional, tiles, value, word
-from jmjp_convert.formats.jmjp.reading.hands import MeldReader, dealt, four_hands
-from jmjp_convert.formats.jmjp.reading.lexer import Script
-from jmjp_convert.formats.jmjp.reading.primitives import frame_id, from_thousands, points, points_of, tiles_of
-from jmjp_convert.formats.jmjp.reading.red_fives import complete
+from jmjp_convert.formats.jmjp.reading.hands import MeldReader, complete, dealt, four_hands
+from jmjp_convert.formats.jmjp.reading.lexer import Script, frame_id, from_thousands, points, points_of, tiles_of
 from jmjp_convert.messages import Who
 from jmjp_convert.model import DORA, End, Frame, Hand, Start, Text
 from jmjp_convert.play.points import STICK

@@ -11,8 +11,7 @@ from functools import cached_property
 
 from jmjp_convert.errors import JmjpError
 from jmjp_convert.formats.jmjp.reading import slips
-from jmjp_convert.formats.jmjp.reading.lexer import Script
-from jmjp_convert.formats.jmjp.reading.primitives import POINTS, four_points, mark, matching, some_tiles, text
+from jmjp_convert.formats.jmjp.reading.lexer import POINTS, Script, four_points, mark, matching, some_tiles, text
 from jmjp_convert.formats.jmjp.reading.slips import Slips
 from jmjp_convert.model.record import record
 from jmjp_convert.patterns import regex

@@ -1,4 +1,4 @@
-"""Parse hands and their melds."""
+"""Reads the hands of a frame of jmjp, dealt and at the end, and melds."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from jmjp_convert.formats.jmjp.dialects import FROM, SEATS, Dialect
 from jmjp_convert.formats.jmjp.reading import slips
 from jmjp_convert.formats.jmjp.reading.grammar import Part, Row, word
-from jmjp_convert.formats.jmjp.reading.lexer import Script
-from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY, mark, seat, some_tiles, tile, tiles_of
+from jmjp_convert.formats.jmjp.reading.lexer import ANY_COPY, Script, mark, seat, some_tiles, tile, tiles_of
 from jmjp_convert.formats.jmjp.reading.slips import Slips
-from jmjp_convert.model import Ankan, Chi, Daiminkan, Hand, Kakan, Meld, Pon
+from jmjp_convert.model import Ankan, Call, Chi, Daiminkan, Discard, Draw, Event, Hand, Kakan, Meld, Pon, Start
 from jmjp_convert.model.events import shared
-from jmjp_convert.model.record import record
-from jmjp_convert.model.tiles import faces
+from jmjp_convert.model.record import record, replace
+from jmjp_convert.model.tiles import RED_FIVES, faces
 from jmjp_convert.patterns import regex
 from jmjp_convert.play.position import DEALT
 
@@ -278,3 +277,91 @@ def _is_short_for(meld: Meld, known: Meld) -> bool:
     if isinstance(meld, Pon | Daiminkan) and type(known) is type(meld):
         return (known.taken, known.source) == (meld.taken, meld.source)
     return False
+
+
+# --- red fives that are left out --------------------------------------------------------------------------------------
+
+_RED = {plain(ANY_COPY[face]): ANY_COPY[face] for face in RED_FIVES.values()}
+"""The red five of each plain five."""
+
+_Unnamed = Pon | Daiminkan | Ankan
+_Any = TypeVar("_Any", bound=Event)
+
+
+def complete(start: Start, events: list[Event], hands: tuple[Hand, ...]) -> tuple[list[Event], tuple[Hand, ...]]:
+    """Insert the red fives into the melds of *events* and of the *hands* at the end that must hold them.
+
+    A meld of fives with unnamed tiles holds the red five if its caller had it and it has not gone elsewhere.
+    """
+    for event in [event for event in events if isinstance(event, _Unnamed)]:
+        if (red := _RED.get(_kind(event))) is not None:
+            owner = event.player
+            if red in _had(owner, start, events) and red not in _gone(owner, events, hands[owner]):
+                meld = _with_red(event, red)
+                events = [_exchanged(other, event, meld) for other in events]
+                hands = tuple(
+                    replace(hand, melds=tuple(_exchanged(lying, event, meld) for lying in hand.melds)) for hand in hands
+                )
+    return events, hands
+
+
+def can_be_inferred(start: Start, events: Sequence[Event], hands: tuple[Hand, ...]) -> bool:
+    """Return whether the tiles of all melds can be inferred if they are not named.
+
+    They cannot where an unknown tile may be a red five, where a tile is known only from a meld, or where a kakan at the
+    end differs from the declared one.
+    """
+    kakans = {meld for hand in hands for meld in hand.melds if isinstance(meld, Kakan)}
+    alike = {(kan.player, kan.pon.taken, kan.pon.source) for kan in kakans}
+    if len(alike) < len(kakans) or not kakans.issubset(events):
+        return False
+    bare = tuple(replace(hand, melds=tuple(map(_bare, hand.melds))) for hand in hands)
+    return complete(start, list(map(_bare, events)), bare) == ([*events], hands)
+
+
+def _bare(event: _Any) -> _Any:
+    """Return *event*, with plain tiles for those that dialect 0 does not name in a meld."""
+    if isinstance(event, Pon | Daiminkan):
+        return replace(event, hand=(plain(event.taken),) * len(event.hand))
+    if isinstance(event, Ankan):
+        return replace(event, tiles=(plain(event.tiles[-1]),) * len(event.tiles))
+    return replace(event, pon=_bare(event.pon)) if isinstance(event, Kakan) else event
+
+
+def _kind(meld: _Unnamed) -> int:
+    return plain(meld.tiles[-1] if isinstance(meld, Ankan) else meld.taken)
+
+
+def _had(owner: int, start: Start, events: list[Event]) -> set[int]:
+    """Return the tiles that *owner* was dealt or drew."""
+    drawn = {event.tile for event in events if isinstance(event, Draw) and event.player == owner}
+    dealt = {start.fourteenth} if owner == start.dealer and start.fourteenth is not None else set()
+    return drawn.union(start.hands[owner], dealt)
+
+
+def _gone(owner: int, events: list[Event], lying: Hand) -> set[int]:
+    """Return the tiles that *owner* discarded, put into melds or holds at the end."""
+    gone = set(lying.tiles) | ({lying.drawn} if lying.drawn is not None else set())
+    for event in events:
+        if isinstance(event, Discard | Kakan) and event.player == owner:
+            gone.add(event.tile)
+        elif isinstance(event, Call) and event.player == owner:
+            gone.update(event.hand)
+        elif isinstance(event, Ankan) and event.player == owner:
+            gone.update(event.tiles)
+    return gone
+
+
+def _with_red(meld: _Unnamed, red: int) -> _Unnamed:
+    if isinstance(meld, Ankan):
+        return replace(meld, tiles=(red, *meld.tiles[1:]))
+    return replace(meld, hand=(red, *meld.hand[1:]))
+
+
+def _exchanged(event: _Any, old: _Unnamed, new: _Unnamed) -> _Any:
+    """Return *event* with *old* replaced by *new*."""
+    if event == old:
+        return new  # type: ignore[return-value]
+    if isinstance(event, Kakan) and event.pon == old and isinstance(new, Pon):
+        return replace(event, pon=new)
+    return event

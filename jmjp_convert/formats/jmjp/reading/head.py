@@ -10,8 +10,8 @@ from typing import TypedDict
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.jmjp.dialects import ALL_FRAMES, SEATS, Dialect
 from jmjp_convert.formats.jmjp.reading import slips
-from jmjp_convert.formats.jmjp.reading.lexer import Script
-from jmjp_convert.formats.jmjp.reading.primitives import (
+from jmjp_convert.formats.jmjp.reading.lexer import (
+    Script,
     four,
     four_points,
     frame_id,
@@ -24,7 +24,7 @@ from jmjp_convert.formats.jmjp.reading.primitives import (
     text_or_token,
     tour_points,
 )
-from jmjp_convert.formats.jmjp.shorthands import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
+from jmjp_convert.formats.jmjp.strings import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
 from jmjp_convert.model import Player, PointRule, Recorder, Text, Tournament, TourPoints
 from jmjp_convert.model.dates import DATE, TIME, WEEKDAYS
 from jmjp_convert.patterns import regex

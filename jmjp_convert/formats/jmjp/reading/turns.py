@@ -10,7 +10,7 @@ import re
 from functools import cache
 
 from jmjp_convert.formats.jmjp.dialects import KARAGIRI, SEATS, TSUMOGIRI
-from jmjp_convert.formats.jmjp.reading.primitives import ANY_COPY, coder
+from jmjp_convert.formats.jmjp.reading.lexer import ANY_COPY, coder
 from jmjp_convert.model import DISCARDS, DRAWS, Event, tiles
 from jmjp_convert.patterns import regex
 

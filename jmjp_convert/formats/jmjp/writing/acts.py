@@ -1,16 +1,32 @@
-"""Write the events of a frame as acts, one per turn (source: ``docs/design/mapping.md``, Acts)."""
+"""Write the acts, deals and hands of jmjp."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import zip_longest
+from operator import itemgetter
 from typing import Any
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.jmjp import comments
-from jmjp_convert.formats.jmjp.dialects import ANKAN, CHI, DAIMINKAN, KAKAN, OYA, PON, REPLACEMENT, RIICHI, TSUMO
-from jmjp_convert.formats.jmjp.writing.hands import ankan_tiles, join, pair
-from jmjp_convert.formats.jmjp.writing.notation import CALLED, Notation
+from jmjp_convert.formats.jmjp.dialects import (
+    ANKAN,
+    CHI,
+    DAIMINKAN,
+    DIALECTS,
+    FROM,
+    KAKAN,
+    KARAGIRI,
+    OYA,
+    PON,
+    REPLACEMENT,
+    RIICHI,
+    SEATS,
+    TSUMO,
+    TSUMOGIRI,
+    Dialect,
+)
 from jmjp_convert.model import (
     Ankan,
     Chi,
@@ -21,6 +37,7 @@ from jmjp_convert.model import (
     Draw,
     DrawKind,
     Event,
+    Hand,
     Kakan,
     Kita,
     Pon,
@@ -31,7 +48,156 @@ from jmjp_convert.model import (
     Ryuukyoku,
     Start,
     Win,
+    tiles,
 )
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+CALLED = tiles.UNKNOWN + 1
+"""The drawn tile of an act that begins with a call."""
+
+_BY_PLAYER = tuple(itemgetter(*((player - dealer) % 4 for player in range(4))) for dealer in range(4))
+"""By dealer, reorders values by seat to values by player."""
+
+_LINE = "\n  "
+
+
+class Notation:
+    """The strings of one way to write.
+
+    :ivar faces: the face of every tile ID.
+    :ivar comments: whether comments are written.
+    :ivar line: the line break and indentation before a hand or an act.
+    :ivar seats: by seat, the start of a hand.
+    :ivar acts: by dealer and player, the start of an act.
+    :ivar karagiri: the second half of an act with karagiri.
+    :ivar draws: by dealer, player and tile ID, the first half of an act that begins with a plain draw.
+    :ivar discards: by whether it is tsumogiri, drawn tile and discarded tile, the second half of an act that ends with
+        a discard. After a call, the drawn tile is :data:`CALLED`.
+    """
+
+    karagiri = f",{KARAGIRI})"
+
+    __slots__ = ("acts", "comments", "dialect", "discards", "draws", "faces", "line", "seats")
+
+    def __init__(self, dialect: Dialect, *, compact: bool, red_fives: bool | None) -> None:
+        self.dialect = dialect
+        self.comments = dialect.comments and not compact
+        self.line = "" if compact else _LINE
+        self.faces = tiles.faces(red_fives=red_fives)
+        self.seats = tuple(f"{self.line}({seat}," for seat in SEATS)
+        # A face has one string for all its tiles, so that the tables stay in the caches of the processor.
+        draws = tuple(_each(seat + "{}", self.faces) for seat in self.seats)
+        self.acts = tuple(by_player(self.seats) for by_player in _BY_PLAYER)
+        self.draws = tuple(by_player(draws) for by_player in _BY_PLAYER)
+        named = _each(",{})", self.faces)
+        alike: dict[str, list[int]] = {}
+        for tile, face in enumerate(self.faces):
+            alike.setdefault(face, []).append(tile)
+        rows = {face: self._row(named, copies) for face, copies in alike.items()}
+        self.discards = {
+            True: ((f",{TSUMOGIRI})",) * tiles.IDS,) * (CALLED + 1),
+            False: (*map(rows.__getitem__, self.faces), named),
+            None: (named,) * (CALLED + 1),
+        }
+
+    def _row(self, named: tuple[str, ...], alike: Sequence[int]) -> tuple[str, ...]:
+        """Return the second halves after a tile of which there are copies *alike*: karagiri for each of these."""
+        row = [*named]
+        for tile in alike:
+            row[tile] = self.karagiri
+        return tuple(row)
+
+
+def _each(form: str, faces: Sequence[str]) -> tuple[str, ...]:
+    """Return *form* with each of *faces*; the same ones have the same string."""
+    made = {face: form.format(face) for face in faces}
+    return tuple([made[face] for face in faces])
+
+
+@lru_cache
+def notation(spec: str, *, compact: bool, red_fives: bool | None) -> Notation:
+    """Return the notation of the dialect *spec*, pretty or *compact*, with or without red fives."""
+    return Notation(DIALECTS[spec], compact=compact, red_fives=red_fives)
+
+
+# --- hands and melds --------------------------------------------------------------------------------------------------
+
+
+def deal(opening: str, tiles: Sequence[int], fourteenth: int | None, words: Notation) -> str:
+    """Return the line of a starting hand, which begins with *opening*: its *tiles*, and the *fourteenth* tile of a
+    dealer who does not draw first."""
+    drawn = "" if fourteenth is None else words.faces[fourteenth]
+    return f"{opening}hnd[{join(sorted(tiles), words)},{drawn},])"
+
+
+def hand(opening: str, lying: Hand, words: Notation) -> str:
+    """Return the line of an ending hand, which begins with *opening*: the closed tiles, the fourteenth tile, the melds
+    with the newest first."""
+    drawn = "" if lying.drawn is None else words.faces[lying.drawn]
+    melds = "".join([_MELDS[type(meld)](meld, words) for meld in reversed(lying.melds)]) if lying.melds else ""
+    return f"{opening}hnd[{join(lying.tiles, words)},{drawn},{melds}])"
+
+
+def ankan_tiles(kan: Ankan, words: Notation) -> str:
+    """Return the tiles of a closed kan that the dialect names."""
+    # A red five has the lowest ID of its kind, so the highest ID has the plain face.
+    return join(kan.tiles if words.dialect.all_tiles else kan.tiles[-1:], words)
+
+
+def join(tiles: Sequence[int], words: Notation) -> str:
+    """Return the faces of *tiles*, which may be none."""
+    return "".join(itemgetter(*tiles)(words.faces)) if tiles else ""
+
+
+def pair(tiles: Sequence[int], words: Notation) -> str:
+    """Return the faces of the two *tiles* with which a chi or pon is called."""
+    first, second = tiles
+    return words.faces[first] + words.faces[second]
+
+
+def _from(meld: Pon | Daiminkan) -> str:
+    return FROM[(meld.source - meld.player) % 4]
+
+
+def _chi(chi: Chi, words: Notation) -> str:
+    return f"chi[{words.faces[chi.taken]},{pair(chi.hand, words)}]"
+
+
+def _taken(meld: Pon | Daiminkan, words: Notation) -> str:
+    """Return the called tile, the tiles from the hand if the dialect names them, and the giver."""
+    others = f"{join(meld.hand, words)}," if words.dialect.all_tiles else ""
+    return f"{words.faces[meld.taken]},{others}{_from(meld)}"
+
+
+def _pon(pon: Pon, words: Notation) -> str:
+    return f"pon[{_taken(pon, words)}]"
+
+
+def _daiminkan(kan: Daiminkan, words: Notation) -> str:
+    return f"dmk[{_taken(kan, words)}]"
+
+
+def _kakan(kan: Kakan, words: Notation) -> str:
+    added = f"{words.faces[kan.tile]}," if words.dialect.all_tiles else ""
+    return f"kkn[{added}{_taken(kan.pon, words)}]"
+
+
+def _ankan(kan: Ankan, words: Notation) -> str:
+    return f"ank[{ankan_tiles(kan, words)}]"
+
+
+_MELDS: dict[type, Callable[[Any, Notation], str]] = {
+    Chi: _chi,
+    Pon: _pon,
+    Daiminkan: _daiminkan,
+    Kakan: _kakan,
+    Ankan: _ankan,
+}
+"""The writer of each kind of meld; every format has such a table."""
+
+
+# --- acts -------------------------------------------------------------------------------------------------------------
 
 
 def write_acts(start: Start, events: Sequence[Event], parts: list[str], words: Notation) -> list[Presence]:
@@ -126,26 +292,26 @@ def _accepted(acts: _Acts, _riichi: RiichiAccepted) -> None:
     acts.plain = True
 
 
-def _chi(acts: _Acts, chi: Chi) -> None:
+def _chi_act(acts: _Acts, chi: Chi) -> None:
     acts.open(chi.player, f"{CHI}[{pair(chi.hand, acts.words)}]")
 
 
-def _pon(acts: _Acts, pon: Pon) -> None:
+def _pon_act(acts: _Acts, pon: Pon) -> None:
     acts.open(pon.player, f"{PON}[{pair(pon.hand, acts.words)}]" if acts.words.dialect.all_tiles else PON)
 
 
-def _daiminkan(acts: _Acts, kan: Daiminkan) -> None:
+def _daiminkan_act(acts: _Acts, kan: Daiminkan) -> None:
     acts.open(kan.player, f"{DAIMINKAN}[{join(kan.hand, acts.words)}]" if acts.words.dialect.all_tiles else DAIMINKAN)
     acts.close()
     acts.plain = False
 
 
-def _ankan(acts: _Acts, kan: Ankan) -> None:
+def _ankan_act(acts: _Acts, kan: Ankan) -> None:
     acts.close(f",{ANKAN}[{ankan_tiles(kan, acts.words)}])")
     acts.plain = False
 
 
-def _kakan(acts: _Acts, kan: Kakan) -> None:
+def _kakan_act(acts: _Acts, kan: Kakan) -> None:
     acts.close(f",{KAKAN}[{acts.words.faces[kan.tile]}])")
     acts.plain = False
 
@@ -201,11 +367,11 @@ def _presence(acts: _Acts, event: Presence) -> None:
 _HANDLERS: dict[type, Callable[[_Acts, Any], None]] = {
     Draw: _draw,
     Discard: _discard,
-    Chi: _chi,
-    Pon: _pon,
-    Daiminkan: _daiminkan,
-    Ankan: _ankan,
-    Kakan: _kakan,
+    Chi: _chi_act,
+    Pon: _pon_act,
+    Daiminkan: _daiminkan_act,
+    Ankan: _ankan_act,
+    Kakan: _kakan_act,
     Kita: _kita,
     RiichiDeclared: _declared,
     RiichiAccepted: _accepted,

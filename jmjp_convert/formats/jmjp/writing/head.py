@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from jmjp_convert.formats.jmjp.dialects import ALL_FRAMES, Dialect, points
-from jmjp_convert.formats.jmjp.shorthands import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS
-from jmjp_convert.formats.jmjp.strings import literal
+from jmjp_convert.formats.jmjp.strings import AFFILIATIONS, PLACES, STAGES, TEAMS, TOURNAMENTS, literal
 from jmjp_convert.model import Match, Name, Player, PointRule, Recorder, Tournament, TourPoints, frame_name
 
 
