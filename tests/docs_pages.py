@@ -19,10 +19,10 @@ from docs_losses import with_losses
 
 from jmjp_convert.cli import main
 from jmjp_convert.convert import Writing
+from jmjp_convert.dataset.schema import TABLES, Table
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.format import Format
 from jmjp_convert.stats.rates import RATES
-from jmjp_convert.tables.schema import TABLES, Table
 
 ROOT = Path(__file__).parent.parent
 LEFT_OUT = "…"

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jmjp_convert.dataset.rows import rows_of
+from jmjp_convert.dataset.schema import TABLES
+from jmjp_convert.dataset.values import Row
 from jmjp_convert.model import Match
-from jmjp_convert.tables.rows import rows_of
-from jmjp_convert.tables.schema import TABLES
-from jmjp_convert.tables.values import Row
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

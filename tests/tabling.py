@@ -15,7 +15,7 @@ from packing import SANMA, game, named, zipped
 
 from jmjp_convert.batch.executor import Workers
 from jmjp_convert.cli import main, running
-from jmjp_convert.tables.schema import TABLES
+from jmjp_convert.dataset.schema import TABLES
 
 BOOKS = ("failures.jsonl", "summary.json", "ledger.sqlite")
 UNKNOWN = "0"

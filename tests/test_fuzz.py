@@ -17,10 +17,10 @@ import pytest
 from casefiles import refusals
 from effort import many
 from fuzzing.bounds import Bounds, TooLargeError, TooSlowError
+from fuzzing.corruption import MOST, Mutator
 from fuzzing.edits import Material
 from fuzzing.hunt import LAST, Hunt, seeded, shrunk
 from fuzzing.judges import JUDGES
-from fuzzing.mutator import MOST, Mutator
 from fuzzing.targets import CASES, TARGETS, cases, mutator
 from fuzzing.written import written
 

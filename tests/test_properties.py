@@ -7,13 +7,13 @@ import re
 from typing import Any
 
 import pytest
+from corrupt import EACH, Measure, is_caught, measure
 from effort import many
 from expected import expecting
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from majiang_reader import read_majiang
 from mjai_reader import read_mjai
-from mutants import EACH, Measure, is_caught, measure
 from playing import LINES, RARE, matches
 from playing import games as played_games
 from ra_dealing import deal, expect_frame, expect_table

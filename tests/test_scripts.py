@@ -34,7 +34,7 @@ def checkout(tmp_path: Path) -> Path:
 
 def test_all() -> None:
     """The scripts of the docs are among those tested here."""
-    assert set(CALLED) >= {"bench.py", "fixtures.py", "fuzz.py", "load.py", "mutants.py", "play.py", "sentences.py"}
+    assert set(CALLED) >= {"bench.py", "fixtures.py", "fuzz.py", "load.py", "corrupt.py", "play.py", "sentences.py"}
     assert set(CALLED) - set(PACKAGED) == {"fixtures.py", "sentences.py"}
 
 
@@ -62,9 +62,9 @@ def test_environment(name: str, checkout: Path) -> None:
 def test_poor_environment(checkout: Path) -> None:
     """If .venv lacks the packages too, the script says so, once."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", checkout / ".venv"], check=True)
-    code, out, err = run(*BARE, checkout / "scripts" / "kills.py")
+    code, out, err = run(*BARE, checkout / "scripts" / "interrupt.py")
     assert (code, out, err.count("\n")) == (1, "", 1)
-    assert err.startswith("kills.py: no package click; ")
+    assert err.startswith("interrupt.py: no package click; ")
 
 
 @pytest.mark.parametrize("name", CALLED)
@@ -91,8 +91,8 @@ def test_usage_error(name: str, tmp_path: Path) -> None:
     [
         ("bench.py --games 1", "bench.py: argument --games: 1 is not an integer of at least 2"),
         ("bench.py --against gone", "bench.py: argument --against: gone has no jmjp_convert"),
-        ("kills.py many", "kills.py: argument kills: many is not an integer of at least 1"),
-        ("mutants.py gone", "mutants.py: no logs in gone"),
+        ("interrupt.py many", "interrupt.py: argument kills: many is not an integer of at least 1"),
+        ("corrupt.py gone", "corrupt.py: no logs in gone"),
         ("sentences.py cli moon", "sentences.py: no moon in jmjp_convert"),
     ],
 )

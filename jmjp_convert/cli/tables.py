@@ -10,12 +10,12 @@ import click
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, format_option, output_option
 from jmjp_convert.cli.running import Choices, check_sources, run, run_options, verify
+from jmjp_convert.dataset.csv_form import Csv
+from jmjp_convert.dataset.data_set import DataSet
+from jmjp_convert.dataset.form import Form
+from jmjp_convert.dataset.parquet_form import Parquet, expect_pyarrow
+from jmjp_convert.dataset.product import Games
 from jmjp_convert.files.inputs import Bounds, is_directory
-from jmjp_convert.tables.csv_form import Csv
-from jmjp_convert.tables.data_set import DataSet
-from jmjp_convert.tables.form import Form
-from jmjp_convert.tables.parquet_form import Parquet, expect_pyarrow
-from jmjp_convert.tables.product import Games
 
 _FORMS: dict[str, type[Form[Any, Any]]] = {form.name: form for form in (Parquet, Csv)}
 _EPILOG = """\b

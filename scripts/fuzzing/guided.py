@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
+from fuzzing.corruption import MOST, Mutator
 from fuzzing.hunt import Hunt
-from fuzzing.mutator import MOST, Mutator
 
 SLOWER = 5.0
 """How much slower the instrumented converter is."""

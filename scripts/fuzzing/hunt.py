@@ -12,7 +12,7 @@ from pathlib import Path
 from zlib import crc32
 
 from fuzzing.bounds import Bounds, TooSlowError
-from fuzzing.mutator import Mutator
+from fuzzing.corruption import Mutator
 from fuzzing.targets import size
 
 Judge = Callable[[bytes], None]

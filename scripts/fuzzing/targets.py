@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from casefiles import FIXTURES, refusals
 
+from fuzzing.corruption import Mutator
 from fuzzing.edits import Language, Material
 from fuzzing.languages import IDS, JMJP, JSON, LISTS, MAJIANG, MJAI, MJLOG, TENHOU6
-from fuzzing.mutator import Mutator
 
 CASES = FIXTURES / "fuzz"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from table_data import database
 
-from jmjp_convert.tables.schema import TABLES, Table
+from jmjp_convert.dataset.schema import TABLES, Table
 
 TYPES = {"text", "bool", "int16", "int32", "int64", "float", "date", "time"}
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from jmjp_convert.batch.ledger import Ledger, Output
 from jmjp_convert.batch.product import Part
-from jmjp_convert.tables.segments import Range, rows_of, unpacked
+from jmjp_convert.dataset.segments import Range, rows_of, unpacked
 
 NO_DATE = ""
 """The group of matches whose date is not known."""

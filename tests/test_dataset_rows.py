@@ -19,17 +19,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from models import matches
 from recounting_rows import Recount, shanten_of
-from test_tables_truth import SOURCES
+from test_dataset_truth import SOURCES
 
 from jmjp_convert.api import dumps
+from jmjp_convert.dataset.rows import rows_of
+from jmjp_convert.dataset.schema import TABLES, Column
 from jmjp_convert.errors import ConvertError, PlayError
 from jmjp_convert.formats import FORMATS, detect
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.reading import read
 from jmjp_convert.model import Discard, Draw, Frame, Match, Ryuukyoku, Win
 from jmjp_convert.model.tiles import KIND_FACES, PHYSICAL, UNKNOWN
-from jmjp_convert.tables.rows import rows_of
-from jmjp_convert.tables.schema import TABLES, Column
 
 COLUMNS = {table.name: [column.name for column in table.columns] for table in TABLES}
 TYPES: dict[str, type] = {"text": str, "bool": bool, "float": float, "date": date, "time": time}

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import IO
 
+from jmjp_convert.dataset.form import Earlier, Form
+from jmjp_convert.dataset.schema import Table
+from jmjp_convert.dataset.values import Row
 from jmjp_convert.errors import FormatError
-from jmjp_convert.tables.form import Earlier, Form
-from jmjp_convert.tables.schema import Table
-from jmjp_convert.tables.values import Row
 
 _BUFFER = 1 << 20
 

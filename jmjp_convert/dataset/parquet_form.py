@@ -8,10 +8,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from jmjp_convert.dataset.form import Earlier, Form
+from jmjp_convert.dataset.schema import VERSION, Table
+from jmjp_convert.dataset.values import Row
 from jmjp_convert.errors import FormatError, MissingExtraError
-from jmjp_convert.tables.form import Earlier, Form
-from jmjp_convert.tables.schema import VERSION, Table
-from jmjp_convert.tables.values import Row
 
 _GROUP = 1 << 17  # rows of a row group, the unit of work of a reader: what DuckDB likes best
 _BATCH = 1 << 16  # rows that are read at a time

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from jmjp_convert.dataset.decisions import Decisions, Winner
+from jmjp_convert.dataset.values import Place, Row, listed, names, seats
 from jmjp_convert.model import Ending, Frame, Limit, Match, RiichiAccepted, Win
 from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.stats.definitions import DORA, RED_FIVES, URA_DORA, counting_yaku, in_tenpai, who_dealt_in
-from jmjp_convert.tables.decisions import Decisions, Winner
-from jmjp_convert.tables.values import Place, Row, listed, names, seats
 
 _TSUMO, _RON, _DEAL_IN, _OTHER_WIN, _DRAW = "tsumo", "ron", "deal-in", "other win", "draw"
 _LIMITS = {Limit.NONE: "none"} | {limit: romaji for limit, (_, romaji) in LIMITS.items()}

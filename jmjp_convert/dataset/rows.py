@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from jmjp_convert.dataset.decisions import Decisions
+from jmjp_convert.dataset.results import frame_row, outcomes_of, seat_rows, win_rows, yaku_rows
+from jmjp_convert.dataset.schema import TABLES
+from jmjp_convert.dataset.values import Row, day, start_time
 from jmjp_convert.model import House, Match, Rules
 from jmjp_convert.model.houses import is_ranked
 from jmjp_convert.model.tenhou import has_open_tanyao, is_east_only, is_fast, room
 from jmjp_convert.play.points import points_at_end, ranking
-from jmjp_convert.tables.decisions import Decisions
-from jmjp_convert.tables.results import frame_row, outcomes_of, seat_rows, win_rows, yaku_rows
-from jmjp_convert.tables.schema import TABLES
-from jmjp_convert.tables.values import Row, day, start_time
 
 
 def rows_of(match: Match, key: str) -> dict[str, list[Row]]:

@@ -17,13 +17,13 @@ from jmjp_convert.batch.destination import SegmentedPlace
 from jmjp_convert.batch.folder_output import difference
 from jmjp_convert.batch.ledger import Ledger, Output
 from jmjp_convert.batch.product import DATA_SET, OutputError, Staged, unique, unless
+from jmjp_convert.dataset.form import Earlier, Form
+from jmjp_convert.dataset.index import NO_DATE, File, Index, together
+from jmjp_convert.dataset.schema import TABLES, Table
+from jmjp_convert.dataset.segments import DamagedError, Sections, repack, section
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.inputs import describe
-from jmjp_convert.tables.form import Earlier, Form
-from jmjp_convert.tables.index import NO_DATE, File, Index, together
-from jmjp_convert.tables.schema import TABLES, Table
-from jmjp_convert.tables.segments import DamagedError, Sections, repack, section
 
 
 class DataSet(SegmentedPlace):

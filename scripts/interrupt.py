@@ -84,11 +84,11 @@ class Series:
         deadline = time.monotonic() + 20
         while any(Path(f"/proc/{pid}").exists() for pid in workers):
             if time.monotonic() > deadline:
-                sys.exit("kills: a worker has survived the main process")
+                sys.exit("interrupt.py: a worker has survived the main process")
             time.sleep(0.01)
         if running.returncode in (0, -signal.SIGKILL):
             return running.returncode == 0
-        sys.exit(f"kills: a run ended with {running.returncode}: {said.decode()}")
+        sys.exit(f"interrupt.py: a run ended with {running.returncode}: {said.decode()}")
 
     def _kill(self, pid: int, what: str) -> None:
         with suppress(ProcessLookupError):
@@ -101,7 +101,7 @@ class Series:
 
     def _compare(self) -> None:
         if self._outputs() != self._expected:
-            sys.exit(f"kills: what is in {self._folder / 'out'} is not what an undisturbed run gives")
+            sys.exit(f"interrupt.py: what is in {self._folder / 'out'} is not what an undisturbed run gives")
         verify = [sys.executable, "-m", "jmjp_convert", self._arguments[0], "--verify-output", "-o", "out", "-q"]
         subprocess.run(verify, cwd=self._folder, check=True)  # noqa: S603 - ours
 
@@ -136,7 +136,7 @@ def main() -> None:
     asked = parser.parse_args()
     kills, games, seed = asked.kills, asked.games, asked.seed
     if not Path("/proc").is_dir():
-        sys.exit("kills: this needs /proc")
+        sys.exit("interrupt.py: this needs /proc")
     print(f"{kills} kills, {games:,} games, seed {seed}", flush=True)
     chance = random.Random(seed)  # noqa: S311 - nothing secret
     with tempfile.TemporaryDirectory() as folder:

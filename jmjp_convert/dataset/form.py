@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence, Sized
 from pathlib import Path
 from typing import ClassVar, Generic, TypeVar
 
-from jmjp_convert.tables.schema import Table
-from jmjp_convert.tables.values import Row
+from jmjp_convert.dataset.schema import Table
+from jmjp_convert.dataset.values import Row
 
 Made = TypeVar("Made", bound=Sized)
 Piece = TypeVar("Piece", bound=Sized)

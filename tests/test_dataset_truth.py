@@ -15,9 +15,9 @@ from recounting import recounted, without_zeros
 from table_data import database
 from test_real_logs import FOUR, THREE
 
+from jmjp_convert.dataset.schema import TABLES
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.stats.counts import Counts, counts_of
-from jmjp_convert.tables.schema import TABLES
 
 VIEWS = """
 CREATE VIEW ended AS SELECT * FROM seats JOIN frames USING (match_id, frame) WHERE ending IS NOT NULL;

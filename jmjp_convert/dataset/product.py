@@ -19,14 +19,14 @@ from jmjp_convert.batch.product import (
     unless,
 )
 from jmjp_convert.convert import Losses, judged
+from jmjp_convert.dataset.form import Form
+from jmjp_convert.dataset.index import NO_DATE
+from jmjp_convert.dataset.rows import rows_of
+from jmjp_convert.dataset.schema import MATCHES, TABLES, VERSION
+from jmjp_convert.dataset.segments import Range, joined, packed
 from jmjp_convert.files.inputs import Bounds
 from jmjp_convert.formats.reading import Reading, read_content
 from jmjp_convert.model import Match, log_ids
-from jmjp_convert.tables.form import Form
-from jmjp_convert.tables.index import NO_DATE
-from jmjp_convert.tables.rows import rows_of
-from jmjp_convert.tables.schema import MATCHES, TABLES, VERSION
-from jmjp_convert.tables.segments import Range, joined, packed
 
 _DATE = [column.name for column in MATCHES.columns].index("date")
 _DIGITS = 32  # of a digest that is the key of a match without an ID
