@@ -126,12 +126,11 @@ _UNSAID = {
         r"omit \[\]<match>\.rules\.house: ",  # rules with a number of Tenhou's are Tenhou's
     ),
     "tenhou6": (
-        r"\w+ \.(?:ver|ratingc): ",  # the version, the number of players
-        r"\w+ \.(?:rule|rule\.disp|rule\.aka5\d): ",  # the log ID says the rules, the tiles whether fives are red
+        r"omit \.(?:ver|ratingc): ",  # the version, the number of players
+        r"\w+ \.(?:rule\.disp|rule\.aka5\d): ",  # the log ID says the rules, the tiles whether fives are red
         r"omit \.lobby: 0$",
     ),
     "mjai": (
-        r"\w+ \[\]<start_game>\.kyoku_first: ",
         r"omit \[\]<start_game>\.aka_flag: ",  # the tiles say it
         r"omit \[\]<start_kyoku>\.oya: ",  # bakaze and kyoku say it
         r"(?:omit|empty) \[\]<start_kyoku>\.scores: ",  # the points before say it
@@ -140,18 +139,14 @@ _UNSAID = {
         r"omit \[\]<hora>\.(?:ura_markers: \[\]|uradora_markers: \[\]|pai: .*|hora_points: .*)$",
         r"(?:omit|empty) \[\]<(?:hora|ryukyoku)>\.(?:deltas|scores|tenpais): ",  # the points after say it
         # Of what the original mjai has and others leave out, the yaku and the play say the same.
-        r"\w+ \[\]<hora>\.fan: ",
-        r"\w+ \[\]<reach_accepted>\.(?:deltas|scores)",
+        r"omit \[\]<reach_accepted>\.(?:deltas|scores)",
         r"(?:omit|empty|repeat|exchange) \[\]<(?:hora>\.hora_tehais|ryukyoku>\.(?:tehais|tenpais))",
         r"other \[\]<ryukyoku>\.tenpais\[\]: ",
     ),
     "majiang": (
-        r"\w+ \.rank",  # the points say it
-        r"omit \.qijia: 0$",
         r"omit \.log\[\]\[\]\.(?:zimo|gangzimo)\.p: ",  # a discard that is tsumogiri says it
-        r"omit \.log\[\]\[\]\.hule\.(?:baojia: null|fubaopai: null|fanshu: .*|shoupai: .*)$",
+        r"omit \.log\[\]\[\]\.hule\.(?:baojia: null|fubaopai: null|shoupai: .*)$",
         r"other \.log\[\]\[\]\.hule\.(?:fubaopai: null \[\]$|shoupai: .* .*_)",  # _ is an unknown tile
-        r"\w+ \.log\[\]\[\]\.hule\.damanguan: ",  # the yaku say it
         r"other \.log\[\]\[\]\.hule\.hupai\[\]\.(?:name: \"[場自]風 .\" |fanshu: \"\*+\" \"\*+\"$)",
         r"omit \.log\[\]\[\]\.(?:hule|pingju)\.fenpei: ",  # the points after say it
     ),

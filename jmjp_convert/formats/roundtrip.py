@@ -39,8 +39,13 @@ def prove(
             raise _fault(difference)
     if missing := sum(1 for _ in remaining):
         raise _fault(f"{len(found)} matches; {len(found) + missing} expected")
-    if repeats is not None and (disagreement := next(iter(repeats(content, found)), "")):
-        raise _fault(disagreement)
+    if repeats is not None:
+        try:
+            disagreement = next(iter(repeats(content, found)), "")
+        except (LookupError, TypeError, ValueError) as error:  # a value is missing, or of another type
+            raise _fault(repr(error)) from error
+        if disagreement:
+            raise _fault(disagreement)
 
 
 def _fault(what: str) -> UnprovenError:
