@@ -23,19 +23,24 @@ from test_real_logs import MANIFEST, SOUND
 from jmjp_convert.formats.bounds import MOST, MOST_POINTS
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.json import schema as table
-from jmjp_convert.formats.json.containers import REQUIRED, ByPlayer, Each, OneOf, OrNull, Record
-from jmjp_convert.formats.json.scalars import (
+from jmjp_convert.formats.json.kinds import (
     BOOLEAN,
+    REQUIRED,
     STRING,
     TILE,
     TILES,
+    ByPlayer,
+    Each,
     Kind,
+    OneOf,
+    OrNull,
+    Record,
     Words,
     WrongValue,
 )
 from jmjp_convert.formats.json.writer import write_json
+from jmjp_convert.formats.json_text import shown
 from jmjp_convert.formats.mjlog.reader import read_mjlog
-from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.model import Discard, Draw, Frame, Match, Player, Recorder
 from jmjp_convert.model.tiles import FACES, UNKNOWN_FACE
 from jmjp_convert.model.yaku import NAMES

@@ -19,7 +19,7 @@ from test_fuzz_jmjp import HEAD, LONG, SLOW, file, play
 from jmjp_convert.api import dumps
 from jmjp_convert.errors import ConvertError, FormatError, JmjpError, JsonError, MjlogError
 from jmjp_convert.files.inputs import MAX_SIZE
-from jmjp_convert.formats import bounds, json_walk
+from jmjp_convert.formats import bounds, json_text
 from jmjp_convert.formats.jmjp.reader import read_jmjp
 from jmjp_convert.formats.jmjp.reading import comments, lexer
 from jmjp_convert.formats.json import lines
@@ -112,8 +112,8 @@ def smaller_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bounds, name, getattr(bounds, name) // FACTOR)
     monkeypatch.setattr(lexer, "_MOST", lexer._MOST // FACTOR)  # noqa: SLF001 - there is no other way to lower it
     monkeypatch.setattr(comments, "_LONGEST", comments._LONGEST // FACTOR)  # noqa: SLF001 - as above
-    monkeypatch.setattr(json_walk, "_USUAL", json_walk._USUAL // FACTOR)  # noqa: SLF001 - as above
-    monkeypatch.setattr(json_walk, "_MOST", json_walk._MOST // FACTOR)  # noqa: SLF001 - as above
+    monkeypatch.setattr(json_text, "_USUAL", json_text._USUAL // FACTOR)  # noqa: SLF001 - as above
+    monkeypatch.setattr(json_text, "_MOST", json_text._MOST // FACTOR)  # noqa: SLF001 - as above
     monkeypatch.setattr(lines, "MOST", lines.MOST // FACTOR)
     monkeypatch.setattr(lines, "_SHORT", lines._SHORT // FACTOR)  # noqa: SLF001 - as above
 

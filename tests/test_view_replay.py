@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from browsing import FIXTURES, inputs, page, read
 
-from jmjp_convert.formats.json.scalars import TILES
+from jmjp_convert.formats.json.kinds import TILES
 from jmjp_convert.formats.json.schema import MELD
 from jmjp_convert.formats.json.writer import write_json
-from jmjp_convert.formats.safe_json import encode
+from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import Chi, Daiminkan, Frame, Kakan, Match, Pon, Rules, Win
 from jmjp_convert.model.tiles import faces
 from jmjp_convert.play.dora_indicators import with_indicators

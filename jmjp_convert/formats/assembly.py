@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 from jmjp_convert.errors import PlayError
 from jmjp_convert.model import (
     Discard,
+    DoraRevealed,
     Draw,
     End,
     Ending,
     Event,
     Frame,
     Hand,
+    Meld,
     Rules,
     Ryuukyoku,
     Start,
@@ -22,13 +25,16 @@ from jmjp_convert.model import (
     in_riichi,
 )
 from jmjp_convert.model.record import replace
-from jmjp_convert.model.tiles import UNKNOWN
+from jmjp_convert.model.tiles import COPIES, RED_FIVES, UNKNOWN, any_copy
 from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.dora_indicators import ten_dora
 from jmjp_convert.play.endings import check_end
 from jmjp_convert.play.judge import Judge
+from jmjp_convert.play.melds import tiles_of
 from jmjp_convert.play.points import changes_of
 from jmjp_convert.play.table import Table
+
+# --- frames -----------------------------------------------------------------------------------------------------------
 
 _UNKNOWN = End((), None)
 
@@ -177,3 +183,36 @@ def _only_ending(events: Sequence[Event]) -> int | None:
                 return None
             found = place
     return found
+
+
+# --- red fives --------------------------------------------------------------------------------------------------------
+
+_REDS = {any_copy(face): any_copy(face.replace("0", "5")) for face in RED_FIVES.values()}
+"""The plain fives by their red ones."""
+
+
+def red_fives(frames: Iterable[Played]) -> bool | None:
+    """Return whether there are red fives: True if one of *frames* has one, False if one has four plain fives of a suit,
+    ``None`` if they do not show it. All tiles are known by face."""
+    found = None
+    for played in frames:
+        start, events = played.start, played.events
+        dealt = [*start.hands, (start.indicator, *start.kan_indicators)]
+        if any(not _REDS.keys().isdisjoint(tiles) for tiles in (*dealt, *played.lying.values(), *map(_tiles, events))):
+            return True
+        drawn = [event.tile for event in events if type(event) is Draw]
+        seen = Counter([*drawn, *(tile for tiles in dealt for tile in tiles)])
+        seen.update(event.indicator for event in events if type(event) is DoraRevealed)
+        if any(seen[plain] >= COPIES for plain in _REDS.values()):
+            found = False
+    return found
+
+
+def _tiles(event: Event) -> tuple[int, ...]:
+    if isinstance(event, Draw | Discard):
+        return (event.tile,)
+    if isinstance(event, Meld):
+        return tiles_of(event)
+    if isinstance(event, Win):
+        return event.ura
+    return (event.indicator,) if isinstance(event, DoraRevealed) else ()

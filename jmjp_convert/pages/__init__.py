@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from jmjp_convert import __version__
-from jmjp_convert.formats.safe_json import encode
+from jmjp_convert.formats.json_text import encode
 
 SCRIPTS = ("pages/settings.js", "pages/elements.js")
 STYLES = ("pages/base.css", "pages/list.css")

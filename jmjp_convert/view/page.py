@@ -15,7 +15,7 @@ from typing import Any
 from jmjp_convert import pages
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats import COMPLETE, LINKED
-from jmjp_convert.formats.safe_json import encode
+from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import Frame, Match, Wall, Win
 from jmjp_convert.model.record import replace
 from jmjp_convert.model.yaku import LIMITS, NAMES

@@ -7,9 +7,8 @@ from io import BytesIO
 from typing import Any
 
 from jmjp_convert.errors import ConvertError, JsonError
-from jmjp_convert.formats.json.containers import OneOf, Record
-from jmjp_convert.formats.json.scalars import WrongValue
-from jmjp_convert.formats.safe_json import InvalidJsonError, decode, shown
+from jmjp_convert.formats.json.kinds import OneOf, Record, WrongValue
+from jmjp_convert.formats.json_text import InvalidJsonError, decode, shown
 from jmjp_convert.formats.text_places import error_at
 
 MOST = 1_000_000

@@ -9,22 +9,7 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
 
-from jmjp_convert.formats.json.containers import (
-    ByPlayer,
-    Each,
-    Field,
-    OneOf,
-    OrNull,
-    Record,
-    Tiles,
-    getter,
-    group,
-    optional,
-    record,
-    some,
-    typed,
-)
-from jmjp_convert.formats.json.scalars import (
+from jmjp_convert.formats.json.kinds import (
     BOOLEAN,
     BYTES,
     COUNT,
@@ -46,11 +31,24 @@ from jmjp_convert.formats.json.scalars import (
     WHOLE,
     YAKU_NUMBER,
     YEAR,
+    ByPlayer,
+    Each,
+    Field,
     Kind,
+    OneOf,
+    OrNull,
+    Record,
+    Tiles,
     Words,
     expected,
+    getter,
+    group,
+    optional,
+    record,
+    some,
+    typed,
 )
-from jmjp_convert.formats.safe_json import shown
+from jmjp_convert.formats.json_text import shown
 from jmjp_convert.model import (
     DISCARDS,
     DORA,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from jmjp_convert.formats.json.schema import DISCARD_LINES, DRAW_LINES, END_FRAME, END_MATCH, EVENTS, FRAME, MATCH
-from jmjp_convert.formats.safe_json import encode
+from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import Discard, Draw, Event, Match
 
 

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
+from jmjp_convert.formats.json_text import shown
 from jmjp_convert.formats.majiang import values
 from jmjp_convert.formats.majiang.values import expected, member
-from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.formats.words import add_yaku
 from jmjp_convert.model import (
     SEATS,

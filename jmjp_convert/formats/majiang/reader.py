@@ -14,15 +14,13 @@ from typing import Any, NamedTuple, TypeVar
 from jmjp_convert.errors import ConvertError, EndError, MajiangError, MatchError, PaymentError, PlayError, StartError
 from jmjp_convert.files.inputs import MAX_SIZE, Source, chunks, opened
 from jmjp_convert.formats import bounds
-from jmjp_convert.formats.assembly import Assembly, Played, points_after
-from jmjp_convert.formats.json_walk import Walk
+from jmjp_convert.formats.assembly import Assembly, Played, points_after, red_fives
+from jmjp_convert.formats.json_text import InvalidJsonError, Walk, shown
 from jmjp_convert.formats.located import Locate
 from jmjp_convert.formats.majiang import values
 from jmjp_convert.formats.majiang.notation import Title, read_player, read_point, read_title
 from jmjp_convert.formats.majiang.steps import Steps
 from jmjp_convert.formats.majiang.values import WrongValueError, expected
-from jmjp_convert.formats.red_fives import red_fives
-from jmjp_convert.formats.safe_json import InvalidJsonError, shown
 from jmjp_convert.formats.text_places import decoded, error_at
 from jmjp_convert.messages import Terms, thousands
 from jmjp_convert.model import (

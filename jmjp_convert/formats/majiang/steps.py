@@ -16,10 +16,10 @@ from typing import Any, ClassVar
 
 from jmjp_convert.formats.assembly import Played
 from jmjp_convert.formats.bounds import A_COUNT, MOST
+from jmjp_convert.formats.json_text import shown as quoted
 from jmjp_convert.formats.majiang import values
 from jmjp_convert.formats.majiang.notation import DISCARDED, DRAWN, RIICHI, TILES, read_hand, read_meld, read_score
 from jmjp_convert.formats.majiang.values import WrongValueError, expected, member
-from jmjp_convert.formats.safe_json import shown as quoted
 from jmjp_convert.formats.words import DRAW_KINDS, plain
 from jmjp_convert.messages import Message, Who
 from jmjp_convert.model import (

@@ -8,7 +8,7 @@ from typing import Any
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.bounds import MOST_POINTS
-from jmjp_convert.formats.safe_json import shown
+from jmjp_convert.formats.json_text import shown
 from jmjp_convert.messages import Message
 from jmjp_convert.model import SEATS
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from jmjp_convert.errors import FormatError
 from jmjp_convert.formats.bounds import MOST_POINTS
+from jmjp_convert.formats.json_text import encode
 from jmjp_convert.formats.majiang.notation import (
     RIICHI,
     UNKNOWN_TILE,
@@ -18,7 +19,6 @@ from jmjp_convert.formats.majiang.notation import (
     write_title,
 )
 from jmjp_convert.formats.requirements import lacking, needed_frames
-from jmjp_convert.formats.safe_json import encode
 from jmjp_convert.model import (
     Ankan,
     Call,

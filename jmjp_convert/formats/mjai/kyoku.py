@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.assembly import Lying
 from jmjp_convert.formats.bounds import MOST_HAN
+from jmjp_convert.formats.json_text import shown
 from jmjp_convert.formats.mjai.lines import Line
 from jmjp_convert.formats.mjai.notation import Told, draw_kind, score, unknown, winner
-from jmjp_convert.formats.safe_json import shown
 from jmjp_convert.messages import Points, Terms
 from jmjp_convert.model import (
     DISCARDS,

@@ -10,8 +10,8 @@ from typing import Any
 from jmjp_convert.errors import ConvertError, MjaiError
 from jmjp_convert.files.inputs import UTF16
 from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_POINTS
+from jmjp_convert.formats.json_text import InvalidJsonError, decode, decode_at, encode, shown
 from jmjp_convert.formats.mjai.notation import TILES
-from jmjp_convert.formats.safe_json import InvalidJsonError, decode, decode_at, encode, shown
 from jmjp_convert.formats.text_places import decoded, error_at
 from jmjp_convert.model import SEATS
 

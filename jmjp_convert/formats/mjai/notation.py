@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
-from jmjp_convert.formats.safe_json import encode
+from jmjp_convert.formats.json_text import encode
 from jmjp_convert.formats.words import DRAW_KINDS, add_yaku, plain
 from jmjp_convert.model import DISCARDS, DRAWS, SEATS, DrawKind, Event, Frame, Kita, Score, Start, Win, Yaku
 from jmjp_convert.model.tiles import DRAGON_KINDS, FACES, HONOR_FACES, RED_FIVES, UNKNOWN_FACE, any_copy, faces, kind

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.formats.safe_json import decode_at
+from jmjp_convert.formats.json_text import decode_at
 from jmjp_convert.formats.tenhou6.texts import LINK
 
 _SPACE = re.compile(r"[\s\ufeff]*")

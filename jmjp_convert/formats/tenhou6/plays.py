@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from jmjp_convert.errors import PlayError
 from jmjp_convert.formats.assembly import Played
 from jmjp_convert.formats.bounds import MOST_POINTS
-from jmjp_convert.formats.safe_json import shown
+from jmjp_convert.formats.json_text import shown
 from jmjp_convert.formats.tenhou6.notation import (
     DRAW_KINDS,
     FIVES,

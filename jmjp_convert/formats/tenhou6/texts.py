@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from jmjp_convert.errors import ConvertError, Tenhou6Error
-from jmjp_convert.formats.safe_json import InvalidJsonError, decode_at, shown
+from jmjp_convert.formats.json_text import InvalidJsonError, decode_at, shown
 from jmjp_convert.formats.text_places import error_at
 
 LINK = re.compile(r"https?://(?:www\.)?tenhou\.net/[^\s#]*#json=", re.IGNORECASE)

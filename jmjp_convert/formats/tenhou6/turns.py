@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from jmjp_convert.formats.safe_json import shown
+from jmjp_convert.formats.json_text import shown
 from jmjp_convert.formats.tenhou6.notation import NO_DISCARD, TILES, TSUMOGIRI, meld_of
 from jmjp_convert.formats.tenhou6.values import WrongValue, expected, listed
 from jmjp_convert.messages import Message, Who

@@ -7,7 +7,7 @@ from typing import Any
 
 from jmjp_convert.errors import ConvertError
 from jmjp_convert.formats.bounds import A_COUNT, MOST, MOST_POINTS
-from jmjp_convert.formats.safe_json import shown
+from jmjp_convert.formats.json_text import shown
 from jmjp_convert.messages import Message
 
 Notice = Callable[[str], None]

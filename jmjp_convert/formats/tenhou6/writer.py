@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from jmjp_convert.errors import FormatError
-from jmjp_convert.formats.safe_json import encode
+from jmjp_convert.formats.json_text import encode
 from jmjp_convert.formats.tenhou6.notation import (
     ALL_NOTEN,
     ALL_TENPAI,

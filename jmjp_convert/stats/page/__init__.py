@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from jmjp_convert import pages
-from jmjp_convert.formats.safe_json import encode
+from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.stats.counts import Counts
 from jmjp_convert.stats.curve import MOST, Curve

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from jmjp_convert.formats.safe_json import encode
+from jmjp_convert.formats.json_text import encode
 
 
 @pytest.mark.parametrize("text", ["天鳳é😀", "\x00\n\x1f", "\x7f\x85\xa0\u2028\u2029", "\ud800 \udfff", 'a"b\\c/'])

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.formats import json_walk
-from jmjp_convert.formats.json_walk import Walk
-from jmjp_convert.formats.safe_json import InvalidJsonError
+from jmjp_convert.formats import json_text
+from jmjp_convert.formats.json_text import InvalidJsonError, Walk
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
@@ -99,8 +98,8 @@ def test_many_keys() -> None:
 @pytest.mark.parametrize("middle", ["1,", '"x",', '{"a":[]},', '"' + "x" * 50 + '",'])
 def test_long(middle: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A list or object may be long, but not too long; a single text may."""
-    monkeypatch.setattr(json_walk, "_USUAL", 20)
-    monkeypatch.setattr(json_walk, "_MOST", 200)
+    monkeypatch.setattr(json_text, "_USUAL", 20)
+    monkeypatch.setattr(json_text, "_MOST", 200)
     for times in (1, 3, 10, 30, 100):
         text = f"[{middle * times}0]"
         walk = Walk(text + " " * 300)
@@ -114,7 +113,7 @@ def test_long(middle: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_invalid_far_from_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """An error inside a long value has its own place."""
-    monkeypatch.setattr(json_walk, "_MOST", 200)
+    monkeypatch.setattr(json_text, "_MOST", 200)
     with pytest.raises(InvalidJsonError) as error:
         Walk(f"[1, 2 3{' ' * 500}]").value()
     assert error.value.place == 6
