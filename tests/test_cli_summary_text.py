@@ -10,8 +10,8 @@ import pytest
 from click import unstyle
 
 from jmjp_convert.cli.console import WIDTH
-from jmjp_convert.cli.paint import Paint
 from jmjp_convert.cli.summary_text import summary_lines
+from jmjp_convert.cli.text import Paint
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import (
     Discard,

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
-from jmjp_convert.cli.text_width import width
+from jmjp_convert.cli.text import width
 from jmjp_convert.errors import TextError
 from jmjp_convert.escapes import escaped
 from jmjp_convert.files import outputs

@@ -15,9 +15,9 @@ from jmjp_convert.cli.collection import Collection, collecting, collection_optio
 from jmjp_convert.cli.command import Command, option
 from jmjp_convert.cli.console import point, printable, room_of_stdout, say, write
 from jmjp_convert.cli.language import language_option
-from jmjp_convert.cli.paint import Paint, for_stdout
 from jmjp_convert.cli.report import Report
 from jmjp_convert.cli.summary_text import summary_lines
+from jmjp_convert.cli.text import Paint, for_stdout
 from jmjp_convert.convert import judged
 from jmjp_convert.errors import RecordError
 from jmjp_convert.files.inputs import label

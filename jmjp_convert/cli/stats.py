@@ -10,10 +10,10 @@ from jmjp_convert.cli.collection import Collection, collecting, collection_optio
 from jmjp_convert.cli.command import Command, is_given, selection_option
 from jmjp_convert.cli.console import WIDTH, one_line, point, printable, room_of_stdout, say
 from jmjp_convert.cli.language import language_option
-from jmjp_convert.cli.paint import Paint, for_stdout
 from jmjp_convert.cli.report import Report
 from jmjp_convert.cli.stats_output import CSV, HTML, JSON, StatsOutput, stats_output
 from jmjp_convert.cli.stats_text import Found
+from jmjp_convert.cli.text import Paint, for_stdout
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model.record import record
 from jmjp_convert.stats.players import Players

@@ -8,8 +8,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from jmjp_convert.cli.console import counted
-from jmjp_convert.cli.paint import Paint
-from jmjp_convert.cli.text_tables import Column, distinct, table
+from jmjp_convert.cli.text import Column, Paint, distinct, table
 from jmjp_convert.model.yaku import NAMES
 from jmjp_convert.stats.counts import Counts
 from jmjp_convert.stats.players import Who

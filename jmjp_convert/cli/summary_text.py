@@ -9,9 +9,7 @@ from typing import NamedTuple
 
 from jmjp_convert.cli.console import WIDTH
 from jmjp_convert.cli.outcome_words import outcomes
-from jmjp_convert.cli.paint import Paint
-from jmjp_convert.cli.text_tables import Column, distinct, fits, table
-from jmjp_convert.cli.text_width import columns, wrapped
+from jmjp_convert.cli.text import Column, Paint, columns, distinct, fits, table, wrapped
 from jmjp_convert.view.summary import Summary
 
 _DAYS = {"sun": "日", "mon": "月", "tue": "火", "wed": "水", "thu": "木", "fri": "金", "sat": "土"}

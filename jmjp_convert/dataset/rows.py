@@ -1,15 +1,165 @@
-"""The rows of a match in the tables of a data set."""
+"""The rows of a match: itself, its players, frames, seats, wins and yaku."""
 
 from __future__ import annotations
 
-from jmjp_convert.dataset.decisions import Decisions
-from jmjp_convert.dataset.results import frame_row, outcomes_of, seat_rows, win_rows, yaku_rows
+from collections.abc import Sequence
+
+from jmjp_convert.dataset.decisions import Decisions, Winner
 from jmjp_convert.dataset.schema import TABLES
-from jmjp_convert.dataset.values import Row, day, start_time
-from jmjp_convert.model import House, Match, Rules
+from jmjp_convert.dataset.values import Place, Row, day, listed, names, seats, start_time
+from jmjp_convert.model import Ending, Frame, House, Limit, Match, RiichiAccepted, Rules, Win
 from jmjp_convert.model.houses import is_ranked
 from jmjp_convert.model.tenhou import has_open_tanyao, is_east_only, is_fast, room
+from jmjp_convert.model.yaku import LIMITS
 from jmjp_convert.play.points import points_at_end, ranking
+from jmjp_convert.stats.definitions import DORA, RED_FIVES, URA_DORA, counting_yaku, in_tenpai, who_dealt_in
+
+# --- frames and wins --------------------------------------------------------------------------------------------------
+
+_TSUMO, _RON, _DEAL_IN, _OTHER_WIN, _DRAW = "tsumo", "ron", "deal-in", "other win", "draw"
+_LIMITS = {Limit.NONE: "none"} | {limit: romaji for limit, (_, romaji) in LIMITS.items()}
+_ALL_DORA = (DORA, URA_DORA, RED_FIVES)
+_UNPLAYED = Winner()
+
+
+def outcomes_of(frame: Frame, players: int) -> list[str | None]:
+    """Return, by player, how *frame* ended."""
+    endings = frame.endings
+    if not endings:
+        return [None] * players
+    wins = [end for end in endings if isinstance(end, Win)]
+    found: list[str | None] = [_OTHER_WIN if wins else _DRAW] * players
+    for player in who_dealt_in(wins):
+        found[player] = _DEAL_IN
+    for win in wins:
+        found[win.player] = _kind(win)
+    return found
+
+
+def _kind(ending: Ending) -> str:
+    if isinstance(ending, Win):
+        return _TSUMO if ending.source is None else _RON
+    return ending.kind.value if ending.kind else _DRAW
+
+
+def frame_row(frame: Frame, place: Place, play: Decisions | None) -> Row:
+    """Return the row of *frame*.
+
+    :param play: its play, if recorded.
+    """
+    start, endings = frame.start, frame.endings
+    indicators = ura = left = None
+    if play is not None:
+        table = play.table
+        indicators = listed((*table.indicators, *table.undated), table.rules)
+        ura, left = listed(table.ura, table.rules), table.left
+    return (
+        *place,
+        start.name,
+        start.round,
+        start.honba,
+        start.sticks,
+        start.dealer,
+        play is not None,
+        _kind(endings[0]) if endings else None,
+        sum([isinstance(end, Win) for end in endings]) if endings else None,
+        indicators,
+        ura,
+        left,
+    )
+
+
+def seat_rows(frame: Frame, place: Place, play: Decisions | None, outcomes: Sequence[str | None]) -> list[Row]:
+    """Return the rows of the seats in *frame*.
+
+    :param play: its play, if recorded.
+    :param outcomes: by player, how it ended.
+    """
+    start, before, after = frame.start, frame.start.points, frame.end.points
+    tenpai = next(filter(None, map(in_tenpai, frame.endings)), None)
+    return [
+        (
+            *place,
+            player,
+            seat,
+            before[player] if before else None,
+            after[player] - before[player] if before and after else None,
+            play.dealt[player] if play else None,
+            tenpai[player] if tenpai else None,
+            outcomes[player],
+        )
+        for player, seat in enumerate(seats(start.dealer, len(outcomes)))
+    ]
+
+
+def win_rows(match: Match, frame: Frame, place: Place, play: Decisions | None) -> list[Row]:
+    """Return the rows of the wins in *frame*.
+
+    :param play: its play, if recorded.
+    """
+    rules, dealer = match.rules, frame.start.dealer
+    wind, faces = seats(dealer, rules.players), names(rules.red_fives)
+    found = []
+    for number, win in enumerate(_wins(frame), 1):
+        player = win.player
+        done = play.winners[player] if play is not None else _UNPLAYED
+        found.append(
+            (
+                *place,
+                player,
+                wind[player],
+                number,
+                win.source,
+                win.source is None,
+                win.pao,
+                faces[win.tile],
+                *done,
+                win.han,
+                win.fu,
+                win.points,
+                None if win.limit is None else _LIMITS[win.limit],
+                *_dora(win),
+                _sticks(win, number, frame),
+                win.changes[player] if win.changes else None,
+            )
+        )
+    return found
+
+
+def _sticks(win: Win, number: int, frame: Frame) -> int | None:
+    """Return the riichi sticks that the win with this *number* takes: as recorded, otherwise all on the table for the
+    first; ``None`` if unknown."""
+    if win.sticks is not None or number > 1:
+        return win.sticks or 0
+    before = frame.start.sticks
+    return (
+        None
+        if before is None or not frame.start.hands
+        else before + list(map(type, frame.events)).count(RiichiAccepted)
+    )
+
+
+def _wins(frame: Frame) -> list[Win]:
+    return [end for end in frame.endings if isinstance(end, Win)]
+
+
+def _dora(win: Win) -> tuple[int | None, ...]:
+    """Return the han of dora, ura dora and red fives, if the yaku are recorded."""
+    if not win.yaku:
+        return (None, None, None)
+    return tuple(sum(yaku.han or 0 for yaku in win.yaku if yaku.number == number) for number in _ALL_DORA)
+
+
+def yaku_rows(frame: Frame, place: Place) -> list[Row]:
+    """Return the rows of the yaku in *frame*."""
+    return [
+        (*place, win.player, yaku.number, yaku.romaji, yaku.japanese, yaku.han)
+        for win in _wins(frame)
+        for yaku in counting_yaku(win)
+    ]
+
+
+# --- matches and players ----------------------------------------------------------------------------------------------
 
 
 def rows_of(match: Match, key: str) -> dict[str, list[Row]]:

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from jmjp_convert.check.score import payments
-from jmjp_convert.check.score.aborts import is_due
 from jmjp_convert.check.score.final_result import check_result
 from jmjp_convert.check.score.hands import Calculator, NoWinError, Value
 from jmjp_convert.check.score.house_rules import HOUSE_RULES, HouseRules
+from jmjp_convert.check.score.physical import is_due
 from jmjp_convert.check.score.report import Finding, NotJudgedError, ScoreReport, Subject, What
 from jmjp_convert.check.score.win_context import PlayedFrame
 from jmjp_convert.messages import Part, Players, Points

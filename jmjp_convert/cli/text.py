@@ -1,12 +1,94 @@
-"""Lays out tables for a terminal."""
+"""Text for terminals: colors, widths, tables."""
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from typing import NamedTuple
 
-from jmjp_convert.cli.text_width import cut, width, wrapped
+import click
+
+# --- colors -----------------------------------------------------------------------------------------------------------
+
+
+class Paint:
+    """Colors what stands out in a text.
+
+    :param on: whether to color at all.
+    """
+
+    def __init__(self, *, on: bool) -> None:
+        self._on = on
+
+    def heading(self, text: str) -> str:
+        """Return a heading."""
+        return self._styled(text, bold=True)
+
+    def great(self, text: str) -> str:
+        """Return a yakuman."""
+        return self._styled(text, fg="magenta", bold=True)
+
+    def _styled(self, text: str, **style: object) -> str:
+        return click.style(text, **style) if self._on and text else text  # type: ignore[arg-type]
+
+
+def for_stdout() -> Paint:
+    """Return colors for standard output: none unless it is a terminal that has them and ``NO_COLOR`` is not set."""
+    stream = sys.stdout
+    shows = stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb" and os.name == "posix"
+    return Paint(on=shows and not os.environ.get("NO_COLOR"))
+
+
+# --- widths -----------------------------------------------------------------------------------------------------------
+
+_NO_WIDTH = ("Mn", "Me", "Cf")  # combining marks and format characters
+
+
+def columns(text: str) -> list[int]:
+    """Return how many terminal columns each character of *text* takes."""
+    import unicodedata
+
+    kinds = ((unicodedata.category(character), unicodedata.east_asian_width(character)) for character in text)
+    return [0 if category in _NO_WIDTH else 1 + (width in "WF") for category, width in kinds]
+
+
+def width(text: str) -> int:
+    """Return how many terminal columns *text* takes."""
+    return sum(columns(text))
+
+
+def cut(text: str, room: int, more: str = "…") -> str:
+    """Return *text*, or what of it fits into *room* columns with *more* behind it."""
+    if width(text) <= room:
+        return text
+    return text[: sum(taken <= room - width(more) for taken in accumulate(columns(text)))] + more
+
+
+def wrapped(text: str, room: int, indent: str = "") -> Iterator[str]:
+    """Yield *text* in lines of at most *room* columns, broken at spaces where there are any; all but the first begin
+    with *indent*."""
+    start = len(text) - len(text.lstrip(" "))
+    line = text[:start]
+    for word in text[start:].split(" "):
+        longer = f"{line} {word}" if line.strip() else line + word
+        if width(longer) <= room:
+            line = longer
+            continue
+        if line.strip():
+            yield line
+            line = indent
+        line += word
+        while width(line) > room:
+            head = cut(line, room, "")
+            yield head
+            line = indent + line[len(head) :]
+    if line.strip():
+        yield line
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
 
 _COMFORTABLE = 40  # columns of the terminal for a text that wraps
 
