@@ -320,6 +320,7 @@ NAGASHI = replace(DRAW, kind=DrawKind.NAGASHI, shown=(None,) * 4)
         ("tenhou6", game(rules=Rules(code=8, lobby=0)), [NUMBER]),
         ("tenhou6", game(rules=TENHOU, tournament=Tournament(Text("杯"))), []),
         ("tenhou6", game(players=PARTLY), ["ranks", "ratings", "sex"]),
+        ("tenhou6", game(players=(replace(each(dan=1).players[0], dan=37), *each(dan=1).players[1:])), ["ranks"]),
         ("tenhou6", played(NAGASHI), ["hands shown at draws"]),
         ("tenhou6", game(results=POINTS, recorders=(Recorder(None, ((0, 0),)),)), ["recorders", "results"]),
         (

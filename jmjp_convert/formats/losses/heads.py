@@ -364,20 +364,26 @@ def infer_sticks(match: Match) -> Match:
     return put(match, frames=tuple(with_sticks(match.frames)))
 
 
-def all_or_none(*fields: str) -> tuple[Found, MatchChange]:
-    """Return whether one of *fields* is known of some players but not of all, and a change to none then."""
+def all_or_none(*fields: str, is_known: Callable[[Player], bool]) -> tuple[Found, MatchChange]:
+    """Return whether something is known of some players but not of all, and a change to none then (tenhou6).
 
-    def is_known(player: Player) -> bool:
-        return any(getattr(player, field) is not None for field in fields)
+    :param fields: what it is.
+    """
 
     def lacks(match: Match) -> bool:
-        return not all(map(is_known, match.players)) and any(map(is_known, match.players))
+        some = any(getattr(player, field) is not None for player in match.players for field in fields)
+        return some and not all(map(is_known, match.players))
 
     def apply(match: Match) -> Match:
         empty: dict[str, None] = dict.fromkeys(fields)
         return match if all(map(is_known, match.players)) else of_players(lambda player: put(player, **empty))(match)
 
     return lacks, apply
+
+
+def has_named_rank(player: Player) -> bool:
+    """Return whether a player's rank is known, and has a name."""
+    return player.rank is not None if player.dan is None else player.dan in range(len(tenhou.RANKS))
 
 
 # --- ranks and ratings -----------------------------------------------------------------------------------------------

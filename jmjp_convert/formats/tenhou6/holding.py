@@ -69,9 +69,9 @@ INFER = (
     approximations.breaks_off("written with result 不明"),
 )
 
-_RANKS, _RANKS_TO_NONE = heads.all_or_none("dan", "rank")
-_RATINGS, _RATINGS_TO_NONE = heads.all_or_none("rate")
-_SEX, _SEX_TO_NONE = heads.all_or_none("sex")
+_RANKS, _RANKS_TO_NONE = heads.all_or_none("dan", "rank", is_known=heads.has_named_rank)
+_RATINGS, _RATINGS_TO_NONE = heads.all_or_none("rate", is_known=lambda player: player.rate is not None)
+_SEX, _SEX_TO_NONE = heads.all_or_none("sex", is_known=lambda player: player.sex is not None)
 _WHOLE = (
     Loss(found=_RANKS, match=_RANKS_TO_NONE, parts=("ranks",)),
     Loss(match=heads.dans_by_name),
