@@ -15,6 +15,8 @@ from jmjp_convert.errors import UnprovenError
 from jmjp_convert.formats import FORMATS
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.formats.roundtrip import prove
+from jmjp_convert.model import handle
+from jmjp_convert.model.record import replace
 
 VALID = Path(__file__).parent.parent / "fixtures" / "valid"
 DETAILS = {"details": True}
@@ -68,3 +70,13 @@ def test_disagreement(case: tuple[str, str, dict[str, Any], str, str, str]) -> N
         prove(
             changed.encode(), [expecting(to)(match, **usual)], format_.read, partial(format_.repeats, written=[match])
         )
+
+
+@pytest.mark.parametrize(
+    ("to", "options"), [("tenhou6", {}), ("tenhou6", {"per_frame": True}), ("tenhou6", {"url": True}), ("mjai", {})]
+)
+def test_separators_in_names(to: str, options: dict[str, Any]) -> None:
+    """A character in a name that ends a line elsewhere, or looks like a link, does not end a line here."""
+    match = read_mjlog(VALID / "plain.xml")
+    players = (replace(match.players[0], full_name=handle("a\u2028b\x85/6/#json=%20")), *match.players[1:])
+    assert dumps(replace(match, players=players), to, **options)

@@ -22,7 +22,7 @@ def disagreements(content: bytes, matches: Sequence[Match], written: Sequence[Ma
     frames = iter([frame for match in matches for frame in match.frames])
     games = iter(written)
     frame, points = None, list[int]()
-    for number, text in enumerate(content.decode().splitlines(), start=1):
+    for number, text in enumerate(content.decode().removesuffix("\n").split("\n"), start=1):
         line = json.loads(text)
         kind = line["type"]
         if kind == "start_game":

@@ -16,6 +16,7 @@ from jmjp_convert.model.yaku import LIMITS, NAMES
 from jmjp_convert.play.outcome_text import DRAWS
 
 _VERSION = 2.3
+_LINK = "/6/#json="
 _THREE = 3
 _WON, _OPEN = "和了", "不明"
 _TENPAI = {"全員聴牌": True, "全員不聴": False}
@@ -34,14 +35,20 @@ _WORTH = re.compile(r"(?:(\d+)符)?(?:(\d+)飜)?(\D*?)(\d+)(?:-(\d+))?点(∀?)"
 
 def disagreements(content: bytes, matches: Sequence[Match], **_: object) -> Iterator[str]:
     """Yield what in *content*, which reads as *matches*, does not agree with the rest, one line each."""
-    texts = [unquote(line.partition("#json=")[2] or line) for line in content.decode().splitlines()]
-    objects = [json.loads(text) for text in texts]
+    objects = [
+        json.loads(unquote(line.partition(_LINK)[2]) if line.startswith("https:") else line) for line in _lines(content)
+    ]
     frames = iter([(frame, match) for match in matches for frame in match.frames])
     for value in objects:
         yield from _head(value, matches[0])
         for items in value["log"]:
             yield from _hands(items)
             yield from _result(items[-1], next(frames)[0])
+
+
+def _lines(content: bytes) -> list[str]:
+    """Return the lines of *content*, which only a line feed ends: texts may hold other characters that do."""
+    return content.decode().removesuffix("\n").split("\n")
 
 
 def _head(value: dict[str, Any], match: Match) -> Iterator[str]:
@@ -88,8 +95,9 @@ def _worth(win: Win, said: str, frame: Frame) -> Iterator[str]:
         return
     fu, han, limit, points, dealers, each = found.groups()
     named = LIMITS[score.limit][0] if score.limit is not Limit.NONE else ""
-    if limit != named or (han is not None and int(han) != score.han) or (fu is not None and int(fu) != score.fu):
-        yield f"the value is {said}; {score.fu} fu, {score.han} han, {named} expected"
+    total = sum(one.han or 0 for one in score.yaku) if score.yaku else score.han
+    if limit != named or (han is not None and int(han) != total) or (fu is not None and int(fu) != score.fu):
+        yield f"the value is {said}; {score.fu} fu, {total} han, {named} expected"
     if score.yaku and (han is None) is not bool(named):
         yield f"the value is {said}, with han only below a limit"
     dealer = win.player == frame.start.dealer
