@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from itertools import islice, zip_longest
-from operator import attrgetter, sub
+from operator import sub
 
 from jmjp_convert.formats.bounds import MOST, MOST_HAN
 from jmjp_convert.formats.losses.loss import changed_endings, in_endings, put
@@ -39,7 +39,7 @@ from jmjp_convert.play.continuity import can_follow
 from jmjp_convert.play.course import Course
 from jmjp_convert.play.inferred_payments import payments, worth
 from jmjp_convert.play.melds import tiles_of
-from jmjp_convert.play.outcome_parser import gives_outcome, with_outcome
+from jmjp_convert.play.outcome_parser import gives_outcome, score_in_text, with_outcome
 from jmjp_convert.play.outcome_text import describe
 from jmjp_convert.play.points import STICK, changes_of, frame_changes
 
@@ -386,8 +386,6 @@ def told_by_text(text_of: Callable[[Text | None], Text | None]) -> Callable[[Fra
 
 Changes = tuple[int, ...] | None
 
-_HAN_OF = attrgetter("han")
-
 
 def _untold(ending: Ending, changes: Changes) -> Ending:
     if isinstance(ending, Win):
@@ -398,21 +396,12 @@ def _untold(ending: Ending, changes: Changes) -> Ending:
 
 def _told(ending: Ending, changes: Changes, hands: tuple[Hand, ...]) -> Ending:
     if isinstance(ending, Win):
-        score = ending.score and _without_zero_han(ending.score)
+        score = ending.score and score_in_text(ending.score)
         return put(ending, changes=changes, score=score, pao=ending.pao if score else None)
     shown = None
     if ending.shown is not None and ending.kind in TO_THE_LAST:
         shown = tuple([None if one is None else hand.closed for one, hand in zip(ending.shown, hands, strict=True)])
     return put(ending, changes=changes, shown=shown)
-
-
-def _without_zero_han(score: Score) -> Score:
-    """Return *score* without the fu of a yakuman and yaku of zero han."""
-    if score.yaku and score.han_alone is None and all(map(_HAN_OF, score.yaku)):
-        return score
-    yaku = tuple([one for one in score.yaku if one.han != 0])
-    han = score.han
-    return put(score, fu=None if han is None else score.fu, yaku=yaku, han_alone=None if yaku else han)
 
 
 def hides_outcome(frame: Frame) -> bool:
