@@ -13,10 +13,12 @@ from effort import many
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from jmjp_convert.api import dumps
 from jmjp_convert.check.match import check_match
 from jmjp_convert.errors import ConvertError, FileError, MajiangError
 from jmjp_convert.formats import bounds
 from jmjp_convert.formats.majiang.reader import read_majiang
+from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import DrawKind, Limit, Match, Ryuukyoku, Win
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "majiang" / "valid"
@@ -77,6 +79,18 @@ def test_no_result(point: list[Any] | None) -> None:
     del record["point"]
     match = read(record if point is None else {**record, "point": point})
     assert (match.final_points, match.results) == (None, None)
+
+
+def test_abortive_draw_without_payments() -> None:
+    """Nobody pays at an abortive draw, also if the record does not say so."""
+    match = read_mjlog(FOLDER.parents[1] / "valid" / "four-winds.xml")
+    record = json.loads(dumps(match, "majiang"))
+    for frame in record["log"]:
+        frame[-1].get("pingju", {}).pop("fenpei", None)
+    draws = [event for frame in read(record).frames for event in frame.endings if isinstance(event, Ryuukyoku)]
+    assert [(draw.kind, draw.changes) for draw in draws if draw.kind is DrawKind.FOUR_WINDS] == [
+        (DrawKind.FOUR_WINDS, (0, 0, 0, 0))
+    ]
 
 
 def test_findings() -> None:
