@@ -246,7 +246,7 @@ def test_dropped(key: str, found: Match, base: Match) -> None:
 
 @pytest.mark.parametrize("key", TRAITS)
 def test_nothing_to_drop(key: str) -> None:
-    """Dropping a trait leaves a match that does not have it as it is, the same object."""
+    """Dropping a trait leaves a match that does not have it as it is."""
     of_frames, of_match = merged([TRAITS[key]])
     bare = reduced(BARE, [*merged([*TRAITS.values()])[0], *merged([*TRAITS.values()])[1]])
     assert reduced(bare, [*of_frames, *of_match]) == bare

@@ -1,4 +1,4 @@
-"""Reads JSON that nobody has checked: values within bounds, and a document piece by piece."""
+"""Reads untrusted JSON: values within bounds, and documents piece by piece."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ so a fault there does not hide itself.
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Sequence
+from functools import cache
 
 from jmjp_convert.formats.format import Lost
 from jmjp_convert.formats.losses.loss import Loss, merged, reduced
@@ -64,6 +65,7 @@ class Holding:
         return any(key in one.parts and (not one.needs or one.needs in among) for one in self.approximations)
 
 
+@cache
 def everything() -> Holding:
     """Return the holding of a format that holds everything."""
     return Holding(TRAITS)

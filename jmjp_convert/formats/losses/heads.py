@@ -221,10 +221,10 @@ def red_fives_if_seen(match: Match) -> Match:
 def _shows_red(frame: Frame) -> bool:
     """Return whether a red five is among all the tiles of *frame*, known by face."""
     once, other = _shown_tiles(frame)
-    hands = [(*hand.tiles, hand.drawn, *map(tiles_of, hand.melds)) for hand in frame.end.hands]
-    melded = {tile for hand in frame.end.hands for meld in hand.melds for tile in tiles_of(meld)}
-    seen = {*once, *other, *(frame.dora or ()), frame.start.fourteenth, *melded}
-    return not _REDS.keys().isdisjoint(seen.union(*[hand[:-1] for hand in hands if hand]))
+    seen = {*once, *other, *(frame.dora or ()), frame.start.fourteenth}
+    for hand in frame.end.hands:
+        seen.update((*hand.tiles, hand.drawn), *map(tiles_of, hand.melds))
+    return not _REDS.keys().isdisjoint(seen)
 
 
 _LOBBY = re.compile(r"(.*) L([0-9]{1,9})")

@@ -1,7 +1,7 @@
 """A loss: something that a format leaves out of a match or holds differently, as a change from match to match.
 
-A change returns *the same object* where there is nothing to change. Losses follow each other in a fixed order, and
-those of the frames that do so take one pass over them.
+A change leaves a match with nothing to lose as it is. Losses follow each other in a fixed order, and those of the
+frames that do so take one pass over them.
 """
 
 from __future__ import annotations
@@ -138,8 +138,10 @@ def _clearing(values: Mapping[type, Mapping[str, Any]]) -> Iterator[Loss]:
             )
         )
 
-    yield Loss(frame=clear_frame)
-    yield Loss(match=clear_match)
+    if not values.keys().isdisjoint((Frame, Start, Win, Ryuukyoku)):
+        yield Loss(frame=clear_frame)
+    if not values.keys().isdisjoint((Match, Rules, Player, Tournament)):
+        yield Loss(match=clear_match)
 
 
 def _clear(values: Mapping[str, Any]) -> Callable[[Any], Any]:
