@@ -6,7 +6,7 @@ from functools import cache
 
 from jmjp_convert.formats.jmjp.dialects import DEFAULT_DIALECT, DIALECTS, Dialect
 from jmjp_convert.formats.losses import Holding, heads, play, values
-from jmjp_convert.formats.losses.loss import Loss, any_draw, any_frame, of_draws, of_wins
+from jmjp_convert.formats.losses.loss import Loss, any_draw, any_frame, of_draws, of_events, of_wins
 from jmjp_convert.model import TO_THE_LAST, RiichiDeclared
 
 HOLDS = (
@@ -29,7 +29,7 @@ def holding(*, spec: str = DEFAULT_DIALECT, compact: bool = False) -> Holding:
         (*HOLDS, *(HELD_BY_COMMENTS if comments else ())),
         (*_texts(spec, dialect, comments=comments), *(COMMENTED if comments else ()), *_infer(spec, dialect)),
         (
-            play.play(play.declare_with_discard(karagiri=comments), RiichiDeclared),
+            of_events(play.declare_with_discard(karagiri=comments), RiichiDeclared),
             *DERIVE,
             Loss(match=heads.head_or_seen if comments else heads.red_fives_if_seen),
         ),
@@ -95,5 +95,5 @@ COMMENTED = (
 
 DERIVE = (
     Loss(frame=play.drop_unconfirmed_riichi),
-    play.play(play.presences_at_end, *play.PRESENCE),
+    of_events(play.presences_at_end, *play.PRESENCE),
 )

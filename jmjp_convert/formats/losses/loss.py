@@ -208,6 +208,11 @@ def of_each(kind: type[E], change: Callable[[E, Frame, Match], E | None]) -> Fra
     return apply
 
 
+def of_events(change: FrameChange, *among: type) -> Loss:
+    """Return the loss of what *change* takes from frames with any event *among* these."""
+    return Loss(frame=change, among=frozenset(among))
+
+
 def of_wins(change: Callable[[Win, Frame, Match], Win], **fields: Any) -> Loss:
     """Return the loss of what *change* takes from each win; *fields* are those of the loss."""
     return Loss(frame=of_each(Win, change), among=frozenset({Win}), **fields)

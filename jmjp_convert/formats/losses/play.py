@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import cast
 
-from jmjp_convert.formats.losses.loss import Loss, put, with_events
+from jmjp_convert.formats.losses.loss import put, with_events
 from jmjp_convert.model import (
     DISCARDS,
     DRAWS,
@@ -516,8 +516,3 @@ def presences_after_steps(frame: Frame, _: Match) -> Frame:
         steps += kind in _STEPS
         events.append(event)
     return put(frame, events=(*events, *(event for _, event in marks)))
-
-
-def play(change: Callable[[Frame, Match], Frame], *among: type, phrase: str = "", **fields: object) -> Loss:
-    """Return the loss of what *change* takes from frames with any event *among* these."""
-    return Loss(phrase, frame=change, among=frozenset(among), **fields)  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from jmjp_convert.formats.losses import Holding, approximations, heads, play, values
-from jmjp_convert.formats.losses.loss import Loss, any_draw, any_win, of_draws, of_wins
+from jmjp_convert.formats.losses.loss import Loss, any_draw, any_win, of_draws, of_events, of_wins
 from jmjp_convert.model import DoraRevealed
 
 HOLDS = (
@@ -63,7 +63,7 @@ INFER = (
 DERIVE = (
     Loss(frame=play.take_from_hand),
     Loss(frame=play.drop_unconfirmed_riichi),
-    play.play(play.turn_after_steps, DoraRevealed),
+    of_events(play.turn_after_steps, DoraRevealed),
     Loss(frame=play.identify_draws(shown=True)),
     Loss(frame=play.hands_from_play(shown=True)),
     Loss(match=heads.rules_from_title),

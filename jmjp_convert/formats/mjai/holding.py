@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from jmjp_convert.formats.losses import Holding, approximations, heads, play, values
-from jmjp_convert.formats.losses.loss import Loss, any_frame, of_draws, of_wins
+from jmjp_convert.formats.losses.loss import Loss, any_frame, of_draws, of_events, of_wins
 from jmjp_convert.model import DoraRevealed, RiichiAccepted, Ryuukyoku
 
 
@@ -47,7 +47,7 @@ DETAILED = (
 
 DERIVE = (
     Loss(frame=play.take_from_hand),
-    play.play(play.turn_before_ankan, DoraRevealed),
+    of_events(play.turn_before_ankan, DoraRevealed),
     Loss(frame=play.identify_draws(shown=False)),
     Loss(match=heads.drop_tournament),
 )
@@ -58,7 +58,7 @@ DERIVE_PLAIN = (
 )
 DERIVE_DETAILED = (
     Loss(match=values.points_from_payments(written=True)),
-    play.play(values.points_at_riichi, RiichiAccepted),
+    of_events(values.points_at_riichi, RiichiAccepted),
     Loss(frame=play.hands_from_play(shown=True)),
     of_draws(values.shown_as_at_end),
     Loss(match=heads.drop_repeated_final_points),

@@ -6,7 +6,7 @@ from functools import cache
 from operator import attrgetter
 
 from jmjp_convert.formats.losses import Holding, approximations, heads, play, values
-from jmjp_convert.formats.losses.loss import Found, Loss, any_draw, any_frame, any_win, of_draws, of_wins
+from jmjp_convert.formats.losses.loss import Found, Loss, any_draw, any_frame, any_win, of_draws, of_events, of_wins
 from jmjp_convert.model import DrawKind, Match
 
 HOLDS_BY_FRAME = (
@@ -81,7 +81,7 @@ _WHOLE = (
 )
 _DERIVE_WHOLE = (
     Loss(match=heads.drop_other_names),
-    play.play(play.presences_after_steps, *play.PRESENCE),
+    of_events(play.presences_after_steps, *play.PRESENCE),
 )
 
 DERIVE = (
