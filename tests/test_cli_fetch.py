@@ -35,7 +35,7 @@ from tenhou_server import (
 
 from jmjp_convert.cli import fetch_run as fetching
 from jmjp_convert.cli import main
-from jmjp_convert.fetch import missing, state
+from jmjp_convert.fetch import state
 from jmjp_convert.fetch.web import Web
 from jmjp_convert.formats.jmjp.writer import write_jmjp
 from jmjp_convert.formats.mjlog.reader import read_mjlog
@@ -59,8 +59,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("JMJP_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("JMJP_BASE_URL", "http://127.0.0.1:9")  # where nothing listens
     monkeypatch.setenv("NO_PROXY", "*")
-    for module in (missing, state):
-        monkeypatch.setattr(module, "today", lambda: date(2021, 11, 1))
+    monkeypatch.setattr(state, "today", lambda: date(2021, 11, 1))
     return tmp_path / "home"
 
 
@@ -588,7 +587,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Replace the clock by one that stands still until it is advanced."""
     ahead = [0.0]
     start = int(time.time())
-    monkeypatch.setattr("jmjp_convert.fetch.pages.time.time", lambda: start + ahead[0])
+    monkeypatch.setattr("jmjp_convert.fetch.runs.time.time", lambda: start + ahead[0])
     return ahead
 
 

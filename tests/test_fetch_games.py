@@ -12,11 +12,10 @@ from packing import PLAIN
 from tenhou_server import LOG_PATH, Answer, TenhouServer, body, serving, status
 
 from jmjp_convert.errors import ConvertError, FileError
-from jmjp_convert.fetch import missing, state
-from jmjp_convert.fetch.games import Run, Target, write_failures
+from jmjp_convert.fetch import state
 from jmjp_convert.fetch.lists import Game
+from jmjp_convert.fetch.runs import CONVERT, FETCH, INPUT, MISSING, Failure, Run, Target, write_failures
 from jmjp_convert.fetch.state import State
-from jmjp_convert.fetch.tally import CONVERT, FETCH, INPUT, MISSING, Failure
 from jmjp_convert.fetch.web import Web, server
 from jmjp_convert.model import log_ids
 
@@ -121,8 +120,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """Set the clock to a day of November 2021, and to the first before each test."""
 
     def on_day(number: int) -> None:
-        for module in (missing, state):
-            monkeypatch.setattr(module, "today", lambda: date(2021, 11, number))
+        monkeypatch.setattr(state, "today", lambda: date(2021, 11, number))
 
     on_day(1)
     return on_day

@@ -16,7 +16,7 @@ from packing import EXTENSIONS, OTHER, PACKERS, PLAIN, each_packer, game, tarred
 
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
-from jmjp_convert.files.archives.contents import Fetcher
+from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Held, Refused
 from jmjp_convert.files.compression import COMPRESSIONS, BrokenDataError, TrailingDataError
 from jmjp_convert.files.inputs import chunks

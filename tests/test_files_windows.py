@@ -15,9 +15,9 @@ from packing import HOUOU_2, PLAIN, database, game, named, packed, zipped
 
 from jmjp_convert.batch.executor import processes
 from jmjp_convert.cli import main
-from jmjp_convert.files import archives, device_names
+from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.databases import uri
-from jmjp_convert.files.device_names import portable
+from jmjp_convert.files.outputs import portable
 from jmjp_convert.formats.output_names import output_name
 
 
@@ -104,16 +104,16 @@ def test_device_names(name: str, expected: str) -> None:
 
 def test_output_names(monkeypatch: pytest.MonkeyPatch) -> None:
     """No output is named like a device on Windows; elsewhere the name is kept."""
-    monkeypatch.setattr(device_names, "WINDOWS", False)
+    monkeypatch.setattr(outputs, "WINDOWS", False)
     assert output_name("NUL.mjlog", ".jmjp") == "NUL.jmjp"
-    monkeypatch.setattr(device_names, "WINDOWS", True)
+    monkeypatch.setattr(outputs, "WINDOWS", True)
     assert output_name("NUL.mjlog", ".jmjp") == "_NUL.jmjp"
 
 
 @pytest.mark.parametrize(("command", "suffix"), [("convert", "jmjp"), ("view", "html")])
 def test_outputs(command: str, suffix: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """`convert` and `view` write to another name than a device's."""
-    monkeypatch.setattr(device_names, "WINDOWS", True)
+    monkeypatch.setattr(outputs, "WINDOWS", True)
     Path("con.xml").write_bytes(PLAIN)
     result = CliRunner().invoke(main, [command, "con.xml"])
     assert result.exit_code == 0

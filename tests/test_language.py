@@ -57,7 +57,7 @@ def test_sentences() -> None:
     texts = {sentence.path: "" for sentence in sentences()}
     for sentence in sentences():
         texts[sentence.path] += f"{sentence.text}\n"
-    assert "use --force to overwrite it" in texts["files/staging.py"]
+    assert "use --force to overwrite it" in texts["files/outputs.py"]
     assert "Overwrite" in texts["cli/options.py"]
     assert "jmjp check game.jmjp" in texts["cli/check.py"]
     assert "game records" in texts["cli/check.py"]

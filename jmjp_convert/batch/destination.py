@@ -20,7 +20,7 @@ from jmjp_convert.batch.product import FILES, OutputError, Staged, unless
 from jmjp_convert.batch.summary import is_list, is_summary
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
-from jmjp_convert.files.archives.batch_files import FAILURES, LEDGER, MARKER, STAGING, SUMMARY
+from jmjp_convert.files.archives.not_logs import FAILURES, LEDGER, MARKER, STAGING, SUMMARY
 from jmjp_convert.files.inputs import describe
 from jmjp_convert.files.outputs import make_directory
 from jmjp_convert.files.temporaries import clear

@@ -14,7 +14,7 @@ from jmjp_convert.batch.product import Skip
 from jmjp_convert.batch.selection import Candidate
 from jmjp_convert.batch.worker import FAILED, SKIPPED, Outcome, Settings, failure
 from jmjp_convert.errors import ConvertError
-from jmjp_convert.files.archives.contents import Fetcher
+from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import Fetch, Held
 
 DUPLICATE = "duplicates"

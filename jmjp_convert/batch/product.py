@@ -10,8 +10,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from jmjp_convert.convert import Losses
 from jmjp_convert.errors import ConvertError, FileError, RecordError
 from jmjp_convert.files.archives.not_logs import by_content
+from jmjp_convert.files.compression import SNIFFED, kind
 from jmjp_convert.files.inputs import Bounds
-from jmjp_convert.files.signatures import SNIFFED, kind
 from jmjp_convert.formats import detect, unknown
 from jmjp_convert.formats.format import Format, Lost
 

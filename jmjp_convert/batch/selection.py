@@ -12,7 +12,7 @@ from typing import BinaryIO, NamedTuple
 from jmjp_convert.batch.product import SKIPPED_PLAYERS
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
-from jmjp_convert.files.archives import lists
+from jmjp_convert.files.archives import paths
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
 from jmjp_convert.files.inputs import MAX_SIZE
 from jmjp_convert.model import log_ids, tenhou
@@ -122,7 +122,7 @@ class Sources:
             yield name
         elif self._stdin is not None:
             self._stdin.seek(0)
-            yield from lists.listed(self._stdin)
+            yield from paths.listed(self._stdin)
 
 
 @contextmanager
@@ -135,7 +135,7 @@ def sources(names: Sequence[str], stdin: BinaryIO | None) -> Iterator[Sources]:
         yield Sources(names, None)
         return
     with tempfile.TemporaryFile() as spool:
-        lists.spool(stdin, spool)
+        paths.spool(stdin, spool)
         yield Sources(names, spool)
 
 

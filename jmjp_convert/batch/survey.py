@@ -12,7 +12,7 @@ from jmjp_convert.batch import wording
 from jmjp_convert.batch.executor import Crew, cores, processes
 from jmjp_convert.errors import ConvertError, FileError, reason
 from jmjp_convert.files import archives
-from jmjp_convert.files.archives.contents import Fetcher
+from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import FILE, Fetch, Held, Passed, Refused
 from jmjp_convert.files.archives.not_logs import by_content
 from jmjp_convert.files.inputs import STDIN, chunks, expect_file, is_directory, is_path, label

@@ -31,7 +31,7 @@ from jmjp_convert.errors import (
     reason,
 )
 from jmjp_convert.files import durability
-from jmjp_convert.files.archives.contents import Fetcher
+from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import Fetch
 from jmjp_convert.files.inputs import Bounds, describe
 from jmjp_convert.files.temporaries import create

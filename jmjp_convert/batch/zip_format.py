@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Self
 
 from jmjp_convert.batch.product import Staged
-from jmjp_convert.files.zip_records import (
+from jmjp_convert.files.archives.zips import (
     DEFLATED,
     END,
     END_64,

@@ -18,11 +18,9 @@ from jmjp_convert.cli.options import STDOUT
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.convert import Losses, Writing, convert
 from jmjp_convert.errors import FileError, RecordError
-from jmjp_convert.fetch.games import Run, Target, write_failures
 from jmjp_convert.fetch.lists import LINKED, Choice, Game, length, players
-from jmjp_convert.fetch.pages import Pages
+from jmjp_convert.fetch.runs import INPUT, Failure, Pages, Run, Target, write_failures
 from jmjp_convert.fetch.state import State, path_of
-from jmjp_convert.fetch.tally import INPUT, Failure
 from jmjp_convert.fetch.wanted import Wanted
 from jmjp_convert.fetch.web import Server, Web, is_tenhou
 from jmjp_convert.files.inputs import Bounds

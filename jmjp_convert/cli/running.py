@@ -25,8 +25,8 @@ from jmjp_convert.cli.command import option, output_option, selection_option
 from jmjp_convert.cli.console import Once, counted, say
 from jmjp_convert.cli.progress import Bar
 from jmjp_convert.errors import FileError
+from jmjp_convert.files.compression import SNIFFED, ArchiveError, kind, not_a_log
 from jmjp_convert.files.inputs import MAX_SIZE, UTF16, Bounds, chunks, describe, label, opened
-from jmjp_convert.files.signatures import SNIFFED, ArchiveError, kind, not_a_log
 
 _SIGNALLED = 128  # plus the signal's number
 _NOTICES = 100  # shown per run without -v

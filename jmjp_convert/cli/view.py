@@ -16,7 +16,7 @@ from jmjp_convert.cli.report import Report
 from jmjp_convert.convert import judged, known_walls
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives, outputs
-from jmjp_convert.files.archives.contents import Fetcher
+from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Passed
 from jmjp_convert.files.archives.not_logs import by_content
 from jmjp_convert.files.inputs import expect_file, is_directory, is_path, label

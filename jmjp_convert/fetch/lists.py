@@ -76,13 +76,13 @@ def game_of(text: str, is_ours: Callable[[str], bool]) -> Game:
     :raises ConvertError: it is neither.
     """
     text = _unescaped(text.strip())
-    found = log_ids.parse_id(text.partition("&")[0])
-    if found is None and is_ours(text if "://" in text else f"https://{text}"):
+    log_id = log_ids.parse_id(text.partition("&")[0])
+    if log_id is None and is_ours(text if "://" in text else f"https://{text}"):
         query = text.partition("?")[2].partition("#")[0]
-        found = log_ids.parse_id((parse_qs(query).get("log") or [query])[0].partition("&")[0])
-    if found is None:
+        log_id = log_ids.parse_id((parse_qs(query).get("log") or [query])[0].partition("&")[0])
+    if log_id is None:
         raise ConvertError("not a log ID or a link to a log")
-    return Game(found)
+    return Game(log_id)
 
 
 def games_in(
@@ -122,8 +122,8 @@ def _named(line: str, is_ours: Callable[[str], bool]) -> Iterator[Game]:
 def _linked(line: str) -> Iterator[Game]:
     listed = _LINE.match(line.strip())
     if listed is None:
-        found = (log_ids.parse_id(log_id.text) for log_id in log_ids.find_ids(line))
-        yield from (Game(log_id) for log_id in found if log_id is not None)
+        linked = (log_ids.parse_id(match.text) for match in log_ids.find_ids(line))
+        yield from (Game(log_id) for log_id in linked if log_id is not None)
         return
     link = _LINK.search(_unescaped(listed["link"]))
     if link is None:
@@ -138,9 +138,9 @@ def _linked(line: str) -> Iterator[Game]:
 def _standings(text: str) -> Iterator[Standing]:
     """Yield the standings in *text*, each a name followed by a result in brackets. Names may contain brackets too."""
     start = 0
-    for found in _RESULT.finditer(text):
-        yield Standing(text[start : found.start()], found[1])
-        start = found.end()
+    for result in _RESULT.finditer(text):
+        yield Standing(text[start : result.start()], result[1])
+        start = result.end()
 
 
 def _unescaped(text: str) -> str:
@@ -171,11 +171,11 @@ def pages_in(index: bytes) -> list[Page]:
     text = index.decode("utf-8", "replace")
     if not _INDEX.match(text):
         raise FileError("not an index of list pages")
-    found = []
-    for path, size in _INDEXED.findall(text):
-        if _INDEXED_NAME.fullmatch(path):
-            found.append(Page(path, path.rpartition("/")[2].removesuffix(".gz"), int(size)))
-    return found
+    return [
+        Page(path, path.rpartition("/")[2].removesuffix(".gz"), int(size))
+        for path, size in _INDEXED.findall(text)
+        if _INDEXED_NAME.fullmatch(path)
+    ]
 
 
 LENGTHS = ("hanchan", "tonpuu")

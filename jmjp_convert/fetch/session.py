@@ -35,7 +35,7 @@ class Deadline:
 
     def __init__(self, seconds: float) -> None:
         self._lock = threading.Lock()
-        self._held: list[socket.socket] = []
+        self._connections: list[socket.socket] = []
         self.has_passed = False
         self._timer = threading.Timer(seconds, self._pass)
         self._timer.daemon = True
@@ -46,9 +46,9 @@ class Deadline:
     def __exit__(self, _: type[BaseException] | None, error: BaseException | None, __: TracebackType | None) -> None:
         self._timer.cancel()
         with self._lock:
-            for held in self._held:
-                held.close()
-            self._held.clear()
+            for connection in self._connections:
+                connection.close()
+            self._connections.clear()
         if self.has_passed and (error is None or isinstance(error, Exception)):
             raise DeadlineError from error
 
@@ -56,17 +56,17 @@ class Deadline:
         """Shut down *connection*, a socket with or without TLS, when the time is up."""
         # A duplicate, since TLS takes over the first socket, and urllib3 may close it while the body is still read.
         # It is only shut down, for which the address family does not matter.
-        held = socket.fromfd(connection.fileno(), socket.AF_INET, socket.SOCK_STREAM)
+        duplicate = socket.fromfd(connection.fileno(), socket.AF_INET, socket.SOCK_STREAM)
         with self._lock:
-            self._held.append(held)
+            self._connections.append(duplicate)
             if self.has_passed:
-                _shut_down(held)
+                _shut_down(duplicate)
 
     def _pass(self) -> None:
         with self._lock:
             self.has_passed = True
-            for held in self._held:
-                _shut_down(held)
+            for connection in self._connections:
+                _shut_down(connection)
 
 
 def _shut_down(connection: socket.socket) -> None:
@@ -103,11 +103,11 @@ class _Watched:
         usual = self.socket_options
         self.socket_options = _Options(usual or (), self.adapter.deadline)
         try:
-            found: socket.socket = super()._new_conn()  # type: ignore[misc]
+            connection: socket.socket = super()._new_conn()  # type: ignore[misc]
         finally:
             self.socket_options = usual
-        self.adapter.deadline.watch(found)
-        return found
+        self.adapter.deadline.watch(connection)
+        return connection
 
     def _tunnel(self) -> None:
         """Start no TLS through a proxy whose answer was cut off by the deadline."""

@@ -9,13 +9,50 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable
-from datetime import date
+from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 from jmjp_convert.errors import FileError
-from jmjp_convert.fetch.missing import Missing, today
 from jmjp_convert.files import sqlite_lock
 from jmjp_convert.files.outputs import make_directory
+
+_PAUSES = ((1, 1), (8, 7))
+_LONGEST_PAUSE = 30
+"""Days: for a log missing for less than the first number, the pause is the second. By the day, so that a daily run at
+about the same time counts as a day later."""
+
+
+class Missing(NamedTuple):
+    """A log that the server does not have, and when to ask for it again. Tenhou has answered 404 for the logs of whole
+    years and served them again later, so it is not given up for good. Most stay missing, so the pauses grow.
+
+    :ivar since: the day of the first request, in local time.
+    :ivar asked: the day of the last one.
+    :ivar reason: the server's answer to that.
+    """
+
+    since: date
+    asked: date
+    reason: str
+
+    @property
+    def next_try(self) -> date:
+        """The day from which it is asked for again."""
+        age = (self.asked - self.since).days
+        return self.asked + timedelta(next((pause for days, pause in _PAUSES if age < days), _LONGEST_PAUSE))
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is asked for again today."""
+        # A last request in the future, because the clock was set back, does not count.
+        return not self.asked <= today() < self.next_try
+
+
+def today() -> date:
+    """Return the current day in local time."""
+    return datetime.now().astimezone().date()
+
 
 _LAYOUTS = (
     """
@@ -121,8 +158,8 @@ class State:
 
     def time(self, name: str) -> float | None:
         """Return the time noted as *name*."""
-        found = self._run("SELECT time FROM times WHERE name = ?", name)
-        return float(found[0][0]) if found else None  # type: ignore[arg-type]
+        rows = self._run("SELECT time FROM times WHERE name = ?", name)
+        return float(rows[0][0]) if rows else None  # type: ignore[arg-type]
 
     def note_time(self, name: str, moment: float) -> None:
         """Note the time *moment* as *name*; it is on disk when this returns."""
@@ -130,8 +167,8 @@ class State:
 
     def index(self, name: str) -> bytes | None:
         """Return the saved copy of the index *name*."""
-        found = self._run("SELECT content FROM indexes WHERE name = ?", name)
-        return found[0][0] if found else None  # type: ignore[return-value]
+        rows = self._run("SELECT content FROM indexes WHERE name = ?", name)
+        return rows[0][0] if rows else None  # type: ignore[return-value]
 
     def forget_index(self, name: str) -> None:
         """Forget the index *name*."""
@@ -143,8 +180,8 @@ class State:
 
     def page_size(self, path: Path) -> int | None:
         """Return the size that the index gave for the list page now at *path*."""
-        found = self._run("SELECT size FROM pages WHERE path = ?", str(path.absolute()))
-        return found[0][0] if found else None  # type: ignore[return-value]
+        rows = self._run("SELECT size FROM pages WHERE path = ?", str(path.absolute()))
+        return rows[0][0] if rows else None  # type: ignore[return-value]
 
     def note_page(self, path: Path, size: int) -> None:
         """Note that the list page at *path* is the one with *size* in the index."""
@@ -168,8 +205,8 @@ class State:
 
     def unconverted(self, log_id: str, maker: str) -> str | None:
         """Return why a log could not be converted with the program version and options in *maker*."""
-        found = self._run("SELECT reason FROM unconverted WHERE id = ? AND maker = ?", log_id, maker)
-        return found[0][0] if found else None  # type: ignore[return-value]
+        rows = self._run("SELECT reason FROM unconverted WHERE id = ? AND maker = ?", log_id, maker)
+        return rows[0][0] if rows else None  # type: ignore[return-value]
 
     def note_unconverted(self, log_id: str, maker: str, reason: str) -> None:
         """Note that a log cannot be converted."""

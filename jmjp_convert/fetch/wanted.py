@@ -10,7 +10,7 @@ from pathlib import Path
 from jmjp_convert.errors import ConvertError, FileError
 from jmjp_convert.fetch.lists import PAGE_NAME, Game, game_of, games_in
 from jmjp_convert.files import archives
-from jmjp_convert.files.archives.contents import Fetcher
+from jmjp_convert.files.archives import Fetcher
 from jmjp_convert.files.archives.entry import Entry, Passed, Refused
 from jmjp_convert.files.inputs import STDIN, chunks, is_link, label
 from jmjp_convert.formats import detect

@@ -198,12 +198,12 @@ class Web:
             self._wait(pause)
             pause = _Pause()
             try:
-                found = self._one(url)
+                answer = self._sent(url)
             finally:
                 self._state.note_time(REQUEST, time.time())
-            if isinstance(found, bytes):
-                return found
-            url = found
+            if isinstance(answer, bytes):
+                return answer
+            url = answer
         raise FileError(f"more than {_MOST_REDIRECTS} redirects")
 
     def _wait(self, least: _Pause) -> None:
@@ -224,7 +224,7 @@ class Web:
         time.sleep(pause)
         self._state.note_time(REQUEST, time.time())
 
-    def _one(self, url: str) -> bytes | str:
+    def _sent(self, url: str) -> bytes | str:
         """Send one request; return the content, or the target of a redirect."""
         seconds = _PATIENCE * self._timeout
         try:

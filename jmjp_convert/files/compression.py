@@ -1,4 +1,4 @@
-"""Decompresses gzip, bzip2, xz and zstd, in bounded memory, and names the archives that only other programs unpack.
+"""Detects compressed files and archives by their first bytes; decompresses gzip, bzip2, xz and zstd in bounded memory.
 
 Not with the file objects of the standard library: those of bzip2 and xz silently ignore whatever follows a stream, and
 that of xz takes as much memory as a file asks for.
@@ -7,14 +7,91 @@ that of xz takes as much memory as a file asks for.
 from __future__ import annotations
 
 import io
+import os
 import re
 import sys
 import zlib
 from collections.abc import Callable
 from typing import IO, Any, NamedTuple, NoReturn, Protocol
 
-from jmjp_convert.errors import FileError, MissingExtraError
+from jmjp_convert.errors import ConvertError, FileError, MissingExtraError
 from jmjp_convert.patterns import regex
+
+SNIFFED = 2048
+"""How many bytes are enough to detect the type, decompressed."""
+_LONGEST_BLOCK = 1 << 20
+"""How many bytes are enough to decompress the first: bzip2 has blocks of 900,000, and gives none before the last."""
+
+ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+SQLITE = b"SQLite format 3\x00"
+
+# Source: POSIX.1-2017, pax, "ustar Interchange Format"
+TAR_BLOCK = 512
+_CHECKSUM = slice(148, 156)
+_HIGH = 0x80  # of the bits of a byte
+
+
+def kind(start: bytes) -> str:
+    """Return ``"zip"``, ``"sqlite"``, ``"tar"``, the name of an unreadable archive, or "" for other files.
+
+    :param start: the first :data:`SNIFFED` bytes of a file.
+    """
+    if start.startswith(ZIP):
+        return "zip"
+    if start.startswith(SQLITE):
+        return "sqlite"
+    return "tar" if is_tar_header(start[:TAR_BLOCK]) else unread(start)
+
+
+class ArchiveError(FileError):
+    """An archive that is read, where one log should be.
+
+    :ivar what: what it is, with an article.
+    """
+
+    what: str
+
+
+def not_a_log(kind: str) -> ArchiveError:
+    """Return the error for an archive of a :func:`kind`."""
+    what = "an SQLite database" if kind == "sqlite" else f"a {kind} archive"
+    error = ArchiveError(f"this is {what}, not a log; use jmjp batch, or give its path to check, info or view")
+    error.what = what
+    return error
+
+
+def kind_of(descriptor: int) -> str:
+    """Return the :func:`kind` of an open file, or of what it decompresses to if that is a tar: other archives are not
+    compressed as a whole.
+
+    :raises OSError: it cannot be read.
+    """
+    start = os.read(descriptor, SNIFFED)
+    compression = compression_of(start)
+    if compression is None:
+        return kind(start)
+    start += os.read(descriptor, _LONGEST_BLOCK)
+    try:
+        content = decompressed(io.BytesIO(start), compression).read(TAR_BLOCK)
+    except ConvertError:  # reading it reports the error
+        return ""
+    return "tar" if is_tar_header(content) else ""
+
+
+def is_tar_header(block: bytes) -> bool:
+    """Return whether *block* is a tar header, recognized in every dialect by its checksum."""
+    digits = block[_CHECKSUM].strip(b" \x00")
+    if len(block) < TAR_BLOCK or not digits or not digits.isdigit():
+        return False
+    try:
+        recorded = int(digits, 8)
+    except ValueError:
+        return False
+    usual = sum(block) - sum(block[_CHECKSUM]) + len(block[_CHECKSUM]) * ord(" ")
+    if recorded == usual:
+        return True
+    # Some old programs added the bytes as signed numbers.
+    return recorded == usual - 256 * sum(byte >= _HIGH for byte in block[: _CHECKSUM.start] + block[_CHECKSUM.stop :])
 
 
 class BrokenDataError(FileError):
@@ -79,12 +156,12 @@ class _Gunzip:
     """Decompresses one gzip stream, and verifies its length and checksum."""
 
     def __init__(self) -> None:
-        self._own = zlib.decompressobj(wbits=31)
+        self._zlib = zlib.decompressobj(wbits=31)
         self._full = False
 
     @property
     def eof(self) -> bool:
-        return self._own.eof
+        return self._zlib.eof
 
     @property
     def needs_input(self) -> bool:
@@ -92,13 +169,13 @@ class _Gunzip:
 
     @property
     def unused_data(self) -> bytes:
-        return self._own.unused_data
+        return self._zlib.unused_data
 
     def decompress(self, data: bytes, max_length: int) -> bytes:
-        left = self._own.unconsumed_tail
-        found = self._own.decompress(left + data if left else data, max_length)
-        self._full = len(found) == max_length
-        return found
+        left = self._zlib.unconsumed_tail
+        content = self._zlib.decompress(left + data if left else data, max_length)
+        self._full = len(content) == max_length
+        return content
 
 
 def _gzip() -> tuple[Decompressor, type[Exception]]:
@@ -151,7 +228,7 @@ _UNREAD = {b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!\x1a\x07": "rar"}
 
 def compression_of(start: bytes) -> Compression | None:
     """Return how a file is compressed by its first bytes; ``None`` if it is not."""
-    return next((one for one in COMPRESSIONS if start.startswith(one.signs)), None)
+    return next((compression for compression in COMPRESSIONS if start.startswith(compression.signs)), None)
 
 
 def unread(start: bytes) -> str:
@@ -180,7 +257,7 @@ class _Decompressed(io.RawIOBase):
         self._file = file
         self._compression = compression
         self._buffer = b""
-        self._place = 0  # in the buffer
+        self._index = 0  # in the buffer
         self._step = _FIRST
         self._stream: Decompressor | None = None
         self._error: type[Exception] = EOFError
@@ -190,9 +267,9 @@ class _Decompressed(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        found = self._some(len(buffer))
-        buffer[: len(found)] = found
-        return len(found)
+        content = self._some(len(buffer))
+        buffer[: len(content)] = content
+        return len(content)
 
     def _some(self, size: int) -> bytes:
         """Return up to *size* bytes, none only at the end."""
@@ -203,13 +280,13 @@ class _Decompressed(io.RawIOBase):
             assert stream is not None
             data = self._input() if stream.needs_input else b""
             try:
-                found = stream.decompress(data, size)
+                content = stream.decompress(data, size)
             except self._error as error:
                 self._reject(error)
             if stream.eof:
-                self._place -= len(stream.unused_data)
-            if found:
-                return found
+                self._index -= len(stream.unused_data)
+            if content:
+                return content
 
     def _next_stream(self) -> bool:
         """Start the next stream, and return whether there is one. Zeros after a stream are padding, as of tapes.
@@ -218,12 +295,12 @@ class _Decompressed(io.RawIOBase):
         :raises FileError: there are too many streams.
         """
         if self._stream is not None:
-            while self._fill(1) and not self._buffer[self._place]:
-                self._place = _ZEROS.match(self._buffer, self._place).end()  # type: ignore[union-attr]  # always matches
-            if self._place == len(self._buffer):
+            while self._fill(1) and not self._buffer[self._index]:
+                self._index = _ZEROS.match(self._buffer, self._index).end()  # type: ignore[union-attr]  # always matches
+            if self._index == len(self._buffer):
                 return False
         self._fill(_LONGEST_BEGINNING)
-        if not self._buffer.startswith(self._compression.signs, self._place):
+        if not self._buffer.startswith(self._compression.signs, self._index):
             raise TrailingDataError(f"the {self._compression.name} data is followed by something else")
         self._streams += 1
         if self._streams > _FEW + self._taken // _SHORT:
@@ -242,19 +319,19 @@ class _Decompressed(io.RawIOBase):
         """
         if not self._fill(1):
             raise BrokenDataError(self._broken("it ends too early"))
-        place, self._place = self._place, min(self._place + self._step, len(self._buffer))
+        start, self._index = self._index, min(self._index + self._step, len(self._buffer))
         self._step = min(self._step * 2, _CHUNK)
-        return self._buffer[place : self._place]
+        return self._buffer[start : self._index]
 
     def _fill(self, size: int) -> bool:
         """Read until *size* bytes are in the buffer, and return whether they are."""
-        while len(self._buffer) - self._place < size:
+        while len(self._buffer) - self._index < size:
             more = self._file.read(_CHUNK)
             if not more:
                 return False
             self._taken += len(more)
-            self._buffer = self._buffer[self._place :] + more
-            self._place = 0
+            self._buffer = self._buffer[self._index :] + more
+            self._index = 0
         return True
 
     def _reject(self, error: Exception) -> NoReturn:

@@ -13,7 +13,7 @@ from os import PathLike
 from typing import IO, NamedTuple, cast
 
 from jmjp_convert.errors import FileError
-from jmjp_convert.files.compression import compression_of, decompressed, unpack_first, unread
+from jmjp_convert.files.compression import ZIP, compression_of, decompressed, not_a_log, unpack_first, unread
 from jmjp_convert.patterns import regex
 
 Source = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
@@ -40,7 +40,6 @@ _LABEL = 72  # characters of a link in messages: enough for one that names a log
 _CHUNK = 1 << 15
 _PACKED_MORE = 1 << 12  # bytes
 _SNIFFED = 6  # bytes: enough to detect compression
-_ZIP = b"PK\x03\x04"
 
 
 @contextmanager
@@ -90,9 +89,7 @@ def chunks(file: IO[bytes], max_size: int) -> Iterator[bytes]:
     size = 0
     try:
         start = _start(file)
-        if start.startswith(_ZIP):
-            from jmjp_convert.files.signatures import not_a_log
-
+        if start.startswith(ZIP[0]):
             raise not_a_log("zip")
         if name := unread(start):
             raise unpack_first(name)
@@ -172,11 +169,11 @@ class _Rejoined(io.RawIOBase):
         if self._start:
             start, self._start = self._start, b""
             return start
-        found = self._rest.read(size)
-        self._left -= len(found)
+        content = self._rest.read(size)
+        self._left -= len(content)
         if self._left < 0:
             raise too_large(self._max_size)
-        return found
+        return content
 
 
 def is_link(source: str) -> bool:

@@ -1,21 +1,174 @@
-"""Writes outputs completely or not at all, so that they survive a power cut, and never overwrites by accident."""
+"""Writes outputs completely or not at all, so that they survive a power cut, and never overwrites by accident.
+
+Outputs are put in place together: written under temporary names, synced at once, then renamed.
+"""
 
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
+import time
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 from jmjp_convert.errors import FileError
+from jmjp_convert.files import durability
 from jmjp_convert.files.durability import sync_folders
 from jmjp_convert.files.inputs import describe
-from jmjp_convert.files.staging import Done, Staging, exists
-from jmjp_convert.files.temporaries import Identity, write_all
+from jmjp_convert.files.temporaries import Identity, Temporary, begin, end, write_all
+from jmjp_convert.patterns import regex
+
+# Source: learn.microsoft.com/windows/win32/fileio/naming-a-file. Neither case nor an extension makes a difference.
+_DEVICE = regex(r"(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[0-9¹²³]) *(?:[.:].*)?", re.IGNORECASE)
+
+WINDOWS = os.name == "nt"
+
+_MOST = 64  # files that are open at once
+_SECONDS = 1.0  # that a file waits for others
+
+
+class Done(NamedTuple):
+    """A file that is in place, or why it is not."""
+
+    path: str
+    owner: str
+    error: FileError | None = None
+
+
+class _Staged(NamedTuple):
+    temporary: Temporary
+    folder: str
+    target: str
+    path: str
+    owner: str
+    force: bool
+
+
+class Staging:
+    """Files that are written, and wait for their names.
+
+    :ivar named: by identity, the path of each file that got its name here.
+    """
+
+    def __init__(self) -> None:
+        self.named: dict[Identity, str] = {}
+        self._staged: deque[_Staged] = deque()
+        self._folders: dict[int, dict[str, None]] = {}  # those with new names, by file system
+        self._since = 0.0
+
+    def write(self, target: str, content: bytes, path: str, owner: str, *, force: bool) -> None:
+        """Write *content* to a temporary file next to *target*, whose name it gets with :meth:`put`.
+
+        :param path: what *target* is called in messages.
+        :param owner: the input that it is the output of.
+        :param force: whether a file that exists may be overwritten.
+        :raises FileError: it cannot be written.
+        """
+        if not self._staged:
+            self._since = time.monotonic()
+        folder = os.path.dirname(target) or os.curdir
+        try:
+            temporary = begin(folder, content)
+        except OSError as error:
+            raise _failed(path, error) from error
+        self._staged.append(_Staged(temporary, folder, target, path, owner, force))
+
+    @property
+    def full(self) -> bool:
+        """Whether enough files wait, or have waited for long enough."""
+        return len(self._staged) >= _MOST or (bool(self._staged) and time.monotonic() - self._since > _SECONDS)
+
+    def put(self) -> Iterator[Done]:
+        """Put all files on disk, then give them their names; yield each, in order."""
+        problem = self._synced()
+        while self._staged:
+            staged = self._staged.popleft()
+            yield Done(staged.path, staged.owner, self._named(staged, problem))
+
+    def close(self) -> None:
+        """Remove files that have no names yet, and put the names of the others on disk.
+
+        :raises FileError: the names may not be on disk.
+        """
+        while self._staged:
+            with suppress(OSError):
+                end(self._staged.popleft().temporary, renamed=False)
+        for folders in self._folders.values():
+            names = list(folders)
+            try:
+                durability.sync([], names, names[0])
+            except OSError as error:
+                raise _failed(names[0], error) from error
+        self._folders.clear()
+
+    def _synced(self) -> OSError | None:
+        """Put the contents of all files on disk; return the error if that fails."""
+        by_device: dict[int, list[int]] = {}
+        for staged in self._staged:
+            if staged.temporary.lock is not None:
+                by_device.setdefault(staged.temporary.device, []).append(staged.temporary.lock)
+        try:
+            for descriptors in by_device.values():
+                durability.sync_descriptors(descriptors)
+        except OSError as error:
+            return error
+        return None
+
+    def _named(self, staged: _Staged, problem: OSError | None) -> FileError | None:
+        """Rename a file, or return why that is impossible; with a *problem*, it is."""
+        renamed = False
+        try:
+            try:
+                if problem is None:
+                    self._name(staged)
+                    renamed = True
+            finally:
+                end(staged.temporary, renamed=renamed)
+        except FileError as error:
+            return error
+        except OSError as error:
+            return _failed(staged.path, error)
+        return _failed(staged.path, problem) if problem else None
+
+    def _name(self, staged: _Staged) -> None:
+        """Rename a file.
+
+        :raises FileExistsError: it may not be overwritten, and another process has created it.
+        :raises FileError: its target is one that has been written here, under another name.
+        """
+        if staged.force:
+            self._check_other(staged)
+            os.replace(staged.temporary.path, staged.target)
+        else:
+            durability.move(staged.temporary.path, staged.target)
+        self.named[staged.temporary.identity] = staged.target
+        self._folders.setdefault(staged.temporary.device, {})[staged.folder] = None
+
+    def _check_other(self, staged: _Staged) -> None:
+        """Check that the target of *staged*, if it exists, has not been written here.
+
+        :raises FileError: it has: the file system treats two names as one, for instance by ignoring case.
+        """
+        with suppress(OSError):
+            status = os.lstat(staged.target)
+            if other := self.named.get((status.st_dev, status.st_ino)):
+                raise FileError(f"{staged.path} is the same file as {other}; convert it separately, with --output")
+
+
+def exists(path: str) -> FileError:
+    """Return the error for a file that exists."""
+    return FileError(f"{path} exists; use --force to overwrite it")
+
+
+def _failed(path: str, error: OSError) -> FileError:
+    """Return the error for *error*, which kept *path* from being written."""
+    return exists(path) if isinstance(error, FileExistsError) else FileError(f"{path}: {describe(error)}")
 
 
 class StdoutError(FileError):
@@ -51,17 +204,17 @@ class Outputs:
 
         :raises FileError: it exists, is an input or a directory, or is reserved for another input.
         """
-        found, is_link = _status(path)
-        if found is not None and not stat.S_ISREG(found.st_mode):
-            _refuse_directory(path, found)
+        status, is_link = _status(path)
+        if status is not None and not stat.S_ISREG(status.st_mode):
+            _refuse_directory(path, status)
             return
         key = os.path.normcase(self._real(path, is_link=is_link))
         # A file system may treat two names as one, for instance by ignoring case: only the file itself shows that.
-        same = found and self._staging.named.get((found.st_dev, found.st_ino))
+        same = status and self._staging.named.get((status.st_dev, status.st_ino))
         if other := self._owners.get(key) or (same and self._owners.get(os.path.normcase(same))):
             raise FileError(f"{path} is already the output of {other}; convert it separately, with --output")
-        if found is not None and not _is_stdout(found):
-            if (found.st_dev, found.st_ino) in self._identities:
+        if status is not None and not _is_stdout(status):
+            if (status.st_dev, status.st_ino) in self._identities:
                 raise FileError(f"{path} is an input; inputs are never overwritten")
             if not self._force:
                 raise exists(path)
@@ -72,9 +225,9 @@ class Outputs:
 
         :raises FileError: it cannot be written.
         """
-        found, is_link = _status(path)
-        if found is not None and _is_special(found):
-            _write_special(path, content, found)
+        status, is_link = _status(path)
+        if status is not None and _is_special(status):
+            _write_special(path, content, status)
             self._done.append(Done(path, owner))
         else:
             self._staging.write(self._real(path, is_link=is_link), content, path, owner, force=self._force)
@@ -122,9 +275,9 @@ def write(path: Path, content: bytes, *, force: bool = False) -> None:
     :raises UnreadError: it is a pipe that has no reader.
     """
     name = str(path)
-    found, _ = _status(name)
-    if found is not None and _is_special(found):
-        _write_special(name, content, found)
+    status, _ = _status(name)
+    if status is not None and _is_special(status):
+        _write_special(name, content, status)
     else:
         replace(os.path.realpath(path), content, name, force=force)
 
@@ -141,11 +294,11 @@ def replace(target: str, content: bytes, path: str, *, force: bool) -> None:
                 raise done.error
 
 
-def _write_special(path: str, content: bytes, found: os.stat_result) -> None:
-    if _is_stdout(found):
+def _write_special(path: str, content: bytes, status: os.stat_result) -> None:
+    if _is_stdout(status):
         write_stdout(content)
         return
-    _refuse_directory(path, found)
+    _refuse_directory(path, status)
     try:
         with open(path, "wb", buffering=0) as file:
             write_all(file.fileno(), content)
@@ -196,9 +349,9 @@ def _status(path: str) -> tuple[os.stat_result | None, bool]:
     """Return the status of the file *path*, ``None`` if it does not exist, and whether *path* is a symbolic link."""
     is_link = False
     try:
-        found = os.lstat(path)
-        is_link = stat.S_ISLNK(found.st_mode)
-        return os.stat(path) if is_link else found, is_link
+        status = os.lstat(path)
+        is_link = stat.S_ISLNK(status.st_mode)
+        return os.stat(path) if is_link else status, is_link
     except FileNotFoundError:
         return None, is_link
     except OSError as error:
@@ -208,20 +361,20 @@ def _status(path: str) -> tuple[os.stat_result | None, bool]:
 def _identity(path: str) -> Identity | None:
     """Return the identity of the file *path*, if it has one."""
     with suppress(OSError):
-        found = os.stat(path)
-        return (found.st_dev, found.st_ino) if found.st_ino else None
+        status = os.stat(path)
+        return (status.st_dev, status.st_ino) if status.st_ino else None
     return None
 
 
-def _is_special(found: os.stat_result) -> bool:
+def _is_special(status: os.stat_result) -> bool:
     """Return whether a file is written to directly: it is not a regular one, or it is standard output."""
-    return not stat.S_ISREG(found.st_mode) or _is_stdout(found)
+    return not stat.S_ISREG(status.st_mode) or _is_stdout(status)
 
 
-def _is_stdout(found: os.stat_result) -> bool:
+def _is_stdout(status: os.stat_result) -> bool:
     """Return whether a file is standard output: ``/dev/stdout``, or the file that stdout is redirected to."""
     with suppress(OSError, ValueError, AttributeError):
-        return os.path.samestat(found, os.fstat(sys.stdout.fileno()))
+        return os.path.samestat(status, os.fstat(sys.stdout.fileno()))
     return False
 
 
@@ -233,6 +386,16 @@ def _give_up_stdout() -> None:
         os.close(nowhere)
 
 
-def _refuse_directory(path: str, found: os.stat_result) -> None:
-    if stat.S_ISDIR(found.st_mode):
+def _refuse_directory(path: str, status: os.stat_result) -> None:
+    if stat.S_ISDIR(status.st_mode):
         raise FileError(f"{path} is a directory")
+
+
+def portable(name: str) -> str:
+    """Return the file name *name*, changed if it is that of a device: ``portable("con.html") == "_con.html"``."""
+    return f"_{name}" if _DEVICE.fullmatch(name) else name
+
+
+def usable(name: str) -> str:
+    """Return the file name *name*, changed if it is that of a device on this system."""
+    return portable(name) if WINDOWS else name

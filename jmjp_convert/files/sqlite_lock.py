@@ -59,8 +59,8 @@ def _is_new(connection: sqlite3.Connection, version: int) -> bool:
 
     :raises VersionError: it has others.
     """
-    (found,) = connection.execute("PRAGMA user_version").fetchone()
-    (filled,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if filled and found != version:
+    (recorded,) = connection.execute("PRAGMA user_version").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if tables and recorded != version:
         raise VersionError
-    return not filled
+    return not tables

@@ -65,7 +65,7 @@ def begin(folder: str, content: bytes) -> Temporary:
     if folder not in _cleared:
         _cleared.add(folder)
         clear(folder)
-    path = os.path.join(folder, f".jmjp-{_own()}{next(_numbers):08x}.tmp")
+    path = os.path.join(folder, f".jmjp-{_prefix()}{next(_numbers):08x}.tmp")
     try:
         return _written(path, content)
     except BaseException:
@@ -88,7 +88,7 @@ def end(temporary: Temporary, *, renamed: bool) -> None:
 
 
 @cache
-def _own() -> str:
+def _prefix() -> str:
     """Return what the temporary files of this process begin with."""
     return os.urandom(4).hex()
 
@@ -138,8 +138,8 @@ def _written(path: str, content: bytes) -> Temporary:
             with suppress(OSError):  # on a file system without locks
                 fcntl.flock(descriptor, fcntl.LOCK_EX)
                 lock = os.dup(descriptor)  # so that closing the file may still fail before it is renamed
-        found = os.fstat(descriptor)
-        if not found.st_nlink:  # another run has looked at it before it was locked
+        status = os.fstat(descriptor)
+        if not status.st_nlink:  # another run has looked at it before it was locked
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)  # noqa: TRY301
         write_all(descriptor, content)
         if lock is None:
@@ -151,7 +151,7 @@ def _written(path: str, content: bytes) -> Temporary:
         raise
     finally:
         os.close(descriptor)
-    return Temporary(path, lock, (found.st_dev, found.st_ino))
+    return Temporary(path, lock, (status.st_dev, status.st_ino))
 
 
 def _remove(path: Path) -> None:
@@ -160,8 +160,8 @@ def _remove(path: Path) -> None:
     :raises OSError: it is in use, or cannot be removed.
     """
     if fcntl is None:
-        found = path.lstat()
-        if stat.S_ISREG(found.st_mode) and time.time() - found.st_mtime > _ABANDONED:
+        status = path.lstat()
+        if stat.S_ISREG(status.st_mode) and time.time() - status.st_mtime > _ABANDONED:
             path.unlink()
         return
     descriptor = os.open(path, _LOOK)

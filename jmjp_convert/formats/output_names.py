@@ -9,8 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from jmjp_convert.files.compression import COMPRESSIONS
-from jmjp_convert.files.device_names import usable
 from jmjp_convert.files.inputs import STDIN, is_link
+from jmjp_convert.files.outputs import usable
 from jmjp_convert.formats import suffix_of
 from jmjp_convert.model import Match
 from jmjp_convert.patterns import regex

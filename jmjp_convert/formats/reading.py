@@ -10,8 +10,8 @@ from itertools import chain
 from typing import IO, NamedTuple, cast
 
 from jmjp_convert.errors import ConvertError, FileError, RecordError
+from jmjp_convert.files.compression import kind, not_a_log
 from jmjp_convert.files.inputs import MAX_SIZE, STDIN, Pieces, Source, chunks, is_link, opened
-from jmjp_convert.files.signatures import kind, not_a_log
 from jmjp_convert.formats import detect, expect_readable, readable
 from jmjp_convert.formats.format import Format
 from jmjp_convert.formats.located import Loaded

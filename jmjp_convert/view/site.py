@@ -12,8 +12,8 @@ from urllib.parse import quote
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import outputs
 from jmjp_convert.files.archives.not_logs import ASSETS, LISTING, STYLE, TILES, VIEWER, is_page
-from jmjp_convert.files.device_names import portable
 from jmjp_convert.files.inputs import describe
+from jmjp_convert.files.outputs import portable
 from jmjp_convert.formats.json_text import encode
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.pages import filled, markup, part, policy, script

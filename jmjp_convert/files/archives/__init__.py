@@ -1,19 +1,36 @@
-"""Lists the inputs in directories, zips, tars and databases, in a stable order."""
+"""Lists the inputs in directories, zips, tars and databases, in a stable order, and reads each up to a size bound."""
 
 from __future__ import annotations
 
+import io
 import os
+import sqlite3
 import stat
 from collections.abc import Callable, Container, Iterable, Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import IO, Self
 
+from jmjp_convert.errors import FileError
 from jmjp_convert.files.archives import databases, tars, zips
-from jmjp_convert.files.archives.batch_files import is_own
-from jmjp_convert.files.archives.entry import ARCHIVE, FILE, Entry, File, Passed, failed, readable, refused
-from jmjp_convert.files.archives.folders import walk
-from jmjp_convert.files.archives.not_logs import BATCH, NO_FILE, by_name
-from jmjp_convert.files.compression import unpack_first
-from jmjp_convert.files.inputs import is_directory
-from jmjp_convert.files.signatures import kind_of
+from jmjp_convert.files.archives.entry import (
+    ARCHIVE,
+    FILE,
+    Entry,
+    Fetch,
+    File,
+    Held,
+    Passed,
+    Row,
+    Zipped,
+    failed,
+    readable,
+    refused,
+)
+from jmjp_convert.files.archives.not_logs import BATCH, NO_FILE, by_name, is_own
+from jmjp_convert.files.archives.paths import walk
+from jmjp_convert.files.compression import compression_of, kind_of, unpack_first
+from jmjp_convert.files.inputs import chunks, describe, is_directory, most_packed, too_large
 from jmjp_convert.files.temporaries import is_temporary
 
 
@@ -32,11 +49,11 @@ def entries(
         yield from _file(source, source if listed else "", max_size, without)
         return
     try:
-        for found in walk(source, without):
-            if isinstance(found, Entry):
-                yield found._replace(source=readable(found.source))
+        for path in walk(source, without):
+            if isinstance(path, Entry):
+                yield path._replace(source=readable(path.source))
             else:
-                yield from _file(found, found[len(source) :].lstrip(os.sep), max_size, without)
+                yield from _file(path, path[len(source) :].lstrip(os.sep), max_size, without)
     except Exception as error:  # noqa: BLE001 - whatever is wrong with one source must not stop the rest
         yield failed(readable(source), error)
 
@@ -102,11 +119,11 @@ def _file(path: str, inside: str, max_size: int, without: Container[tuple[int, i
         yield Entry(source, "", "", Passed(why))
         return
     try:
-        found = os.stat(path)
-        if not stat.S_ISREG(found.st_mode):
+        status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode):
             yield Entry(source, "", "", Passed(NO_FILE)) if inside else refused(source, FILE, NO_FILE)
             return
-        if (found.st_dev, found.st_ino) in without or (inside and is_temporary(os.path.basename(path))):
+        if (status.st_dev, status.st_ino) in without or (inside and is_temporary(os.path.basename(path))):
             return
         if is_own(path):
             yield Entry(source, "", "", Passed(BATCH))
@@ -114,7 +131,7 @@ def _file(path: str, inside: str, max_size: int, without: Container[tuple[int, i
         container = _kind(path)
         absolute = os.path.abspath(path)
         if not container:
-            yield Entry(source, "", f"{found.st_size}:{found.st_mtime_ns}", File(absolute))
+            yield Entry(source, "", f"{status.st_size}:{status.st_mtime_ns}", File(absolute))
             return
         for entry in _opened(absolute, container, max_size):
             why = by_name(entry.member)
@@ -131,3 +148,68 @@ def _opened(path: str, container: str, max_size: int) -> Iterator[Entry]:
     if container == "tar":
         return tars.members(path, max_size)
     return iter([refused(path, ARCHIVE, unpack_first(container).reason)])
+
+
+class Fetcher:
+    """Fetches the content of inputs; a context manager that keeps their archives open until it exits."""
+
+    def __init__(self, max_size: int) -> None:
+        """Create a fetcher for inputs of at most *max_size* bytes."""
+        self._max_size = max_size
+        self._open = ExitStack()
+        self._files: dict[str, IO[bytes]] = {}
+        self._databases: dict[str, sqlite3.Connection] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def content(self, fetch: Fetch) -> bytes:
+        """Return the content that *fetch* refers to, decompressed if it is compressed.
+
+        :raises FileError: it cannot be read or decompressed, or is too large.
+        """
+        try:
+            raw = self._raw(fetch)
+        except OSError as error:
+            raise FileError(describe(error)) from error
+        except sqlite3.Error as error:
+            raise FileError(f"cannot read the database: {error}") from error
+        if compression_of(raw):
+            return b"".join(chunks(io.BytesIO(raw), self._max_size))
+        if len(raw) > self._max_size:
+            raise too_large(self._max_size)
+        return raw
+
+    def _raw(self, fetch: Fetch) -> bytes:
+        if isinstance(fetch, File):
+            return _start(fetch.path, most_packed(self._max_size))
+        if isinstance(fetch, Zipped):
+            return zips.content(fetch, self._max_size, self._file(fetch.path))
+        if isinstance(fetch, Row):
+            return databases.content(fetch, self._max_size, self._database(fetch.path))
+        if isinstance(fetch, Held):
+            return fetch.content
+        raise FileError(fetch.reason)
+
+    def _file(self, path: str) -> IO[bytes]:
+        if path not in self._files:
+            self._files[path] = self._open.enter_context(Path(path).open("rb"))  # noqa: SIM115 - closed by the ExitStack
+        return self._files[path]
+
+    def _database(self, path: str) -> sqlite3.Connection:
+        if path not in self._databases:
+            self._databases[path] = self._open.enter_context(closing(databases.connect(path)))
+        return self._databases[path]
+
+
+def _start(path: str, most: int) -> bytes:
+    """Return the content of the file *path*, up to one byte more than *most*."""
+    parts, size = [], 0
+    with open(path, "rb", buffering=0) as file:
+        while size <= most and (part := file.read(min(1 << 16, most + 1 - size))):
+            parts.append(part)
+            size += len(part)
+    return b"".join(parts)

@@ -12,7 +12,9 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from urllib.parse import quote
 
+from jmjp_convert.errors import FileError
 from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Held, Passed, Row, readable, refused
+from jmjp_convert.files.inputs import most_packed, too_large
 
 _PAGE = 1000
 _VERSIONS = slice(18, 20)  # of the database header: the file format versions for writing and reading
@@ -105,8 +107,8 @@ def rows(path: str) -> Iterator[Entry]:
     :raises OSError: it cannot be read.
     """
     try:
-        held = is_left_open(path)
-        with _copied(path) if held else closing(connect(path)) as connection:
+        is_copied = is_left_open(path)
+        with _copied(path) if is_copied else closing(connect(path)) as connection:
             layout = _layout(connection)
             if layout is None:
                 yield refused(
@@ -118,17 +120,30 @@ def rows(path: str) -> Iterator[Entry]:
                 yield refused(path, ARCHIVE, f"table {layout.table} has neither row numbers nor {layout.id} as its key")
                 return
             for entry in _rows(connection, path, layout, key):
-                yield _held(entry, connection) if held else entry
+                yield _in_memory(entry, connection) if is_copied else entry
     except (sqlite3.Error, UnicodeError) as error:
         yield refused(path, ARCHIVE, f"cannot read the database: {error}")
 
 
-def _held(entry: Entry, connection: sqlite3.Connection) -> Entry:
+def _in_memory(entry: Entry, connection: sqlite3.Connection) -> Entry:
     fetch = entry.fetch
     if not isinstance(fetch, Row):
         return entry
     (content,) = connection.execute(fetch.query, [fetch.key]).fetchone()
     return entry._replace(fetch=Held(content))
+
+
+def content(row: Row, max_size: int, database: sqlite3.Connection) -> bytes:
+    """Return the content of a *row* of *database*, which may be compressed.
+
+    :raises FileError: it is gone, or larger than *max_size* bytes whatever it decompresses to.
+    """
+    if row.size > most_packed(max_size):
+        raise too_large(max_size)
+    values = database.execute(row.query, [row.key]).fetchone()
+    if values is None or not isinstance(values[0], bytes):
+        raise FileError("no longer in the database")
+    return values[0]
 
 
 def count(path: str) -> int | None:
@@ -153,8 +168,8 @@ def _layout(connection: sqlite3.Connection) -> Layout | None:
     names = {name.decode() for (name,) in tables.fetchall()}
     for layout in LAYOUTS:
         if layout.table in names:
-            found = {row[1].decode().lower() for row in connection.execute(f"PRAGMA table_info({layout.table})")}
-            if {layout.id, layout.content, *filter(None, [layout.error])} <= found:
+            columns = {row[1].decode().lower() for row in connection.execute(f"PRAGMA table_info({layout.table})")}
+            if {layout.id, layout.content, *filter(None, [layout.error])} <= columns:
                 return layout
     return None
 
@@ -175,11 +190,11 @@ def _rows(connection: sqlite3.Connection, path: str, layout: Layout, key: str) -
         if end in last:
             raise sqlite3.DatabaseError("its rows are not in order")
         last.add(end)
-        for found, key_kind, id_, failed, size, kind in page:
-            where = _value(found, key_kind)
-            member = _text(id_) or f"row {_text(found)}"
+        for raw_key, key_kind, id_, failed, size, kind in page:
+            key_value = _value(raw_key, key_kind)
+            member = _text(id_) or f"row {_text(raw_key)}"
             stamp = f"{_text(failed)}:{_text(kind)}:{size}"
-            fetch = Row(path, query, where, size) if size and not failed else Passed(NOT_DOWNLOADED)
+            fetch = Row(path, query, key_value, size) if size and not failed else Passed(NOT_DOWNLOADED)
             yield Entry(path, readable(member), stamp, fetch)
         page = connection.execute(after, [end]).fetchall()
 
@@ -191,7 +206,7 @@ def _key(connection: sqlite3.Connection, layout: Layout) -> str | None:
     for name in _ROW_NUMBERS:
         if name not in columns and _has(connection, layout.table, name):
             return name
-    return layout.id if [name for name, place in columns.items() if place] == [layout.id] else None
+    return layout.id if [name for name, key_position in columns.items() if key_position] == [layout.id] else None
 
 
 def _has(connection: sqlite3.Connection, table: str, column: str) -> bool:
@@ -202,9 +217,9 @@ def _has(connection: sqlite3.Connection, table: str, column: str) -> bool:
     return True
 
 
-def _value(found: bytes | float, kind: bytes) -> str | bytes | float:
+def _value(key: bytes | float, kind: bytes) -> str | bytes | float:
     """Return the value of a key as SQLite compares it: text and blobs, which both come as bytes, are never equal."""
-    return found.decode() if isinstance(found, bytes) and kind == b"text" else found
+    return key.decode() if isinstance(key, bytes) and kind == b"text" else key
 
 
 def _text(value: object) -> str:

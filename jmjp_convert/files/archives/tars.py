@@ -15,9 +15,8 @@ from typing import IO, NamedTuple
 from jmjp_convert.errors import FileError
 from jmjp_convert.files.archives.entry import ARCHIVE, FILE, Entry, Fetch, Held, Passed, Refused, readable, refused
 from jmjp_convert.files.archives.not_logs import NO_FILE
-from jmjp_convert.files.compression import TrailingDataError, compression_of, decompressed
+from jmjp_convert.files.compression import TAR_BLOCK, TrailingDataError, compression_of, decompressed, is_tar_header
 from jmjp_convert.files.inputs import describe
-from jmjp_convert.files.signatures import TAR_BLOCK, is_tar_header
 
 # Source: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Header Block"; GNU tar manual, "Basic Tar Format".
 _NAME, _SIZE, _TYPE = slice(0, 100), slice(124, 136), slice(156, 157)
@@ -95,7 +94,7 @@ def _next(blocks: _Blocks) -> _Header | None:
     pax: dict[bytes, bytes] = {}
     extended = False
     while True:
-        block = blocks.one()
+        block = blocks.next()
         if block == _ZEROS:
             if extended:
                 raise BrokenTarError("unexpected end of data")
@@ -123,7 +122,7 @@ def _header(block: bytes, blocks: _Blocks, name: bytes | None, pax: dict[bytes, 
     if kind == _GNU_SPARSE:
         more = bool(block[_SPARSE_MORE[0]])
         while more:
-            more = bool(blocks.one()[_SPARSE_MORE[1]])
+            more = bool(blocks.next()[_SPARSE_MORE[1]])
     if name is None:
         prefix = _text(block[_PREFIX]) if block[_MAGIC] == _POSIX else b""
         name = b"/".join(filter(None, [prefix, _text(block[_NAME])]))
@@ -177,20 +176,20 @@ def _records(content: bytes) -> dict[bytes, bytes]:
     ``_SPARSE`` is among them if there are any of a sparse file. The rest is only checked: a row of headers can have
     any number of them.
     """
-    found = {}
-    place = 0
-    while place < len(content) and content[place]:
-        space = content.find(b" ", place, place + _DIGITS + 1)
-        end = place + _decimal(content[place:space]) if space >= 0 else 0
+    attributes = {}
+    start = 0
+    while start < len(content) and content[start]:
+        space = content.find(b" ", start, start + _DIGITS + 1)
+        end = start + _decimal(content[start:space]) if space >= 0 else 0
         key, equals, value = content[space + 1 : end - 1].partition(b"=")
         if not space < end <= len(content) or not key or not equals or content[end - 1 : end] != b"\n":
             raise BrokenTarError("invalid attributes in a header")
         if key in _USED:
-            found[key] = value
+            attributes[key] = value
         if key.startswith(_SPARSE):
-            found[_SPARSE] = b""
-        place = end
-    return found
+            attributes[_SPARSE] = b""
+        start = end
+    return attributes
 
 
 class _Blocks:
@@ -199,7 +198,7 @@ class _Blocks:
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
 
-    def one(self) -> bytes:
+    def next(self) -> bytes:
         """Return the next block.
 
         :raises EOFError: there is none.

@@ -1,29 +1,49 @@
-"""Reads the directory of a zip one member at a time, since there may be a million."""
+"""Reads the directory of a zip one member at a time, since there may be a million, and single members.
+
+Source of the records of a zip, which a batch writes too: APPNOTE.TXT 6.3.10 (PKWARE), section 4.3.
+"""
 
 from __future__ import annotations
 
+import bz2
 import struct
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from jmjp_convert.errors import FileError
 from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Refused, Zipped, readable, refused
-from jmjp_convert.files.zip_records import (
-    END,
-    END_64,
-    END_64_LOCATOR,
-    END_64_LOCATOR_SIGNATURE,
-    END_64_SIGNATURE,
-    END_SIGNATURE,
-    IN_EXTRA,
-    LOCAL,
-    MEMBER,
-    MEMBER_SIGNATURE,
-    ZIP64,
-)
+from jmjp_convert.files.inputs import most_packed, too_large
+
+# Each record begins with its signature.
+LOCAL = struct.Struct("<4sHHHHHIIIHH")
+"""What precedes a member, without its name."""
+
+MEMBER = struct.Struct("<4sHHHHHHIIIHHHHHII")
+"""A member in the directory."""
+
+END = struct.Struct("<4sHHHHIIH")
+END_64 = struct.Struct("<4sQHHIIQQQQ")
+END_64_LOCATOR = struct.Struct("<4sIQI")
+
+LOCAL_SIGNATURE = b"PK\x03\x04"
+MEMBER_SIGNATURE = b"PK\x01\x02"
+END_SIGNATURE = b"PK\x05\x06"
+END_64_SIGNATURE = b"PK\x06\x06"
+END_64_LOCATOR_SIGNATURE = b"PK\x06\x07"
+
+STORED, DEFLATED, BZIP2 = 0, 8, 12
+"""Methods of compression."""
+
+IN_EXTRA = 0xFFFFFFFF
+"""Stands for a number that is too large for its field, and is in an extra field."""
+
+ZIP64 = 1
+"""The tag of that extra field."""
 
 _BROKEN_DIRECTORY = "the zip's directory is corrupt"
-MISPLACED = "the zip is corrupt: no member at the offset in its directory"
+_MISPLACED = "the zip is corrupt: no member at the offset in its directory"
 _MOST_TIMES = 100
 """How many times its own size a zip may decompress to, beyond one member of the maximum size. Game records shrink to a
 seventh, the most repetitive format (mjai) to a thirteenth; deflate reaches 1,000 and bzip2 a million times."""
@@ -70,8 +90,8 @@ def count(path: str) -> int:
             where = directory(file)
             file.seek(where.start)
             left = where.size
-            while found := file.read(min(_PIECE, left)).count(MEMBER_SIGNATURE):
-                total += found
+            while number := file.read(min(_PIECE, left)).count(MEMBER_SIGNATURE):
+                total += number
                 left = max(0, left - _PIECE)
     except (BrokenZipError, OSError):
         return 0
@@ -87,12 +107,12 @@ def directory(file: IO[bytes]) -> Directory:
     start = max(0, length - END.size - _LONGEST_COMMENT)
     file.seek(start)
     tail = file.read()
-    place = _end_record(tail)
-    _, disk, _, _, number, size, offset, _ = END.unpack_from(tail, place)
-    end = start + place
+    index = _end_record(tail)
+    _, disk, _, _, number, size, offset, _ = END.unpack_from(tail, index)
+    end = start + index
     if disk not in (0, 0xFFFF):
         raise BrokenZipError("the zip is one part of a split archive")
-    locator = place - END_64_LOCATOR.size
+    locator = index - END_64_LOCATOR.size
     if locator >= 0 and tail.startswith(END_64_LOCATOR_SIGNATURE, locator):
         end, number, size, offset = _large(file, END_64_LOCATOR.unpack_from(tail, locator)[2])
     shift = end - size - offset
@@ -102,25 +122,25 @@ def directory(file: IO[bytes]) -> Directory:
 
 
 def _end_record(tail: bytes) -> int:
-    """Return the place of the end record: the last with a comment up to the end of the file, since a comment may hold
+    """Return the index of the end record: the last with a comment up to the end of the file, since a comment may hold
     anything, or else the last, since other data may follow."""
-    last = place = tail.rfind(END_SIGNATURE, 0, len(tail) - END.size + len(END_SIGNATURE))
-    while place >= 0:
-        if place + END.size + END.unpack_from(tail, place)[-1] == len(tail):
-            return place
-        place = tail.rfind(END_SIGNATURE, 0, place)
+    last = index = tail.rfind(END_SIGNATURE, 0, len(tail) - END.size + len(END_SIGNATURE))
+    while index >= 0:
+        if index + END.size + END.unpack_from(tail, index)[-1] == len(tail):
+            return index
+        index = tail.rfind(END_SIGNATURE, 0, index)
     if last < 0:
         raise BrokenZipError("the zip is truncated: no directory at its end")
     return last
 
 
-def _large(file: IO[bytes], place: int) -> tuple[int, int, int, int]:
-    file.seek(min(place, file.seek(0, 2)))  # how far past the end one may seek depends on the system
+def _large(file: IO[bytes], offset: int) -> tuple[int, int, int, int]:
+    file.seek(min(offset, file.seek(0, 2)))  # how far past the end one may seek depends on the system
     record = file.read(END_64.size)
     if len(record) < END_64.size or not record.startswith(END_64_SIGNATURE):
         raise BrokenZipError("the zip64 directory is corrupt")
-    *_, number, size, offset = END_64.unpack(record)
-    return place, number, size, offset
+    *_, number, size, start = END_64.unpack(record)
+    return offset, number, size, start
 
 
 def _members(file: IO[bytes], path: str, max_size: int) -> Iterator[Entry]:
@@ -148,7 +168,7 @@ def _members(file: IO[bytes], path: str, max_size: int) -> Iterator[Entry]:
         if flags & _ENCRYPTED:
             yield Entry(path, member, stamp, Refused(ARCHIVE, "encrypted"))
         elif not room.takes(offset, size, length):
-            yield Entry(path, member, stamp, Refused(ARCHIVE, MISPLACED))
+            yield Entry(path, member, stamp, Refused(ARCHIVE, _MISPLACED))
         else:
             yield Entry(path, member, stamp, Zipped(path, offset + where.shift, method, size, length, checksum))
     if (number - where.number) % _WRAP:
@@ -184,15 +204,51 @@ def _wide(extra: bytes, length: int, size: int, offset: int) -> tuple[int, int, 
     """Return *length*, *size* and *offset*, taken from *extra* if they are too large for their own fields."""
     if IN_EXTRA not in (length, size, offset):
         return length, size, offset
-    place = 0
-    while place + 4 <= len(extra):
-        tag, width = struct.unpack_from("<HH", extra, place)
+    start = 0
+    while start + 4 <= len(extra):
+        tag, width = struct.unpack_from("<HH", extra, start)
         if tag == ZIP64:
-            body = extra[place + 4 : place + 4 + width]
+            body = extra[start + 4 : start + 4 + width]
             wide = iter(struct.unpack(f"<{len(body) // 8}Q", body[: len(body) // 8 * 8]))
             length, size, offset = (
                 next(wide, value) if value == IN_EXTRA else value for value in (length, size, offset)
             )
             break
-        place += 4 + width
+        start += 4 + width
     return length, size, offset
+
+
+def content(member: Zipped, max_size: int, file: IO[bytes]) -> bytes:
+    """Return the content of a *member* of the zip *file*, which may be compressed once more.
+
+    :raises FileError: it cannot be read, or is larger than *max_size* bytes whatever it decompresses to.
+    """
+    if max(member.size, member.length) > most_packed(max_size):
+        raise too_large(max_size)
+    file.seek(member.offset)
+    head = file.read(LOCAL.size)
+    if len(head) < LOCAL.size or not head.startswith(LOCAL_SIGNATURE):
+        raise FileError(_MISPLACED)
+    *_, name_length, extra_length = LOCAL.unpack(head)
+    file.seek(name_length + extra_length, 1)
+    packed = file.read(member.size)
+    if len(packed) < member.size:
+        raise FileError("the zip is truncated")
+    inflated = _inflated(packed, member.method, member.length)
+    if len(inflated) != member.length or zlib.crc32(inflated) != member.checksum:
+        raise FileError("the zip is corrupt: checksum mismatch")
+    return inflated
+
+
+def _inflated(packed: bytes, method: int, length: int) -> bytes:
+    bound = length + 1
+    try:
+        if method == STORED:
+            return packed
+        if method == DEFLATED:
+            return zlib.decompressobj(wbits=-15).decompress(packed, bound)
+        if method == BZIP2:
+            return bz2.BZ2Decompressor().decompress(packed, bound)
+    except (zlib.error, OSError) as error:
+        raise FileError(f"the zip is corrupt: {error}") from error
+    raise FileError(f"unknown zip compression method {method}")

@@ -1,20 +1,76 @@
-"""Fetches games by log ID into files, and skips those already there."""
+"""Fetches games and list pages into files, and skips those already there.
+
+Source of the indexes of list pages: ``docs/design/archives.md``, sections 1 and 4.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple, NoReturn, Protocol
 
 from jmjp_convert.errors import ConvertError, FileError, reason
-from jmjp_convert.fetch.lists import Game
+from jmjp_convert.fetch.lists import Game, Page, is_list_page, is_whole_index, pages_in
 from jmjp_convert.fetch.state import State, StoppedError
-from jmjp_convert.fetch.tally import CONVERT, FETCH, MISSING, Failure, Tally
 from jmjp_convert.fetch.web import MissingError, UnreachableError, Web
 from jmjp_convert.files import outputs
 from jmjp_convert.files.inputs import chunks, describe, opened
+
+IN_A_ROW = 3
+"""This many requests in a row without a response end a run."""
+
+MISSING, FETCH, CONVERT, INPUT = "missing", "fetch", "convert", "input"
+"""Kinds of failures: no such log; fetching failed; conversion failed; invalid input."""
+
+
+class Failure(NamedTuple):
+    """A failure.
+
+    :ivar what: what failed: a log ID, page or input.
+    :ivar kind: one of the kinds above.
+    :ivar since: the day since when a log is missing.
+    :ivar next_try: the day from which it is asked for again.
+    """
+
+    what: str
+    kind: str
+    message: str
+    since: str | None = None
+    next_try: str | None = None
+
+
+class Tally:
+    """A run over files on a server.
+
+    :ivar fetched: how many were fetched.
+    :ivar there: how many were already there.
+    :ivar failures: the failures.
+    :ivar stopped: why the run stopped early, or empty.
+    :param noun: what to call the files in messages.
+    """
+
+    def __init__(self, noun: str) -> None:
+        self.fetched = self.there = 0
+        self.failures: list[Failure] = []
+        self.stopped = ""
+        self._noun = noun
+        self._unanswered = 0  # requests in a row, up to the last one
+
+    def _fail(self, what: str, kind: str, message: str) -> None:
+        self.failures.append(Failure(what, kind, message))
+
+    def _count_unanswered(self, before: int, error: UnreachableError) -> None:
+        """Count a request without a response, after *before* such requests in a row.
+
+        :raises StoppedError: there are too many in a row.
+        """
+        self._unanswered = before + 1
+        if self._unanswered == IN_A_ROW:
+            raise StoppedError(f"no response for {IN_A_ROW} {self._noun} in a row") from error
+
 
 Converter = Callable[[bytes, Game], bytes]
 """Converts a log to another format."""
@@ -80,7 +136,7 @@ class Run(Tally):
             if self._target.directory is not None:
                 outputs.make_directory(self._target.directory)
             for game in games:
-                self._one(game)
+                self._attempt(game)
                 self._listener.advance()
         except FileError as error:
             self.stopped = str(error)
@@ -95,7 +151,7 @@ class Run(Tally):
             return failure
         return failure._replace(since=str(known.since), next_try=str(known.next_try))
 
-    def _one(self, game: Game) -> None:
+    def _attempt(self, game: Game) -> None:
         unanswered, self._unanswered = self._unanswered, 0
         try:
             self._fetch(game)
@@ -208,7 +264,9 @@ class Run(Tally):
     def _take_for_page(self, game: Game) -> NoReturn:
         self._pages.append(game.id.text)
         if len(self._pages) == _PAGES_IN_A_ROW:
-            self.failures = [one._replace(kind=FETCH) if one.what in self._pages else one for one in self.failures]
+            self.failures = [
+                failure._replace(kind=FETCH) if failure.what in self._pages else failure for failure in self.failures
+            ]
             self._pages.clear()
             raise StoppedError(f"{_PAGES_IN_A_ROW} pages in a row instead of logs; the server may be down")
         raise _PageError(_PAGE)
@@ -242,8 +300,8 @@ def write_failures(path: Path, failures: Iterable[Failure], *, done: bool) -> No
     :param done: whether the run was completed; if not, and there are no new failures, an earlier run's file is kept.
     :raises FileError: the file cannot be written, or was not written by this function.
     """
-    fields = [{name: value for name, value in one._asdict().items() if value is not None} for one in failures]
-    lines = [json.dumps(found, ensure_ascii=False) + "\n" for found in fields]
+    fields = [{name: value for name, value in failure._asdict().items() if value is not None} for failure in failures]
+    lines = [json.dumps(values, ensure_ascii=False) + "\n" for values in fields]
     if not lines and not (done and _is_there(path)):
         return
     try:
@@ -262,7 +320,108 @@ def _is_ours(path: Path) -> bool:
     with path.open("rb") as file:
         start = file.readline(1 << 16)
     try:
-        found = json.loads(start)
+        values = json.loads(start)
     except ValueError:
         return False
-    return isinstance(found, dict) and tuple(found)[:3] == Failure._fields[:3]
+    return isinstance(values, dict) and tuple(values)[:3] == Failure._fields[:3]
+
+
+INDEXES = {"latest": "/sc/raw/list.cgi", "old": "/sc/raw/list.cgi?old"}
+"""Indexes by name: the last seven days, and from 1 January to seven days ago."""
+
+_PAGES = "/sc/raw/dat/"
+_LEAST = 20 * 60
+"""Minimum seconds between two requests for the same index: Tenhou updates it no more often, and asks for no more."""
+
+
+class Pages(Tally):
+    """The pages of an index, saved as files.
+
+    :param kinds: the kinds of pages wanted.
+    :param tell: called with each message.
+    :param force: fetch pages even if they are already there.
+    """
+
+    def __init__(
+        self,
+        web: Web,
+        state: State,
+        directory: Path,
+        kinds: Collection[str],
+        tell: Callable[[str], None],
+        *,
+        force: bool,
+    ) -> None:
+        super().__init__("pages")
+        self._web = web
+        self._state = state
+        self._directory = directory
+        self._kinds = kinds
+        self._tell = tell
+        self._force = force
+
+    def listed(self, name: str) -> list[Page]:
+        """Return the pages of the wanted kinds in the index *name*: the current index, or the saved copy if it was
+        requested too recently.
+
+        The time is noted before the request, so that even a failed request is not repeated at once.
+
+        :raises FileError: the index is not available.
+        """
+        last, now = self._state.time(name), time.time()
+        if last is not None and last <= now < last + _LEAST:
+            content = self._kept(name, last + _LEAST - now)
+        else:
+            self._state.note_time(name, now)
+            self._state.forget_index(name)
+            content = self._web.get(INDEXES[name], "the index", is_whole=is_whole_index, retries=0)
+        pages = pages_in(content)
+        self._state.keep_index(name, content)
+        return [page for page in pages if page.name[:3] in self._kinds]
+
+    def _kept(self, name: str, left: float) -> bytes:
+        said, again = "the index was requested less than 20 minutes ago", f"{left / 60:.1f} minutes"
+        kept = self._state.index(name)
+        if kept is None:
+            raise FileError(f"{said}; try again in {again}")
+        self._tell(f"{said}; using the saved copy (try again in {again})")
+        return kept
+
+    def fetch(self, pages: Iterable[Page]) -> Iterator[Path]:
+        """Fetch the *pages* that are new or have changed in size, and yield the file of each page that is there."""
+        try:
+            for page in pages:
+                path = self._directory / page.name
+                if self._is_fetched(page, path):
+                    yield path
+        except StoppedError as error:
+            self.stopped = str(error)
+
+    def _is_fetched(self, page: Page, path: Path) -> bool:
+        """Fetch a page if needed, and return whether it is there."""
+        if not self._force and path.exists() and self._state.page_size(path) == page.size:
+            self.there += 1
+            return True
+        unanswered, self._unanswered = self._unanswered, 0
+        try:
+            content = self._web.get(_PAGES + page.path, page.name)
+            if not is_list_page(content):
+                raise FileError("the response is not a list page")  # noqa: TRY301 - reported like all others
+        except StoppedError as error:
+            raise StoppedError(f"{page.name}: {error}") from error
+        except FileError as error:
+            self._fail(page.name, FETCH, str(error))
+            if isinstance(error, UnreachableError):
+                self._count_unanswered(unanswered, error)
+            return False
+        self._keep(page, path, content)
+        return True
+
+    def _keep(self, page: Page, path: Path, content: bytes) -> None:
+        try:
+            outputs.make_directory(self._directory)
+            outputs.write(path, content, force=True)
+        except FileError as error:
+            raise StoppedError(str(error)) from error
+        self._state.note_page(path, page.size)
+        self.fetched += 1

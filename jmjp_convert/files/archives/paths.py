@@ -1,4 +1,4 @@
-"""Walks a directory in order of names, without holding all of them in memory."""
+"""Walks a directory in order of names, and reads lists of paths, neither of which need fit in memory."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import sqlite3
 from collections.abc import Container, Iterable, Iterator
 from contextlib import closing
 from itertools import islice
+from typing import IO
 
+from jmjp_convert.errors import FileError
 from jmjp_convert.files.archives.entry import FILE, Entry, refused
-from jmjp_convert.files.inputs import describe
+from jmjp_convert.files.inputs import STDIN, describe, label
 from jmjp_convert.files.temporaries import Identity
 
 _IN_MEMORY = 5_000  # names per directory; more are sorted on disk
@@ -25,20 +27,20 @@ def walk(top: str, without: Container[Identity]) -> Iterator[str | Entry]:
     seen: set[Identity] = set()
     folders = [_inside(top, without, seen)]  # not recursion: a tree may be deeper than Python's stack
     while folders:
-        found = next(folders[-1], None)
-        if found is None:
+        path = next(folders[-1], None)
+        if path is None:
             folders.pop()
-        elif isinstance(found, str) and os.path.isdir(found):
-            folders.append(_inside(found, without, seen))
+        elif isinstance(path, str) and os.path.isdir(path):
+            folders.append(_inside(path, without, seen))
         else:
-            yield found
+            yield path
 
 
 def _inside(folder: str, without: Container[Identity], seen: set[Identity]) -> Iterator[str | Entry]:
     """Yield the paths in *folder*, or an entry with the reason why it cannot be read."""
     try:
-        found = os.stat(folder)
-        identity = found.st_dev, found.st_ino
+        status = os.stat(folder)
+        identity = status.st_dev, status.st_ino
         if identity in without or identity in seen:
             return
         seen.add(identity)
@@ -73,3 +75,39 @@ def _spilled(names: sqlite3.Connection) -> Iterator[str]:
 def _blob(name: str) -> bytes:
     """Return *name* as bytes that sort in the order of its characters."""
     return name.encode("utf-8", "surrogatepass")
+
+
+_LONGEST_PATH = 1 << 15
+"""In bytes. No system takes a longer one: Linux stops at 4,096 bytes, Windows at 32,767 characters."""
+
+_MOST = 1 << 28
+"""The maximum size of a list in bytes: more than four million games at 60 bytes a path."""
+
+_PIECE = 1 << 20
+
+
+def spool(stream: IO[bytes], into: IO[bytes]) -> None:
+    """Copy the list *stream* to the file *into*, so that it can be read several times.
+
+    :raises FileError: it cannot be read or stored, or is too long.
+    """
+    size = 0
+    try:
+        while piece := stream.read(_PIECE):
+            size += len(piece)
+            if size > _MOST:
+                raise FileError(f"{label(STDIN)}: larger than {_MOST:,} bytes; name directories or archives instead")
+            into.write(piece)
+    except OSError as error:
+        raise FileError(f"{label(STDIN)}: {describe(error)}") from error
+
+
+def listed(stream: IO[bytes]) -> Iterator[str]:
+    """Yield the paths listed in *stream*, one per line. A line that is too long for a path is cut: it cannot be opened,
+    and fails like any other wrong path."""
+    within = False  # a line whose beginning was too long
+    while piece := stream.readline(_LONGEST_PATH):
+        path = os.fsdecode(piece.rstrip(b"\r\n"))
+        if path and not within:
+            yield path
+        within = not piece.endswith(b"\n")
