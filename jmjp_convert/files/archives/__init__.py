@@ -158,7 +158,7 @@ class Fetcher:
         self._max_size = max_size
         self._open = ExitStack()
         self._files: dict[str, IO[bytes]] = {}
-        self._databases: dict[str, sqlite3.Connection] = {}
+        self._databases: dict[str, databases.Database] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -199,7 +199,7 @@ class Fetcher:
             self._files[path] = self._open.enter_context(Path(path).open("rb"))  # noqa: SIM115 - closed by the ExitStack
         return self._files[path]
 
-    def _database(self, path: str) -> sqlite3.Connection:
+    def _database(self, path: str) -> databases.Database:
         if path not in self._databases:
             self._databases[path] = self._open.enter_context(closing(databases.connect(path)))
         return self._databases[path]

@@ -1,4 +1,9 @@
-"""Reads logs from SQLite databases of houou-logs, phoenix-logs and tenhou-visualizer, recognized by their columns."""
+"""Reads logs from SQLite databases of houou-logs, phoenix-logs and tenhou-visualizer, recognized by their columns.
+
+A database may come from anyone, and SQLite runs what its schema says: a view or virtual table in place of the table of
+logs can return rows for ever. So only an ordinary table is read, with few functions and a limited number of steps
+(source: sqlite.org, "Defense Against The Dark Arts").
+"""
 
 from __future__ import annotations
 
@@ -9,17 +14,48 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from jmjp_convert.errors import FileError
-from jmjp_convert.files.archives.entry import ARCHIVE, Entry, Held, Passed, Row, readable, refused
+from jmjp_convert.files.archives.entry import ARCHIVE, FILE, Entry, Held, Passed, Refused, Row, readable, refused
 from jmjp_convert.files.inputs import most_packed, too_large
 
 _PAGE = 1000
 _VERSIONS = slice(18, 20)  # of the database header: the file format versions for writing and reading
 _ROW_NUMBERS = ("rowid", "_rowid_", "oid")  # the names for the row number, unless a column has the name
+_EXPRESSION = -2  # in place of a column of an index
+_LONGEST_ID = 200  # characters shown of a log ID
 NOT_DOWNLOADED = "not downloaded"
+NO_CONTENT = "no longer in the database"
+
+# --- limits ----------------------------------------------------------------------------------------------------------
+
+_STEPS = 100_000  # of SQLite's virtual machine between two looks at them: about 5 ms
+_MOST_STEPS = 20_000_000  # per query: a page of rows takes about 20,000
+_FUNCTIONS = frozenset(("count", "length", "substr", "typeof"))
+_SCHEMA_PRAGMAS = frozenset(("index_list", "index_xinfo", "table_xinfo"))
+_PRAGMAS = (
+    "trusted_schema = OFF",
+    "cell_size_check = ON",
+    "query_only = ON",
+    "temp_store = MEMORY",
+    "mmap_size = 0",
+    f"hard_heap_limit = {1 << 30}",
+)
+_LIMITS = {
+    sqlite3.SQLITE_LIMIT_LENGTH: 1 << 28,  # bytes of a row
+    sqlite3.SQLITE_LIMIT_SQL_LENGTH: 100_000,
+    sqlite3.SQLITE_LIMIT_COLUMN: 200,
+    sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 50,
+    sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 5,
+    sqlite3.SQLITE_LIMIT_FUNCTION_ARG: 10,
+    sqlite3.SQLITE_LIMIT_VDBE_OP: 10_000,
+    sqlite3.SQLITE_LIMIT_ATTACHED: 0,
+    sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
+    sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER: 10,
+    sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
+}
 
 
 class Layout(NamedTuple):
@@ -37,11 +73,160 @@ LAYOUTS = (
     Layout("logs", "log_id", "log_content", "was_error"),  # phoenix-logs
     Layout("mjlog", "id", "content", None),  # tenhou-visualizer
 )
+_TABLES = frozenset(("sqlite_master", *(layout.table for layout in LAYOUTS)))
 
 
-def connect(path: str) -> sqlite3.Connection:
+class UnusableError(sqlite3.DatabaseError):
+    """A database without a table of logs that can be read safely."""
+
+
+class Database:
+    """A database of logs that is only read.
+
+    :ivar layout: its table of logs.
+    :ivar key: the column that identifies a row.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        """Limit what reading through *connection* can do, and find the table of logs.
+
+        :raises UnusableError: there is none, or it is not an ordinary table.
+        :raises sqlite3.Error: the database cannot be read.
+        """
+        self._connection = connection
+        self._left = 0
+        self._raised: BaseException | None = None
+        self._restrict()
+        self.layout = self._layout()
+        self.key = self._key()
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+    def rows(self, query: str, *values: str | bytes | float) -> list[tuple[Any, ...]]:
+        """Return the rows that *query* selects. Texts and blobs are both bytes.
+
+        :raises sqlite3.Error: it fails, is not allowed, or takes too many steps.
+        """
+        self._left = _MOST_STEPS
+        try:
+            return self._connection.execute(query, values).fetchall()
+        except sqlite3.OperationalError:
+            if self._raised is not None:
+                raise self._raised from None
+            if self._left < 0:
+                raise sqlite3.OperationalError("reading it takes too many steps") from None
+            raise
+
+    def number(self) -> int:
+        """Return the number of rows of the table."""
+        ((number,),) = self.rows(f"SELECT count(*) FROM {self.layout.table}")  # noqa: S608 - a name in LAYOUTS
+        return int(number)
+
+    def content(self, key: str | bytes | float) -> bytes | None:
+        """Return the content of the row with this *key*; ``None`` if there is no such row, or a number in it."""
+        query = f"SELECT {self.layout.content} FROM {self.layout.table} WHERE {self.key} = ?"  # noqa: S608 - as above
+        found = self.rows(query, key)
+        return found[0][0] if found and isinstance(found[0][0], bytes) else None
+
+    # --- limits ------------------------------------------------------------------------------------------------------
+
+    def _restrict(self) -> None:
+        connection = self._connection
+        connection.text_factory = bytes
+        for category, most in _LIMITS.items():
+            connection.setlimit(category, most)
+        for pragma in _PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}").fetchall()
+        connection.set_progress_handler(self._ticks().__next__, _STEPS)
+        connection.set_authorizer(_authorized)
+
+    def _ticks(self) -> Iterator[bool]:
+        """Yield, whenever a query has taken some steps, whether it must end.
+
+        A signal that arrives during a query, such as Ctrl-C, raises its exception where Python code continues, and
+        SQLite drops what a handler raises. A generator continues inside this ``try``, a function would not.
+        """
+        while True:
+            try:
+                yield self._raised is not None or self._left < 0
+                self._left -= _STEPS
+            except GeneratorExit:
+                raise
+            except BaseException as error:  # noqa: BLE001 - raised again when the query has ended
+                self._raised = error
+
+    # --- the table of logs -------------------------------------------------------------------------------------------
+
+    def _layout(self) -> Layout:
+        for layout in LAYOUTS:
+            columns = self._columns(layout.table)
+            if {layout.id, layout.content, *filter(None, [layout.error])} <= columns.keys():
+                self._expect_plain(layout.table, columns)
+                return layout
+        raise UnusableError("the database has no table of logs like those of houou-logs or phoenix-logs")
+
+    def _columns(self, table: str) -> dict[str, tuple[Any, ...]]:
+        """Return what SQLite says of each column of *table*, by name; nothing if there is no such table.
+
+        :raises UnusableError: it is a view, or a virtual table, which SQLite would already run code to describe.
+        """
+        query = "SELECT type, rootpage, substr(sql, 1, 13) FROM sqlite_master WHERE name = ? COLLATE NOCASE"
+        for kind, page, sql in self.rows(query, table):
+            if kind == b"view" or (kind == b"table" and (not page or sql.upper() != b"CREATE TABLE ")):
+                raise UnusableError(f"{table} is a view or a virtual table, not an ordinary table")
+        return {row[1].decode().lower(): row for row in self.rows(f"PRAGMA table_xinfo({table})")}
+
+    def _expect_plain(self, table: str, columns: dict[str, tuple[Any, ...]]) -> None:
+        """Check that reading *table* calculates nothing that its schema says."""
+        if any(row[6] for row in columns.values()):
+            raise UnusableError(f"table {table} has generated or hidden columns")
+        for _, index, *_ in self.rows(f"PRAGMA index_list({table})"):
+            name = index.decode().replace('"', '""')
+            if any(place == _EXPRESSION for _, place, *_ in self.rows(f'PRAGMA index_xinfo("{name}")')):
+                raise UnusableError(f"table {table} has an index on an expression")
+
+    def _key(self) -> str:
+        """Return the column that identifies a row: its number if the table has one, because IDs may be missing or
+        repeated; otherwise the ID, if that is the primary key."""
+        table, columns = self.layout.table, self._columns(self.layout.table)
+        for name in _ROW_NUMBERS:
+            if name not in columns and self._has(name):
+                return name
+        if [name for name, row in columns.items() if row[5]] == [self.layout.id]:
+            return self.layout.id
+        raise UnusableError(f"table {table} has neither row numbers nor {self.layout.id} as its key")
+
+    def _has(self, column: str) -> bool:
+        try:
+            self.rows(f"SELECT {column} FROM {self.layout.table} LIMIT 1")  # noqa: S608 - as above
+        except sqlite3.OperationalError:
+            return False
+        return True
+
+
+def _authorized(action: int, first: str | None, second: str | None, _: str | None, within: str | None) -> int:
+    """Return whether SQLite may prepare an action of a query.
+
+    :param within: the view or trigger that asks for it, if there is one.
+    """
+    allowed = within is None and (
+        action == sqlite3.SQLITE_SELECT
+        or (action == sqlite3.SQLITE_READ and (first or "").lower() in _TABLES)
+        or (action == sqlite3.SQLITE_FUNCTION and second in _FUNCTIONS)
+        or (action == sqlite3.SQLITE_PRAGMA and first in _SCHEMA_PRAGMAS)
+    )
+    return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY
+
+
+# --- opening ---------------------------------------------------------------------------------------------------------
+
+
+def connect(path: str) -> Database:
     """Open the database *path* without writing to it or next to it.
 
+    :raises UnusableError: it has no table of logs that can be read safely.
     :raises sqlite3.Error: it cannot be opened, for instance because it :func:`is_left_open`.
     :raises OSError: it cannot be read.
     """
@@ -75,10 +260,13 @@ def _has_log(path: str) -> bool:
         return file.read(_VERSIONS.stop)[_VERSIONS] == b"\x02\x02"
 
 
-def _connected(path: str, options: str) -> sqlite3.Connection:
+def _connected(path: str, options: str) -> Database:
     connection = sqlite3.connect(f"{uri(Path(path).absolute())}?{options}", uri=True, check_same_thread=False)
-    connection.text_factory = bytes
-    return connection
+    try:
+        return Database(connection)
+    except BaseException:
+        connection.close()
+        raise
 
 
 def uri(path: PurePath) -> str:
@@ -89,14 +277,14 @@ def uri(path: PurePath) -> str:
 
 
 @contextmanager
-def _copied(path: str) -> Iterator[sqlite3.Connection]:
+def _copied(path: str) -> Iterator[Database]:
     """Open a copy of the database *path*, which :func:`is_left_open`, so no one writes to it meanwhile."""
     with TemporaryDirectory() as folder:
         copy = f"{folder}{os.sep}copy"
         shutil.copyfile(path, copy)
         shutil.copyfile(_log(path), _log(copy))
-        with closing(_connected(copy, "mode=rw")) as connection:
-            yield connection
+        with closing(_connected(copy, "mode=rw")) as database:
+            yield database
 
 
 def rows(path: str) -> Iterator[Entry]:
@@ -108,42 +296,34 @@ def rows(path: str) -> Iterator[Entry]:
     """
     try:
         is_copied = is_left_open(path)
-        with _copied(path) if is_copied else closing(connect(path)) as connection:
-            layout = _layout(connection)
-            if layout is None:
-                yield refused(
-                    path, ARCHIVE, "the database has no table of logs like those of houou-logs or phoenix-logs"
-                )
-                return
-            key = _key(connection, layout)
-            if key is None:
-                yield refused(path, ARCHIVE, f"table {layout.table} has neither row numbers nor {layout.id} as its key")
-                return
-            for entry in _rows(connection, path, layout, key):
-                yield _in_memory(entry, connection) if is_copied else entry
+        with _copied(path) if is_copied else closing(connect(path)) as database:
+            for entry in _rows(database, path):
+                yield _in_memory(entry, database) if is_copied else entry
+    except UnusableError as error:
+        yield refused(path, ARCHIVE, str(error))
     except (sqlite3.Error, UnicodeError) as error:
         yield refused(path, ARCHIVE, f"cannot read the database: {error}")
 
 
-def _in_memory(entry: Entry, connection: sqlite3.Connection) -> Entry:
+def _in_memory(entry: Entry, database: Database) -> Entry:
     fetch = entry.fetch
     if not isinstance(fetch, Row):
         return entry
-    (content,) = connection.execute(fetch.query, [fetch.key]).fetchone()
-    return entry._replace(fetch=Held(content))
+    content = database.content(fetch.key)
+    return entry._replace(fetch=Refused(FILE, NO_CONTENT) if content is None else Held(content))
 
 
-def content(row: Row, max_size: int, database: sqlite3.Connection) -> bytes:
+def content(row: Row, max_size: int, database: Database) -> bytes:
     """Return the content of a *row* of *database*, which may be compressed.
 
     :raises FileError: it is gone, or larger than *max_size* bytes whatever it decompresses to.
     """
     if row.size > most_packed(max_size):
         raise too_large(max_size)
-    values = database.execute(row.query, [row.key]).fetchone()
-    if values is None or not isinstance(values[0], bytes):
-        raise FileError("no longer in the database")
-    return values[0]
+    found = database.content(row.key)
+    if found is None:
+        raise FileError(NO_CONTENT)
+    return found
 
 
 def count(path: str) -> int | None:
@@ -151,70 +331,36 @@ def count(path: str) -> int | None:
     try:
         if is_left_open(path):
             return None
-        with closing(connect(path)) as connection:
-            layout = _layout(connection)
-            return 0 if layout is None else _number(connection, f"SELECT count(*) FROM {layout.table}")  # noqa: S608
+        with closing(connect(path)) as database:
+            return database.number()
     except (sqlite3.Error, UnicodeError):
         return 0
 
 
-def _number(connection: sqlite3.Connection, query: str) -> int:
-    (number,) = connection.execute(query).fetchone()
-    return int(number)
-
-
-def _layout(connection: sqlite3.Connection) -> Layout | None:
-    tables = connection.execute("SELECT lower(name) FROM sqlite_master WHERE type = 'table'")
-    names = {name.decode() for (name,) in tables.fetchall()}
-    for layout in LAYOUTS:
-        if layout.table in names:
-            columns = {row[1].decode().lower() for row in connection.execute(f"PRAGMA table_info({layout.table})")}
-            if {layout.id, layout.content, *filter(None, [layout.error])} <= columns:
-                return layout
-    return None
-
-
-def _rows(connection: sqlite3.Connection, path: str, layout: Layout, key: str) -> Iterator[Entry]:
-    """Page by *key*."""
-    table, error = layout.table, layout.error or "0"
+def _rows(database: Database, path: str) -> Iterator[Entry]:
+    """Page by the key."""
+    (table, id_, content, error), key = database.layout, database.key
     # length() of a blob reads only the beginning of its row.
-    columns = f"{key}, typeof({key}), {layout.id}, {error}, length({layout.content}), typeof({layout.content})"
+    columns = (
+        f"{key}, typeof({key}), substr({id_}, 1, {_LONGEST_ID}), {error or 0}, length({content}), typeof({content})"
+    )
     # Only the names in LAYOUTS and _ROW_NUMBERS are put into these queries, never anything from a database.
     first = f"SELECT {columns} FROM {table} ORDER BY {key} LIMIT {_PAGE}"  # noqa: S608
     after = f"SELECT {columns} FROM {table} WHERE {key} > ? ORDER BY {key} LIMIT {_PAGE}"  # noqa: S608
-    query = f"SELECT {layout.content} FROM {table} WHERE {key} = ?"  # noqa: S608
-    page = connection.execute(first).fetchall()
+    page = database.rows(first)
     last: set[str | bytes | float] = set()
     while page:
         end = _value(*page[-1][:2])
         if end in last:
             raise sqlite3.DatabaseError("its rows are not in order")
         last.add(end)
-        for raw_key, key_kind, id_, failed, size, kind in page:
-            key_value = _value(raw_key, key_kind)
-            member = _text(id_) or f"row {_text(raw_key)}"
+        for found, key_kind, log_id, failed, size, kind in page:
+            where = _value(found, key_kind)
+            member = _text(log_id) or f"row {_text(found)}"
             stamp = f"{_text(failed)}:{_text(kind)}:{size}"
-            fetch = Row(path, query, key_value, size) if size and not failed else Passed(NOT_DOWNLOADED)
+            fetch = Row(path, where, size) if size and not failed else Passed(NOT_DOWNLOADED)
             yield Entry(path, readable(member), stamp, fetch)
-        page = connection.execute(after, [end]).fetchall()
-
-
-def _key(connection: sqlite3.Connection, layout: Layout) -> str | None:
-    """Return the column that identifies a row: its number if the table has one, because IDs may be missing or repeated;
-    otherwise the ID, if that is the primary key."""
-    columns = {row[1].decode().lower(): row[5] for row in connection.execute(f"PRAGMA table_xinfo({layout.table})")}
-    for name in _ROW_NUMBERS:
-        if name not in columns and _has(connection, layout.table, name):
-            return name
-    return layout.id if [name for name, key_position in columns.items() if key_position] == [layout.id] else None
-
-
-def _has(connection: sqlite3.Connection, table: str, column: str) -> bool:
-    try:
-        connection.execute(f"SELECT {column} FROM {table} LIMIT 1").fetchone()  # noqa: S608 - as above
-    except sqlite3.OperationalError:
-        return False
-    return True
+        page = database.rows(after, end)
 
 
 def _value(key: bytes | float, kind: bytes) -> str | bytes | float:

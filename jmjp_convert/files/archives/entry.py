@@ -27,10 +27,9 @@ class Zipped(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A value in a database, selected by *query* with *key*."""
+    """The content of the row *key* in a database."""
 
     path: str
-    query: str
     key: str | bytes | float
     size: int
 

@@ -1,0 +1,157 @@
+"""A database that somebody made to run for ever, or to run something, is one failure, and soon."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from batching import (
+    batch,
+    counted,
+    failures,
+    summary,
+    work_there,  # noqa: F401 - pytest finds it by its name
+)
+from converting import posix
+from packing import HOUOU_2, PLAIN, database, game
+
+from jmjp_convert.files.archives import databases
+
+ENDLESS = """
+create view v as select i as r, '2019041809gm-0009-0000-00000051' id, zeroblob(10) log, 0 was_error
+  from (with recursive c(i) as (select 1 union all select i + 1 from c) select i from c);
+"""
+"""A view that has rows without end."""
+
+ORDINARY = "create table logs(id text primary key, log blob, was_error int);"
+
+HOSTILE = {
+    "a view": ("create view logs as select id, log, was_error from v", "logs is a view or a virtual table"),
+    "fts5 over a view": (
+        "create virtual table logs using fts5(id, log, was_error, content='v', content_rowid='r')",
+        "logs is a view or a virtual table",
+    ),
+    "fts4 over a view": (
+        "create virtual table logs using fts4(id, log, was_error, content='v')",
+        "logs is a view or a virtual table",
+    ),
+    "a virtual table with a page": (
+        """create virtual table logs using fts5(id, log, was_error, content='v', content_rowid='r');
+        pragma writable_schema = on; update sqlite_master set rootpage = 2 where name = 'logs'""",
+        "logs is a view or a virtual table",
+    ),
+    "a generated column": (
+        "create table logs(id text primary key, log blob as (zeroblob(1e9)), was_error int)",
+        "table logs has generated or hidden columns",
+    ),
+    "an index on an expression": (
+        ORDINARY + """create index "a""b" on logs(length(hex(log)))""",
+        "table logs has an index on an expression",
+    ),
+    "too many columns": (
+        f"create table logs(id, log, was_error, {', '.join(f'c{number}' for number in range(300))})",
+        "cannot read the database: malformed database schema (logs) - too many columns on logs",
+    ),
+}
+"""What is hostile, and the message."""
+
+
+def made(script: str) -> None:
+    """Make the database `evil`."""
+    with closing(sqlite3.connect("evil")) as connection:
+        connection.executescript(script)
+
+
+@pytest.mark.parametrize(("script", "message"), HOSTILE.values(), ids=HOSTILE)
+def test_hostile_schema(script: str, message: str) -> None:
+    """A table of logs that is not an ordinary table is one failure, and counts nothing."""
+    made(ENDLESS + script)
+    batch("evil", "-o", "out", code=1)
+    assert summary() == counted(failed={"archive": 1})
+    assert message in failures()[0]["message"]
+    assert databases.count("evil") == 0
+
+
+def test_ordinary_index_and_trigger() -> None:
+    """Ordinary indexes and triggers, which reading does not run, do no harm."""
+    database(Path("evil"), HOUOU_2, {game(1): PLAIN})
+    made(
+        "create index by_date on logs(date); create table other(x);"
+        "create trigger t after insert on logs begin insert into other values (1); end"
+    )
+    batch("evil", "-o", "out")
+    assert summary() == counted(converted=1)
+
+
+@pytest.fixture
+def few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Allow the queries of a database only few steps."""
+    monkeypatch.setattr(databases, "_STEPS", 100)
+    monkeypatch.setattr(databases, "_MOST_STEPS", 1000)
+
+
+@pytest.mark.usefixtures("few_steps")
+def test_too_many_steps() -> None:
+    """A query that takes too many steps ends."""
+    database(Path("evil"), HOUOU_2, {game(number): PLAIN for number in range(200)})
+    batch("evil", "-o", "out", code=1)
+    assert failures()[0]["message"] == "cannot read the database: reading it takes too many steps"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT name FROM other",
+        "SELECT hex(id) FROM logs",
+        "SELECT zeroblob(9)",
+        "ATTACH 'x' AS y",
+        "PRAGMA writable_schema = ON",
+        "DELETE FROM logs",
+        "CREATE TEMP TABLE x(y)",
+    ],
+)
+def test_nothing_else_is_allowed(query: str) -> None:
+    """Queries reach the schema and the table of logs alone, with the functions that are used."""
+    database(Path("evil"), HOUOU_2 + "CREATE TABLE other(name);", {game(1): PLAIN})
+    with (
+        closing(databases.connect("evil")) as opened,
+        pytest.raises(sqlite3.DatabaseError, match=r"not authorized|prohibited"),
+    ):
+        opened.rows(query)
+
+
+_ENDLESS_QUERY = """
+import sys, sqlite3
+from jmjp_convert.cli import main
+from jmjp_convert.files.archives import databases
+databases._MOST_STEPS = 10 ** 15
+databases._FUNCTIONS |= {"max"}
+databases._authorized = lambda *_: sqlite3.SQLITE_OK
+forever = "with recursive c(i) as (select 1 union all select i + 1 from c) select max(i) from c"
+databases.Database.number = lambda self: print("counting", flush=True) or self.rows(forever)
+databases._rows = lambda database, path: print("reading", flush=True) or database.rows(forever)
+main(["info", "evil"])
+"""
+
+
+@posix
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_signals_during_a_query(number: signal.Signals, code: int) -> None:
+    """A signal ends the program although SQLite is busy with a query."""
+    database(Path("evil"), HOUOU_2, {game(1): PLAIN})
+    start = [sys.executable, "-c", _ENDLESS_QUERY]
+    with subprocess.Popen(start, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(0.2)
+        os.kill(process.pid, number)
+        _, errors = process.communicate(timeout=20)
+    assert process.returncode == code
+    assert b"Traceback" not in errors
