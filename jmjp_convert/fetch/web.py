@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable
+from functools import cached_property
 from http import HTTPStatus
 from typing import NamedTuple
 from urllib.parse import urljoin
@@ -42,6 +43,8 @@ _MOST_REDIRECTS = 5
 _GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 _CONNECT = 10  # seconds
 _PATIENCE = 10  # times the timeout, for a whole response
+_MOST_STALLED = 2  # times that, for requests in a row without a whole response
+_PORTS = {"http": 80, "https": 443}
 _PIECE = 1 << 16
 _LAYERS = 2  # of compression: one for the transfer, one for the file
 _PACKED = ("", "identity", "gzip", "x-gzip")
@@ -83,9 +86,11 @@ class Server(NamedTuple):
         """A name shared by all servers of one operator: Tenhou's are one."""
         return FAMILY[0] if _is_within(self.host, FAMILY) else self.name
 
-    def allows(self, host: str) -> bool:
-        """Return whether it may redirect to *host*: itself, or from one Tenhou domain to another."""
-        return host == self.host or (_is_within(self.host, FAMILY) and _is_within(host, FAMILY))
+    def allows(self, target: Url) -> bool:
+        """Return whether it may redirect to *target*: on the same port, itself or from one Tenhou domain to another."""
+        host, here = target.host or "", _parsed(self.url)
+        is_known = host == self.host or (_is_within(self.host, FAMILY) and _is_within(host, FAMILY))
+        return is_known and here is not None and _port(here) == _port(target)
 
 
 def server(url: str) -> Server:
@@ -114,6 +119,11 @@ def _parsed(url: str) -> Url | None:
     return parts if parts.scheme in ("http", "https") and parts.host else None
 
 
+def _port(url: Url) -> int | None:
+    """Return the port of *url*, ``None`` for the usual one of its scheme."""
+    return None if url.port == _PORTS[url.scheme or "http"] else url.port
+
+
 def _asked_pause(retries: Retry, response: HTTPResponse) -> float:
     """Return how many seconds the server asks to wait."""
     try:
@@ -124,6 +134,36 @@ def _asked_pause(retries: Retry, response: HTTPResponse) -> float:
 
 def _is_within(host: str, domains: tuple[str, ...]) -> bool:
     return any(host == domain or host.endswith(f".{domain}") for domain in domains)
+
+
+class _Pace:
+    """When the next request may be sent.
+
+    Within a run it goes by a clock that is never set. For the next run, the state has the times of day, and a time in
+    the future counts as now: the clock was set back since.
+
+    :ivar earliest: when, by the pause after the last request, in seconds of the monotonic clock.
+    :ivar asked: when, by the pause that the server asked for.
+    """
+
+    def __init__(self, state: State, delay: float) -> None:
+        self._state = state
+        self._delay = delay
+        now, time_of_day = time.monotonic(), time.time()
+        last, not_before = state.time(REQUEST), state.time(NOT_BEFORE)
+        self.earliest = now if last is None else now + min(delay, last + delay - time_of_day)
+        pause = (not_before or 0) - time_of_day
+        self.asked = now + pause if pause <= _LONGEST_PAUSE else now
+
+    def note_request(self) -> None:
+        """Note that a request begins or ends now."""
+        self.earliest = time.monotonic() + self._delay
+        self._state.note_time(REQUEST, time.time())
+
+    def note_asked(self, seconds: float) -> None:
+        """Note that the server asks for a pause of some *seconds* from now."""
+        self.asked = time.monotonic() + seconds
+        self._state.note_time(NOT_BEFORE, time.time() + seconds)
 
 
 class Web:
@@ -145,7 +185,12 @@ class Web:
         self._timeout = timeout
         self._max_size = max_size
         self._tell = tell
+        self._stalled = 0.0  # seconds of requests in a row without a whole response
         self._session = Session({"User-Agent": USER_AGENT, "Accept": "*/*", "Accept-Encoding": "gzip"})
+
+    @cached_property
+    def _pace(self) -> _Pace:
+        return _Pace(self._state, self._delay)
 
     def get(
         self, path: str, name: str, *, is_whole: Callable[[bytes], bool] = lambda _: True, retries: int = RETRIES
@@ -183,7 +228,7 @@ class Web:
         """
         response = passing.response
         if response is not None and (pause := _asked_pause(retries, response)) > 0:
-            self._state.note_time(NOT_BEFORE, time.time() + pause)
+            self._pace.note_asked(pause)
         try:
             error = OSError(passing.reason) if response is None else None
             return retries.increment("GET", response=response, error=error)
@@ -197,32 +242,49 @@ class Web:
         for _ in range(_MOST_REDIRECTS + 1):
             self._wait(pause)
             pause = _Pause()
+            begun = time.monotonic()
             try:
                 answer = self._sent(url)
+            except _PassingError as error:
+                self._count_stalled(time.monotonic() - begun, error)
+                raise
             finally:
-                self._state.note_time(REQUEST, time.time())
+                self._pace.note_request()
+            self._stalled = 0
             if isinstance(answer, bytes):
                 return answer
             url = answer
         raise FileError(f"more than {_MOST_REDIRECTS} redirects")
+
+    def _count_stalled(self, seconds: float, error: _PassingError) -> None:
+        """Count the *seconds* of a request that failed.
+
+        :raises StoppedError: those in a row took too long: the server can hold up the run for hours.
+        """
+        is_first = not self._stalled
+        self._stalled += seconds
+        if self._stalled >= _MOST_STALLED * _PATIENCE * self._timeout and not is_first:
+            raise StoppedError(
+                f"no whole response in {self._stalled:,.0f} seconds of requests ({error}); the server may be overloaded"
+            ) from error
 
     def _wait(self, least: _Pause) -> None:
         """Wait until the next request is allowed, for *least* or longer, and note the request before it is sent.
 
         :raises StoppedError: the server has asked for a pause that is too long.
         """
-        now = time.time()
-        pause = max(least.seconds, min(self._delay, (self._state.time(REQUEST) or 0) + self._delay - now))
-        asked = (self._state.time(NOT_BEFORE) or 0) - now
-        if LONGEST_WAIT < asked <= _LONGEST_PAUSE:
+        now = time.monotonic()
+        pause = max(least.seconds, self._pace.earliest - now, 0)
+        asked = self._pace.asked - now
+        if asked > LONGEST_WAIT:
             raise StoppedError(f"the server asked for a pause that ends in {asked:,.0f} s")
         why = ""
-        if pause < asked <= LONGEST_WAIT:
+        if pause < asked:
             pause, why = asked, ", as the server asked"
         if least.purpose or why:
             self._tell(f"{least.purpose or 'next request'} in {pause:,.1f} s{why}")
         time.sleep(pause)
-        self._state.note_time(REQUEST, time.time())
+        self._pace.note_request()
 
     def _sent(self, url: str) -> bytes | str:
         """Send one request; return the content, or the target of a redirect."""
@@ -277,10 +339,10 @@ class Web:
         except ValueError:
             url = location
         target = _parsed(url)
-        if target is None or target.auth or not self._server.allows(target.host or ""):
-            raise FileError(f"redirect to {url[:200]!r} not followed")
-        if target.scheme == "http" and response.url.startswith("https:"):
+        if target is not None and target.scheme == "http" and response.url.startswith("https:"):
             raise FileError(f"redirect from https to {url[:200]!r} not followed")
+        if target is None or target.auth or not self._server.allows(target):
+            raise FileError(f"redirect to {url[:200]!r} not followed")
         return target.url
 
     def _content(self, response: requests.Response) -> bytes:
