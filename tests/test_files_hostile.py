@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import io
+import lzma
 import os
 import sqlite3
 import struct
@@ -194,6 +195,36 @@ def test_many_pax_records() -> None:
         tracemalloc.stop()
     assert (entry.member, entry.fetch) == ("9", Held(PLAIN))
     assert most < 16 << 20
+
+
+@pytest.mark.parametrize("kind", [tarfile.REGTYPE, tarfile.DIRTYPE, tarfile.GNUTYPE_LONGNAME])
+def test_tar_of_nothing(kind: bytes) -> None:
+    """A small file does not become any number of empty members, directories or extension headers."""
+    info = tarfile.TarInfo("x")
+    info.type = kind
+    Path("evil").write_bytes(lzma.compress(info.tobuf(tarfile.GNU_FORMAT) * 60_000 + bytes(1024), preset=1))
+    size = Path("evil").stat().st_size
+    batch("evil", "-o", "out", code=1)
+    assert failures()[-1]["message"] == f"the tar is a bomb: more than {10_000 + size // 64:,} headers"
+
+
+def test_tar_with_many_small_members() -> None:
+    """As many members as a file has room for are no bomb."""
+    tarred({f"{number}": b"%d" % number for number in range(11_000)}, Path("many"))
+    assert sum(1 for entry in archives.entries("many", 1 << 20) if isinstance(entry.fetch, Held)) == 11_000
+
+
+def test_tar_that_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tar does not decompress to any number of bytes, even in members that are skipped."""
+    monkeypatch.setattr("jmjp_convert.files.archives.tars._SMALLEST_TOTAL", 1 << 20)
+    with tarfile.open("evil", "w:xz", preset=1) as tar:
+        for number in range(100):
+            info = tarfile.TarInfo(f"{number}")
+            info.size = 1 << 20
+            tar.addfile(info, io.BytesIO(bytes(1 << 20)))
+    most = max(1 << 20, 200 * Path("evil").stat().st_size)
+    batch("evil", "-o", "out", code=1)
+    assert failures()[-1]["message"] == f"the tar is a bomb: it decompresses to more than {most:,} bytes"
 
 
 def test_size_beyond_a_tar() -> None:

@@ -7,6 +7,7 @@ to find out that a row of 200,000 digits is none, and stops silently at a corrup
 from __future__ import annotations
 
 import io
+import os
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -41,11 +42,20 @@ _SPARSE = b"GNU.sparse."  # begins the attributes of a sparse file
 _SPARSE_NAME = b"GNU.sparse.name"
 _USED = (b"path", b"size", _SPARSE_NAME)
 _DIGITS = 20  # of a size in a pax header: more than any file has bytes
+_FEWEST_HEADERS, _BYTES_PER_HEADER = 10_000, 64
+"""A tar may have this many headers, and one more per so many bytes of its file: a log takes 1,500 in the best
+compression, an empty member next to none."""
+_SMALLEST_TOTAL, _MOST_TIMES = 1 << 30, 200
+"""It may decompress to the first, or to so many times its size: games shrink to a thirtieth at most."""
 _TOO_MUCH = f"more than {_MOST_AFTER_END:,} bytes after its end"
 
 
 class BrokenTarError(ValueError):
     """A tar that cannot be read."""
+
+
+class TarBombError(ValueError):
+    """A tar that costs far more to read than its size suggests."""
 
 
 class _Header(NamedTuple):
@@ -66,12 +76,15 @@ def members(path: str, max_size: int) -> Iterator[Entry]:
         with Path(path).open("rb") as raw:
             compression = compression_of(raw.read(TAR_BLOCK))
             raw.seek(0)
-            blocks = _Blocks(decompressed(raw, compression) if compression else raw)
+            size = os.fstat(raw.fileno()).st_size
+            blocks = _Blocks(decompressed(raw, compression) if compression else raw, size)
             yield from _members(blocks, path, max_size)
             if compression:
                 blocks.finish()
     except (BrokenTarError, EOFError) as error:
         yield refused(path, ARCHIVE, f"the tar is truncated or corrupt: {str(error).lower()}")
+    except TarBombError as error:
+        yield refused(path, ARCHIVE, f"the tar is a bomb: {error}")
     except FileError as error:
         yield refused(path, ARCHIVE, error.reason)
     except OSError as error:
@@ -193,16 +206,25 @@ def _records(content: bytes) -> dict[bytes, bytes]:
 
 
 class _Blocks:
-    """The blocks of a tar, only read forward."""
+    """The blocks of a tar, only read forward.
 
-    def __init__(self, file: IO[bytes]) -> None:
+    :param size: the size of its file in bytes.
+    """
+
+    def __init__(self, file: IO[bytes], size: int) -> None:
         self._file = file
+        self._headers_left = self._most_headers = _FEWEST_HEADERS + size // _BYTES_PER_HEADER
+        self._bytes_left = self._most_bytes = max(_SMALLEST_TOTAL, _MOST_TIMES * size)
 
     def next(self) -> bytes:
-        """Return the next block.
+        """Return the next block, a header.
 
         :raises EOFError: there is none.
+        :raises TarBombError: there are too many.
         """
+        self._headers_left -= 1
+        if self._headers_left < 0:
+            raise TarBombError(f"more than {self._most_headers:,} headers")
         return self._exactly(TAR_BLOCK)
 
     def after_end(self) -> bytes:
@@ -247,13 +269,20 @@ class _Blocks:
     def _some(self, size: int) -> bytes:
         """Return up to *size* bytes; nothing at the end, even if compressed data is followed by something else."""
         try:
-            return self._file.read(size)
+            return self._read(size)
         except TrailingDataError:
             self._file = io.BytesIO()
             return b""
 
     def _exactly(self, size: int) -> bytes:
-        content = self._file.read(size)
+        content = self._read(size)
         if len(content) < size:
             raise EOFError("unexpected end of data")
+        return content
+
+    def _read(self, size: int) -> bytes:
+        content = self._file.read(size)
+        self._bytes_left -= len(content)
+        if self._bytes_left < 0:
+            raise TarBombError(f"it decompresses to more than {self._most_bytes:,} bytes")
         return content
