@@ -42,7 +42,7 @@ OUTSIDE = {
     "distributed": "batch/cluster.py",
     "lxml": "formats/mjlog/xml.py",
     "mahjong": "check/score/hands.py",
-    "pyarrow": "dataset/parquet_form.py",
+    "pyarrow": "dataset/forms.py",
     "requests": "fetch/",
     "tqdm": "cli/",
     "urllib3": "fetch/",

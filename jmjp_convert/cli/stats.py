@@ -16,7 +16,7 @@ from jmjp_convert.cli.stats_text import Found
 from jmjp_convert.cli.text import Paint, for_stdout
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model.record import record
-from jmjp_convert.stats.players import Players
+from jmjp_convert.stats.counts import Players
 
 _EPILOG = """\b
 Examples:

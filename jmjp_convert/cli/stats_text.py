@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from jmjp_convert.cli.console import counted
 from jmjp_convert.cli.text import Column, Paint, distinct, table
 from jmjp_convert.model.yaku import NAMES
-from jmjp_convert.stats.counts import Counts
-from jmjp_convert.stats.players import Who
+from jmjp_convert.stats.counts import Counts, Who
 from jmjp_convert.stats.rates import RATES, Rate, value
 
 Found = Sequence[tuple[Who, Counts]]

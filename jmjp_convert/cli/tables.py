@@ -10,11 +10,9 @@ import click
 from jmjp_convert.cli import options
 from jmjp_convert.cli.command import Command, format_option, output_option
 from jmjp_convert.cli.running import Choices, check_sources, run, run_options, verify
-from jmjp_convert.dataset.csv_form import Csv
 from jmjp_convert.dataset.data_set import DataSet
-from jmjp_convert.dataset.form import Form
-from jmjp_convert.dataset.parquet_form import Parquet, expect_pyarrow
-from jmjp_convert.dataset.product import Games
+from jmjp_convert.dataset.forms import Csv, Form, Parquet, expect_pyarrow
+from jmjp_convert.dataset.games import Games
 from jmjp_convert.files.inputs import Bounds, is_directory
 
 _FORMS: dict[str, type[Form[Any, Any]]] = {form.name: form for form in (Parquet, Csv)}

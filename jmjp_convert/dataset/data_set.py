@@ -10,6 +10,7 @@ import hashlib
 import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,14 @@ from jmjp_convert.batch.destination import SegmentedPlace
 from jmjp_convert.batch.folder_output import difference
 from jmjp_convert.batch.ledger import Ledger, Output
 from jmjp_convert.batch.product import DATA_SET, OutputError, Staged, unique, unless
-from jmjp_convert.dataset.form import Earlier, Form
-from jmjp_convert.dataset.index import NO_DATE, File, Index, together
+from jmjp_convert.dataset.forms import Earlier, Form
+from jmjp_convert.dataset.index import NO_DATE, DamagedError, File, Index, repack, section, together
 from jmjp_convert.dataset.schema import TABLES, Table
-from jmjp_convert.dataset.segments import DamagedError, Sections, repack, section
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import durability
 from jmjp_convert.files.inputs import describe
+
+_LOADED = 32  # sections of segments that stay in memory
 
 
 class DataSet(SegmentedPlace):
@@ -143,7 +145,7 @@ class DataSet(SegmentedPlace):
                     files.append(self._staged(month, place, table, rows, resized))
             durability.sync([self.staging / file.staged for file in files], [self.staging], self.home)
             self._check_free(files)
-        except _DamagedSegmentError as error:
+        except DamagedError as error:
             self._index.lose_segment(error.segment)
             ledger.commit()
             raise OutputError(f"{self.staging / error.segment} is damaged") from error
@@ -181,7 +183,11 @@ class DataSet(SegmentedPlace):
         :param resized: receives the ranges of the matches whose rows have a new size, by key.
         """
         form = self.form
-        sections: Sections[Any] = Sections(lambda name: form.loaded(section(self.staging / name, place, len(TABLES))))
+
+        @lru_cache(_LOADED)
+        def loaded(segment: str) -> Any:
+            return form.loaded(section(self.staging / segment, place, len(TABLES)))
+
         earlier: Earlier[Any] | None = None
         with ExitStack() as opened:
             for one, where in together(self._index.matches(month), place):
@@ -193,10 +199,7 @@ class DataSet(SegmentedPlace):
                     if not one.dropped:
                         yield piece
                     continue
-                try:
-                    piece = form.part(sections.get(one.segment), where.start, where.size)
-                except DamagedError:
-                    raise _DamagedSegmentError(one.segment) from None
+                piece = form.part(loaded(one.segment), where.start, where.size)
                 if not one.own:
                     piece = form.with_key(piece, one.key)
                     repack(resized.setdefault(one.key, bytearray(one.ranges)), place, len(piece))
@@ -255,14 +258,6 @@ class DataSet(SegmentedPlace):
         """Record that the month of the file *name* is lost."""
         index = Index(ledger)
         return index.lose_month(index.month_of(name))
-
-
-class _DamagedSegmentError(Exception):
-    """The file *segment* in the staging directory is damaged."""
-
-    def __init__(self, segment: str) -> None:
-        super().__init__(segment)
-        self.segment = segment
 
 
 def _partition(month: str) -> str:
