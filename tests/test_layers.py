@@ -39,7 +39,7 @@ OUTSIDE = {
     "backports": "files/compression.py",
     "click": "cli/",
     "compression": "files/compression.py",  # of Python 3.14
-    "distributed": "batch/cluster.py",
+    "distributed": "batch/executor.py",
     "lxml": "formats/mjlog/xml.py",
     "mahjong": "check/score/hands.py",
     "pyarrow": "dataset/forms.py",

@@ -32,8 +32,8 @@ LIBRARIES = {*_NAMES.split()}
 """The libraries that no conversion of a file needs. Each takes a millisecond or more, with what it imports."""
 
 OWN = re.compile(
-    r"jmjp_convert\.(?:(?:batch|fetch|stats|tables|view|check\.(?:score|shuffle|wall)|files\.archives)\b"
-    r"|cli\.(?:batch|check|completion|fetch|help|info|progress|running|stats|tables|view)\b"
+    r"jmjp_convert\.(?:(?:batch\.(?!survey)|fetch|stats|dataset|view|check\.(?:score|shuffle|wall)|files\.archives)\b"
+    r"|cli\.(?:batch|check|collection|completion|fetch|help|info|running|stats|tables|view)\b"
     r"|formats\.(?:json|majiang|mjai|riichi_advanced|tenhou6)\.).*"
 )
 """Our own modules that a conversion of mjlog to jmjp does not need."""

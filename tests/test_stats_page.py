@@ -17,7 +17,7 @@ from browsing import DESKTOP, FIXTURES, PHONE, page
 from pages_made import Parsed, hashed, words
 from playing import matches
 
-from jmjp_convert.cli.stats_text import number
+from jmjp_convert.cli.stats import number
 from jmjp_convert.formats.mjlog.reader import read_mjlog
 from jmjp_convert.model import Match, Name, Text
 from jmjp_convert.model.yaku import NAMES

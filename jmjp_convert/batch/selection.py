@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import BinaryIO, NamedTuple
 
-from jmjp_convert.batch.product import SKIPPED_PLAYERS
+from jmjp_convert.batch.worker import SKIPPED_PLAYERS
 from jmjp_convert.errors import FileError
 from jmjp_convert.files import archives
 from jmjp_convert.files.archives import lists

@@ -48,10 +48,10 @@ def command(srcs: tuple[str, ...], output: str, *, to: str, choices: Choices, bo
         raise click.UsageError("tables cannot write to stdout (-); --output must name a directory")
     if output.lower().endswith(".zip") and not is_directory(output):
         raise click.UsageError(f"{output} looks like a zip; --output must name a directory")
-    place = DataSet(Path(output), _FORMS[to]())
+    destination = DataSet(Path(output), _FORMS[to]())
     if choices.verify_output:
-        return verify(srcs, place, choices, "file")
+        return verify(srcs, destination, choices, "file")
     check_sources(srcs, output, choices.ids)
     if to == Parquet.name:
         expect_pyarrow()
-    return run(srcs, place, Games(place.form), choices, bounds)
+    return run(srcs, destination, Games(destination.form), choices, bounds)

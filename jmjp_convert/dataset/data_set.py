@@ -14,10 +14,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from jmjp_convert.batch.destination import SegmentedPlace
-from jmjp_convert.batch.folder_output import difference
+from jmjp_convert.batch.destination import SegmentedDestination, difference
 from jmjp_convert.batch.ledger import Ledger, Output
-from jmjp_convert.batch.product import DATA_SET, OutputError, Staged, unique, unless
+from jmjp_convert.batch.worker import DATA_SET, OutputError, Staged, unique, unless
 from jmjp_convert.dataset.forms import Earlier, Form
 from jmjp_convert.dataset.index import NO_DATE, DamagedError, File, Index, repack, section, together
 from jmjp_convert.dataset.schema import TABLES, Table
@@ -28,7 +27,7 @@ from jmjp_convert.files.inputs import describe
 _LOADED = 32  # sections of segments that stay in memory
 
 
-class DataSet(SegmentedPlace):
+class DataSet(SegmentedDestination):
     """A data set of matches in a directory.
 
     :raises FileError: a file is where the directory should be.

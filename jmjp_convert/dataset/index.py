@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from jmjp_convert.batch.ledger import Ledger, Output
-from jmjp_convert.batch.product import Part
+from jmjp_convert.batch.worker import Part
 
 # --- segments: the rows of a chunk of matches that a worker stages, a section for each table --------------------------
 
