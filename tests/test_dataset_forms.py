@@ -71,7 +71,7 @@ def test_merged(form: Form[Any, Any], matches: list[Any]) -> None:
         pieces = (form.part(together, start, len(one)) for start, one in zip(starts, made, strict=True))
         assert written(form, second, pieces) == whole
         earlier = form.earlier(first, TABLE)
-        pieces = (earlier.take(len(one)) for one in made if len(one))
+        pieces = (earlier.read(len(one)) for one in made if len(one))
         assert written(form, third, pieces) == whole
         earlier.close()
 

@@ -33,19 +33,9 @@ class Conversion(Recipe):
     """Games in the format of *writing*; *zipped*: compressed for a zip."""
 
     def __init__(self, writing: Writing, *, zipped: bool = False) -> None:
-        self.to = writing.to
+        super().__init__(writing.to, writing.suffix, writing.outcome)
         self.writing = writing
         self.zipped = zipped
-
-    @property
-    def suffix(self) -> str:
-        """The extension of the format."""
-        return self.writing.suffix
-
-    @property
-    def options(self) -> dict[str, object]:
-        """The format and its options."""
-        return self.writing.outcome
 
     def others(self, before: dict[str, object]) -> str:
         """Return which options *before* differ, as they are written on the command line."""

@@ -13,7 +13,6 @@ import os
 import re
 import sqlite3
 import stat
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
@@ -60,7 +59,7 @@ def longer(name: str, digest: str, suffix: str, digits: int = _SHORT) -> str:
     return f"{name.removesuffix(suffix)}~{digest[:digits]}{suffix}"
 
 
-class Destination(ABC):
+class Destination:
     """The place of a run's outputs.
 
     :param output: the directory, or the zip.
@@ -69,7 +68,7 @@ class Destination(ABC):
     :cvar segmented: whether workers stage several outputs in one file, which are put in place at the end of a run.
     """
 
-    segmented: ClassVar[bool]
+    segmented: ClassVar[bool] = True
 
     def __init__(self, output: Path, home: Path) -> None:
         self.force = False
@@ -223,64 +222,62 @@ class Destination(ABC):
         """Record an output that is staged or there."""
         ledger.add_output(output)
 
-    # --- what differs between the kinds of places ---
+    # --- what differs between the kinds of destinations: by default, outputs stay in the segments that workers stage,
+    # --- until the end of a run puts them together
 
-    @abstractmethod
     def _check_output(self, *, force: bool) -> None:
-        """Check that the output may be written.
+        """Check that the output may be written, if that is not done for one file at a time.
 
         :raises FileError: it is not from this batch.
         """
 
-    @abstractmethod
     def _begin(self, ledger: Ledger, *, force: bool) -> None:
         """Complete what the last run has begun."""
+        raise NotImplementedError
 
-    @abstractmethod
-    def check(self, ledger: Ledger) -> int:
+    def check(self, ledger: Ledger) -> int:  # noqa: ARG002 - for those that override it
         """Record in *ledger* which outputs are lost, if that is not seen one by one, and return their number.
 
         :raises FileError: the output is not from this batch.
         """
+        return 0
 
-    @abstractmethod
-    def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:
+    def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:  # noqa: ARG002 - as above
         """Return whether the output *name* is there and unchanged: by size and time, or by content if only the time
-        differs."""
+        differs. In a segment it is: :meth:`check` has found it."""
+        return True
 
-    @abstractmethod
     def there(self, ledger: Ledger, name: str, staged: Staged) -> Staged | None:
         """Return what is at *name* although the ledger does not know its source, if it is the same as *staged*;
         ``None`` if nothing is there, or something that may be overwritten.
 
         :raises InTheWayError: something else is there.
         """
+        raise NotImplementedError
 
-    @abstractmethod
     def sync(self, staged: Iterable[Staged]) -> None:
         """Flush to disk what is *staged*, and what was moved into place since the last call.
 
         :raises OSError: it may not be on disk.
         """
+        files = {self._path(each) for each in staged}
+        if files:
+            durability.sync(sorted(files), [self.staging], self.home)
 
-    @abstractmethod
     def put(self, name: str, staged: Staged, *, ours: bool) -> None:
-        """Move what is *staged* into place; a zip is written at the end.
+        """Move what is *staged* into place, unless that is done at the end.
 
         :param ours: whether something there may be overwritten.
         :raises InTheWayError: it cannot be moved, which concerns only this output.
         :raises PutError: it cannot be moved.
         """
 
-    @abstractmethod
     def note_put(self, ledger: Ledger) -> None:
         """Record that what was put since the last call is in place; to be committed after the next sync."""
 
-    @abstractmethod
     def drop(self, staged: Staged) -> None:
-        """Remove what is *staged* but not needed."""
+        """Remove what is *staged* but not needed, unless it is in a segment."""
 
-    @abstractmethod
     def finish(self, ledger: Ledger) -> None:
         """Complete the outputs.
 
@@ -301,44 +298,20 @@ class Destination(ABC):
         """Return how many outputs there are to compare."""
         return ledger.number_of_outputs()
 
-    @abstractmethod
     def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
         """Read all outputs, and yield the name of each, and how it differs from what it must be, or an empty string if
         it does not; an empty name is that of the zip itself."""
+        raise NotImplementedError
 
-    @abstractmethod
     def label(self, name: str) -> str:
         """Return the output *name* as it is called in messages."""
+        return str(self.output / name)
 
-    @abstractmethod
     def lose(self, ledger: Ledger, name: str) -> int:
         """Record that *name* is damaged, so that the next run writes it again, and return the number of outputs lost
         with it."""
-
-
-class SegmentedDestination(Destination):
-    """A place whose outputs stay in the segments that workers stage, until the end of a run puts them together."""
-
-    segmented = True
-
-    def is_there(self, ledger: Ledger, name: str, staged: Staged) -> bool:  # noqa: ARG002 - as in other places
-        """Return ``True``: the check at the start of the run found it."""
-        return True
-
-    def sync(self, staged: Iterable[Staged]) -> None:
-        """Flush what is *staged* to disk."""
-        files = {self._path(one) for one in staged}
-        if files:
-            durability.sync(sorted(files), [self.staging], self.home)
-
-    def put(self, name: str, staged: Staged, *, ours: bool) -> None:
-        """Leave what is *staged* where it is until the end."""
-
-    def note_put(self, ledger: Ledger) -> None:
-        """Do nothing until the end."""
-
-    def drop(self, staged: Staged) -> None:
-        """Leave what is *staged* in its segment."""
+        ledger.lose(name)
+        return 1
 
 
 # --- a directory ------------------------------------------------------------------------------------------------------
@@ -361,13 +334,6 @@ class Folder(Destination):
         self._root = os.path.join(output, "")
         self._moved: set[str] = set()  # the directories of outputs that were moved since the last sync
         self._put: list[str] = []  # the names of outputs that were moved since that was last noted
-
-    def _check_output(self, *, force: bool) -> None:
-        """Accept any directory: each output is checked when it gets its name."""
-
-    def check(self, ledger: Ledger) -> int:  # noqa: ARG002 - as for a zip
-        """Return 0: each output is checked when its input comes."""
-        return 0
 
     def _begin(self, ledger: Ledger, *, force: bool) -> None:
         for name, segment, ours in ledger.staged():
@@ -461,29 +427,12 @@ class Folder(Destination):
         with suppress(OSError):
             os.unlink(self._path(staged))
 
-    def finish(self, ledger: Ledger) -> None:
-        """Do nothing: each output is in place."""
-
     def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
         """Read all outputs, and yield the name of each, and how it differs from what it must be."""
         for name, staged in ledger.all_outputs(lost=True):
             waits = staged.name and os.path.exists(self._path(staged))
             path = self._path(staged) if waits else self._named(name)  # the next run moves it into place
-            try:
-                yield name, difference(path, staged)
-            except FileNotFoundError:
-                yield name, "missing"
-            except OSError as error:
-                yield name, describe(error)
-
-    def label(self, name: str) -> str:
-        """Return the path of the output *name*."""
-        return str(self.output / name)
-
-    def lose(self, ledger: Ledger, name: str) -> int:
-        """Record that *name* is not what it must be."""
-        ledger.lose(name)
-        return 1
+            yield name, difference(path, staged.size, staged.sha256)
 
     def _make(self, folder: Path) -> None:
         """Make the directory *folder* of outputs.
@@ -505,24 +454,23 @@ class Folder(Destination):
 
     def _is_same(self, name: str, staged: Staged) -> bool:
         """Return whether the file *name* has the content that *staged* must have."""
-        try:
-            return not difference(self._named(name), staged)
-        except OSError:
-            return False
+        return not difference(self._named(name), staged.size, staged.sha256)
 
 
-def difference(path: str, staged: Staged) -> str:
-    """Return how the file *path* differs from what *staged* must be, or an empty string.
-
-    :raises OSError: it cannot be read.
-    """
-    found = os.stat(path)
-    if not stat.S_ISREG(found.st_mode):
-        return "not a regular file"
-    if found.st_size != staged.size:
-        return f"{found.st_size:,} bytes; {staged.size:,} expected"
-    with open(path, "rb", buffering=0) as file:
-        return "" if hashlib.file_digest(file, "sha256").digest() == staged.sha256 else "content changed"
+def difference(path: str | Path, size: int, sha256: bytes) -> str:
+    """Return how the file *path* differs from one of this *size* and digest, or an empty string."""
+    try:
+        found = os.stat(path)
+        if not stat.S_ISREG(found.st_mode):
+            return "not a regular file"
+        if found.st_size != size:
+            return f"{found.st_size:,} bytes; {size:,} expected"
+        with open(path, "rb", buffering=0) as file:
+            return "" if hashlib.file_digest(file, "sha256").digest() == sha256 else "content changed"
+    except FileNotFoundError:
+        return "missing"
+    except OSError as error:
+        return describe(error)
 
 
 # --- verifying --------------------------------------------------------------------------------------------------------

@@ -143,19 +143,14 @@ class Recipe(ABC):
     """What a run makes of its inputs, and the options for it; it can be pickled.
 
     :ivar to: the format of the outputs, by name.
+    :ivar suffix: the extension of their names.
+    :ivar options: the options that affect them; a run cannot be continued with different ones.
     """
 
-    to: str
-
-    @property
-    @abstractmethod
-    def suffix(self) -> str:
-        """The extension of the names of outputs."""
-
-    @property
-    @abstractmethod
-    def options(self) -> dict[str, object]:
-        """The options that affect the outputs; a run cannot be continued with different ones."""
+    def __init__(self, to: str, suffix: str, options: dict[str, object]) -> None:
+        self.to = to
+        self.suffix = suffix
+        self.options = options
 
     @abstractmethod
     def others(self, before: dict[str, object]) -> str:

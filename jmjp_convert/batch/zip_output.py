@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Self
 
-from jmjp_convert.batch.destination import InTheWayError, SegmentedDestination
+from jmjp_convert.batch.destination import Destination, InTheWayError
 from jmjp_convert.batch.ledger import UNCLAIMED, Ledger, Output
 from jmjp_convert.batch.worker import OutputError, Staged
 from jmjp_convert.errors import FileError
@@ -224,7 +224,7 @@ _FINISHED = "size and time of the zip"  # as it was when it was last known to be
 _STALE = "zip to be written again"
 
 
-class Zip(SegmentedDestination):
+class Zip(Destination):
     """A zip of outputs.
 
     :raises FileError: a directory is where the zip should be.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import NamedTuple
 
 import click
@@ -138,53 +139,34 @@ def _verb(verdict: str, number: int) -> str:
     return f"{verdict}s" if number == 1 and verdict in _VERBS else verdict
 
 
-class _Judge:
-    """An additional check of a match, which counts its verdicts in *tally*."""
-
-    subject: str
-
-    def __init__(self, tally: _Tally) -> None:
-        self.tally = tally
-
-    def findings(self, match: Match) -> Iterator[MatchError]:
-        """Yield the problems of *match*."""
-        raise NotImplementedError
+_Judge = Callable[[Match, _Tally], Iterator[MatchError]]
+"""Yields the problems that an additional check finds in a match, and counts its verdicts."""
 
 
-class _Wall(_Judge):
-    subject = "wall"
+def _wall(match: Match, tally: _Tally) -> Iterator[MatchError]:
+    from jmjp_convert.check.wall import check_wall
 
-    def findings(self, match: Match) -> Iterator[MatchError]:
-        from jmjp_convert.check.wall import check_wall
-
-        try:
-            report = check_wall(match)
-        except WallError as error:
-            self.tally.leave(self.subject, str(error))
-            return
-        self.tally.count(self.subject, report.agreement.value)
-        if report.difference is not None:
-            yield report.difference.error
+    try:
+        report = check_wall(match)
+    except WallError as error:
+        tally.leave("wall", str(error))
+        return
+    tally.count("wall", report.agreement.value)
+    if report.difference is not None:
+        yield report.difference.error
 
 
-class _Score(_Judge):
-    subject = "score"
+def _score(match: Match, tally: _Tally, *, house: House | None) -> Iterator[MatchError]:
+    from jmjp_convert.check.score import check_score
 
-    def __init__(self, tally: _Tally, house: House | None) -> None:
-        super().__init__(tally)
-        self._house = house
-
-    def findings(self, match: Match) -> Iterator[MatchError]:
-        from jmjp_convert.check.score import check_score
-
-        report = check_score(match, self._house)
-        for verdict, numbers in (("agree", report.agreed), ("differ", report.wrong)):
-            for subject, number in numbers.items():
-                self.tally.count(subject.value, verdict, number)
-        for (subject, reason), number in report.not_judged.items():
-            self.tally.leave(subject.value, reason, number)
-        for finding in report.findings:
-            yield finding.error
+    report = check_score(match, house)
+    for verdict, numbers in (("agree", report.agreed), ("differ", report.wrong)):
+        for subject, number in numbers.items():
+            tally.count(subject.value, verdict, number)
+    for (subject, why), number in report.not_judged.items():
+        tally.leave(subject.value, why, number)
+    for finding in report.findings:
+        yield finding.error
 
 
 class _Checked(NamedTuple):
@@ -205,8 +187,8 @@ class _Task:
 
     def __call__(self, opened: Opened) -> _Checked:
         tally = _Tally()
-        judges: list[_Judge] = [_Wall(tally)] if self.wall else []
-        judges += [_Score(tally, self.house)] if self.score else []
+        judges: dict[str, _Judge] = {"wall": _wall} if self.wall else {}
+        judges |= {"score": partial(_score, house=self.house)} if self.score else {}
         found: list[ConvertError] = []
         number = 0
         try:
@@ -220,17 +202,17 @@ class _Task:
 
 
 def _judged(
-    loaded: Loaded, judges: Sequence[_Judge], tally: _Tally, found: Sequence[ConvertError]
+    loaded: Loaded, judges: Mapping[str, _Judge], tally: _Tally, found: Sequence[ConvertError]
 ) -> Iterator[RecordError]:
     """Yield the problems of matches as a whole, given those *found* in their frames."""
     gaps = any(isinstance(error, RecordError) and error.leaves_gap for error in found)
     for (which, match), locate in zip(numbered(loaded.matches), loaded.locate, strict=True):
         yield from map(locate, check_match(match, which, gaps=gaps))
-        for judge in judges:
+        for subject, judge in judges.items():
             if found:
-                tally.leave(judge.subject, "other problems found")
+                tally.leave(subject, "other problems found")
                 continue
-            for error in judge.findings(match):
+            for error in judge(match, tally):
                 error.which = which
                 yield locate(error)
 

@@ -19,7 +19,7 @@ from jmjp_convert.convert import Writing, check, written
 from jmjp_convert.files import outputs
 from jmjp_convert.files.inputs import is_path, label
 from jmjp_convert.formats import DEFAULT
-from jmjp_convert.formats.output_names import output_path, paths_of
+from jmjp_convert.formats.output_names import paths_of
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import Match
 
@@ -119,9 +119,8 @@ class _Conversion(Report):
 
     def _convert(self, opened: Opened) -> None:
         """Convert an input."""
-        src, what, directory = opened.input.source, opened.input.label, self._placing.directory
-        suffix = self._writing.suffix
-        path = None if self._placing.is_stdout(src) else output_path(src, directory, suffix, self._reading.id)
+        what, directory, suffix = opened.input.label, self._placing.directory, self._writing.suffix
+        path = self._placing.path(opened.input.source, suffix, self._reading.id)
         if path is not None:
             self._outputs.reserve(path, what)
         matches = opened.judged()
@@ -129,10 +128,10 @@ class _Conversion(Report):
             self._write(path, matches, what)
             return
         paths = paths_of(path, suffix, matches)
-        for own in paths if len(paths) > 1 else ():
-            self._outputs.reserve(own, what)
-        for own, match in zip(paths, matches, strict=True):
-            self._write(own, [match], what, directory)
+        for name in paths if len(paths) > 1 else ():
+            self._outputs.reserve(name, what)
+        for name, match in zip(paths, matches, strict=True):
+            self._write(name, [match], what, directory)
 
     def joined(self, path: str | None) -> None:
         """Write all inputs as one file to *path*, or to stdout if that is ``None``."""

@@ -7,6 +7,7 @@ import io
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -140,7 +141,7 @@ Found = Sequence[tuple[Who, Counts]]
 _FOUR = 4
 _THOUSAND = 1000
 _SHORT_NAME = 6  # columns
-_YAKU = tuple((f"yaku {number}", names) for number, names in enumerate(NAMES))
+_YAKU = {f"yaku {number}": names for number, names in enumerate(NAMES)}
 _COUNTED = ("games", "frames", "wins", "deal_ins", "riichi", "calls", "draws", "busts", "result")
 """The counts that CSV has too, before the rates."""
 
@@ -175,65 +176,59 @@ def overview(found: Found, lang: str, safe: Callable[[str], str], *, room: int, 
     :param room: the columns of a line.
     """
     language = lang == "ja"
-    rates = [rate for rate in RATES if rate.short]
     for seats in sorted({who.seats for who, _ in found}, reverse=True):
-        shown = [(who, counts) for who, counts in found if who.seats == seats]
+        players = [(who, counts) for who, counts in found if who.seats == seats]
         if seats != _FOUR:
             yield ""
             yield paint.heading(_THREE_PLAYERS[lang])
-        names = [safe(who.name) or _UNKNOWN for who, _ in shown]
+        names = [safe(who.name) or _UNKNOWN for who, _ in players]
         player, games = _HEADS[lang]
         columns = [
             Column([player, *names], least=distinct(names, _SHORT_NAME)),
-            Column([games, *(f"{counts['games']:,}" for _, counts in shown)], right=True),
+            Column([games, *(f"{counts['games']:,}" for _, counts in players)], right=True),
         ]
         columns += [
-            Column([rate.short[language], *(number(rate, counts) for _, counts in shown)], right=True)
-            for rate in rates
-            if rate.short and (seats == _FOUR or rate.of != "place4")
+            Column([rate.short[language], *(number(rate, counts) for _, counts in players)], right=True)
+            for rate in _rates_of(seats)
+            if rate.short
         ]
         heading, *rows = table(columns, room, "…" if safe("…") == "…" else ".")
         yield from map(paint.heading, heading)
-        for row in rows:
-            yield from row
+        yield from chain.from_iterable(rows)
 
 
 def cards(found: Found, lang: str, safe: Callable[[str], str], *, room: int, paint: Paint) -> Iterator[str]:
     """Yield all that is known of each player, one below the other."""
     language = lang == "ja"
-    for place, (who, counts) in enumerate(found):
-        if place:
+    for index, (who, counts) in enumerate(found):
+        if index:
             yield ""
         title = _TITLES[lang][who.seats != _FOUR]
         numbers = [_number(counts[key], lang, names) for key, names in _COUNTERS.items()]
         yield paint.heading(title.format(safe(who.name) or _UNKNOWN, *numbers))
         yield ""
-        rates = [rate for rate in RATES if who.seats == _FOUR or rate.of != "place4"]
-        for row in table(
-            [
-                Column([(rate.english, rate.japanese)[language] for rate in rates]),
-                Column([number(rate, counts) for rate in rates], right=True),
-                Column([_parts(rate, counts, lang) for rate in rates]),
-            ],
-            room,
-            "…",
-        ):
-            yield from row
-        yaku = sorted((key for key, _ in _YAKU if counts[key]), key=counts.__getitem__, reverse=True)
+        rates = _rates_of(who.seats)
+        columns = [
+            Column([(rate.english, rate.japanese)[language] for rate in rates]),
+            Column([number(rate, counts) for rate in rates], right=True),
+            Column([_parts(rate, counts, lang) for rate in rates]),
+        ]
+        yield from chain.from_iterable(table(columns, room, "…"))
+        yaku = sorted((key for key in _YAKU if counts[key]), key=counts.__getitem__, reverse=True)
         if yaku:
             yield ""
             yield paint.heading(_YAKU_TITLE[lang])
-            names = dict(_YAKU)
-            for row in table(
-                [
-                    Column([(names[key].romaji, names[key].japanese)[language] for key in yaku]),
-                    Column([f"{counts[key] / counts['wins']:.1%}" for key in yaku], right=True),
-                    Column([f"{counts[key]:,}" for key in yaku], right=True),
-                ],
-                room,
-                "…",
-            ):
-                yield from row
+            columns = [
+                Column([(_YAKU[key].romaji, _YAKU[key].japanese)[language] for key in yaku]),
+                Column([f"{counts[key] / counts['wins']:.1%}" for key in yaku], right=True),
+                Column([f"{counts[key]:,}" for key in yaku], right=True),
+            ]
+            yield from chain.from_iterable(table(columns, room, "…"))
+
+
+def _rates_of(seats: int) -> list[Rate]:
+    """Return the rates of players at tables with as many *seats*."""
+    return [rate for rate in RATES if seats == _FOUR or rate.of != "place4"]
 
 
 def _number(number: int, lang: str, names: Mapping[str, str]) -> str:
@@ -253,7 +248,7 @@ def as_json(found: Found) -> str:
     objects = []
     for who, counts in found:
         rates = {rate.key: value(rate, counts) for rate in RATES}
-        yaku = {names.romaji: counts[key] for key, names in _YAKU if counts[key]}
+        yaku = {names.romaji: counts[key] for key, names in _YAKU.items() if counts[key]}
         plain = {key: count for key, count in sorted(counts.items()) if not key.startswith("yaku ")}
         objects.append({"player": who.name, "players": who.seats, **rates, "yaku": yaku, "counts": plain})
     lines = ",\n".join(json.dumps(one).replace("\x7f", "\\u007f") for one in objects)
@@ -264,12 +259,12 @@ def as_csv(found: Found) -> str:
     """Return the players as CSV; an unknown rate is an empty cell."""
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
-    out.writerow(["player", "players", *_COUNTED, *(rate.key for rate in RATES), *(names.romaji for _, names in _YAKU)])
+    out.writerow(
+        ["player", "players", *_COUNTED, *(rate.key for rate in RATES), *(names.romaji for names in _YAKU.values())]
+    )
     for who, counts in found:
         rates = [value(rate, counts) for rate in RATES]
-        out.writerow(
-            [who.name, who.seats, *(counts[key] for key in _COUNTED), *rates, *(counts[key] for key, _ in _YAKU)]
-        )
+        out.writerow([who.name, who.seats, *(counts[key] for key in _COUNTED), *rates, *(counts[key] for key in _YAKU)])
     return text.getvalue()
 
 

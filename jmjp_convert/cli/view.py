@@ -20,7 +20,7 @@ from jmjp_convert.files import archives, outputs
 from jmjp_convert.files.archives.entry import Passed
 from jmjp_convert.files.inputs import is_directory, is_path, label
 from jmjp_convert.formats import detect, unknown
-from jmjp_convert.formats.output_names import output_name, output_path, paths_of
+from jmjp_convert.formats.output_names import output_name, paths_of
 from jmjp_convert.formats.reading import Reading
 from jmjp_convert.model import Match, Wall
 from jmjp_convert.view.page import view_page
@@ -61,8 +61,8 @@ def command(src: str, *, placing: Placing, reading: Reading, opened: bool, seat:
         raise click.UsageError("--open needs a page in a file; name one with --output")
     first = viewing.site() if is_site else viewing.pages()
     if opened and first is not None:
-        open_page(first, viewing.report)
-    return viewing.report.exit_code
+        open_page(first, viewing)
+    return viewing.exit_code
 
 
 def _is_site(src: str, output: str | None) -> bool:
@@ -82,45 +82,45 @@ def _is_site(src: str, output: str | None) -> bool:
     return True
 
 
-class _Viewing:
+class _Viewing(Report):
     """One run of the command, on one source."""
 
     def __init__(self, src: str, placing: Placing, reading: Reading, *, seat: int, wall: bool) -> None:
+        super().__init__(quiet=placing.quiet)
         self._src = src
         self._placing = placing
         self._reading = reading
         self._seat = seat
         self._wall = wall
-        self.report = Report(quiet=placing.quiet)
 
     # --- pages -------------------------------------------------------------------------------------------------------
 
     def pages(self) -> Path | None:
         """Write a page for each match of a file and return the path of the first."""
-        ((_, first),) = survey([Input(self._src)], self._write_pages, self._reading, self.report)
+        ((_, first),) = survey([Input(self._src)], self._write_pages, self._reading, self)
         return first
 
     def _write_pages(self, opened: Opened) -> Path | None:
         what, first = opened.input.label, None
-        path = self._path()
+        path = self._placing.path(self._src, _SUFFIX, self._reading.id)
         matches = opened.judged()
         if path is None:
             self._to_stdout(matches, what)
             return None
         with outputs.Outputs(filter(is_path, [self._src]), force=self._placing.force) as files:
             paths = paths_of(path, _SUFFIX, matches)
-            for own in paths:
-                files.reserve(own, what)
+            for page in paths:
+                files.reserve(page, what)
             if self._placing.output is not None and matches:
                 outputs.make_directory(Path(path).parent)
-            for own, match in zip(paths, matches, strict=True):
-                files.write(own, self._page(match, what), what)
-            for own, _, error in files.put():
+            for page, match in zip(paths, matches, strict=True):
+                files.write(page, self._page(match, what), what)
+            for page, _, error in files.put():
                 if error is not None:
-                    self.report.fail(what, error)
+                    self.fail(what, error)
                     continue
-                self.report.wrote(what, shown(Path(own)))
-                first = first or Path(own)
+                self.wrote(what, shown(Path(page)))
+                first = first or Path(page)
         return first
 
     def _to_stdout(self, matches: list[Match], what: str) -> None:
@@ -128,14 +128,6 @@ class _Viewing:
             raise FileError(f"{len(matches)} games, but only one page can go to stdout; name a file with --output")
         for match in matches:
             outputs.write_stdout(self._page(match, what))
-
-    def _path(self) -> str | None:
-        output, directory = self._placing.output, self._placing.directory
-        if self._placing.is_stdout(self._src):
-            return None
-        if output is None or directory is not None:
-            return output_path(self._src, directory, _SUFFIX, self._reading.id)
-        return str(Path(output))
 
     def _page(self, match: Match, what: str) -> bytes:
         return view_page(match, walls=self._walls(match, what), seat=self._seat).encode()
@@ -146,7 +138,7 @@ class _Viewing:
             return None
         walls, why = known_walls(match)
         if walls is None:
-            self.report.notice(what, f"wall not included: {why}")
+            self.notice(what, f"wall not included: {why}")
         return walls
 
     # --- a site ------------------------------------------------------------------------------------------------------
@@ -160,21 +152,21 @@ class _Viewing:
         site = Site(directory, seat=self._seat, force=self._placing.force)
         site.check()
         total = partial(archives.count, [self._src])
-        with Bar(total, " games", wanted=not self._placing.quiet) as self.report.bar:
-            for one, matches in survey(self._inputs(site), _games, self._reading, self.report):
-                with self.report.bar.hidden():
+        with Bar(total, " games", wanted=not self._placing.quiet) as self.bar:
+            for one, matches in survey(self._inputs(site), _games, self._reading, self):
+                with self.bar.hidden():
                     self._add(site, one, matches or [])
-                self.report.bar.advance(1, f"{self.report.failed:,} failed")
+                self.bar.advance(1, f"{self.failed:,} failed")
         if len(site):
             site.finish()
-        elif not self.report.failed:
-            self.report.fail(label(self._src), FileError("no game records found"))
+        elif not self.failed:
+            self.fail(label(self._src), FileError("no game records found"))
             return None
         if not self._placing.quiet:
-            problems = f", {counted(self.report.problems, 'problem')}" if self.report.problems else ""
-            others = self.report.passed_over.total()
+            problems = f", {counted(self.problems, 'problem')}" if self.problems else ""
+            others = self.passed_over.total()
             skipped = f"; {counted(others, 'other file')} skipped" if others else ""
-            counts = f"{counted(len(site), 'game')}, {self.report.failed:,} failed{problems}{skipped}"
+            counts = f"{counted(len(site), 'game')}, {self.failed:,} failed{problems}{skipped}"
             say(f"{shown(directory / INDEX)}: {'' if len(site) else 'not written: '}{counts}")
         return directory / INDEX if len(site) else None
 
@@ -190,7 +182,7 @@ class _Viewing:
             try:
                 site.add(match, output_name(one.name, ""), self._walls(match, one.label))
             except Exception as error:  # noqa: BLE001 - a bad match does not stop the rest of its file
-                self.report.fail(one.label, error)
+                self.fail(one.label, error)
 
 
 def _games(opened: Opened) -> list[Match]:

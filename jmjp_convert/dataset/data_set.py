@@ -14,10 +14,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from jmjp_convert.batch.destination import SegmentedDestination, difference
+from jmjp_convert.batch.destination import Destination, difference
 from jmjp_convert.batch.ledger import Ledger, Output
 from jmjp_convert.batch.worker import DATA_SET, OutputError, Staged, unique, unless
-from jmjp_convert.dataset.forms import Earlier, Form
+from jmjp_convert.dataset.forms import Form
 from jmjp_convert.dataset.index import NO_DATE, DamagedError, File, Index, repack, section, together
 from jmjp_convert.dataset.schema import TABLES, Table
 from jmjp_convert.errors import FileError
@@ -27,7 +27,7 @@ from jmjp_convert.files.inputs import describe
 _LOADED = 32  # sections of segments that stay in memory
 
 
-class DataSet(SegmentedDestination):
+class DataSet(Destination):
     """A data set of matches in a directory.
 
     :raises FileError: a file is where the directory should be.
@@ -83,7 +83,7 @@ class DataSet(SegmentedDestination):
             return False
         if found.st_size == file.size and found.st_mtime_ns == file.mtime and path.is_file():
             return True
-        if _difference(path, file):
+        if difference(path, file.size, file.sha256):
             return False
         self._index.touch(file.name, found.st_mtime_ns)
         return True
@@ -159,10 +159,10 @@ class DataSet(SegmentedDestination):
         :raises OutputError: they are damaged.
         """
         for file in self._index.files(month):
-            if difference := _difference(self.output / file.name, file):
+            if problem := difference(self.output / file.name, file.size, file.sha256):
                 self._index.lose_month(month)
                 ledger.commit()
-                raise OutputError(f"{self.output / file.name}: {difference}")
+                raise OutputError(f"{self.output / file.name}: {problem}")
 
     def _staged(self, month: str, place: int, table: Table, rows: int, resized: dict[str, bytearray]) -> File:
         """Stage the file of *table*, the one at *place*, for *month*: it has *rows*."""
@@ -187,14 +187,14 @@ class DataSet(SegmentedDestination):
         def loaded(segment: str) -> Any:
             return form.loaded(section(self.staging / segment, place, len(TABLES)))
 
-        earlier: Earlier[Any] | None = None
+        earlier: Any = None
         with ExitStack() as opened:
             for one, where in together(self._index.matches(month), place):
                 if one.in_place:
                     if earlier is None:
                         path = self.output / table.name / _partition(month) / form.file_name
                         earlier = opened.enter_context(closing(form.earlier(path, table)))
-                    piece = earlier.take(where.size)
+                    piece = earlier.read(where.size)
                     if not one.dropped:
                         yield piece
                     continue
@@ -211,7 +211,12 @@ class DataSet(SegmentedDestination):
         """
         for file in files:
             path = self.output / file.name
-            if self.force or self._index.is_ours(file.name) or not os.path.lexists(path) or not _difference(path, file):
+            if (
+                self.force
+                or self._index.is_ours(file.name)
+                or not os.path.lexists(path)
+                or not difference(path, file.size, file.sha256)
+            ):
                 continue
             raise OutputError(f"{path} exists and is not from this data set (--force overwrites it)")
 
@@ -247,11 +252,7 @@ class DataSet(SegmentedDestination):
     def compared(self, ledger: Ledger) -> Iterator[tuple[str, str]]:
         """Read all files, and yield the name of each, and how it differs from the ledger, if it does."""
         for file in Index(ledger).files():
-            yield file.name, _difference(self._path_of(file), file)
-
-    def label(self, name: str) -> str:
-        """Return the path of the file *name*."""
-        return str(self.output / name)
+            yield file.name, difference(self._path_of(file), file.size, file.sha256)
 
     def lose(self, ledger: Ledger, name: str) -> int:
         """Record that the month of the file *name* is lost."""
@@ -264,13 +265,3 @@ def _partition(month: str) -> str:
     year, _, number = month.partition("-") if month != NO_DATE else ("0", "", "0")
     # All readers see numbers here, unlike in 05; pandas cannot read the usual __HIVE_DEFAULT_PARTITION__.
     return f"year={year}/month={int(number)}"
-
-
-def _difference(path: Path, file: File) -> str:
-    """Return how the file at *path* differs from *file*, or an empty string."""
-    try:
-        return difference(str(path), Staged("", size=file.size, sha256=file.sha256))
-    except FileNotFoundError:
-        return "missing"
-    except OSError as error:
-        return describe(error)

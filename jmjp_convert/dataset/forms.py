@@ -9,23 +9,22 @@ from collections.abc import Iterable, Iterator, Sequence, Sized
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from jmjp_convert.dataset.schema import VERSION, Row, Table
 from jmjp_convert.errors import FormatError, MissingExtraError
 
 Made = TypeVar("Made", bound=Sized)
 Piece = TypeVar("Piece", bound=Sized)
+Piece_co = TypeVar("Piece_co", bound=Sized, covariant=True)
 
 
-class Earlier(ABC, Generic[Piece]):
+class Earlier(Protocol[Piece_co]):
     """A file of a table that is read again from its beginning to its end, to be merged with new matches."""
 
-    @abstractmethod
-    def take(self, size: int) -> Piece:
+    def read(self, size: int, /) -> Piece_co:
         """Return the next rows, with *size* as their length."""
 
-    @abstractmethod
     def close(self) -> None:
         """Close the file."""
 
@@ -135,18 +134,7 @@ class Csv(Form[bytes, bytes]):
         """Open a file, and skip its header."""
         file = path.open("rb", buffering=_BUFFER)
         file.seek(len(_header(table)))
-        return _EarlierCsv(file)
-
-
-class _EarlierCsv(Earlier[bytes]):
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-
-    def take(self, size: int) -> bytes:
-        return self._file.read(size)
-
-    def close(self) -> None:
-        self._file.close()
+        return file
 
 
 def _header(table: Table) -> bytes:
@@ -250,7 +238,7 @@ class Parquet(Form[Sequence[Row], Any]):
         return _EarlierParquet(path, table)
 
 
-class _EarlierParquet(Earlier[Any]):
+class _EarlierParquet:
     def __init__(self, path: Path, table: Table) -> None:
         import pyarrow.parquet as pq
 
@@ -259,7 +247,7 @@ class _EarlierParquet(Earlier[Any]):
         self._batches: Iterator[Any] = self._file.iter_batches(batch_size=_BATCH)
         self._rest: Any = self._schema.empty_table()
 
-    def take(self, size: int) -> Any:
+    def read(self, size: int) -> Any:
         import pyarrow as pa
 
         while self._rest.num_rows < size:

@@ -35,18 +35,8 @@ class Games(Recipe):
     """The rows of matches, in a *form*."""
 
     def __init__(self, form: Form[Any, Any]) -> None:
-        self.to = form.name
+        super().__init__(form.name, "", {"tables": VERSION, "to": form.name})  # a match is not a file
         self._form = form
-
-    @property
-    def suffix(self) -> str:
-        """Nothing: a match is not a file."""
-        return ""
-
-    @property
-    def options(self) -> dict[str, object]:
-        """The version of the tables, and the form."""
-        return {"tables": VERSION, "to": self.to}
 
     def others(self, before: dict[str, object]) -> str:
         """Return how a data set that was made with the options *before* differs."""
